@@ -1,0 +1,42 @@
+"""Everything duramen raises on purpose.
+
+    DuramenError
+    ├── InputError          a page that cannot be read: missing, empty of bytes to read, not HTML
+    │   ├── NotHTMLError    the bytes are something else: a PDF, a picture, JSON
+    │   └── FetchError      a URL that could not be downloaded
+    ├── UsageError          a name or a value that duramen does not know: a method, a format, a set
+    └── MissingExtraError   an optional dependency is not installed; the message names the extra
+
+A page on which a method finds nothing is not an error: it is a `Content` that is empty and says why.
+"""
+
+from __future__ import annotations
+
+
+class DuramenError(Exception):
+    """The root of the tree: catch this to catch them all. Its text is one sentence for a person."""
+
+
+class InputError(DuramenError):
+    """The page could not be read."""
+
+
+class NotHTMLError(InputError):
+    """The bytes are not an HTML page."""
+
+
+class FetchError(InputError):
+    """The URL could not be downloaded."""
+
+
+class UsageError(DuramenError):
+    """A name or a value that duramen does not know."""
+
+
+class MissingExtraError(DuramenError):
+    """An optional dependency is missing."""
+
+    def __init__(self, package: str, extra: str) -> None:
+        super().__init__(f"this needs {package}: install it with  pip install 'duramen[{extra}]'")
+        self.package = package
+        self.extra = extra

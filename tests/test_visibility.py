@@ -1,0 +1,35 @@
+"""What a reader never sees."""
+
+from __future__ import annotations
+
+import pytest
+
+from duramen.tree import Tree
+from duramen.visibility import is_hidden, text_nodes
+
+
+def test_text_nodes_are_neither_blank_nor_invisible() -> None:
+    tree = Tree.parse("<title>t</title><script>s</script><p>a <b>b</b>\n</p> <noscript>n</noscript><select><option>o")
+    assert [tree.text[node] for node in text_nodes(tree)] == ["a ", "b"]
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        {"hidden": None},
+        {"hidden": ""},
+        {"style": "display:none"},
+        {"style": "color:red; Display : NONE !important"},
+        {"style": "visibility: hidden"},
+    ],
+)
+def test_hidden(attributes: dict[str, str | None]) -> None:
+    assert is_hidden(attributes)
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [{}, {"style": None}, {"style": "display:block"}, {"style": "--x-display:none"}, {"hidden": "until-found"}],
+)
+def test_not_hidden(attributes: dict[str, str | None]) -> None:
+    assert not is_hidden(attributes)
