@@ -1,0 +1,22 @@
+"""Language: words, sentences and punctuation of every script, stems, stop words and terms."""
+
+from __future__ import annotations
+
+from duramen.language.punctuation import PERIODS_AND_COMMAS, count_punctuation, count_sentences
+from duramen.language.segmentation import count_words, words, words_and_pairs
+from duramen.language.vocabulary import base, porter, stem, stems, stop_words, terms
+
+__all__ = [
+    "PERIODS_AND_COMMAS",
+    "base",
+    "count_punctuation",
+    "count_sentences",
+    "count_words",
+    "porter",
+    "stem",
+    "stems",
+    "stop_words",
+    "terms",
+    "words",
+    "words_and_pairs",
+]
