@@ -1,0 +1,138 @@
+"""What a method gives back: which nodes of the page, how sure, why; and the ways to read them.
+
+A Content keeps *spans*: ranges of node indexes, in document order and apart from each other. A text node inside a span
+is kept; an element inside a span is kept as markup around what it holds. So a subtree is one span, a subtree with
+pruned parts is several, and a run of words that starts in one element and ends in another is one again: whatever a
+method's idea of content is, it can say it. Elements that hold kept nodes without being kept themselves still lend
+their markup, so that the HTML is always well formed and an item of a list stays one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from xml.etree import ElementTree
+
+from duramen import output, xpath
+from duramen.errors import UsageError
+from duramen.metadata import Metadata
+from duramen.page import Page
+from duramen.tree import TEXT, Tree
+
+FORMATS = ("text", "markdown", "html", "json", "xml")
+
+Spans = tuple[range, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Content:
+    """The kept part of a page. Empty, and false, when nothing was found; `reason` says why either way."""
+
+    page: Page = field(repr=False)
+    method: str
+    reason: str
+    spans: Spans = field(default=(), repr=False)
+    confidence: float = 0.0
+
+    def __bool__(self) -> bool:
+        return bool(self.spans)
+
+    def __str__(self) -> str:
+        return self.text
+
+    @cached_property
+    def node(self) -> int | None:
+        """The lowest element that holds all that was kept; None when nothing was."""
+        if not self.spans:
+            return None
+        tree = self.page.tree
+        node = tree.common_ancestor(self.spans[0].start, self.spans[-1].stop - 1)
+        return tree.parent[node] if tree.tag[node] == TEXT else node
+
+    @cached_property
+    def xpath(self) -> str | None:
+        """Where `node` stands, as a positional XPath; None when nothing was kept."""
+        return None if self.node is None else xpath.positional(self.page.tree, self.node)
+
+    @cached_property
+    def metadata(self) -> Metadata:
+        """What the page says of itself."""
+        return Metadata.read(self.page)
+
+    @cached_property
+    def text(self) -> str:
+        """What a person would copy from the screen."""
+        return self.to("text")
+
+    @cached_property
+    def markdown(self) -> str:
+        """CommonMark, with the tables and strikethrough of GitHub; without links and images."""
+        return self.to("markdown")
+
+    @cached_property
+    def html(self) -> str:
+        """Clean, well-formed HTML; without links and images."""
+        return self.to("html")
+
+    @cached_property
+    def json(self) -> str:
+        """Text and metadata in one object."""
+        return self.to("json")
+
+    @cached_property
+    def xml(self) -> str:
+        """Text and metadata in one document."""
+        return self.to("xml")
+
+    def as_dict(self) -> dict[str, object]:
+        """Text and metadata, as they stand in the JSON."""
+        return {
+            **self.metadata.as_dict(),
+            "method": self.method,
+            "confidence": round(self.confidence, 4),
+            "reason": self.reason,
+            "xpath": self.xpath,
+            "text": self.text,
+        }
+
+    def to(self, format: str, *, links: bool = False, images: bool = False) -> str:
+        """The content in one of `FORMATS`; `links` and `images` say whether those are written."""
+        tree, options = self.page.tree, output.Options(links=links, images=images, base=self.page.url)
+        match format:
+            case "text":
+                return output.write_text(tree, self.spans, options)
+            case "markdown":
+                return output.write_markdown(tree, self.spans, options)
+            case "html":
+                return output.write_html(tree, self.spans, options)
+            case "json":
+                text = {"text": self.to("text", links=links, images=images)}
+                return json.dumps(self.as_dict() | text, ensure_ascii=False)
+            case "xml":
+                return _xml(self, options)
+        raise UsageError(f"unknown format {format!r}: choose one of {', '.join(FORMATS)}")
+
+
+def subtree(tree: Tree, node: int, pruned: Iterable[int] = ()) -> Spans:
+    """The spans of a node's subtree without the subtrees of `pruned`, which are in document order."""
+    spans = []
+    start, end = node, tree.end[node]
+    for cut in pruned:
+        if start <= cut < end:
+            if start < cut:
+                spans.append(range(start, cut))
+            start = tree.end[cut]
+    if start < end:
+        spans.append(range(start, end))
+    return tuple(spans)
+
+
+def _xml(content: Content, options: output.Options) -> str:
+    document = ElementTree.Element("document")
+    for name, value in content.as_dict().items():
+        if name != "text" and value is not None:
+            document.set(name, output.legal_xml(str(value)))
+    document.append(output.xml_body(content.page.tree, content.spans, options))
+    return ElementTree.tostring(document, encoding="unicode", xml_declaration=False)

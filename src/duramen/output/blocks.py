@@ -1,0 +1,437 @@
+"""From kept nodes to blocks, in one pass over the nodes.
+
+The pass goes from span to span. Elements outside the spans that hold kept nodes are entered on the way, so that they
+lend their markup. What is invisible is skipped, unless a method names it: an element outside the spans around kept
+nodes is asked nothing, nor is the first node of a span whose parent is not kept. (The first node of a span whose parent
+is kept is no name: the spans of a subtree with pruned parts go on at any node, a script among them.)
+
+Most elements of a page are boxes that only start and end lines. They cost next to nothing: one that starts ends the
+block before it, and where a block ends is looked up when its first word comes, in the nearest box around that word.
+Only lists, quotes and their like are kept on a stack.
+
+A table is read as blocks like everything else; when it ends and turns out to hold data, its blocks are taken back and
+put into one. A table inside it, or any block that no cell of data holds, settles at once that it lays out a page, so
+at most one table is in doubt at any time and no block is moved twice.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from duramen.output import elements, inline, model
+from duramen.output.context import outermost_lender
+from duramen.output.elements import BLOCK_TAGS, FIRST_INLINE, MARKS, RICH_ROLES, ROLES, hidden
+from duramen.output.inline import BREAK, Shift
+from duramen.output.lists import counted, numbers
+from duramen.output.model import DEEPEST, Block, Container
+from duramen.output.options import Options, address, picture
+from duramen.output.table import Draft, Part, span
+from duramen.tree import TEXT, Tree
+
+_NEVER = sys.maxsize
+
+# What no cell of a table of data holds.
+_NOT_DATA = frozenset(
+    (elements.HEADING, elements.QUOTE, elements.PRE, elements.GLOSSARY, elements.FIGURE, elements.RULE, elements.TABLE)
+)
+
+# On leaving an element: its role, where the element around it ends, and the state to go back to.
+_Frame = tuple[int, int, Container, int, str | None]
+
+
+def plain_blocks(tree: Tree, spans: Sequence[range], options: Options) -> list[Block]:
+    """The blocks of the kept nodes, their words as text."""
+    return _Pass(tree, options, rich=False).run(spans)
+
+
+def rich_blocks(tree: Tree, spans: Sequence[range], options: Options) -> list[Block]:
+    """The blocks of the kept nodes, their words as runs."""
+    return _Pass(tree, options, rich=True).run(spans)
+
+
+class _Pass:
+    """The state of the one pass: the words collected, the block they will make, the containers around it."""
+
+    def __init__(self, tree: Tree, options: Options, *, rich: bool) -> None:
+        self.tree = tree
+        self.options = options
+        self.rich = rich
+        self.roles = RICH_ROLES if rich else ROLES
+        if options.links or options.images:
+            asked = {"a": elements.LINK} if options.links else {}
+            self.roles = {**self.roles, **asked, **({"img": elements.IMAGE} if options.images else {})}
+        self.blocks: list[Block] = []
+        # The block being collected.
+        self.pieces: list[str] = []
+        self.shifts = [Shift(0)]
+        self.kind = model.LINE
+        self.level = 0
+        self.node = -1
+        self.limit = 0  # the first node past it
+        # Where it stands.
+        self.container = Container()
+        self.marks = 0
+        self.href: str | None = None
+        self.quotations = 0
+        self.verbatim = 0  # nodes before this one are in a `pre`
+        self.heading = 0  # nodes before this one are in a heading, of this level
+        self.heading_level = 0
+        self.frames: list[_Frame] = []
+        self.close_at = _NEVER
+        # What is known of the page so far.
+        self.draft: Draft | None = None
+        self.numbers: dict[int, int] = {}
+        self.stray_lists: dict[int, Container] = {}
+        self.boxes: dict[int, int] = {}  # the nearest box around an inline element, where that was far to seek
+
+    def run(self, spans: Sequence[range]) -> list[Block]:
+        """The hot loop of the outputs: what is written out here instead of called is so for speed."""
+        if not spans:
+            return []
+        tree = self.tree
+        tags, parents, ends, texts, attributes = tree.tag, tree.parent, tree.end, tree.text, tree.attributes
+        roles = self.roles
+        pieces = self.pieces
+        outside: set[int] = {-1}
+        seen = outermost_lender(tree, spans)
+        node = -1
+        for kept in spans:
+            stop = kept.stop
+            if stop <= node:  # all of it is in what was skipped
+                continue
+            named = node < 0
+            node = max(kept.start, node)
+            if pieces:
+                self._leap(seen, node)
+            way = []
+            parent = parents[node]
+            while parent >= seen:
+                way.append(parent)
+                parent = parents[parent]
+            outside.update(way)
+            for ancestor in reversed(way):
+                self._enter(ancestor)
+            if (named or parents[node] in outside) and tags[node] != TEXT:
+                self._enter(node)
+                node += 1
+            event = node  # the next node at which something ends: the block, or what is on the stack
+            while node < stop:
+                if node >= event:
+                    while node >= self.close_at:
+                        self._leave()
+                    if pieces and node >= self.limit:
+                        self._flush()
+                    event = min(self.limit, self.close_at) if pieces else self.close_at
+                tag = tags[node]
+                if tag == TEXT:
+                    text = texts[node]
+                    if pieces:
+                        pieces.append(text)
+                    elif not text.isspace() or node < self.verbatim:
+                        pieces.append(text)
+                        event = self._begin(node)
+                    node += 1
+                    continue
+                role = roles.get(tag, 0)
+                if role == elements.BREAK:
+                    if pieces:
+                        pieces.append(BREAK)
+                    node += 1
+                    continue
+                if role == elements.INVISIBLE:
+                    node = ends[node]
+                    continue
+                found = attributes[node]
+                if found and ("hidden" in found or ("style" in found and hidden(found))):
+                    node = ends[node]
+                    continue
+                if role:
+                    if role == elements.BLOCK and node >= self.verbatim:
+                        if pieces:
+                            self._flush()
+                            event = self.close_at
+                    elif role == elements.DIALOG and "open" not in found:
+                        node = ends[node]
+                        continue
+                    else:
+                        self._open(node, role)
+                        event = node + 1
+                node += 1
+            seen = stop
+        while self.frames:
+            self._leave()
+        if pieces:
+            self._flush()
+        return self.blocks
+
+    def _leap(self, seen: int, node: int) -> None:
+        """Between two spans something was left out: if it was a box, words on either side are not one line."""
+        gap = self.tree.tag[seen:node]
+        if not BLOCK_TAGS.isdisjoint(gap):
+            self._flush()
+        elif "br" in gap:
+            self.pieces.append(BREAK)
+
+    def _enter(self, node: int) -> None:
+        """Open an element that a method names, invisible or not."""
+        while node >= self.close_at:
+            self._leave()
+        if self.pieces and node >= self.limit:
+            self._flush()
+        role = self.roles.get(self.tree.tag[node], 0)
+        if role > elements.DIALOG:
+            self._open(node, role)
+
+    def _begin(self, node: int) -> int:
+        """A block starts with this node: what kind is it? Gives the next node at which something ends."""
+        tags, parents, roles = self.tree.tag, self.tree.parent, self.roles
+        if node < self.verbatim:
+            self.kind = model.VERBATIM
+            self.limit = self.verbatim
+            return self.close_at
+        box = parents[node]
+        role = roles.get(tags[box], 0)
+        if not elements.DIALOG <= role < FIRST_INLINE:
+            box = self._box(box)
+            role = roles.get(tags[box], 0)
+        self.node = box
+        self.limit = limit = self.tree.end[box]
+        if role == elements.PARAGRAPH or role == elements.CAPTION:
+            self.kind = model.PARAGRAPH
+        elif role == elements.HEADING:
+            self.kind = model.HEADING
+            self.level = int(tags[box][1])
+        elif node < self.heading and role == elements.BLOCK:
+            self.kind = model.HEADING
+            self.level = self.heading_level
+        else:
+            self.kind = model.LINE
+        return limit if limit < self.close_at else self.close_at
+
+    def _box(self, node: int) -> int:
+        """The nearest box around an inline element."""
+        tags, parents, roles = self.tree.tag, self.tree.parent, self.roles
+        way = []
+        while node > 0 and not elements.DIALOG <= roles.get(tags[node], 0) < FIRST_INLINE:
+            found = self.boxes.get(node)
+            if found is not None:
+                node = found
+                break
+            way.append(node)
+            node = parents[node]
+        if len(way) > 4:  # without this, many blocks in an endless nest of inline elements would climb it each
+            self.boxes.update(dict.fromkeys(way, node))
+        return node
+
+    def _push(self, node: int, role: int) -> None:
+        self.frames.append((role, self.close_at, self.container, self.marks, self.href))
+        self.close_at = self.tree.end[node]
+
+    def _open(self, node: int, role: int) -> None:
+        if node < self.verbatim:
+            if role < FIRST_INLINE:
+                self._line()
+                self._push(node, elements.BLOCK)
+            return
+        if role >= FIRST_INLINE:
+            self._open_inline(node, role)
+            return
+        if self.pieces:
+            self._flush()
+        if role <= elements.PARAGRAPH:
+            return
+        if self.draft is not None and role in _NOT_DATA:
+            self.draft = None
+        if role == elements.HEADING:
+            self.heading = self.tree.end[node]
+            self.heading_level = int(self.tree.tag[node][1])
+        elif role == elements.RULE:
+            self.node = node
+            self._put(model.RULE)
+        elif role == elements.PRE:
+            self._push(node, role)
+            self.verbatim = self.tree.end[node]
+            self.node = node
+        elif role in (elements.TABLE, elements.ROW, elements.CELL, elements.CAPTION):
+            self._open_table(node, role)
+        else:
+            self._open_container(node, role)
+
+    def _open_inline(self, node: int, role: int) -> None:
+        empty = not self.pieces
+        if role == elements.IMAGE:
+            self._image(node)
+        elif role == elements.QUOTATION:
+            self.pieces.append("‘" if self.quotations % 2 else "“")
+            self.quotations += 1
+            self._push(node, role)
+        elif role == elements.LINK:
+            href = address(self.tree.attributes[node].get("href"), self.options.base)
+            if href is not None:
+                self._push(node, role)
+                self.href = href
+                self._shift()
+        elif role == elements.MARK:
+            mark = MARKS[self.tree.tag[node]]
+            if not self.marks & mark:
+                self._push(node, role)
+                self.marks |= mark
+                self._shift()
+        if empty and self.pieces:
+            self._begin(node)
+
+    def _shift(self) -> None:
+        if self.rich:
+            self.shifts.append(Shift(len(self.pieces), self.marks, self.href))
+
+    def _image(self, node: int) -> None:
+        attributes = self.tree.attributes[node]
+        source = picture(attributes, self.options.base)
+        if source is None:
+            return
+        described = " ".join((attributes.get("alt") or "").split())
+        if self.rich:
+            self.shifts.append(Shift(len(self.pieces), self.marks & ~elements.CODE, self.href, source))
+            self.pieces.append(described)
+            self._shift()
+        else:
+            self.pieces.append(f"[{described or 'image'}] ({source})")
+
+    def _open_table(self, node: int, role: int) -> None:
+        tree = self.tree
+        if role == elements.TABLE:
+            if tree.attributes[node].get("role") not in ("presentation", "none"):
+                self._push(node, role)
+                self.draft = Draft(node, self.container.home(), len(self.blocks))
+        elif self.draft is not None:
+            place = len(self.blocks)
+            if role == elements.ROW:
+                self.draft.rows.append([])
+            elif role == elements.CAPTION:
+                self.draft.captions.append(Part(node, place))
+            else:
+                found = tree.attributes[node]
+                columns, rows = span(found, "colspan"), span(found, "rowspan")
+                if not self.draft.rows:
+                    self.draft.rows.append([])
+                self.draft.rows[-1].append(Part(node, place, tree.tag[node] == "th", columns, rows))
+
+    def _open_container(self, node: int, role: int) -> None:
+        container = self.container
+        if role == elements.ITEM:
+            if container.role != elements.LIST:
+                container = self._stray_list(node)
+                if container.role != elements.LIST:
+                    return
+        elif role == elements.TERM or role == elements.DEFINITION:
+            if container.role != elements.GLOSSARY:
+                return
+        elif role == elements.LEGEND:
+            if container.role != elements.FIGURE:
+                return
+        else:
+            container = container.home()
+        inner = Container(role, container, node)
+        if inner.depth + inner.is_list > DEEPEST:  # there must be room for the items, too
+            return
+        self._push(node, role)
+        self.container = inner
+        if inner.is_list:
+            if self.tree.tag[node] == "ol":
+                inner.ordered = True
+                self.numbers.update(numbers(self.tree, node))
+        elif inner.is_item:
+            if container.ordered:
+                inner.number = self._number(node, container)
+            container.last = inner
+
+    def _number(self, node: int, container: Container) -> int:
+        """The number of an item; one that is not right in its list, but in a box there, follows the one before."""
+        number = self.numbers.get(node)
+        if number is not None:
+            return number
+        before = container.last
+        if before is None or before.number is None:
+            return counted(self.tree, container.node)[0]
+        return before.number + (-1 if "reversed" in self.tree.attributes[container.node] else 1)
+
+    def _stray_list(self, node: int) -> Container:
+        """A list for an item that stands in none: that of the stray item just before it, or a new one."""
+        parent = self.tree.parent[node]
+        found = self.stray_lists.get(parent)
+        if found is not None and self.blocks and found in self.blocks[-1].container.path():
+            return found
+        home = self.container.home()
+        if home.depth + 2 > DEEPEST:
+            return home
+        self.stray_lists[parent] = created = Container(elements.LIST, home)
+        return created
+
+    def _leave(self) -> None:
+        """Leave the innermost element on the stack."""
+        role, close_at, container, marks, href = self.frames.pop()
+        self.close_at = close_at
+        if role == elements.BLOCK:
+            self._line()
+        elif role < FIRST_INLINE:
+            if self.pieces:
+                self._flush()
+            self.container = container
+            if role == elements.PRE:
+                self.verbatim = 0
+            elif role == elements.TABLE and self.draft is not None:
+                self._close_table(self.draft)
+        elif role == elements.QUOTATION:
+            self.quotations -= 1
+            if not self.pieces:
+                self.limit = close_at
+            self.pieces.append("’" if self.quotations % 2 else "”")
+        else:
+            if role == elements.LINK and not self.rich and self.pieces:
+                self.pieces.append(f" ({self.href})")
+            self.marks, self.href = marks, href
+            self._shift()
+
+    def _close_table(self, draft: Draft) -> None:
+        self.draft = None
+        table = draft.table(self.blocks)
+        if table is not None:
+            del self.blocks[draft.start :]
+            self.blocks.append(Block(model.TABLE, draft.container, draft.node, table=table))
+
+    def _line(self) -> None:
+        """Start a new line in verbatim text, for a box inside it."""
+        if self.pieces and not self.pieces[-1].endswith("\n"):
+            self.pieces.append("\n")
+
+    def _flush(self) -> None:
+        """Make a block of the words collected; several where breaks part paragraphs, none if there were no words."""
+        kind = self.kind
+        if kind == model.VERBATIM:
+            text = "".join(self.pieces).replace(BREAK, "\n").rstrip()
+            if text:
+                blank = text[: len(text) - len(text.lstrip())]
+                self._put(kind, text[blank.rfind("\n") + 1 :])
+        elif self.rich:
+            paragraphs = inline.runs(self.pieces, self.shifts)
+            if len(paragraphs) > 1 and kind == model.LINE:
+                kind = model.PARAGRAPH
+            for runs in paragraphs:
+                self._put(kind, "", runs)
+        else:
+            texts = inline.plain(self.pieces)
+            if len(texts) > 1 and kind == model.LINE:
+                kind = model.PARAGRAPH
+            for text in texts:
+                self._put(kind, text)
+        self.pieces.clear()
+        if self.rich:
+            self.shifts = [Shift(0, self.marks, self.href)]
+
+    def _put(self, kind: int, text: str = "", runs: Sequence[model.Run] = ()) -> None:
+        container = self.container
+        if container.parent is not None:
+            container = container.home()
+            container.fill()
+        self.blocks.append(Block(kind, container, self.node, self.level, text, runs))

@@ -1,0 +1,100 @@
+"""The words of a block: white space collapsed as CSS does, across the borders of inline elements too.
+
+A block's text is collected in pieces; `BREAK` stands for `<br>`. Two breaks with nothing between are how much of the
+web writes a new paragraph, so they end the block: `plain` and `runs` give back one paragraph or several, or none when
+there are no words. Every kind of white space, the no-break and the ideographic space too, becomes one space:
+`str.split` is the fastest way there is, and whoever searches the text need not know the difference. Characters without
+width that only say where a word may be broken are dropped; the joiners that Persian, Hindi and emoji need are kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from duramen.output.model import Run
+
+BREAK: Final = "\0"
+"""A line break among the pieces. No parsed page holds this character."""
+
+_WITHOUT_WIDTH = re.compile("[\u00ad\u200b\u2060\ufeff]+")
+_PARAGRAPHS = re.compile(r"\n\n+")
+
+
+class Shift(NamedTuple):
+    """From piece `start` on the words bear these marks."""
+
+    start: int
+    marks: int = 0
+    href: str | None = None
+    source: str | None = None
+
+
+def plain(pieces: list[str]) -> list[str]:
+    """The paragraphs that the pieces make, as text; a single break is a new line."""
+    text = pieces[0] if len(pieces) == 1 else "".join(pieces)
+    if not text.isascii():
+        text = _WITHOUT_WIDTH.sub("", text)
+    if BREAK not in text:
+        text = " ".join(text.split())
+        return [text] if text else []
+    text = "\n".join([" ".join(line.split()) for line in text.split(BREAK)]).strip("\n")
+    return _PARAGRAPHS.split(text) if text else []
+
+
+def runs(pieces: list[str], shifts: Sequence[Shift]) -> list[list[Run]]:
+    """The paragraphs that the pieces make, as runs of words that bear the same marks."""
+    paragraphs: list[list[Run]] = []
+    current: list[Run] = []
+    gap: Run | None = None  # the white space since the last word; its text counts the breaks
+    stops = [shift.start for shift in shifts[1:]] + [len(pieces)]
+    for (start, marks, href, source), stop in zip(shifts, stops, strict=True):
+        if stop == start:
+            continue
+        text = _WITHOUT_WIDTH.sub("", "".join(pieces[start:stop]))
+        here = Run("", marks, href)
+        for count, line in enumerate([text] if source else text.split(BREAK)):
+            if count:
+                gap = _wider(gap, here, "\n")
+            words = line.split()
+            if not source and (not words or line[0].isspace()):
+                gap = _wider(gap, here) if line else gap
+            if not words and not source:
+                continue
+            if gap is not None and current:
+                gap = _wider(_wider(gap, current[-1]), here)
+                if len(gap.text) > 1:
+                    paragraphs.append(current)
+                    current = []
+                else:
+                    current.append(gap if gap.text else gap._replace(text=" "))
+            current.append(Run(" ".join(words), marks, href, source))
+            gap = here if not source and line[-1].isspace() else None
+    if current:
+        paragraphs.append(current)
+    return [merged(paragraph) for paragraph in paragraphs]
+
+
+def _wider(gap: Run | None, more: Run, text: str = "") -> Run:
+    """White space bears only what all of it and the words on both sides bear, so that no mark starts with a space."""
+    if gap is None:
+        return more._replace(text=text, source=None)
+    return Run(gap.text + text, gap.marks & more.marks, gap.href if gap.href == more.href else None)
+
+
+def merged(runs: Sequence[Run]) -> list[Run]:
+    """The same runs, neighbours that bear the same marks made one; a line break stays by itself."""
+    result: list[Run] = []
+    parts: list[str] = []
+    for run in runs:
+        if parts and run[1:] == result[-1][1:] and run.source is None and run.text != "\n" and result[-1].text != "\n":
+            parts.append(run.text)
+            continue
+        if len(parts) > 1:
+            result[-1] = result[-1]._replace(text="".join(parts))
+        result.append(run)
+        parts = [run.text]
+    if len(parts) > 1:
+        result[-1] = result[-1]._replace(text="".join(parts))
+    return result

@@ -1,0 +1,84 @@
+"""Plain text: what a person would copy from the screen.
+
+A block starts a new line; paragraphs, headings, lists and tables stand apart by a blank line, lines (text in a div) do
+not. Items bear `- ` or their number and what is in them is indented; quotes and headings bear nothing. The cells of a
+row are separated by a tab, as a browser puts them on the clipboard: no cell can hold one, so a row can be split again.
+A no-break space is written as a space.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from duramen.output import elements, model
+from duramen.output.blocks import plain_blocks
+from duramen.output.model import Block, Cell, Container, stand_apart
+from duramen.output.options import Options
+from duramen.tree import Tree
+
+_DEFAULT = Options()
+_DEFINITION = "    "
+
+
+def write_text(tree: Tree, spans: Sequence[range], options: Options = _DEFAULT) -> str:
+    """The kept nodes as plain text, without a line break at the end."""
+    out: list[str] = []
+    before: Block | None = None
+    apart = False
+    announced: set[Container] = set()
+    for block in plain_blocks(tree, spans, options):
+        kind, container, _, _, text, _, _ = block
+        if kind == model.RULE:
+            apart = True
+            continue
+        if before is not None:
+            out.append("\n\n" if apart or stand_apart(before, block) else "\n")
+        if kind == model.TABLE:
+            text = _table(block)
+        out.append(text if container.parent is None else _indented(text, container, announced))
+        before = block
+        apart = False
+    return "".join(out)
+
+
+def marker(item: Container) -> str:
+    """What stands before an item: its number, or a dash where it has none that Markdown could write."""
+    number = item.number
+    return f"{number}. " if number is not None and 0 <= number < 1_000_000_000 else "- "
+
+
+def _indented(text: str, container: Container, announced: set[Container]) -> str:
+    first: list[str] = []
+    rest: list[str] = []
+    for outer in container.path():
+        if outer.role == elements.ITEM:
+            lead = marker(outer)
+            indent = " " * len(lead)
+            first.append(indent if outer in announced else lead)
+            rest.append(indent)
+            announced.add(outer)
+        elif outer.role == elements.DEFINITION:
+            first.append(_DEFINITION)
+            rest.append(_DEFINITION)
+    if not first:
+        return text
+    if "\n" in text:
+        indent = "".join(rest)
+        text = "\n".join([indent + line if number and line else line for number, line in enumerate(text.split("\n"))])
+    return "".join(first) + text
+
+
+def _table(block: Block) -> str:
+    table = block.table
+    assert table is not None
+    lines = [("\t".join(map(_cell, row))).rstrip() for row in table.grid]
+    text = "\n".join(line for line in lines if line)
+    return f"{table.caption.text}\n\n{text}" if table.caption is not None else text
+
+
+def _cell(cell: Cell | None) -> str:
+    """A cell in one line: breaks are spaces, items of a list are separated by semicolons."""
+    if cell is None:
+        return ""
+    parts = [separator + block.text for separator, block in cell.blocks()]
+    return "".join(parts).replace("\n", " ")
