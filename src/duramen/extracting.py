@@ -1,0 +1,56 @@
+"""The front door: whatever holds a page in, its Content out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from duramen import methods
+from duramen.content import Content
+from duramen.errors import InputError
+from duramen.methods import Method
+from duramen.page import Page
+
+
+def extract(
+    source: str | bytes | Path | Page, *, method: str | Method = methods.DEFAULT, url: str | None = None
+) -> Content:
+    """The main content of a page.
+
+    A `str` is HTML, `bytes` are undecoded HTML, a `Path` is a file, and a `Page` has been parsed before. `method` is a
+    name (`duramen.methods.names()`) or a method of your own; `url` is where the page came from, where that is known.
+
+    When nothing is found the Content is empty and false, and its `reason` says why. What is not a page at all raises
+    `NotHTMLError`, a file that cannot be read `InputError`, a method that is not known `UsageError`.
+    """
+    chosen = methods.get(method) if isinstance(method, str) else method
+    return chosen(_page(source, url))
+
+
+def _page(source: str | bytes | Path | Page, url: str | None) -> Page:
+    match source:
+        case Page():
+            return source
+        case Path():
+            return Page.parse(_read(source), url)
+        case str():
+            return Page.parse(_not_an_address(source), url)
+        case bytes() | bytearray() | memoryview():
+            return Page.parse(bytes(source), url)
+    raise TypeError(f"a page is a str, bytes, a Path or a Page, not {type(source).__name__}")
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: {(error.strerror or str(error)).lower()}") from error
+
+
+def _not_an_address(html: str) -> str:
+    """Catch the commonest slip: the name of a page in place of the page."""
+    if len(html) < 2048 and "<" not in html and "\n" not in html.strip():
+        if html.lstrip().startswith(("http://", "https://")):
+            raise InputError("this is a URL, not HTML: download the page first, or use `duramen extract URL`")
+        if html.strip().endswith((".html", ".htm")):
+            raise InputError("this is the name of a file, not HTML: pass a pathlib.Path to read it")
+    return html
