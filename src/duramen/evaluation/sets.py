@@ -1,0 +1,165 @@
+"""Sets of pages with their gold.
+
+A set is a folder with `manifest.jsonl`, one JSON object a line and page, and the pages beside it, raw bytes in gzip
+files. Of an object's fields `id` alone is needed; `text` is the gold main text, and `html` names the page's file where
+it is not `html/<id>.html.gz`.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from duramen.errors import InputError, UsageError
+
+DATA_VARIABLE = "DURAMEN_DATA"
+"""The environment variable that names the folder of the sets."""
+
+MANIFEST = "manifest.jsonl"
+
+UNKNOWN = "?"
+"""The type or language of a page whose set does not say."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """One page of a set and what is known of it. The page itself is read when it is asked for."""
+
+    id: str
+    path: Path
+    set: str = ""
+    site: str = ""
+    type: str = UNKNOWN
+    lang: str = UNKNOWN
+    url: str | None = None
+    text: str | None = field(default=None, repr=False)
+    title: str | None = None
+    must: tuple[str, ...] = field(default=(), repr=False)
+    must_not: tuple[str, ...] = field(default=(), repr=False)
+    fields: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    """The manifest's object as it stands: author, date, comments, records and what else the set has."""
+
+    def read(self) -> bytes:
+        """The page's raw bytes. Raises `InputError` when the file is missing or damaged."""
+        try:
+            raw = self.path.read_bytes()
+            return gzip.decompress(raw) if self.path.suffix == ".gz" else raw
+        except FileNotFoundError:
+            raise InputError(f"the page {self.id!r} of the set {self.set!r} has no file {self.path}") from None
+        except (OSError, EOFError, zlib.error) as error:
+            raise InputError(f"the file {self.path} of the page {self.id!r} cannot be read: {error}") from error
+
+
+def find_set(name: str | Path) -> Path:
+    """The folder of a set: a path, or a bare name in the folder that `DURAMEN_DATA` names."""
+    folders = [Path(name)]
+    data = os.environ.get(DATA_VARIABLE)
+    if data and folders[0].name == str(name):
+        folders.append(Path(data) / name)
+    for folder in folders:
+        if (folder / MANIFEST).is_file():
+            return folder
+    for folder in folders:
+        if folder.is_dir():
+            raise UsageError(f"the folder {folder} is no set: it has no {MANIFEST}")
+    tried = " and no folder ".join(map(str, folders))
+    raise UsageError(f"there is no set {str(name)!r}: no folder {tried}{_hint(name, data)}")
+
+
+def read_set(name: str | Path) -> list[Example]:
+    """The examples of a set, in the order of its manifest."""
+    return list(_examples(find_set(name)))
+
+
+def choose(
+    examples: Iterable[Example],
+    *,
+    sites: Sequence[str] = (),
+    types: Sequence[str] = (),
+    langs: Sequence[str] = (),
+    limit: int | None = None,
+) -> list[Example]:
+    """The examples of these sites, types and languages, of no more than the first `limit` sites of each set.
+
+    Pages of one site share its template: cutting between sites keeps the sites whole.
+    """
+    chosen = []
+    seen: dict[str, set[str]] = {}
+    for example in examples:
+        if (
+            (sites and example.site not in sites)
+            or (types and example.type not in types)
+            or (langs and example.lang not in langs)
+        ):
+            continue
+        known = seen.setdefault(example.set, set())
+        if example.site not in known:
+            if limit is not None and len(known) >= limit:
+                continue
+            known.add(example.site)
+        chosen.append(example)
+    return chosen
+
+
+def _examples(folder: Path) -> Iterator[Example]:
+    manifest = folder / MANIFEST
+    try:
+        lines = manifest.read_text("utf-8").split("\n")  # not splitlines: JSON may hold a bare U+2028
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"the manifest {manifest} cannot be read: {error}") from error
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        where = f"line {number} of {manifest}"
+        try:
+            found = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise InputError(f"{where} is not JSON: {error}") from error
+        if not isinstance(found, dict) or not isinstance(found.get("id"), str):
+            raise InputError(f"{where} is not an object with an id")
+        yield _example(folder, found, where)
+
+
+def _example(folder: Path, found: dict[str, Any], where: str) -> Example:
+    def text(name: str) -> str | None:
+        value = found.get(name)
+        if value is not None and not isinstance(value, str):
+            raise InputError(f"{where}: the field {name!r} is not a string")
+        return value
+
+    def texts(name: str) -> tuple[str, ...]:
+        value = found.get(name) or []
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise InputError(f"{where}: the field {name!r} is not a list of strings")
+        return tuple(value)
+
+    identity: str = found["id"]
+    return Example(
+        id=identity,
+        path=folder / (text("html") or f"html/{identity}.html.gz"),
+        set=folder.resolve().name,
+        site=text("site") or identity,
+        type=text("type") or UNKNOWN,
+        lang=text("lang") or UNKNOWN,
+        url=text("url"),
+        text=text("text"),
+        title=text("title"),
+        must=texts("must"),
+        must_not=texts("must_not"),
+        fields=found,
+    )
+
+
+def _hint(name: str | Path, data: str | None) -> str:
+    if data is None:
+        return f"; {DATA_VARIABLE}, which may name the folder of the sets, is not set"
+    there = sorted(path.parent.name for path in Path(data).glob(f"*/{MANIFEST}"))
+    near = get_close_matches(str(name), there, n=1)
+    return f"; did you mean {near[0]!r}?" if near else f"; {data} has {', '.join(there) or 'no sets'}"
