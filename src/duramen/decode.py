@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import codecs
 import re
-
-from charset_normalizer import from_bytes
+from typing import TYPE_CHECKING
 
 from duramen.errors import NotHTMLError
+
+if TYPE_CHECKING:
+    from charset_normalizer import CharsetMatch
 
 # What the web calls an encoding, and the Python codec that reads it. Names not listed here are looked up in Python's
 # own registry, and count only if they lead to a codec of this table: `base64` and `rot13` are codecs too.
@@ -146,7 +148,7 @@ def _detect(data: bytes) -> str:
     # In a Latin text foreign letters stand alone, in others they make whole words.
     if 2 * sum(map(len, _FOREIGN_WORD.findall(sample))) <= len(_FOREIGN.findall(sample)):
         return _detect_latin(_SYMBOL.sub(b" ", sample))
-    best = from_bytes(sample, cp_isolation=_NOT_LATIN).best()
+    best = _best(sample, _NOT_LATIN)
     if best is not None:
         return codec(best.encoding) or "cp1252"
     # The detector gives up on an encoding in which a single byte is wrong. Take the one that is wrong least often.
@@ -159,12 +161,18 @@ def _detect_latin(sample: bytes) -> str:
     Told so little, the detector would take £ for Polish. It cannot tell Hungarian and Turkish from Western Europe,
     which share their bytes with it; browsers cannot either.
     """
-    usual = from_bytes(sample, cp_isolation=["cp1252"]).best()
+    usual = _best(sample, ["cp1252"])
     if usual is None or usual.chaos >= _MESSY:
-        best = from_bytes(sample, cp_isolation=_LATIN).best()
+        best = _best(sample, _LATIN)
         if best is not None and (usual is None or best.chaos < usual.chaos):
             return codec(best.encoding) or "cp1252"
     return "cp1252"
+
+
+def _best(sample: bytes, encodings: list[str]) -> CharsetMatch | None:
+    from charset_normalizer import from_bytes  # here, because importing it costs as much as ten pages
+
+    return from_bytes(sample, cp_isolation=encodings).best()
 
 
 def _foreign_text(data: bytes) -> bytes:
