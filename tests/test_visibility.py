@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from duramen.tree import Tree
-from duramen.visibility import is_hidden, text_nodes
+from duramen.visibility import invisible, is_hidden, text_nodes
 
 
 def test_text_nodes_are_neither_blank_nor_invisible() -> None:
@@ -33,3 +33,18 @@ def test_hidden(attributes: dict[str, str | None]) -> None:
 )
 def test_not_hidden(attributes: dict[str, str | None]) -> None:
     assert not is_hidden(attributes)
+
+
+NOTICE = "<noscript>Please switch JavaScript on.</noscript>"
+
+
+def test_noscript_is_invisible() -> None:
+    tree = Tree.parse(f"<p>text</p>{NOTICE}")
+    assert [tree.text[node] for node in text_nodes(tree)] == ["text"]
+
+
+def test_a_page_that_speaks_in_noscript_alone_is_read_there() -> None:
+    posts = "".join(f"<p>Post number {i} of a forum whose pages are drawn by a script.</p>" for i in range(9))
+    tree = Tree.parse(f"<p>Loading</p>{NOTICE}<noscript>{posts}</noscript>")
+    assert len(text_nodes(tree)) == 11
+    assert "noscript" not in invisible(tree)

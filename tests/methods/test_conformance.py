@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from duramen import methods
 from duramen.content import Content
-from duramen.errors import UsageError
 from duramen.methods import Method
 from duramen.page import Page
 
@@ -126,13 +125,3 @@ soup = st.lists(
 @given(parts=soup)
 def test_tag_soup_ends_in_a_content(method: Method, parts: list[str]) -> None:
     check(method(Page.parse("".join(parts))))
-
-
-def test_an_unknown_method_names_the_nearest() -> None:
-    with pytest.raises(UsageError, match="did you mean 'econ'"):
-        methods.get("ecom")
-
-
-def test_a_method_unlike_any_other_gets_the_list() -> None:
-    with pytest.raises(UsageError, match="choose one of coreex, econ"):
-        methods.get("zzz")

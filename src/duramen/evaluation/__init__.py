@@ -12,6 +12,7 @@ In use:
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -64,8 +65,8 @@ def extractor(which: str | Method | Extractor) -> Extractor:
         return of_method(which)
     from duramen import methods
 
-    if which in methods.names():
-        return of_method(methods.get(which))
+    if which.partition(":")[0] in methods.names():
+        return replace(of_method(methods.get(which)), name=which)  # with its parameters, where they are named
     if which in peers.names():
         return peers.get(which)
     known = [*methods.names(), *peers.names()]

@@ -3,13 +3,17 @@
 A method is a frozen dataclass whose fields are its parameters, callable on a Page, with a name, a line of summary and
 a paper. Adding one is adding a file to this folder: what stands in it under `@register` is on the command line, on the
 leaderboard and in the conformance tests.
+
+Parameters follow the name after colons: `mss-simple:tag_score=-2.5`.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import difflib
 import importlib
 import pkgutil
+from collections.abc import Iterable
 from functools import cache
 
 from duramen.errors import UsageError
@@ -27,13 +31,41 @@ def names() -> list[str]:
 
 
 def get(name: str) -> Method:
-    """The method of that name, with its paper's parameters."""
+    """The method of that name, with its paper's parameters but for those named: `econ:skip_wrappers=no`."""
+    name, *settings = name.split(":")
     methods = _all()
     if name not in methods:
-        near = difflib.get_close_matches(name, methods, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"choose one of {', '.join(names())}"
-        raise UsageError(f"unknown method {name!r}: {hint}")
-    return methods[name]()
+        raise UsageError(f"unknown method {name!r}: {_hint(name, methods)}")
+    method = methods[name]()
+    changes: dict[str, object] = {}
+    for setting in settings:
+        parameter, _, value = setting.partition("=")
+        changes[parameter] = _read(method, parameter, value)
+    # Every method is a dataclass; the protocol cannot say so.
+    return dataclasses.replace(method, **changes) if changes else method  # type: ignore[type-var]
+
+
+def _read(method: Method, parameter: str, value: str) -> object:
+    """The value of a parameter, of the type that its default has."""
+    known = {field.name: getattr(method, field.name) for field in dataclasses.fields(method)}  # type: ignore[arg-type]
+    if parameter not in known:
+        raise UsageError(f"{method.name} has no parameter {parameter!r}: {_hint(parameter, known)}")
+    default = known[parameter]
+    try:
+        if isinstance(default, bool):
+            return {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}[value.lower()]
+        if isinstance(default, int | float | str):
+            return type(default)(value)
+        if isinstance(default, frozenset):
+            return frozenset(value.split("+"))
+    except (KeyError, ValueError):
+        pass  # said below, like a type that no text can give
+    raise UsageError(f"{method.name}: {value!r} is no value for {parameter}, which is {default!r} by default")
+
+
+def _hint(name: str, known: Iterable[str]) -> str:
+    near = difflib.get_close_matches(name, list(known), n=1)
+    return f"did you mean {near[0]!r}?" if near else f"choose one of {', '.join(sorted(known)) or 'none'}"
 
 
 @cache

@@ -33,7 +33,7 @@ from duramen.language import count_punctuation
 from duramen.methods.method import register
 from duramen.page import Page
 from duramen.tree import TEXT, Tree
-from duramen.visibility import INVISIBLE, text_nodes
+from duramen.visibility import invisible, text_nodes
 
 BREAKING = frozenset("p br h1 h2 h3 h4 h5 h6 strong em b i tt font".split())
 """The elements that condition 2 of the paper makes big-nodes."""
@@ -128,10 +128,11 @@ def _text_node_sets(tree: Tree, lengths: list[int]) -> Iterator[list[int]]:
     Blank text and invisible elements between two neighbours do not part them; any other element does.
     """
     tags, parents, ends = tree.tag, tree.parent, tree.end
+    skipped = invisible(tree)
     open_sets: dict[int, list[int]] = {}
     node, count = 1, len(tree)
     while node < count:
-        if tags[node] in INVISIBLE:
+        if tags[node] in skipped:
             node = ends[node]
             continue
         parent = parents[node]

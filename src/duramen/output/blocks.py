@@ -21,13 +21,14 @@ from collections.abc import Sequence
 
 from duramen.output import elements, inline, model
 from duramen.output.context import outermost_lender
-from duramen.output.elements import BLOCK_TAGS, FIRST_INLINE, MARKS, RICH_ROLES, ROLES, hidden
+from duramen.output.elements import BLOCK_TAGS, FIRST_INLINE, MARKS, RICH_ROLES, ROLES
 from duramen.output.inline import BREAK, Shift
 from duramen.output.lists import counted, numbers
 from duramen.output.model import DEEPEST, Block, Container
 from duramen.output.options import Options, address, picture
 from duramen.output.table import Draft, Part, span
 from duramen.tree import TEXT, Tree
+from duramen.visibility import is_hidden
 
 _NEVER = sys.maxsize
 
@@ -143,7 +144,7 @@ class _Pass:
                     node = ends[node]
                     continue
                 found = attributes[node]
-                if found and ("hidden" in found or ("style" in found and hidden(found))):
+                if found and ("hidden" in found or "style" in found) and is_hidden(found):
                     node = ends[node]
                     continue
                 if role:

@@ -1,4 +1,4 @@
-"""What each element of HTML means to an output: the one place that says what is a block and what is invisible.
+"""What each element of HTML means to an output: what is a block, what marks words, what is not written at all.
 
 An element that is not named here is inline and lends nothing: it neither breaks a line nor marks its words. That is
 what CSS does with elements it does not know.
@@ -6,10 +6,9 @@ what CSS does with elements it does not know.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
-from duramen.tree import Attributes
+from duramen import visibility
 
 # Roles are plain integers in this order, so that the pass over the nodes can tell groups of them apart by comparing.
 INVISIBLE: Final = 1
@@ -47,10 +46,7 @@ SUBSCRIPT: Final = 16
 CODE: Final = 32
 
 _TAGS = {
-    INVISIBLE: (
-        "script style template head title noscript noframes input select option optgroup datalist textarea svg "
-        "annotation annotation-xml iframe object embed applet video audio canvas progress meter rp frameset"
-    ),
+    INVISIBLE: " ".join([*sorted(visibility.INVISIBLE), "noframes embed applet progress meter"]),
     DIALOG: "dialog",
     BLOCK: (
         "html body div section article main header footer nav aside address center details summary form fieldset "
@@ -97,13 +93,3 @@ RICH_ROLES: Final = {**ROLES, **dict.fromkeys(MARKS, MARK)}
 
 BLOCK_TAGS: Final = frozenset(tag for tag, role in ROLES.items() if BLOCK <= role < FIRST_INLINE)
 """The elements that start a new line."""
-
-_CONCEALED = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
-
-
-def hidden(attributes: Attributes) -> bool:
-    """Does the element say of itself that it is not shown? Style sheets are not known here."""
-    if "hidden" in attributes:
-        return True
-    style = attributes.get("style")
-    return style is not None and _CONCEALED.search(style) is not None

@@ -42,7 +42,9 @@ _TICKS = re.compile(r"`+")
 
 # At the start of a block these would make it a heading, a list, a quote, a rule, the address of a link or a box to
 # tick; on a further line also the underline of a heading or that of the head of a table.
-_STARTS_BLOCK = re.compile(r"#{1,6}(?=\s|\Z)|[-+*](?=\s|\Z)|>|([-_*])(?:\s*\1){2,}\s*\Z|\[(?=.*\]:)|\[(?=[ xX]\]\s)")
+_STARTS_BLOCK = re.compile(
+    r"#{1,6}(?=\s|\Z)|[-+*](?=\s|\Z)|>|([-_*])(?:\s*\1){2,}\s*\Z|\[(?=(?:[^\]\\]|\\.)*\]:)|\[(?=[ xX]\]\s)"
+)
 _GOES_ON = re.compile(_STARTS_BLOCK.pattern + r"|=+\s*\Z|[|:-][|:\s-]*\Z")
 _NUMBERED = re.compile(r"\d{1,9}(?=[.)](?:\s|\Z))")
 
