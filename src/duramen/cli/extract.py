@@ -50,7 +50,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     option = parser.add_argument
     option("inputs", nargs="+", metavar="INPUT", help="a file (.gz too), a folder, a URL, or - for standard input")
     option("--format", choices=FORMATS, default="text", metavar="FORMAT", help=f"{', '.join(FORMATS)} (default: text)")
-    option("--method", metavar="NAME", help="how to find the content: a name that duramen methods lists, with parameters after colons if need be")
+    option("--method", metavar="NAME", help="how to find the content; duramen methods lists the names")
     option("-o", "--output", metavar="PATH", help="a file, or a folder: for several pages, or with a / at the end")
     option("--links", action="store_true", help="keep the addresses of links")
     option("--images", action="store_true", help="keep images")

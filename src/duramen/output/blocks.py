@@ -28,7 +28,7 @@ from duramen.output.model import DEEPEST, Block, Container
 from duramen.output.options import Options, address, picture
 from duramen.output.table import Draft, Part, span
 from duramen.tree import TEXT, Tree
-from duramen.visibility import is_hidden
+from duramen.visibility import INVISIBLE, invisible, is_hidden
 
 _NEVER = sys.maxsize
 
@@ -59,9 +59,13 @@ class _Pass:
         self.options = options
         self.rich = rich
         self.roles = RICH_ROLES if rich else ROLES
-        if options.links or options.images:
-            asked = {"a": elements.LINK} if options.links else {}
-            self.roles = {**self.roles, **asked, **({"img": elements.IMAGE} if options.images else {})}
+        asked = dict.fromkeys(INVISIBLE - invisible(tree), elements.BLOCK)
+        if options.links:
+            asked["a"] = elements.LINK
+        if options.images:
+            asked["img"] = elements.IMAGE
+        if asked:
+            self.roles = {**self.roles, **asked}
         self.blocks: list[Block] = []
         # The block being collected.
         self.pieces: list[str] = []
@@ -408,31 +412,35 @@ class _Pass:
 
     def _flush(self) -> None:
         """Make a block of the words collected; several where breaks part paragraphs, none if there were no words."""
+        pieces = self.pieces
         kind = self.kind
         if kind == model.VERBATIM:
-            text = "".join(self.pieces).replace(BREAK, "\n").rstrip()
+            text = "".join(pieces).replace(BREAK, "\n").rstrip()
             if text:
                 blank = text[: len(text) - len(text.lstrip())]
                 self._put(kind, text[blank.rfind("\n") + 1 :])
         elif self.rich:
-            paragraphs = inline.runs(self.pieces, self.shifts)
+            paragraphs = inline.runs(pieces, self.shifts)
             if len(paragraphs) > 1 and kind == model.LINE:
                 kind = model.PARAGRAPH
             for runs in paragraphs:
                 self._put(kind, "", runs)
         else:
-            texts = inline.plain(self.pieces)
-            if len(texts) > 1 and kind == model.LINE:
-                kind = model.PARAGRAPH
-            for text in texts:
+            text = inline.collapsed(pieces[0] if len(pieces) == 1 else "".join(pieces))
+            if "\n\n" in text:
+                kind = model.PARAGRAPH if kind == model.LINE else kind
+                for paragraph in inline.PARAGRAPHS.split(text):
+                    self._put(kind, paragraph)
+            elif text:
                 self._put(kind, text)
-        self.pieces.clear()
+        pieces.clear()
         if self.rich:
             self.shifts = [Shift(0, self.marks, self.href)]
 
     def _put(self, kind: int, text: str = "", runs: Sequence[model.Run] = ()) -> None:
         container = self.container
         if container.parent is not None:
-            container = container.home()
+            if container.is_list:
+                container = container.home()
             container.fill()
         self.blocks.append(Block(kind, container, self.node, self.level, text, runs))

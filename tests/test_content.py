@@ -1,0 +1,129 @@
+"""What a method gives back, and the ways to read it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import duramen
+from duramen.content import FORMATS, Content, subtree
+from duramen.errors import InputError, NotHTMLError, UsageError
+from duramen.page import Page
+
+PAGE = Page.parse(
+    "<html lang=en><head><title> A  title </title><meta name=Description content='On trees.'>"
+    "<link rel=canonical href=http://example.org/a></head>"
+    "<body><div><p>One</p><p>Two <a href=/b>three</a></p><img src=/i.png alt=Oak></div></body></html>",
+)
+DIV = PAGE.tree.tag.index("div")
+
+
+def everything() -> Content:
+    return Content(PAGE, "none", "for the test", subtree(PAGE.tree, DIV), 0.5)
+
+
+def test_a_subtree_is_one_span() -> None:
+    assert subtree(PAGE.tree, DIV) == (range(DIV, len(PAGE.tree)),)
+
+
+def test_pruned_subtrees_part_the_span() -> None:
+    tree = duramen.Tree.parse("<div><p>a</p><ul><li>b</li></ul><p>c</p></div>")
+    assert subtree(tree, 3, [6]) == (range(3, 6), range(9, 11))
+    assert subtree(tree, 3, [3]) == ()
+    assert subtree(tree, 3, [1, 4, 5, 9]) == (range(3, 4), range(6, 9))
+
+
+def test_the_node_is_the_lowest_that_holds_all() -> None:
+    tree = PAGE.tree
+    assert everything().xpath == "/html[1]/body[1]/div[1]"
+    one = Content(PAGE, "none", "a text node", (range(DIV + 2, DIV + 3),))
+    assert one.xpath == "/html[1]/body[1]/div[1]/p[1]"
+    two = Content(PAGE, "none", "two text nodes", (range(DIV + 2, DIV + 3), range(len(tree) - 2, len(tree))))
+    assert two.node == DIV
+
+
+def test_nothing_found_is_false_and_says_why() -> None:
+    content = Content(PAGE, "none", "because")
+    assert not content
+    assert (content.text, content.markdown, content.html, content.xpath, content.node) == ("", "", "", None, None)
+    assert json.loads(content.json)["reason"] == "because"
+    assert ElementTree.fromstring(content.xml).get("reason") == "because"
+
+
+def test_text_is_the_string() -> None:
+    assert str(everything()) == everything().text == "One\n\nTwo three"
+
+
+def test_json_carries_text_and_metadata_in_one_object() -> None:
+    assert json.loads(everything().json) == {
+        "title": "A title",
+        "description": "On trees.",
+        "language": "en",
+        "url": "http://example.org/a",
+        "method": "none",
+        "confidence": 0.5,
+        "reason": "for the test",
+        "xpath": "/html[1]/body[1]/div[1]",
+        "text": "One\n\nTwo three",
+    }
+
+
+def test_xml_carries_text_and_metadata_in_one_document() -> None:
+    document = ElementTree.fromstring(everything().xml)
+    assert document.get("title") == "A title"
+    assert ["".join(paragraph.itertext()) for paragraph in document.iter("p")] == ["One", "Two three"]
+
+
+def test_links_and_images_are_options() -> None:
+    page = Page.parse(PAGE.html, url="http://example.org/x/")
+    content = Content(page, "none", "for the test", subtree(page.tree, DIV))
+    assert "/b" not in content.markdown
+    assert "[three](http://example.org/b)" in content.to("markdown", links=True)
+    assert "![Oak](http://example.org/i.png)" in content.to("markdown", images=True)
+    assert "http://example.org/b" in json.loads(content.to("json", links=True))["text"]
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_every_format_is_a_property_too(format: str) -> None:
+    assert everything().to(format) == getattr(everything(), format)
+
+
+def test_an_unknown_format_is_said() -> None:
+    with pytest.raises(UsageError, match="choose one of text, markdown"):
+        everything().to("pdf")
+
+
+def test_extract_takes_str_bytes_path_and_page(tmp_path: Path) -> None:
+    html = "<p>Some text, here.</p>"
+    (tmp_path / "page.html").write_text(html)
+    sources = [html, html.encode(), bytearray(html.encode()), tmp_path / "page.html", Page.parse(html)]
+    assert {duramen.extract(source).text for source in sources} == {"Some text, here."}
+
+
+def test_extract_takes_a_method_by_name_or_itself() -> None:
+    assert duramen.extract("<p>a, b</p>", method="econ").method == "econ"
+    assert duramen.extract("<p>a, b</p>", method=duramen.methods.get("coreex")).method == "coreex"
+
+
+@pytest.mark.parametrize(
+    ("source", "error", "message"),
+    [
+        (Path("no/such/page.html"), InputError, "no such file"),
+        (b"%PDF-1.4", NotHTMLError, "PDF"),
+        ("https://example.org/", InputError, "this is a URL"),
+        ("page.html", InputError, "pathlib.Path"),
+        (42, TypeError, "not int"),
+    ],
+)
+def test_what_is_no_page_is_said(source: object, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        duramen.extract(source)  # type: ignore[arg-type]
+
+
+def test_a_page_drawn_by_scripts_is_read_from_its_noscript() -> None:
+    posts = "".join(f"<p>Post {i}, of a forum whose pages are drawn by a script.</p>" for i in range(9))
+    for method in duramen.methods.names():
+        assert "Post 8" in duramen.extract(f"<div>Loading<noscript>{posts}</noscript></div>", method=method).text
