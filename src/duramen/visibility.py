@@ -8,7 +8,7 @@ from duramen.tree import TEXT, Attributes, Tree
 
 INVISIBLE = frozenset(
     "head title script style template noscript svg iframe object video audio canvas select option optgroup datalist"
-    " textarea input rp annotation annotation-xml".split()
+    " textarea input rp annotation annotation-xml noframes embed applet progress meter".split()
 )
 """Elements whose text is not on the screen, or stands in a control and is not part of the page's text."""
 

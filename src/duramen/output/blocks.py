@@ -92,10 +92,12 @@ class _Pass:
 
     def run(self, spans: Sequence[range]) -> list[Block]:
         """The hot loop of the outputs: what is written out here instead of called is so for speed."""
+        spans = [kept for kept in spans if kept]
         if not spans:
             return []
         tree = self.tree
         tags, parents, ends, texts, attributes = tree.tag, tree.parent, tree.end, tree.text, tree.attributes
+        invisible, dialog, block, line_break = elements.INVISIBLE, elements.DIALOG, elements.BLOCK, elements.BREAK
         roles = self.roles
         pieces = self.pieces
         outside: set[int] = {-1}
@@ -127,7 +129,9 @@ class _Pass:
                         self._leave()
                     if pieces and node >= self.limit:
                         self._flush()
-                    event = min(self.limit, self.close_at) if pieces else self.close_at
+                    event = self.close_at
+                    if pieces and self.limit < event:
+                        event = self.limit
                 tag = tags[node]
                 if tag == TEXT:
                     text = texts[node]
@@ -139,24 +143,24 @@ class _Pass:
                     node += 1
                     continue
                 role = roles.get(tag, 0)
-                if role == elements.BREAK:
+                if role == invisible:
+                    node = ends[node]
+                    continue
+                if role == line_break:
                     if pieces:
                         pieces.append(BREAK)
                     node += 1
-                    continue
-                if role == elements.INVISIBLE:
-                    node = ends[node]
                     continue
                 found = attributes[node]
                 if found and ("hidden" in found or "style" in found) and is_hidden(found):
                     node = ends[node]
                     continue
                 if role:
-                    if role == elements.BLOCK and node >= self.verbatim:
+                    if role == block and node >= self.verbatim:
                         if pieces:
                             self._flush()
                             event = self.close_at
-                    elif role == elements.DIALOG and "open" not in found:
+                    elif role == dialog and "open" not in found:
                         node = ends[node]
                         continue
                     else:
@@ -173,7 +177,10 @@ class _Pass:
     def _leap(self, seen: int, node: int) -> None:
         """Between two spans something was left out: if it was a box, words on either side are not one line."""
         gap = self.tree.tag[seen:node]
-        if not BLOCK_TAGS.isdisjoint(gap):
+        if node < self.verbatim:
+            if "br" in gap or not BLOCK_TAGS.isdisjoint(gap):
+                self._line()
+        elif not BLOCK_TAGS.isdisjoint(gap):
             self._flush()
         elif "br" in gap:
             self.pieces.append(BREAK)

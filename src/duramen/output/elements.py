@@ -46,7 +46,7 @@ SUBSCRIPT: Final = 16
 CODE: Final = 32
 
 _TAGS = {
-    INVISIBLE: " ".join([*sorted(visibility.INVISIBLE), "noframes embed applet progress meter"]),
+    INVISIBLE: " ".join(sorted(visibility.INVISIBLE)),
     DIALOG: "dialog",
     BLOCK: (
         "html body div section article main header footer nav aside address center details summary form fieldset "

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from duramen.output.elements import CODE, DELETED, EMPHASIS, STRONG
@@ -30,7 +30,7 @@ _SPECIAL = re.compile(
     r"|`"
     r"|(?<!\s)\*|\*(?!\s)"
     r"|(?<![^\W_])_|_(?![^\W_])"  # but for those inside a word
-    r"|(?<!\s)~|~(?=~)"  # one after a space could only open, and what could close it is escaped
+    r"|(?<!\s)~|~(?=~|\Z)"  # one after a space could only open, and what could close it is escaped
     r"|<(?=[A-Za-z/!?])"
     r"|&(?=#?[A-Za-z0-9]+;)"
     r"|\](?=\()"
@@ -40,12 +40,11 @@ _SPECIAL_IN_ADDRESS = re.compile(r"[\\<>]|&(?=#?[A-Za-z0-9]+;)")
 _NEEDS_BRACKETS = re.compile(r"[\s()]|\A\\<")
 _TICKS = re.compile(r"`+")
 
-# At the start of a block these would make it a heading, a list, a quote, a rule, the address of a link or a box to
-# tick; on a further line also the underline of a heading or that of the head of a table.
-_STARTS_BLOCK = re.compile(
-    r"#{1,6}(?=\s|\Z)|[-+*](?=\s|\Z)|>|([-_*])(?:\s*\1){2,}\s*\Z|\[(?=(?:[^\]\\]|\\.)*\]:)|\[(?=[ xX]\]\s)"
-)
+# At the start of a block these would make it a heading, a list, a quote, a rule or a box to tick; on a further line
+# also the underline of a heading or that of the head of a table.
+_STARTS_BLOCK = re.compile(r"#{1,6}(?=\s|\Z)|[-+*](?=\s|\Z)|>|([-_*])(?:\s*\1){2,}\s*\Z|\[(?=[ xX]\]\s)")
 _GOES_ON = re.compile(_STARTS_BLOCK.pattern + r"|=+\s*\Z|[|:-][|:\s-]*\Z")
+_DEFINES_LINK = re.compile(r"\[(?:[^\]\\]|\\.)*\]:", re.DOTALL)
 _NUMBERED = re.compile(r"\d{1,9}(?=[.)](?:\s|\Z))")
 
 
@@ -64,7 +63,7 @@ def inline_markdown(runs: Sequence[Run], *, one_line: bool = False) -> str:
     runs = [run._replace(marks=run.marks & _WRITABLE) for run in runs]
     if one_line:
         runs = [run._replace(text=" ") if run.text == "\n" and run.source is None else run for run in runs]
-    runs = merged(_code_alike(merged(runs)))
+    runs = _code_alike(merged(runs))
     for _ in range(_ROUNDS):
         parts, signs = _written(runs)
         unreadable = _unreadable(parts, signs)
@@ -76,8 +75,14 @@ def inline_markdown(runs: Sequence[Run], *, one_line: bool = False) -> str:
     return "".join(parts)
 
 
-def line_starts_escaped(text: str) -> str:
-    """The same text, escaped where a line would start another kind of block."""
+def paragraph_markdown(runs: Sequence[Run]) -> str:
+    """The runs as a paragraph of Markdown: no line of it starts another kind of block."""
+    text = inline_markdown(runs)
+    if _DEFINES_LINK.match(text) and runs[0].href is not None:
+        # Code in a link that looks like the end of a definition: readers look for those first, so the link must go.
+        text = inline_markdown([run._replace(href=None) for run in runs])
+    if _DEFINES_LINK.match(text):
+        text = "\\" + text
     first, *rest = text.split("\n")
     return "\n".join([_start_escaped(first, _STARTS_BLOCK), *(_start_escaped(line, _GOES_ON) for line in rest)])
 
@@ -101,8 +106,24 @@ def _code_alike(runs: Sequence[Run]) -> list[Run]:
             stop += 1
         result[start:stop] = [run._replace(marks=common) for run in result[start:stop]]
         start = max(stop, start + 1)
-    # A break cannot stand in code.
-    return [run._replace(marks=run.marks & ~CODE) if run.text == "\n" else run for run in result]
+    return merged([part for run in merged(result) for part in _without_edges(run)])
+
+
+def _without_edges(run: Run) -> Iterator[Run]:
+    """No break stands in code, and a space at its start or end would not be read."""
+    if not run.marks & CODE or run.source is not None:
+        yield run
+        return
+    outside = run._replace(marks=run.marks & ~CODE)
+    words = run.text.strip()
+    if not words:
+        yield outside
+        return
+    if run.text[0] == " ":
+        yield outside._replace(text=" ")
+    yield run._replace(text=words)
+    if run.text[-1] == " ":
+        yield outside._replace(text=" ")
 
 
 def _written(runs: Sequence[Run]) -> tuple[list[str], list[_Sign]]:

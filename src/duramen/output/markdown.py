@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from duramen.output import elements, model
 from duramen.output.blocks import rich_blocks
 from duramen.output.code import code_language
-from duramen.output.emphasis import inline_markdown, line_starts_escaped
+from duramen.output.emphasis import inline_markdown, paragraph_markdown
 from duramen.output.model import Block, Cell, Container, Run, Table, divergence, stand_apart
 from duramen.output.options import Options
 from duramen.tree import Tree
@@ -84,7 +84,7 @@ class _Writer:
         runs = block.runs
         if block.container.role == elements.TERM:
             runs = [run._replace(marks=run.marks | elements.STRONG) for run in runs]
-        return line_starts_escaped(inline_markdown(runs))
+        return paragraph_markdown(runs)
 
     def _lead(self, container: Container) -> str:
         """What a container puts before its first line."""
@@ -134,7 +134,7 @@ def _table(table: Table) -> str:
     head, *body = rows
     lines = [_row(head + [""] * (width - len(head))), _row(["---"] * width), *map(_row, body)]
     if table.caption is not None:
-        return f"{line_starts_escaped(inline_markdown(table.caption.runs))}\n\n" + "\n".join(lines)
+        return f"{paragraph_markdown(table.caption.runs)}\n\n" + "\n".join(lines)
     return "\n".join(lines)
 
 

@@ -164,9 +164,12 @@ def divergence(first: Container, second: Container) -> tuple[Container, Containe
 
 def stand_apart(before: Block, after: Block) -> bool:
     """Is there a blank line between two blocks that follow each other?"""
-    if before.container is after.container:
+    first, second = before.container, after.container
+    if first is second:
         return not (before.kind == LINE and after.kind == LINE)
-    common, way_before, way_after = divergence(before.container, after.container)
+    if first.is_item and first.parent is second.parent and first.parent is not None:  # the most common case of the next
+        return first.parent.loose
+    common, way_before, way_after = divergence(first, second)
     if common.is_list:
         return common.loose
     if common.is_item and way_before is None and way_after is not None and way_after.is_list:

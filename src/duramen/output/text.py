@@ -25,7 +25,7 @@ def write_text(tree: Tree, spans: Sequence[range], options: Options = _DEFAULT) 
     out: list[str] = []
     before: Block | None = None
     apart = False
-    announced: set[Container] = set()
+    indents: dict[Container, str] = {}
     for block in plain_blocks(tree, spans, options):
         kind, container, _, _, text, _, _ = block
         if kind == model.RULE:
@@ -35,7 +35,7 @@ def write_text(tree: Tree, spans: Sequence[range], options: Options = _DEFAULT) 
             out.append("\n\n" if apart or stand_apart(before, block) else "\n")
         if kind == model.TABLE:
             text = _table(block)
-        out.append(text if container.parent is None else _indented(text, container, announced))
+        out.append(text if container.parent is None else _indented(text, container, indents))
         before = block
         apart = False
     return "".join(out)
@@ -47,25 +47,37 @@ def marker(item: Container) -> str:
     return f"{number}. " if number is not None and 0 <= number < 1_000_000_000 else "- "
 
 
-def _indented(text: str, container: Container, announced: set[Container]) -> str:
-    first: list[str] = []
-    rest: list[str] = []
-    for outer in container.path():
-        if outer.role == elements.ITEM:
-            lead = marker(outer)
-            indent = " " * len(lead)
-            first.append(indent if outer in announced else lead)
-            rest.append(indent)
-            announced.add(outer)
-        elif outer.role == elements.DEFINITION:
-            first.append(_DEFINITION)
-            rest.append(_DEFINITION)
-    if not first:
-        return text
+def _indented(text: str, container: Container, indents: dict[Container, str]) -> str:
+    lead = _lead(container, indents)
     if "\n" in text:
-        indent = "".join(rest)
-        text = "\n".join([indent + line if number and line else line for number, line in enumerate(text.split("\n"))])
-    return "".join(first) + text
+        indent = indents[container]
+        first, *rest = text.split("\n")
+        text = "\n".join([first, *(indent + line if line else line for line in rest)])
+    return lead + text
+
+
+def _lead(container: Container, indents: dict[Container, str]) -> str:
+    """What stands before the first line of a block: indentation, and the signs of items that start with it.
+
+    Calls itself for the container around, of which there are few (`model.DEEPEST`).
+    """
+    known = indents.get(container)
+    if known is not None:
+        return known
+    if container.parent is None:
+        indents[container] = ""
+        return ""
+    lead = _lead(container.parent, indents)
+    indent = indents[container.parent]
+    if container.role == elements.ITEM:
+        sign = marker(container)
+        lead += sign
+        indent += " " * len(sign)
+    elif container.role == elements.DEFINITION:
+        lead += _DEFINITION
+        indent += _DEFINITION
+    indents[container] = indent
+    return lead
 
 
 def _table(block: Block) -> str:
