@@ -53,6 +53,9 @@ def test_an_unknown_http_charset_is_passed_over() -> None:
         "<META CHARSET = windows-1251 >",
         '<meta http-equiv="Content-Type" content="text/html; charset=windows-1251">',
         '<!-- <meta charset="utf-8"> --><meta charset=windows-1251>',
+        '<meta name=description content="on charset=koi8-r pages"><meta charset=windows-1251>',
+        "<meta charset=nonsense><meta charset=windows-1251>",
+        f"<style>{'a ' * 5000}</style><meta charset=windows-1251>",
     ],
 )
 def test_meta_is_believed(head: str) -> None:
@@ -130,6 +133,7 @@ def test_iso_8859_1_pages_may_hold_curly_quotes() -> None:
         (ARABIC, "cp1256"),
         (GERMAN, "utf-16-le"),
         (GERMAN, "utf-16-be"),
+        (JAPANESE, "iso2022_jp"),
     ],
 )
 def test_an_undeclared_encoding_is_detected(text: str, encoding: str) -> None:
@@ -171,6 +175,9 @@ def test_long_pages_are_detected_by_a_bounded_part(filler: bytes, expected: str)
         (b'  {"html": "text"}\n', "JSON"),
         (b"[1, 2, 3]", "JSON"),
         ('{"a": 1}', "JSON"),
+        ('{"html": "<p>a page in a string</p>"}', "JSON"),
+        (b"RIFF\x00\x00\x00\x00WEBPVP8 ", "RIFF"),
+        (b"BZh91AY&SY...", "bzip2"),
         (bytes(range(1, 9)) * 40, "binary"),
     ],
 )

@@ -14,14 +14,17 @@ ROOT = Path(duramen.__file__).parent
 # From the bottom up. Rooms on one line do not import each other.
 FLOORS = [
     {"errors"},
-    {"decode", "nesting", "language", "fetch"},
+    {"decode", "nesting", "language", "fetch", "subsequence"},
     {"tree"},
     {"visibility", "xpath", "page"},
-    {"metadata", "output"},
+    {"metadata", "output", "tokens"},
+    {"models"},
+    {"article", "cleaning"},
     {"content"},
     {"methods"},
     {"extracting"},
     {"evaluation"},
+    {"training"},
     {"cli"},
 ]
 LEVEL = {room: level for level, rooms in enumerate(FLOORS) for room in rooms}

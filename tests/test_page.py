@@ -53,3 +53,21 @@ def test_a_page_survives_pickling() -> None:
     page = Page.parse("<p>a", url="http://example.org/")
     twin = pickle.loads(pickle.dumps(page))
     assert (twin.url, twin.tree.tag, twin.html) == (page.url, page.tree.tag, page.html)
+
+
+def test_blank_lines_part_the_paragraphs_of_plain_text() -> None:
+    assert texts(Page.parse("One\ntwo\n\nthree &amp; four\n  \n")) == ["One\ntwo", "three & four"]
+
+
+@pytest.mark.parametrize(
+    ("head", "base"),
+    [
+        ("", "http://example.org/a/b"),
+        ("<base href='http://base.org/x/'>", "http://base.org/x/"),
+        ("<base href='../c/'>", "http://example.org/c/"),
+        ("<base target=_top>", "http://example.org/a/b"),
+        ("<base href='http://[broken'>", "http://example.org/a/b"),
+    ],
+)
+def test_the_base_of_relative_links(head: str, base: str) -> None:
+    assert Page.parse(f"{head}<p>a", url="http://example.org/a/b").base == base

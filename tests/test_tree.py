@@ -42,6 +42,17 @@ def test_attributes_without_a_value_are_none() -> None:
     assert list(tree.attributes)[5:6] == tree.attributes[5:6]
 
 
+def test_hidden_elements_are_found_by_their_attributes() -> None:
+    html = "<div hidden>a</div><p style='color:red'>b</p><p style='display:none'>c</p><p style='Visibility: Hidden'>d"
+    tree = Tree.parse(html)
+    assert [tree.tag[node] for node in sorted(tree.hidden)] == ["div", "p", "p"]
+    assert pickle.loads(pickle.dumps(tree)).hidden == tree.hidden
+
+
+def test_a_page_that_hides_itself_until_a_script_runs_is_not_hidden() -> None:
+    assert not Tree.parse("<html style='visibility:hidden'><body style='display:none'><p>a").hidden
+
+
 def test_body_is_found_and_else_the_root() -> None:
     assert Tree.parse(PAGE).body == 4
     assert Tree.parse("<frameset><frame></frameset>").body == 0
@@ -99,6 +110,11 @@ HOSTILE = {
     "tables": b"<table><tr><td>" * 50_000 + b"end",
     "stray end tags": b"<div></x>" * 100_000 + b"end",
     "ignored end tags": b"<span><div></span>" * 100_000 + b"end",
+    "options": b"<optgroup>" * 100_000 + b"end",
+    "behind an empty comment": b"<!-->" + b"<div>" * 100_000 + b"end",
+    "in a drawing": b"<svg><title>" + b"<div>" * 100_000 + b"end",
+    "end tags in comments": b"<div><!--</div>-->" * 100_000 + b"end",
+    "end tags in scripts": b"<div><script></div></script>" * 50_000 + b"end",
     "links": b"<a><div>" * 100_000 + b"end",
     "formatting opened anew in every paragraph": b"".join(b"<p><font size=%d>x" % i for i in range(10_000)) + b"end",
     "many open tags in few bytes": b"".join(b"<p><font size=%d>x" % i for i in range(1_900)) + b"end",

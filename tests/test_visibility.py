@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from duramen.tree import Tree
-from duramen.visibility import invisible, is_hidden, text_nodes
+from duramen.tree import Tree, is_hidden
+from duramen.visibility import invisible, text_nodes
 
 
 def test_text_nodes_are_neither_blank_nor_invisible() -> None:

@@ -4,14 +4,15 @@ A Content keeps *spans*: ranges of node indexes, in document order and apart fro
 is kept; an element inside a span is kept as markup around what it holds. So a subtree is one span, a subtree with
 pruned parts is several, and a run of words that starts in one element and ends in another is one again: whatever a
 method's idea of content is, it can say it. Elements that hold kept nodes without being kept themselves still lend
-their markup, so that the HTML is always well formed and an item of a list stays one.
+their markup, so that the HTML is always well formed and an item of a list stays one. Where content starts or ends in
+the middle of a text node, *clips* say which characters of it are kept.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from xml.etree import ElementTree
 
@@ -35,6 +36,7 @@ class Content:
     reason: str
     spans: Spans = field(default=(), repr=False)
     confidence: float = 0.0
+    clips: Mapping[int, tuple[int, int]] = field(default_factory=dict, repr=False)
 
     def __bool__(self) -> bool:
         return bool(self.spans)
@@ -86,6 +88,17 @@ class Content:
         """Text and metadata in one document."""
         return self.to("xml")
 
+    @property
+    def _clipped_tree(self) -> Tree:
+        """The page's tree with no more of its text than is kept: what the outputs are given."""
+        tree = self.page.tree
+        if not self.clips:
+            return tree
+        text = list(tree.text)
+        for node, (start, stop) in self.clips.items():
+            text[node] = text[node][start:stop]
+        return replace(tree, text=text)
+
     def as_dict(self) -> dict[str, object]:
         """Text and metadata, as they stand in the JSON."""
         return {
@@ -99,7 +112,7 @@ class Content:
 
     def to(self, format: str, *, links: bool = False, images: bool = False) -> str:
         """The content in one of `FORMATS`; `links` and `images` say whether those are written."""
-        tree, options = self.page.tree, output.Options(links=links, images=images, base=self.page.url)
+        tree, options = self._clipped_tree, output.Options(links=links, images=images, base=self.page.base)
         match format:
             case "text":
                 return output.write_text(tree, self.spans, options)
@@ -134,5 +147,5 @@ def _xml(content: Content, options: output.Options) -> str:
     for name, value in content.as_dict().items():
         if name != "text" and value is not None:
             document.set(name, output.legal_xml(str(value)))
-    document.append(output.xml_body(content.page.tree, content.spans, options))
+    document.append(output.xml_body(content._clipped_tree, content.spans, options))
     return ElementTree.tostring(document, encoding="unicode", xml_declaration=False)

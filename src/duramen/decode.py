@@ -11,6 +11,7 @@ keep the declaration of their old encoding. Text in a legacy encoding is practic
 from __future__ import annotations
 
 import codecs
+import json
 import re
 from typing import TYPE_CHECKING
 
@@ -61,11 +62,13 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 
-# Browsers look for the declaration in the first 1024 bytes; pages with long comments on top have it a little later.
+# Browsers look for the declaration in the first 1024 bytes; pages with long comments on top have it a little later, and
+# where bytes are not UTF-8 it is worth looking further before guessing.
 _DECLARED_WITHIN = 4096
-_DECLARATION = re.compile(
-    rb"""<meta\s[^>]*?charset\s*=\s*["']?\s*([a-z0-9_.:-]+)|<\?xml\s[^>]*?encoding\s*=\s*["']([a-z0-9_.:-]+)""", re.I
-)
+_DECLARED_SOMEWHERE = 65536
+_META = re.compile(rb"<meta\s[^>]*>|<\?xml\s[^>]*>", re.I)
+_CHARSET = re.compile(rb"""[\s"';](?:charset|encoding)\s*=\s*["']?\s*([a-z0-9_.:-]+)""", re.I)
+_DESCRIPTION = re.compile(rb"""\b(?:name|property|itemprop)\s*=""", re.I)
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.S)
 _HTTP_CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([^\s"';,]+)""", re.I)
 
@@ -115,16 +118,17 @@ def codec(name: str) -> str | None:
     return name if name in _CODECS else None
 
 
-def _declared(data: bytes) -> str | None:
-    head = data[:_DECLARED_WITHIN]
+def _declared(data: bytes, within: int = _DECLARED_WITHIN) -> str | None:
+    head = data[:within]
     if b"<!--" in head:
         head = _COMMENT.sub(b"", head)
-    match = _DECLARATION.search(head)
-    if match is None:
-        return None
-    named = codec((match[1] or match[2]).decode("ascii"))
-    # A declaration that could be read as ASCII does not stand in UTF-16.
-    return "utf-8" if named in ("utf-16-le", "utf-16-be") else named
+    for tag in _META.findall(head):
+        # <meta charset>, <meta http-equiv content>, <?xml encoding>; a description may speak of charsets, too.
+        match = None if _DESCRIPTION.search(tag) else _CHARSET.search(tag)
+        if match and (named := codec(match[1].decode("ascii"))):
+            # A declaration that could be read as ASCII does not stand in UTF-16.
+            return "utf-8" if named in ("utf-16-le", "utf-16-be") else named
+    return None
 
 
 def _is_utf8(data: bytes) -> bool:
@@ -142,8 +146,12 @@ def _is_utf8(data: bytes) -> bool:
 def _detect(data: bytes) -> str:
     if (wide := _utf16(data[:1024])) is not None:
         return wide
+    if b"\x1b$" in data:  # the shift to two-byte characters, in a text that is ASCII otherwise
+        return "iso2022_jp"
     if _is_utf8(data):
         return "utf-8"
+    if (declared := _declared(data, _DECLARED_SOMEWHERE)) not in (None, "utf-8"):
+        return str(declared)
     sample = _foreign_text(data)
     # In a Latin text foreign letters stand alone, in others they make whole words.
     if 2 * sum(map(len, _FOREIGN_WORD.findall(sample))) <= len(_FOREIGN.findall(sample)):
@@ -214,18 +222,21 @@ _MAGIC = (
     (b"%PDF-", "a PDF document"),
     (b"\xff\xd8\xff", "a JPEG picture"),
     (b"\x89PNG\r\n", "a PNG picture"),
-    (b"GIF8", "a GIF picture"),
-    (b"RIFF", "a RIFF file (WebP, WAV, AVI)"),
+    (b"GIF87a", "a GIF picture"),
+    (b"GIF89a", "a GIF picture"),
     (b"PK\x03\x04", "a ZIP archive or an office document"),
     (b"\x1f\x8b", "gzip-compressed: decompress it first"),
     (b"(\xb5/\xfd", "zstd-compressed: decompress it first"),
-    (b"BZh", "bzip2-compressed: decompress it first"),
     (b"\xfd7zXZ", "xz-compressed: decompress it first"),
     (b"\xd0\xcf\x11\xe0", "an old office document"),
     (b"{\\rtf", "an RTF document"),
     (b"%!PS", "a PostScript document"),
     (b"\x7fELF", "a program"),
     (b"WARC/", "a WARC file, which holds many pages"),
+)
+_MAGIC_PATTERNS = (
+    (re.compile(rb"RIFF.{4}(?:WEBP|WAVE|AVI )", re.S), "a RIFF file (WebP, WAV, AVI)"),
+    (re.compile(rb"BZh[1-9]1AY&SY"), "bzip2-compressed: decompress it first"),
 )
 _CONTROLS = bytes(b for b in range(32) if b not in b"\t\n\f\r\x1b\0")
 
@@ -241,7 +252,18 @@ def refuse_other_formats(source: str | bytes) -> None:
     for magic, kind in _MAGIC:
         if head.startswith(magic):
             raise NotHTMLError(f"not an HTML page but {kind}")
-    if (head[:1], tail[-1:]) in ((b"{", b"}"), (b"[", b"]")) and b"<" not in head[:64]:
+    for pattern, kind in _MAGIC_PATTERNS:
+        if pattern.match(head):
+            raise NotHTMLError(f"not an HTML page but {kind}")
+    if (head[:1], tail[-1:]) in ((b"{", b"}"), (b"[", b"]")) and _is_json(source):
         raise NotHTMLError("not an HTML page but JSON: pass the HTML inside it")
     if len(head.translate(None, _CONTROLS)) < 0.9 * len(head) and _utf16(head) is None:
         raise NotHTMLError("not an HTML page but binary data")
+
+
+def _is_json(source: str | bytes) -> bool:
+    try:
+        json.loads(source)
+    except (ValueError, RecursionError):
+        return False
+    return True

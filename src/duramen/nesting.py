@@ -28,8 +28,7 @@ _HARMLESS_UNCLOSED = 3_000
 """...unless they are little else than tags, most of them never closed: then this many cost about as much."""
 
 _TAG = re.compile(
-    rb"<!--.*?(?:-->|\Z)"
-    rb"|<(?P<raw>script|style|textarea|title|xmp|iframe|noembed|noframes)\b.*?(?:</(?P=raw)|\Z)"
+    rb"<!--(?:-?>|.*?(?:--!?>|\Z))"  # <!--> and <!---> are whole comments
     rb"|<(?P<slash>/?)(?P<name>[a-z][^\s/>]*)[^>]*(?:>|\Z)",
     re.IGNORECASE | re.DOTALL,
 )
@@ -42,9 +41,12 @@ def _names(words: str) -> frozenset[bytes]:
 # Elements that never stay open around their own kind: void ones, and those whose next sibling closes them.
 _NOT_COUNTED = _names(
     "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr"
-    " p li dt dd tr td th tbody thead tfoot caption colgroup option optgroup a html head body"
+    " p li dt dd tr td th tbody thead tfoot caption colgroup option a html head body"
 )
 _FORMATTING = _names("b big code em font i nobr s small strike strong tt u")
+# What these hold is text, not markup, except in a drawing or a formula.
+_RAW = _names("script style textarea title xmp iframe noembed noframes")
+_DRAWING = _names("svg math")
 # An end tag does not reach past these.
 _SCOPES = _names("table template applet marquee object svg math select")
 # The end tag of any other element is ignored when one of these was opened after its start tag.
@@ -87,11 +89,16 @@ def _deep_tags(html: bytes) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     stack: list[bytes] = []
     dropped: Counter[bytes] = Counter()
+    markup_from = 0
     for match in _TAG.finditer(html):
         name = match["name"]
-        if name is None:
+        if name is None or match.start() < markup_from:
             continue
         name = name.lower()
+        if name in _RAW and not match["slash"] and _DRAWING.isdisjoint(stack):
+            end = re.compile(rb"</" + re.escape(name), re.IGNORECASE).search(html, match.end())
+            markup_from = end.end() if end else len(html)
+            continue
         if name in _NOT_COUNTED:
             continue
         if not match["slash"]:

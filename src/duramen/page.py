@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from codecs import BOM_UTF8
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from urllib.parse import urljoin
 
 from duramen.decode import decode, find_encoding, refuse_other_formats
 from duramen.tree import Tree
@@ -26,14 +28,35 @@ class Page:
         """Decode and parse. Raises `NotHTMLError` for a PDF, a picture, JSON and their like, and nothing else."""
         refuse_other_formats(html)
         headers = {name.lower(): value for name, value in (headers or {}).items()}
+        encoding = "utf-8" if isinstance(html, str) else find_encoding(html, headers.get("content-type"))
+        readable: str | bytes
         if isinstance(html, str):
-            return cls(Tree.parse(html.removeprefix("\ufeff")), html, "utf-8", url, headers)
-        encoding = find_encoding(html, headers.get("content-type"))
-        # Lexbor reads UTF-8, so UTF-8 bytes need no way round through a str.
-        readable = html.removeprefix(BOM_UTF8) if encoding == "utf-8" else decode(html, encoding)
+            readable = html.removeprefix("\ufeff")
+        elif encoding == "utf-8":  # as Lexbor reads it: such bytes need no way round through a str
+            readable = html.removeprefix(BOM_UTF8)
+        else:
+            readable = decode(html, encoding)
+        if (b"<" if isinstance(readable, bytes) else "<") not in readable:  # type: ignore[operator]
+            readable = _paragraphs(readable)
         return cls(Tree.parse(readable), html, encoding, url, headers)
 
     @cached_property
     def html(self) -> str:
         """The source as text."""
         return self.source if isinstance(self.source, str) else decode(self.source, self.encoding)
+
+    @cached_property
+    def base(self) -> str | None:
+        """The address that relative links are relative to: the page's own, or what its `<base href>` says."""
+        for node in range(1, self.tree.body):
+            if self.tree.tag[node] == "base" and (href := self.tree.attributes[node].get("href")):
+                try:
+                    return urljoin(self.url or "", href.strip())
+                except ValueError:  # "http://[broken"
+                    break
+        return self.url
+
+
+def _paragraphs(text: str | bytes) -> str:
+    """Plain text as HTML: what blank lines part are paragraphs."""
+    return re.sub(r"\n\s*\n", "<p>", text if isinstance(text, str) else decode(text, "utf-8"))

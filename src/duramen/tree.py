@@ -10,6 +10,7 @@ contents of `<template>` are not part of the tree.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -83,6 +84,15 @@ class Tree:
             node = self.end[node]
         return 0
 
+    @cached_property
+    def hidden(self) -> frozenset[int]:
+        """The elements that their own attributes take off the screen: `hidden`, or a style that says so.
+
+        Not the root and the body: pages hide those until a script has run, which here it never does.
+        """
+        nodes = _having(self.attributes, "hidden", "style")
+        return frozenset(node for node in nodes if node > self.body and is_hidden(self.attributes[node]))
+
     def children(self, node: int) -> Iterator[int]:
         """The child nodes of a node, text nodes among them, in order."""
         end = self.end[node]
@@ -106,6 +116,24 @@ class Tree:
         return node
 
 
+_HIDING_STYLE = re.compile(r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
+
+
+def is_hidden(attributes: Attributes) -> bool:
+    """Whether an element's own attributes take it off the screen."""
+    if "hidden" in attributes:
+        return attributes["hidden"] != "until-found"
+    style = attributes.get("style")
+    return style is not None and _HIDING_STYLE.search(style) is not None
+
+
+def _having(attributes: Sequence[Attributes], *names: str) -> list[int]:
+    """The elements that have one of these attributes."""
+    if isinstance(attributes, _LazyAttributes):
+        return attributes.having(*names)
+    return [node for node, found in enumerate(attributes) if any(name in found for name in names)]
+
+
 class _LazyAttributes(Sequence[Attributes]):
     """The attributes of every node, each read from the parser when it is first asked for.
 
@@ -113,10 +141,11 @@ class _LazyAttributes(Sequence[Attributes]):
     Nobody outside sees the parser's nodes: what is pickled or copied is a plain list.
     """
 
-    __slots__ = ("_slots",)
+    __slots__ = ("_nodes", "_read")
 
-    def __init__(self, slots: list[Attributes | LexborNode]) -> None:
-        self._slots = slots
+    def __init__(self, nodes: list[LexborNode | None]) -> None:
+        self._nodes = nodes
+        self._read: dict[int, Attributes] = {}
 
     @overload
     def __getitem__(self, index: int) -> Attributes: ...
@@ -125,13 +154,21 @@ class _LazyAttributes(Sequence[Attributes]):
     def __getitem__(self, index: int | slice) -> Attributes | list[Attributes]:
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(len(self)))]
-        found = self._slots[index]
-        if isinstance(found, LexborNode):
-            found = self._slots[index] = found.attributes or _NO_ATTRIBUTES
+        found = self._read.get(index)
+        if found is None:
+            node = self._nodes[index]
+            found = self._read[index] = _NO_ATTRIBUTES if node is None else node.attributes or _NO_ATTRIBUTES
         return found
 
+    def having(self, *names: str) -> list[int]:
+        """The elements that have one of these attributes, found without reading the attributes of all others."""
+        root = self._nodes[0]
+        assert root is not None
+        wanted = {node.mem_id for node in root.css(",".join(f"[{name}]" for name in names))}
+        return [i for i, node in enumerate(self._nodes) if node is not None and node.mem_id in wanted] if wanted else []
+
     def __len__(self) -> int:
-        return len(self._slots)
+        return len(self._nodes)
 
     def __reduce__(self) -> tuple[type[list[Attributes]], tuple[list[Attributes]]]:
         return list, (self[:],)
@@ -158,7 +195,7 @@ def _arrays(html: bytes, most: int) -> _Arrays | None:
     parents: list[int] = []
     ends: list[int] = []
     texts: list[str | None] = []
-    attributes: list[Attributes | LexborNode] = []
+    elements: list[LexborNode | None] = []
     names = _NAMES
     siblings = []
     parent = -1
@@ -170,7 +207,7 @@ def _arrays(html: bytes, most: int) -> _Arrays | None:
             tag_id = node.tag_id
             if tag_id == _TEXT_ID:
                 tags.append(TEXT)
-                attributes.append(_NO_ATTRIBUTES)
+                elements.append(None)
                 texts.append(node.text_content)
                 parents.append(parent)
                 count += 1
@@ -187,7 +224,7 @@ def _arrays(html: bytes, most: int) -> _Arrays | None:
                 tags.append(name)
                 if tag_id < _STANDARD_IDS:
                     names[tag_id] = name
-            attributes.append(node)
+            elements.append(node)
             texts.append("")
             parents.append(parent)
             count += 1
@@ -201,7 +238,7 @@ def _arrays(html: bytes, most: int) -> _Arrays | None:
                 node = child
         if not siblings:
             # `text_content` is None for what is no text node, and was asked of text nodes alone.
-            return tags, parents, ends, cast(list[str], texts), _LazyAttributes(attributes)
+            return tags, parents, ends, cast(list[str], texts), _LazyAttributes(elements)
         if count > most:
             return None
         ends[parent] = count

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
-from duramen.tree import TEXT, Attributes, Tree
+from duramen.tree import TEXT, Tree
 
 INVISIBLE = frozenset(
     "head title script style template noscript svg iframe object video audio canvas select option optgroup datalist"
@@ -15,16 +13,6 @@ INVISIBLE = frozenset(
 _SCRIPTLESS = INVISIBLE - {"noscript"}
 _NOTICE = 200
 """Characters: a plea to switch scripts on is shorter than this, and need not be compared with the rest of the page."""
-
-_HIDING_STYLE = re.compile(r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
-
-
-def is_hidden(attributes: Attributes) -> bool:
-    """Whether an element's own attributes take it off the screen."""
-    if "hidden" in attributes:
-        return attributes["hidden"] != "until-found"
-    style = attributes.get("style")
-    return style is not None and _HIDING_STYLE.search(style) is not None
 
 
 def invisible(tree: Tree) -> frozenset[str]:
@@ -40,10 +28,7 @@ def invisible(tree: Tree) -> frozenset[str]:
 
 
 def text_nodes(tree: Tree) -> list[int]:
-    """The text nodes that are not blank and not inside an invisible element, in document order.
-
-    Attributes are not looked at: that would cost as much as the rest of the tree.
-    """
+    """The text nodes that a reader sees: not blank, and not inside an invisible or hidden element. In order."""
     return _text_nodes(tree, invisible(tree))
 
 
@@ -62,13 +47,13 @@ def _inside(tree: Tree, tag: str) -> int:
 def _text_nodes(tree: Tree, skipped: frozenset[str]) -> list[int]:
     found: list[int] = []
     node, count = 0, len(tree)
-    tag, text, end = tree.tag, tree.text, tree.end
+    tag, text, end, hidden = tree.tag, tree.text, tree.end, tree.hidden
     while node < count:
         name = tag[node]
         if name == TEXT:
             if not text[node].isspace():
                 found.append(node)
-        elif name in skipped:
+        elif name in skipped or node in hidden:
             node = end[node]
             continue
         node += 1

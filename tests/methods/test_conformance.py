@@ -77,6 +77,25 @@ def test_it_finds_the_article(method: Method) -> None:
     assert all(f"Paragraph {i} speaks" in text for i in range(8))
 
 
+INVISIBLE = {
+    "title": "<title>A long title with very many words, commas, and periods in it.</title>",
+    "select": "<select><option>One of many, many words.</option><option>Another, of as many.</option></select>",
+    "hidden": "<div hidden><p>Hidden, and full of words, commas, and periods.</p></div>",
+    "style": "<div style='display:none'><p>Hidden, and full of words, commas, and periods.</p></div>",
+    "textarea": "<textarea>Typed, and full of words, commas, and periods.</textarea>",
+    "svg": "<svg><text>Drawn, and full of words, commas, and periods.</text></svg>",
+}
+
+
+@every_method
+@pytest.mark.parametrize("html", INVISIBLE.values(), ids=INVISIBLE.keys())
+def test_what_a_reader_does_not_see_is_no_content(method: Method, html: str) -> None:
+    content = method(Page.parse(html))
+    assert not content
+    assert content.text == ""
+    assert method(Page.parse(f"{html}<div><p>Seen, if short.</p></div>")).text == "Seen, if short."
+
+
 @every_method
 def test_it_is_deterministic(method: Method) -> None:
     first, second = (methods.get(method.name)(Page.parse(ARTICLE)) for _ in range(2))

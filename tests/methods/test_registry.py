@@ -29,6 +29,7 @@ def test_parameters_follow_the_name() -> None:
         ("mss-simple:tag_scor=1", "did you mean 'tag_score'"),
         ("mss-simple:tag_score=cheap", "'cheap' is no value for tag_score, which is -3.25 by default"),
         ("mss-simple:tag_score", "'' is no value"),
+        ("mss-simple:tag_score=nan", "'nan' is no value"),
         ("econ:skip_wrappers=maybe", "'maybe' is no value"),
     ],
 )

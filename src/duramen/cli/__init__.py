@@ -15,6 +15,7 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from typing import NoReturn
 
 from duramen.cli.progress import say, unexpected
 from duramen.errors import DuramenError, MissingExtraError, UsageError
@@ -78,11 +79,18 @@ def _run(argv: Sequence[str] | None) -> int:
     return status
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, as everything else here does, and where to read more."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(WRONG_USAGE, f"{self.prog}: error: {message} ({self.prog} --help says more)\n")
+
+
 def _parser() -> argparse.ArgumentParser:
     from duramen import __version__
     from duramen.cli import evaluate, extract, methods
 
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="duramen",
         description="Find the main content of web pages.",
         epilog=_EXAMPLES,

@@ -21,7 +21,7 @@ _MARGINS = 2  # of a table on a terminal
 _EXAMPLES = """\
 examples:
   duramen evaluate sets/news sets/forums               every method on two sets
-  duramen evaluate sets/news --method econ,mss --peers  two methods and all installed peers
+  duramen evaluate sets/news --method econ,mss-simple --peers  two methods and all installed peers
   duramen evaluate news --limit 20 --metric bigrams    the first 20 sites of $DURAMEN_DATA/news
   duramen evaluate sets/news --write-scores scores.md  the table to check in, without times
 

@@ -72,7 +72,7 @@ def plain_table(results: Results, by: str, *, timed: bool) -> str:
 
 
 def caption(results: Results, by: str) -> str:
-    which = f"{results.pages} pages of {', '.join(results.sets) or 'no set'}; ordered by {metric(by).title}"
+    which = f"{results.pages} page{'s' * (results.pages != 1)} of {', '.join(results.sets) or 'no set'}; ordered by {metric(by).title}"
     return f"PARTIAL, stopped by hand: {which}" if results.partial else which
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duramen.language.punctuation import PERIODS_AND_COMMAS, count_punctuation, count_sentences
-from duramen.language.segmentation import count_words, words, words_and_pairs
+from duramen.language.segmentation import count_words, tokens, words, words_and_pairs
 from duramen.language.vocabulary import base, porter, stem, stems, stop_words, terms
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "stems",
     "stop_words",
     "terms",
+    "tokens",
     "words",
     "words_and_pairs",
 ]

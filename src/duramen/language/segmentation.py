@@ -38,6 +38,7 @@ _find_beyond_plain = re.compile(
     "\u2100-\u2bff\uac00-\ud7a3\ufeff\U0001f300-\U0001faff]"
 ).search
 _find_plain = re.compile(r"\w+").findall
+_find_tokens = re.compile(r"\w+|[^\w\s]").findall
 
 # Blocks with combining marks; which characters of them are marks is asked of `unicodedata`. Beyond the first plane
 # only Adlam and the variation selectors of Han are looked at: the other scripts there have no pages to speak of.
@@ -86,6 +87,17 @@ def words_and_pairs(text: str) -> list[str]:
     if text.isascii() or not _find_beyond_latin(text):
         return words(text)
     return _find(text, _unspaced_pairs)
+
+
+def tokens(text: str) -> list[str]:
+    """The words and symbols of a text in order, as they stand there; each symbol is one, white space is none.
+
+    >>> tokens("Don't stop, 東京!")
+    ['Don', "'", 't', 'stop', ',', '東', '京', '!']
+    """
+    if text.isascii() or not _find_beyond_plain(text):
+        return _find_tokens(text)
+    return _find_any_tokens()(text)
 
 
 def is_unspaced(word: str) -> bool:
@@ -147,6 +159,11 @@ def _find_marked() -> Callable[[str], list[str]]:
 @cache
 def _find_characters() -> Callable[[str], list[str]]:
     return re.compile(rf"[{_unspaced()}][{_marks()}]*|{_spaced_word()}").findall
+
+
+@cache
+def _find_any_tokens() -> Callable[[str], list[str]]:
+    return re.compile(rf"[{_unspaced()}][{_marks()}]*|{_spaced_word()}|[^\w\s]").findall
 
 
 @cache

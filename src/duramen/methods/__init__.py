@@ -12,6 +12,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import importlib
+import math
 import pkgutil
 from collections.abc import Iterable
 from functools import cache
@@ -33,16 +34,25 @@ def names() -> list[str]:
 def get(name: str) -> Method:
     """The method of that name, with its paper's parameters but for those named: `econ:skip_wrappers=no`."""
     name, *settings = name.split(":")
-    methods = _all()
-    if name not in methods:
-        raise UsageError(f"unknown method {name!r}: {_hint(name, methods)}")
-    method = methods[name]()
+    method = _find(name)()
     changes: dict[str, object] = {}
     for setting in settings:
         parameter, _, value = setting.partition("=")
         changes[parameter] = _read(method, parameter, value)
     # Every method is a dataclass; the protocol cannot say so.
     return dataclasses.replace(method, **changes) if changes else method  # type: ignore[type-var]
+
+
+def _find(name: str) -> type[Method]:
+    """A method's class. Its own file alone is imported, if it is named after it: another may need heavy libraries."""
+    file = name.replace("-", "_")
+    if name not in registered() and any(module.name == file for module in pkgutil.iter_modules(__path__)):
+        importlib.import_module(f"{__name__}.{file}")
+    if name in registered():
+        return registered()[name]
+    if name not in _all():
+        raise UsageError(f"unknown method {name!r}: {_hint(name, _all())}")
+    return _all()[name]
 
 
 def _read(method: Method, parameter: str, value: str) -> object:
@@ -54,13 +64,21 @@ def _read(method: Method, parameter: str, value: str) -> object:
     try:
         if isinstance(default, bool):
             return {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}[value.lower()]
-        if isinstance(default, int | float | str):
+        if isinstance(default, float):
+            return _finite(float(value))
+        if isinstance(default, int | str):
             return type(default)(value)
         if isinstance(default, frozenset):
             return frozenset(value.split("+"))
     except (KeyError, ValueError):
         pass  # said below, like a type that no text can give
     raise UsageError(f"{method.name}: {value!r} is no value for {parameter}, which is {default!r} by default")
+
+
+def _finite(number: float) -> float:
+    if not math.isfinite(number):
+        raise ValueError("not a number to count with")
+    return number
 
 
 def _hint(name: str, known: Iterable[str]) -> str:

@@ -52,7 +52,7 @@ class CoreEx:
                 words_in_set[parents[node]] += words[node]
                 links_in_set[parents[node]] += links[node]
         if best_node < 0:
-            return Content(page, self.name, "all words of the page are inside links")
+            return Content(page, self.name, f"no element has more than {self.threshold:g} of its words outside links")
         reason = f"the {tree.tag[best_node]} whose text outside links scores {best_score:.3f}"
         passing = (child for child in tree.children(best_node) if self._passes(words[child], links[child]))
         return Content(page, self.name, reason, _joined(tree, passing), best_score)

@@ -15,9 +15,10 @@ Where the paper is silent:
 - The length of a text-para counts text that is reached through big-nodes only: else a stray word below `<body>` would
   make the whole page one text-para.
 - "Select randomly one node": the first, so that the result is the same each time.
-- A parent that wraps the snippet-node and no other text is the same snippet in another wrapper: climbing starts from
-  the outermost of these (`skip_wrappers`). By the letter of the paper the climb would end there at once, and on sites
-  that put each paragraph into a `<div>` of its own one paragraph would be all that is found.
+
+One departure, which `skip_wrappers=False` takes back: a parent that wraps the snippet-node and no other text is taken
+for the same snippet in another wrapper, and climbing starts from the outermost of these. By the letter of the paper the
+climb ends there at once, and on sites that put each paragraph into a `<div>` of its own one paragraph is all it finds.
 """
 
 from __future__ import annotations
@@ -128,11 +129,11 @@ def _text_node_sets(tree: Tree, lengths: list[int]) -> Iterator[list[int]]:
     Blank text and invisible elements between two neighbours do not part them; any other element does.
     """
     tags, parents, ends = tree.tag, tree.parent, tree.end
-    skipped = invisible(tree)
+    skipped, hidden = invisible(tree), tree.hidden
     open_sets: dict[int, list[int]] = {}
     node, count = 1, len(tree)
     while node < count:
-        if tags[node] in skipped:
+        if tags[node] in skipped or node in hidden:
             node = ends[node]
             continue
         parent = parents[node]

@@ -7,7 +7,8 @@ and style tags is discarded; the run of tokens with the largest sum is found in 
 All words of one text node are worth the same, so the best run starts at the first token of a text node and ends at the
 last of another. It is therefore enough to step from text node to text node, with the price of the tags in between:
 two for each element opened on the way, one for each void one, corrected by the difference in depth. In scripts without
-spaces each character counts as a word.
+spaces each character counts as a word. Words that a reader does not see, in `<title>`, in `<select>`, in a hidden
+element, are discarded like those of scripts: the paper's pages had few of them.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from duramen.language import count_words
 from duramen.methods.method import register
 from duramen.page import Page
 from duramen.tree import TEXT
+from duramen.visibility import text_nodes
 
 VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 """Elements without a closing tag."""
 
-_DISCARDED = frozenset({"script", "style"})
 _ASCII_SYMBOLS = bytes(i for i in range(128) if not chr(i).isalnum() and not chr(i).isspace())
 _find_symbols = re.compile(r"[^\w\s]|_").findall
 
@@ -42,7 +43,8 @@ class MssSimple:
 
     def __call__(self, page: Page) -> Content:
         tree = page.tree
-        tag, text, parent, depth = tree.tag, tree.text, tree.parent, tree.depth
+        tag, text, depth = tree.tag, tree.text, tree.depth
+        visible = set(text_nodes(tree))
         best = total = 0.0
         first = last = start = -1
         words = best_words = 0  # of the run so far, and of the best
@@ -50,7 +52,7 @@ class MssSimple:
         for node, name in enumerate(tag):
             if name != TEXT:
                 tags += 1 if name in VOID else 2
-            elif not text[node].isspace() and tag[parent[node]] not in _DISCARDED:
+            elif node in visible:
                 total += self.tag_score * (tags - depth[node] + previous)
                 if total < 0 or start < 0:
                     start, total, words = node, 0.0, 0

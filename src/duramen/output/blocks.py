@@ -28,7 +28,7 @@ from duramen.output.model import DEEPEST, Block, Container
 from duramen.output.options import Options, address, picture
 from duramen.output.table import Draft, Part, span
 from duramen.tree import TEXT, Tree
-from duramen.visibility import INVISIBLE, invisible, is_hidden
+from duramen.visibility import INVISIBLE, invisible
 
 _NEVER = sys.maxsize
 
@@ -98,7 +98,7 @@ class _Pass:
         tree = self.tree
         tags, parents, ends, texts, attributes = tree.tag, tree.parent, tree.end, tree.text, tree.attributes
         invisible, dialog, block, line_break = elements.INVISIBLE, elements.DIALOG, elements.BLOCK, elements.BREAK
-        roles = self.roles
+        roles, hidden_nodes = self.roles, tree.hidden
         pieces = self.pieces
         outside: set[int] = {-1}
         seen = outermost_lender(tree, spans)
@@ -151,8 +151,7 @@ class _Pass:
                         pieces.append(BREAK)
                     node += 1
                     continue
-                found = attributes[node]
-                if found and ("hidden" in found or "style" in found) and is_hidden(found):
+                if node in hidden_nodes:
                     node = ends[node]
                     continue
                 if role:
@@ -160,7 +159,7 @@ class _Pass:
                         if pieces:
                             self._flush()
                             event = self.close_at
-                    elif role == dialog and "open" not in found:
+                    elif role == dialog and "open" not in attributes[node]:
                         node = ends[node]
                         continue
                     else:

@@ -63,17 +63,15 @@ class PageWords:
     @cached_property
     def anchors(self) -> dict[Anchor, int]:
         """Where the anchors begin: only those that occur once."""
-        found: dict[Anchor, int] = {}
-        for position, anchor in enumerate(_grams(self.words)):
-            found[anchor] = -1 if anchor in found else position
-        return {anchor: position for anchor, position in found.items() if position >= 0}
+        last = dict(zip(grams := list(_grams(self.words)), range(len(grams)), strict=True))
+        if len(last) == len(grams):
+            return last
+        return {anchor: last[anchor] for anchor, count in Counter(grams).items() if count == 1}
 
     def place(self, text: Sequence[str]) -> Placed:
         """Which words of the page the words of a text are."""
         positions = frozenset(self._positions(text))
-        others = Counter(text)
-        others.subtract(self.words[position] for position in positions)
-        return Placed(positions, +others)
+        return Placed(positions, Counter(text) - Counter(map(self.words.__getitem__, positions)))
 
     def _positions(self, text: Sequence[str]) -> list[int]:
         found: list[int] = []
