@@ -72,7 +72,8 @@ def plain_table(results: Results, by: str, *, timed: bool) -> str:
 
 
 def caption(results: Results, by: str) -> str:
-    which = f"{results.pages} page{'s' * (results.pages != 1)} of {', '.join(results.sets) or 'no set'}; ordered by {metric(by).title}"
+    pages = "1 page" if results.pages == 1 else f"{results.pages} pages"
+    which = f"{pages} of {', '.join(results.sets) or 'no set'}; ordered by {metric(by).title}"
     return f"PARTIAL, stopped by hand: {which}" if results.partial else which
 
 
