@@ -65,6 +65,7 @@ def test_json_carries_text_and_metadata_in_one_object() -> None:
         "url": "http://example.org/a",
         "method": "none",
         "confidence": 0.5,
+        "is_article": False,
         "reason": "for the test",
         "xpath": "/html[1]/body[1]/div[1]",
         "text": "One\n\nTwo three",
@@ -73,8 +74,25 @@ def test_json_carries_text_and_metadata_in_one_object() -> None:
 
 def test_xml_carries_text_and_metadata_in_one_document() -> None:
     document = ElementTree.fromstring(everything().xml)
-    assert document.get("title") == "A title"
+    assert (document.get("title"), document.get("is_article")) == ("A title", "false")
     assert ["".join(paragraph.itertext()) for paragraph in document.iter("p")] == ["One", "Two three"]
+
+
+def test_a_content_says_whether_it_is_an_article() -> None:
+    assert not everything().is_article
+    assert everything().is_article.reason == "no prose: nothing that was kept holds a sentence"
+    page = Page.parse("<p>One is here. Two is too. Three as well. Four.</p><p>Five is. Six is. Seven is. Eight is.</p>")
+    content = Content(page, "none", "for the test", subtree(page.tree, page.tree.body))
+    assert content.is_article
+    assert content.is_article.reason == "8 sentences in 2 paragraphs"
+    assert json.loads(content.json)["is_article"] is True
+
+
+def test_what_is_clipped_off_is_no_part_of_the_article() -> None:
+    page = Page.parse("<p>One is here. Two is too. Three as well. Four.</p><p>Five is. Six is. Seven is. Eight is.</p>")
+    last = len(page.tree) - 1
+    content = Content(page, "none", "for the test", subtree(page.tree, page.tree.body), clips={last: (0, 8)})
+    assert content.is_article.reason == "only 5 sentences in 2 paragraphs"
 
 
 def test_links_and_images_are_options() -> None:

@@ -29,7 +29,14 @@ def test_hidden(attributes: dict[str, str | None]) -> None:
 
 @pytest.mark.parametrize(
     "attributes",
-    [{}, {"style": None}, {"style": "display:block"}, {"style": "--x-display:none"}, {"hidden": "until-found"}],
+    [
+        {},
+        {"style": None},
+        {"style": "display:block"},
+        {"style": "--x-display:none"},
+        {"hidden": "until-found"},
+        {"hidden": "", "id": "S:1f"},
+    ],
 )
 def test_not_hidden(attributes: dict[str, str | None]) -> None:
     assert not is_hidden(attributes)

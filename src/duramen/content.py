@@ -17,6 +17,7 @@ from functools import cached_property
 from xml.etree import ElementTree
 
 from duramen import output, xpath
+from duramen.article import Verdict, is_article
 from duramen.errors import UsageError
 from duramen.metadata import Metadata
 from duramen.page import Page
@@ -64,6 +65,11 @@ class Content:
         return Metadata.read(self.page)
 
     @cached_property
+    def is_article(self) -> Verdict:
+        """Whether what was kept is a work of prose of some length: true or false, with a `reason`."""
+        return is_article(self._clipped_tree, self.spans)
+
+    @cached_property
     def text(self) -> str:
         """What a person would copy from the screen."""
         return self.to("text")
@@ -105,6 +111,7 @@ class Content:
             **self.metadata.as_dict(),
             "method": self.method,
             "confidence": round(self.confidence, 4),
+            "is_article": bool(self.is_article),
             "reason": self.reason,
             "xpath": self.xpath,
             "text": self.text,
@@ -146,6 +153,7 @@ def _xml(content: Content, options: output.Options) -> str:
     document = ElementTree.Element("document")
     for name, value in content.as_dict().items():
         if name != "text" and value is not None:
-            document.set(name, output.legal_xml(str(value)))
+            shown = str(value).lower() if isinstance(value, bool) else str(value)
+            document.set(name, output.legal_xml(shown))
     document.append(output.xml_body(content._clipped_tree, content.spans, options))
     return ElementTree.tostring(document, encoding="unicode", xml_declaration=False)

@@ -116,13 +116,15 @@ class Tree:
         return node
 
 
+# What React's server sends late stands at the end of the page in <div hidden id="S:1">; a script moves it into place.
+_STREAMED = re.compile(r"S:[0-9a-f]+")
 _HIDING_STYLE = re.compile(r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
 
 
 def is_hidden(attributes: Attributes) -> bool:
     """Whether an element's own attributes take it off the screen."""
     if "hidden" in attributes:
-        return attributes["hidden"] != "until-found"
+        return attributes["hidden"] != "until-found" and not _STREAMED.fullmatch(attributes.get("id") or "")
     style = attributes.get("style")
     return style is not None and _HIDING_STYLE.search(style) is not None
 

@@ -88,7 +88,7 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser() -> argparse.ArgumentParser:
     from duramen import __version__
-    from duramen.cli import evaluate, extract, methods
+    from duramen.cli import evaluate, extract, methods, train
 
     parser = _Parser(
         prog="duramen",
@@ -99,7 +99,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"duramen {__version__}")
     verbs = parser.add_subparsers(title="verbs", dest="verb", metavar="VERB")
-    for verb in (extract, methods, evaluate):
+    for verb in (extract, methods, evaluate, train):
         verb.add(verbs)
     for described in verbs.choices.values():
         described.add_argument("--debug", action="store_true", help="show the traceback of an unexpected error")

@@ -1,0 +1,74 @@
+"""Pasternack and Roth's tables and figures (WWW 2009), redone on sets of pages of today.
+
+    python benchmarks/mss_paper.py DATA
+    python benchmarks/mss_paper.py DATA -o docs/results/mss.md --pictures docs/pictures
+
+DATA is the folder that holds the sets wcxb-dev, news-sites-dev and cleaneval-dev. Written are one Markdown file and two
+pictures, the same for the same pages. `--every 10` is a quick trial on a tenth of the pages.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+from typing import TypeVar
+
+import mss_experiments as experiments
+from duramen.evaluation import choose, read_set
+from duramen.models import mss
+from duramen.training.mss import Settings
+from mss_document import Findings
+from mss_lessons import Course, model_of, read_lessons, save
+
+T = TypeVar("T")
+
+
+def timed(what: str, work: Callable[[], T]) -> T:
+    started = perf_counter()
+    found = work()
+    print(f"{what}: {perf_counter() - started:.0f} s", file=sys.stderr)
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path, help="the folder of the sets")
+    parser.add_argument("-o", "--output", type=Path, default=Path("docs/results/mss.md"))
+    parser.add_argument("--pictures", type=Path, default=Path("docs/pictures"))
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="take every N-th page only")
+    arguments = parser.parse_args()
+
+    articles = choose(read_set(arguments.data / "wcxb-dev"), types=["article"])[:: arguments.every]
+    news = [experiments.titled(example) for example in read_set(arguments.data / "news-sites-dev")][:: arguments.every]
+    mixed = read_set(arguments.data / "cleaneval-dev")[:: arguments.every]
+    shared = experiments.shared_sites(articles, news)
+    if shared:
+        parser.error(f"pages of {', '.join(shared)} would be both learnt from and scored")
+    shipped = Settings(**mss.load().card["parameters"])
+    course = Course(timed("labels", lambda: read_lessons(articles, shipped)), shipped)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        model = timed("model", lambda: save(model_of(course.main), folder / "all.npz"))
+        by_source = timed("sources", lambda: experiments.tables_by_source(news, model, folder))
+        on_mixed = timed("CleanEval", lambda: experiments.cleaneval(mixed, model))
+        validated = timed("folds", lambda: experiments.cross_validated(articles, course, folder))
+    sweeps = {
+        "news-sites-dev": timed("tag score, news", lambda: experiments.penalty_sweep(news)),
+        "articles of wcxb-dev": timed("tag score, articles", lambda: experiments.penalty_sweep(articles)),
+    }
+    half = news[::2]
+    curves = timed("training sources", lambda: experiments.SourceCurve(half).draw(course.main))
+    pages = frozenset(example.id for example in half)
+    found = Findings(course, by_source, validated, on_mixed, sweeps, curves, pages)
+    found.draw(arguments.pictures)
+    found.write(arguments.output, os.path.relpath(arguments.pictures, arguments.output.parent))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

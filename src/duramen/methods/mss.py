@@ -1,0 +1,28 @@
+"""Maximum subsequence segmentation as we would run it: trigrams alone, tempered, and cleaned.
+
+The supervised method of Pasternack and Roth (WWW 2009) with three changes, each measured by site on the articles of
+wcxb-dev (`benchmarks/mss_paper.py`). The open tag is left out: it is the same for all words of a paragraph, so naive
+Bayes counts it again and again, and it drowns the trigrams. Log odds are tempered before they become probabilities,
+because naive Bayes is too sure of itself: a run of a few hundred words of which it is certain then no longer outweighs
+all that speaks against it. And the block is cleaned of lists of links, gently (`duramen.cleaning`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from duramen.methods.method import register
+from duramen.methods.mss_supervised import MssSupervised
+
+
+@register
+@dataclass(frozen=True)
+class Mss(MssSupervised):
+    name: ClassVar[str] = "mss"
+    summary: ClassVar[str] = "mss-supervised by trigrams alone, tempered, and cleaned of lists of links"
+    paper: ClassVar[str] = "after Pasternack and Roth, WWW 2009"
+
+    open_tag: bool = False
+    sharpness: float = 0.3
+    clean: str = "gentle"

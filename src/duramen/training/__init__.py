@@ -1,0 +1,1 @@
+"""Training: labelled pages in, a model file out."""
