@@ -22,22 +22,25 @@ from duramen.evaluation.metrics.positions import short_and_best
 from duramen.evaluation.metrics.words import word_agreement
 from duramen.evaluation.run import gold_of
 from duramen.language import words
+from duramen.methods.mss import Mss
 from duramen.methods.mss_simple import MssSimple
 from duramen.methods.mss_supervised import MssSupervised, best_block, content_of, probability
 from duramen.models.mss import MssModel
 from duramen.page import Page
 from duramen.tokens import Tokens, tokenize
+from duramen.training.mss import fold_of
 from duramen.training.semi import train_semi
-from mss_lessons import PAPER, Course, Lesson, model_of, models_of_folds, of_method, parsed, save
+from mss_lessons import FOLDS, PAPER, Course, Lesson, model_of, models_of_folds, of_method, parsed, save
 
 PENALTIES = (1.0, 1.5, 2.0, 2.5, 3.0, 3.25, 3.5, 4.0, 4.5, 5.0, 6.0, 7.0, 8.0)
-REPEATS = 3
+REPEATS = 5
 
 LONGEST, SIMPLE, SUPERVISED, HR = "longest-cell", "mss-simple", "mss-supervised", "mss-hr"
 SEMI, SEMI_BY_SITE = "mss-semi", "mss-semi, each site apart"
 NO_OPEN_TAG, TEMPERED = "trigrams alone", "trigrams alone, sharpness .3"
 SEMI_TEMPERED = f"{SEMI}, begun with {TEMPERED}"
-CLEAN_PAPER, MSS = f"{TEMPERED}, cleaned by the paper's rules", "mss"
+CLEAN_PAPER, CLEAN_GENTLE = f"{TEMPERED}, cleaned by the paper's rules", f"{TEMPERED}, cleaned gently"
+MSS = "mss"
 PRUNED = ", pruned as the model that ships"
 STRICT = ", pages discarded as in section 5.1"
 SHIPPED = ", the model that ships"
@@ -104,6 +107,7 @@ def cross_validated(examples: Sequence[Example], course: Course, folder: Path) -
         of_method(NO_OPEN_TAG, "mss-supervised:open_tag=no", models),
         of_method(TEMPERED, _TEMPERED, models),
         of_method(CLEAN_PAPER, f"{_TEMPERED}:clean=paper", models),
+        of_method(CLEAN_GENTLE, "mss:back_off=no", models),
         of_method(MSS, "mss", models),
         of_method(SUPERVISED + STRICT, "mss-supervised", strict),
         of_method(MSS + STRICT, "mss", strict),
@@ -169,6 +173,19 @@ class Point:
     spread: float
 
 
+Curves = dict[str, list[Point]]
+
+
+def source_curves(news: Sequence[Example], articles: Sequence[Example], course: Course) -> dict[str, Curves]:
+    """Figure 2 on half of the news pages, and on half of the articles of one fold, learnt from the other folds."""
+    apart = [lesson for lesson in course.main if fold_of(lesson.site, FOLDS)]
+    held_out = [example for example in articles if fold_of(example.site, FOLDS) == 0]
+    return {
+        "news-sites-dev": SourceCurve(news[::2]).draw(course.main),
+        "articles of wcxb-dev": SourceCurve(held_out[::2]).draw(apart),
+    }
+
+
 class SourceCurve:
     """Figure 2: F1 against short labels for more and more training sources, in a random order, drawn a few times."""
 
@@ -178,30 +195,30 @@ class SourceCurve:
             raw = example.read()
             page = Page.parse(raw)
             self.pages.append((page, tokenize(page.tree), gold_of(example, raw)))
-        self._known: dict[tuple[int, tuple[int, int] | None], float] = {}
+        self._known: dict[tuple[str, int, tuple[int, int] | None], float] = {}
 
-    def draw(self, lessons: Sequence[Lesson], seed: int = 2009) -> dict[str, list[Point]]:
-        """The curve of the paper's classifier, and of trigrams alone."""
-        found: dict[str, dict[int, list[float]]] = {SUPERVISED: {}, NO_OPEN_TAG: {}}
+    def draw(self, lessons: Sequence[Lesson], seed: int = 2009) -> Curves:
+        """The curve of the paper's classifier, and of ours."""
+        found: dict[str, dict[int, list[float]]] = {SUPERVISED: {}, MSS: {}}
         for repeat in range(REPEATS):
             for sources, model in growing(lessons, Random(seed + repeat)):
-                for name, curve in found.items():
-                    curve.setdefault(sources, []).append(self.f1(model, open_tag=name == SUPERVISED))
+                for method in (MssSupervised(), Mss()):
+                    found[method.name].setdefault(sources, []).append(self.f1(method, model))
         return {
             name: [Point(sources, fmean(each), stdev(each)) for sources, each in curve.items()]
             for name, curve in found.items()
         }
 
-    def f1(self, model: MssModel, *, open_tag: bool) -> float:
-        method = MssSupervised(open_tag=open_tag)
+    def f1(self, method: MssSupervised, model: MssModel) -> float:
         found = []
         for number, (page, tokens, gold) in enumerate(self.pages):
-            odds, _ = model.log_odds(tokens, method.order, open_tag=open_tag)
-            block = best_block(probability(odds) - 0.5, tokens)
-            if (number, block) not in self._known:
+            odds, _ = model.log_odds(tokens, method.order, open_tag=method.open_tag, back_off=method.back_off)
+            block = best_block(method.scores(tokens, probability(method.sharpness * odds)), tokens)
+            key = method.name, number, block
+            if key not in self._known:
                 text = content_of(method, page, tokens, block, 0.0).text if block else ""
-                self._known[number, block] = short_and_best(gold.labels, gold.page_words.place(words(text)))[0].f1
-            found.append(self._known[number, block])
+                self._known[key] = short_and_best(gold.labels, gold.page_words.place(words(text)))[0].f1
+            found.append(self._known[key])
         return fmean(found)
 
 

@@ -61,10 +61,8 @@ def main() -> int:
         "news-sites-dev": timed("tag score, news", lambda: experiments.penalty_sweep(news)),
         "articles of wcxb-dev": timed("tag score, articles", lambda: experiments.penalty_sweep(articles)),
     }
-    half = news[::2]
-    curves = timed("training sources", lambda: experiments.SourceCurve(half).draw(course.main))
-    pages = frozenset(example.id for example in half)
-    found = Findings(course, by_source, validated, on_mixed, sweeps, curves, pages)
+    curves = timed("training sources", lambda: experiments.source_curves(news, articles, course))
+    found = Findings(course, by_source, validated, on_mixed, sweeps, curves)
     found.draw(arguments.pictures)
     found.write(arguments.output, os.path.relpath(arguments.pictures, arguments.output.parent))
     return 0

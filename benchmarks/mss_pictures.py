@@ -12,19 +12,24 @@ if TYPE_CHECKING:
 INK, MAIN, QUIET = "#3b3b3b", "#7a3b12", "#9a9a9a"
 
 
-def axes_of(across: str, up: str) -> tuple[Figure, Axes]:
+def axes_of(across: str, up: str, panels: int = 1) -> tuple[Figure, list[Axes]]:
+    """A figure, and its panels side by side."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(6, 3.6), layout="constrained")
+    figure = Figure(figsize=(6 if panels == 1 else 4.2 * panels, 3.6), layout="constrained")
     FigureCanvasAgg(figure)
-    axes = figure.add_subplot()
-    axes.set_xlabel(across)
-    axes.set_ylabel(up)
-    axes.grid(color="#dddddd", linewidth=0.6)
-    axes.set_axisbelow(True)
-    axes.spines[["top", "right"]].set_visible(False)
-    return figure, axes
+    found = []
+    for number in range(panels):
+        axes = figure.add_subplot(1, panels, number + 1)
+        axes.set_xlabel(across)
+        if not number:
+            axes.set_ylabel(up)
+        axes.grid(color="#dddddd", linewidth=0.6)
+        axes.set_axisbelow(True)
+        axes.spines[["top", "right"]].set_visible(False)
+        found.append(axes)
+    return figure, found
 
 
 def save(figure: Figure, path: Path) -> None:

@@ -175,7 +175,7 @@ def exponent(timings: list[Timing]) -> float:
 def draw(timings: list[Timing], path: Path) -> None:
     from mss_pictures import INK, MAIN, QUIET, axes_of, save
 
-    figure, axes = axes_of("size of the page, bytes", "seconds")
+    figure, (axes,) = axes_of("size of the page, bytes", "seconds")
     sizes = [timing.size for timing in timings]
     for step, colour, style in (("in all", MAIN, "o-"), ("page", INK, "s--"), ("bare parse", QUIET, "^--")):
         name = {"in all": "mss-supervised, in all", "page": "decode, parse, tree", "bare parse": "bare Lexbor parse"}

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from duramen import language
-from duramen.tokens import NO_TAG, NUMBER, UNKNOWN_END, UNKNOWN_TAG, hash_of, tokenize
+from duramen.tokens import NO_TAG, NUMBER, UNKNOWN_END, UNKNOWN_TAG, WORD, hash_of, tokenize
 from duramen.tree import Tree
 
 
@@ -98,3 +98,16 @@ def test_any_block_of_a_text_is_cut_where_its_tokens_stand(text: str, data: st.D
 def test_odd_pages_have_tokens(html: str) -> None:
     tokens = tokenize(Tree.parse(html))
     assert len(tokens) == len(tokens.open_tags) == len(tokens.is_tag)
+
+
+def test_in_the_shape_of_a_page_all_words_are_alike() -> None:
+    tokens = tokenize(Tree.parse("<p>Trees, 42 東!</p>"))
+    first = tokens.terms.tolist().index(hash_of("<p>"))
+    shapes = tokens.shapes.tolist()[first : first + 7]
+    assert shapes == [hash_of("<p>"), WORD, hash_of(","), NUMBER, WORD, hash_of("!"), hash_of("</p>")]
+
+
+def test_pages_in_two_languages_can_have_one_shape() -> None:
+    english, russian = (tokenize(Tree.parse(f"<p>{text}</p>")) for text in ("The oak, old.", "Дуб стоит, старый."))
+    assert english.shapes.tolist() == russian.shapes.tolist()
+    assert english.terms.tolist() != russian.terms.tolist()

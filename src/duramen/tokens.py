@@ -56,6 +56,9 @@ NUMBER = hash_of("1")
 NO_TAG = 0
 """The open tag where none is open."""
 
+WORD = hash_of("<WORD>")
+"""What every word is in the shape of a page."""
+
 _START_TAGS = {tag: hash_of(f"<{tag}>") for tag in COMMON}
 _END_TAGS = {tag: hash_of(f"</{tag}>") for tag in COMMON}
 
@@ -70,9 +73,13 @@ class _WordHashes(dict[str, int]):
             self.clear()
         term = word.lower()
         self[word] = found = NUMBER if term.isdigit() else hash_of(language.porter(term))
+        if not term[0].isalnum() and term[0] != "_":
+            _not_words.add(found)
         return found
 
 
+_not_words = {UNKNOWN_TAG, UNKNOWN_END, NUMBER, *_START_TAGS.values(), *_END_TAGS.values()}
+"""The hashes of tags, numbers and all symbols met so far."""
 _hash_word = _WordHashes().__getitem__
 
 
@@ -110,6 +117,12 @@ class Tokens:
         """Whether each token is a tag."""
         tags = np.fromiter((self.tree.tag[node] != TEXT for node in self.nodes.tolist()), bool, len(self.nodes))
         return np.repeat(tags, np.diff(self.firsts))
+
+    @property
+    def shapes(self) -> Hashes:
+        """The tokens with all words made alike: what is left of a page whose language nobody knows."""
+        known = np.fromiter(_not_words, np.uint32, len(_not_words))
+        return np.where(np.isin(self.terms, known), self.terms, np.uint32(WORD))
 
     def piece(self, token: int) -> int:
         """The piece that a token belongs to."""

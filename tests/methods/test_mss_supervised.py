@@ -37,12 +37,16 @@ def make_model(tmp_path: Path) -> MakeModel:
     """A model file with these log odds."""
 
     def make(
-        unigrams: Odds | None = None, trigrams: Odds | None = None, tags: Odds | None = None, prior: float = 0.0
+        unigrams: Odds | None = None,
+        trigrams: Odds | None = None,
+        tags: Odds | None = None,
+        prior: float = 0.0,
+        shapes: Odds | None = None,
     ) -> str:
         tags_by_hash = {hash_of(tag): value for tag, value in (tags or {}).items()}
         ordered = sorted(tags_by_hash)
         open_tags = Table(np.array(ordered, np.uint32), np.array([tags_by_hash[tag] for tag in ordered], np.float16))
-        tables = {1: table(unigrams or {}), 2: Table.empty(), 3: table(trigrams or {})}
+        tables = {0: table(shapes or {}), 1: table(unigrams or {}), 2: Table.empty(), 3: table(trigrams or {})}
         path = tmp_path / f"{len(list(tmp_path.iterdir()))}.npz"
         MssModel(prior, tables, open_tags).save(path)
         return str(path)
@@ -245,3 +249,14 @@ def test_the_bias_makes_the_content_longer(make_model: MakeModel) -> None:
     page = Page.parse("<p>oak oak oak</p><p>home home home home</p><p>oak oak</p>")
     assert MssCleaneval(model=model, bias=0.0)(page).text.split() == ["oak"] * 3
     assert MssCleaneval(model=model)(page).text.split() == ["oak"] * 3 + ["home"] * 4 + ["oak"] * 2
+
+
+def test_an_unseen_trigram_can_be_judged_by_its_shape(make_model: MakeModel) -> None:
+    model = make_model(trigrams={"oak ash elm": -2.0}, shapes={"<WORD> <WORD> <WORD>": 3.0})
+    tokens = tokens_of("<p>oak ash elm yew fir</p>")
+    odds = MssSupervised(model=model, open_tag=False, back_off=True).probabilities(tokens)
+    by_letter = MssSupervised(model=model, open_tag=False).probabilities(tokens)
+    seen, unseen = at(tokens, "oak"), at(tokens, "ash")
+    assert odds[seen] == by_letter[seen] == pytest.approx(1 / (1 + math.exp(2)))
+    assert odds[unseen] == pytest.approx(1 / (1 + math.exp(-3)))
+    assert by_letter[unseen] == 0.5

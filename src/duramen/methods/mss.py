@@ -5,6 +5,9 @@ wcxb-dev (`benchmarks/mss_paper.py`). The open tag is left out: it is the same f
 Bayes counts it again and again, and it drowns the trigrams. Log odds are tempered before they become probabilities,
 because naive Bayes is too sure of itself: a run of a few hundred words of which it is certain then no longer outweighs
 all that speaks against it. And the block is cleaned of lists of links, gently (`duramen.cleaning`).
+
+A fourth change is for languages that the model has not met: a trigram that was never seen is judged by its shape, in
+which all words are alike and only symbols and tags differ.
 """
 
 from __future__ import annotations
@@ -20,9 +23,12 @@ from duramen.methods.mss_supervised import MssSupervised
 @dataclass(frozen=True)
 class Mss(MssSupervised):
     name: ClassVar[str] = "mss"
-    summary: ClassVar[str] = "mss-supervised by trigrams alone, tempered, and cleaned of lists of links"
+    summary: ClassVar[str] = (
+        "mss-supervised by trigrams alone, tempered, in any language, and cleaned of lists of links"
+    )
     paper: ClassVar[str] = "after Pasternack and Roth, WWW 2009"
 
     open_tag: bool = False
     sharpness: float = 0.3
+    back_off: bool = True
     clean: str = "gentle"

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from duramen.content import Content
+from duramen.content import Content, Spans
 from duramen.methods.method import register
 from duramen.page import Page
 
@@ -48,6 +48,9 @@ class MssSupervised:
     clean: str = ""
     """`paper` or `gentle`: how the block is cleaned of what is not the article (section 4.2); empty for not at all."""
     window: int = 10
+    back_off: bool = False
+    """Judge an n-gram that was never seen by its shape: which of its tokens are words, and which symbols and tags stand
+    between them. So articles are found in languages that the model has not met."""
     constraints: tuple[Constraint, ...] = ()
 
     def __call__(self, page: Page) -> Content:
@@ -64,7 +67,7 @@ class MssSupervised:
         """How likely each token is to be in an article."""
         from duramen.models import mss
 
-        odds, _ = mss.load(self.model).log_odds(tokens, self.order, open_tag=self.open_tag)
+        odds, _ = mss.load(self.model).log_odds(tokens, self.order, open_tag=self.open_tag, back_off=self.back_off)
         return probability(self.sharpness * odds)
 
     def scores(self, tokens: Tokens, probabilities: Floats) -> Floats:
@@ -109,7 +112,7 @@ def content_of(method: MssSupervised, page: Page, tokens: Tokens, block: tuple[i
     found = tokens.block(*block)
     if found is None:
         return Content(page, method.name, "the best run of tokens holds tags alone")
-    spans = (found.nodes,)
+    spans: Spans = (found.nodes,)
     if method.clean:
         spans = clean(page.tree, spans, method.clean)
         if not spans:

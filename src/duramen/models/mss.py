@@ -31,7 +31,9 @@ from duramen.tokens import Hashes, Tokens
 Floats = NDArray[np.float64]
 
 VERSION = 1
-ORDERS = (1, 2, 3)
+SHAPES = 0
+"""In the place of an order: trigrams of shapes, in which all words are alike."""
+ORDERS = (SHAPES, 1, 2, 3)
 _KIND = "duramen mss model"
 # What NumPy and zipfile raise on what is no archive, or is a damaged one; RuntimeError is a bit that says "encrypted".
 _DAMAGE = (EOFError, ValueError, KeyError, TypeError, AttributeError, RuntimeError, zipfile.BadZipFile, zlib.error)
@@ -46,6 +48,11 @@ def ngrams(terms: Hashes, order: int) -> Hashes:
         mixed = (mixed ^ padded[offset : offset + len(terms)]) * np.uint64(0x9E3779B97F4A7C15)
         mixed ^= mixed >> np.uint64(29)
     return (mixed >> np.uint64(32)).astype(np.uint32)
+
+
+def keys_of(tokens: Tokens, order: int) -> Hashes:
+    """The hashes under which the n-grams of this order are looked up."""
+    return ngrams(tokens.shapes, 3) if order == SHAPES else ngrams(tokens.terms, order)
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +81,7 @@ class Table:
 
 @dataclass(frozen=True, eq=False)
 class MssModel:
-    """Tables for n-grams of one, two and three tokens and for open tags; the odds of a token to be in an article."""
+    """Tables for shapes, for n-grams of one, two and three tokens, and for open tags; the odds before any is known."""
 
     prior: float
     tables: Mapping[int, Table]
@@ -83,9 +90,13 @@ class MssModel:
     """For trigrams, how near to the border of an article they stand: from the semi-supervised algorithm only."""
     card: Mapping[str, Any] = field(default_factory=dict)
 
-    def log_odds(self, tokens: Tokens, order: int, *, open_tag: bool) -> tuple[Floats, NDArray[np.bool_]]:
+    def log_odds(
+        self, tokens: Tokens, order: int, *, open_tag: bool, back_off: bool = False
+    ) -> tuple[Floats, NDArray[np.bool_]]:
         """The log odds of each token to be in an article, and whether its n-gram was ever seen."""
-        odds, seen = self.tables[order].look_up(ngrams(tokens.terms, order))
+        odds, seen = self.tables[order].look_up(keys_of(tokens, order))
+        if back_off:
+            odds = np.where(seen, odds, self.tables[SHAPES].look_up(keys_of(tokens, SHAPES))[0])
         odds += self.prior
         if open_tag:
             odds += self.open_tags.look_up(tokens.open_tags)[0]
@@ -120,7 +131,7 @@ class MssModel:
             ) from error
 
     def _named_tables(self) -> dict[str, Table]:
-        named = {f"ngrams{order}": table for order, table in self.tables.items()}
+        named = {f"ngrams{order}": self.tables.get(order, Table.empty()) for order in ORDERS}
         return {**named, "open_tags": self.open_tags, "importance": self.importance}
 
     @classmethod

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.models.mss import ORDERS, MssModel, Table, ngrams
+from duramen.models.mss import ORDERS, MssModel, Table, keys_of
 from duramen.tokens import Hashes, Tokens
 
 Labels = NDArray[np.bool_]
@@ -79,7 +79,7 @@ class Counts:
         labels = np.zeros(len(tokens), bool)
         labels[start:stop] = True
         for order, counter in self.ngrams.items():
-            counter.add(ngrams(tokens.terms, order), labels)
+            counter.add(keys_of(tokens, order), labels)
         self.open_tags.add(tokens.open_tags, labels)
         self.pages += 1
         self.inside += stop - start
