@@ -296,3 +296,25 @@ def test_the_model_that_ships_is_small_and_says_where_it_is_from() -> None:
     assert "word F1" in card["pruning"]["mss-supervised"]
     assert json.dumps(card)
     assert zipfile.ZipFile(path).testzip() is None
+
+
+def test_a_model_that_changes_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "model.npz"
+    make_model(card={"pages": 1}).save(path)
+    assert mss.load(str(path)).card == {"pages": 1}
+    make_model(card={"pages": 2}).save(path)
+    os.utime(path, ns=(1, 1))
+    assert mss.load(str(path)).card == {"pages": 2}
+
+
+def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(InputError, match="not a file"):
+        make_model().save(tmp_path / "pipe")
+
+
+def test_the_file_behind_a_link_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "link.npz").symlink_to(tmp_path / "model.npz")
+    make_model().save(tmp_path / "link.npz")
+    assert (tmp_path / "link.npz").is_symlink()
+    assert MssModel.load(tmp_path / "model.npz").prior == -0.75

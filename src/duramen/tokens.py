@@ -9,7 +9,7 @@ stack, a closing one unwinds it to its match, so that a void tag such as `<br>` 
 
 A token is kept as a 32-bit hash: hashes are all that a model needs to look things up, and a page of six thousand tokens
 is then one array. All tokens of a text node lie side by side and share their node and their open tag, so these are kept
-once for each *piece*: a tag, or a text node. `Tokens.spans` goes back from a block of tokens to nodes and characters.
+once for each *piece*: a tag, or a text node. `Tokens.block` goes back from a block of tokens to nodes and characters.
 """
 
 from __future__ import annotations
@@ -22,14 +22,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen import language
-from duramen.tree import TEXT, Tree
+from duramen.tree import TEXT, VOID, Tree
 from duramen.visibility import text_nodes
 
 Hashes = NDArray[np.uint32]
 Integers = NDArray[np.int64]
-
-VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
-"""Elements without a closing tag."""
 
 COMMON = frozenset(
     "a abbr acronym address area article aside audio b base bdi bdo big blockquote body br button canvas"

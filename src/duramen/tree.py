@@ -24,6 +24,9 @@ from duramen.nesting import flatten, may_be_deep
 TEXT = "#text"
 """The tag of a text node."""
 
+VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+"""Elements without a closing tag."""
+
 Attributes = Mapping[str, str | None]
 """Attributes of an element; one without a value (`<div hidden>`) maps to None."""
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duramen.methods.mss_simple import VOID, MssSimple, count_tokens
+from duramen.methods.mss_simple import MssSimple, count_tokens
 from duramen.page import Page
-from duramen.tree import TEXT, Tree
+from duramen.tree import TEXT, VOID, Tree
 
 Kept = Callable[..., list[str]]
 

@@ -10,6 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from duramen import methods
+from duramen.errors import UsageError
 from duramen.methods.mss_cleaneval import MssCleaneval
 from duramen.methods.mss_hr import MssHr, before_rule
 from duramen.methods.mss_supervised import MssSupervised, best_block, confidence
@@ -110,7 +112,7 @@ def test_the_best_run_is_kept_and_says_how_long_it_is(make_model: MakeModel) -> 
 def test_nothing_likely_is_a_content_that_says_so(make_model: MakeModel) -> None:
     content = MssSupervised(model=make_model(prior=-1.0))(Page.parse("<p>oak tree</p>"))
     assert not content
-    assert content.reason == "no token of the page is likely to be in an article"
+    assert content.reason == "no run of tokens is likely to be an article"
 
 
 def test_a_run_of_tags_alone_is_no_content(make_model: MakeModel) -> None:
@@ -260,3 +262,19 @@ def test_an_unseen_trigram_can_be_judged_by_its_shape(make_model: MakeModel) -> 
     assert odds[seen] == by_letter[seen] == pytest.approx(1 / (1 + math.exp(2)))
     assert odds[unseen] == pytest.approx(1 / (1 + math.exp(-3)))
     assert by_letter[unseen] == 0.5
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("mss:order=7", "order is 1, 2 or 3"),
+        ("mss:sharpness=0", "sharpness must be above 0"),
+        ("mss-hr:window=0", "window must be 1 or more"),
+        ("mss-cleaneval:clean=foo", "clean is one of paper, gentle, or nothing"),
+        ("mss-semi:window=-5", "window must be 1 or more"),
+        ("mss-semi:factor=-1", "factor must not be below 0"),
+    ],
+)
+def test_parameters_out_of_range_are_said_at_once(spec: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        methods.get(spec)

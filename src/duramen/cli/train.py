@@ -25,6 +25,7 @@ _TROUBLES_SHOWN = 10
 _MAX_BYTES = 50_000_000
 _TIMEOUT = 20.0
 _ALL = "all"
+_SEMI = ("kept", "iterations", "window", "distance", "factor")
 
 _DESCRIPTION = "Make a model from pages whose content is known, or from pages alone."
 
@@ -76,6 +77,11 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     semi = parser.add_argument_group("from pages alone").add_argument
     semi("--semi", action="store_true", help="the pages have no gold text: start from a model that had")
     semi("--start", metavar="FILE", help="that model (default: the one that comes with duramen)")
+    semi("--kept", type=float, metavar="SHARE", help="of the pages of each source to learn from (default: 0.6)")
+    semi("--iterations", type=int, metavar="N", help="how often at most (default: 10)")
+    semi("--window", type=int, metavar="N", help="tokens beside a border that say how sure it is (default: 10)")
+    semi("--distance", type=int, metavar="N", help="tokens from a border that importance reaches (default: 64)")
+    semi("--factor", type=float, metavar="X", help="how much importance counts (default: 24)")
     parser.set_defaults(run=run)
 
 
@@ -143,7 +149,10 @@ def _train_semi(args: argparse.Namespace, output: Path) -> int:
         of_pages, of_groups = itertools.tee(pages)
         try:
             model = train_semi(
-                (page for page, _ in of_pages), groups=(group for _, group in of_groups), model=args.start or ""
+                (page for page, _ in of_pages),
+                groups=(group for _, group in of_groups),
+                model=args.start or "",
+                **{name: value for name in _SEMI if (value := getattr(args, name)) is not None},
             )
         except KeyboardInterrupt:
             done = f"after {progress.done} of {len(sources)} pages; no model was written"
@@ -183,20 +192,23 @@ class _Pages:
 
 
 def _sources(arguments: list[str]) -> Iterator[tuple[Input | Example, str]]:
-    """The pages of the sets, each with its site, and all others, which are of one source."""
+    """The pages of sets, each with its site; those of a folder, which is a source; and single ones, which are one."""
     from duramen.cli.inputs import find
     from duramen.evaluation import find_set, read_set
 
-    others = []
+    files = []
     for argument in arguments:
         try:
             folder = find_set(argument)
-        except UsageError:  # pages, or a folder of them
-            others.append(argument)
+        except UsageError:
+            if Path(argument).is_dir():
+                yield from ((page, argument) for page in find([argument]))
+            else:
+                files.append(argument)
         else:
             yield from ((example, f"{example.set}/{example.site}") for example in read_set(folder))
-    if others:
-        yield from ((page, "") for page in find(others))
+    if files:
+        yield from ((page, "") for page in find(files))
 
 
 def _examples(args: argparse.Namespace, types: list[str]) -> list[Example]:

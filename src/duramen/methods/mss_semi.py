@@ -25,7 +25,7 @@ taken and their blocks have all been met before, what follows is known, and the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from duramen.content import Content
@@ -60,7 +60,8 @@ class MssSemi(MssSupervised):
     summary: ClassVar[str] = "mss that learns from unlabelled pages what stands at the borders of their articles"
     paper: ClassVar[str] = "Pasternack and Roth, WWW 2009, section 6.2.4"
 
-    # `order`, `open_tag` and `sharpness` are those of the supervised classifier that comes first.
+    # `order`, `open_tag` and `sharpness` are those of the supervised classifier that comes first. The following are to
+    # learn by: with a model that has been learnt they have had their say.
     kept: float = 0.6
     """The share of the pages of each source to learn from."""
     iterations: int = 10
@@ -72,10 +73,12 @@ class MssSemi(MssSupervised):
     prior: bool = False
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         for wanted, said in (
             (0.0 < self.kept <= 1.0, "kept is a share of the pages, above 0 and at most 1"),
             (self.iterations >= 1, "iterations must be 1 or more"),
             (self.distance >= 1, "distance must be 1 or more"),
+            (self.factor >= 0.0, "factor must not be below 0"),
             (self.smoothing > 0.0, "smoothing must be above 0"),
         ):
             if not wanted:
@@ -94,7 +97,9 @@ class MssSemi(MssSupervised):
         odds, _ = model.log_odds(tokens, 3, open_tag=False)
         probabilities = probability(odds)
         importance, _ = model.importance.look_up(mss.ngrams(tokens.terms, 3))
-        block = best_block(self.weighted(probabilities, importance), tokens, self.constraints)
+        learnt_with = model.card.get("parameters", {}).get("factor", self.factor)
+        weighted = replace(self, factor=learnt_with).weighted(probabilities, importance)
+        block = best_block(weighted, tokens, self.constraints)
         if block is None:
             return Content(page, self.name, "no run of tokens looks like the articles that the model was learnt from")
         return content_of(self, page, tokens, block, confidence(probabilities, *block, self.window))

@@ -21,11 +21,8 @@ from duramen.content import Content
 from duramen.language import count_words
 from duramen.methods.method import register
 from duramen.page import Page
-from duramen.tree import TEXT
+from duramen.tree import TEXT, VOID
 from duramen.visibility import text_nodes
-
-VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
-"""Elements without a closing tag."""
 
 _ASCII_SYMBOLS = bytes(i for i in range(128) if not chr(i).isalnum() and not chr(i).isspace())
 _find_symbols = re.compile(r"[^\w\s]|_").findall

@@ -18,7 +18,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from duramen.cleaning import RULES, clean
 from duramen.content import Content, Spans
+from duramen.errors import UsageError
 from duramen.methods.method import register
 from duramen.page import Page
 
@@ -53,6 +55,16 @@ class MssSupervised:
     between them. So articles are found in languages that the model has not met."""
     constraints: tuple[Constraint, ...] = ()
 
+    def __post_init__(self) -> None:
+        for wanted, said in (
+            (self.order in (1, 2, 3), "order is 1, 2 or 3"),
+            (self.sharpness > 0.0, "sharpness must be above 0"),
+            (self.window >= 1, "window must be 1 or more"),
+            (self.clean in ("", *RULES), f"clean is one of {', '.join(RULES)}, or nothing"),
+        ):
+            if not wanted:
+                raise UsageError(f"{self.name}: {said}")
+
     def __call__(self, page: Page) -> Content:
         from duramen.tokens import tokenize
 
@@ -60,14 +72,17 @@ class MssSupervised:
         probabilities = self.probabilities(tokens)
         block = best_block(self.scores(tokens, probabilities), tokens, self.constraints)
         if block is None:
-            return Content(page, self.name, "no token of the page is likely to be in an article")
+            return Content(page, self.name, "no run of tokens is likely to be an article")
         return content_of(self, page, tokens, block, confidence(probabilities, *block, self.window))
 
     def probabilities(self, tokens: Tokens) -> Floats:
         """How likely each token is to be in an article."""
         from duramen.models import mss
 
-        odds, _ = mss.load(self.model).log_odds(tokens, self.order, open_tag=self.open_tag, back_off=self.back_off)
+        model = mss.load(self.model)
+        if len(model.importance):
+            raise UsageError(f"{self.model}: this model was learnt from unlabelled pages, and is for mss-semi alone")
+        odds, _ = model.log_odds(tokens, self.order, open_tag=self.open_tag, back_off=self.back_off)
         return probability(self.sharpness * odds)
 
     def scores(self, tokens: Tokens, probabilities: Floats) -> Floats:
@@ -107,8 +122,6 @@ def confidence(probabilities: Floats, start: int, stop: int, window: int) -> flo
 
 def content_of(method: MssSupervised, page: Page, tokens: Tokens, block: tuple[int, int], confidence: float) -> Content:
     """The Content of a block of tokens, cleaned if the method says so."""
-    from duramen.cleaning import clean
-
     found = tokens.block(*block)
     if found is None:
         return Content(page, method.name, "the best run of tokens holds tags alone")

@@ -17,9 +17,10 @@ import zipfile
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any
 
 import numpy as np
@@ -36,7 +37,10 @@ SHAPES = 0
 ORDERS = (SHAPES, 1, 2, 3)
 _KIND = "duramen mss model"
 # What NumPy and zipfile raise on what is no archive, or is a damaged one; RuntimeError is a bit that says "encrypted".
-_DAMAGE = (EOFError, ValueError, KeyError, TypeError, AttributeError, RuntimeError, zipfile.BadZipFile, zlib.error)
+_DAMAGE = (
+    *(EOFError, ValueError, KeyError, TypeError, AttributeError, RuntimeError),
+    *(zipfile.BadZipFile, zlib.error, TokenError),
+)
 
 
 def ngrams(terms: Hashes, order: int) -> Hashes:
@@ -112,6 +116,9 @@ class MssModel:
         }
         for name, table in self._named_tables().items():
             arrays[f"{name}_keys"], arrays[f"{name}_values"] = table.keys, table.values
+        if path.exists() and not path.is_file():
+            raise InputError(f"{path}: not a file: name another one for the model")
+        named, path = path, path.resolve()  # of a link, the file that it leads to is replaced, not the link
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
@@ -120,14 +127,14 @@ class MssModel:
                     np.savez_compressed(file, allow_pickle=False, **arrays)
                     file.flush()
                     os.fsync(file.fileno())
-                Path(aside).chmod(0o644)
+                Path(aside).chmod(_usual_mode())
                 Path(aside).replace(path)
             except BaseException:
                 Path(aside).unlink(missing_ok=True)
                 raise
         except OSError as error:
             raise InputError(
-                f"{path}: the model cannot be written: {(error.strerror or str(error)).lower()}"
+                f"{named}: the model cannot be written: {(error.strerror or str(error)).lower()}"
             ) from error
 
     def _named_tables(self) -> dict[str, Table]:
@@ -163,20 +170,45 @@ class MssModel:
             )
         tables = {order: _table(arrays, f"ngrams{order}") for order in ORDERS}
         card = json.loads(str(arrays["card"]))
-        return cls(float(arrays["prior"]), tables, _table(arrays, "open_tags"), _table(arrays, "importance"), card)
+        prior = float(arrays["prior"])
+        if not isinstance(card, dict) or not np.isfinite(prior):
+            raise ValueError("no card, or no prior")
+        return cls(prior, tables, _table(arrays, "open_tags"), _table(arrays, "importance"), card)
+
+
+def _usual_mode() -> int:
+    """The permissions of a new file: a temporary one is readable by its owner alone."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
 
 
 def _table(arrays: Mapping[str, NDArray[Any]], name: str) -> Table:
     table = Table(arrays[f"{name}_keys"].astype(np.uint32), arrays[f"{name}_values"].astype(np.float16))
+    if not np.all(np.isfinite(table.values)):
+        raise ValueError(f"the table {name} holds what is no number")
     if table.keys.shape != table.values.shape or table.keys.ndim != 1 or np.any(table.keys[:-1] >= table.keys[1:]):
         raise ValueError(f"the table {name} is not in order")
     return table
 
 
-@cache
 def load(path: str = "") -> MssModel:
-    """The model in a file, read once; the one that comes with duramen when no file is named."""
-    if path:
-        return MssModel.load(Path(path))
+    """The model in a file, read again only when the file has changed; without a file, the one that duramen ships."""
+    if not path:
+        return _shipped()
+    try:
+        changed = Path(path).stat().st_mtime_ns
+    except OSError:
+        changed = 0  # the error is said when it is read
+    return _load(str(Path(path).resolve()), changed)
+
+
+@lru_cache(maxsize=8)
+def _load(path: str, changed: int) -> MssModel:
+    return MssModel.load(Path(path))
+
+
+@cache
+def _shipped() -> MssModel:
     with resources.as_file(resources.files(__package__) / "mss.npz") as shipped:
         return MssModel.load(shipped)

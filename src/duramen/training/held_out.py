@@ -20,7 +20,6 @@ from duramen.evaluation.sets import Example
 from duramen.language import words
 from duramen.methods.mss import Mss
 from duramen.methods.mss_supervised import MssSupervised
-from duramen.models import mss
 from duramen.page import Page
 from duramen.training.mss import Learnt, Settings, fold_of
 
@@ -70,12 +69,9 @@ def _score_fold(
         runs = [(found.pruned, _save(learnt, settings, fold, Path(folder, "pruned.npz")))]
         if settings.prunes:
             runs.append((found.whole, _save(learnt, settings.without_pruning(), fold, Path(folder, "whole.npz"))))
-        try:
-            for example in examples:
-                _score_page(example, found, runs)
-                after_page()
-        finally:
-            mss.load.cache_clear()  # the models of this fold are of no use to anyone else
+        for example in examples:
+            _score_page(example, found, runs)
+            after_page()
     return found
 
 

@@ -34,6 +34,7 @@ def train_semi(
     Raises `InputError` when there is no page, or none on which the supervised model finds an article.
     """
     method = MssSemi(model=model, **parameters)
+    _start(method)  # said before the pages are read
     sources = iter(groups) if groups is not None else None
     unlabelled: list[Unlabelled] = []
     for page in pages:
@@ -54,11 +55,7 @@ def learn(method: MssSemi, pages: Sequence[Unlabelled]) -> MssModel:
     """The model that the method learns from these pages, with its card."""
     if not pages:
         raise InputError("there are no pages to learn from")
-    start = mss.load(method.model)
-    if len(start.importance):
-        raise InputError(
-            f"{method.model}: this model was itself learnt from unlabelled pages; start from one of  duramen train mss"
-        )
+    start = _start(method)
     learnt = method.learn(pages)
     if learnt is None:
         raise InputError(f"on none of the {len(pages)} pages was an article found: there is nothing to learn from")
@@ -77,3 +74,13 @@ def learn(method: MssSemi, pages: Sequence[Unlabelled]) -> MssModel:
         **learnt.card,
     }
     return replace(learnt, card=card)
+
+
+def _start(method: MssSemi) -> MssModel:
+    """The supervised model that comes first."""
+    start = mss.load(method.model)
+    if len(start.importance):
+        raise InputError(
+            f"{method.model}: this model was itself learnt from unlabelled pages; start from one of  duramen train mss"
+        )
+    return start
