@@ -197,3 +197,15 @@ def test_python_blocks_share_their_names() -> None:
 def test_a_false_python_block_fails(text: str) -> None:
     with pytest.raises(AssertionError):
         run_python(block_of(text, "python"), {}, "document")
+
+
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_between_documents_lead_somewhere(document: Path) -> None:
+    outside_code = re.sub(r"^```.*?^```", "", document.read_text("utf-8"), flags=re.M | re.S)
+    links = [link.partition("#")[0] for link in LINK.findall(outside_code) if "://" not in link]
+    lost = [link for link in links if link and not (document.parent / link).exists()]
+    assert not lost
+    assert document.stat().st_size > 0
