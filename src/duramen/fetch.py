@@ -231,6 +231,8 @@ def _unpacker(start: bytes) -> _Unpacker:
 
 
 class _Connection(http.client.HTTPConnection):
+    """A connection that a download knows of, so that it can be cut at the deadline."""
+
     def __init__(self, host: str, **options: Any) -> None:
         self.download: _Download = options.pop("download")
         super().__init__(host, **options)
@@ -240,14 +242,8 @@ class _Connection(http.client.HTTPConnection):
         self.download.connected(self)
 
 
-class _SecureConnection(http.client.HTTPSConnection):
-    def __init__(self, host: str, **options: Any) -> None:
-        self.download: _Download = options.pop("download")
-        super().__init__(host, **options)
-
-    def connect(self) -> None:
-        super().connect()
-        self.download.connected(self)
+class _SecureConnection(_Connection, http.client.HTTPSConnection):
+    """The same over TLS."""
 
 
 class _HTTPHandler(urllib.request.HTTPHandler):

@@ -21,7 +21,8 @@ pty = pytest.importorskip("pty", reason="needs a Unix terminal")
 
 # A method that is slow, so that a signal or a look at the terminal finds the run under way.
 SLOW = """
-import sys, time
+import signal, sys, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where the tests run in the background
 from duramen import methods
 from duramen.cli import main
 

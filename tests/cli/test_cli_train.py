@@ -276,7 +276,8 @@ def test_a_disk_that_fills_leaves_the_old_model(
 
 # A label that is slow, so that a signal finds the run under way.
 SLOW = """
-import sys, time
+import signal, sys, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where the tests run in the background
 from duramen.cli import main
 from duramen.training import mss
 
