@@ -24,7 +24,7 @@ from duramen.methods.mss_supervised import MssSupervised
 class Mss(MssSupervised):
     name: ClassVar[str] = "mss"
     summary: ClassVar[str] = (
-        "mss-supervised by trigrams alone, tempered, in any language, and cleaned of lists of links"
+        "mss-supervised by trigrams alone, tempered, and cleaned of lists of links"
     )
     paper: ClassVar[str] = "after Pasternack and Roth, WWW 2009"
 
