@@ -23,9 +23,7 @@ from duramen.methods.mss_supervised import MssSupervised
 @dataclass(frozen=True)
 class Mss(MssSupervised):
     name: ClassVar[str] = "mss"
-    summary: ClassVar[str] = (
-        "mss-supervised by trigrams alone, tempered, and cleaned of lists of links"
-    )
+    summary: ClassVar[str] = "mss-supervised by trigrams alone, tempered, and cleaned of lists of links"
     paper: ClassVar[str] = "after Pasternack and Roth, WWW 2009"
 
     open_tag: bool = False
