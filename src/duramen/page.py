@@ -29,15 +29,12 @@ class Page:
         refuse_other_formats(html)
         headers = {name.lower(): value for name, value in (headers or {}).items()}
         encoding = "utf-8" if isinstance(html, str) else find_encoding(html, headers.get("content-type"))
-        readable: str | bytes
-        if isinstance(html, str):
-            readable = html.removeprefix("\ufeff")
-        elif encoding == "utf-8":  # as Lexbor reads it: such bytes need no way round through a str
-            readable = html.removeprefix(BOM_UTF8)
-        else:
-            readable = decode(html, encoding)
-        if (b"<" if isinstance(readable, bytes) else "<") not in readable:  # type: ignore[operator]
-            readable = _paragraphs(readable)
+        if isinstance(html, bytes) and encoding == "utf-8" and b"<" in html:
+            # As Lexbor reads it: such bytes need no way round through a str.
+            return cls(Tree.parse(html.removeprefix(BOM_UTF8)), html, encoding, url, headers)
+        readable = html.removeprefix("\ufeff") if isinstance(html, str) else decode(html, encoding)
+        if "<" not in readable:  # plain text: what blank lines part are paragraphs
+            readable = re.sub(r"\n\s*\n", "<p>", readable)
         return cls(Tree.parse(readable), html, encoding, url, headers)
 
     @cached_property
@@ -55,8 +52,3 @@ class Page:
                 except ValueError:  # "http://[broken"
                     break
         return self.url
-
-
-def _paragraphs(text: str | bytes) -> str:
-    """Plain text as HTML: what blank lines part are paragraphs."""
-    return re.sub(r"\n\s*\n", "<p>", text if isinstance(text, str) else decode(text, "utf-8"))

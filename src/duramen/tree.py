@@ -142,7 +142,7 @@ def _having(attributes: Sequence[Attributes], *names: str) -> list[int]:
 class _LazyAttributes(Sequence[Attributes]):
     """The attributes of every node, each read from the parser when it is first asked for.
 
-    Reading them all costs a fifth of the whole tree (`benchmarks/speed.py`), and most methods look at few of them.
+    Reading them all would make the tree cost half a bare parse more, and most methods look at few of them.
     Nobody outside sees the parser's nodes: what is pickled or copied is a plain list.
     """
 

@@ -40,7 +40,7 @@ class LongestCell:
         for node, tag in enumerate(tree.tag):
             if tag in self.cells:
                 length = before[tree.end[node]] - before[node]
-                if length >= most > 0 or length > most:
+                if length and length >= most:  # of equals the innermost, which comes last
                     longest, most = node, length
         if not most:
             most = before[tree.end[longest]] - before[longest]

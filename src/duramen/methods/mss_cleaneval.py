@@ -31,11 +31,11 @@ class MssCleaneval(MssSupervised):
     def probabilities(self, tokens: Tokens) -> Floats:
         import numpy as np
 
-        from duramen.models import mss
+        from duramen.models.mss import keys_of
 
-        odds, seen = mss.load(self.model).log_odds(tokens, self.order, open_tag=self.open_tag)
-        own, _ = mss.load(self.model).log_odds(tokens, self.order, open_tag=False)
-        own -= mss.load(self.model).prior
+        odds, seen = self.log_odds(tokens)
+        # What a token says by itself: its odds without those of its open tag, and without the prior.
+        own, _ = self.supervised_model().tables[self.order].look_up(keys_of(tokens, self.order))
         # An unseen token has nothing of its own to say: it borrows what both neighbours say.
         neighbours = np.concatenate([[0.0], own[:-1]]) + np.concatenate([own[1:], [0.0]])
         return probability(self.sharpness * np.where(seen, odds, odds + neighbours))

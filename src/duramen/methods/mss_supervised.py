@@ -8,7 +8,7 @@ classifier may be weak: the sum over a page forgives it.
 Where the paper is silent: counts are smoothed by adding 0.1, so that no token is certain. The confidence is the paper's
 windowed one (section 6.2.4): the geometric mean of the probabilities of the labels on either side of the two borders.
 
-Measured by site on the articles of wcxb-dev, the open tag costs .012 of word F1 (`benchmarks/mss_paper.py`): its counts
+Measured by site on the articles of wcxb-dev, the open tag costs .013 of word F1 (`benchmarks/mss_paper.py`): its counts
 are counted again for every token of a long paragraph, and drown the trigram. It is on by default, as in the paper.
 """
 
@@ -25,7 +25,10 @@ from duramen.methods.method import register
 from duramen.page import Page
 
 if TYPE_CHECKING:  # NumPy takes longer to import than most pages to extract, so it waits for the first page
-    from duramen.models.mss import Floats
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from duramen.models.mss import Floats, MssModel
     from duramen.tokens import Tokens
 
 Constraint = Callable[["Tokens", int, int], tuple[int, int]]
@@ -77,13 +80,20 @@ class MssSupervised:
 
     def probabilities(self, tokens: Tokens) -> Floats:
         """How likely each token is to be in an article."""
+        return probability(self.sharpness * self.log_odds(tokens)[0])
+
+    def log_odds(self, tokens: Tokens) -> tuple[Floats, NDArray[np.bool_]]:
+        """What the classifier says of each token, and whether it has ever seen its n-gram."""
+        return self.supervised_model().log_odds(tokens, self.order, open_tag=self.open_tag, back_off=self.back_off)
+
+    def supervised_model(self) -> MssModel:
+        """The model, which must have been learnt from labelled pages."""
         from duramen.models import mss
 
         model = mss.load(self.model)
         if len(model.importance):
             raise UsageError(f"{self.model}: this model was learnt from unlabelled pages, and is for mss-semi alone")
-        odds, _ = model.log_odds(tokens, self.order, open_tag=self.open_tag, back_off=self.back_off)
-        return probability(self.sharpness * odds)
+        return model
 
     def scores(self, tokens: Tokens, probabilities: Floats) -> Floats:
         return probabilities - 0.5 + self.bias
