@@ -1,6 +1,6 @@
 # duramen: everything happens in an environment of its own, .venv, which `make clean` takes away.
 .POSIX:
-.PHONY: help demo test lint clean
+.PHONY: help demo test lint compile clean
 
 VENV = .venv
 BIN = $(VENV)/bin
@@ -10,12 +10,13 @@ help:
 	@echo 'make demo    install duramen in $(VENV) and extract examples/page.html'
 	@echo 'make test    check the style and the types, and run all tests'
 	@echo 'make lint    check the style and the types alone'
+	@echo 'make compile compile the inner loops again where they have changed'
 	@echo 'make clean   remove $(VENV) and what the tools left behind'
 
 demo: $(VENV)/installed
 	@$(BIN)/duramen extract examples/page.html
 
-test: lint
+test: lint compile
 	@$(BIN)/pytest -n auto
 
 lint: $(VENV)/installed-test
@@ -23,9 +24,15 @@ lint: $(VENV)/installed-test
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy --strict
 
+# Where what is compiled has changed, compile it again: until then Python runs the source.
+compile: $(VENV)/installed-test
+	@changed=$$(find src -name '*.pxd' | sed 'p; s/pxd$$/py/' | xargs -I NAME find NAME setup.py -newer $(VENV)/installed); \
+	[ -z "$$changed" ] || { $(PIP) --no-deps --editable . && touch $(VENV)/installed; }
+
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	rm -f src/duramen/compiled/*.so src/duramen/compiled/*.pyd
 
 # The installations are editable, so only a change of the dependencies calls for another one.
 $(VENV)/installed: $(BIN)/python pyproject.toml

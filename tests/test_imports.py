@@ -13,14 +13,15 @@ ROOT = Path(duramen.__file__).parent
 
 # From the bottom up. Rooms on one line do not import each other.
 FLOORS = [
-    {"errors"},
-    {"decode", "nesting", "language", "fetch", "subsequence"},
+    {"errors", "compiled"},
+    {"decode", "nesting", "walk", "language", "fetch", "subsequence"},
     {"tree"},
     {"visibility", "xpath", "page"},
     {"metadata", "output", "tokens"},
     {"models"},
     {"article", "cleaning"},
     {"content"},
+    {"sites"},
     {"methods"},
     {"extracting"},
     {"evaluation"},

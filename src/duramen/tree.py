@@ -5,7 +5,7 @@ a node is the range `range(i, end[i])`, so "the text below", "is an ancestor of"
 arithmetic, no walk needs recursion, and statistics over all subtrees are one pass. Comments, doctypes and the inert
 contents of `<template>` are not part of the tree.
 
-`Tree.parse` fills the arrays in one pass over Lexbor with an explicit stack; see `benchmarks/speed.py`.
+`Tree.parse` fills the arrays in one pass over Lexbor (`walk.py`); see `benchmarks/speed.py` for what that costs.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import cast, overload
+from typing import Final, overload
 
-from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborNode
 
+from duramen import walk
 from duramen.nesting import flatten, may_be_deep
 
-TEXT = "#text"
+TEXT: Final = walk.TEXT
 """The tag of a text node."""
 
 VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
@@ -33,13 +34,7 @@ Attributes = Mapping[str, str | None]
 Box = tuple[float, float, float, float]
 """x, y, width, height of an element on the rendered page, in CSS pixels."""
 
-_TEXT_ID = 2  # Lexbor's tag id of a text node
 _NO_ATTRIBUTES: Attributes = {}
-_WITHOUT_EVENTS = int(LexborDocumentOptions.WO_EVENTS)  # nobody listens to mutations here; 8 % of the parse saved
-
-# Lexbor numbers the standard tags the same way in every document; ids past this are pointers, good for one document.
-_STANDARD_IDS = 256
-_NAMES: dict[int, str] = {}
 
 
 @dataclass(eq=False)
@@ -57,11 +52,12 @@ class Tree:
     def parse(cls, html: str | bytes) -> Tree:
         """The tree a browser with JavaScript off would build. Bytes are read as UTF-8."""
         data = html if isinstance(html, bytes) else _utf8(html)
-        arrays = None if may_be_deep(data) else _arrays(data, most=len(data) + 3)
+        arrays = None if may_be_deep(data) else walk.arrays(data, most=len(data) + 3)
         if arrays is None:
-            arrays = _arrays(flatten(data), most=sys.maxsize)
+            arrays = walk.arrays(flatten(data), most=sys.maxsize)
             assert arrays is not None
-        return cls(*arrays)
+        tag, parent, end, text, elements = arrays
+        return cls(tag, parent, end, text, _LazyAttributes(elements))
 
     def __len__(self) -> int:
         return len(self.tag)
@@ -72,10 +68,7 @@ class Tree:
     @cached_property
     def depth(self) -> list[int]:
         """Level of each node; the root, `html`, is at 0."""
-        depth: list[int] = []
-        for parent in self.parent:
-            depth.append(depth[parent] + 1 if parent >= 0 else 0)
-        return depth
+        return walk.depths(self.parent)
 
     @cached_property
     def body(self) -> int:
@@ -93,8 +86,26 @@ class Tree:
 
         Not the root and the body: pages hide those until a script has run, which here it never does.
         """
-        nodes = _having(self.attributes, "hidden", "style")
-        return frozenset(node for node in nodes if node > self.body and is_hidden(self.attributes[node]))
+        attributes = self.attributes
+        nodes = attributes.selected(_MAYBE_HIDDEN) if isinstance(attributes, _LazyAttributes) else range(len(self))
+        return frozenset(node for node in nodes if node > self.body and is_hidden(attributes[node]))
+
+    @cached_property
+    def noscript(self) -> list[int]:
+        """The `noscript` elements. Few pages have more than one or two; to find that out is to look at every tag."""
+        found: list[int] = []
+        try:
+            while True:
+                found.append(self.tag.index("noscript", self.end[found[-1]] if found else 0))
+        except ValueError:  # no more of them
+            return found
+
+    def attributes_of(self, nodes: Sequence[int]) -> list[Attributes]:
+        """The attributes of these elements, read at once, which is quicker than one by one."""
+        attributes = self.attributes
+        if isinstance(attributes, _LazyAttributes):
+            return attributes.read(nodes)
+        return [attributes[node] for node in nodes]
 
     def children(self, node: int) -> Iterator[int]:
         """The child nodes of a node, text nodes among them, in order."""
@@ -122,6 +133,8 @@ class Tree:
 # What React's server sends late stands at the end of the page in <div hidden id="S:1">; a script moves it into place.
 _STREAMED = re.compile(r"S:[0-9a-f]+")
 _HIDING_STYLE = re.compile(r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
+# All that `is_hidden` says yes to and some more: the parser is quick at telling apart what need not be asked.
+_MAYBE_HIDDEN = '[hidden],[style*="display"i][style*="none"i],[style*="visibility"i][style*="hidden"i]'
 
 
 def is_hidden(attributes: Attributes) -> bool:
@@ -130,13 +143,6 @@ def is_hidden(attributes: Attributes) -> bool:
         return attributes["hidden"] != "until-found" and not _STREAMED.fullmatch(attributes.get("id") or "")
     style = attributes.get("style")
     return style is not None and _HIDING_STYLE.search(style) is not None
-
-
-def _having(attributes: Sequence[Attributes], *names: str) -> list[int]:
-    """The elements that have one of these attributes."""
-    if isinstance(attributes, _LazyAttributes):
-        return attributes.having(*names)
-    return [node for node, found in enumerate(attributes) if any(name in found for name in names)]
 
 
 class _LazyAttributes(Sequence[Attributes]):
@@ -165,12 +171,16 @@ class _LazyAttributes(Sequence[Attributes]):
             found = self._read[index] = _NO_ATTRIBUTES if node is None else node.attributes or _NO_ATTRIBUTES
         return found
 
-    def having(self, *names: str) -> list[int]:
-        """The elements that have one of these attributes, found without reading the attributes of all others."""
+    def read(self, nodes: Sequence[int]) -> list[Attributes]:
+        """The attributes of these elements, which are not text nodes; nothing is kept for later."""
+        known = self._nodes
+        return [known[node].attributes for node in nodes]  # type: ignore[union-attr]
+
+    def selected(self, css: str) -> list[int]:
+        """The elements that a selector chooses, in order, found without reading the attributes of all others."""
         root = self._nodes[0]
         assert root is not None
-        wanted = {node.mem_id for node in root.css(",".join(f"[{name}]" for name in names))}
-        return [i for i, node in enumerate(self._nodes) if node is not None and node.mem_id in wanted] if wanted else []
+        return walk.places(root.css(css), self._nodes)
 
     def __len__(self) -> int:
         return len(self._nodes)
@@ -179,73 +189,8 @@ class _LazyAttributes(Sequence[Attributes]):
         return list, (self[:],)
 
 
-_Arrays = tuple[list[str], list[int], list[int], list[str], _LazyAttributes]
-
-
 def _utf8(html: str) -> bytes:
     try:
         return html.encode()
     except UnicodeEncodeError:  # half a surrogate pair, as broken JSON escapes leave behind
         return html.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").encode()
-
-
-def _arrays(html: bytes, most: int) -> _Arrays | None:
-    """Walk Lexbor's tree once: the hot loop of the whole library, so it is written for the interpreter.
-
-    `list.append` written out is faster than a bound method kept in a name, two nested loops are faster than one with
-    a flag, and the next sibling goes on the stack when its elder is entered, so that no node is visited twice.
-    None when there are more than `most` nodes: with more nodes than bytes, the page is made to multiply (`nesting`).
-    """
-    tags: list[str] = []
-    parents: list[int] = []
-    ends: list[int] = []
-    texts: list[str | None] = []
-    elements: list[LexborNode | None] = []
-    names = _NAMES
-    siblings = []
-    parent = -1
-    count = 0
-    # `root` is None only for a fragment; a document always has its html element.
-    node = LexborHTMLParser(html, options=_WITHOUT_EVENTS).root
-    while True:
-        while node is not None:
-            tag_id = node.tag_id
-            if tag_id == _TEXT_ID:
-                tags.append(TEXT)
-                elements.append(None)
-                texts.append(node.text_content)
-                parents.append(parent)
-                count += 1
-                ends.append(count)
-                node = node.next
-                continue
-            try:
-                tags.append(names[tag_id])
-            except KeyError:
-                name = node.tag
-                if name is None or name.startswith("-"):  # a comment, a doctype, a processing instruction
-                    node = node.next
-                    continue
-                tags.append(name)
-                if tag_id < _STANDARD_IDS:
-                    names[tag_id] = name
-            elements.append(node)
-            texts.append("")
-            parents.append(parent)
-            count += 1
-            ends.append(count)
-            child = node.first_child
-            if child is None:
-                node = node.next
-            else:
-                siblings.append(node.next)
-                parent = count - 1
-                node = child
-        if not siblings:
-            # `text_content` is None for what is no text node, and was asked of text nodes alone.
-            return tags, parents, ends, cast(list[str], texts), _LazyAttributes(elements)
-        if count > most:
-            return None
-        ends[parent] = count
-        node = siblings.pop()
-        parent = parents[parent]

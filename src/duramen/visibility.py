@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from duramen.compiled import faster
 from duramen.tree import TEXT, Tree
 
 INVISIBLE = frozenset(
@@ -15,46 +16,42 @@ _NOTICE = 200
 """Characters: a plea to switch scripts on is shorter than this, and need not be compared with the rest of the page."""
 
 
+@faster
 def invisible(tree: Tree) -> frozenset[str]:
     """The elements of this page whose text is not on the screen.
 
     Readers have scripts on and do not see `noscript`. But a page that says more there than in all its other text is
     drawn by a script that does not run here; what its author wrote for readers without scripts is then the page.
     """
-    inside = _inside(tree, "noscript")
-    if inside > _NOTICE and inside > sum(len(tree.text[node].strip()) for node in _text_nodes(tree, INVISIBLE)):
+    inside = sum(len(text.strip()) for node in tree.noscript for text in tree.text[node : tree.end[node]])
+    if inside > _NOTICE and inside > sum(len(tree.text[node].strip()) for node in _outside(tree, INVISIBLE)):
         return _SCRIPTLESS
     return INVISIBLE
 
 
+@faster
 def text_nodes(tree: Tree) -> list[int]:
     """The text nodes that a reader sees: not blank, and not inside an invisible or hidden element. In order."""
-    return _text_nodes(tree, invisible(tree))
+    return _outside(tree, invisible(tree))
 
 
-def _inside(tree: Tree, tag: str) -> int:
-    """How many characters of text stand inside elements of this tag."""
-    length = position = 0
-    try:
-        while True:
-            node = tree.tag.index(tag, position)
-            position = tree.end[node]
-            length += sum(len(text.strip()) for text in tree.text[node:position])
-    except ValueError:  # no more of them
-        return length
+def _outside(tree: Tree, skipped: frozenset[str]) -> list[int]:
+    return _text_nodes(tree.tag, tree.text, tree.end, tree.hidden, skipped)
 
 
-def _text_nodes(tree: Tree, skipped: frozenset[str]) -> list[int]:
+def _text_nodes(
+    tags: list[str], texts: list[str], ends: list[int], hidden: frozenset[int], skipped: frozenset[str]
+) -> list[int]:
     found: list[int] = []
-    node, count = 0, len(tree)
-    tag, text, end, hidden = tree.tag, tree.text, tree.end, tree.hidden
+    node, count = 0, len(tags)
     while node < count:
-        name = tag[node]
-        if name == TEXT:
-            if not text[node].isspace():
+        tag = tags[node]
+        if tag == TEXT:
+            text = texts[node]
+            if not text.isspace():
                 found.append(node)
-        elif name in skipped or node in hidden:
-            node = end[node]
+        elif tag in skipped or (hidden and node in hidden):
+            node = ends[node]
             continue
         node += 1
     return found

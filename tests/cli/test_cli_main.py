@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import duramen
-from duramen import methods
+from duramen import compiled, methods
 
 if TYPE_CHECKING:
     from conftest import Run
@@ -42,7 +42,7 @@ def test_every_help_has_examples(verb: list[str], run: Run, capsys: pytest.Captu
 def test_the_version_is_told(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match=r"^0$"):
         run("--version")
-    assert capsys.readouterr().out == f"duramen {duramen.__version__}\n"
+    assert capsys.readouterr().out == f"duramen {duramen.__version__} ({compiled.in_use()})\n"
 
 
 def test_an_unknown_verb_is_wrong_usage(run: Run) -> None:

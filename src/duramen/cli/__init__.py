@@ -27,6 +27,7 @@ examples:
   duramen extract page.html                    the main text of a page
   duramen extract pages/ -o texts/             a folder of pages into a folder of texts
   curl -s https://example.org | duramen extract - --format markdown
+  duramen learn pages/ -o site.json            where the content of a site stands
   duramen methods                              the ways to find the content
 
 Each verb has its own help: duramen extract --help
@@ -87,8 +88,8 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser() -> argparse.ArgumentParser:
-    from duramen import __version__
-    from duramen.cli import evaluate, extract, methods, train
+    from duramen import __version__, compiled
+    from duramen.cli import evaluate, extract, learn, methods, train
 
     parser = _Parser(
         prog="duramen",
@@ -97,9 +98,9 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"duramen {__version__}")
+    parser.add_argument("--version", action="version", version=f"duramen {__version__} ({compiled.in_use()})")
     verbs = parser.add_subparsers(title="verbs", dest="verb", metavar="VERB")
-    for verb in (extract, methods, evaluate, train):
+    for verb in (extract, learn, methods, evaluate, train):
         verb.add(verbs)
     for described in verbs.choices.values():
         described.add_argument("--debug", action="store_true", help="show the traceback of an unexpected error")

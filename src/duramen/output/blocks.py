@@ -19,9 +19,38 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from duramen.compiled import faster
 from duramen.output import elements, inline, model
 from duramen.output.context import outermost_lender
-from duramen.output.elements import BLOCK_TAGS, FIRST_INLINE, MARKS, RICH_ROLES, ROLES
+from duramen.output.elements import (
+    BLOCK,
+    BLOCK_TAGS,
+    CAPTION,
+    CELL,
+    DEFINITION,
+    DIALOG,
+    FIGURE,
+    FIRST_INLINE,
+    GLOSSARY,
+    HEADING,
+    IMAGE,
+    ITEM,
+    LEGEND,
+    LINK,
+    LIST,
+    MARK,
+    MARKS,
+    PARAGRAPH,
+    PRE,
+    QUOTATION,
+    QUOTE,
+    RICH_ROLES,
+    ROLES,
+    ROW,
+    RULE,
+    TABLE,
+    TERM,
+)
 from duramen.output.inline import BREAK, Shift
 from duramen.output.lists import counted, numbers
 from duramen.output.model import DEEPEST, Block, Container
@@ -33,19 +62,19 @@ from duramen.visibility import INVISIBLE, invisible
 _NEVER = sys.maxsize
 
 # What no cell of a table of data holds.
-_NOT_DATA = frozenset(
-    (elements.HEADING, elements.QUOTE, elements.PRE, elements.GLOSSARY, elements.FIGURE, elements.RULE, elements.TABLE)
-)
+_NOT_DATA = frozenset((HEADING, QUOTE, PRE, GLOSSARY, FIGURE, RULE, TABLE))
 
 # On leaving an element: its role, where the element around it ends, and the state to go back to.
 _Frame = tuple[int, int, Container, int, str | None]
 
 
+@faster
 def plain_blocks(tree: Tree, spans: Sequence[range], options: Options) -> list[Block]:
     """The blocks of the kept nodes, their words as text."""
     return _Pass(tree, options, rich=False).run(spans)
 
 
+@faster
 def rich_blocks(tree: Tree, spans: Sequence[range], options: Options) -> list[Block]:
     """The blocks of the kept nodes, their words as runs."""
     return _Pass(tree, options, rich=True).run(spans)
@@ -59,11 +88,11 @@ class _Pass:
         self.options = options
         self.rich = rich
         self.roles = RICH_ROLES if rich else ROLES
-        asked = dict.fromkeys(INVISIBLE - invisible(tree), elements.BLOCK)
+        asked = dict.fromkeys(INVISIBLE - invisible(tree), BLOCK)
         if options.links:
-            asked["a"] = elements.LINK
+            asked["a"] = LINK
         if options.images:
-            asked["img"] = elements.IMAGE
+            asked["img"] = IMAGE
         if asked:
             self.roles = {**self.roles, **asked}
         self.blocks: list[Block] = []
@@ -97,7 +126,7 @@ class _Pass:
             return []
         tree = self.tree
         tags, parents, ends, texts, attributes = tree.tag, tree.parent, tree.end, tree.text, tree.attributes
-        invisible, dialog, block, line_break = elements.INVISIBLE, elements.DIALOG, elements.BLOCK, elements.BREAK
+        invisible, dialog, block, line_break = elements.INVISIBLE, DIALOG, BLOCK, elements.BREAK
         roles, hidden_nodes = self.roles, tree.hidden
         pieces = self.pieces
         outside: set[int] = {-1}
@@ -191,7 +220,7 @@ class _Pass:
         if self.pieces and node >= self.limit:
             self._flush()
         role = self.roles.get(self.tree.tag[node], 0)
-        if role > elements.DIALOG:
+        if role > DIALOG:
             self._open(node, role)
 
     def _begin(self, node: int) -> int:
@@ -203,17 +232,17 @@ class _Pass:
             return self.close_at
         box = parents[node]
         role = roles.get(tags[box], 0)
-        if not elements.DIALOG <= role < FIRST_INLINE:
+        if not DIALOG <= role < FIRST_INLINE:
             box = self._box(box)
             role = roles.get(tags[box], 0)
         self.node = box
         self.limit = limit = self.tree.end[box]
-        if role == elements.PARAGRAPH or role == elements.CAPTION:
+        if role in (PARAGRAPH, CAPTION):
             self.kind = model.PARAGRAPH
-        elif role == elements.HEADING:
+        elif role == HEADING:
             self.kind = model.HEADING
             self.level = int(tags[box][1])
-        elif node < self.heading and role == elements.BLOCK:
+        elif node < self.heading and role == BLOCK:
             self.kind = model.HEADING
             self.level = self.heading_level
         else:
@@ -224,7 +253,7 @@ class _Pass:
         """The nearest box around an inline element."""
         tags, parents, roles = self.tree.tag, self.tree.parent, self.roles
         way = []
-        while node > 0 and not elements.DIALOG <= roles.get(tags[node], 0) < FIRST_INLINE:
+        while node > 0 and not DIALOG <= roles.get(tags[node], 0) < FIRST_INLINE:
             found = self.boxes.get(node)
             if found is not None:
                 node = found
@@ -243,47 +272,47 @@ class _Pass:
         if node < self.verbatim:
             if role < FIRST_INLINE:
                 self._line()
-                self._push(node, elements.BLOCK)
+                self._push(node, BLOCK)
             return
         if role >= FIRST_INLINE:
             self._open_inline(node, role)
             return
         if self.pieces:
             self._flush()
-        if role <= elements.PARAGRAPH:
+        if role <= PARAGRAPH:
             return
         if self.draft is not None and role in _NOT_DATA:
             self.draft = None
-        if role == elements.HEADING:
+        if role == HEADING:
             self.heading = self.tree.end[node]
             self.heading_level = int(self.tree.tag[node][1])
-        elif role == elements.RULE:
+        elif role == RULE:
             self.node = node
             self._put(model.RULE)
-        elif role == elements.PRE:
+        elif role == PRE:
             self._push(node, role)
             self.verbatim = self.tree.end[node]
             self.node = node
-        elif role in (elements.TABLE, elements.ROW, elements.CELL, elements.CAPTION):
+        elif role in (TABLE, ROW, CELL, CAPTION):
             self._open_table(node, role)
         else:
             self._open_container(node, role)
 
     def _open_inline(self, node: int, role: int) -> None:
         empty = not self.pieces
-        if role == elements.IMAGE:
+        if role == IMAGE:
             self._image(node)
-        elif role == elements.QUOTATION:
+        elif role == QUOTATION:
             self.pieces.append("‘" if self.quotations % 2 else "“")
             self.quotations += 1
             self._push(node, role)
-        elif role == elements.LINK:
+        elif role == LINK:
             href = address(self.tree.attributes[node].get("href"), self.options.base)
             if href is not None:
                 self._push(node, role)
                 self.href = href
                 self._shift()
-        elif role == elements.MARK:
+        elif role == MARK:
             mark = MARKS[self.tree.tag[node]]
             if not self.marks & mark:
                 self._push(node, role)
@@ -311,15 +340,15 @@ class _Pass:
 
     def _open_table(self, node: int, role: int) -> None:
         tree = self.tree
-        if role == elements.TABLE:
+        if role == TABLE:
             if tree.attributes[node].get("role") not in ("presentation", "none"):
                 self._push(node, role)
                 self.draft = Draft(node, self.container.home(), len(self.blocks))
         elif self.draft is not None:
             place = len(self.blocks)
-            if role == elements.ROW:
+            if role == ROW:
                 self.draft.rows.append([])
-            elif role == elements.CAPTION:
+            elif role == CAPTION:
                 self.draft.captions.append(Part(node, place))
             else:
                 found = tree.attributes[node]
@@ -330,16 +359,16 @@ class _Pass:
 
     def _open_container(self, node: int, role: int) -> None:
         container = self.container
-        if role == elements.ITEM:
-            if container.role != elements.LIST:
+        if role == ITEM:
+            if container.role != LIST:
                 container = self._stray_list(node)
-                if container.role != elements.LIST:
+                if container.role != LIST:
                     return
-        elif role == elements.TERM or role == elements.DEFINITION:
-            if container.role != elements.GLOSSARY:
+        elif role in (TERM, DEFINITION):
+            if container.role != GLOSSARY:
                 return
-        elif role == elements.LEGEND:
-            if container.role != elements.FIGURE:
+        elif role == LEGEND:
+            if container.role != FIGURE:
                 return
         else:
             container = container.home()
@@ -376,30 +405,30 @@ class _Pass:
         home = self.container.home()
         if home.depth + 2 > DEEPEST:
             return home
-        self.stray_lists[parent] = created = Container(elements.LIST, home)
+        self.stray_lists[parent] = created = Container(LIST, home)
         return created
 
     def _leave(self) -> None:
         """Leave the innermost element on the stack."""
         role, close_at, container, marks, href = self.frames.pop()
         self.close_at = close_at
-        if role == elements.BLOCK:
+        if role == BLOCK:
             self._line()
         elif role < FIRST_INLINE:
             if self.pieces:
                 self._flush()
             self.container = container
-            if role == elements.PRE:
+            if role == PRE:
                 self.verbatim = 0
-            elif role == elements.TABLE and self.draft is not None:
+            elif role == TABLE and self.draft is not None:
                 self._close_table(self.draft)
-        elif role == elements.QUOTATION:
+        elif role == QUOTATION:
             self.quotations -= 1
             if not self.pieces:
                 self.limit = close_at
             self.pieces.append("’" if self.quotations % 2 else "”")
         else:
-            if role == elements.LINK and not self.rich and self.pieces:
+            if role == LINK and not self.rich and self.pieces:
                 self.pieces.append(f" ({self.href})")
             self.marks, self.href = marks, href
             self._shift()
@@ -433,7 +462,7 @@ class _Pass:
                 self._put(kind, "", runs)
         else:
             text = inline.collapsed(pieces[0] if len(pieces) == 1 else "".join(pieces))
-            if "\n\n" in text:
+            if "\n" in text and "\n\n" in text:
                 kind = model.PARAGRAPH if kind == model.LINE else kind
                 for paragraph in inline.PARAGRAPHS.split(text):
                     self._put(kind, paragraph)
@@ -449,4 +478,5 @@ class _Pass:
             if container.is_list:
                 container = container.home()
             container.fill()
-        self.blocks.append(Block(kind, container, self.node, self.level, text, runs))
+        # As `Block(...)` does, without the call of a Python function.
+        self.blocks.append(tuple.__new__(Block, (kind, container, self.node, self.level, text, runs, None)))

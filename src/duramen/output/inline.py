@@ -38,7 +38,8 @@ def collapsed(text: str) -> str:
     # in less than half the time that splitting takes.
     if text.isprintable() and "  " not in text:
         return text.strip(" ")
-    if not text.isascii():
+    # To look for four characters is faster than to match any of them, and pages seldom have one.
+    if not text.isascii() and ("\u00ad" in text or "\u200b" in text or "\u2060" in text or "\ufeff" in text):
         text = _WITHOUT_WIDTH.sub("", text)
     if BREAK not in text:
         return " ".join(text.split())

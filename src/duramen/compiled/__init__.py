@@ -1,0 +1,60 @@
+"""The inner loops compiled, where a C compiler was at hand when duramen was installed.
+
+A module beside which a `.pxd` file stands (`walk.py`, `walk.pxd`) is compiled by Cython into a twin of it in this
+package, from the very same source: the `.pxd` adds types and nothing else. A function of such a module that others call
+is marked:
+
+    @faster
+    def arrays(html: bytes, most: int) -> Arrays: ...
+
+and stands for its twin from then on; or for itself where there is no twin, where `DURAMEN_PURE=1` is set, and where the
+source has changed since it was compiled, which the checksum in the twin tells. Either way the result is the same.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeVar
+from zlib import crc32
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+marked: dict[str, tuple[Callable[..., Any], Callable[..., Any] | None]] = {}
+"""The functions marked so far, by their full names: each as Python runs it, and its twin where there is one."""
+
+_PURE = os.environ.get("DURAMEN_PURE", "") not in ("", "0")
+
+
+def faster(function: Function) -> Function:
+    """The compiled twin of a function; the function itself where there is none, or where it is not wanted."""
+    if function.__module__.startswith(__name__):  # it is a twin
+        return function
+    module = _twin(function.__module__)
+    twin: Function | None = None if module is None else getattr(module, function.__name__)
+    marked[f"{function.__module__}.{function.__name__}"] = function, twin
+    return function if twin is None or _PURE else twin
+
+
+@cache
+def _twin(module: str) -> ModuleType | None:
+    """The twin of a module that is being imported; None where there is none, or one of another source."""
+    try:
+        found = import_module(f"{__name__}.{module.removeprefix('duramen.').replace('.', '_')}")
+    except ImportError:  # not compiled, or for another Python
+        return None
+    source = Path(sys.modules[module].__file__ or "")
+    return found if not source.is_file() or crc32(source.read_bytes()) == found.SOURCE else None
+
+
+def in_use() -> str:
+    """What runs, as `duramen --version` tells it."""
+    twins = [twin is not None and not _PURE for _, twin in marked.values()]
+    if not any(twins):
+        return "pure Python"
+    return "compiled" if all(twins) else "partly compiled"

@@ -1,0 +1,6 @@
+cimport cython
+
+cdef str TEXT
+
+@cython.locals(found=list, node=cython.Py_ssize_t, count=cython.Py_ssize_t, tag=str, text=str)
+cdef list _text_nodes(list tags, list texts, list ends, frozenset hidden, frozenset skipped)

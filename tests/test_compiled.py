@@ -1,0 +1,186 @@
+"""What is compiled gives what its source gives, and Python runs the source wherever nothing is compiled."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import duramen
+from duramen import compiled, output
+from duramen.output import Options, html, markdown, text, xml
+from duramen.tree import Tree
+
+ROOT = Path(__file__).parent.parent
+TWINS = [name for name, (_, twin) in compiled.marked.items() if twin is not None]
+
+needs_twins = pytest.mark.skipif(not TWINS, reason="nothing is compiled here: there was no C compiler to do it")
+
+PAGES = [
+    "",
+    "plain",
+    "<p>One, <b>two</b>.<p>Three<br><br>four &amp; f\u00adive\u200b.",
+    "<!doctype html><title>T</title><!-- c --><?php x ?><template><p>inert</p></template><my-tag><x:y>odd</x:y>",
+    "<div hidden>a</div><p style='DISPLAY : none'>b<p style='color:red;visibility:hidden'>c<i hidden=until-found>d</i>",
+    "<script>s</script><noscript>" + "<p>Without scripts. " * 30 + "</noscript><svg><text>t</text></svg>",
+    "<ul><li>a<li>b<ol start=7><li>c<li value=9>d</ol><li><p>e<p>f</ul><li>stray<dl><dt>t<dd>d<dd>e</dl>",
+    "<table><caption>C<tr><th>a<th colspan=2>b<tr><td rowspan=2>c<td>d<td>e<tr><td><ul><li>f<li>g</ul></table>",
+    "<table><tr><td><h2>layout</h2><table><tr><td>inner</table></table>",
+    "<blockquote><p>q<pre>  v\n\n <b>w</b>\n</pre><hr><figure><img src=/i.png alt=x><figcaption>f</figure>",
+    "<p>say <q>he <q>said</q></q> <a href='/l'>link</a> <code>x</code><sup>2</sup> <del>gone</del><dialog open>d",
+    "<frameset><frame></frameset>",
+    "<b>" * 600 + "deep" + "<p>x" * 20,
+    "\ufffd\ud83d <p>中文。日本\u3000語 ا\u200cب",
+]
+
+
+def both(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    source, twin = compiled.marked[name]
+    assert twin is not None
+    return source, twin
+
+
+def twice(name: str, *arguments: object) -> tuple[Any, Any]:
+    source, twin = both(name)
+    return source(*arguments), twin(*arguments)
+
+
+def page(draw_from: str = "div p ul ol li table tr td b i q pre h2 blockquote noscript br script") -> Any:
+    pieces = [f"<{tag}>" for tag in draw_from.split()] + [f"</{tag}>" for tag in draw_from.split()]
+    pieces += ["word ", " ", "\n", "é\u00a0", "<div hidden>", "<a href=/x>", "<img src=y alt=z>", "<!-- -->", "<x-y>"]
+    return st.lists(st.sampled_from(pieces), max_size=40).map("".join)
+
+
+def examples(test: Any) -> Any:
+    for source in PAGES:
+        test = example(source)(test)
+    return test
+
+
+@needs_twins
+@examples
+@given(page())
+def test_the_arrays_are_the_same(source: str) -> None:
+    data = source.encode("utf-8", "replace")
+    (*lists, elements), (*others, more) = twice("duramen.walk.arrays", data, sys.maxsize)
+    assert lists == others
+    assert [e and (e.tag, e.attributes) for e in elements] == [e and (e.tag, e.attributes) for e in more]
+    assert twice("duramen.walk.arrays", data, 2) == (None, None) or len(lists[0]) <= 3
+    depths, deeper = twice("duramen.walk.depths", lists[1])
+    assert depths == deeper
+    chosen = elements[0].css("p,b,[hidden]")
+    places, found = twice("duramen.walk.places", chosen, elements)
+    assert (
+        places
+        == found
+        == [i for i, e in enumerate(elements) if e is not None and e.mem_id in {c.mem_id for c in chosen}]
+    )
+
+
+@needs_twins
+@examples
+@given(page())
+def test_the_same_is_visible(source: str) -> None:
+    tree = Tree.parse(source)
+    for name in ("duramen.visibility.invisible", "duramen.visibility.text_nodes"):
+        first, second = twice(name, tree)
+        assert first == second
+
+
+@needs_twins
+@examples
+@given(page())
+def test_the_same_is_written(source: str) -> None:
+    tree = Tree.parse(source)
+    middle = len(tree) // 2
+    for spans in ([range(len(tree))], [range(tree.body, middle), range(middle + 1, len(tree))], []):
+        for options in (Options(), Options(links=True, images=True, base="https://example.org/")):
+            written = [_written(tree, spans, options, form) for form in (0, 1)]
+            assert written[0] == written[1]
+
+
+def _written(tree: Tree, spans: list[range], options: Options, form: int) -> list[str]:
+    plain, rich = (both(f"duramen.output.blocks.{name}")[form] for name in ("plain_blocks", "rich_blocks"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(text, "plain_blocks", plain)
+        for writer in (markdown, html, xml):
+            patch.setattr(writer, "rich_blocks", rich)
+        writers = (output.write_text, output.write_markdown, output.write_html, output.write_xml)
+        return [write(tree, spans, options) for write in writers]
+
+
+@needs_twins
+@pytest.mark.skipif(compiled.in_use() != "compiled", reason="the sources have changed since, or DURAMEN_PURE is set")
+def test_a_marked_function_stands_for_its_twin() -> None:
+    from duramen import walk
+
+    source, twin = both("duramen.walk.arrays")
+    assert walk.arrays is twin
+    assert walk.arrays is not source
+
+
+@needs_twins
+def test_a_twin_of_another_source_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = sys.modules["duramen.compiled.walk"]
+    look_up = compiled._twin.__wrapped__
+    assert look_up("duramen.walk") is module
+    monkeypatch.setattr(module, "SOURCE", module.SOURCE ^ 1)
+    assert look_up("duramen.walk") is None
+
+
+def test_a_function_without_a_twin_stands_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "marked", {})
+    assert compiled.faster(twice) is twice
+    assert list(compiled.marked.values()) == [(twice, None)]
+    assert compiled.in_use() == "pure Python"
+
+
+def _run(*arguments: str, **environment: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "duramen", *arguments],
+        env=os.environ | environment,
+        capture_output=True,
+        check=True,
+        timeout=60,
+    )
+    return done.stdout.decode("utf-8")
+
+
+def test_pure_python_can_be_chosen_and_writes_the_same() -> None:
+    assert _run("--version", DURAMEN_PURE="1") == f"duramen {duramen.__version__} (pure Python)\n"
+    asked = ("extract", str(ROOT / "examples" / "page.html"), "--format", "json")
+    assert _run(*asked, DURAMEN_PURE="1") == _run(*asked, DURAMEN_PURE="0")
+
+
+ENDLESS = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where the tests run in the background
+from duramen import Page, visibility
+from duramen.output import write_text
+html = "<div><p>A few words <b>of</b> text.</p></div>" * 5000
+print("ready", flush=True)
+while True:
+    tree = Page.parse(html).tree
+    visibility.text_nodes(tree)
+    write_text(tree, [range(len(tree))])
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+def test_ctrl_c_stops_compiled_loops() -> None:
+    with subprocess.Popen([sys.executable, "-c", ENDLESS], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        _, error = process.communicate(timeout=20)
+    assert b"KeyboardInterrupt" in error
