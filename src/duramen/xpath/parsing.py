@@ -1,0 +1,270 @@
+"""The text of an expression, read into steps.
+
+A descent through the grammar of XPath 1.0, as far as the subset goes. What lies outside is refused with the place
+where it stands. Nesting is bounded: an expression may come from a file that nobody here wrote.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal, NoReturn
+
+from duramen.errors import UsageError
+from duramen.xpath import terms
+from duramen.xpath.terms import Term
+
+DEEPEST = 30
+"""How deep parentheses and functions may nest."""
+
+_TOKEN = re.compile(
+    r"[ \t\r\n]*(?:(?P<number>[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
+    r"|(?P<literal>'[^']*'|\"[^\"]*\")"
+    r"|(?P<name>[^\W\d][\w.\-]*)"
+    r"|(?P<sign>//|::|\.\.|!=|<=|>=|[/|\[\]()@,.:=<>*+\-$])"
+    r"|(?P<end>\Z))"
+)
+
+_ARGUMENTS = {
+    "position": (0, 0),
+    "last": (0, 0),
+    "count": (1, 1),
+    "contains": (2, 2),
+    "starts-with": (2, 2),
+    "concat": (2, 1_000),
+    "normalize-space": (1, 1),
+    "not": (1, 1),
+}
+"""The functions, each with the fewest and the most arguments it takes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """One step of a path."""
+
+    axis: Literal["child", "descendant", "self"]
+    test: Literal["name", "any", "text", "attribute"]
+    name: str = ""
+    predicates: tuple[Term, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Path:
+    """Steps from the document, or from the context node."""
+
+    absolute: bool
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class _Token:
+    kind: str
+    text: str
+    place: int
+
+
+def parse(expression: str) -> tuple[Path, ...]:
+    """The paths whose union an expression is."""
+    return _Parser(expression).union()
+
+
+def _tokens(expression: str) -> list[_Token]:
+    found: list[_Token] = []
+    place = 0
+    while not found or found[-1].kind != "end":
+        match = _TOKEN.match(expression, place)
+        if match is None:
+            place += len(expression[place:]) - len(expression[place:].lstrip(" \t\r\n"))
+            quote = expression[place]
+            what = f"the quote {quote} is never closed" if quote in "'\"" else f"{quote!r} is not understood"
+            raise _error(expression, what, place)
+        kind = str(match.lastgroup)
+        found.append(_Token(kind, match[kind], match.start(kind)))
+        place = match.end()
+    return found
+
+
+def _error(expression: str, what: str, place: int) -> UsageError:
+    rest = expression[place : place + 30]
+    where = f"at character {place + 1}, before {rest!r}" if rest else "at its end"
+    shown = expression if len(expression) <= 200 else expression[:200] + "…"
+    return UsageError(f"XPath {shown!r}: {what}, {where}")
+
+
+class _Parser:
+    def __init__(self, expression: str) -> None:
+        self.expression = expression
+        self.tokens = _tokens(expression)
+        self.index = 0
+        self.depth = 0
+
+    @property
+    def token(self) -> _Token:
+        return self.tokens[self.index]
+
+    def fail(self, what: str, token: _Token | None = None) -> NoReturn:
+        raise _error(self.expression, what, (token or self.token).place)
+
+    def take(self, *texts: str) -> str:
+        """The next token if it is one of these signs or words, and ''."""
+        token = self.token
+        if token.text in texts and token.kind in ("sign", "name"):
+            self.index += 1
+            return token.text
+        return ""
+
+    def expect(self, text: str) -> None:
+        if not self.take(text):
+            self.fail(f"{text!r} is wanted")
+
+    def union(self) -> tuple[Path, ...]:
+        paths = [self.path()]
+        while self.take("|"):
+            paths.append(self.path())
+        if self.token.kind != "end":
+            self.fail("this is outside what duramen reads of XPath")
+        return tuple(paths)
+
+    def path(self) -> Path:
+        start = self.take("//", "/")
+        steps: list[Step] = []
+        if not start and self.take("."):
+            steps.append(Step("self", "any"))
+            if not (slash := self.take("//", "/")):
+                return Path(absolute=False, steps=tuple(steps))
+        else:
+            slash = start or "/"
+        while True:
+            steps.append(self.step("descendant" if slash == "//" else "child"))
+            here = self.token
+            if not (slash := self.take("//", "/")):
+                return Path(absolute=bool(start), steps=tuple(steps))
+            if steps[-1].test == "attribute":
+                self.fail("an attribute is the last step", here)
+
+    def step(self, axis: Literal["child", "descendant"]) -> Step:
+        if self.take("@"):
+            name = self.name("an attribute's name")
+            if self.token.text == "[":
+                self.fail("an attribute takes no predicate here")
+            return Step(axis, "attribute", name)
+        if self.take("*"):
+            return Step(axis, "any", predicates=self.predicates())
+        first = self.token
+        name = self.name("a tag, '*', 'text()' or '@name'")
+        if self.token.text == "(" and self.token.kind == "sign":
+            if name != "text":
+                self.fail(f"'{name}()' is not a step that duramen reads", first)
+            self.expect("(")
+            self.expect(")")
+            return Step(axis, "text", predicates=self.predicates())
+        return Step(axis, "name", name, self.predicates())
+
+    def name(self, wanted: str) -> str:
+        token = self.token
+        if token.kind != "name":
+            self.fail(f"{wanted} is wanted")
+        self.index += 1
+        if self.token.kind == "sign" and self.token.text in (":", "::"):
+            self.fail("prefixes are not read" if self.token.text == ":" else "axes are not read", token)
+        return token.text
+
+    def predicates(self) -> tuple[Term, ...]:
+        found = []
+        while self.take("["):
+            found.append(terms.as_predicate(self.disjunction()))
+            self.expect("]")
+        return tuple(found)
+
+    def disjunction(self) -> Term:
+        found = [self.conjunction()]
+        while self.take("or"):
+            found.append(self.conjunction())
+        return found[0] if len(found) == 1 else terms.disjunction(found)
+
+    def conjunction(self) -> Term:
+        found = [self.comparison()]
+        while self.take("and"):
+            found.append(self.comparison())
+        return found[0] if len(found) == 1 else terms.conjunction(found)
+
+    def comparison(self) -> Term:
+        left = self.operand()
+        if not (sign := self.take("=", "!=", "<", "<=", ">", ">=")):
+            return left
+        found = terms.comparison(sign, left, self.operand())
+        if self.token.kind == "sign" and self.token.text in ("=", "!=", "<", "<=", ">", ">="):
+            self.fail("a comparison of comparisons is not read")
+        return found
+
+    def operand(self) -> Term:
+        token = self.token
+        match token.kind:
+            case "number":
+                self.index += 1
+                return terms.number(float(token.text))
+            case "literal":
+                self.index += 1
+                return terms.string(token.text[1:-1])
+            case "name":
+                return self.function()
+        if self.take("@"):
+            return terms.attribute(self.name("an attribute's name"))
+        if self.take("("):
+            self.deeper(token)
+            found = self.disjunction()
+            self.expect(")")
+            self.depth -= 1
+            return found
+        raise _error(self.expression, "a condition is wanted", token.place)
+
+    def function(self) -> Term:
+        token = self.token
+        self.index += 1
+        if not self.take("("):
+            self.fail("a path inside a predicate is not read", token)
+        name = token.text
+        if name not in _ARGUMENTS:
+            self.fail(f"the function '{name}' is not read", token)
+        self.deeper(token)
+        found = [] if name == "count" or self.token.text == ")" else [self.disjunction()]
+        while found and self.take(","):
+            found.append(self.disjunction())
+        if name == "count":
+            self.ancestors()
+        self.expect(")")
+        fewest, most = _ARGUMENTS[name]
+        if name != "count" and not fewest <= len(found) <= most:
+            self.fail(f"'{name}' takes {fewest if fewest == most else f'{fewest} or more'} arguments", token)
+        self.depth -= 1
+        return _call(name, found)
+
+    def ancestors(self) -> None:
+        """The one thing that is counted: `ancestor::*`."""
+        for wanted in ("ancestor", "::", "*"):
+            if not self.take(wanted):
+                self.fail("only 'ancestor::*' can be counted")
+
+    def deeper(self, token: _Token) -> None:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            self.fail(f"nested deeper than {DEEPEST}", token)
+
+
+def _call(name: str, found: list[Term]) -> Term:
+    match name:
+        case "position":
+            return terms.POSITION
+        case "last":
+            return terms.LAST
+        case "count":
+            return terms.LEVEL
+        case "contains":
+            return terms.containment(*found)
+        case "starts-with":
+            return terms.beginning(*found)
+        case "concat":
+            return terms.concatenation(found)
+        case "normalize-space":
+            return terms.normalisation(*found)
+    return terms.negation(*found)
