@@ -50,6 +50,7 @@ _CHUNK = 1 << 16
 _GZIP = b"\x1f"
 _REDIRECTS = (301, 302, 303, 307, 308)
 _READABLE = re.compile(r"text/.*|application/(xhtml\+xml|xml)").fullmatch
+_FEED = re.compile(r"text/.*|application/((rss|atom|rdf|xhtml)\+xml|xml|(feed\+)?json|octet-stream)").fullmatch
 _ADVICE = {
     401: "it wants a user name and a password: put them in the URL, or save the page and read the file",
     403: "the site refuses this client: save the page with a browser and read the file",
@@ -69,10 +70,17 @@ class Response:
     status: int
 
 
-def fetch(url: str, *, timeout: float = TIMEOUT, max_bytes: int = MAX_BYTES, user_agent: str = USER_AGENT) -> Response:
-    """Download a page over http or https. Raises `FetchError`, and nothing else."""
+def fetch(
+    url: str,
+    *,
+    timeout: float = TIMEOUT,
+    max_bytes: int = MAX_BYTES,
+    user_agent: str = USER_AGENT,
+    feed: bool = False,
+) -> Response:
+    """Download a page, or a feed, over http or https. Raises `FetchError`, and nothing else."""
     timeout = min(max(timeout, 0.0), threading.TIMEOUT_MAX)
-    download = _Download(url, timeout, max_bytes, user_agent)
+    download = _Download(url, timeout, max_bytes, user_agent, feed)
     outcome: queue.SimpleQueue[Response | Exception] = queue.SimpleQueue()
 
     def run() -> None:
@@ -98,8 +106,9 @@ def fetch(url: str, *, timeout: float = TIMEOUT, max_bytes: int = MAX_BYTES, use
 class _Download:
     """One download, run in one thread and cut from another."""
 
-    def __init__(self, url: str, timeout: float, max_bytes: int, user_agent: str) -> None:
+    def __init__(self, url: str, timeout: float, max_bytes: int, user_agent: str, feed: bool) -> None:
         self.url = url
+        self.feed = feed
         self.shown = _without_credentials(url)
         self.timeout = max(timeout, 0.001)  # 0 would mean: do not wait at all
         self.max_bytes = max_bytes
@@ -166,8 +175,9 @@ class _Download:
             raise self.failed(f"HTTP status {status} ({answer.reason or 'no reason given'}): {advice}")
         headers = {name.lower(): value for name, value in answer.headers.items()}
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-        if "/" in kind and not _READABLE(kind):
-            raise self.failed(f"this is {kind}, not an HTML page: give the URL of a page")
+        if "/" in kind and not (_FEED if self.feed else _READABLE)(kind):
+            wanted = "a feed: give the URL of a feed" if self.feed else "an HTML page: give the URL of a page"
+            raise self.failed(f"this is {kind}, not {wanted}")
         encoding = headers.get("content-encoding", "identity").strip().lower() or "identity"
         chunks = self.received(answer)
         if encoding in ("gzip", "x-gzip", "deflate"):

@@ -23,6 +23,7 @@ examples:
   duramen evaluate sets/news sets/forums               every method on two sets
   duramen evaluate sets/news --method econ,mss-simple --peers  two methods and all installed peers
   duramen evaluate news --limit 20 --metric bigrams    the first 20 sites of $DURAMEN_DATA/news
+  duramen evaluate sets/news --method forest,econ --learn 5    each page after 5 others of its site
   duramen evaluate sets/news --write-scores scores.md  the table to check in, without times
 
 A set is a folder with manifest.jsonl, one object a page (id, site, type, lang, text, title, must, must_not), and the
@@ -46,6 +47,12 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     option("sets", nargs="+", metavar="SET", help="a folder, or the name of one in DURAMEN_DATA")
     option(
         "--method", type=_names, metavar="NAMES", help="methods or peers, with commas between (default: all methods)"
+    )
+    option(
+        "--learn",
+        type=_lessons,
+        metavar="N",
+        help="let methods that learn from a site do so: each page is scored after N others of its site; all: after all",
     )
     option("--peers", action="store_true", help="measure every installed peer too, such as trafilatura")
     option("--sites", type=_names, default=[], metavar="NAMES", help="pages of these sites only")
@@ -83,6 +90,8 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"--metric {by} is a time, and --no-time and --jobs leave the times out")
     extractors = _extractors(args.method, args.peers, say)
     examples = _examples(args, say)
+    if args.learn is not None:
+        extractors = _taught(extractors, examples, args.learn, say)
     picture = _picture(args, say)
     folder = _folder(args.output)
     results = Results(extractors)
@@ -109,11 +118,13 @@ def run(args: argparse.Namespace) -> int:
 
 def _score(examples: list[Example], extractors: list[Extractor], jobs: int, *, timed: bool) -> Iterator[PageRun]:
     from duramen.evaluation import score_pages
+    from duramen.evaluation.learning import Learnt
     from duramen.evaluation.processes import score_pages_in_processes
 
     if jobs == 1:
         return score_pages(examples, extractors, timed=timed)
-    return score_pages_in_processes(examples, [extractor.name for extractor in extractors], jobs)
+    sent = [one if isinstance(one.run, Learnt) else one.name for one in extractors]
+    return score_pages_in_processes(examples, sent, jobs)
 
 
 def _extractors(wanted: list[str] | None, with_peers: bool, say: Callable[[str], None]) -> list[Extractor]:
@@ -129,6 +140,36 @@ def _extractors(wanted: list[str] | None, with_peers: bool, say: Callable[[str],
             say(f"without {name}: {MissingExtraError(name, peers.EXTRA)}")
         names += [name for name in peers.names() if name not in missing]
     return [extractor(name) for name in dict.fromkeys(names)]
+
+
+def _taught(
+    extractors: list[Extractor], examples: list[Example], count: int | str, say: Callable[[str], None]
+) -> list[Extractor]:
+    """The extractors, of which those that can have learnt from the sites."""
+    from duramen import methods
+    from duramen.cli.progress import Progress, wants_bar
+    from duramen.evaluation import learning
+
+    number = count if isinstance(count, int) else None
+    learners: dict[str, learning.Learner] = {}
+    for one in extractors:
+        if one.name.partition(":")[0] in methods.names():
+            method = methods.get(one.name)
+            if isinstance(method, learning.Learner):
+                learners[one.name] = method
+    if not learners:
+        raise UsageError("--learn is for methods that learn from a site, such as forest, and none was named")
+    made = learning.plan(examples, number)
+    for line in learning.told(made, number):
+        say(line)
+    steps = len(made.lessons) * len(learners)
+    with Progress(steps, bar=wants_bar(steps, to_stdout=False), what="sites") as progress:
+        return [
+            learning.learn(learners[one.name], f"{one.name} (after {count})", examples, number, progress.advance)
+            if one.name in learners
+            else one
+            for one in extractors
+        ]
 
 
 def _examples(args: argparse.Namespace, say: Callable[[str], None]) -> list[Example]:
@@ -229,6 +270,14 @@ def _names(value: str) -> list[str]:
     if not names:
         raise argparse.ArgumentTypeError("no name was given")
     return names
+
+
+def _lessons(value: str) -> int | str:
+    if value == "all":
+        return value
+    if not value.isdecimal() or int(value) < 1:
+        raise argparse.ArgumentTypeError(f"{value!r} is neither a number from 1 up nor all")
+    return int(value)
 
 
 def _positive(value: str) -> int:

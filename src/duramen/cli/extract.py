@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import errno
-import math
-import re
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from duramen.cli.limits import add_limits
 from duramen.cli.progress import unexpected
 from duramen.content import FORMATS
 from duramen.errors import DuramenError, FetchError, UsageError
@@ -18,10 +18,13 @@ if TYPE_CHECKING:
     from duramen.cli.inputs import Input, Limits
     from duramen.cli.outputs import Output
     from duramen.cli.progress import Progress
+    from duramen.cli.wrapped import Wrapped
+    from duramen.content import Content
     from duramen.methods import Method
+    from duramen.page import Page
 
-_TIMEOUT = 20.0
-_MAX_SIZE = "50M"
+PARTS = ("headline", "leads", "captions", "comments", "repeats")
+_WRAPPER = "wrapper"
 # Errors of one file's name; any other (a full disk, a folder closed to us) would meet every page that follows.
 _OF_THE_NAME = {errno.ENAMETOOLONG, errno.EISDIR, errno.ENOTDIR, errno.EEXIST, errno.EILSEQ, errno.EINVAL}
 
@@ -31,6 +34,7 @@ examples:
   duramen extract page.html --format markdown -o page.md
   duramen extract pages/ -o texts/                     every page of a folder
   duramen extract https://example.org/ --links
+  duramen extract --wrapper site.json pages/ --fallback econ
   curl -s https://example.org/ | duramen extract - --url https://example.org/
 
 exit status: 0 content was found on every page; 1 a page could not be read, or nothing was found on it;
@@ -51,24 +55,23 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     option("inputs", nargs="+", metavar="INPUT", help="a file (.gz too), a folder, a URL, or - for standard input")
     option("--format", choices=FORMATS, default="text", metavar="FORMAT", help=f"{', '.join(FORMATS)} (default: text)")
     option("--method", metavar="NAME", help="how to find the content; duramen methods lists the names")
+    option(
+        "--wrapper", action="append", metavar="FILE", help="of this site, by duramen learn; may be given more than once"
+    )
+    option("--fallback", metavar="NAME", help="with --wrapper: the method for pages that do not fit")
+    option("--within", metavar="NAME", help="with --wrapper: keep only what this method finds, too")
+    option("--keep", type=_parts, default=[], metavar="PARTS", help=f"with --wrapper: of {', '.join(PARTS)}")
+    option("--drop", type=_parts, default=[], metavar="PARTS", help="with --wrapper: of the same")
     option("-o", "--output", metavar="PATH", help="a file, or a folder: for several pages, or with a / at the end")
     option("--links", action="store_true", help="keep the addresses of links")
     option("--images", action="store_true", help="keep images")
     option("--url", metavar="URL", help="the address a local page came from")
-    option("--timeout", type=_seconds, default=_TIMEOUT, metavar="SECONDS", help=f"for a URL (default: {_TIMEOUT:g})")
-    option(
-        "--max-size",
-        type=_size,
-        default=_size(_MAX_SIZE),
-        metavar="SIZE",
-        help=f"largest page, unpacked, in bytes, or with k, M, G (default: {_MAX_SIZE})",
-    )
+    add_limits(option)
     option("--quiet", action="store_true", help="no progress bar, no word on pages without content, no summary")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    from duramen import methods
     from duramen.cli.inputs import Limits, find, is_several
     from duramen.cli.outputs import is_folder, open_output
     from duramen.cli.progress import Progress, wants_bar
@@ -76,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
     several = is_several(args.inputs)
     if args.url and several:
         raise UsageError("--url is the address of one page, and several were given")
-    method = methods.get(args.method or methods.DEFAULT)
+    method = _wrapped(args) if args.wrapper else _method(args)
     to_stdout = args.output in (None, "-")
     to_folder = not to_stdout and is_folder(args.output, several=several)
     inputs = find(args.inputs, besides=Path(args.output) if to_folder else None)
@@ -96,11 +99,33 @@ def run(args: argparse.Namespace) -> int:
     return 1 if work.failed or work.empty else 0
 
 
+def _method(args: argparse.Namespace) -> Method:
+    from duramen import methods
+
+    for name in ("fallback", "within", "keep", "drop"):
+        if getattr(args, name):
+            raise UsageError(f"--{name} is for wrappers: name one with --wrapper")
+    return methods.get(args.method or methods.DEFAULT)
+
+
+def _wrapped(args: argparse.Namespace) -> Wrapped:
+    from duramen.cli.wrapped import Wrapped
+
+    if args.method:
+        raise UsageError("a wrapper is the method: --fallback names one for pages that do not fit, --within one to add")
+    return Wrapped.load(args.wrapper, fallback=args.fallback, within=args.within, keep=args.keep, drop=args.drop)
+
+
 class _Work:
     """The run over the inputs, and what has become of them so far."""
 
     def __init__(
-        self, args: argparse.Namespace, method: Method, output: Output, progress: Progress, limits: Limits
+        self,
+        args: argparse.Namespace,
+        method: Callable[[Page], Content],
+        output: Output,
+        progress: Progress,
+        limits: Limits,
     ) -> None:
         self.args = args
         self.method = method
@@ -109,6 +134,7 @@ class _Work:
         self.limits = limits
         self.failed = 0
         self.empty = 0
+        self.unfit = 0
 
     def do(self, source: Input) -> None:
         """Read, extract and write one page; whatever is wrong with it is said and counted, and the run goes on."""
@@ -126,6 +152,10 @@ class _Work:
                 traceback.print_exc()
             self.fail(f"{source.name}: {unexpected(error)}")
             return
+        if self.args.wrapper and self.args.fallback and content.method != _WRAPPER:
+            self.unfit += 1
+            if not self.args.quiet:
+                self.progress.say(f"{source.name}: {content.reason}")
         if not content:
             self.empty += 1
             if not self.args.quiet:
@@ -149,23 +179,17 @@ class _Work:
             counts.append(f"{self.failed} failed")
         if self.empty:
             counts.append(f"{self.empty} had no content")
+        if self.unfit:
+            counts.append(f"{self.unfit} did not fit")
         if counts:
-            self.progress.say(f"of {self.progress.total} pages, {' and '.join(counts)}")
+            *most, last = counts
+            listed = f"{', '.join(most)} and {last}" if most else last
+            self.progress.say(f"of {self.progress.total} pages, {listed}")
 
 
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = math.nan
-    if not 0 < seconds < math.inf:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
-    return seconds
-
-
-def _size(text: str) -> int:
-    match = re.fullmatch(r"(\d+)([kMG]?)B?", text, re.IGNORECASE | re.ASCII)
-    size = int(match[1]) * {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}[match[2].lower()] if match else 0
-    if size <= 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 500k, 10M or 1000000")
-    return size
+def _parts(value: str) -> list[str]:
+    names = [name.strip() for name in value.split(",") if name.strip()]
+    unknown = [name for name in names if name not in PARTS]
+    if unknown or not names:
+        raise argparse.ArgumentTypeError(f"{value!r} names no parts: choose of {', '.join(PARTS)}, with commas between")
+    return names

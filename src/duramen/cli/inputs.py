@@ -140,6 +140,11 @@ def is_several(arguments: Sequence[str]) -> bool:
     return len(arguments) > 1 or (_is_path(arguments[0]) and os.path.isdir(arguments[0]))
 
 
+def is_address(argument: str) -> bool:
+    """Whether an argument is the address of a page on the web."""
+    return _ADDRESS.match(argument) is not None
+
+
 def _is_path(argument: str) -> bool:
     return argument != STDIN and not _ADDRESS.match(argument)
 

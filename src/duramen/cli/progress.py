@@ -37,10 +37,10 @@ def wants_bar(total: int, *, to_stdout: bool) -> bool:
 class Progress:
     """Counts pages, with a bar where one is wanted; its messages stay clear of the bar."""
 
-    def __init__(self, total: int, *, bar: bool) -> None:
+    def __init__(self, total: int, *, bar: bool, what: str = "pages") -> None:
         self.total = total
         self.done = 0
-        self._bar = _bar(total) if bar else None
+        self._bar = _bar(total, what) if bar else None
 
     def __enter__(self) -> Self:
         if self._bar is not None:
@@ -66,7 +66,7 @@ class Progress:
             self._bar.console.print(line, markup=False, emoji=False, highlight=False, soft_wrap=True)
 
 
-def _bar(total: int) -> rich.progress.Progress:
+def _bar(total: int, what: str) -> rich.progress.Progress:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
@@ -80,5 +80,5 @@ def _bar(total: int) -> rich.progress.Progress:
         redirect_stdout=False,  # pages go to standard output as they are
         redirect_stderr=False,
     )
-    bar.add_task("pages", total=total)
+    bar.add_task(what, total=total)
     return bar

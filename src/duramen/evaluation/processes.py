@@ -18,8 +18,10 @@ _extractors: list[Extractor] = []
 """What this process runs: made from names when it starts, since a function made in another one cannot be sent."""
 
 
-def score_pages_in_processes(examples: Iterable[Example], names: Sequence[str], jobs: int) -> Iterator[PageRun]:
-    """As `score_pages`, in the same order, for methods and peers by name."""
+def score_pages_in_processes(
+    examples: Iterable[Example], names: Sequence[str | Extractor], jobs: int
+) -> Iterator[PageRun]:
+    """As `score_pages`, in the same order, for methods and peers by name, or extractors that can be sent."""
     # Spawned, not forked: a fork copies what other libraries' threads hold locked.
     with ProcessPoolExecutor(jobs, get_context("spawn"), _start, (list(names),)) as pool:
         try:
@@ -29,7 +31,7 @@ def score_pages_in_processes(examples: Iterable[Example], names: Sequence[str], 
             raise
 
 
-def _start(names: list[str]) -> None:
+def _start(names: list[str | Extractor]) -> None:
     from duramen.evaluation import extractor
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the first process's business

@@ -1,0 +1,42 @@
+"""The options that say what a page may cost."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import re
+from collections.abc import Callable
+from typing import Any
+
+_TIMEOUT = 20.0
+_MAX_SIZE = "50M"
+
+
+def add_limits(option: Callable[..., Any]) -> None:
+    """Add --timeout and --max-size to a parser, by its `add_argument`."""
+    option("--timeout", type=_seconds, default=_TIMEOUT, metavar="SECONDS", help=f"for a URL (default: {_TIMEOUT:g})")
+    option(
+        "--max-size",
+        type=_size,
+        default=_size(_MAX_SIZE),
+        metavar="SIZE",
+        help=f"largest page, unpacked, in bytes, or with k, M, G (default: {_MAX_SIZE})",
+    )
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+    return seconds
+
+
+def _size(text: str) -> int:
+    match = re.fullmatch(r"(\d+)([kMG]?)B?", text, re.IGNORECASE | re.ASCII)
+    size = int(match[1]) * {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}[match[2].lower()] if match else 0
+    if size <= 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 500k, 10M or 1000000")
+    return size
