@@ -1,0 +1,72 @@
+"""Oita and Senellart's table and figures (FOREST, 2012), redone on sets of pages of many years.
+
+    python benchmarks/forest_paper.py DATA
+    python benchmarks/forest_paper.py DATA -o docs/results/forest.md --pictures docs/pictures
+
+DATA is the folder that holds the sets news-sites-dev, feed-sites-dev and articles-2012-dev. Written are one Markdown
+file and four pictures. `--every 3` is a quick trial on a third of the sites. It wants the extras evaluation and peers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import forest_experiments as experiments
+import forest_speed
+from duramen.evaluation import read_set
+from forest_document import Findings
+from forest_experiments import HONEST, PRINTED, SHIPPED
+from forest_sites import PAPER, Sites
+from mss_paper import timed
+
+T = TypeVar("T")
+
+SETS = ("news-sites-dev", "feed-sites-dev", "articles-2012-dev")
+FEWEST = 3
+"""Pages of a site: two to learn from, one to score."""
+
+SINGLE = ("mss-simple", "coreex", "econ", "mss")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path, help="the folder of the sets")
+    parser.add_argument("-o", "--output", type=Path, default=Path("docs/results/forest.md"))
+    parser.add_argument("--pictures", type=Path, default=Path("docs/pictures"))
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="take every N-th site only")
+    arguments = parser.parse_args()
+
+    def read() -> list[Sites]:
+        return [Sites.read(name, read_set(arguments.data / name), FEWEST, arguments.every) for name in SETS]
+
+    sets = timed("reading", read)
+
+    def on_each(what: str, work: Callable[[Sites], T]) -> dict[str, T]:
+        return {sites.name: timed(f"{what}, {sites.name}", partial(work, sites)) for sites in sets}
+
+    measured = on_each("measures", experiments.figure_7)
+    found = Findings(
+        tables=list(on_each("table 1", experiments.table_1).values()),
+        pages=on_each("pages", experiments.figure_5),
+        signifiers=on_each("signifiers", experiments.figure_6),
+        measures={f"{name}, {source}": agreement for name, by in measured.items() for source, agreement in by.items()},
+        chosen={measure: experiments.choices(sets[0], measure) for measure in ("j", "ju")},
+        parts=on_each("parts", experiments.effect_of_parts),
+        factors=on_each("factors", lambda sites: experiments.effect_of_factors(sites, PRINTED, PAPER)),
+        few=on_each("factors, honest", lambda sites: experiments.effect_of_factors(sites, SHIPPED, HONEST)),
+        learning=timed("learning", lambda: forest_speed.learning(sets[0])),
+        applying=timed("applying", lambda: forest_speed.applying(sets[0], SINGLE)),
+    )
+    found.draw(arguments.pictures)
+    found.write(arguments.output, os.path.relpath(arguments.pictures, arguments.output.parent))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

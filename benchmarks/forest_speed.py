@@ -1,0 +1,70 @@
+"""What learning and applying a wrapper cost, in processor time and beside methods that look at one page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from statistics import median
+from time import process_time
+from typing import NamedTuple
+
+from duramen import methods
+from duramen.page import Page
+from duramen.sites import Wrapper, learn
+from forest_sites import Sites
+
+_TIMES = 5
+_PAGES = 10
+
+
+class Learning(NamedTuple):
+    """Of a site: ten pages, their mean size in kilobytes, and the seconds that learning from them takes."""
+
+    site: str
+    kilobytes: float
+    seconds: float
+
+
+def learning(sites: Sites, near: float = 100.0) -> list[Learning]:
+    """The sites whose pages are nearest to so many kilobytes; from bytes to wrapper, parsing included."""
+    sizes = {
+        site: [page.example.read() for page in pages[:_PAGES]]
+        for site, pages in sites.sites.items()
+        if len(pages) >= _PAGES
+    }
+    means = {site: sum(map(len, raws)) / len(raws) / 1000 for site, raws in sizes.items()}
+    nearest = sorted(means, key=lambda site: abs(means[site] - near))[:5]
+    return [Learning(site, means[site], _best(partial(learn, sizes[site]))) for site in sorted(nearest)]
+
+
+def applying(sites: Sites, names: Sequence[str]) -> dict[str, float]:
+    """Milliseconds a page, on pages parsed afresh: of a wrapper learnt from half of the pages, and of methods."""
+    ways: dict[str, Callable[[Wrapper, Page], object]] = {"a wrapper": lambda wrapper, page: wrapper(page)}
+    ways |= {name: _method(name) for name in names}
+    tasks = []
+    for pages in sites.sites.values():
+        wrapper = learn([page.given for page in pages[::2]])
+        tasks += [(wrapper, page.example.read()) for page in pages[1::2]]
+    times: dict[str, list[float]] = {name: [] for name in ways}
+    for _ in range(_TIMES):
+        for name, way in ways.items():
+            parsed = [(wrapper, Page.parse(raw)) for wrapper, raw in tasks]
+            start = process_time()
+            for wrapper, page in parsed:
+                way(wrapper, page)
+            times[name].append((process_time() - start) / len(parsed) * 1000)
+    return {name: median(found) for name, found in times.items()}
+
+
+def _method(name: str) -> Callable[[Wrapper, Page], object]:
+    method = methods.get(name)
+    return lambda wrapper, page: method(page)
+
+
+def _best(work: Callable[[], object]) -> float:
+    found = []
+    for _ in range(_TIMES):
+        start = process_time()
+        work()
+        found.append(process_time() - start)
+    return min(found)
