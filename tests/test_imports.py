@@ -17,7 +17,7 @@ FLOORS = [
     {"decode", "nesting", "walk", "language", "fetch", "subsequence"},
     {"tree"},
     {"visibility", "xpath", "page"},
-    {"metadata", "output", "tokens"},
+    {"metadata", "output", "tokens", "auto"},
     {"models"},
     {"article", "cleaning"},
     {"content"},

@@ -38,6 +38,8 @@ class Content:
     spans: Spans = field(default=(), repr=False)
     confidence: float = 0.0
     clips: Mapping[int, tuple[int, int]] = field(default_factory=dict, repr=False)
+    page_type: str | None = None
+    """What kind of page it is (article, forum, product, …), where the method tells."""
 
     def __bool__(self) -> bool:
         return bool(self.spans)
@@ -112,6 +114,7 @@ class Content:
             "method": self.method,
             "confidence": round(self.confidence, 4),
             "is_article": bool(self.is_article),
+            **({"page_type": self.page_type} if self.page_type else {}),
             "reason": self.reason,
             "xpath": self.xpath,
             "text": self.text,

@@ -25,7 +25,7 @@ def test_parameters_follow_the_name() -> None:
     ("name", "message"),
     [
         ("ecom", "did you mean 'econ'"),
-        ("zzz", "choose one of coreex, coverage"),
+        ("zzz", "choose one of auto, coreex"),
         ("mss-simple:tag_scor=1", "did you mean 'tag_score'"),
         ("mss-simple:tag_score=cheap", "'cheap' is no value for tag_score, which is -3.25 by default"),
         ("mss-simple:tag_score", "'' is no value"),

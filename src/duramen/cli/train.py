@@ -48,6 +48,8 @@ by Ctrl-C, with nothing written.
 
 def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     verb = subparsers.add_parser("train", help="make a model from pages", description=_DESCRIPTION, allow_abbrev=False)
+    from duramen.cli import train_auto
+
     families = verb.add_subparsers(title="families of methods", dest="family", metavar="FAMILY", required=True)
     parser = families.add_parser(
         "mss",
@@ -67,11 +69,11 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     )
     labelled = parser.add_argument_group("from labelled pages").add_argument
     labelled("--type", type=_names, metavar="NAMES", help="pages of these types, or all (default: article)")
-    labelled("--limit", type=_whole(1), metavar="N", help="the first N sites of each set only")
-    labelled("--fewest", type=_whole(1), metavar="N", help="words and symbols that an article must have (default: 50)")
+    labelled("--limit", type=whole(1), metavar="N", help="the first N sites of each set only")
+    labelled("--fewest", type=whole(1), metavar="N", help="words and symbols that an article must have (default: 50)")
     labelled("--most-tags", type=_number(0, 1), metavar="SHARE", help="of tags that it may have (default: 0.2)")
     labelled("--smoothing", type=_number(1e-6, 1e6), metavar="X", help="added to each count (default: 0.1)")
-    labelled("--at-least", type=_whole(1), metavar="N", help="leave out n-grams seen less often (default: 1)")
+    labelled("--at-least", type=whole(1), metavar="N", help="leave out n-grams seen less often (default: 1)")
     labelled("--faintest", type=_number(0, 10), metavar="X", help="leave out log odds nearer to 0 (default: 0)")
     labelled("--folds", type=_folds, metavar="N", help="parts of the sites, to score the model; 0: none (default: 5)")
     semi = parser.add_argument_group("from pages alone").add_argument
@@ -83,6 +85,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     semi("--distance", type=int, metavar="N", help="tokens from a border that importance reaches (default: 64)")
     semi("--factor", type=float, metavar="X", help="how much importance counts (default: 24)")
     parser.set_defaults(run=run)
+    train_auto.add(families)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -92,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("there is nothing to learn from: name a set of pages")
     if args.output is None:
         raise UsageError("say where the model goes: -o model.npz")
-    output = _writable(args.output)
+    output = writable(args.output)
     return _train_semi(args, output) if args.semi else _train(args, output)
 
 
@@ -236,7 +239,7 @@ def _save(model: MssModel, output: Path, *, quiet: bool) -> None:
         print(f"written      {output}, {output.stat().st_size:,} bytes")
 
 
-def _writable(name: str) -> Path:
+def writable(name: str) -> Path:
     """The output's path, if a file can be made there: better said before the work than after it."""
     path = Path(name)
     if path.is_dir() or name.endswith(("/", os.sep)):
@@ -263,7 +266,7 @@ def _names(value: str) -> list[str]:
     return names
 
 
-def _whole(least: int) -> Any:
+def whole(least: int) -> Any:
     def read(value: str) -> int:
         if not value.isdecimal() or int(value) < least:
             raise argparse.ArgumentTypeError(f"{value!r} is not a whole number from {least} up")
@@ -273,7 +276,7 @@ def _whole(least: int) -> Any:
 
 
 def _folds(value: str) -> int:
-    number: int = _whole(0)(value)
+    number: int = whole(0)(value)
     if number == 1:
         raise argparse.ArgumentTypeError("a single part leaves nothing to learn from: 0 for no scores, or 2 and more")
     return number

@@ -22,7 +22,7 @@ from duramen.methods.method import Method, registered
 
 __all__ = ["DEFAULT", "Method", "get", "names"]
 
-DEFAULT = "mss-simple"
+DEFAULT = "auto"
 """The method used when none is named."""
 
 

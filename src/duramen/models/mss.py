@@ -10,23 +10,17 @@ was trained on, when, and how it scored.
 
 from __future__ import annotations
 
-import json
-import os
-import tempfile
-import zipfile
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
-from tokenize import TokenError
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.errors import InputError
+from duramen.models import archive
 from duramen.tokens import Hashes, Tokens
 
 Floats = NDArray[np.float64]
@@ -36,11 +30,6 @@ SHAPES = 0
 """In the place of an order: trigrams of shapes, in which all words are alike."""
 ORDERS = (SHAPES, 1, 2, 3)
 _KIND = "duramen mss model"
-# What NumPy and zipfile raise on what is no archive, or is a damaged one; RuntimeError is a bit that says "encrypted".
-_DAMAGE = (
-    *(EOFError, ValueError, KeyError, TypeError, AttributeError, RuntimeError),
-    *(zipfile.BadZipFile, zlib.error, TokenError),
-)
 
 
 def ngrams(terms: Hashes, order: int) -> Hashes:
@@ -107,35 +96,11 @@ class MssModel:
         return odds, seen
 
     def save(self, path: Path) -> None:
-        """Write the file aside, then put it in its place: a run that is stopped leaves the old one."""
-        arrays: dict[str, NDArray[Any]] = {
-            "kind": np.array(_KIND),
-            "version": np.array(VERSION),
-            "prior": np.array(self.prior),
-            "card": np.array(json.dumps(self.card, ensure_ascii=False)),
-        }
+        """Write the file; a run that is stopped leaves the old one."""
+        arrays: dict[str, NDArray[Any]] = {"prior": np.array(self.prior)}
         for name, table in self._named_tables().items():
             arrays[f"{name}_keys"], arrays[f"{name}_values"] = table.keys, table.values
-        if path.exists() and not path.is_file():
-            raise InputError(f"{path}: not a file: name another one for the model")
-        named, path = path, path.resolve()  # of a link, the file that it leads to is replaced, not the link
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-            try:
-                with os.fdopen(handle, "wb") as file:
-                    np.savez_compressed(file, allow_pickle=False, **arrays)
-                    file.flush()
-                    os.fsync(file.fileno())
-                Path(aside).chmod(_usual_mode())
-                Path(aside).replace(path)
-            except BaseException:
-                Path(aside).unlink(missing_ok=True)
-                raise
-        except OSError as error:
-            raise InputError(
-                f"{named}: the model cannot be written: {(error.strerror or str(error)).lower()}"
-            ) from error
+        archive.write(path, _KIND, VERSION, self.card, arrays)
 
     def _named_tables(self) -> dict[str, Table]:
         named = {f"ngrams{order}": self.tables.get(order, Table.empty()) for order in ORDERS}
@@ -144,43 +109,15 @@ class MssModel:
     @classmethod
     def load(cls, path: Path) -> MssModel:
         """Read a model. `InputError` says what is wrong with a file that is none, damaged, or of another version."""
+        arrays, card = archive.read(path, _KIND, VERSION, f"make one with  duramen train mss SET -o {path}")
         try:
-            # Opened here: NumPy leaves its own handle open on a file that is no archive.
-            with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
-                return cls._from_arrays(path, {name: archive[name] for name in archive.files})
-        except FileNotFoundError:
-            raise InputError(f"{path}: no such model; make one with  duramen train mss SET -o {path}") from None
-        except OSError as error:
-            if error.errno is not None:
-                raise InputError(
-                    f"{path}: the model cannot be read: {(error.strerror or str(error)).lower()}"
-                ) from error
-            raise InputError(f"{path}: not a model of duramen, or a damaged one: train it again") from error
-        except _DAMAGE as error:
-            raise InputError(f"{path}: not a model of duramen, or a damaged one: train it again") from error
-
-    @classmethod
-    def _from_arrays(cls, path: Path, arrays: Mapping[str, NDArray[Any]]) -> MssModel:
-        if str(arrays["kind"]) != _KIND:
-            raise ValueError("another kind of archive")
-        version = int(arrays["version"])
-        if version != VERSION:
-            raise InputError(
-                f"{path}: a model of version {version}, and this duramen reads version {VERSION}: train it again"
-            )
-        tables = {order: _table(arrays, f"ngrams{order}") for order in ORDERS}
-        card = json.loads(str(arrays["card"]))
-        prior = float(arrays["prior"])
-        if not isinstance(card, dict) or not np.isfinite(prior):
-            raise ValueError("no card, or no prior")
-        return cls(prior, tables, _table(arrays, "open_tags"), _table(arrays, "importance"), card)
-
-
-def _usual_mode() -> int:
-    """The permissions of a new file: a temporary one is readable by its owner alone."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
+            tables = {order: _table(arrays, f"ngrams{order}") for order in ORDERS}
+            prior = float(arrays["prior"])
+            if not np.isfinite(prior):
+                raise ValueError("no prior")
+            return cls(prior, tables, _table(arrays, "open_tags"), _table(arrays, "importance"), card)
+        except archive.DAMAGE as error:
+            raise archive.damaged(path) from error
 
 
 def _table(arrays: Mapping[str, NDArray[Any]], name: str) -> Table:

@@ -1,0 +1,204 @@
+"""Blocks: runs of text that a reader sees as one piece, and the elements that hold them.
+
+A block is the text under one block-level element between two borders: the beginning or end of a block-level element,
+or an empty line made of two `<br>`. Inline elements (links, emphasis) are no borders. Every element that is not inline
+covers a contiguous range of blocks, so that what is true of "all that stands below it" is a difference of two sums.
+
+Made in one pass over the tree. Text that a reader does not see is in no block.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from duramen.compiled import faster
+from duramen.tree import TEXT, Tree
+from duramen.visibility import invisible
+
+INLINE = frozenset(
+    "a span b i em strong font u s small big sub sup code tt kbd samp var cite abbr acronym time mark q label ins del"
+    " bdi bdo wbr img data dfn nobr ruby rt rb strike math button picture source map area".split()
+)
+"""Elements that do not begin a new line: text in them belongs to the block around."""
+
+_BREAK = "br"
+_LINK = "a"
+_IMAGE = "img"
+_BOLD = frozenset(("b", "strong"))
+
+# Characters of scripts that write no spaces: each counts as a word, as in `language.words`.
+_find_unspaced = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]"
+).findall
+
+
+@dataclass(eq=False)
+class Blocks:
+    """Parallel lists: of the blocks, in document order, and of the elements that hold any, in document order too."""
+
+    tree: Tree = field(repr=False)
+    first: list[int]
+    """The first text node of each block, and the last."""
+    last: list[int]
+    text: list[str] = field(repr=False)
+    """Its text, with single spaces."""
+    words: list[int]
+    linked: list[int]
+    """How many of the words stand in links, and how many are bold."""
+    bold: list[int]
+    owner: list[int]
+    """The element that the block stands in directly: an index of the lists below."""
+    node: list[int]
+    """Of each element its node in the tree, the element around it (−1 for the root), and its range of blocks."""
+    parent: list[int]
+    start: list[int]
+    stop: list[int]
+    images: list[int]
+    """How many pictures stand in each element."""
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+
+@faster
+def find_blocks(tree: Tree) -> Blocks:
+    """The blocks of a page, and the elements that hold them."""
+    found = _find(tree.tag, tree.text, tree.end, tree.parent, tree.hidden, invisible(tree))
+    return Blocks(tree, *found)
+
+
+def count_words(text: str, pieces: int) -> int:
+    """How many words a text has that white space cuts into so many pieces."""
+    return pieces if text.isascii() else pieces + len(_find_unspaced(text))
+
+
+def _find(
+    tags: list[str],
+    texts: list[str],
+    ends: list[int],
+    parents: list[int],
+    hidden: frozenset[int],
+    skipped: frozenset[str],
+) -> tuple[Any, ...]:
+    first: list[int] = []
+    last: list[int] = []
+    block_texts: list[str] = []
+    words: list[int] = []
+    linked: list[int] = []
+    bold: list[int] = []
+    owner: list[int] = []
+    nodes: list[int] = []
+    above: list[int] = []
+    start: list[int] = []
+    stop: list[int] = []
+    images: list[int] = []
+    seen = 0  # pictures
+    pieces: list[str] = []  # of the text of the block at hand
+    open_elements: list[int] = []  # indexes of elements
+    open_ends: list[int] = []  # and the nodes at which they end
+    node, count = 0, len(tags)
+    element = -1  # the innermost open element
+    element_end = count
+    link_end = bold_end = -1  # up to which node text is linked, or bold
+    border = True
+    breaks = 0
+    while node < count:
+        while node >= element_end:
+            stop[element] = len(first)
+            images[element] = seen - images[element]
+            open_elements.pop()
+            open_ends.pop()
+            if not open_elements:
+                element, element_end = -1, count
+                break
+            element, element_end = open_elements[-1], open_ends[-1]
+            border = True
+        tag = tags[node]
+        if tag == TEXT:
+            text = texts[node]
+            found = text.split()
+            if found:
+                size = count_words(text, len(found))
+                if border:
+                    if pieces:
+                        block_texts.append(" ".join(pieces))
+                    pieces = found
+                    first.append(node)
+                    last.append(node)
+                    words.append(size)
+                    linked.append(size if node < link_end else 0)
+                    bold.append(size if node < bold_end else 0)
+                    owner.append(element)
+                    border = False
+                else:
+                    pieces += found
+                    last[-1] = node
+                    words[-1] += size
+                    if node < link_end:
+                        linked[-1] += size
+                    if node < bold_end:
+                        bold[-1] += size
+                breaks = 0
+        elif tag in skipped or (hidden and node in hidden):
+            node = ends[node]
+            continue
+        elif tag in INLINE:
+            if tag == _LINK:
+                if ends[node] > link_end:
+                    link_end = ends[node]
+            elif tag == _IMAGE:
+                seen += 1
+            elif tag in _BOLD and ends[node] > bold_end:
+                bold_end = ends[node]
+        elif tag == _BREAK:
+            breaks += 1
+            if breaks == 2:
+                border = True
+        else:
+            border = True
+            end = ends[node]
+            if end > node + 1:
+                nodes.append(node)
+                above.append(element)
+                start.append(len(first))
+                stop.append(len(first))
+                images.append(seen)
+                element, element_end = len(nodes) - 1, end
+                open_elements.append(element)
+                open_ends.append(end)
+        node += 1
+    while open_elements:
+        element = open_elements.pop()
+        stop[element] = len(first)
+        images[element] = seen - images[element]
+    if pieces:
+        block_texts.append(" ".join(pieces))
+    kept, new = _with_blocks(start, stop)
+    above = [new[above[element]] if above[element] >= 0 else -1 for element in kept]
+    return (
+        first,
+        last,
+        block_texts,
+        words,
+        linked,
+        bold,
+        [new[element] for element in owner],
+        [nodes[element] for element in kept],
+        above,
+        [start[element] for element in kept],
+        [stop[element] for element in kept],
+        [images[element] for element in kept],
+    )
+
+
+def _with_blocks(start: list[int], stop: list[int]) -> tuple[list[int], list[int]]:
+    """The elements that hold a block, and the new number of each element."""
+    kept: list[int] = []
+    new: list[int] = []
+    for element in range(len(start)):
+        new.append(len(kept))
+        if start[element] < stop[element]:
+            kept.append(element)
+    return kept, new

@@ -1,0 +1,60 @@
+cimport cython
+
+cdef Py_ssize_t CIRCLES, LONG, BITS, HINTS, _FAR, _UNKNOWN
+cdef dict FLAGS, ROLES, HEADINGS
+cdef frozenset _ENDS
+cdef str _COMMAS
+cdef bytes _DIGITS, _CAPITALS
+
+@cython.locals(raw=bytes, length=cython.Py_ssize_t, commas=cython.Py_ssize_t)
+cdef tuple _text_counts(str text)
+
+cdef class _Pass:
+    cdef public list tags, classes, texts
+    cdef public object dictionary, sayings
+    cdef public long long[::1] words, linked, bold, owner, parent, start, stop, images
+    cdef public long long[::1] sum_words, sum_linked, sum_commas, sum_long
+    cdef public long long[::1] digits, capitals
+    cdef public object kind, circles
+    cdef public double[::1] hints
+    cdef public long long[::1] flags, level, peers, place, group_words, group_start, three, most, heaviest
+    cdef public Py_ssize_t kinds
+
+    @cython.locals(
+        known=dict, tags=list, classes=list, block=cython.Py_ssize_t, text=str, digits=cython.Py_ssize_t,
+        capitals=cython.Py_ssize_t, commas=cython.Py_ssize_t, own=cython.Py_ssize_t, linked=cython.Py_ssize_t,
+        owner=cython.Py_ssize_t, above=cython.Py_ssize_t, key=tuple, found=cython.Py_ssize_t,
+    )
+    cpdef add_up(self)
+
+    @cython.locals(
+        known=dict, elements=cython.Py_ssize_t, group=cython.longlong[::1], sizes=cython.longlong[::1], weights=cython.longlong[::1],
+        first=cython.longlong[::1], element=cython.Py_ssize_t, key=tuple, found=cython.Py_ssize_t,
+    )
+    cpdef find_peers(self)
+
+    @cython.locals(
+        scores=dict, hints=cython.double[::1], circles=cython.longlong[::1], peers=cython.longlong[::1], group_words=cython.longlong[::1],
+        element=cython.Py_ssize_t, tag=str, above=cython.Py_ssize_t, bits=cython.Py_ssize_t, tag_score=cython.Py_ssize_t,
+        mean=cython.double, lowest=cython.Py_ssize_t, highest=cython.Py_ssize_t, named=cython.bint, at=cython.Py_ssize_t,
+        around=cython.Py_ssize_t, low=cython.Py_ssize_t, high=cython.Py_ssize_t, number=cython.Py_ssize_t,
+        same=cython.bint, skipped=cython.Py_ssize_t, other=cython.Py_ssize_t, size=cython.Py_ssize_t,
+        weight=cython.double, heavier=cython.bint,
+    )
+    cpdef inherit(self, list names, list roles)
+
+    @cython.locals(
+        words=cython.longlong[::1], linked=cython.longlong[::1], owners=cython.longlong[::1], parent=cython.longlong[::1],
+        sum_words=cython.longlong[::1], sum_linked=cython.longlong[::1], sum_commas=cython.longlong[::1], sum_long=cython.longlong[::1],
+        start=cython.longlong[::1], stop=cython.longlong[::1], peers=cython.longlong[::1], hints=cython.double[::1],
+        circles=cython.longlong[::1], kinds_=cython.longlong[::1], count=cython.Py_ssize_t, total=cython.double, heading=cython.longlong[::1],
+        long_before=cython.longlong[::1], long_after=cython.longlong[::1], h1=cython.Py_ssize_t, kind_blocks=cython.longlong[::1],
+        kind_words=cython.longlong[::1], kind_linked=cython.longlong[::1], block=cython.Py_ssize_t, kind=cython.Py_ssize_t,
+        times=dict, lower=list, text=str, seen=dict, title=str, description=str, data=str,
+        last_heading=cython.Py_ssize_t, under=cython.Py_ssize_t, owner=cython.Py_ssize_t, above=cython.Py_ssize_t,
+        own=cython.Py_ssize_t, own_linked=cython.Py_ssize_t, length=cython.Py_ssize_t, at=cython.Py_ssize_t,
+        before=cython.Py_ssize_t, distance=cython.Py_ssize_t, other=cython.Py_ssize_t, reach=cython.Py_ssize_t,
+        low=cython.Py_ssize_t, high=cython.Py_ssize_t, size=cython.Py_ssize_t, bits=cython.Py_ssize_t,
+        bit=cython.Py_ssize_t, number=cython.Py_ssize_t, place=cython.Py_ssize_t,
+    )
+    cpdef fill(self, double[::1] rows, Py_ssize_t width)

@@ -1,0 +1,455 @@
+"""What the local classifier is told of each block.
+
+Of the block itself, of the blocks around it, of the elements that hold it, of the elements like those, and of its text
+on the page. Counts, shares and differences only: no logarithm, no vocabulary of any language, nothing whose last digit
+depends on the machine.
+
+The elements that hold a block matter where they grow: an ancestor that holds no other block says nothing new. So a
+block's *circles* are its own element, the nearest ancestor with more blocks, the nearest with more than that, and on.
+Elements with the same tag and first class under one parent are *peers*: cards of a shop, posts of a thread, rows.
+
+One pass over the elements from the top down, one over the blocks, each with what has been summed before.
+"""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, field
+
+from duramen.auto import hints
+from duramen.auto.blocks import Blocks
+from duramen.auto.hints import Dictionary, Score
+from duramen.auto.sayings import Sayings
+from duramen.compiled import faster
+
+CIRCLES = 5
+"""How many circles are looked at, the block's own element among them."""
+
+LONG = 15
+"""Words outside links from which on a block is a paragraph and no label."""
+
+FLAGS: dict[str, int] = {
+    **{"article": 1, "main": 2, "nav": 4, "footer": 8, "header": 16, "aside": 32, "form": 64, "ul": 128, "ol": 128},
+    **{"li": 256, "table": 512, "td": 512, "tr": 512, "blockquote": 1024, "pre": 2048, "figure": 4096},
+    **{"figcaption": 4096, "dl": 8192, "dd": 8192, "dt": 8192, "p": 16384},
+}
+"""Elements that a block stands in, at any distance; those that mean the same share a bit."""
+ROLES = {"navigation": 4, "banner": 16, "contentinfo": 8, "complementary": 32, "main": 2, "article": 1}
+BITS = 15
+
+HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
+
+_ENDS = frozenset('.!?。！？｡؟۔।॥…"”»')
+_COMMAS = ",.，。、،۔।"
+_DIGITS = bytes(range(48, 58))
+_CAPITALS = bytes(range(65, 91))
+_FAR = 99
+_UNKNOWN = -1000
+HINTS = 10
+
+NAMES: list[str] = [
+    # the block
+    *"words links length commas end digits capitals bold heading title description repeated repeats quoted".split(),
+    # its neighbours
+    *(f"{what}{where}" for where in ("-2", "-1", "+1", "+2") for what in ("words", "links", "heading", "together")),
+    *"words4 links4 words10 links10 commas10".split(),
+    # where it stands
+    *"before share long_before long_after from_h1 from_heading under".split(),
+    # what holds it
+    *"level article main nav footer header aside form list item table quote pre figure definition paragraph".split(),
+    # names of what holds it
+    *"own near lowest highest sum around1 around2 around3 tag lowest_word".split(),
+    # its peers
+    *"peers3 peers3_words peers3_links peers peers_words peers_links peers_blocks".split(),
+    *"group_share group_before group_place group_size group_words group_blocks".split(),
+    *"alike alike_words alike_links alike_share images1 images2".split(),
+    # its circles
+    *(
+        f"circle{number}_{what}"
+        for number in range(CIRCLES)
+        for what in ("blocks", "words", "links", "share", "mean", "commas", "long", "place")
+    ),
+]
+COUNT = len(NAMES)
+
+
+@dataclass(eq=False)
+class Features:
+    """A row of numbers a block, and what later steps need besides."""
+
+    rows: array[float] = field(repr=False)
+    """The rows one after another, each `width` long; the first `COUNT` of each are filled."""
+    width: int
+    words: array[float] = field(repr=False)
+    """Of each block the words, and the element that it stands in."""
+    owner: array[int] = field(repr=False)
+    start: array[int] = field(repr=False)
+    """Of each element the range of its blocks."""
+    stop: array[int] = field(repr=False)
+    circles: array[int] = field(repr=False)
+    """For each element its `CIRCLES` circles, the innermost first; −1 where there are no more."""
+    kind: array[int] = field(repr=False)
+    """Blocks alike have the same number: same tag and class, same tag and class around."""
+    kinds: int
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+
+@faster
+def describe(blocks: Blocks, dictionary: Dictionary, sayings: Sayings, width: int = COUNT) -> Features:
+    """The features of every block; rows may be made wider than needed, for what will be added."""
+    tree = blocks.tree
+    names, classes, roles = hints.scores(tree, blocks.node, dictionary)
+    tags = [tree.tag[node] for node in blocks.node]
+    rows = array("d", bytes(8 * width * len(blocks)))
+    page = _Pass(blocks, tags, classes, dictionary, sayings)
+    if len(blocks):
+        page.add_up()
+        page.find_peers()
+        page.inherit(names, roles)
+        page.fill(rows, width)
+    return Features(
+        rows,
+        width,
+        array("d", blocks.words),
+        array("q", blocks.owner),
+        array("q", blocks.start),
+        array("q", blocks.stop),
+        page.circles,
+        page.kind,
+        page.kinds,
+    )
+
+
+def _text_counts(text: str) -> tuple[int, int, int]:
+    """Digits, capitals and commas of a text. Only those of ASCII are counted: it is a hint, not a rule."""
+    length = len(text)
+    if text.isascii():
+        raw = text.encode()
+        commas = raw.count(b",") + raw.count(b".")
+    else:
+        raw = text.encode("latin-1", "replace")
+        commas = 0
+        for mark in _COMMAS:
+            commas += text.count(mark)
+    return length - len(raw.translate(None, _DIGITS)), length - len(raw.translate(None, _CAPITALS)), commas
+
+
+class _Pass:
+    """One page on its way: numbers of its elements and blocks."""
+
+    def __init__(
+        self, blocks: Blocks, tags: list[str], classes: list[str], dictionary: Dictionary, sayings: Sayings
+    ) -> None:
+        elements = len(tags)
+        self.tags = tags
+        self.classes = classes
+        self.dictionary = dictionary
+        self.sayings = sayings
+        self.texts = blocks.text
+        self.words = array("q", blocks.words)
+        self.linked = array("q", blocks.linked)
+        self.bold = array("q", blocks.bold)
+        self.owner = array("q", blocks.owner)
+        self.parent = array("q", blocks.parent)
+        self.start = array("q", blocks.start)
+        self.stop = array("q", blocks.stop)
+        self.images = array("q", blocks.images)
+        # running sums over the blocks
+        self.sum_words = _zeros(len(blocks) + 1)
+        self.sum_linked = _zeros(len(blocks) + 1)
+        self.sum_commas = _zeros(len(blocks) + 1)
+        self.sum_long = _zeros(len(blocks) + 1)
+        # of blocks
+        self.digits = _zeros(len(blocks))
+        self.capitals = _zeros(len(blocks))
+        self.kind = _zeros(len(blocks))
+        self.kinds = 0
+        # of elements
+        self.flags = _zeros(elements)
+        self.level = _zeros(elements)
+        self.hints = array("d", bytes(8 * HINTS * elements))
+        self.circles = array("q", bytes(8 * CIRCLES * elements))
+        self.peers = _zeros(elements)
+        self.place = _zeros(elements)
+        self.group_words = _zeros(elements)
+        self.group_start = _zeros(elements)
+        self.three = _zeros(elements)
+        self.most = _zeros(elements)
+        self.heaviest = _zeros(elements)
+
+    def add_up(self) -> None:
+        """Sums over the blocks, and which blocks are alike."""
+        known: dict[tuple[str, str, str, str], int] = {}
+        tags, classes = self.tags, self.classes
+        for block, text in enumerate(self.texts):
+            digits, capitals, commas = _text_counts(text)
+            self.digits[block] = digits
+            self.capitals[block] = capitals
+            own, linked = self.words[block], self.linked[block]
+            self.sum_words[block + 1] = self.sum_words[block] + own
+            self.sum_linked[block + 1] = self.sum_linked[block] + linked
+            self.sum_commas[block + 1] = self.sum_commas[block] + commas
+            self.sum_long[block + 1] = self.sum_long[block] + (1 if own - linked >= LONG else 0)
+            owner = self.owner[block]
+            above = self.parent[owner]
+            key = tags[owner], classes[owner], tags[above] if above >= 0 else "", classes[above] if above >= 0 else ""
+            found = known.get(key, -1)
+            if found < 0:
+                found = known[key] = len(known)
+            self.kind[block] = found
+        self.kinds = len(known)
+
+    def find_peers(self) -> None:
+        """How many elements are alike under one parent, which of them each is, and the words of them all."""
+        known: dict[tuple[int, str, str], int] = {}
+        elements = len(self.tags)
+        group = _zeros(elements)
+        sizes = _zeros(elements)
+        weights = _zeros(elements)
+        first = _zeros(elements)
+        for element in range(elements):
+            key = self.parent[element], self.tags[element], self.classes[element]
+            found = known.get(key, -1)
+            if found < 0:
+                found = known[key] = len(known)
+                first[found] = self.start[element]
+            group[element] = found
+            self.place[element] = sizes[found]
+            sizes[found] += 1
+            weights[found] += self.sum_words[self.stop[element]] - self.sum_words[self.start[element]]
+        for element in range(elements):
+            found = group[element]
+            self.peers[element] = sizes[found]
+            self.group_words[element] = weights[found]
+            self.group_start[element] = first[found]
+
+    def inherit(self, names: list[Score], roles: list[str | None]) -> None:
+        """From the top down: what an element has from those around it."""
+        scores: dict[str, int] = {}
+        hints, circles, peers, group_words = self.hints, self.circles, self.peers, self.group_words
+        for element in range(len(self.tags)):
+            tag = self.tags[element]
+            above = self.parent[element]
+            bits = FLAGS.get(tag, 0)
+            role = roles[element]
+            if role is not None:
+                bits |= ROLES.get(role, 0)
+            tag_score = scores.get(tag, _UNKNOWN)
+            if tag_score == _UNKNOWN:
+                tag_score = scores[tag] = self.dictionary.get("<" + tag + ">", 0)
+            mean, lowest, highest, named = names[element]
+            at = HINTS * element
+            if above < 0:
+                hints[at] = hints[at + 1] = mean
+                hints[at + 2] = lowest if lowest < tag_score else tag_score
+                hints[at + 3] = highest if highest > tag_score else tag_score
+                hints[at + 4] = mean + 0.5 * tag_score
+                hints[at + 9] = lowest
+            else:
+                bits |= self.flags[above]
+                self.level[element] = self.level[above] + 1
+                around = HINTS * above
+                low = lowest if lowest < tag_score else tag_score
+                high = highest if highest > tag_score else tag_score
+                hints[at] = mean
+                hints[at + 1] = mean if named else hints[around + 1]
+                hints[at + 2] = low if low < hints[around + 2] else hints[around + 2]
+                hints[at + 3] = high if high > hints[around + 3] else hints[around + 3]
+                hints[at + 4] = hints[around + 4] + mean + 0.5 * tag_score
+                hints[at + 5] = hints[around]
+                hints[at + 6] = hints[around + 5]
+                hints[at + 7] = hints[around + 6]
+                hints[at + 9] = lowest if lowest < hints[around + 9] else hints[around + 9]
+            hints[at + 8] = tag_score
+            self.flags[element] = bits
+            at = CIRCLES * element
+            if above < 0 or tag == "body":
+                for number in range(CIRCLES):
+                    circles[at + number] = -1
+                self.three[element] = self.most[element] = self.heaviest[element] = -1
+                continue
+            around = CIRCLES * above
+            circles[at] = element
+            # An ancestor with the very same blocks says nothing new: its place is taken.
+            same = self.start[element] == self.start[above] and self.stop[element] == self.stop[above]
+            skipped = 1 if same and circles[around] == above else 0
+            for number in range(1, CIRCLES):
+                other = around + number - 1 + skipped
+                circles[at + number] = circles[other] if other < around + CIRCLES else -1
+            size = peers[element]
+            self.three[element] = element if size >= 3 else self.three[above]
+            other = self.most[above]
+            self.most[element] = element if size > 1 and (other < 0 or size >= peers[other]) else other
+            other = self.heaviest[above]
+            weight = group_words[element] * (size - 1) / size
+            heavier = other < 0 or weight >= group_words[other] * (peers[other] - 1) / peers[other]
+            self.heaviest[element] = element if size > 1 and heavier else other
+
+    def fill(self, rows: array[float], width: int) -> None:
+        """Write the rows."""
+        words, linked, owners, parent = self.words, self.linked, self.owner, self.parent
+        sum_words, sum_linked, sum_commas, sum_long = self.sum_words, self.sum_linked, self.sum_commas, self.sum_long
+        start, stop, peers, hints, circles = self.start, self.stop, self.peers, self.hints, self.circles
+        count = len(words)
+        total = float(sum_words[count]) or 1.0
+        heading = array("q", [HEADINGS.get(self.tags[owner], 0) for owner in owners])
+        long_before = _zeros(count)
+        long_after = _zeros(count)
+        distance = _FAR
+        for block in range(count):
+            long_before[block] = distance
+            distance = 0 if words[block] - linked[block] >= LONG else distance + 1
+        distance = _FAR
+        for block in range(count - 1, -1, -1):
+            long_after[block] = distance
+            distance = 0 if words[block] - linked[block] >= LONG else distance + 1
+        h1 = -1
+        kind_blocks = _zeros(self.kinds)
+        kind_words = _zeros(self.kinds)
+        kind_linked = _zeros(self.kinds)
+        for block in range(count):
+            if heading[block] == 1 and h1 < 0:
+                h1 = block
+            kind = self.kind[block]
+            kind_blocks[kind] += 1
+            kind_words[kind] += words[block]
+            kind_linked[kind] += linked[block]
+        times: dict[str, int] = {}
+        lower = [text.lower() for text in self.texts]
+        for text in lower:
+            times[text] = times.get(text, 0) + 1
+        seen: dict[str, int] = {}
+        title, description, data = self.sayings
+        last_heading = 0
+        under = 0
+        for block in range(count):
+            text = lower[block]
+            owner = owners[block]
+            above = parent[owner]
+            own, own_linked = words[block], linked[block]
+            length = len(text)
+            at = block * width
+            # the block
+            rows[at] = own
+            rows[at + 1] = own_linked / own
+            rows[at + 2] = length / own
+            rows[at + 3] = (sum_commas[block + 1] - sum_commas[block]) / own
+            rows[at + 4] = 1.0 if text[-1] in _ENDS else 0.0
+            rows[at + 5] = self.digits[block] / length
+            rows[at + 6] = self.capitals[block] / length
+            rows[at + 7] = self.bold[block] / own
+            rows[at + 8] = heading[block]
+            if length <= 200:
+                if length >= 8 and text in title:
+                    rows[at + 9] = 1.0
+                elif title and title in text:
+                    rows[at + 9] = len(title) / length
+            if description and description in text:
+                rows[at + 10] = 1.0
+            before = seen.get(text, 0)
+            seen[text] = before + 1
+            rows[at + 11] = before
+            rows[at + 12] = times[text]
+            if data and length >= 30:
+                if text[:40] in data:
+                    rows[at + 13] = 1.0
+                elif text[20:60] in data:
+                    rows[at + 13] = 0.5
+            at += 14
+            # its neighbours
+            for distance in (-2, -1, 1, 2):
+                other = block + distance
+                if 0 <= other < count:
+                    rows[at] = words[other]
+                    rows[at + 1] = linked[other] / words[other]
+                    rows[at + 2] = heading[other]
+                    rows[at + 3] = 1.0 if owners[other] == owner or parent[owners[other]] == above else 0.0
+                else:
+                    rows[at] = rows[at + 1] = rows[at + 2] = rows[at + 3] = -1.0
+                at += 4
+            for reach in (4, 10):
+                low = block - reach if block > reach else 0
+                high = block + reach + 1 if block + reach + 1 < count else count
+                size = sum_words[high] - sum_words[low]
+                rows[at] = size
+                rows[at + 1] = (sum_linked[high] - sum_linked[low]) / size
+                at += 2
+            rows[at] = (sum_commas[high] - sum_commas[low]) / size
+            # where it stands
+            rows[at + 1] = sum_words[block] / total
+            rows[at + 2] = block / count
+            rows[at + 3] = long_before[block]
+            rows[at + 4] = long_after[block]
+            rows[at + 5] = block - h1 if h1 >= 0 else -999.0
+            rows[at + 6] = block - last_heading
+            rows[at + 7] = under
+            if heading[block]:
+                last_heading, under = block, heading[block]
+            # what holds it
+            rows[at + 8] = self.level[owner]
+            at += 9
+            bits = self.flags[owner]
+            for bit in range(BITS):
+                rows[at + bit] = 1.0 if bits >> bit & 1 else 0.0
+            at += BITS
+            # names of what holds it
+            for number in range(HINTS):
+                rows[at + number] = hints[owner * HINTS + number]
+            at += HINTS
+            # its peers
+            other = self.three[owner]
+            if other >= 0:
+                size = sum_words[stop[other]] - sum_words[start[other]]
+                rows[at] = peers[other]
+                rows[at + 1] = size
+                rows[at + 2] = (sum_linked[stop[other]] - sum_linked[start[other]]) / size
+            other = self.most[owner]
+            if other >= 0:
+                size = sum_words[stop[other]] - sum_words[start[other]]
+                rows[at + 3] = peers[other]
+                rows[at + 4] = size
+                rows[at + 5] = (sum_linked[stop[other]] - sum_linked[start[other]]) / size
+                rows[at + 6] = stop[other] - start[other]
+            other = self.heaviest[owner]
+            if other >= 0:
+                rows[at + 7] = self.group_words[other] / total
+                rows[at + 8] = sum_words[self.group_start[other]] / total
+                rows[at + 9] = self.place[other]
+                rows[at + 10] = peers[other]
+                rows[at + 11] = self.group_words[other] / peers[other]
+                rows[at + 12] = stop[other] - start[other]
+            at += 13
+            kind = self.kind[block]
+            rows[at] = kind_blocks[kind]
+            rows[at + 1] = kind_words[kind]
+            rows[at + 2] = kind_linked[kind] / kind_words[kind]
+            rows[at + 3] = kind_words[kind] / total
+            if above >= 0:
+                rows[at + 4] = self.images[above]
+                if parent[above] >= 0:
+                    rows[at + 5] = self.images[parent[above]]
+            at += 6
+            # its circles
+            for number in range(CIRCLES):
+                other = circles[owner * CIRCLES + number]
+                if other >= 0:
+                    low, high = start[other], stop[other]
+                    size = sum_words[high] - sum_words[low]
+                    rows[at] = high - low
+                    rows[at + 1] = size
+                    rows[at + 2] = (sum_linked[high] - sum_linked[low]) / size
+                    rows[at + 3] = size / total
+                    rows[at + 4] = size / (high - low)
+                    rows[at + 5] = (sum_commas[high] - sum_commas[low]) / size
+                    rows[at + 6] = (sum_long[high] - sum_long[low]) / (high - low)
+                    rows[at + 7] = (block - low) / (high - low)
+                else:
+                    for place in range(8):
+                        rows[at + place] = -1.0
+                at += 8
+
+
+def _zeros(count: int) -> array[int]:
+    return array("q", bytes(8 * count))

@@ -1,0 +1,26 @@
+cimport cython
+
+cdef Py_ssize_t _LINKS
+
+@cython.locals(
+    total=cython.double, block=cython.Py_ssize_t, chosen=list, best=cython.double, hits=cython.double,
+    size=cython.double, best_count=cython.Py_ssize_t, count=cython.Py_ssize_t, runs=cython.Py_ssize_t,
+    expected=cython.double,
+)
+cdef tuple _cut(const double[::1] words, const double[::1] p, list order, double scrap)
+
+@cython.locals(
+    count=cython.Py_ssize_t, total=cython.double, size=cython.double, mass=cython.double, doubt=cython.double,
+    blocks=cython.Py_ssize_t, runs=cython.Py_ssize_t, first=cython.Py_ssize_t, last=cython.Py_ssize_t,
+    block=cython.Py_ssize_t, before=cython.double, after=cython.double,
+)
+cdef object _describe(double[::1] row, const double[::1] words, const double[::1] p, list kept, double expected)
+
+@cython.locals(
+    count=cython.Py_ssize_t, total=cython.double, size=cython.double, short=cython.double, medium=cython.double,
+    long=cython.double, block=cython.Py_ssize_t, own=cython.double, plain=cython.double, at=cython.Py_ssize_t,
+    column=cython.Py_ssize_t, inside=cython.double, outside=cython.double,
+)
+cdef object _contrast(
+    double[::1] row, const double[::1] words, const double[::1] rows, Py_ssize_t width, list columns, list kept
+)

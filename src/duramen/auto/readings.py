@@ -1,0 +1,164 @@
+"""Readings: which blocks to keep, once each has a probability; and what a reading says of its page.
+
+The cut-off is the page's own. Were the probabilities right, keeping the blocks above it would give an F1 of about
+2 Σ p w / (Σ w + Σ_all p w), with w the words of a block: the first sum over the kept blocks, as is the second. The
+cut-off that makes it largest is taken. Every run of kept blocks costs one word more: a reader stumbles over scraps.
+
+`describe_page` tells how sure a reading is, how much of the page it keeps and of what kind that is, and of what kind
+the rest; from this the model tells the type of the page.
+"""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, field
+from math import sqrt
+
+from duramen.auto.features import NAMES as FEATURE_NAMES
+from duramen.auto.features import Features
+from duramen.compiled import faster
+
+SCRAP = 1.0
+"""What a run of kept blocks costs, in words."""
+
+LOOKED_AT = (
+    "links end commas digits before heading lowest repeated long_before alike_share group_share group_size group_words"
+    " peers3 article main list table pre form images1 quoted"
+).split()
+_COLUMNS = [FEATURE_NAMES.index(name) for name in LOOKED_AT]
+_LINKS = FEATURE_NAMES.index("links")
+
+NAMES: list[str] = [
+    *"expected share mean probability doubt density runs first last page_short page_medium page_long".split(),
+    *(f"{name}_{where}" for where in ("kept", "left") for name in LOOKED_AT),
+]
+COUNT = len(NAMES)
+
+
+@dataclass(eq=False)
+class Reading:
+    """The blocks that one set of probabilities keeps."""
+
+    probabilities: array[float] = field(repr=False)
+    kept: list[bool] = field(repr=False)
+    expected: float
+    """The F1 to expect if the probabilities are right."""
+
+
+@faster
+def read(words: array[float], probabilities: array[float], sharpness: float = 1.0) -> Reading:
+    """Cut where the expected F1 is largest. A sharpness above 1 keeps less, one below 1 keeps more."""
+    if not len(words):
+        return Reading(probabilities, [], 0.0)
+    order = sorted(range(len(words)), key=lambda block: -probabilities[block])
+    kept, expected = _cut(words, sharpened(probabilities, sharpness), order, SCRAP)
+    return Reading(probabilities, kept, expected)
+
+
+def sharpened(probabilities: array[float], sharpness: float) -> array[float]:
+    """Probabilities to the power of 1, 2 or ½: the powers that every machine computes alike."""
+    if sharpness == 1.0:
+        return probabilities
+    if sharpness == 2.0:
+        return array("d", [p * p for p in probabilities])
+    if sharpness == 0.5:
+        return array("d", [sqrt(p) for p in probabilities])
+    raise ValueError(f"no sharpness: {sharpness}")
+
+
+def _cut(words: array[float], p: array[float], order: list[int], scrap: float) -> tuple[list[bool], float]:
+    total = 0.0
+    for block in range(len(p)):
+        total += p[block] * words[block]
+    chosen = [False] * (len(p) + 2)  # with a border on either side
+    best = hits = size = 0.0
+    best_count = runs = 0
+    for count, block in enumerate(order, 1):
+        runs += 1 - (1 if chosen[block] else 0) - (1 if chosen[block + 2] else 0)
+        chosen[block + 1] = True
+        hits += p[block] * words[block]
+        size += words[block]
+        expected = 2.0 * hits / (size + total + scrap * runs)
+        if expected > best:
+            best, best_count = expected, count
+    for block in order[best_count:]:
+        chosen[block + 1] = False
+    return chosen[1:-1], best
+
+
+@faster
+def describe_page(features: Features, reading: Reading) -> array[float]:
+    """What a reading says of its page, as one row."""
+    row = array("d", bytes(8 * COUNT))
+    if len(features):
+        words = features.words
+        _describe(row, words, reading.probabilities, reading.kept, reading.expected)
+        _contrast(row, words, features.rows, features.width, _COLUMNS, reading.kept)
+    return row
+
+
+def _describe(row: array[float], words: array[float], p: array[float], kept: list[bool], expected: float) -> None:
+    count = len(p)
+    total = size = mass = doubt = 0.0
+    blocks = runs = 0
+    first = last = -1
+    for block in range(count):
+        total += words[block]
+        mass += p[block] * words[block]
+        doubt += p[block] * (1.0 - p[block]) * words[block]
+        if kept[block]:
+            size += words[block]
+            blocks += 1
+            if first < 0:
+                first = block
+            if last != block - 1 or blocks == 1:
+                runs += 1
+            last = block
+    before = after = 0.0
+    for block in range(count):
+        if block < first:
+            before += words[block]
+        elif block > last:
+            after += words[block]
+    row[0] = expected
+    row[1] = size / total
+    row[2] = size / blocks if blocks else 0.0
+    row[3] = mass / total
+    row[4] = doubt / mass if mass > 0.0 else 0.0
+    row[5] = size / (total - before - after) if blocks else 0.0
+    row[6] = runs / blocks if blocks else 0.0
+    row[7] = before / total
+    row[8] = after / total
+
+
+def _contrast(
+    row: array[float], words: array[float], rows: array[float], width: int, columns: list[int], kept: list[bool]
+) -> None:
+    count = len(kept)
+    total = size = short = medium = long = 0.0
+    for block in range(count):
+        own = words[block]
+        total += own
+        if kept[block]:
+            size += own
+        plain = own * (1.0 - rows[block * width + _LINKS])
+        if plain >= 15.0:
+            short += plain
+        if plain >= 40.0:
+            medium += plain
+        if plain >= 80.0:
+            long += plain
+    row[9] = short / total
+    row[10] = medium / total
+    row[11] = long / total
+    at = 12
+    for column in columns:
+        inside = outside = 0.0
+        for block in range(count):
+            if kept[block]:
+                inside += words[block] * rows[block * width + column]
+            else:
+                outside += words[block] * rows[block * width + column]
+        row[at] = inside / size if size > 0.0 else -1.0
+        row[at + len(columns)] = outside / (total - size) if total > size else -1.0
+        at += 1

@@ -1,0 +1,91 @@
+"""The default: blocks, a strong local classifier, a second look with context, and a cut-off of the page's own.
+
+It is the maximum-subsequence idea carried on: classify locally, decide globally. The page is cut into blocks (runs of
+text under one block-level element). An ensemble of decision trees looks at each with its surroundings, its ancestors,
+its peers and the names its author gave to the elements around it; a second ensemble also knows what the first one said
+of the other blocks; the blocks above a cut-off are kept, and the cut-off is the one with the largest expected F1.
+
+Nothing in it knows a language: counts, shares, tags, and class names. The model learnt from pages whose text is known
+(`duramen train auto`), and from the same pages thinned out and grafted: with most of their content taken away, and with
+the posts of a thread or the teasers of a list put beside it. So it has met short articles amid comments and teasers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from duramen.auto import features
+from duramen.auto.blocks import Blocks, find_blocks
+from duramen.auto.context import add_context
+from duramen.auto.ensemble import sums
+from duramen.auto.inference import WAYS, choose
+from duramen.auto.readings import Reading, describe_page
+from duramen.auto.sayings import read_sayings
+from duramen.content import Content, Spans
+from duramen.errors import UsageError
+from duramen.methods.method import register
+from duramen.page import Page
+
+FAVOURS = {"balance": 1.0, "precision": 2.0, "recall": 0.5}
+"""What probabilities are raised to before the cut: sharper ones keep less."""
+
+
+@register
+@dataclass(frozen=True)
+class Auto:
+    name: ClassVar[str] = "auto"
+    summary: ClassVar[str] = "blocks by a learnt classifier, then the cut-off with the largest expected F1: the default"
+    paper: ClassVar[str] = "after Pasternack and Roth, WWW 2009: local classification, global optimisation"
+
+    favor: str = "balance"
+    """`precision` keeps less, `recall` more."""
+    inference: str = "expected-f1"
+    model: str = ""
+    """A file made by `duramen train auto`; without one, the model that comes with duramen."""
+
+    def __post_init__(self) -> None:
+        for name, known in (("favor", FAVOURS), ("inference", WAYS)):
+            if getattr(self, name) not in known:
+                raise UsageError(f"auto: {name} is one of {', '.join(known)}, not {getattr(self, name)!r}")
+
+    def __call__(self, page: Page) -> Content:
+        from duramen.models.auto import WIDTH, load, logistic
+
+        model = load(self.model)
+        blocks = find_blocks(page.tree)
+        if not len(blocks):
+            return Content(page, self.name, "the page has no words")
+        known = features.describe(blocks, model.dictionary, read_sayings(page.tree), WIDTH)
+        look = logistic(sums(model.look, known.rows, WIDTH))
+        add_context(known, look, features.COUNT)
+        decided = logistic(sums(model.decide, known.rows, WIDTH))
+        reading = choose(self.inference, blocks, decided, FAVOURS[self.favor])
+        spans = _spans(blocks, reading)
+        if not spans:
+            return Content(page, self.name, "no block of the page looks like content")
+        size = sum(words for words, kept in zip(blocks.words, reading.kept, strict=True) if kept)
+        count = sum(reading.kept)
+        return Content(
+            page,
+            self.name,
+            f"{count} of {len(blocks)} blocks, {size} of {sum(blocks.words)} words, stand above the page's cut-off",
+            spans,
+            model.confidence(reading.expected),
+            page_type=model.page_type(describe_page(known, reading)) or None,
+        )
+
+
+def _spans(blocks: Blocks, reading: Reading) -> Spans:
+    """Kept blocks that follow each other are one span, with the pictures and rules between them."""
+    spans: list[range] = []
+    start = -1
+    for block, kept in enumerate(reading.kept):
+        if kept and start < 0:
+            start = blocks.first[block]
+        elif not kept and start >= 0:
+            spans.append(range(start, blocks.last[block - 1] + 1))
+            start = -1
+    if start >= 0:
+        spans.append(range(start, blocks.last[-1] + 1))
+    return tuple(spans)

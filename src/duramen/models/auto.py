@@ -1,0 +1,153 @@
+"""The model of the default extractor: a dictionary of names, and ensembles of trees.
+
+Scores of the ensembles are turned into probabilities by the logistic function in a table of fixed steps, so that the
+same page has the same probabilities on every machine, whatever its mathematics library says of the last digit.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from duramen.auto import context, features, readings
+from duramen.auto.ensemble import Ensemble, sums
+from duramen.models import archive
+
+VERSION = 1
+WIDTH = features.COUNT + context.COUNT
+"""How many numbers a block has in all."""
+
+_KIND = "duramen auto model"
+_PARTS = ("root", "feature", "threshold", "left", "right", "value")
+
+_STEPS = 64
+"""Of the table, to a unit of the score."""
+_BOUND = 12
+_LOGISTIC = [round(1.0 / (1.0 + math.exp(-step / _STEPS)), 9) for step in range(-_BOUND * _STEPS, _BOUND * _STEPS + 1)]
+
+
+def logistic(scores: array[float]) -> array[float]:
+    """The probabilities that scores stand for, in steps."""
+    last = len(_LOGISTIC) - 1
+    found = array("d", bytes(8 * len(scores)))
+    for place, score in enumerate(scores):
+        step = (score + _BOUND) * _STEPS + 0.5
+        found[place] = _LOGISTIC[0 if step < 0 else last if step > last else int(step)]
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class AutoModel:
+    """What `methods.auto` reads."""
+
+    dictionary: Mapping[str, int] = field(repr=False)
+    look: Ensemble = field(repr=False)
+    """The local classifier: a block by itself."""
+    decide: Ensemble = field(repr=False)
+    """The one that knows what the first look says of the other blocks."""
+    types: Mapping[str, Ensemble] = field(repr=False)
+    """For each type of page, whether it is one."""
+    calibration: tuple[tuple[float, ...], tuple[float, ...]] = ((0.0, 1.0), (0.0, 1.0))
+    """The expected F1, and the F1 that was found on pages of sites the model had not seen."""
+    card: Mapping[str, Any] = field(default_factory=dict)
+
+    def confidence(self, expected: float) -> float:
+        """The F1 that pages with this expected F1 really had."""
+        return float(np.interp(expected, *self.calibration))
+
+    def page_type(self, row: array[float]) -> str:
+        """The type of page that a row of `readings.describe_page` tells of."""
+        return max(self.types, key=lambda name: sums(self.types[name], row, len(row))[0]) if self.types else ""
+
+    def save(self, path: Path) -> None:
+        """Write the file; a run that is stopped leaves the old one."""
+        arrays: dict[str, NDArray[Any]] = {
+            "names": np.frombuffer("\n".join(self.dictionary).encode(), np.uint8),
+            "scores": np.array(list(self.dictionary.values()), np.int16),
+            "types": np.frombuffer("\n".join(self.types).encode(), np.uint8),
+            "calibration": np.array(self.calibration),
+        }
+        ensembles = {"look": self.look, "decide": self.decide}
+        ensembles |= {f"type{number}": ensemble for number, ensemble in enumerate(self.types.values())}
+        for name, ensemble in ensembles.items():
+            for part in _PARTS:
+                arrays[f"{name}_{part}"] = getattr(ensemble, part)
+        archive.write(path, _KIND, VERSION, self.card, arrays)
+
+    @classmethod
+    def load(cls, path: Path) -> AutoModel:
+        """Read a model. `InputError` says what is wrong with a file that is none, damaged, or of another version."""
+        arrays, card = archive.read(path, _KIND, VERSION, f"make one with  duramen train auto SET -o {path}")
+        try:
+            names, types = (
+                arrays[part].tobytes().decode().split("\n") if arrays[part].size else [] for part in ("names", "types")
+            )
+            expected, found = arrays["calibration"].astype(np.float64)
+            if not expected.size or not np.all(np.isfinite(arrays["calibration"])):
+                raise ValueError("a calibration with what is no number")
+            return cls(
+                dict(zip(names, arrays["scores"].tolist(), strict=True)),
+                _ensemble(arrays, "look", features.COUNT),
+                _ensemble(arrays, "decide", WIDTH),
+                {name: _ensemble(arrays, f"type{number}", readings.COUNT) for number, name in enumerate(types)},
+                (tuple(expected.tolist()), tuple(found.tolist())),
+                card,
+            )
+        except archive.DAMAGE as error:
+            raise archive.damaged(path) from error
+
+
+def _ensemble(arrays: archive.Arrays, name: str, width: int) -> Ensemble:
+    """An ensemble whose every step leads on to a later node or a leaf: one that could run in circles is refused."""
+    integers = {
+        part: np.ascontiguousarray(arrays[f"{name}_{part}"], np.int32) for part in ("root", "feature", "left", "right")
+    }
+    threshold, value = (np.ascontiguousarray(arrays[f"{name}_{part}"], np.float64) for part in ("threshold", "value"))
+    if any(part.ndim != 1 for part in (*integers.values(), threshold, value)):
+        raise ValueError("a tree that is no list of numbers")
+    count = len(integers["feature"])
+    places = np.arange(count)
+    for part in ("left", "right"):
+        child = integers[part]
+        inner = child >= 0
+        if len(child) != count or np.any(child[inner] <= places[inner]):
+            raise ValueError("a tree that leads back")
+    for child in (integers["root"], integers["left"], integers["right"]):
+        if np.any(child >= count) or np.any(-1 - child >= len(value)):
+            raise ValueError("a tree that leads nowhere")
+    if len(threshold) != count or np.any(integers["feature"] < 0) or np.any(integers["feature"] >= width):
+        raise ValueError("a tree that asks for what is not there")
+    if not (np.all(np.isfinite(threshold)) and np.all(np.isfinite(value))):
+        raise ValueError("a tree with what is no number")
+    return Ensemble(threshold=threshold, value=value, **integers)
+
+
+def load(path: str = "") -> AutoModel:
+    """The model in a file, read again only when the file has changed; without a file, the one that duramen ships."""
+    if not path:
+        return _shipped()
+    try:
+        changed = Path(path).stat().st_mtime_ns
+    except OSError:
+        changed = 0  # the error is said when it is read
+    return _load(str(Path(path).resolve()), changed)
+
+
+@lru_cache(maxsize=8)
+def _load(path: str, changed: int) -> AutoModel:
+    return AutoModel.load(Path(path))
+
+
+@cache
+def _shipped() -> AutoModel:
+    with resources.as_file(resources.files(__package__) / "auto.npz") as shipped:
+        return AutoModel.load(shipped)

@@ -1,0 +1,303 @@
+"""From labelled pages to a model, and to models that have not seen some sites.
+
+The second ensemble is told what the first says of a page. What the first says of pages it has learnt from is too good
+to be true, so a first ensemble is asked that has not seen the page's site. The same holds for the dictionary of names.
+Sites are dealt into folds by a checksum of their names: the same sites fall together on every run.
+"""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from duramen import language
+from duramen.auto import context, features, readings
+from duramen.auto.blocks import find_blocks
+from duramen.auto.features import Features
+from duramen.auto.sayings import read_sayings
+from duramen.errors import InputError
+from duramen.evaluation import Example
+from duramen.models.auto import WIDTH, AutoModel, logistic
+from duramen.page import Page
+from duramen.training.auto.names import count_names, make_dictionary
+from duramen.training.auto.pages import LabelledPage, label, labelled
+from duramen.training.auto.trees import Growth, flatten, grow
+from duramen.training.auto.variants import FEWEST, Branch, branch, content_blocks, graft, thin
+
+Boosters = tuple[Any, Any]
+"""The first ensemble and the second."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What may be chosen when a model is trained."""
+
+    folds: int = 5
+    others: float = 0.5
+    """How much a page counts that is no article."""
+    nameless: float = 0.3
+    """Of the thinned pages, the share that forgets the names of its elements."""
+    grafted: float = 0.3
+    """Of the articles, the share that gets a branch of another page."""
+    growth: Growth = field(default_factory=Growth)
+    type_growth: Growth = field(default_factory=lambda: Growth(trees=40, leaves=8, fewest_rows=20, features=0.5))
+    seed: int = 1
+
+
+@dataclass(eq=False)
+class Gathered:
+    """The pages to learn from: each with its variants behind it."""
+
+    groups: list[list[LabelledPage]] = field(default_factory=list, repr=False)
+    unreadable: list[str] = field(default_factory=list)
+    unusable: int = 0
+
+    @property
+    def pages(self) -> list[LabelledPage]:
+        return [group[0] for group in self.groups]
+
+
+def gather(examples: Sequence[Example], settings: Settings, after_page: Callable[[], None]) -> Gathered:
+    """Read the pages, twice: a branch can be put in only when it has been found."""
+    found = Gathered()
+    branches: dict[int, list[Branch]] = {fold: [] for fold in range(settings.folds)}
+    usable: list[tuple[Example, list[LabelledPage]]] = []
+    for example in examples:
+        after_page()
+        try:
+            group, scion = _read(example, settings)
+        except InputError as error:
+            found.unreadable.append(f"{example.set}/{example.id}: {error}")
+            continue
+        if group is None:
+            found.unusable += 1
+            continue
+        usable.append((example, group))
+        if scion is not None and not group[0].article:
+            branches[group[0].fold(settings.folds)].append(scion)
+    for example, group in usable:
+        after_page()
+        grafted = _grafted(example, branches[group[0].fold(settings.folds)], settings)
+        if grafted is not None:
+            group.append(grafted)
+        found.groups.append(group)
+    return found
+
+
+def _read(example: Example, settings: Settings) -> tuple[list[LabelledPage] | None, Branch | None]:
+    """A page, its thinned variant, and the branch that it could give."""
+    tree = Page.parse(example.read(), url=example.url).tree
+    gold = language.words(example.text or "")
+    blocks = find_blocks(tree)
+    if not gold or not len(blocks):
+        return None, None
+    labels = label(blocks, gold)
+    said: dict[str, Any] = {"site": example.site, "article": example.type == "article", "kind": example.type}
+    sayings = read_sayings(tree)
+    page = labelled(tree, sayings, labels, len(gold), **said)
+    if not page.usable:
+        return None, None
+    content = content_blocks(blocks, labels)
+    if len(content) < FEWEST:
+        return [page], None
+    thinned, left = thin(tree, blocks, content, _chance(example, settings, "thin"), most=0.5)
+    kept = sum(labels[blocks.first[block]][0] for block in left)
+    return [page, labelled(thinned, sayings, labels, kept, **said)], branch(tree, blocks, content)
+
+
+def _grafted(example: Example, branches: Sequence[Branch], settings: Settings) -> LabelledPage | None:
+    """A page thinned in another way; if it is an article, often with a branch of another page in it."""
+    chance = _chance(example, settings, "graft")
+    tree = Page.parse(example.read(), url=example.url).tree
+    blocks = find_blocks(tree)
+    labels = label(blocks, language.words(example.text or ""))
+    content = content_blocks(blocks, labels)
+    if len(content) < FEWEST // 2:
+        return None
+    thinned, left = thin(tree, blocks, content, chance, most=0.7) if len(content) >= FEWEST else (tree, content)
+    kept = sum(labels[blocks.first[block]][0] for block in left)
+    article = example.type == "article"
+    if article and branches and chance.random() < settings.grafted:
+        thinned, labels = graft(thinned, blocks, left, chance.choice(branches), labels)
+    said: dict[str, Any] = {"site": example.site, "article": article, "kind": example.type}
+    return labelled(thinned, read_sayings(tree), labels, kept, **said)
+
+
+def _chance(example: Example, settings: Settings, purpose: str) -> random.Random:
+    return random.Random(crc32(f"{settings.seed} {purpose} {example.set}/{example.id}".encode()))
+
+
+@dataclass(eq=False)
+class Learning:
+    """The ensembles, with all pages and without each fold."""
+
+    gathered: Gathered
+    settings: Settings
+    counts: Any = field(init=False, repr=False)
+    boosters: dict[int | None, Boosters] = field(default_factory=dict, repr=False)
+    expected: list[tuple[LabelledPage, float, float, array[float]]] = field(default_factory=list, repr=False)
+    """Of pages of sites that were not seen: the F1 expected and the F1 found, and what their reading says of them."""
+
+    def run(self, after_step: Callable[[], None]) -> None:
+        """Grow everything."""
+        self.counts = count_names(self.gathered.pages, self.settings.folds)
+        without: list[int | None] = [*range(self.settings.folds), None]
+        first: dict[int | None, Any] = {}
+        looks: dict[int, NDArray[Any]] = {}  # by the identity of the page
+        for fold in without:
+            first[fold] = self._first(fold)
+            after_step()
+            if fold is not None:
+                dictionary = make_dictionary(self.counts, [fold])
+                for page in self._all(only=fold):
+                    page.set_names(dictionary)
+                    looks[id(page)] = _predict(first[fold], page.rows)
+        whole = {id(page): with_context(page, looks[id(page)]) for page in self._all()}
+        for fold in without:
+            second = self._second(fold, whole)
+            self.boosters[fold] = first[fold], second
+            after_step()
+            if fold is not None:
+                for page in self.gathered.pages:
+                    if page.fold(self.settings.folds) == fold:
+                        self.expected.append(_outcome(page, whole[id(page)], _predict(second, whole[id(page)].table)))
+
+    def model(self, without: int | None = None) -> AutoModel:
+        """The model of all pages, or of those outside a fold."""
+        first, second = self.boosters[without]
+        dictionary = make_dictionary(self.counts, [] if without is None else [without])
+        others = [each for each in self.expected if each[0].fold(self.settings.folds) != without]
+        return AutoModel(dictionary, flatten(first), flatten(second), self._types(others), _calibration(others))
+
+    def _all(self, only: int | None = None, but: int | None = None) -> Iterable[LabelledPage]:
+        for group in self.gathered.groups:
+            fold = group[0].fold(self.settings.folds)
+            if (only is None or fold == only) and (but is None or fold != but):
+                yield from group
+
+    def _first(self, without: int | None) -> Any:
+        folds = range(self.settings.folds)
+        hidden = [] if without is None else [without]
+        dictionaries = {fold: make_dictionary(self.counts, {*hidden, fold}) for fold in folds if fold != without}
+        chance = random.Random(self.settings.seed)
+        rows, labels, weights = [], [], []
+        for group in self.gathered.groups:
+            fold = group[0].fold(self.settings.folds)
+            if fold == without:
+                continue
+            for number, page in enumerate(group):
+                if number == 1 and chance.random() < self.settings.nameless:
+                    page.forget_names()
+                else:
+                    page.set_names(dictionaries[fold])
+                rows.append(page.rows.copy())
+                labels.append(page.labels)
+                weights.append(self._weights(page))
+        return grow(rows, labels, weights, self.settings.growth)
+
+    def _second(self, without: int | None, whole: dict[int, WithContext]) -> Any:
+        pages = list(self._all(but=without))
+        return grow(
+            [whole[id(page)].table for page in pages],
+            [page.labels for page in pages],
+            [self._weights(page) for page in pages],
+            self.settings.growth,
+        )
+
+    def _weights(self, page: LabelledPage) -> NDArray[Any]:
+        """Pages count alike, whatever their length; in a page long blocks count more, but not in proportion."""
+        weights = np.sqrt(page.words + 1.0)
+        share = 100.0 if page.article else 100.0 * self.settings.others
+        return np.asarray(weights * (share / weights.sum()), np.float64)
+
+    def _types(self, outcomes: Sequence[tuple[LabelledPage, float, float, array[float]]]) -> dict[str, Any]:
+        kinds = sorted({page.kind for page, *_ in outcomes})
+        rows = np.array([row for *_, row in outcomes])
+        if len(kinds) < 2:
+            return {}
+        found = {}
+        for kind in kinds:
+            labels = np.array([page.kind == kind for page, *_ in outcomes], np.float32)
+            weights = np.where(labels > 0, 0.5 / labels.sum(), 0.5 / (len(labels) - labels.sum())) * len(labels)
+            found[kind] = flatten(grow([rows], [labels], [weights], self.settings.type_growth))
+        return found
+
+
+@dataclass(eq=False)
+class WithContext:
+    """A page with both kinds of numbers."""
+
+    features: Features
+
+    @property
+    def table(self) -> NDArray[np.float64]:
+        return np.frombuffer(self.features.rows, np.float64).reshape(-1, WIDTH)
+
+
+def with_context(page: LabelledPage, look: NDArray[Any]) -> WithContext:
+    """The rows of a page with what the first look says behind them."""
+    table = np.zeros((len(page.words), WIDTH))
+    table[:, : features.COUNT] = page.rows
+    known = Features(
+        array("d", table.tobytes()),
+        WIDTH,
+        array("d", page.rows[:, 0].astype(np.float64).tobytes()),
+        array("q", page.owner),
+        array("q", page.start),
+        array("q", page.stop),
+        array("q", page.circles.astype(np.int64).tobytes()),
+        array("q", page.kinds.astype(np.int64).tobytes()),
+        int(page.kinds.max()) + 1,
+    )
+    context.add_context(known, array("d", look.tobytes()), features.COUNT)
+    return WithContext(known)
+
+
+def _predict(booster: Any, rows: NDArray[Any]) -> NDArray[np.float64]:
+    scores = booster.predict(rows, raw_score=True)
+    return np.frombuffer(logistic(array("d", np.asarray(scores, np.float64).tobytes())), np.float64)
+
+
+def _outcome(
+    page: LabelledPage, whole: WithContext, probabilities: NDArray[Any]
+) -> tuple[LabelledPage, float, float, array[float]]:
+    reading = readings.read(whole.features.words, array("d", probabilities.tobytes()))
+    kept = np.array(reading.kept)
+    size = int(page.words[kept].sum())
+    f1 = 2 * int(page.hits[kept].sum()) / (size + page.gold)
+    return page, reading.expected, f1, readings.describe_page(whole.features, reading)
+
+
+def _calibration(
+    outcomes: Sequence[tuple[LabelledPage, float, float, array[float]]], parts: int = 10
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """The mean F1 found for each tenth of the pages by the F1 expected, made to rise (pool adjacent violators)."""
+    if len(outcomes) < 2 * parts:
+        return (0.0, 1.0), (0.0, 1.0)
+    ordered = sorted((expected, found) for _, expected, found, _ in outcomes)
+    pools = [[*np.mean(part, 0).tolist(), len(part)] for part in np.array_split(np.array(ordered), parts)]
+    risen: list[list[float]] = []
+    for pool in pools:
+        risen.append(pool)
+        while len(risen) > 1 and risen[-2][1] >= risen[-1][1]:
+            last, before = risen.pop(), risen.pop()
+            size = last[2] + before[2]
+            risen.append([(last[place] * last[2] + before[place] * before[2]) / size for place in (0, 1)] + [size])
+    return tuple(pool[0] for pool in risen), tuple(pool[1] for pool in risen)
+
+
+def with_seed(settings: Settings, seed: int) -> Settings:
+    """The same settings, every chance drawn anew."""
+    return replace(
+        settings,
+        seed=seed,
+        growth=replace(settings.growth, seed=seed),
+        type_growth=replace(settings.type_growth, seed=seed),
+    )

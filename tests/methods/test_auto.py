@@ -1,0 +1,278 @@
+"""The default extractor: with a model of two trees, whose answers can be foretold, and with the one that is shipped."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import duramen
+from duramen import methods
+from duramen.auto import features
+from duramen.auto.ensemble import Ensemble
+from duramen.auto.inference import WAYS
+from duramen.errors import InputError, UsageError
+from duramen.language import words
+from duramen.methods.auto import FAVOURS, Auto
+from duramen.models import auto
+from duramen.models.auto import AutoModel
+from duramen.page import Page
+
+TESTS = Path(__file__).parents[1]
+EXAMPLE = TESTS.parent / "examples" / "page.html"
+needs_model = pytest.mark.skipif(
+    not (Path(auto.__file__).parent / "auto.npz").is_file(), reason="the model is not trained yet"
+)
+
+LONG = "A paragraph of more than a dozen words is what this model takes for content, and nothing else is."
+OTHER = "Another paragraph of more than a dozen words, which stands beside the first one and is as long."
+
+
+def stump(feature: int, threshold: float, low: float, high: float) -> Ensemble:
+    return Ensemble(
+        root=np.array([0], np.int32),
+        feature=np.array([feature], np.int32),
+        threshold=np.array([threshold]),
+        left=np.array([-1], np.int32),
+        right=np.array([-2], np.int32),
+        value=np.array([low, high]),
+    )
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> str:
+    """A model that takes blocks of more than twelve words for content, by its first look; the second believes it."""
+    path = tmp_path / "model.npz"
+    first = stump(features.NAMES.index("words"), 12.5, -4.0, 4.0)
+    second = stump(features.COUNT, 0.5, -4.0, 4.0)
+    types = {"article": stump(1, 0.5, -1.0, 1.0), "list": stump(1, 0.5, 1.0, -1.0)}  # by the share that is kept
+    AutoModel({}, first, second, types, ((0.0, 1.0), (0.0, 0.5))).save(path)
+    return str(path)
+
+
+Kept = Callable[..., list[str]]
+
+
+def test_blocks_above_the_cut_off_are_kept(model: str, kept: Kept) -> None:
+    assert kept(Auto(model=model), f"<nav>Home</nav><p>{LONG}</p><p>{OTHER}</p><footer>Terms</footer>") == [LONG, OTHER]
+
+
+def test_kept_blocks_that_follow_each_other_are_one_span(model: str) -> None:
+    page = Page.parse(
+        f"<p>{LONG}</p><img src=a.png><p>{OTHER}</p><div>eight words that are by far too few</div><p>{LONG}</p>"
+    )
+    content = Auto(model=model)(page)
+    assert len(content.spans) == 2
+    assert "img" in [page.tree.tag[node] for node in content.spans[0]]
+
+
+def test_links_and_emphasis_stay_in_their_block(model: str) -> None:
+    html = f"<p>{LONG[:30]}<a href='/x'>{LONG[30:40]}</a>{LONG[40:]}</p><p>short</p>"
+    assert Auto(model=model)(Page.parse(html)).text.strip() == LONG
+
+
+def test_the_reason_counts_blocks_and_words(model: str) -> None:
+    content = Auto(model=model)(Page.parse(f"<p>Home</p><p>{LONG}</p>"))
+    size = len(LONG.split())
+    assert content.reason == f"1 of 2 blocks, {size} of {size + 1} words, stand above the page's cut-off"
+
+
+def test_confidence_is_calibrated(model: str) -> None:
+    assert 0.4 < Auto(model=model)(Page.parse(f"<p>{LONG}</p>")).confidence < 0.5
+
+
+def test_the_type_of_the_page_is_told(model: str) -> None:
+    assert Auto(model=model)(Page.parse(f"<p>Home</p><p>{LONG}</p>")).page_type == "article"
+    short = "".join(f"<p>only {number} words here</p>" for number in range(60))
+    assert Auto(model=model, inference="threshold")(Page.parse(f"<p>{LONG}</p>{short}")).page_type == "list"
+
+
+def test_a_model_without_types_tells_none(tmp_path: Path) -> None:
+    path = tmp_path / "plain.npz"
+    AutoModel({}, stump(0, 12.5, -4.0, 4.0), stump(features.COUNT, 0.5, -4.0, 4.0), {}).save(path)
+    content = Auto(model=str(path))(Page.parse(f"<p>{LONG}</p>"))
+    assert content
+    assert content.page_type is None
+
+
+def test_nothing_that_looks_like_content_is_said(model: str) -> None:
+    content = Auto(model=model, inference="threshold")(Page.parse("<p>Home</p><p>News</p>"))
+    assert not content
+    assert content.reason == "no block of the page looks like content"
+
+
+@pytest.mark.parametrize("html", ["", "<p></p>", "<script>s</script>", "<frameset><frame>"])
+def test_a_page_without_words_is_said(model: str, html: str) -> None:
+    content = Auto(model=model)(Page.parse(html))
+    assert not content
+    assert content.reason == "the page has no words"
+
+
+@pytest.mark.parametrize(
+    ("parameters", "said"),
+    [
+        ({"favor": "speed"}, "auto: favor is one of balance, precision, recall, not 'speed'"),
+        ({"favor": 2}, "auto: favor is one of balance, precision, recall, not 2"),
+        ({"inference": "guess"}, f"auto: inference is one of {', '.join(WAYS)}, not 'guess'"),
+    ],
+)
+def test_a_parameter_that_makes_no_sense_is_refused(parameters: dict[str, str], said: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        Auto(**parameters)
+    assert str(caught.value) == said
+
+
+def test_a_model_that_is_not_there_is_said(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no such model; make one with  duramen train auto"):
+        Auto(model=str(tmp_path / "none.npz"))(Page.parse("<p>words"))
+
+
+def test_it_is_registered_with_its_parameters() -> None:
+    assert methods.get("auto") == Auto()
+    assert methods.get("auto:favor=recall:inference=tree") == Auto(favor="recall", inference="tree")
+
+
+def test_it_can_be_sent_to_another_process(model: str) -> None:
+    method = Auto(model=model, favor="precision")
+    assert pickle.loads(pickle.dumps(method)) == method
+
+
+# With the model that is shipped.
+
+MENU = (
+    "<nav class=menu><ul>"
+    + "".join(f"<li><a href='/{n}'>{n}</a>" for n in "Home News Sport Shop".split())
+    + "</ul></nav>"
+)
+COOKIES = (
+    "<div class=cookie-banner><p>We use cookies to make this site better for you.</p><button>Accept</button></div>"
+)
+COMMENTS = (
+    "<section id=comments class=comments><h3>3 comments</h3>"
+    + "".join(
+        f"<div class=comment><b>{who}</b><p>{said}</p><a href='#'>Reply</a></div>"
+        for who, said in (("jo", "Great read, thanks!"), ("kim", "I do not agree at all."), ("al", "First."))
+    )
+    + "</section>"
+)
+FOOTER = (
+    "<footer class=footer><a href=/terms>Terms</a> <a href=/privacy>Privacy policy</a> All rights reserved.</footer>"
+)
+PARAGRAPHS = [
+    "The old oak in the yard of the mill lost half of its crown in the storm of last winter, and the miller, who had "
+    "sat under it every evening for forty years, did not know what to do with so much wood.",
+    "He had it sawn into boards, stacked them in the barn with laths between them, and waited for two years. In the "
+    "third spring he carried the first of them into the house, planed it, and was surprised by its colour.",
+    "Of the best boards he made a table. It has room for twelve, weighs as much as a small horse, and has never been "
+    "moved since; when his daughter was married, the guests ate from it in three shifts.",
+]
+INSIDE = (
+    "<h2>What became of the wood</h2><table><tr><th>Piece</th><th>Boards</th></tr><tr><td>Table for twelve</td><td>9"
+    "</td></tr><tr><td>Bench by the stove</td><td>3</td></tr></table>"
+    "<p>Three things he would do otherwise, if he had to do it all again, and he hopes he never has to:</p>"
+    "<ul><li>wait for a third year, because the thick boards moved;</li><li>paint the ends, against cracks;</li>"
+    "<li>keep the bark off the pile, since beetles live in it.</li></ul>"
+)
+ARTICLE = (
+    f"<!doctype html><html lang=en><title>The oak of the mill</title><body>{COOKIES}{MENU}<main><article class=post>"
+    f"<h1>The oak of the mill</h1>{''.join(f'<p>{text}</p>' for text in PARAGRAPHS)}{INSIDE}</article>{COMMENTS}</main>"
+    f"{FOOTER}</body></html>"
+)
+
+
+@needs_model
+def test_the_article_is_kept_and_the_rest_is_left() -> None:
+    text = duramen.extract(ARTICLE, method="auto").text
+    for paragraph in PARAGRAPHS:
+        assert paragraph in text
+    for outside in ("cookies", "Sport", "Great read", "I do not agree", "Reply", "Privacy", "rights reserved"):
+        assert outside not in text
+
+
+@needs_model
+def test_tables_and_lists_inside_are_kept() -> None:
+    text = duramen.extract(ARTICLE, method="auto").text
+    for inside in ("What became of the wood", "Table for twelve", "Bench by the stove", "third year", "beetles"):
+        assert inside in text
+
+
+@needs_model
+def test_the_example_page() -> None:
+    content = duramen.extract(EXAMPLE.read_text("utf-8"), method="auto")
+    for inside in (
+        "Saw through an old oak",
+        "leans on its past",
+        "Black locust",
+        "heartwood_share",
+        "before you were born",
+    ):
+        assert inside in content.text
+    for outside in ("We use cookies", "Courses", "Tried the smoke trick", "Newsletter", "Sharpen a chisel", "VAT"):
+        assert outside not in content.text
+    assert content.page_type == "article"
+    assert 0.5 < content.confidence <= 1.0
+
+
+@needs_model
+@pytest.mark.parametrize("language", "ar de en es fr it ja pt ru zh".split())
+def test_articles_in_other_languages_and_scripts(language: str) -> None:
+    folder = TESTS / "pages" / f"news-{language}"
+    found = set(words(duramen.extract((folder / "page.html").read_bytes(), method="auto").text))
+    gold = set(words((folder / "content.txt").read_text("utf-8")))
+    assert len(found & gold) >= 0.9 * len(gold)
+    assert len(found & gold) >= 0.8 * len(found)
+
+
+RUSSIAN = """<!doctype html><html lang=ru><title>Старый дуб</title><body>
+<nav><ul><li><a href=/>Главная</a><li><a href=/n>Новости</a><li><a href=/s>Спорт</a></ul></nav>
+<div class=content><h1>Старый дуб</h1>
+<p>Старый дуб у мельницы потерял половину кроны во время зимней бури, и мельник, сидевший под ним сорок лет, не знал,
+что делать с таким количеством дерева.</p>
+<p>Он распилил ствол на доски, сложил их в сарае и ждал два года. На третью весну он внёс первую доску в дом, обстругал
+её и удивился цвету.</p></div><footer><a href=/p>Политика конфиденциальности</a></footer>"""
+CHINESE = """<!doctype html><html lang=zh><title>老橡树</title><body>
+<nav><ul><li><a href=/>首页</a><li><a href=/n>新闻</a><li><a href=/s>体育</a></ul></nav>
+<div class=content><h1>老橡树</h1>
+<p>去年冬天的暴风雨中，磨坊旁的老橡树失去了一半的树冠。磨坊主在树下坐了四十年，不知道该怎么处理这么多木材。</p>
+<p>他把树干锯成木板，堆放在谷仓里，等了两年。第三年春天，他把第一块木板搬进屋里，对它的颜色感到非常惊讶。</p>
+</div><footer><a href=/p>隐私政策</a></footer>"""
+
+
+@needs_model
+@pytest.mark.parametrize(
+    ("html", "inside", "outside"),
+    [
+        (RUSSIAN, ("потерял половину", "удивился цвету"), ("Спорт", "Политика")),
+        (CHINESE, ("失去了一半的树冠", "感到非常惊讶"), ("体育", "隐私政策")),
+    ],
+    ids=["Russian", "Chinese"],
+)
+def test_written_pages_in_other_scripts(html: str, inside: tuple[str, ...], outside: tuple[str, ...]) -> None:
+    text = duramen.extract(html, method="auto").text
+    assert [each for each in inside if each not in text] == []
+    assert [each for each in outside if each in text] == []
+
+
+@needs_model
+@pytest.mark.parametrize("inference", WAYS)
+def test_every_way_finds_the_article(inference: str) -> None:
+    text = Auto(inference=inference)(Page.parse(ARTICLE)).text
+    assert all(paragraph in text for paragraph in PARAGRAPHS)
+
+
+@needs_model
+def test_precision_keeps_no_more_and_recall_no_less() -> None:
+    for html in (ARTICLE, EXAMPLE.read_text("utf-8"), RUSSIAN):
+        page = Page.parse(html)
+        sizes = [len(words(Auto(favor=favor)(page).text)) for favor in ("precision", "balance", "recall")]
+        assert sizes == sorted(sizes)
+    assert set(FAVOURS) == {"precision", "balance", "recall"}
+
+
+@needs_model
+def test_the_same_page_has_the_same_content() -> None:
+    first, second = (duramen.extract(ARTICLE, method="auto") for _ in range(2))
+    assert (first.spans, first.confidence, first.reason) == (second.spans, second.confidence, second.reason)

@@ -1,0 +1,221 @@
+"""From labelled pages to the model of the default extractor: labels, names, trees, calibration."""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from duramen import language
+from duramen.auto import features
+from duramen.auto.blocks import find_blocks
+from duramen.auto.ensemble import sums
+from duramen.auto.sayings import Sayings
+from duramen.errors import MissingExtraError
+from duramen.evaluation.sets import Example, read_set
+from duramen.models.auto import WIDTH
+from duramen.training.auto import learning
+from duramen.training.auto.learning import Learning, Settings, gather, with_seed
+from duramen.training.auto.names import count_names, make_dictionary
+from duramen.training.auto.pages import LabelledPage, label, labelled
+from duramen.training.auto.trees import Growth, flatten, grow, require_lightgbm
+from duramen.tree import Tree
+
+if TYPE_CHECKING:
+    from conftest import MakeSet
+
+SMALL = Settings(
+    folds=2,
+    growth=Growth(trees=4, leaves=4, fewest_rows=2),
+    type_growth=Growth(trees=2, leaves=2, fewest_rows=2),
+)
+
+
+def silent() -> None:
+    pass
+
+
+def page_of(html: str, gold: str, site: str = "a") -> LabelledPage:
+    tree = Tree.parse(html)
+    words = language.words(gold)
+    labels = label(find_blocks(tree), words)
+    return labelled(tree, Sayings(), labels, len(words), site=site, article=True, kind="article")
+
+
+@pytest.fixture
+def trees(make_set: MakeSet) -> list[Example]:
+    return read_set(make_set([{"site": f"site{number}"} for number in range(8)]))
+
+
+def test_a_label_is_the_share_of_words_that_the_gold_has() -> None:
+    page = page_of("<p>menu</p><p>one two three four five</p><p>six seven</p>", "one two three four five six")
+    assert page.labels.tolist() == [0.0, 1.0, 0.5]
+    assert page.words.tolist() == [1, 5, 2]
+    assert page.usable
+
+
+def test_a_page_without_its_gold_is_of_no_use() -> None:
+    assert not page_of("<p>drawn by a script</p>", "quite other words that are nowhere here").usable
+
+
+def test_forgotten_names_are_zeros() -> None:
+    page = page_of("<div class=post><p>one two</p></div>", "one two")
+    page.set_names({"post": 5, "<p>": 3})
+    at = features.NAMES.index("own")
+    assert page.rows[:, at : at + features.HINTS].any()
+    page.forget_names()
+    assert not page.rows[:, at : at + features.HINTS].any()
+
+
+def pages_with_names(sites: int) -> list[LabelledPage]:
+    html = "<div class=post-body><p>one two three</p></div><div class=side><p>four five</p></div>"
+    return [page_of(html, "one two three", site=f"site{number}") for number in range(sites)]
+
+
+def test_names_over_content_score_high_and_others_low() -> None:
+    dictionary = make_dictionary(count_names(pages_with_names(8), 2))
+    assert dictionary["post"] == dictionary["body"] == dictionary["post-body"] > 0 > dictionary["side"]
+    assert list(dictionary) == sorted(dictionary)
+
+
+def test_names_of_fewer_than_three_sites_are_left_out() -> None:
+    assert make_dictionary(count_names(pages_with_names(2), 2)) == {}
+    assert "post" in make_dictionary(count_names(pages_with_names(3), 2))
+
+
+def test_many_pages_of_one_site_count_once() -> None:
+    pages = [page for page in pages_with_names(1) for _ in range(9)]
+    assert make_dictionary(count_names(pages, 2)) == {}
+
+
+def test_a_dictionary_without_a_fold_knows_nothing_of_it() -> None:
+    pages = pages_with_names(12)
+    counts = count_names(pages, 3)
+    for fold in range(3):
+        others = [page for page in pages if page.fold(3) != fold]
+        assert 3 <= len(others) < 12
+        assert make_dictionary(counts, [fold]) == make_dictionary(count_names(others, 3))
+
+
+def test_flat_trees_say_what_lightgbm_says() -> None:
+    chance = np.random.default_rng(1)
+    rows = chance.normal(size=(300, 5))
+    labels = (rows[:, 0] + rows[:, 3] > 0).astype(np.float32)
+    booster = grow([rows], [labels], [np.ones(300)], Growth(trees=6, leaves=6, fewest_rows=5))
+    flat = flatten(booster)
+    assert len(flat) == 6
+    found = sums(flat, array("d", rows.tobytes()), 5)
+    assert list(found) == pytest.approx(booster.predict(rows, raw_score=True).tolist())
+    inner = [child >= 0 for child in (flat.left, flat.right)]
+    for child, is_inner in zip((flat.left, flat.right), inner, strict=True):
+        assert np.all(child[is_inner] > np.arange(len(child))[is_inner])
+
+
+def test_labels_that_are_all_alike_make_trees_of_leaves() -> None:
+    booster = grow([np.zeros((20, 2))], [np.full(20, 0.5, np.float32)], [np.ones(20)], Growth(trees=2, fewest_rows=2))
+    assert list(sums(flatten(booster), array("d", [0.0, 0.0]), 2)) == pytest.approx([0.0], abs=1e-6)
+
+
+def test_without_lightgbm_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "lightgbm", None)
+    with pytest.raises(
+        MissingExtraError, match=r"this needs lightgbm: install it with  pip install 'duramen\[training\]'"
+    ):
+        require_lightgbm()
+
+
+def test_pages_are_gathered_with_their_variants(trees: list[Example]) -> None:
+    gathered = gather(trees, SMALL, silent)
+    assert len(gathered.pages) == 8
+    for page, *variants in gathered.groups:
+        assert page.usable
+        assert len(variants) == 2
+        for variant in variants:
+            assert variant.site == page.site
+            assert 0 < variant.gold < page.gold
+            assert int(variant.hits.sum()) == variant.gold
+
+
+def test_articles_are_grafted_with_branches_of_other_pages(make_set: MakeSet) -> None:
+    posts = [f"Post number {number} says something of its own, and signs it." for number in range(9)]
+    thread = "<nav>Forum</nav><ul>" + "".join(f"<li class=post>{post}</li>" for post in posts) + "</ul>"
+    rows: list[dict[str, Any]] = [{"site": f"site{number}"} for number in range(6)]
+    rows += [{"site": f"f{n}", "type": "forum", "text": "\n".join(posts), "page": thread} for n in range(6)]
+    gathered = gather(read_set(make_set(rows)), Settings(folds=2, grafted=1.0), silent)
+    articles = [group for group in gathered.groups if group[0].article]
+    assert len(articles) == 6
+    for group in articles:
+        assert ["post"] in group[-1].names
+        assert ["post"] not in group[0].names
+        assert int(group[-1].hits.sum()) == group[-1].gold
+
+
+def test_pages_that_cannot_be_used_are_counted(make_set: MakeSet) -> None:
+    rows = [
+        {"site": "good"},
+        {"text": None},
+        {"text": "Entirely other words", "page": "<p>nothing like it</p>"},
+        {"page": "<script>s</script>"},
+        {"page": None},
+        {"page": b"%PDF-1.7 and so on"},
+    ]
+    gathered = gather(read_set(make_set(rows)), SMALL, silent)
+    assert len(gathered.pages) == 1
+    assert gathered.unusable == 3
+    assert [trouble.partition(":")[0] for trouble in gathered.unreadable] == ["trees/page4", "trees/page5"]
+
+
+def parts(model: Any) -> list[Any]:
+    ensembles = [model.look, model.decide, *model.types.values()]
+    numbers = [getattr(each, part).tolist() for each in ensembles for part in vars(each)]
+    return [dict(model.dictionary), list(model.types), model.calibration, numbers]
+
+
+def learnt(examples: list[Example], settings: Settings) -> Learning:
+    found = Learning(gather(examples, settings, silent), settings)
+    found.run(silent)
+    return found
+
+
+def test_learning_is_the_same_twice_and_another_with_another_seed(trees: list[Example]) -> None:
+    first, second, other = (learnt(trees, settings).model() for settings in (SMALL, SMALL, with_seed(SMALL, 2)))
+    assert parts(first) == parts(second)
+    assert parts(first) != parts(other)
+
+
+def test_no_model_has_seen_the_fold_it_is_without(trees: list[Example], monkeypatch: pytest.MonkeyPatch) -> None:
+    grown: list[int] = []
+
+    def spy(rows: list[Any], *rest: Any) -> Any:
+        grown.append(len(rows))
+        return grow(rows, *rest)
+
+    monkeypatch.setattr(learning, "grow", spy)
+    found = learnt(trees, SMALL)
+    sizes = [sum(len(group) for group in found.gathered.groups if group[0].fold(2) != fold) for fold in range(2)]
+    assert grown == [*sizes, sum(sizes), *sizes, sum(sizes)]
+    assert set(found.boosters) == {0, 1, None}
+    assert len(found.expected) == len(found.gathered.pages)
+
+
+def test_the_model_asks_only_for_what_is_there(trees: list[Example]) -> None:
+    model = learnt(trees, SMALL).model()
+    assert max(model.look.feature, default=0) < features.COUNT
+    assert max(model.decide.feature, default=0) < WIDTH
+
+
+def test_a_calibration_rises() -> None:
+    page = pages_with_names(1)[0]
+    chance = np.random.default_rng(1)
+    outcomes = [(page, float(e), float(f), array("d")) for e, f in chance.random((200, 2))]
+    expected, found = learning._calibration(outcomes)
+    assert len(expected) == len(found) <= 10
+    assert list(expected) == sorted(set(expected))
+    assert list(found) == sorted(set(found))
+
+
+def test_too_few_pages_are_not_calibrated() -> None:
+    assert learning._calibration([]) == ((0.0, 1.0), (0.0, 1.0))

@@ -1,0 +1,163 @@
+"""Pages made of pages: thinned ones keep what they say, grafted ones are trees with the labels in their places."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from duramen import language
+from duramen.auto.blocks import Blocks, find_blocks
+from duramen.training.auto.pages import Labels, label
+from duramen.training.auto.variants import Branch, branch, content_blocks, graft, thin
+from duramen.tree import TEXT, Tree
+
+PARAGRAPHS = [
+    f"Paragraph number {number} tells of the {tree}, at some length."
+    for number, tree in enumerate("oak ash elm yew fir birch beech larch alder hazel".split())
+]
+ARTICLE = (
+    "<title>t</title><nav><a href=/>Home</a></nav><div id=in><h1>Trees</h1>"
+    + "".join(f"<p>{text.replace('tells', '<b>tells</b>')}</p>" for text in PARAGRAPHS)
+    + "</div><footer class=foot>All rights reserved.<p>Imprint</p></footer>"
+)
+THREAD = (
+    "<nav>Forum</nav><ul class=posts>" + "".join(f"<li class=post>Post <i>{n}</i></li>" for n in range(8)) + "</ul>"
+)
+
+
+def read(html: str, gold: str) -> tuple[Tree, Blocks, Labels, list[int]]:
+    tree = Tree.parse(html)
+    blocks = find_blocks(tree)
+    labels = label(blocks, language.words(gold))
+    return tree, blocks, labels, content_blocks(blocks, labels)
+
+
+@pytest.fixture
+def article() -> tuple[Tree, Blocks, Labels, list[int]]:
+    return read(ARTICLE, "\n".join(PARAGRAPHS))
+
+
+@pytest.fixture
+def posts() -> Branch:
+    tree, blocks, _, content = read(THREAD, " ".join(f"Post {n}" for n in range(8)))
+    found = branch(tree, blocks, content)
+    assert found is not None
+    return found
+
+
+def check(tree: Tree) -> None:
+    """What is true of every tree."""
+    assert {len(each) for each in (tree.tag, tree.parent, tree.end, tree.text, tree.attributes)} == {len(tree)}
+    assert tree.parent[0] == -1
+    assert tree.end[0] == len(tree)
+    for node in range(1, len(tree)):
+        parent = tree.parent[node]
+        assert 0 <= parent < node < tree.end[node] <= tree.end[parent]
+        assert tree.tag[parent] != TEXT
+    for node in range(len(tree)):
+        children = list(tree.children(node))
+        assert [tree.parent[child] for child in children] == [node] * len(children)
+
+
+def test_labels_are_the_words_that_the_gold_has(article: tuple[Tree, Blocks, Labels, list[int]]) -> None:
+    _, blocks, labels, content = article
+    assert [blocks.text[block] for block in content] == PARAGRAPHS
+    assert labels[blocks.first[0]] == (0, 1)
+    assert labels[blocks.first[content[0]]] == (10, 10)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_thinning_keeps_what_it_says(article: tuple[Tree, Blocks, Labels, list[int]], seed: int) -> None:
+    tree, blocks, _, content = article
+    thinned, left = thin(tree, blocks, content, random.Random(seed), most=0.5)
+    check(thinned)
+    assert 2 <= len(left) <= 5
+    assert left in (content[: len(left)], content[-len(left) :])
+    others = [text for block, text in enumerate(blocks.text) if block not in content]
+    texts = find_blocks(thinned).text
+    assert [text for text in texts if text in PARAGRAPHS] == [blocks.text[block] for block in left]
+    assert [text for text in texts if text not in PARAGRAPHS] == others
+
+
+def test_thinning_leaves_the_page_as_it_was(article: tuple[Tree, Blocks, Labels, list[int]]) -> None:
+    tree, blocks, _, content = article
+    before = list(tree.text)
+    thinned, _ = thin(tree, blocks, content, random.Random(1), most=0.5)
+    assert tree.text == before != thinned.text
+
+
+def test_both_ends_are_kept_by_chance(article: tuple[Tree, Blocks, Labels, list[int]]) -> None:
+    tree, blocks, _, content = article
+    firsts = [thin(tree, blocks, content, random.Random(seed), most=0.5)[1][0] == content[0] for seed in range(40)]
+    assert 20 < sum(firsts) < 40
+
+
+def test_the_branch_is_what_holds_the_middle_of_the_content(posts: Branch) -> None:
+    assert posts.tree.tag[posts.node] == "ul"
+
+
+def test_a_whole_page_is_no_branch() -> None:
+    tree, blocks, _, content = read("".join(f"<p>{text}</p>" for text in PARAGRAPHS), "\n".join(PARAGRAPHS))
+    assert branch(tree, blocks, content) is None
+
+
+def test_a_graft_stands_right_after_the_content(article: tuple[Tree, Blocks, Labels, list[int]], posts: Branch) -> None:
+    tree, blocks, labels, content = article
+    grown, _ = graft(tree, blocks, content, posts, labels)
+    check(grown)
+    size = posts.tree.end[posts.node] - posts.node
+    assert len(grown) == len(tree) + size
+    place = grown.tag.index("ul")
+    assert grown.attributes[place]["class"] == "posts"
+    assert grown.parent[place] == tree.body
+    assert grown.attributes[place - 1] == {}
+    assert grown.attributes[grown.tag.index("footer")]["class"] == "foot"
+    texts = find_blocks(grown).text
+    assert texts == [*blocks.text[:12], *(f"Post {n}" for n in range(8)), *blocks.text[12:]]
+
+
+def test_a_graft_moves_the_labels(article: tuple[Tree, Blocks, Labels, list[int]], posts: Branch) -> None:
+    tree, blocks, labels, content = article
+    grown, moved = graft(tree, blocks, content, posts, labels)
+    after = find_blocks(grown)
+    told = {after.text[block]: moved.get(first) for block, first in enumerate(after.first)}
+    assert told == {
+        **{text: labels[first] for text, first in zip(blocks.text, blocks.first, strict=True)},
+        **{f"Post {n}": None for n in range(8)},
+    }
+
+
+def test_a_graft_leaves_both_trees_as_they_were(article: tuple[Tree, Blocks, Labels, list[int]], posts: Branch) -> None:
+    tree, blocks, labels, content = article
+    before = list(tree.end), list(tree.parent), dict(labels), list(posts.tree.end)
+    graft(tree, blocks, content, posts, labels)
+    assert (tree.end, tree.parent, labels, posts.tree.end) == before
+
+
+def test_content_that_lies_all_over_the_page_is_grafted_after_its_last_part(posts: Branch) -> None:
+    html = "".join(f"<section><p>{text}</p></section>" for text in PARAGRAPHS) + "<footer>end</footer>"
+    tree, blocks, labels, content = read(html, "\n".join(PARAGRAPHS))
+    grown, _ = graft(tree, blocks, content, posts, labels)
+    check(grown)
+    place = grown.tag.index("ul")
+    assert grown.tag[grown.parent[place]] == "body"
+    assert find_blocks(grown).text[9:11] == [PARAGRAPHS[9], "Post 0"]
+
+
+def test_text_right_in_the_body_takes_no_graft(posts: Branch) -> None:
+    tree, blocks, labels, content = read("<br><br>".join(PARAGRAPHS), "\n".join(PARAGRAPHS))
+    assert graft(tree, blocks, content, posts, labels) == (tree, labels)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_thinned_page_can_be_grafted(
+    article: tuple[Tree, Blocks, Labels, list[int]], posts: Branch, seed: int
+) -> None:
+    tree, blocks, labels, content = article
+    thinned, left = thin(tree, blocks, content, random.Random(seed), most=0.7)
+    grown, moved = graft(thinned, blocks, left, posts, labels)
+    check(grown)
+    after = find_blocks(grown)
+    hits = sum(moved[first][0] for first in after.first if first in moved)
+    assert hits == sum(labels[blocks.first[block]][0] for block in left)
