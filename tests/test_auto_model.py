@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duramen.auto import features, readings
@@ -209,6 +209,7 @@ def test_questions_up_to_the_last_number_are_allowed(path: Path) -> None:
     assert len(AutoModel.load(path).look) == 2
 
 
+@settings(max_examples=40)
 @given(st.data())
 def test_a_flipped_bit_is_said_or_does_no_harm(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     path = tmp_path_factory.getbasetemp() / "flipped.npz"

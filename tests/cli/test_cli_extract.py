@@ -210,3 +210,15 @@ def test_half_a_surrogate_pair_becomes_the_replacement_character(
     assert run("extract", page).out == "half \ufffd of \U0001f333\n"
     run("extract", page, "-o", "out.txt")
     assert Path("out.txt").read_text(encoding="utf-8") == "half \ufffd of \U0001f333\n"
+
+
+def test_recall_keeps_all_that_precision_keeps(page: Path, run: Run) -> None:
+    precise = run("extract", page, "--favor", "precision").out.split()
+    assert "heartwood" in precise
+    assert set(precise) <= set(run("extract", page, "--favor", "recall").out.split())
+
+
+def test_only_the_default_method_can_favour(page: Path, run: Run) -> None:
+    outcome = run("extract", page, "--favor", "recall", "--method", "econ")
+    assert outcome.status == 2
+    assert "--favor is for the method auto" in outcome.err

@@ -116,6 +116,12 @@ def test_several_templates_give_a_wrapper_each_and_strays_are_named(site: Path, 
     (site / "about.html").write_text(
         "<html><body><form><table><tr><td>About us, in a word</table></form></body></html>"
     )
+    Path("w-2.json").write_text("my notes")
+    refused = run("learn", "site", "-o", "w.json")
+    assert refused.status == 2
+    assert "w-2.json exists and would be overwritten" in refused.err
+    assert not Path("w.json").exists()
+    os.remove("w-2.json")
     done = run("learn", "site", "-o", "w.json")
     assert done.status == 0
     assert "w.json: learnt from 4 pages" in done.out
@@ -133,7 +139,7 @@ def test_several_templates_give_a_wrapper_each_and_strays_are_named(site: Path, 
 def test_fewer_templates_than_before_leave_a_word_on_the_old_files(site: Path, run: Run) -> None:
     run("learn", "site", "-o", "w.json")
     Path("w-2.json").write_text(Path("w.json").read_text())
-    assert "w-2.json is of an earlier run" in run("learn", "site", "-o", "w.json").err
+    assert "w-2.json is of an earlier run: this time there was 1 template\n" in run("learn", "site", "-o", "w.json").err
 
 
 def test_an_update_adds_pages(site: Path, run: Run) -> None:
@@ -144,6 +150,13 @@ def test_an_update_adds_pages(site: Path, run: Run) -> None:
     again = run("learn", "--update", "w.json", "reef.html")
     assert again.status == 1
     assert again.err == "duramen: the wrapper was learnt from these pages already\n"
+
+
+def test_a_wrapper_of_an_unknown_learner_is_damaged(site: Path, run: Run) -> None:
+    run("learn", "site", "-o", "w.json")
+    Path("w.json").write_text(json.dumps(json.loads(Path("w.json").read_text()) | {"learner": "dowsing"}))
+    done = run("learn", "--update", "w.json", "reef.html")
+    assert (done.status, done.err) == (1, "duramen: w.json is damaged: 'dowsing' learns no wrappers\n")
 
 
 def test_an_update_may_go_elsewhere(site: Path, run: Run) -> None:
@@ -334,7 +347,10 @@ def test_a_missing_feed_reader_names_its_extra(site: Path, run: Run, monkeypatch
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"version": 99}, "w.json was written by a later version of duramen (format 99; this one reads 1): update it"),
+        (
+            {"version": 99},
+            "w.json was written by a later version of duramen (format 99; this one reads 1): update duramen",
+        ),
         ({"format": "x"}, "w.json is no wrapper: it does not say that its format is 'duramen wrapper'"),
         ({"regions": 3}, "w.json is damaged: 'int' object is not iterable"),
     ],

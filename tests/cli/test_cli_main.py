@@ -89,5 +89,13 @@ def test_extract_imports_nothing_it_does_not_need(page: Path, environment: dict[
         [sys.executable, "-c", SCRIPT], env=environment, capture_output=True, text=True, check=True, timeout=60
     )
     rooms = {name for name in done.stderr.split() if name.count(".") < 2}
-    for heavy in ("matplotlib", "lightgbm", "rich", "trafilatura", "http.client", "duramen.evaluation", "duramen.fetch"):
+    for heavy in (
+        "matplotlib",
+        "lightgbm",
+        "rich",
+        "trafilatura",
+        "http.client",
+        "duramen.evaluation",
+        "duramen.fetch",
+    ):
         assert heavy not in rooms

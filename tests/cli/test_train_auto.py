@@ -10,10 +10,11 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import lightgbm
 import numpy as np
 import pytest
 
@@ -31,6 +32,15 @@ PLACES = "yard field park lane hill dale ford mill farm wood moor glen".split()
 MakeSet = Callable[..., str]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _one_thread() -> Iterator[None]:
+    """On sets so small, threads that wait for each other take longer than the work."""
+    many = lightgbm.train
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lightgbm, "train", lambda settings, *rest: many({**settings, "num_threads": 1}, *rest))
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _no_data(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(DATA_VARIABLE, raising=False)
@@ -44,8 +54,8 @@ def article(tree: str) -> tuple[str, str]:
     ]
     menu = "".join(f"<li><a href='/{place}'>{place}</a></li>" for place in PLACES)
     paragraphs = "".join(f"<p>{text}</p>" for text in texts)
-    page = f"<title>On {tree}</title><nav><ul>{menu}</ul></nav><div class=post>{paragraphs}</div><ul class=foot>{menu}</ul>"
-    return page, "\n".join(texts)
+    head = f"<title>On {tree}</title><nav><ul>{menu}</ul></nav>"
+    return f"{head}<div class=post>{paragraphs}</div><ul class=foot>{menu}</ul>", "\n".join(texts)
 
 
 def thread(tree: str) -> tuple[str, str]:

@@ -8,6 +8,7 @@ import pytest
 from invented import TOPICS, page, site
 
 from duramen.errors import InputError
+from duramen.page import Page
 from duramen.sites import SamplePage, Wrapper, learn, update
 
 SHARE = "<div class=share><p>Tell your friends.</p><a href=/f>Share this</a></div>"
@@ -43,6 +44,13 @@ def test_pages_of_another_make_add_a_region_after_the_old_ones() -> None:
     assert [place.xpath for place in updated.regions] == ["//div[@id='main']", "//div[@id='feature']"]
     assert updated.extract(page(8, main='<div id="feature">')).text.count("The telescope has its") == 16
     assert updated.extract(page(8)).text.count("The telescope has its") == 16
+
+
+def test_a_page_that_does_not_fit_is_named() -> None:
+    other = SamplePage(Page.parse("<table><tr><td>the of and</td></tr></table>"), name="other")
+    updated = update(learn(named(range(4))), [other])
+    assert updated.support == 0.8
+    assert updated.notes == ("other does not fit, and no region was found on it",)
 
 
 def test_one_new_page_is_weighed_against_the_pages_seen_before() -> None:

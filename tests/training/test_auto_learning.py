@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 from array import array
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+import lightgbm
 import numpy as np
 import pytest
 
@@ -32,6 +34,15 @@ SMALL = Settings(
     growth=Growth(trees=4, leaves=4, fewest_rows=2),
     type_growth=Growth(trees=2, leaves=2, fewest_rows=2),
 )
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _one_thread() -> Iterator[None]:
+    """On sets so small, threads that wait for each other take longer than the work."""
+    many = lightgbm.train
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lightgbm, "train", lambda settings, *rest: many({**settings, "num_threads": 1}, *rest))
+        yield
 
 
 def silent() -> None:

@@ -55,6 +55,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     option("inputs", nargs="+", metavar="INPUT", help="a file (.gz too), a folder, a URL, or - for standard input")
     option("--format", choices=FORMATS, default="text", metavar="FORMAT", help=f"{', '.join(FORMATS)} (default: text)")
     option("--method", metavar="NAME", help="how to find the content; duramen methods lists the names")
+    option("--favor", choices=("precision", "recall"), help="with auto, the default: keep less, or more")
     option(
         "--wrapper", action="append", metavar="FILE", help="of this site, by duramen learn; may be given more than once"
     )
@@ -105,12 +106,19 @@ def _method(args: argparse.Namespace) -> Method:
     for name in ("fallback", "within", "keep", "drop"):
         if getattr(args, name):
             raise UsageError(f"--{name} is for wrappers: name one with --wrapper")
-    return methods.get(args.method or methods.DEFAULT)
+    name = args.method or methods.DEFAULT
+    if args.favor:
+        if name.split(":")[0] != "auto":
+            raise UsageError(f"--favor is for the method auto, and {name} knows nothing of it")
+        name += f":favor={args.favor}"
+    return methods.get(name)
 
 
 def _wrapped(args: argparse.Namespace) -> Wrapped:
     from duramen.cli.wrapped import Wrapped
 
+    if args.favor:
+        raise UsageError("--favor is for the method auto, and a wrapper knows nothing of it")
     if args.method:
         raise UsageError("a wrapper is the method: --fallback names one for pages that do not fit, --within one to add")
     return Wrapped.load(args.wrapper, fallback=args.fallback, within=args.within, keep=args.keep, drop=args.drop)

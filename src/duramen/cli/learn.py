@@ -110,7 +110,7 @@ def _method(args: argparse.Namespace, old: Wrapper | None) -> Forest:
                 raise UsageError(f"{name} was settled when the wrapper was learnt: leave it out with --update")
         if (old.settings.signifiers == "query") != (args.query is not None):
             raise UsageError("a wrapper learnt with --query is updated with --query, and no other is")
-        method = methods.get(old.learner)
+        method = methods.get(old.learner) if old.learner in methods.names() else None
         if not isinstance(method, Forest):
             raise InputError(f"{args.update} is damaged: {old.learner!r} learns no wrappers")
         return method
@@ -151,6 +151,8 @@ def _write(learnt: Learnt, output: Path, quiet: bool) -> None:
     from duramen.cli.outputs import write_whole
     from duramen.sites.wrapper_file import dumps
 
+    for number in range(1, len(learnt.wrappers)):  # the first was asked for before the work
+        _writable(str(numbered(output, number)))
     for number, wrapper in enumerate(learnt.wrappers):
         write_whole(numbered(output, number), dumps(wrapper))
 

@@ -104,7 +104,8 @@ def say_nothing_new(learnt: Learnt, output: Path | None, say: Put) -> None:
 
     number = len(learnt.wrappers)
     while output is not None and (path := numbered(output, number)).exists():
-        say(f"{path} is of an earlier run: this time there were {number} templates")
+        found = "was 1 template" if number == 1 else f"were {number} templates"
+        say(f"{path} is of an earlier run: this time there {found}")
         number += 1
 
 

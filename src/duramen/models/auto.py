@@ -112,7 +112,8 @@ def _ensemble(arrays: archive.Arrays, name: str, width: int) -> Ensemble:
         part: np.ascontiguousarray(arrays[f"{name}_{part}"], np.int32) for part in ("root", "feature", "left", "right")
     }
     threshold, value = (np.ascontiguousarray(arrays[f"{name}_{part}"], np.float64) for part in ("threshold", "value"))
-    if any(part.ndim != 1 for part in (*integers.values(), threshold, value)):
+    parts: list[NDArray[Any]] = [*integers.values(), threshold, value]
+    if any(numbers.ndim != 1 for numbers in parts):
         raise ValueError("a tree that is no list of numbers")
     count = len(integers["feature"])
     places = np.arange(count)

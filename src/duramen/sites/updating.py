@@ -62,6 +62,11 @@ def update(wrapper: Wrapper, pages: Iterable[Given], *, choose: Chooser = by_rel
     ranked = rank(sample, settings, signifiers)
     agreed = sum(map(agreement, regions)) + _agreement(ranked, nodes)
     nodes |= {left[index]: node for region in regions for index, node in region.nodes.items()}
+    notes += [
+        f"{page.given.name} does not fit, and no region was found on it"
+        for index, page in enumerate(sample.pages)
+        if index not in nodes
+    ]
     before, after = len(wrapper.pages), len(wrapper.pages) + len(sample)
     changed = replace(
         wrapper,

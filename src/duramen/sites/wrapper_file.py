@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,6 +17,7 @@ from duramen.errors import InputError, UsageError
 from duramen.sites.boilerplate import Boilerplate, Tally
 from duramen.sites.parts import Parts
 from duramen.sites.relevance import Settings
+from duramen.sites.signifiers import SOURCES
 from duramen.sites.wrapper import Place, Row, Source, Wrapper
 
 FORMAT: Final = "duramen wrapper"
@@ -86,13 +87,14 @@ def loads(text: str, name: str = "this") -> Wrapper:
     version = found.get("version")
     if isinstance(version, int) and version > VERSION:
         raise InputError(
-            f"{name} was written by a later version of duramen (format {version}; this one reads {VERSION}): update it"
+            f"{name} was written by a later version of duramen (format {version}; this one reads {VERSION}): "
+            "update duramen"
         )
     try:
         return _read(found)
     except KeyError as error:
         raise InputError(f"{name} is damaged: it has no {error.args[0]!r}") from error
-    except (TypeError, ValueError, AttributeError) as error:
+    except (TypeError, ValueError, AttributeError, OverflowError) as error:  # int() of Infinity overflows
         raise InputError(f"{name} is damaged: {error}") from error
     except UsageError as error:
         raise InputError(f"{name} is damaged: {error}") from error
@@ -104,7 +106,7 @@ def _read(found: dict[str, Any]) -> Wrapper:
     counted = found["boilerplate"]
     return Wrapper(
         site=_text_or_none(found["site"]),
-        regions=tuple(_place(row) for row in found["regions"]),
+        regions=_places(found["regions"]),
         headlines=tuple(map(_xpath, found["headlines"])),
         leads=tuple(map(_xpath, found["leads"])),
         support=_share(found["support"]),
@@ -122,10 +124,36 @@ def _read(found: dict[str, Any]) -> Wrapper:
         ),
         terms=tuple((term, int(pages)) for term, pages in found["terms"].items()),
         lang=_text_or_none(found["lang"]),
-        settings=Settings(**found["settings"]),
+        settings=_settings(found["settings"]),
         learner=_text(found.get("learner", Wrapper.learner)),
-        parts=Parts(**found["parts"]),
+        parts=_parts(found["parts"]),
     )
+
+
+def _settings(found: dict[str, Any]) -> Settings:
+    settings = Settings(**found)
+    if settings.signifiers not in SOURCES:
+        raise ValueError(f"it knows no signifiers {settings.signifiers!r}")
+    if type(settings.k) is not int or settings.k < 1:
+        raise ValueError(f"k is {settings.k!r}, and not a number from 1 up")
+    _text_or_none(settings.lang)
+    for name in ("tolerant", "frequency", "level", "refined"):
+        _truth(name, getattr(settings, name))
+    return settings
+
+
+def _parts(found: dict[str, Any]) -> Parts:
+    parts = Parts(**found)
+    for part in fields(parts):
+        _truth(part.name, getattr(parts, part.name))
+    return parts
+
+
+def _places(rows: Iterable[dict[str, Any]]) -> tuple[Place, ...]:
+    places = tuple(map(_place, rows))
+    if not places:
+        raise ValueError("it names no region")
+    return places
 
 
 def _place(row: dict[str, Any]) -> Place:
@@ -156,6 +184,11 @@ def _text(value: Any) -> str:
 
 def _text_or_none(value: Any) -> str | None:
     return None if value is None else _text(value)
+
+
+def _truth(name: str, value: Any) -> None:
+    if not isinstance(value, bool):
+        raise ValueError(f"{name} is {value!r}, and neither true nor false")
 
 
 def _share(value: Any) -> float:
