@@ -135,7 +135,7 @@ def _wrapper(
         site=site_of(sample.pages),
         regions=tuple(place_of(sample, region) for region in regions),
         support=len(nodes) / len(sample),
-        confidence=sum(agreement(region) for region in regions) / len(sample),
+        confidence=confidence(sum(agreement(region) for region in regions), len(sample)),
         notes=tuple(notes),
         pages=sources(sample, signifiers),
         candidates=tuple(row_of(candidate) for candidate in [regions[0].candidate, *regions[0].runners_up][:ROWS]),
@@ -227,6 +227,11 @@ def row_of(candidate: Candidate) -> Row:
     """A candidate as it is kept."""
     pattern, values = candidate.pattern, sum(candidate.values)
     return Row(pattern.level, pattern.type, candidate.dfs, candidate.n, values, candidate.relevance)
+
+
+def confidence(agreed: float, pages: int) -> float:
+    """The share of pages that agree, by the add-half rule that the paper uses for densities: few pages prove little."""
+    return (agreed + 0.5) / (pages + 1)
 
 
 def agreement(region: Region) -> float:

@@ -19,7 +19,18 @@ from dataclasses import replace
 
 from duramen.errors import InputError
 from duramen.sites.addresses import site_name
-from duramen.sites.learning import ROWS, Given, agreement, counted, place_of, prepared, row_of, sources, without_copies
+from duramen.sites.learning import (
+    ROWS,
+    Given,
+    agreement,
+    confidence,
+    counted,
+    place_of,
+    prepared,
+    row_of,
+    sources,
+    without_copies,
+)
 from duramen.sites.regions import Chooser, by_relevance, find_regions
 from duramen.sites.relevance import Candidate, rank
 from duramen.sites.sample import Sample
@@ -72,7 +83,7 @@ def update(wrapper: Wrapper, pages: Iterable[Given], *, choose: Chooser = by_rel
         wrapper,
         regions=tuple(places),
         support=(wrapper.support * before + len(nodes)) / after,
-        confidence=(wrapper.confidence * before + agreed) / after,
+        confidence=confidence(wrapper.confidence * (before + 1) - 0.5 + agreed, after),
         notes=tuple(notes),
         pages=wrapper.pages + sources(sample, signifiers),
         candidates=_merged(wrapper.candidates, [row_of(candidate) for candidate in ranked], wrapper),
