@@ -6,8 +6,6 @@
 - `segments`: all maximal runs with a positive sum (Ruzzo and Tompa 1999), without those of fewer than five words.
 - `tree`: every element is in or out; a block gains w (p − ½) for being in, and each element that differs from the one
   around it costs `SWITCH` words; the best choice of all by dynamic programming from the leaves up.
-
-`benchmarks/auto_inference.py` compares them.
 """
 
 from __future__ import annotations
