@@ -3,7 +3,7 @@
 - `expected-f1`: the cut-off at which the F1 to expect is largest (`readings`); the default.
 - `threshold`: every block more likely content than not.
 - `maximum-subsequence`: the one run of blocks with the largest sum of w (p − ½), as in Pasternack and Roth 2009.
-- `segments`: all maximal runs with a positive sum (Ruzzo and Tompa 1999), without those of fewer than five words.
+- `segments`: all maximal runs with a positive sum (Ruzzo and Tompa 1999) that are worth as much as five sure words.
 - `tree`: every element is in or out; a block gains w (p − ½) for being in, and each element that differs from the one
   around it costs `SWITCH` words; the best choice of all by dynamic programming from the leaves up.
 """
@@ -21,6 +21,7 @@ WAYS = ("expected-f1", "threshold", "maximum-subsequence", "segments", "tree")
 SWITCH = 2.0
 """Words: what a border between content and the rest costs in `tree`."""
 FEWEST = 5.0
+"""Words that a run of `segments` must be worth, were they all sure."""
 
 
 def choose(way: str, blocks: Blocks, probabilities: array[float], sharpness: float) -> Reading:

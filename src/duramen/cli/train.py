@@ -7,11 +7,12 @@ import dataclasses
 import itertools
 import json
 import math
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from duramen.cli import train_auto
+from duramen.cli.train_options import add_options, whole, writable
 from duramen.errors import DuramenError, InputError, UsageError
 
 if TYPE_CHECKING:
@@ -48,8 +49,6 @@ by Ctrl-C, with nothing written.
 
 def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     verb = subparsers.add_parser("train", help="make a model from pages", description=_DESCRIPTION, allow_abbrev=False)
-    from duramen.cli import train_auto
-
     families = verb.add_subparsers(title="families of methods", dest="family", metavar="FAMILY", required=True)
     parser = families.add_parser(
         "mss",
@@ -61,12 +60,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     )
     option = parser.add_argument
     option("inputs", nargs="*", metavar="SET", help="a folder, or the name of one in DURAMEN_DATA; with --semi, pages")
-    option("-o", "--output", metavar="FILE", help="where the model goes, such as model.npz")
-    option("--show", metavar="FILE", help="print the card of a model, and train none")
-    option("--quiet", action="store_true", help="no progress bar and no report")
-    option(  # after the family as well as before it
-        "--debug", action="store_true", default=argparse.SUPPRESS, help="show the traceback of an unexpected error"
-    )
+    add_options(parser)
     labelled = parser.add_argument_group("from labelled pages").add_argument
     labelled("--type", type=_names, metavar="NAMES", help="pages of these types, or all (default: article)")
     labelled("--limit", type=whole(1), metavar="N", help="the first N sites of each set only")
@@ -239,21 +233,6 @@ def _save(model: MssModel, output: Path, *, quiet: bool) -> None:
         print(f"written      {output}, {output.stat().st_size:,} bytes")
 
 
-def writable(name: str) -> Path:
-    """The output's path, if a file can be made there: better said before the work than after it."""
-    path = Path(name)
-    if path.is_dir() or name.endswith(("/", os.sep)):
-        raise UsageError(f"{name} is a folder, and a model is a file: give -o another name")
-    folder = path.absolute().parent
-    while not folder.exists():
-        folder = folder.parent
-    if not folder.is_dir():
-        raise UsageError(f"{name} cannot be written: {folder} is not a folder")
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise InputError(f"{name} cannot be written: the folder {folder} is closed to you")
-    return path
-
-
 def _types(given: list[str] | None) -> list[str]:
     types = given or ["article"]
     return [] if _ALL in types else types
@@ -264,15 +243,6 @@ def _names(value: str) -> list[str]:
     if not names:
         raise argparse.ArgumentTypeError("no name was given")
     return names
-
-
-def whole(least: int) -> Any:
-    def read(value: str) -> int:
-        if not value.isdecimal() or int(value) < least:
-            raise argparse.ArgumentTypeError(f"{value!r} is not a whole number from {least} up")
-        return int(value)
-
-    return read
 
 
 def _folds(value: str) -> int:

@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from duramen.cli.train_options import add_options, whole, writable
 from duramen.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -43,23 +44,16 @@ def add(families: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     option = parser.add_argument
     option("inputs", nargs="*", metavar="SET", help="a folder, or the name of one in DURAMEN_DATA")
-    option("-o", "--output", metavar="FILE", help="where the model goes, such as model.npz")
-    option("--show", metavar="FILE", help="print the card of a model, and train none")
-    option("--quiet", action="store_true", help="no progress bar and no report")
-    option(  # after the family as well as before it
-        "--debug", action="store_true", default=argparse.SUPPRESS, help="show the traceback of an unexpected error"
-    )
-    option("--limit", type=_whole(1), metavar="N", help="the first N sites of each set only")
-    option("--trees", type=_whole(1), metavar="N", help="in each of the two ensembles (default: 80)")
-    option("--leaves", type=_whole(2), metavar="N", help="of a tree, at most (default: 31)")
-    option("--folds", type=_whole(2), metavar="N", help="parts of the sites, to learn and score by (default: 5)")
-    option("--seed", type=_whole(0), metavar="N", help="for all that is left to chance (default: 1)")
+    add_options(parser)
+    option("--limit", type=whole(1), metavar="N", help="the first N sites of each set only")
+    option("--trees", type=whole(1), metavar="N", help="in each of the two ensembles (default: 80)")
+    option("--leaves", type=whole(2), metavar="N", help="of a tree, at most (default: 31)")
+    option("--folds", type=whole(2), metavar="N", help="parts of the sites, to learn and score by (default: 5)")
+    option("--seed", type=whole(0), metavar="N", help="for all that is left to chance (default: 1)")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    from duramen.cli.train import writable
-
     if args.show is not None:
         return _show(args)
     if not args.inputs:
@@ -141,9 +135,3 @@ def _examples(args: argparse.Namespace) -> list[Example]:
     if not any(example.text for example in examples):
         raise UsageError("none of the pages has a gold text to learn from")
     return examples
-
-
-def _whole(least: int) -> Any:
-    from duramen.cli.train import whole
-
-    return whole(least)

@@ -10,10 +10,12 @@ import os
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from importlib import resources
 from pathlib import Path
 from tokenize import TokenError
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -88,6 +90,34 @@ def read(path: Path, kind: str, version: int, remedy: str) -> tuple[Arrays, dict
 def damaged(path: Path) -> InputError:
     """What to say of a file that no model can be made of."""
     return InputError(f"{path}: not a model of duramen, or a damaged one: train it again")
+
+
+Model = TypeVar("Model")
+
+
+def loader(read: Callable[[Path], Model], shipped: str) -> Callable[..., Model]:
+    """A function that gives the model in a file, read again only when the file has changed.
+
+    Without a file it gives the one of the name `shipped` that comes with duramen.
+    """
+
+    @lru_cache(maxsize=8)
+    def known(path: str, changed: int) -> Model:
+        if path:
+            return read(Path(path))
+        with resources.as_file(resources.files(__package__) / shipped) as file:
+            return read(file)
+
+    def load(path: str = "") -> Model:
+        if not path:
+            return known("", 0)
+        try:
+            changed = Path(path).stat().st_mtime_ns
+        except OSError:
+            changed = 0  # the error is said when it is read
+        return known(str(Path(path).resolve()), changed)
+
+    return load
 
 
 def _usual_mode() -> int:

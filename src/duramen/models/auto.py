@@ -10,8 +10,6 @@ import math
 from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -132,23 +130,5 @@ def _ensemble(arrays: archive.Arrays, name: str, width: int) -> Ensemble:
     return Ensemble(threshold=threshold, value=value, **integers)
 
 
-def load(path: str = "") -> AutoModel:
-    """The model in a file, read again only when the file has changed; without a file, the one that duramen ships."""
-    if not path:
-        return _shipped()
-    try:
-        changed = Path(path).stat().st_mtime_ns
-    except OSError:
-        changed = 0  # the error is said when it is read
-    return _load(str(Path(path).resolve()), changed)
-
-
-@lru_cache(maxsize=8)
-def _load(path: str, changed: int) -> AutoModel:
-    return AutoModel.load(Path(path))
-
-
-@cache
-def _shipped() -> AutoModel:
-    with resources.as_file(resources.files(__package__) / "auto.npz") as shipped:
-        return AutoModel.load(shipped)
+load = archive.loader(AutoModel.load, "auto.npz")
+"""The model in a file, or without one the model that duramen ships."""

@@ -12,8 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -129,23 +127,5 @@ def _table(arrays: Mapping[str, NDArray[Any]], name: str) -> Table:
     return table
 
 
-def load(path: str = "") -> MssModel:
-    """The model in a file, read again only when the file has changed; without a file, the one that duramen ships."""
-    if not path:
-        return _shipped()
-    try:
-        changed = Path(path).stat().st_mtime_ns
-    except OSError:
-        changed = 0  # the error is said when it is read
-    return _load(str(Path(path).resolve()), changed)
-
-
-@lru_cache(maxsize=8)
-def _load(path: str, changed: int) -> MssModel:
-    return MssModel.load(Path(path))
-
-
-@cache
-def _shipped() -> MssModel:
-    with resources.as_file(resources.files(__package__) / "mss.npz") as shipped:
-        return MssModel.load(shipped)
+load = archive.loader(MssModel.load, "mss.npz")
+"""The model in a file, or without one the model that duramen ships."""
