@@ -24,7 +24,7 @@ FLOORS = [
     {"sites"},
     {"methods"},
     {"extracting"},
-    {"evaluation"},
+    {"evaluation", "batch"},
     {"training"},
     {"cli"},
 ]

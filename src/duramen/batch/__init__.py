@@ -1,0 +1,1 @@
+"""A crawl in, a corpus out: sources, rows, sinks and the run."""

@@ -1,0 +1,67 @@
+"""The row: what a run writes for each page. One schema for every sink and engine; docs/rows.md describes it.
+
+New columns are added at the end, are null where nothing is known, and raise `SCHEMA` by one; a column never changes
+its meaning.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+SCHEMA = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One page's result. Columns are null where nothing is known of them."""
+
+    source: str
+    position: int = 0
+    url: str | None = None
+    sha256: str | None = None
+    """Of the page's bytes, before decoding; of its UTF-8 where the source held text."""
+    bytes: int = 0
+    status: int | None = None
+    date: str | None = None
+    method: str | None = None
+    format: str = "text"
+    """What `text` is written in: text, markdown or html."""
+    text: str | None = None
+    """The content: empty when nothing was found, null when there was an error."""
+    reason: str | None = None
+    confidence: float | None = None
+    page_type: str | None = None
+    title: str | None = None
+    language: str | None = None
+    error: str | None = None
+    """`kind: sentence`; the kinds are listed in docs/rows.md."""
+    duplicate_of: str | None = None
+    """The page of which this is a copy, as `source#position`, where duplicates were asked for."""
+    schema: int = SCHEMA
+
+    @property
+    def id(self) -> str:
+        """What tells this row from all others of its run."""
+        return f"{self.source}#{self.position}"
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+    def as_json(self) -> str:
+        """One line, without its end; lone halves of surrogate pairs, which UTF-8 has no room for, become U+FFFD."""
+        line = json.dumps(self.as_dict(), ensure_ascii=False)
+        try:
+            line.encode("utf-8")
+        except UnicodeEncodeError:
+            return line.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        return line
+
+    @classmethod
+    def from_dict(cls, saved: Mapping[str, Any]) -> Row:
+        return cls(**{name: saved[name] for name in COLUMNS if name in saved})
+
+
+COLUMNS = tuple(field.name for field in fields(Row))
