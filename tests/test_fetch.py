@@ -7,13 +7,16 @@ import socket
 import threading
 import time
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 
 import pytest
 
+from duramen import network
 from duramen.errors import FetchError
 from duramen.fetch import USER_AGENT, Response, fetch
+from duramen.network import AddressInfo
 
 PAGE = "<p>Die Straße ist naß.</p>".encode()
 HTML = {"Content-Type": "text/html; charset=utf-8"}
@@ -332,3 +335,43 @@ def test_a_bad_user_agent_is_an_error_too(site: str) -> None:
 
 def test_a_response_prints_short() -> None:
     assert len(repr(Response("http://host/", b"x" * 1000, {}, 200))) < 60
+
+
+@pytest.fixture
+def public(site: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The same site, under a name that stands for a public address."""
+    port = int(site.rpartition(":")[2])
+    public, here = "93.184.216.34", "127.0.0.1"
+    real_look_up, real_connect = network.look_up, network.connect
+
+    def look_up(host: str, at: int) -> Sequence[AddressInfo]:
+        return [(2, 1, 6, "", (public, at))] if host == "public.example" else real_look_up(host, at)
+
+    def connect(found: Sequence[AddressInfo], *rest: Any) -> socket.socket:
+        there = [(*line[:4], (here, *line[4][1:])) if line[4][0] == public else line for line in found]
+        return real_connect(there, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(network, "look_up", look_up)
+    monkeypatch.setattr(network, "connect", connect)
+    return f"http://public.example:{port}"
+
+
+def test_a_public_page_redirects_nobody_into_the_local_network(site: str, public: str) -> None:
+    PAGES["/to-local"] = _to(f"{site}/page")
+    message = failure(f"{public}/to-local")
+    assert message == f"{site}/page: 127.0.0.1 is this computer, not on the public internet: refused"
+
+
+def test_who_names_a_host_of_the_local_network_may_read_it(site: str, public: str) -> None:
+    assert fetch(f"{site}/page").is_private
+    assert not fetch(f"{public}/page").is_private
+
+
+def test_a_strangers_url_may_be_kept_out_of_the_local_network(site: str, public: str) -> None:
+    assert "this computer" in failure(f"{site}/page", allow_private=False)
+    assert fetch(f"{public}/page", allow_private=False).body == PAGE
+
+
+def test_the_local_network_can_be_allowed(site: str, public: str) -> None:
+    PAGES["/to-local"] = _to(f"{site}/page")
+    assert fetch(f"{public}/to-local", allow_private=True).body == PAGE

@@ -4,6 +4,7 @@
     ├── InputError          a page that cannot be read: missing, empty of bytes to read, not HTML
     │   ├── NotHTMLError    the bytes are something else: a PDF, a picture, JSON
     │   └── FetchError      a URL that could not be downloaded
+    │       └── PrivateAddressError   its host is on the local network, and that was not allowed
     ├── UsageError          a name or a value that duramen does not know: a method, a format, a set
     └── MissingExtraError   an optional dependency is not installed; the message names the extra
 
@@ -27,6 +28,10 @@ class NotHTMLError(InputError):
 
 class FetchError(InputError):
     """The URL could not be downloaded."""
+
+
+class PrivateAddressError(FetchError):
+    """The host is this computer or on the local network, where a stranger's link has no business."""
 
 
 class UsageError(DuramenError):

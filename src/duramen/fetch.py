@@ -7,57 +7,48 @@ they unpack to, so a small gzip that unpacks to gigabytes stops at the limit.
 
 Every failure is a `FetchError` with a sentence that says what to do. User names and passwords in a URL are sent to
 the host they were meant for, never to where it redirects, and appear in no message and no result.
+
+Who names a host of the local network may read it; a page of the public internet that redirects there is refused
+(`duramen.network` tells how). A proxy of the environment looks names up by itself, and keeps its own rules.
 """
 
 from __future__ import annotations
 
-import base64
 import contextlib
 import http.client
-import importlib.metadata
 import queue
-import re
 import socket
 import ssl
-import string
 import threading
 import urllib.error
 import urllib.parse
 import urllib.request
 import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
-from duramen.errors import FetchError
+from duramen import network
+from duramen.errors import FetchError, PrivateAddressError
+from duramen.web import (
+    ACCEPT,
+    ACCEPT_ENCODING,
+    MAX_REDIRECTS,
+    REDIRECTS,
+    USER_AGENT,
+    Body,
+    redirected,
+    refuse_kind,
+    sendable,
+    status_sentence,
+    without_credentials,
+)
 
-
-def _version() -> str:
-    try:
-        return "/" + importlib.metadata.version("duramen")
-    except importlib.metadata.PackageNotFoundError:  # run from its source, without being installed
-        return ""
-
-
-USER_AGENT = f"duramen{_version()} (Python library; content extraction)"
-"""What duramen says it is. Name yourself and an address in your own when you fetch more than a few pages."""
+__all__ = ["MAX_BYTES", "TIMEOUT", "USER_AGENT", "Response", "fetch"]
 
 TIMEOUT = 20.0
 MAX_BYTES = 20_000_000
-MAX_REDIRECTS = 10
 
 _CHUNK = 1 << 16
-_GZIP = b"\x1f"
-_REDIRECTS = (301, 302, 303, 307, 308)
-_READABLE = re.compile(r"text/.*|application/(xhtml\+xml|xml)").fullmatch
-_FEED = re.compile(r"text/.*|application/((rss|atom|rdf|xhtml)\+xml|xml|(feed\+)?json|octet-stream)").fullmatch
-_ADVICE = {
-    401: "it wants a user name and a password: put them in the URL, or save the page and read the file",
-    403: "the site refuses this client: save the page with a browser and read the file",
-    404: "there is no such page: check the URL",
-    410: "the page is gone: look for a copy in a web archive",
-    429: "too many requests: wait a while and ask more slowly",
-}
 
 
 @dataclass(frozen=True)
@@ -68,6 +59,8 @@ class Response:
     body: bytes = field(repr=False)
     headers: dict[str, str] = field(repr=False)
     status: int
+    is_private: bool = False
+    """Whether it came from this computer or the local network."""
 
 
 def fetch(
@@ -77,10 +70,15 @@ def fetch(
     max_bytes: int = MAX_BYTES,
     user_agent: str = USER_AGENT,
     feed: bool = False,
+    allow_private: bool | None = None,
 ) -> Response:
-    """Download a page, or a feed, over http or https. Raises `FetchError`, and nothing else."""
+    """Download a page, or a feed, over http or https. Raises `FetchError`, and nothing else.
+
+    `allow_private` says whether the host may be this computer or one of the local network. None, for a URL that a
+    person wrote, allows it if the URL itself names such a host. A URL out of somebody's page or feed wants False.
+    """
     timeout = min(max(timeout, 0.0), threading.TIMEOUT_MAX)
-    download = _Download(url, timeout, max_bytes, user_agent, feed)
+    download = _Download(url, timeout, max_bytes, user_agent, feed, allow_private)
     outcome: queue.SimpleQueue[Response | Exception] = queue.SimpleQueue()
 
     def run() -> None:
@@ -106,16 +104,20 @@ def fetch(
 class _Download:
     """One download, run in one thread and cut from another."""
 
-    def __init__(self, url: str, timeout: float, max_bytes: int, user_agent: str, feed: bool) -> None:
+    def __init__(
+        self, url: str, timeout: float, max_bytes: int, user_agent: str, feed: bool, allow_private: bool | None
+    ) -> None:
         self.url = url
         self.feed = feed
-        self.shown = _without_credentials(url)
+        self.allow_private = allow_private
+        self.reached_private = False
+        self.shown = without_credentials(url)
         self.timeout = max(timeout, 0.001)  # 0 would mean: do not wait at all
         self.max_bytes = max_bytes
         self.headers = {
             "User-Agent": user_agent,
-            "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,text/*;q=0.8,*/*;q=0.1",
-            "Accept-Encoding": "gzip, deflate",
+            "Accept": ACCEPT,
+            "Accept-Encoding": ACCEPT_ENCODING,
         }
         self.credentials: tuple[str, str, str] | None = None  # scheme and host they are for, the header they make
         self.socket: socket.socket | None = None
@@ -133,6 +135,18 @@ class _Download:
                 # The plain shutdown, also for TLS: it wakes a read in the other thread and touches nothing else.
                 socket.socket.shutdown(self.socket, socket.SHUT_RDWR)
 
+    def connect(
+        self, place: tuple[str, int], timeout: float | None, source_address: tuple[str, int] | None = None
+    ) -> socket.socket:
+        """Connect to a host that may be reached: to the very addresses that were checked."""
+        found = network.look_up(*place)
+        self.reached_private = any(network.private_kind(str(where[0])) for *_, where in found)
+        if self.allow_private is None:  # the first host of all: the one that was asked for
+            self.allow_private = self.reached_private
+        if not self.allow_private:
+            network.check(place[0], found)
+        return network.connect(found, timeout, source_address)
+
     def connected(self, connection: http.client.HTTPConnection) -> None:
         self.socket = connection.sock
         if self.is_cut:
@@ -147,11 +161,11 @@ class _Download:
                 # Nothing in the opener follows a redirect or raises for a status: both are decided here.
                 with self.opener.open(request, timeout=self.timeout) as answer:
                     location = answer.headers.get("Location")
-                    if answer.status not in _REDIRECTS or not location:
+                    if answer.status not in REDIRECTS or not location:
                         return self.read(answer)
-                # The bytes as they were sent: http.client reads headers as Latin-1.
-                location = urllib.parse.quote(location, safe=string.punctuation, encoding="latin-1")
-                url = urllib.parse.urljoin(request.full_url, location)
+                url = redirected(request.full_url, location)  # http.client reads headers as Latin-1
+        except PrivateAddressError as error:
+            raise PrivateAddressError(f"{self.shown}: {error}") from error
         except (OSError, http.client.HTTPException, ValueError, zlib.error) as error:
             raise self.failed(_sentence(error)) from error
         raise self.failed(f"more than {MAX_REDIRECTS} redirects: the site sends its visitors in a circle")
@@ -160,7 +174,7 @@ class _Download:
         return FetchError(f"{self.shown}: {sentence}")
 
     def request(self, url: str) -> urllib.request.Request:
-        target, credentials = _split_credentials(url)
+        target, credentials = sendable(url)
         request = urllib.request.Request(target, headers=self.headers)
         if credentials:
             self.credentials = (request.type, request.host, credentials)
@@ -171,73 +185,15 @@ class _Download:
     def read(self, answer: http.client.HTTPResponse) -> Response:
         status = answer.status
         if not 200 <= status < 300:
-            advice = _ADVICE.get(status) or ("the server failed: try later" if status >= 500 else "check the URL")
-            raise self.failed(f"HTTP status {status} ({answer.reason or 'no reason given'}): {advice}")
+            raise self.failed(status_sentence(status, answer.reason))
         headers = {name.lower(): value for name, value in answer.headers.items()}
-        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-        if "/" in kind and not (_FEED if self.feed else _READABLE)(kind):
-            wanted = "a feed: give the URL of a feed" if self.feed else "an HTML page: give the URL of a page"
-            raise self.failed(f"this is {kind}, not {wanted}")
-        encoding = headers.get("content-encoding", "identity").strip().lower() or "identity"
-        chunks = self.received(answer)
-        if encoding in ("gzip", "x-gzip", "deflate"):
-            chunks = self.unpacked(chunks)
-        elif encoding != "identity":
-            raise self.failed(f"packed as {encoding!r}, which was not asked for and cannot be unpacked")
-        return Response(self.shown, b"".join(chunks), headers, status)
-
-    def received(self, answer: http.client.HTTPResponse) -> Iterator[bytes]:
+        refuse_kind(headers.get("content-type", ""), feed=self.feed)
+        body = Body(self.max_bytes, headers.get("content-encoding", ""))
         expected = answer.length  # None where the server did not say
-        if expected is not None and expected > self.max_bytes:
-            raise self.too_large()
-        size = 0
+        body.expect(expected)
         while chunk := answer.read(_CHUNK):
-            size += len(chunk)
-            if size > self.max_bytes:
-                raise self.too_large()
-            yield chunk
-        if expected is not None and size < expected:
-            raise self.failed(f"the connection broke after {size:,} of {expected:,} bytes: try again")
-
-    def unpacked(self, chunks: Iterator[bytes]) -> Iterator[bytes]:
-        unpacker: _Unpacker | None = None
-        size = 0
-        for chunk in chunks:
-            packed = chunk
-            while packed:
-                if unpacker is None:
-                    unpacker = _unpacker(packed)
-                elif unpacker.eof:
-                    if not packed.startswith(_GZIP):  # padding behind the last part, and nothing more
-                        return
-                    unpacker = _unpacker(packed)
-                plain = unpacker.decompress(packed, self.max_bytes - size + 1)
-                size += len(plain)
-                if size > self.max_bytes:
-                    raise self.too_large()
-                yield plain
-                packed = unpacker.unused_data
-        if unpacker is not None and not unpacker.eof:
-            raise self.failed("the packed page is cut off: try again")
-
-    def too_large(self) -> FetchError:
-        return self.failed(f"larger than {self.max_bytes:,} bytes: allow more, or save the page and read the file")
-
-
-class _Unpacker(Protocol):
-    """What `zlib.decompressobj` makes; its class has no public name."""
-
-    @property
-    def eof(self) -> bool: ...
-    @property
-    def unused_data(self) -> bytes: ...
-    def decompress(self, data: bytes, max_length: int, /) -> bytes: ...
-
-
-def _unpacker(start: bytes) -> _Unpacker:
-    """An unpacker for gzip, for zlib, or for the bare deflate that some servers send: the first byte tells which."""
-    is_wrapped = start.startswith(_GZIP) or start[0] & 0x0F == 8
-    return zlib.decompressobj(32 + zlib.MAX_WBITS if is_wrapped else -zlib.MAX_WBITS)
+            body.add(chunk)
+        return Response(self.shown, body.whole(expected), headers, status, self.reached_private)
 
 
 class _Connection(http.client.HTTPConnection):
@@ -245,7 +201,10 @@ class _Connection(http.client.HTTPConnection):
 
     def __init__(self, host: str, **options: Any) -> None:
         self.download: _Download = options.pop("download")
+        proxied: bool = options.pop("proxied")
         super().__init__(host, **options)
+        if not proxied:
+            self._create_connection = self.download.connect  # what http.client opens its sockets with
 
     def connect(self) -> None:
         super().connect()
@@ -262,7 +221,7 @@ class _HTTPHandler(urllib.request.HTTPHandler):
         self.download = download
 
     def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
-        return self.do_open(_Connection, req, download=self.download)
+        return self.do_open(_Connection, req, download=self.download, proxied=req.has_proxy())
 
 
 class _HTTPSHandler(urllib.request.HTTPSHandler):
@@ -271,36 +230,8 @@ class _HTTPSHandler(urllib.request.HTTPSHandler):
         self.download = download
 
     def https_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
-        return self.do_open(_SecureConnection, req, download=self.download)
-
-
-def _split_credentials(url: str) -> tuple[str, str | None]:
-    """A URL in the characters that HTTP can send, without fragment and credentials, and the header these make."""
-    try:
-        parts = urllib.parse.urlsplit(url.strip())
-        host, port = parts.hostname, parts.port
-        if host and not host.isascii():
-            host = host.encode("idna").decode("ascii")
-    except ValueError:
-        # The reason would repeat a piece of the URL, which may be a piece of a password.
-        raise ValueError("this is not a URL: check it for slips") from None
-    if parts.scheme and parts.scheme not in ("http", "https"):
-        raise ValueError(f"only http and https can be fetched, not {parts.scheme}")
-    if not parts.scheme or not host:
-        raise ValueError("a URL needs a scheme and a host: write it as https://host/path")
-    netloc = (f"[{host}]" if ":" in host else host) + (f":{port}" if port else "")
-    path = urllib.parse.quote(parts.path or "/", safe=string.punctuation)
-    query = urllib.parse.quote(parts.query, safe=string.punctuation)
-    target = urllib.parse.urlunsplit((parts.scheme, netloc, path, query, ""))
-    if parts.username is None:
-        return target, None
-    pair = f"{urllib.parse.unquote(parts.username)}:{urllib.parse.unquote(parts.password or '')}"
-    return target, "Basic " + base64.b64encode(pair.encode()).decode("ascii")
-
-
-def _without_credentials(url: str) -> str:
-    """A URL to show before it is understood: everything up to its last @ may be a password and is left out."""
-    return url.rpartition("@")[2][:200] or "no URL"
+        proxied = getattr(req, "_tunnel_host", None) is not None
+        return self.do_open(_SecureConnection, req, download=self.download, proxied=proxied)
 
 
 def _sentence(error: Exception) -> str:

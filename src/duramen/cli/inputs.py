@@ -81,11 +81,12 @@ class Address:
     name: str
     place: PurePath
     url: str
+    allow_private: bool | None = None  # as `fetch` has it
 
     def read(self, limits: Limits, url: str | None) -> Page:
         from duramen.fetch import fetch  # the network's modules, for those who use it
 
-        fetched = fetch(self.url, timeout=limits.timeout, max_bytes=limits.max_bytes)
+        fetched = fetch(self.url, timeout=limits.timeout, max_bytes=limits.max_bytes, allow_private=self.allow_private)
         return Page.parse(fetched.body, url=url or fetched.url, headers=fetched.headers)
 
 

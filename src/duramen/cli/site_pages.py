@@ -30,6 +30,7 @@ class Reading:
         self.args = args
         self.limits = limits
         self.failed = 0
+        self._private_items: bool | None = None  # whether items of the feed may lie on the local network
 
     def pages(self) -> list[SamplePage]:
         """All pages to learn from."""
@@ -93,6 +94,7 @@ class Reading:
 
             fetched = fetch(name, timeout=self.limits.timeout, max_bytes=self.limits.max_bytes, feed=True)
             data, url = fetched.body, fetched.url
+            self._private_items = fetched.is_private  # a public feed sends nobody into the local network
         elif name == STDIN:
             raise UsageError("--feed is a file or a URL")
         else:
@@ -123,7 +125,8 @@ class Reading:
 
     def _download(self, items: list[FeedItem]) -> list[SamplePage]:
         wanted = {str(item.url): item for item in items[: self.args.download]}
-        inputs = find(list(wanted)) if wanted else []
+        found = find(list(wanted)) if wanted else []
+        inputs = [replace(s, allow_private=self._private_items) if isinstance(s, Address) else s for s in found]
         pages = self._read(list(inputs), {})
         by_name = {source.name: wanted[source.url] for source in inputs if isinstance(source, Address)}
         return [replace(page, feed_item=by_name[page.name or ""]) for page in pages]

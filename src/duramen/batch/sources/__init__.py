@@ -1,8 +1,8 @@
 """Where items come from: a file of this folder a kind of input.
 
-A source is a module with two functions:
+An input is a piece that has not been cut. A source is a module with two functions:
 
-    cut(path, reading, limits, notes, after) -> Iterator[Piece]
+    cut(whole, reading, limits, notes, after) -> Iterator[Piece]
         The pieces of an input, lazily and in order. `limits` gives, piece after piece, how many pages it may hold;
         `after` is the last piece that an earlier run has cut: go on behind it. Runs in the run's own process, in a
         thread: it should not parse pages. What of the input cannot be read goes to `notes`.
@@ -11,14 +11,17 @@ A source is a module with two functions:
         The items of a piece, lazily, always the same in the same order. Runs in a worker. What is no page is counted
         in `notes`; a page that cannot be read is an item with an `error`.
 
-`SOURCES` says which kind an argument is.
+and, where it is not the size of the file at `whole.path`, `size(whole, reading) -> int | None`, what the sizes of all
+pieces will come to, if that can be told at once. `SOURCES` says which kind an argument is.
 """
 
 from __future__ import annotations
 
 import importlib
+import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Protocol, cast
 
 from duramen.batch.item import Item, Notes, Piece
@@ -29,28 +32,46 @@ class Source(Protocol):
     """What a module of this folder offers."""
 
     def cut(
-        self, path: str, reading: Reading, limits: Iterator[int], notes: Notes, after: Piece | None
+        self, whole: Piece, reading: Reading, limits: Iterator[int], notes: Notes, after: Piece | None
     ) -> Iterator[Piece]: ...
 
     def read(self, piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]: ...
 
 
-# By the end of the name. What fits none and is a folder is walked through; any other file is a page.
+# By the name. A folder is known by being one; any other file is a page.
 SOURCES: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"\.warc(\.gz|\.zst)?$", re.IGNORECASE), "warc"),
-    (re.compile(r"\.(jsonl|ndjson)(\.gz|\.zst)?$", re.IGNORECASE), "jsonl"),
-    (re.compile(r"\.parquet$", re.IGNORECASE), "parquet"),
+    (re.compile(r"https?://", re.IGNORECASE), "addresses"),
+    (re.compile(r".*\.warc(\.gz|\.zst)?$", re.IGNORECASE | re.DOTALL), "warc"),
+    (re.compile(r".*\.(jsonl|ndjson)(\.gz|\.zst)?$", re.IGNORECASE | re.DOTALL), "jsonl"),
+    (re.compile(r".*\.parquet$", re.IGNORECASE | re.DOTALL), "parquet"),
 )
+_TOGETHER = {"files", "addresses"}
 
 
-def kind_of(path: str) -> str:
-    """The kind of source that reads a file of this name: `files` where no other does."""
-    return next((kind for pattern, kind in SOURCES if pattern.search(path)), "files")
+def kind_of(argument: str) -> str:
+    """The kind of source that reads what is named so: `files`, a page each, where no other does."""
+    if os.path.isdir(argument):
+        return "folder"
+    return next((kind for pattern, kind in SOURCES if pattern.match(argument)), "files")
 
 
 def source(kind: str) -> Source:
     """The source of that kind."""
     return cast(Source, importlib.import_module(f"{__name__}.{kind}"))
+
+
+def inputs_of(arguments: Sequence[str]) -> list[Piece]:
+    """The inputs that a command names; pages and addresses that follow one another are one input."""
+    inputs: list[Piece] = []
+    for argument in arguments:
+        kind = kind_of(argument)
+        if kind not in _TOGETHER:
+            inputs.append(Piece(kind, argument))
+        elif inputs and inputs[-1].kind == kind:
+            inputs[-1] = replace(inputs[-1], names=(*inputs[-1].names, argument))
+        else:
+            inputs.append(Piece(kind, "", names=(argument,)))
+    return inputs
 
 
 def growing(begun: int = 0) -> Iterator[int]:

@@ -1,0 +1,95 @@
+"""Which computers a download may reach: those of the public internet, unless its user says otherwise.
+
+A page may redirect to `http://192.168.1.1/`, a link may be `http://2130706433/`, and the owner of a name may let it
+stand for a public address when it is checked and for a private one when it is used. So it is not the URL that is
+checked: a name is looked up once, every address it stands for is checked, and the connection goes to one of those
+addresses and nowhere else. The resolver of the system reads all spellings of an address, decimal, octal, hexadecimal
+or short; what is checked is what it makes of them.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from duramen.errors import PrivateAddressError
+
+AddressInfo = tuple[int, int, int, str, tuple[Any, ...]]
+"""One line of `socket.getaddrinfo`: family, type, protocol, canonical name, and what `connect` takes."""
+
+Lookup = Callable[[str, int], Sequence[AddressInfo]]
+
+_IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
+_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")  # RFC 6052: the public IPv4 internet, seen from an IPv6 network
+_LOW_32_BITS = (1 << 32) - 1
+
+
+def look_up(host: str, port: int) -> Sequence[AddressInfo]:
+    """What the system says a name, or an address in any spelling, stands for."""
+    return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+
+
+def check(host: str, found: Sequence[AddressInfo]) -> None:
+    """Raise `PrivateAddressError` unless all the addresses of a host are of the public internet.
+
+    One private address among public ones is enough: no honest name has both, and the next connection might take it.
+    """
+    for *_, place in found:
+        kind = private_kind(str(place[0]))
+        if kind is not None:
+            shown = host if host == place[0] else f"{host} ({place[0]})"
+            raise PrivateAddressError(f"{shown} is {kind}, not on the public internet: refused")
+
+
+def private_kind(address: str) -> str | None:
+    """What an address is when it is not a public one; None for a public one."""
+    try:
+        ip: _IPAddress = ipaddress.ip_address(address)
+    except ValueError:
+        return "no address that can be checked"
+    ip = _embedded(ip)
+    if ip.is_unspecified or ip.is_loopback:
+        return "this computer"
+    if ip.is_link_local:
+        return "a link-local address"
+    if ip.is_multicast:
+        return "a multicast address"
+    if not ip.is_global:
+        return "in a private network" if ip.is_private else "in a shared or reserved network"
+    if ip.is_reserved or getattr(ip, "is_site_local", False):
+        return "in a reserved network"
+    return None
+
+
+def _embedded(ip: _IPAddress) -> _IPAddress:
+    """The IPv4 address that an IPv6 address leads to, where it is of a kind that does."""
+    if isinstance(ip, ipaddress.IPv4Address):
+        return ip
+    if ip in _NAT64:
+        return ipaddress.IPv4Address(int(ip) & _LOW_32_BITS)
+    return ip.ipv4_mapped or ip.sixtofour or ip
+
+
+def connect(
+    found: Sequence[AddressInfo], timeout: float | None, source_address: tuple[str, int] | None = None
+) -> socket.socket:
+    """A connection to the first of these addresses that answers; the error of the last where none does."""
+    failure: OSError = OSError("the name stands for no address")
+    for family, kind, protocol, _, place in found:
+        connection = socket.socket(family, kind, protocol)
+        try:
+            connection.settimeout(timeout)
+            if source_address is not None:
+                connection.bind(source_address)
+            connection.connect(place)
+        except OSError as error:
+            connection.close()
+            failure = error
+        except BaseException:
+            connection.close()
+            raise
+        else:
+            return connection
+    raise failure
