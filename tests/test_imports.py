@@ -14,6 +14,7 @@ ROOT = Path(duramen.__file__).parent
 # From the bottom up. Rooms on one line do not import each other.
 FLOORS = [
     {"errors", "compiled"},
+    {"network", "web"},
     {"decode", "nesting", "walk", "language", "fetch", "subsequence"},
     {"tree"},
     {"visibility", "xpath", "page"},
@@ -25,7 +26,7 @@ FLOORS = [
     {"methods"},
     {"extracting"},
     {"evaluation", "batch"},
-    {"training"},
+    {"training", "integrations"},
     {"cli"},
 ]
 LEVEL = {room: level for level, rooms in enumerate(FLOORS) for room in rooms}
