@@ -1,0 +1,181 @@
+"""The Scrapy pipeline: real items of every kind, a real crawl."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("scrapy")
+
+import attrs
+import scrapy
+from scrapy.crawler import Crawler
+from scrapy.http import HtmlResponse, Response
+from scrapy.utils.test import get_crawler
+
+from duramen.integrations.scrapy import FIELDS, DuramenPipeline
+
+URL = "https://ring.example/oak"
+SENTENCE = "The heartwood of an oak is brown and dry, and it makes up most of the trunk, year after year. "
+HTML = (
+    "<html lang=en><head><title>Oak</title></head><body><nav><a href=/>Home</a> <a href=/all>All</a></nav>"
+    f"<article><h1>Oak</h1><p>{SENTENCE * 4}</p><p>{SENTENCE * 3}</p></article><footer>© Ring</footer></body></html>"
+)
+
+
+class Fields(scrapy.Item):  # type: ignore[misc]
+    url = scrapy.Field()
+    html = scrapy.Field()
+    text = scrapy.Field()
+    title = scrapy.Field()
+
+
+@dataclass
+class Data:
+    url: str | None = None
+    html: object = None
+    text: str | None = None
+    title: str | None = None
+
+
+@attrs.define
+class Attributes:
+    url: str | None = None
+    html: object = None
+    text: str | None = None
+    title: str | None = None
+
+
+@dataclass
+class Bare:
+    html: object = None
+    found: list[str] = field(default_factory=list)
+
+
+def crawler_with(**settings: object) -> Crawler:
+    return get_crawler(settings_dict=settings)
+
+
+def response(body: bytes = HTML.encode(), content_type: str = "text/html; charset=utf-8") -> HtmlResponse:
+    return HtmlResponse(URL, body=body, headers={"Content-Type": content_type})
+
+
+def through(item: Any, **settings: object) -> Any:
+    return DuramenPipeline.from_crawler(crawler_with(**settings)).process_item(item)
+
+
+@pytest.mark.parametrize("kind", [dict, Fields, Data, Attributes])
+def test_every_kind_of_item_gets_its_text_and_loses_its_page(kind: Callable[..., Any]) -> None:
+    found = scrapy_dict(through(kind(url=URL, html=HTML)))
+    assert found["text"].startswith("The heartwood of an oak")
+    assert "Home" not in found["text"]
+    assert found["title"] == "Oak"
+    assert found.get("html") is None
+
+
+def scrapy_dict(item: Any) -> dict[str, Any]:
+    from itemadapter import ItemAdapter
+
+    return ItemAdapter(item).asdict()
+
+
+def test_a_response_brings_its_address_and_its_charset() -> None:
+    found = through(
+        {"html": response(HTML.replace("oak", "чинар").encode("cp1251"), "text/html; charset=windows-1251")}
+    )
+    assert found["url"] == URL
+    assert "чинар" in found["text"]
+
+
+def test_a_dict_gets_all_fields() -> None:
+    found = through({"html": HTML})
+    assert set(FIELDS) <= set(found)
+    assert found["error"] is None
+    assert found["method"] == "auto"
+    assert 0 <= found["confidence"] <= 1
+
+
+def test_an_item_without_room_for_the_text_is_left_alone_but_for_its_page() -> None:
+    assert through(Bare(html=HTML, found=["seed"])) == Bare(found=["seed"])
+
+
+def test_what_the_spider_has_filled_in_stays() -> None:
+    assert through({"html": HTML, "title": "My oak"})["title"] == "My oak"
+
+
+def test_an_item_without_a_page_passes() -> None:
+    assert through({"price": 3}) == {"price": 3}
+
+
+@pytest.mark.parametrize(
+    ("page", "reason"),
+    [
+        (b"%PDF-1.7 and so on", "not-html: "),
+        (Response(URL, body=b"\x89PNG\r\n\x1a\n0000"), "not-html: "),
+        (17, "failed: a page is a response, bytes or text, not int"),
+    ],
+)
+def test_what_is_no_page_stays_an_item_with_its_error(page: object, reason: str) -> None:
+    found = through({"url": URL, "html": page, "price": 3})
+    assert found["error"].startswith(reason)
+    assert found["text"] is None
+    assert found["price"] == 3
+
+
+def test_settings_choose_method_format_and_fields() -> None:
+    found = through(
+        {"page": HTML},
+        DURAMEN_METHOD="mss-simple",
+        DURAMEN_FORMAT="html",
+        DURAMEN_HTML_FIELD="page",
+        DURAMEN_KEEP_HTML=True,
+    )
+    assert found["method"] == "mss-simple"
+    assert "<p>The heartwood" in found["text"]
+    assert found["page"] == HTML
+
+
+@pytest.mark.parametrize(("name", "value"), [("DURAMEN_METHOD", "mss-simpel"), ("DURAMEN_FORMAT", "pdf")])
+def test_a_setting_that_means_nothing_stops_the_crawl_at_its_start(name: str, value: str) -> None:
+    with pytest.raises(ValueError, match=f"{name}.*{value}"):
+        through({"html": HTML}, **{name: value})
+
+
+def test_pages_are_counted_in_the_statistics() -> None:
+    crawler = crawler_with()
+    pipeline = DuramenPipeline.from_crawler(crawler)
+    for page in (HTML, "<script>only()</script>", b"%PDF-1.7"):
+        pipeline.process_item({"html": page})
+    assert crawler.stats is not None
+    counts = {name: crawler.stats.get_value(f"duramen/{name}") for name in ("extracted", "empty", "failed")}
+    assert counts == {"extracted": 1, "empty": 1, "failed": 1}
+
+
+def test_a_crawl_with_the_pipeline_writes_texts(tmp_path: Path) -> None:
+    page, out, spider = tmp_path / "oak.html", tmp_path / "out.jsonl", tmp_path / "spider.py"
+    page.write_text(HTML, "utf-8")
+    spider.write_text(
+        f"""
+import scrapy
+class Ring(scrapy.Spider):
+    name = "ring"
+    start_urls = ["{page.as_uri()}"]
+    custom_settings = {{"ITEM_PIPELINES": {{"duramen.integrations.scrapy.DuramenPipeline": 300}}}}
+    def parse(self, response):
+        yield {{"html": response}}
+""",
+        "utf-8",
+    )
+    command = [sys.executable, "-m", "scrapy", "runspider", str(spider), "-o", str(out)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    (line,) = out.read_text("utf-8").splitlines()
+    assert json.loads(line)["text"].startswith("The heartwood of an oak")
+    assert "'duramen/extracted': 1" in done.stderr
