@@ -21,7 +21,7 @@ import importlib
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from itertools import groupby
 from typing import Protocol, cast
 
 from duramen.batch.item import Item, Notes, Piece
@@ -63,14 +63,11 @@ def source(kind: str) -> Source:
 def inputs_of(arguments: Sequence[str]) -> list[Piece]:
     """The inputs that a command names; pages and addresses that follow one another are one input."""
     inputs: list[Piece] = []
-    for argument in arguments:
-        kind = kind_of(argument)
-        if kind not in _TOGETHER:
-            inputs.append(Piece(kind, argument))
-        elif inputs and inputs[-1].kind == kind:
-            inputs[-1] = replace(inputs[-1], names=(*inputs[-1].names, argument))
+    for kind, named in groupby(arguments, key=kind_of):
+        if kind in _TOGETHER:
+            inputs.append(Piece(kind, "", names=tuple(named)))
         else:
-            inputs.append(Piece(kind, "", names=(argument,)))
+            inputs.extend(Piece(kind, argument) for argument in named)
     return inputs
 
 
