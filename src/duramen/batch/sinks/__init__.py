@@ -3,10 +3,10 @@
 A shard begins as plain lines, a row as JSON on each, which a worker writes page by page, so that nothing done is lost
 with it. When its piece is done the lines are packed into the form asked for. A sink is a module with two functions:
 
-    pack(lines, file)      the lines of a shard into a new binary file
+    pack(lines, file)      the lines of a shard, in order, into a new binary file
     join(shards, file)     shards, as open binary files in order, into one
 
-`SINKS` says which form a name asks for.
+`SINKS` says which form the end of a name asks for.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Sink(Protocol):
     def join(self, shards: Iterable[BinaryIO], file: BinaryIO) -> None: ...
 
 
-SINKS = {".jsonl": "plain", ".jsonl.gz": "gzipped", ".jsonl.zst": "zstandard", ".parquet": "columns"}
+SINKS = {".jsonl": "plain", ".jsonl.gz": "gzipped", ".jsonl.zst": "zstandard", ".parquet": "parquet"}
 """The forms, by how the names of their files end."""
 
 DEFAULT = ".jsonl.gz"

@@ -61,9 +61,9 @@ def source(kind: str) -> Source:
 
 
 def inputs_of(arguments: Sequence[str]) -> list[Piece]:
-    """The inputs that a command names; pages and addresses that follow one another are one input."""
+    """The inputs that a command names, each once; pages and addresses that follow one another are one input."""
     inputs: list[Piece] = []
-    for kind, named in groupby(arguments, key=kind_of):
+    for kind, named in groupby(dict.fromkeys(arguments), key=kind_of):
         if kind in _TOGETHER:
             inputs.append(Piece(kind, "", names=tuple(named)))
         else:

@@ -1,0 +1,215 @@
+"""A piece in, a shard out, whole or not at all.
+
+Row after row goes to a file of plain lines as soon as it is there; when a worker is lost in the middle, the next one
+goes on behind the last whole line. At the end the lines are packed aside, on disk before the shard gets its name.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
+from itertools import islice
+from pathlib import Path
+from typing import Any, BinaryIO, Protocol, Self
+
+from duramen.batch.item import Item, Notes, Piece
+from duramen.batch.place import Place
+from duramen.batch.row import Row
+from duramen.batch.settings import Settings
+from duramen.batch.sinks import sink
+from duramen.batch.sources import source
+from duramen.batch.texts import write_texts
+from duramen.batch.work import blank_row, extract_row
+from duramen.errors import DuramenError
+
+
+@dataclass(frozen=True)
+class Job:
+    """A piece to be done, and what is known of earlier attempts at it."""
+
+    number: int
+    piece: Piece
+    failed: Mapping[int, str] = field(default_factory=dict)
+    """Errors by the index of the item that a worker was lost with: these are not tried again."""
+    unread: int | None = None
+    """The index of the item that cannot even be read: the piece ends there."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a piece: a line of the journal."""
+
+    number: int
+    rows: int = 0
+    empty: int = 0
+    """Rows of pages on which nothing was found."""
+    bytes: int = 0
+    size: int = 0
+    errors: Mapping[str, int] = field(default_factory=dict)
+    skipped: Mapping[str, int] = field(default_factory=dict)
+    problems: tuple[str, ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, saved: Mapping[str, Any]) -> Self:
+        return cls(**{**saved, "problems": tuple(saved["problems"])})
+
+
+class Watch(Protocol):
+    """Is told what a worker is at."""
+
+    def read(self, index: int) -> None: ...
+    def extract(self, index: int) -> None: ...
+    def done(self, size: int, failed: bool) -> None: ...
+
+
+@dataclass
+class Tally:
+    """The counts of a shard's rows."""
+
+    rows: int = 0
+    empty: int = 0
+    bytes: int = 0
+    errors: Counter[str] = field(default_factory=Counter)
+
+    def add(self, error: str | None, text: str | None, size: int) -> None:
+        self.rows += 1
+        self.bytes += size
+        if error is not None:
+            self.errors[kind_of_error(error)] += 1
+        elif not text:
+            self.empty += 1
+
+
+def kind_of_error(error: str) -> str:
+    """The word before the colon."""
+    return error.partition(":")[0]
+
+
+def make_shard(job: Job, settings: Settings, place: Place, attempt: str, watch: Watch | None = None) -> Outcome:
+    """Do a piece and give the shard its name. An `OSError` is one of writing: a full disk, a folder that is gone.
+
+    `attempt` is a word of this run's own: what a run that was killed has left behind is not gone on with, since a
+    worker of it may not yet have noticed.
+    """
+    lines = place.work / f"{job.number:05}.{attempt}.lines"
+    tally, notes = Tally(), Notes()
+    with open(lines, "a+b", buffering=0) as file:
+        _recover(file, tally)
+        for row in _rows(job, settings, notes, tally.rows, watch):
+            _write(file, row.as_json().encode() + b"\n")
+            tally.add(row.error, row.text, row.bytes)
+            if watch is not None:
+                watch.done(row.bytes, row.error is not None)
+    _pack(lines, place, job.number)
+    lines.unlink()
+    return Outcome(
+        job.number,
+        tally.rows,
+        tally.empty,
+        tally.bytes,
+        job.piece.size,
+        dict(tally.errors),
+        dict(notes.skipped),
+        tuple(notes.problems),
+    )
+
+
+def _rows(job: Job, settings: Settings, notes: Notes, done: int, watch: Watch | None) -> Iterator[Row]:
+    for index, item in enumerate(_items(job, settings, notes, watch)):
+        if index < done:
+            continue
+        if watch is not None:
+            watch.extract(index)
+        if (error := job.failed.get(index)) is not None:
+            yield replace(blank_row(item, settings), error=error)
+        else:
+            yield extract_row(item, settings)
+
+
+def _items(job: Job, settings: Settings, notes: Notes, watch: Watch | None) -> Iterator[Item]:
+    """The items of a piece, up to where reading fails for a reason that no source foresaw."""
+    piece = job.piece
+    items = islice(source(piece.kind).read(piece, settings.reading, notes), job.unread)
+    index = 0
+    while True:
+        if watch is not None:
+            watch.read(index)
+        try:
+            item = next(items, None)
+        except DuramenError as error:
+            notes.problem(f"{error}")
+            return
+        except Exception as error:
+            notes.problem(
+                f"{piece.path}: reading stopped in a piece at {piece.start:,}: {type(error).__name__}: {error}"
+            )
+            return
+        if item is None:
+            break
+        yield item
+        index += 1
+    if job.unread is not None:
+        notes.problem(f"{piece.path}: reading broke a worker, after {job.unread} pages of a piece at {piece.start:,}")
+
+
+def _recover(file: BinaryIO, tally: Tally) -> None:
+    """Count the whole lines that are there, and cut off one that is not."""
+    file.seek(0)
+    whole = 0
+    with open(file.fileno(), "rb", closefd=False) as buffered:
+        for line in buffered:
+            if not line.endswith(b"\n"):
+                break
+            row = json.loads(line)
+            tally.add(row["error"], row["text"], row["bytes"])
+            whole += len(line)
+    file.truncate(whole)
+
+
+def _write(file: BinaryIO, data: bytes) -> None:
+    """All of it: an unbuffered file may take less at a time."""
+    view = memoryview(data)
+    while view:
+        view = view[file.write(view) :]
+
+
+def _pack(lines: Path, place: Place, number: int) -> None:
+    def pack(file: BinaryIO) -> None:
+        with open(lines, "rb") as rows:
+            packed = rows if place.texts is None else write_texts(rows, place.texts, place.root)
+            sink(place.ending).pack(packed, file)
+
+    write_whole(place.shard(number), pack)
+
+
+def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
+    """A file that has its name only when all of it is on the disk."""
+    aside = path.with_name(f"{path.name}.{os.urandom(4).hex()}.part")
+    try:
+        with open(aside, "wb") as file:
+            write(file)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(aside, path)
+    except BaseException:
+        with suppress(OSError):  # the first error is the one to tell
+            aside.unlink()
+        raise
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Put the names of a folder on the disk, where the system knows how."""
+    with suppress(OSError, AttributeError):
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
