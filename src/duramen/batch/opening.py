@@ -8,13 +8,20 @@ import re
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import BinaryIO, cast
+from types import ModuleType
+from typing import BinaryIO, Protocol, cast
 
 from duramen.errors import InputError, MissingExtraError
 
 _ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
 _CHUNK = 1 << 18
 _GZIP_MAGIC = b"\x1f\x8b"
+
+
+class Readable(Protocol):
+    """What bytes can be read from."""
+
+    def read(self, size: int, /) -> bytes: ...
 
 
 def is_elsewhere(path: str) -> bool:
@@ -79,7 +86,7 @@ def read_page(path: str, max_bytes: int) -> bytes:
         raise InputError(what or _why(cast(OSError, error))) from error
 
 
-def read_at_most(file: gzip.GzipFile | BinaryIO, max_bytes: int) -> bytes:
+def read_at_most(file: Readable, max_bytes: int) -> bytes:
     """All of the file, but one byte more than allowed at most: enough to know that it is too large."""
     data = bytearray()
     while len(data) <= max_bytes and (chunk := file.read(min(_CHUNK, max_bytes + 1 - len(data)))):
@@ -87,8 +94,8 @@ def read_at_most(file: gzip.GzipFile | BinaryIO, max_bytes: int) -> bytes:
     return bytes(data)
 
 
-def zstandard():  # type: ignore[no-untyped-def]  # the module, of an extra
-    """The `zstandard` library."""
+def zstandard() -> ModuleType:
+    """The library of that name."""
     try:
         import zstandard as library
     except ImportError as error:

@@ -9,12 +9,25 @@ from collections.abc import Callable
 from typing import Any
 
 _TIMEOUT = 20.0
+_WORK_TIMEOUT = 60.0
 _MAX_SIZE = "50M"
 
 
 def add_limits(option: Callable[..., Any]) -> None:
     """Add --timeout and --max-size to a parser, by its `add_argument`."""
     option("--timeout", type=_seconds, default=_TIMEOUT, metavar="SECONDS", help=f"for a URL (default: {_TIMEOUT:g})")
+    _add_max_size(option)
+
+
+def add_page_limits(option: Callable[..., Any]) -> None:
+    """Add those of a long run: --timeout, here for the work on a page, --max-size and --memory."""
+    text = f"for a page (default: {_WORK_TIMEOUT:g}); after that it becomes an error row"
+    option("--timeout", type=_seconds, default=_WORK_TIMEOUT, metavar="SECONDS", help=text)
+    _add_max_size(option)
+    option("--memory", type=_size, metavar="SIZE", help="of a worker, at most: 2G, for instance (default: no limit)")
+
+
+def _add_max_size(option: Callable[..., Any]) -> None:
     option(
         "--max-size",
         type=_size,

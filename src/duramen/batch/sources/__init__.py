@@ -74,7 +74,7 @@ def inputs_of(arguments: Sequence[str]) -> list[Piece]:
 def growing(begun: int = 0) -> Iterator[int]:
     """How many pages the pieces may hold: few at first, so that a small input keeps every worker busy, and more as the
     input goes on, so that a large one does not end in a hundred thousand shards. It depends on nothing but the number
-    of the piece: the same input is always cut alike."""
+    of pieces before."""
     while True:
         yield min(_FIRST + _MORE * begun, _MOST)
         begun += 1

@@ -24,7 +24,8 @@ def decoded(body: bytes, transfer: str | None, encoding: str | None, max_bytes: 
 
 
 def _dechunked(body: bytes) -> bytes:
-    parts, position = [], 0
+    parts: list[bytes] = []
+    position = 0
     while (end := body.find(b"\n", position)) >= 0:
         try:
             length = int(body[position:end].split(b";")[0].strip(), 16)

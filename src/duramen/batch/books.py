@@ -1,0 +1,236 @@
+"""A run's books: what was asked for, what was planned, what is done. Whoever is killed goes on from them.
+
+    run.json       the inputs and the settings, and their fingerprint: what makes this run and no other
+    plan.jsonl     the pieces, in order; a piece's number is that of its shard. What was planned stays planned
+    journal.jsonl  a line for each finished shard, on the disk before anybody is told
+    report.json    at the end: the counts
+
+A line that was not written to its end is as if it had never been: its piece is planned, or done, again, in the same
+way and under the same name.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any, Self
+
+from duramen.batch.item import Notes, Piece
+from duramen.batch.place import Place
+from duramen.batch.row import SCHEMA
+from duramen.batch.settings import Settings
+from duramen.batch.shards import Outcome, sync_folder, write_whole
+from duramen.batch.sources.folder import RUN_FILE
+from duramen.errors import InputError, UsageError
+
+PLAN, JOURNAL, REPORT = "plan.jsonl", "journal.jsonl", "report.json"
+_LOCK = "lock"
+
+
+class Lines:
+    """A file of JSON lines that is only ever added to."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        whole = 0
+        if path.exists():
+            with path.open("rb") as file:
+                whole = sum(len(line) for line in file if line.endswith(b"\n"))
+        self._file: IO[bytes] = path.open("ab")
+        self._file.truncate(whole)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        with self.path.open("rb") as file:
+            yield from (json.loads(line) for line in file)
+
+    def add(self, line: Mapping[str, Any], *, sync: bool) -> None:
+        self._file.write(json.dumps(line, ensure_ascii=False).encode("utf-8", "surrogateescape") + b"\n")
+        self._file.flush()
+        if sync:
+            self.sync()
+
+    def sync(self) -> None:
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        self._file.close()
+
+
+@dataclass
+class Planned:
+    """How far the planning has come."""
+
+    pieces: int = 0
+    last: dict[int, Piece] = field(default_factory=dict)
+    """The last piece of each input that has been begun, by the input's number."""
+    ended: set[int] = field(default_factory=set)
+    notes: Notes = field(default_factory=Notes)
+
+
+class Books:
+    """The books of one run, open and locked: no two runs write the same."""
+
+    def __init__(self, place: Place, inputs: Sequence[str], settings: Settings) -> None:
+        self.place = place
+        self.inputs = inputs
+        self.settings = settings
+
+    def __enter__(self) -> Self:
+        self.place.work.mkdir(parents=True, exist_ok=True)
+        self._lock = _locked(self.place)
+        try:
+            self._open()
+        except BaseException:
+            self._lock.close()
+            raise
+        return self
+
+    def _open(self) -> None:
+        about = {
+            "duramen": _version(),
+            "schema": SCHEMA,
+            "inputs": list(self.inputs),
+            "at": [os.path.abspath(name) if "://" not in name else name for name in self.inputs],
+            "ending": self.place.ending,
+            "texts": self.place.texts is not None,
+            "settings": self.settings.as_dict(),
+            "fingerprint": self.settings.fingerprint(),
+        }
+        path = self.place.work / RUN_FILE
+        if path.exists():
+            _refuse_another(about, _load(path), self.place.out)
+        else:
+            write_whole(path, lambda file: file.write(json.dumps(about, ensure_ascii=False, indent=1).encode()))
+        for folder in {self.place.work, self.place.shards}:
+            for left in (*folder.glob("*.part"), *folder.glob("*.lines")):  # of a run that was killed
+                left.unlink(missing_ok=True)
+        self.plan = Lines(self.place.work / PLAN)
+        self.journal = Lines(self.place.work / JOURNAL)
+
+    def __exit__(self, *_: object) -> None:
+        self.plan.close()
+        self.journal.close()
+        self._lock.close()
+
+    def planned(self) -> Planned:
+        """What the plan says, once more from its beginning."""
+        planned = Planned()
+        for line in self.plan:
+            planned.notes.skipped.update(line.get("skipped", {}))
+            planned.notes.problems.extend(line.get("problems", ()))
+            if "piece" in line:
+                planned.last[line["input"]] = Piece.from_dict(line["piece"])
+                planned.pieces += 1
+            elif "end" in line:
+                planned.ended.add(line["end"])
+            else:
+                _refuse_changed(line, self.place.out)
+        return planned
+
+    def pieces(self) -> Iterator[Piece]:
+        """The pieces that have been planned, in order."""
+        return (Piece.from_dict(line["piece"]) for line in self.plan if "piece" in line)
+
+    def finish(self, outcome: Outcome) -> None:
+        """Enter a shard that has its name. Its piece is on the disk before it: no journal knows more than its plan."""
+        self.plan.sync()
+        self.journal.add(outcome.as_dict(), sync=True)
+
+    def done(self) -> dict[int, Outcome]:
+        """The finished pieces, by number."""
+        outcomes = (Outcome.from_dict(line) for line in self.journal)
+        return {outcome.number: outcome for outcome in outcomes if self.place.shard(outcome.number).exists()}
+
+
+def remove(place: Place) -> None:
+    """Take away what an earlier run has left at a place, and nothing else."""
+    if place.joined is not None:
+        place.joined.unlink(missing_ok=True)
+    for shard in place.shards.glob(f"part-*{place.ending}") if place.shards.is_dir() else ():
+        shard.unlink()
+    shutil.rmtree(place.work, ignore_errors=True)
+
+
+def refuse_strangers(place: Place) -> None:
+    """Say no to an OUT that holds what no run of ours has written."""
+    if (place.work / RUN_FILE).exists():
+        return
+    if place.joined is not None and place.joined.exists():
+        raise UsageError(f"{place.joined} exists, and not by a run that could go on: --overwrite replaces it")
+    folder = place.shards if place.joined is None else place.texts
+    if folder is not None and folder.exists():
+        if not folder.is_dir():
+            raise UsageError(f"{place.out} is a file that ends in no form of rows: name a folder, or another file")
+        with suppress(StopIteration):
+            stranger = next(entry for entry in folder.iterdir() if entry != place.work)
+            raise UsageError(f"{place.out} is not empty (it holds {stranger.name}) and of no run: choose another -o")
+
+
+def stamp(path: str) -> dict[str, int] | None:
+    """What tells whether a file has changed; None for what is no file."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return None if os.path.isdir(path) else {"size": found.st_size, "mtime_ns": found.st_mtime_ns}
+
+
+def _refuse_changed(line: Mapping[str, Any], out: str) -> None:
+    path = line["path"]
+    if (now := stamp(path)) != line["stamp"]:
+        what = "is gone" if now is None else "has changed"
+        raise InputError(f"{path} {what} since the run in {out} began: start again with --overwrite, or put it back")
+
+
+def _refuse_another(ours: Mapping[str, Any], theirs: Mapping[str, Any], out: str) -> None:
+    keys = ("inputs", "at", "ending", "texts", "fingerprint")
+    if all(ours[key] == theirs.get(key) for key in keys):
+        return
+    advice = "give another -o, or --overwrite to throw that run away"
+    if (ours["inputs"], ours["at"]) != (theirs.get("inputs"), theirs.get("at")):
+        there = ", ".join(theirs.get("inputs", [])[:3])
+        raise UsageError(f"{out} holds the run of another input ({there}): {advice}")
+    changed = [name for name in ("duramen", "ending", "texts") if ours[name] != theirs.get(name)]
+    before = theirs.get("settings", {})
+    for name, value in json.loads(json.dumps(ours["settings"])).items():
+        if name not in ("timeout", "memory") and value != before.get(name):
+            changed.append(name)
+    raise UsageError(f"{out} holds a run with other settings ({', '.join(changed) or 'unknown ones'}): {advice}")
+
+
+def _load(path: Path) -> dict[str, Any]:
+    try:
+        loaded = json.loads(path.read_bytes())
+    except ValueError:
+        loaded = None
+    if not isinstance(loaded, dict):
+        raise InputError(f"{path} is damaged: --overwrite starts the run again")
+    return loaded
+
+
+def _locked(place: Place) -> IO[bytes]:
+    file = (place.work / _LOCK).open("ab")
+    try:
+        import fcntl
+    except ImportError:  # Windows: two runs in one folder are the user's own affair
+        return file
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        raise UsageError(f"another run is writing to {place.out} now: wait for it, or give another -o") from None
+    except OSError:  # file systems without locks
+        return file
+    sync_folder(place.work)
+    return file
+
+
+def _version() -> str:
+    from duramen import __version__
+
+    return __version__

@@ -1,0 +1,207 @@
+"""The run: inputs in, rows out, on all cores of this machine.
+
+    planning (a thread) ── pieces ── workers (processes) ── shards ── journal ── one file, if one was asked for
+
+Killed at any moment it goes on where it was: a shard counts when it has its name and stands in the journal, and what
+is done twice is done alike.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import shutil
+import signal
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from types import FrameType
+from typing import BinaryIO, Protocol
+
+from duramen.batch.books import JOURNAL, PLAN, REPORT, Books, refuse_strangers, remove
+from duramen.batch.place import Place
+from duramen.batch.planning import Planning, total_size
+from duramen.batch.pool import Counts, Pool, cores
+from duramen.batch.report import Report
+from duramen.batch.settings import Settings
+from duramen.batch.shards import Job, Outcome, write_whole
+from duramen.batch.sinks import sink
+from duramen.batch.sources import inputs_of
+from duramen.batch.work import method_of
+
+_TICK = 0.1
+_EAGER = 0.01  # while a worker is idle and pieces are being cut
+
+
+class Stopped(Exception):  # noqa: N818 - it is no error
+    """A signal stopped the run. What is done is safe; the same command goes on."""
+
+    def __init__(self, signal_number: int, report: Report) -> None:
+        super().__init__(signal_number)
+        self.signal_number = signal_number
+        self.report = report
+
+
+class Onlooker(Protocol):
+    """Is shown how a run goes."""
+
+    def begin(self, total: int | None, size: int, rows: int) -> None:
+        """The size of the input, where it is known; what of it, and how many rows, an earlier run has done."""
+
+    def look(self, counts: Counts, size: int) -> None:
+        """The pages of this run so far; the size of the finished pieces."""
+
+
+@dataclass
+class Run:
+    """What is to be done, and where."""
+
+    inputs: Sequence[str]
+    place: Place
+    settings: Settings = field(default_factory=Settings)
+    jobs: int = 0
+    """Worker processes; 0 for one a core."""
+    overwrite: bool = False
+
+    def __call__(self, onlooker: Onlooker | None = None, stdout: BinaryIO | None = None) -> Report:
+        """Do it, or what is left of it. Rows go to `stdout` in order, if it is given.
+
+        Raises `Stopped` on SIGINT and SIGTERM, `RunError` when the disk is full and the like, `UsageError` when the
+        place holds something else.
+        """
+        method_of(self.settings)  # a method that is not known is said here, not by a worker
+        sink(self.place.ending)
+        if self.overwrite:
+            remove(self.place)
+        refuse_strangers(self.place)
+        self.place.shards.mkdir(parents=True, exist_ok=True)
+        with Books(self.place, self.inputs, self.settings) as books:
+            if (before := _finished(self.place)) is not None:
+                return before
+            return self._run(books, onlooker, stdout)
+
+    def _run(self, books: Books, onlooker: Onlooker | None, stdout: BinaryIO | None) -> Report:
+        started = time.monotonic()
+        done = books.done()
+        before = sum(outcome.rows for outcome in done.values())
+        number = self.jobs or cores()
+        if onlooker is not None:
+            total = total_size(inputs_of(self.inputs), self.settings.reading)
+            onlooker.begin(total, sum(outcome.size for outcome in done.values()), before)
+        pool = Pool(number, self.settings, self.place)
+        with _signals() as received:
+            planning = Planning(books, set(done), ahead=number)
+            try:
+                with pool:
+                    self._loop(books, planning, pool, done, received, onlooker, stdout)
+            finally:
+                planning.stop()
+        report = Report.of(done.values(), planning.notes)
+        report.seconds = time.monotonic() - started
+        report.new_rows = report.rows - before
+        report.lost_workers = pool.counts().lost
+        if received:
+            raise Stopped(received[0], report)
+        self._finish(report)
+        return report
+
+    def _loop(
+        self,
+        books: Books,
+        planning: Planning,
+        pool: Pool,
+        done: dict[int, Outcome],
+        received: list[int],
+        onlooker: Onlooker | None,
+        stdout: BinaryIO | None,
+    ) -> None:
+        printed, size = 0, sum(outcome.size for outcome in done.values())
+        more = True
+        while not received and (more or pool.busy):
+            while more and pool.idle > 0:
+                try:
+                    found = planning.next(0)
+                except queue.Empty:
+                    break
+                if found is None:
+                    more = False
+                else:
+                    pool.begin(Job(found[0], found[1]))
+            for outcome in pool.finished(_EAGER if more and pool.idle > 0 else _TICK):
+                books.finish(outcome)
+                done[outcome.number] = outcome
+                size += outcome.size
+            while stdout is not None and printed in done:
+                self._print(printed, stdout)
+                printed += 1
+            if onlooker is not None:
+                onlooker.look(pool.counts(), size)
+
+    def _print(self, number: int, stdout: BinaryIO) -> None:
+        path = self.place.shard(number)
+        with path.open("rb") as shard:
+            shutil.copyfileobj(shard, stdout)
+        stdout.flush()
+        path.unlink()
+
+    def _finish(self, report: Report) -> None:
+        """Make one file of the shards, where one was asked for, and write the report: after that the run is over."""
+        place = self.place
+        if place.joined is not None:
+            shards = [place.shard(number) for number in range(report.shards)]
+            write_whole(place.joined, lambda file: sink(place.ending).join(_opened(shards), file))
+        report.finished = True
+        told = json.dumps(report.as_dict(), ensure_ascii=False, indent=1) + "\n"
+        write_whole(place.work / REPORT, lambda file: file.write(told.encode()))
+        _tidy(place)
+
+
+def _finished(place: Place) -> Report | None:
+    """The report of a run that is over already."""
+    path = place.work / REPORT
+    if not path.exists() or (place.joined is not None and not place.joined.exists()):
+        return None
+    told = json.loads(path.read_bytes())
+    _tidy(place)
+    report = Report(rows=told["rows"], empty=told["empty"], bytes=told["bytes"], shards=told["shards"], finished=True)
+    report.errors.update(told["errors"])
+    report.skipped.update(told["skipped"])
+    report.problems.extend(told["problems"])
+    return report
+
+
+def _tidy(place: Place) -> None:
+    """When the shards have become one file, they and what led to them have done their service."""
+    if place.joined is None:
+        return
+    for left in (*place.shards.glob(f"part-*{place.ending}"), place.work / PLAN, place.work / JOURNAL):
+        left.unlink(missing_ok=True)
+
+
+def _opened(paths: Sequence[object]) -> Iterator[BinaryIO]:
+    for path in paths:
+        with open(str(path), "rb") as file:
+            yield file
+
+
+@contextmanager
+def _signals() -> Iterator[list[int]]:
+    """The signals to stop that have come; the second one is not waited for."""
+    received: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield received
+        return
+
+    def note(number: int, frame: FrameType | None) -> None:
+        received.append(number)
+        if len(received) > 1:
+            raise KeyboardInterrupt
+
+    kept = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield received
+    finally:
+        for number, handler in kept.items():
+            signal.signal(number, handler)

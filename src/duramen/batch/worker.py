@@ -1,0 +1,112 @@
+"""What runs in a worker process: one piece after the other, until nobody wants more."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import threading
+import time
+from collections.abc import MutableSequence
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing import parent_process
+from multiprocessing.connection import Connection, wait
+
+from duramen.batch.place import Place
+from duramen.batch.settings import Settings
+from duramen.batch.shards import Job, make_shard
+from duramen.batch.work import method_of
+
+IDLE, READS, EXTRACTS = 0.0, 1.0, 2.0
+STATE, INDEX, SINCE, PAGES, BYTES, FAILED = range(6)
+SLOTS = 6
+
+
+@dataclass(frozen=True)
+class Pulse:
+    """What a worker is at, in memory that the run's own process sees: no message a page, and nothing to lose."""
+
+    slots: MutableSequence[float]
+
+    def read(self, index: int) -> None:
+        self._set(READS, index)
+
+    def extract(self, index: int) -> None:
+        self._set(EXTRACTS, index)
+
+    def done(self, size: int, failed: bool) -> None:
+        self.slots[PAGES] += 1
+        self.slots[BYTES] += size
+        self.slots[FAILED] += failed
+
+    def idle(self) -> None:
+        self.slots[STATE] = IDLE
+
+    def _set(self, state: float, index: int) -> None:
+        self.slots[SINCE] = time.monotonic()
+        self.slots[INDEX] = index
+        self.slots[STATE] = state
+
+
+@dataclass(frozen=True)
+class Broken:
+    """The run cannot go on: the disk is full, a library is missing. Says why in a sentence."""
+
+    sentence: str
+
+
+def work(connection: Connection, slots: MutableSequence[float], settings: Settings, place: Place, attempt: str) -> None:
+    """Do the jobs that come, and send back what became of them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the run, which tells us
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    _leave_with_parent()
+    pulse = Pulse(slots)
+    if settings.memory is not None:
+        _limit_memory(settings.memory)
+    try:
+        method_of(settings)
+    except Exception as error:
+        connection.send(Broken(str(error)))
+        return
+    gc.freeze()  # what is loaded stays: no collection need look at it again
+    while True:
+        try:
+            job: Job = connection.recv()
+        except (EOFError, OSError):
+            return
+        connection.send(_do(job, settings, place, attempt, pulse))
+
+
+def _do(job: Job, settings: Settings, place: Place, attempt: str, pulse: Pulse) -> object:
+    try:
+        return make_shard(job, settings, place, attempt, pulse)
+    except OSError as error:
+        named = error.filename or place.shards
+        return Broken(f"{named}: {error.strerror or error}")
+    except Exception as error:
+        return Broken(f"unexpected {type(error).__name__}: {error}")
+    finally:
+        pulse.idle()
+
+
+def _leave_with_parent() -> None:
+    """Go when the run's own process has gone, even in the middle of a page: another may be at work here by now."""
+    parent = parent_process()
+    if parent is None:
+        return
+
+    def watch() -> None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _limit_memory(size: int) -> None:
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    with suppress(ValueError, OSError):  # a lower limit is set already
+        resource.setrlimit(resource.RLIMIT_AS, (size, size))
