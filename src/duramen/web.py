@@ -1,7 +1,7 @@
 """What all downloads share: addresses as HTTP wants them, statuses as sentences, bodies unpacked within a limit.
 
-What is wrong with an answer or an address is a `ValueError` whose text is a sentence; the caller knows the URL it is
-about.
+What is wrong with an answer or an address is a `ValueError`, whose text is a sentence; the caller knows the URL that it
+is about.
 """
 
 from __future__ import annotations
@@ -43,6 +43,14 @@ _ADVICE = {
 }
 
 
+class WrongKindError(ValueError):
+    """The answer is a picture, a PDF, or something else that was not asked for."""
+
+
+class TooLargeError(ValueError):
+    """The answer is larger than the limit, packed or unpacked."""
+
+
 def status_sentence(status: int, reason: str | None) -> str:
     """What a status that is no success means, and what to do."""
     advice = _ADVICE.get(status) or ("the server failed: try later" if status >= 500 else "check the URL")
@@ -54,7 +62,7 @@ def refuse_kind(content_type: str, *, feed: bool = False) -> None:
     kind = content_type.partition(";")[0].strip().lower()
     if "/" in kind and not (_FEED if feed else _PAGE)(kind):
         wanted = "a feed: give the URL of a feed" if feed else "an HTML page: give the URL of a page"
-        raise ValueError(f"this is {kind}, not {wanted}")
+        raise WrongKindError(f"this is {kind}, not {wanted}")
 
 
 def sendable(url: str) -> tuple[str, str | None]:
@@ -142,8 +150,8 @@ class Body:
             raise ValueError("the packed page is cut off: try again")
         return b"".join(self._chunks)
 
-    def _too_large(self) -> ValueError:
-        return ValueError(f"larger than {self.max_bytes:,} bytes: allow more, or save the page and read the file")
+    def _too_large(self) -> TooLargeError:
+        return TooLargeError(f"larger than {self.max_bytes:,} bytes: allow more, or save the page and read the file")
 
 
 class _Unpacker(Protocol):

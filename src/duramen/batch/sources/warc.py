@@ -1,7 +1,8 @@
 """WARC, plain, gzipped or packed by Zstandard, read by FastWARC (Bevendorff et al., 2021).
 
 Pages are the records that hold an HTTP response with HTML, and resources that are HTML; redirects, errors, revisits
-and other types are skipped and counted. A page's position is the byte at which its record starts, as in a CDX index.
+and other types are skipped and counted. Where duramen kept a crawl, a page that it could not download has a record,
+too, and a row with the reason. A page's position is the byte at which its record starts, as in a CDX index.
 
 To be cut, a WARC is read through once, its records unpacked and not looked at: a few hundredths of what extraction
 takes, and the only way to be sure where a record starts. Where a record is damaged the file is taken up again at the
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     from fastwarc.warc import WarcRecord
 
 KIND = "warc"
+
+ERROR = "Duramen-Error"
+"""The field of a record that stands for a page which could not be downloaded, and says why."""
 
 _HTML = ("text/html", "application/xhtml+xml")
 _HEADERS = 65_536
@@ -104,17 +108,19 @@ def read(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
             if record is None or (piece.stop is not None and record.stream_pos >= piece.stop):
                 return
             place = number if piece.stop is None else record.stream_pos
-            item = _item(record, place, piece.path, reading, notes)
+            item = item_of(record, place, piece.path, reading, notes)
             if item is not None:
                 yield item
 
 
-def _item(record: WarcRecord, place: int, path: str, reading: Reading, notes: Notes) -> Item | None:
+def item_of(record: WarcRecord, place: int, path: str, reading: Reading, notes: Notes) -> Item | None:
     """The page of a record, or None, counted, for what is no page."""
     from fastwarc.warc import WarcRecordType
 
     kind, url, date = record.record_type, record.headers.get("WARC-Target-URI"), record.headers.get("WARC-Date")
     length = record.content_length
+    if (why := record.headers.get(ERROR)) is not None:
+        return Item(path, place, url=url, date=date, error=why)
     if kind not in (WarcRecordType.response, WarcRecordType.resource):
         notes.skip(str(kind))
         return None
@@ -149,12 +155,15 @@ def _response(raw: bytes, known: Item, reading: Reading, notes: Notes) -> Item |
         notes.skip(f"status {status}")
         return None
     body = decoded(raw[behind:], headers.get("Transfer-Encoding"), headers.get("Content-Encoding"), reading.max_bytes)
-    # A server that says nothing leaves it to the bytes: a page has markup.
-    is_html = content_type.strip().lower().startswith(_HTML) if content_type else b"<" in body[:1024]
-    if not is_html:
+    if not is_html(content_type, body):
         notes.skip("not HTML")
         return None
     return replace(known, body=body, content_type=content_type, status=status)
+
+
+def is_html(content_type: str | None, body: bytes) -> bool:
+    """Whether an answer is a page. A server that says nothing leaves it to the bytes: a page has markup."""
+    return content_type.strip().lower().startswith(_HTML) if content_type else b"<" in body[:1024]
 
 
 @contextmanager

@@ -1,0 +1,113 @@
+"""Whose turn it is: no more requests to a host at the same time, and no sooner after one another, than it may bear."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator
+from urllib.parse import urlsplit
+
+from duramen.batch.download.manners import Manners
+
+_GIVE_UP = 8
+"""Addresses in a row that a host gave no answer for, until it is no longer asked."""
+_REMEMBERED = 10_000
+"""Hosts that are remembered after their last request."""
+
+
+class Flow:
+    """Requests over all hosts: so many at a time, and none while as many outcomes wait to be taken."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._slots = asyncio.Semaphore(most)
+        self._has_room = asyncio.Event()
+        self._has_room.set()
+        self._untaken = 0
+
+    def given(self) -> None:
+        self._untaken += 1
+        if self._untaken >= self._most:
+            self._has_room.clear()
+
+    def taken(self) -> None:
+        self._untaken -= 1
+        if self._untaken < self._most:
+            self._has_room.set()
+
+    async def acquire(self) -> None:
+        await self._has_room.wait()
+        await self._slots.acquire()
+
+    def release(self) -> None:
+        self._slots.release()
+
+
+class Host:
+    """One host: when it may be asked again, and whether it answers at all."""
+
+    def __init__(self, delay: float, per_host: int) -> None:
+        self.delay = delay
+        self._free_at = 0.0
+        self._places = asyncio.Semaphore(per_host)
+        self._next = asyncio.Lock()
+        self._waiting = 0
+        self._silent = 0
+
+    @property
+    def is_idle(self) -> bool:
+        return not self._waiting and time.monotonic() > self._free_at
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether it has given no answer for so long that asking on is a waste."""
+        return self._silent >= _GIVE_UP
+
+    def answered(self, does: bool) -> None:
+        self._silent = 0 if does else self._silent + 1
+
+    def pause(self, seconds: float) -> None:
+        """Ask nothing of it for so long."""
+        self._free_at = max(self._free_at, time.monotonic() + seconds)
+
+    @contextlib.asynccontextmanager
+    async def turn(self, flow: Flow) -> AsyncIterator[None]:
+        """The time in which one request may be made."""
+        self._waiting += 1
+        try:
+            async with self._places:
+                async with self._next:
+                    while (wait := self._free_at - time.monotonic()) > 0:  # a pause may be put in meanwhile
+                        await asyncio.sleep(wait)
+                    await flow.acquire()
+                    self.pause(self.delay)
+                try:
+                    yield
+                finally:
+                    flow.release()
+        finally:
+            self._waiting -= 1
+
+
+class Hosts:
+    """All hosts. The oldest that nobody waits for are forgotten, so that a crawl of the web fits into memory."""
+
+    def __init__(self, manners: Manners) -> None:
+        self._manners = manners
+        self._hosts: dict[str, Host] = {}
+
+    def __getitem__(self, url: str) -> Host:
+        name = urlsplit(url).hostname or ""
+        host = self._hosts.pop(name, None)
+        if host is None:
+            host = Host(self._manners.delay, self._manners.per_host)
+            if len(self._hosts) >= _REMEMBERED:
+                self._forget()
+        self._hosts[name] = host  # at the end: the one used last
+        return host
+
+    def _forget(self) -> None:
+        idle = [name for name, host in self._hosts.items() if host.is_idle]
+        for name in idle[: _REMEMBERED // 10]:
+            del self._hosts[name]

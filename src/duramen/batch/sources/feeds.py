@@ -1,0 +1,22 @@
+"""Feeds as lists of addresses: RSS, Atom and JSON Feed, read by `duramen.sites.feed`."""
+
+from __future__ import annotations
+
+import re
+
+from duramen.batch.sources.sitemaps import root_of
+from duramen.sites.feed import read_feed
+
+_ROOTS = ("rss", "feed", "rdf")
+_JSON_FEED = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{(?=.{0,2000}?"https:\\?/\\?/jsonfeed\.org\\?/version\\?/)', re.DOTALL)
+
+
+def is_feed(data: bytes) -> bool:
+    """Whether the data looks like a feed, by its first element or its version."""
+    return root_of(data) in _ROOTS or _JSON_FEED.match(data) is not None
+
+
+def addresses_of(data: bytes, url: str | None) -> list[tuple[int, str]]:
+    """The addresses of a feed's items, with their numbers from 1; an `InputError` where it cannot be read."""
+    items = read_feed(data, url).items
+    return [(number, item.url) for number, item in enumerate(items, 1) if item.url]
