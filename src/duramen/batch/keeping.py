@@ -66,8 +66,7 @@ class Segments:
 
     def finished(self) -> list[Path]:
         """The segments that nothing will be added to, in their order."""
-        names = (entry for entry in os.listdir(self.folder) if _SEGMENT.fullmatch(entry))
-        return [self.folder / name for name in sorted(names, key=lambda name: (len(name), name))]
+        return segments_of(self.folder)
 
     def done(self) -> set[bytes]:
         """The keys of all addresses that ended here."""
@@ -123,6 +122,12 @@ class Segments:
             self._file = path.open("ab")
             if not path.stat().st_size:
                 self._file.write(_warcinfo(self._software))
+
+
+def segments_of(folder: Path) -> list[Path]:
+    """The finished segments in a folder, in their order."""
+    names = (entry for entry in os.listdir(folder) if _SEGMENT.fullmatch(entry))
+    return [folder / name for name in sorted(names, key=lambda name: (len(name), name))]
 
 
 def whole_members(file: BinaryIO) -> int:

@@ -23,6 +23,7 @@ class Planning:
         self.notes = Notes(self.before.notes.skipped.copy(), list(self.before.notes.problems))
         self._ready: queue.Queue[tuple[int, Piece] | BaseException | None] = queue.Queue(max(ahead, 1))
         self._stopped = threading.Event()
+        self._kind: str | None = None  # of the input that is being cut
         self._thread = threading.Thread(target=self._run, name="duramen planning", daemon=True)
         self._thread.start()
 
@@ -37,10 +38,16 @@ class Planning:
         """No more pieces are wanted; a source that is waiting for something may take a moment to notice."""
         self._stopped.set()
         while self._thread.is_alive():
+            self._stop_source()
             try:
                 self._ready.get(timeout=0.05)
             except queue.Empty:
                 self._thread.join(0.05)
+
+    def _stop_source(self) -> None:
+        stop = getattr(source(self._kind), "stop", None) if self._kind is not None else None
+        if stop is not None:
+            stop()
 
     def _run(self) -> None:
         try:
@@ -77,6 +84,7 @@ class Planning:
         last = self.before.last.get(index)
         if last is None and (now := stamp(whole.path)) is not None:
             books.plan.add({"path": whole.path, "stamp": now}, sync=False)
+        self._kind = whole.kind
         for piece in source(whole.kind).cut(whole, books.settings.reading, limits, notes, last):
             books.plan.add({"input": index, "piece": piece.as_dict(), **self._noted(notes)}, sync=False)
             yield piece

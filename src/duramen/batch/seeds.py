@@ -48,6 +48,15 @@ def streams(names: Iterable[str], manners: Manners, done: Set[bytes] = frozenset
     return [_Seed(name, manners).targets for name in names if key(name) not in done]
 
 
+def holds_addresses(path: str) -> bool:
+    """Whether a file here is a sitemap, a feed or a list of addresses; not, where it cannot be read."""
+    try:
+        head = _read(path, _HEAD)
+    except InputError:
+        return False
+    return is_sitemap(head) or is_feed(head) or is_list(head)
+
+
 @dataclass(frozen=True)
 class _Seed:
     """One seed."""

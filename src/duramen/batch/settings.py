@@ -11,6 +11,7 @@ from duramen import methods
 
 MAX_BYTES = 50_000_000
 TIMEOUT = 60.0
+_MANNERS = ("downloads", "manners")  # of what is given to other sources: where and how, not what
 
 
 @dataclass(frozen=True)
@@ -51,9 +52,10 @@ class Settings:
         return asdict(self)
 
     def fingerprint(self) -> str:
-        """The same for runs that give the same rows. The limits of time and memory are no part of it: whoever goes on
-        with a run may be more generous."""
+        """The same for runs that give the same rows. The limits of time and memory, and the manners of downloads, are
+        no part of it: whoever goes on with a run may be more generous."""
         from duramen import __version__
 
         told = self.as_dict() | {"timeout": None, "memory": None, "duramen": __version__}
+        told["reading"]["given"] = [pair for pair in self.reading.given if pair[0] not in _MANNERS]
         return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from duramen.cli.limits import add_page_limits
 from duramen.cli.progress import say
+from duramen.cli.run_downloads import add_downloads, finish_downloads, with_downloads
 from duramen.errors import UsageError
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ examples:
   duramen run crawl/*.warc.gz -o corpus.parquet --format markdown
   duramen run pages/ -o texts/ --as files              a text file for each page
   duramen run dump.jsonl.zst --html-column raw -o - | jq -r .title
+  duramen run https://example.org/sitemap.xml urls.txt -o corpus/ --keep crawl.warc.gz
 
 A run that was stopped or killed goes on where it was: give the same command again.
 
@@ -47,7 +49,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         allow_abbrev=False,
     )
     option = parser.add_argument
-    option("inputs", nargs="+", metavar="INPUT", help="pages, folders, .warc, .jsonl (also .gz, .zst), .parquet")
+    option("inputs", nargs="+", metavar="INPUT", help="pages, folders, .warc, .jsonl (also .gz, .zst), .parquet, URLs")
     option("-o", "--output", required=True, metavar="OUT", help="a file by its name's end, a folder, or - (JSON Lines)")
     option(
         "--as",
@@ -65,6 +67,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     reading.add_argument("--exclude", action="append", default=[], metavar="PATTERN", help="of files in folders")
     reading.add_argument("--html-column", default="html", metavar="NAME", help="of JSONL and Parquet (default: html)")
     reading.add_argument("--url-column", default="url", metavar="NAME", help="of JSONL and Parquet (default: url)")
+    add_downloads(parser)
     limits = parser.add_argument_group("the run")
     limits.add_argument("--jobs", type=_jobs, default=0, metavar="N", help="worker processes (default: one a core)")
     add_page_limits(limits.add_argument)
@@ -80,6 +83,7 @@ def run(args: argparse.Namespace) -> int:
     settings = settings_of(args)
     with ExitStack() as stack:
         place = _place(args, stack)
+        settings = with_downloads(settings, args, place)
         progress = stack.enter_context(RunProgress(quiet=args.quiet, to_stdout=args.output == "-"))
         stdout = sys.stdout.buffer if args.output == "-" else None
         task = Run(args.inputs, place, settings, args.jobs, args.overwrite)
@@ -90,6 +94,7 @@ def run(args: argparse.Namespace) -> int:
             say(_stopped(stop.report, args))
             return 128 + stop.signal_number
         progress.stop()
+        finish_downloads(args, place)
         if not args.quiet:
             progress.sum_up(report, place)
         for problem in report.problems[:_SHOWN]:

@@ -14,6 +14,7 @@ import queue
 import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
 from typing import Self
 
 from duramen.batch.download.client import Client
@@ -61,6 +62,10 @@ class Crawl:
             with contextlib.suppress(RuntimeError):  # it ended in this moment, and its loop is closed
                 self._loop.call_soon_threadsafe(self._main.cancel)
             self._thread.join()
+
+    def stop(self) -> None:
+        """End it from another thread: whoever iterates gets a `CancelledError`."""
+        self._outcomes.put(CancelledError())
 
     def __iter__(self) -> Iterator[Outcome]:
         while (outcome := self._outcomes.get()) is not None:

@@ -12,7 +12,8 @@ An input is a piece that has not been cut. A source is a module with two functio
         in `notes`; a page that cannot be read is an item with an `error`.
 
 and, where it is not the size of the file at `whole.path`, `size(whole, reading) -> int | None`, what the sizes of all
-pieces will come to, if that can be told at once. `SOURCES` says which kind an argument is.
+pieces will come to, if that can be told at once; and `stop()`, where `cut` may wait for something: called from another
+thread when no more pieces are wanted, it makes `cut` raise. `SOURCES` says which kind an argument is.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ SOURCES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r".*\.(jsonl|ndjson)(\.gz|\.zst)?$", re.IGNORECASE | re.DOTALL), "jsonl"),
     (re.compile(r".*\.parquet$", re.IGNORECASE | re.DOTALL), "parquet"),
 )
+_MAY_HOLD_ADDRESSES = re.compile(r".*\.(txt|urls|xml|rss|atom|rdf|json)(\.gz|\.zst)?$", re.IGNORECASE | re.DOTALL)
 _TOGETHER = {"files", "addresses"}
 
 
@@ -55,6 +57,17 @@ def kind_of(argument: str) -> str:
     return next((kind for pattern, kind in SOURCES if pattern.match(argument)), "files")
 
 
+def _kind_of_argument(argument: str) -> str:
+    """The same; but a file that is named, and that holds addresses, stands for these. A file in a folder does not:
+    whoever names a folder means no downloads."""
+    kind = kind_of(argument)
+    if kind == "files" and _MAY_HOLD_ADDRESSES.match(argument):
+        from duramen.batch.seeds import holds_addresses
+
+        return "addresses" if holds_addresses(argument) else kind
+    return kind
+
+
 def source(kind: str) -> Source:
     """The source of that kind."""
     return cast(Source, importlib.import_module(f"{__name__}.{kind}"))
@@ -63,7 +76,7 @@ def source(kind: str) -> Source:
 def inputs_of(arguments: Sequence[str]) -> list[Piece]:
     """The inputs that a command names, each once; pages and addresses that follow one another are one input."""
     inputs: list[Piece] = []
-    for kind, named in groupby(dict.fromkeys(arguments), key=kind_of):
+    for kind, named in groupby(dict.fromkeys(arguments), key=_kind_of_argument):
         if kind in _TOGETHER:
             inputs.append(Piece(kind, "", names=tuple(named)))
         else:

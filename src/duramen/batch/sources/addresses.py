@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from duramen.errors import UsageError
 KIND = "addresses"
 _MOST = 256
 """Pages of a segment at most: downloads are slow, and a row should not wait for thousands of others."""
+_UNDER_WAY: set[Crawl] = set()
 
 
 def cut(whole: Piece, reading: Reading, limits: Iterator[int], notes: Notes, after: Piece | None) -> Iterator[Piece]:
@@ -38,7 +40,7 @@ def cut(whole: Piece, reading: Reading, limits: Iterator[int], notes: Notes, aft
             return
         done = segments.done()
         limit = min(next(limits), _MOST)
-        with Crawl(streams(whole.names, manners, done), manners, done) as crawl:
+        with Crawl(streams(whole.names, manners, done), manners, done) as crawl, _stoppable(crawl):
             for outcome in crawl:
                 segments.add(_checked(outcome))
                 if segments.pages >= limit:
@@ -64,6 +66,21 @@ def read(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
             item = item_of(record, position, source, reading, notes)
             if item is not None:
                 yield item
+
+
+def stop() -> None:
+    """End the downloads under way: no more pieces are wanted. Their `cut` raises a `CancelledError`."""
+    for crawl in list(_UNDER_WAY):
+        crawl.stop()
+
+
+@contextmanager
+def _stoppable(crawl: Crawl) -> Iterator[None]:
+    _UNDER_WAY.add(crawl)
+    try:
+        yield
+    finally:
+        _UNDER_WAY.discard(crawl)
 
 
 def size(whole: Piece, reading: Reading) -> int | None:
