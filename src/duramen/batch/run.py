@@ -14,16 +14,17 @@ import shutil
 import signal
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import FrameType
 from typing import BinaryIO, Protocol
 
+from duramen.batch import stages
 from duramen.batch.books import JOURNAL, PLAN, REPORT, Books, refuse_strangers, remove
 from duramen.batch.place import Place
 from duramen.batch.planning import Planning, total_size
-from duramen.batch.pool import Counts, Pool, cores
+from duramen.batch.pool import Counts, Pool, RunError, cores
 from duramen.batch.report import Report
 from duramen.batch.settings import Settings
 from duramen.batch.shards import Job, Outcome, write_whole
@@ -53,6 +54,9 @@ class Onlooker(Protocol):
     def look(self, counts: Counts, size: int) -> None:
         """The pages of this run so far; the size of the finished pieces."""
 
+    def tell(self, sentence: str) -> None:
+        """What the run is at, before and after its rows."""
+
 
 @dataclass
 class Run:
@@ -71,6 +75,7 @@ class Run:
         Raises `Stopped` on SIGINT and SIGTERM, `RunError` when the disk is full and the like, `UsageError` when the
         place holds something else.
         """
+        self.settings = stages.ready(self.settings, self.place)
         method_of(self.settings)  # a method that is not known is said here, not by a worker
         sink(self.place.ending)
         if self.overwrite:
@@ -80,22 +85,29 @@ class Run:
         with Books(self.place, self.inputs, self.settings) as books:
             if (before := _finished(self.place)) is not None:
                 return before
-            return self._run(books, onlooker, stdout)
+            try:
+                return self._run(books, onlooker, stdout)
+            except BrokenPipeError:  # whoever read the rows has enough
+                raise
+            except OSError as error:
+                raise RunError(f"{error.filename or self.place.out}: {error.strerror or error}") from error
 
     def _run(self, books: Books, onlooker: Onlooker | None, stdout: BinaryIO | None) -> Report:
         started = time.monotonic()
+        self._before(books, onlooker)
         done = books.done()
         before = sum(outcome.rows for outcome in done.values())
         number = self.jobs or cores()
         if onlooker is not None:
             total = total_size(inputs_of(self.inputs), self.settings.reading)
             onlooker.begin(total, sum(outcome.size for outcome in done.values()), before)
-        pool = Pool(number, self.settings, self.place)
+        pool = self._pool(number)
+        marks = self.settings.duplicates is not None  # such rows are printed when all of them are known
         with _signals() as received:
             planning = Planning(books, set(done), ahead=number)
             try:
                 with pool:
-                    self._loop(books, planning, pool, done, received, onlooker, stdout)
+                    self._loop(books, planning, pool, done, received, onlooker, None if marks else stdout)
             finally:
                 planning.stop()
         report = Report.of(done.values(), planning.notes)
@@ -104,8 +116,22 @@ class Run:
         report.lost_workers = pool.counts().lost
         if received:
             raise Stopped(received[0], report)
+        if marks:
+            report.duplicates = self._after(done, onlooker)
+            for shard in range(report.shards) if stdout is not None else ():
+                self._print(shard, stdout)
         self._finish(report)
         return report
+
+    def _pool(self, number: int) -> Pool:
+        return Pool(number, self.settings, self.place)
+
+    def _before(self, books: Books, onlooker: Onlooker | None) -> None:
+        stages.before(books, self.jobs or cores(), _tell(onlooker))
+
+    def _after(self, done: Mapping[int, Outcome], onlooker: Onlooker | None) -> int:
+        kind, jobs = self.settings.duplicates or "", self.jobs or cores()
+        return stages.after(self.place, done.values(), kind, jobs, _tell(onlooker)).duplicates
 
     def _loop(
         self,
@@ -156,6 +182,10 @@ class Run:
         told = json.dumps(report.as_dict(), ensure_ascii=False, indent=1) + "\n"
         write_whole(place.work / REPORT, lambda file: file.write(told.encode()))
         _tidy(place)
+
+
+def _tell(onlooker: Onlooker | None) -> Callable[[str], None]:
+    return onlooker.tell if onlooker is not None else lambda sentence: None
 
 
 def _finished(place: Place) -> Report | None:

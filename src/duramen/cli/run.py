@@ -77,7 +77,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 
 
 def run(args: argparse.Namespace) -> int:
-    from duramen.batch.run import Run, Stopped
+    from duramen.batch.run import Run, RunError, Stopped
     from duramen.cli.run_progress import RunProgress
 
     settings = settings_of(args)
@@ -93,6 +93,10 @@ def run(args: argparse.Namespace) -> int:
             progress.stop()
             say(_stopped(stop.report, args))
             return 128 + stop.signal_number
+        except RunError as error:
+            progress.stop()
+            say(f"{error}: the run stops here; what is done is safe, and the same command goes on from there")
+            return 1
         progress.stop()
         finish_downloads(args, place)
         if not args.quiet:

@@ -1,0 +1,46 @@
+"""A method that hangs, dies or fails where a page asks for it. Workers load it by `--import batch_hazards`."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass
+from typing import ClassVar
+
+from duramen.content import Content, subtree
+from duramen.methods.method import register
+from duramen.page import Page
+
+
+@register
+@dataclass(frozen=True)
+class Hazard:
+    name: ClassVar[str] = "hazard"
+    summary: ClassVar[str] = "does what the page says"
+    paper: ClassVar[str] = "none"
+
+    slow: float = 0.0
+
+    def __call__(self, page: Page) -> Content:
+        if self.slow:
+            time.sleep(self.slow)
+        html = page.html
+        if "HANG" in html:
+            while True:
+                pass
+        if "SLEEP" in html:
+            time.sleep(10_000)
+        if "ABORT" in html:
+            os.abort()
+        if "EXIT" in html:
+            os._exit(3)
+        if "RAISE" in html:
+            raise ZeroDivisionError("the page asked for it")
+        if "EAT" in html:
+            return Content(page, self.name, str(len(bytearray(1 << 40))))
+        if "ONCE" in html:  # dies the first time only
+            mark = html.split("ONCE=")[1].split("<")[0]
+            if not os.path.exists(mark):
+                open(mark, "w").close()
+                os.abort()
+        return Content(page, self.name, "as asked", subtree(page.tree, page.tree.body), confidence=1.0)

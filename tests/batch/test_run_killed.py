@@ -1,0 +1,148 @@
+"""Killed at any moment and started again with the same command, a run loses nothing and doubles nothing."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from batch_pages import command, environment, page, pages_warc, rows_of, run, write_pages
+
+SLOW = ("--import", "batch_hazards", "--method", "hazard:slow=0.003", "--jobs", "2")
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+
+
+def start(*arguments: object, mark: str = "") -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        command(arguments),
+        env={**environment(), "DURAMEN_TEST_MARK": mark},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    )
+
+
+def wait_for(path: Path, process: subprocess.Popen[str]) -> None:
+    """Until a file has something in it, or the run is over."""
+    while process.poll() is None and not (path.exists() and path.stat().st_size):
+        time.sleep(0.01)
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_pages(tmp_path_factory.mktemp("killed") / "pages", (page(n) for n in range(240)))
+
+
+@pytest.fixture(scope="module")
+def whole(pages: Path) -> bytes:
+    """What a run that nobody disturbs gives."""
+    out = pages.parent / "whole.jsonl"
+    assert run(pages, "-o", out, *SLOW).returncode == 0
+    return out.read_bytes()
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_killed_again_and_again_it_ends_with_the_same_file(
+    pages: Path, whole: bytes, tmp_path: Path, seed: int
+) -> None:
+    chance, out, kills = random.Random(seed), tmp_path / "out.jsonl", 0
+    while not out.exists():
+        process = start(pages, "-o", out, *SLOW)
+        if kills < 4:
+            wait_for(tmp_path / "out.jsonl.run/journal.jsonl", process)
+            try:
+                process.wait(chance.uniform(0.05, 0.6))
+            except subprocess.TimeoutExpired:
+                process.kill()
+                kills += 1
+        assert process.wait(120) in (0, -signal.SIGKILL), process.stderr
+        process.communicate()
+    assert run(pages, "-o", out, *SLOW).returncode == 0
+    assert out.read_bytes() == whole
+
+
+def test_a_folder_of_shards_has_every_row_once(tmp_path: Path) -> None:
+    crawl, out = pages_warc(tmp_path / "crawl.warc.gz", 300), tmp_path / "out"
+    process = start(crawl, "-o", out, *SLOW)
+    wait_for(out / "_duramen/journal.jsonl", process)
+    process.kill()
+    process.communicate()
+    done = run(crawl, "-o", out, *SLOW)
+    assert done.returncode == 0, done.stderr
+    assert "going on behind" in done.stderr
+    assert [row["url"] for row in rows_of(out)] == [f"http://tree.example/{n}" for n in range(300)]
+    assert not list(out.rglob("*.part")), "what was half written is gone"
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc")
+def test_the_workers_of_a_killed_run_go_with_it(pages: Path, tmp_path: Path) -> None:
+    mark = f"mark-{os.urandom(8).hex()}"
+    process = start(pages, "-o", tmp_path / "out.jsonl", *SLOW[:3], "hazard:slow=60", mark=mark)
+    deadline = time.monotonic() + 60
+    while len(marked(mark)) < 3:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    process.kill()
+    process.communicate()
+    while marked(mark):
+        assert time.monotonic() < deadline, "workers outlive their run"
+        time.sleep(0.05)
+
+
+def marked(mark: str) -> list[int]:
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                if mark.encode() in (entry / "environ").read_bytes():
+                    found.append(int(entry.name))
+            except OSError:
+                continue
+    return found
+
+
+@pytest.mark.parametrize(("signal_number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_asked_to_stop_it_says_how_to_go_on(
+    pages: Path, whole: bytes, tmp_path: Path, signal_number: int, status: int
+) -> None:
+    out = tmp_path / "out.jsonl"
+    process = start(pages, "-o", out, *SLOW)
+    wait_for(tmp_path / "out.jsonl.run/journal.jsonl", process)
+    process.send_signal(signal_number)
+    _, told = process.communicate(timeout=60)
+    assert process.returncode == status, told
+    assert "rows are safe; the same command goes on from there" in told
+    assert not out.exists()
+    assert run(pages, "-o", out, *SLOW).returncode == 0
+    assert out.read_bytes() == whole
+
+
+def test_no_two_runs_write_to_one_place(pages: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    process = start(pages, "-o", out, *SLOW)
+    wait_for(tmp_path / "out.jsonl.run/journal.jsonl", process)
+    second = run(pages, "-o", out, *SLOW)
+    process.kill()
+    process.communicate()
+    assert second.returncode == 2
+    assert "another run is writing" in second.stderr
+
+
+def test_a_full_disk_is_said_and_costs_nothing(pages: Path, whole: bytes, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    words = " ".join(f"'{word}'" for word in command((pages, "-o", out, *SLOW)))
+    # A limit on the size of files, in kB: beyond it every write fails, as on a disk that is full.
+    limited = subprocess.run(
+        ["bash", "-c", f"ulimit -f 20; exec {words}"], env=environment(), capture_output=True, encoding="utf-8"
+    )
+    assert limited.returncode == 1, limited.stderr
+    assert "File too large" in limited.stderr
+    assert "the same command goes on" in limited.stderr
+    assert run(pages, "-o", out, *SLOW).returncode == 0
+    assert out.read_bytes() == whole

@@ -1,0 +1,65 @@
+"""A page that hangs or kills its worker costs that page only."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from batch_pages import page, rows_of, run, write_pages
+
+HAZARD = ("--import", "batch_hazards", "--method", "hazard", "--timeout", "1")
+
+
+def test_every_page_of_a_bad_crawl_has_its_row(tmp_path: Path) -> None:
+    words = {5: "HANG", 17: "ABORT", 18: "RAISE", 33: "SLEEP", 34: "EXIT", 59: "ABORT", 60: "EAT"}
+    pages = write_pages(tmp_path / "pages", (page(n, words.get(n, "")) for n in range(80)))
+    (pages / "00070.html").write_bytes(b"%PDF-1.7 not a page")
+    done = run(pages, "-o", tmp_path / "out.jsonl", "--jobs", 2, *HAZARD)
+    assert done.returncode == 0, done.stderr
+    rows = {Path(str(row["source"])).name: row for row in rows_of(tmp_path / "out.jsonl")}
+    assert len(rows) == len(rows_of(tmp_path / "out.jsonl")) == 80
+    errors = {int(name[:5]): str(row["error"]).partition(":")[0] for name, row in rows.items() if row["error"]}
+    assert errors == {
+        5: "timeout",
+        17: "crash",
+        18: "failed",
+        33: "timeout",
+        34: "crash",
+        59: "crash",
+        60: "memory",
+        70: "not-html",
+    }
+    assert all(row["text"] for row in rows.values() if not row["error"])
+    assert rows["00005.html"]["sha256"], "what is known of a page that hung is not lost"
+
+
+def test_the_report_counts_what_happened(tmp_path: Path) -> None:
+    pages = write_pages(tmp_path / "pages", (page(n, "HANG" if n == 3 else "") for n in range(10)))
+    run(pages, "-o", tmp_path / "out.jsonl", "--jobs", 1, *HAZARD)
+    report = json.loads((tmp_path / "out.jsonl.run/report.json").read_text())
+    assert (report["rows"], report["content"], report["errors"]) == (10, 9, {"timeout": 1})
+    assert report["lost_workers"] == 1
+
+
+def test_a_worker_that_dies_once_by_chance_costs_nothing(tmp_path: Path) -> None:
+    pages = write_pages(tmp_path / "pages", [page(0), page(1, f"ONCE={tmp_path / 'mark'}"), page(2)])
+    assert run(pages, "-o", tmp_path / "out.jsonl", *HAZARD).returncode == 0
+    assert (tmp_path / "mark").exists()
+    assert [row["error"] for row in rows_of(tmp_path / "out.jsonl")] == [None] * 3
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="limits of memory are for Linux")
+def test_a_worker_keeps_to_its_memory(tmp_path: Path) -> None:
+    pages = write_pages(tmp_path / "pages", [page(0), page(1, "EAT"), page(2)])
+    run(pages, "-o", tmp_path / "out.jsonl", *HAZARD, "--memory", "2G")
+    errors = [row["error"] for row in rows_of(tmp_path / "out.jsonl")]
+    assert errors[0] is errors[2] is None
+    assert str(errors[1]).startswith("memory: ")
+
+
+def test_the_same_rows_whatever_the_number_of_workers(tmp_path: Path) -> None:
+    pages = write_pages(tmp_path / "pages", (page(n) for n in range(90)))
+    for jobs in (1, 3):
+        assert run(pages, "-o", tmp_path / f"{jobs}.jsonl", "--jobs", jobs, "--method", "econ").returncode == 0
+    assert (tmp_path / "1.jsonl").read_bytes() == (tmp_path / "3.jsonl").read_bytes()
