@@ -25,6 +25,8 @@ class Report:
     seconds: float = 0.0
     new_rows: int = 0
     lost_workers: int = 0
+    duplicates: int | None = None
+    """Rows that were marked, where that was asked for."""
     finished: bool = False
 
     @property
@@ -60,4 +62,5 @@ class Report:
             "seconds": round(self.seconds, 3),
             "pages_per_second": round(self.new_rows / self.seconds, 2) if self.seconds else None,
             "lost_workers": self.lost_workers,
+            "duplicates": self.duplicates,
         }

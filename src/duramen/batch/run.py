@@ -118,8 +118,9 @@ class Run:
             raise Stopped(received[0], report)
         if marks:
             report.duplicates = self._after(done, onlooker)
-            for shard in range(report.shards) if stdout is not None else ():
-                self._print(shard, stdout)
+            if stdout is not None:
+                for shard in range(report.shards):
+                    self._print(shard, stdout)
         self._finish(report)
         return report
 

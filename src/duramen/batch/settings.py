@@ -46,6 +46,10 @@ class Settings:
     """Modules to import first: they register methods of your own."""
     wrappers: str | None = None
     """A folder of wrappers, used where they are confident."""
+    learn: bool = False
+    """Learn such a folder first."""
+    duplicates: str | None = None
+    """Mark duplicates: exact or near."""
     reading: Reading = field(default_factory=Reading)
 
     def as_dict(self) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from duramen import methods
 from duramen.batch.item import Item
 from duramen.batch.row import Row
 from duramen.batch.settings import Settings
+from duramen.batch.sites import method_for
 from duramen.content import Content
 from duramen.errors import DuramenError, NotHTMLError
 from duramen.page import Page
@@ -25,6 +26,8 @@ def extract_row(item: Item, settings: Settings) -> Row:
     if row.bytes > settings.reading.max_bytes:
         return replace(row, error=f"too-large: larger than {settings.reading.max_bytes:,} bytes")
     method = method_of(settings)  # outside: a method that is not there is no page's fault
+    if settings.wrappers is not None:
+        method = method_for(item, settings.wrappers, method)
     headers = {"content-type": item.content_type} if item.content_type else None
     try:
         page = Page.parse(item.body, item.url, headers)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from duramen.cli.limits import add_page_limits
 from duramen.cli.progress import say
 from duramen.cli.run_downloads import add_downloads, finish_downloads, with_downloads
+from duramen.cli.run_stages import add_stages, with_stages
 from duramen.errors import UsageError
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     reading.add_argument("--html-column", default="html", metavar="NAME", help="of JSONL and Parquet (default: html)")
     reading.add_argument("--url-column", default="url", metavar="NAME", help="of JSONL and Parquet (default: url)")
     add_downloads(parser)
+    add_stages(parser)
     limits = parser.add_argument_group("the run")
     limits.add_argument("--jobs", type=_jobs, default=0, metavar="N", help="worker processes (default: one a core)")
     add_page_limits(limits.add_argument)
@@ -83,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     settings = settings_of(args)
     with ExitStack() as stack:
         place = _place(args, stack)
-        settings = with_downloads(settings, args, place)
+        settings = with_stages(with_downloads(settings, args, place), args)
         progress = stack.enter_context(RunProgress(quiet=args.quiet, to_stdout=args.output == "-"))
         stdout = sys.stdout.buffer if args.output == "-" else None
         task = Run(args.inputs, place, settings, args.jobs, args.overwrite)

@@ -59,6 +59,12 @@ class RunProgress:
             self._said = now
             say(self._told(counts, now) + self._left(size, now))
 
+    def tell(self, sentence: str) -> None:
+        if self._bar is not None:
+            self._bar.console.print(f"duramen: {sentence}", markup=False, emoji=False, highlight=False, soft_wrap=True)
+        elif self._lines:
+            say(sentence)
+
     def stop(self) -> None:
         if self._bar is not None:
             self._bar.stop()
