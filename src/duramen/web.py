@@ -51,6 +51,10 @@ class TooLargeError(ValueError):
     """The answer is larger than the limit, packed or unpacked."""
 
 
+class UnknownPackingError(ValueError):
+    """The answer is packed in a way that was not asked for."""
+
+
 def status_sentence(status: int, reason: str | None) -> str:
     """What a status that is no success means, and what to do."""
     advice = _ADVICE.get(status) or ("the server failed: try later" if status >= 500 else "check the URL")
@@ -106,7 +110,7 @@ class Body:
     def __init__(self, max_bytes: int, content_encoding: str = "") -> None:
         encoding = content_encoding.strip().lower() or "identity"
         if encoding != "identity" and encoding not in _PACKED:
-            raise ValueError(f"packed as {encoding!r}, which was not asked for and cannot be unpacked")
+            raise UnknownPackingError(f"packed as {encoding!r}, which was not asked for and cannot be unpacked")
         self.max_bytes = max_bytes
         self.received = 0
         self._is_packed = encoding != "identity"

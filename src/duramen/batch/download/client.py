@@ -20,7 +20,15 @@ from duramen import network
 from duramen.batch.download.manners import Manners
 from duramen.batch.download.target import Answer, Refused
 from duramen.errors import MissingExtraError, PrivateAddressError
-from duramen.web import ACCEPT, ACCEPT_ENCODING, Body, TooLargeError, WrongKindError, refuse_kind
+from duramen.web import (
+    ACCEPT,
+    ACCEPT_ENCODING,
+    Body,
+    TooLargeError,
+    UnknownPackingError,
+    WrongKindError,
+    refuse_kind,
+)
 
 if TYPE_CHECKING:
     import aiohttp
@@ -72,7 +80,7 @@ class Client:
     async def get(self, url: str, *, kind: str = "page", max_bytes: int | None = None) -> Answer:
         """The answer to one GET. Raises `Refused` where there is no use in asking again, `Broken` where there may be.
 
-        `url` is one that `duramen.web.sendable` made. `kind` is what is wanted: a "page", a "feed", or "any".
+        `url` is one that `duramen.web.sendable` made. `kind` is what is wanted: a "page", or "any".
         """
         from yarl import URL
 
@@ -133,7 +141,7 @@ async def _read(response: aiohttp.ClientResponse, url: str, kind: str, max_bytes
         return answer
     try:
         if kind != "any":
-            refuse_kind(answer.header("content-type"), feed=kind == "feed")
+            refuse_kind(answer.header("content-type"))
         body = Body(max_bytes, answer.header("content-encoding"))
         body.expect(response.content_length)
         async for chunk in response.content.iter_any():
@@ -143,6 +151,8 @@ async def _read(response: aiohttp.ClientResponse, url: str, kind: str, max_bytes
         raise Refused("not-html", str(error)) from error
     except TooLargeError as error:
         raise Refused("too-large", str(error)) from error
+    except UnknownPackingError as error:
+        raise Refused("download", str(error)) from error
     except zlib.error as error:
         raise Broken("the packed page is damaged") from error
     except ValueError as error:

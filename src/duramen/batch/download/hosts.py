@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from urllib.parse import urlsplit
 
 from duramen.batch.download.manners import Manners
+from duramen.batch.download.target import Refused
 
 _GIVE_UP = 8
 """Addresses in a row that a host gave no answer for, until it is no longer asked."""
@@ -59,12 +60,8 @@ class Host:
     def is_idle(self) -> bool:
         return not self._waiting and time.monotonic() > self._free_at
 
-    @property
-    def is_silent(self) -> bool:
-        """Whether it has given no answer for so long that asking on is a waste."""
-        return self._silent >= _GIVE_UP
-
     def answered(self, does: bool) -> None:
+        """Note whether it gave an answer to an address, after all attempts."""
         self._silent = 0 if does else self._silent + 1
 
     def pause(self, seconds: float) -> None:
@@ -73,11 +70,13 @@ class Host:
 
     @contextlib.asynccontextmanager
     async def turn(self, flow: Flow) -> AsyncIterator[None]:
-        """The time in which one request may be made."""
+        """The time in which one request may be made; `Refused` for a host that gives no answers."""
         self._waiting += 1
         try:
             async with self._places:
                 async with self._next:
+                    if self._silent >= _GIVE_UP:
+                        raise Refused("download", "the host has not answered for a while, and is no longer asked")
                     while (wait := self._free_at - time.monotonic()) > 0:  # a pause may be put in meanwhile
                         await asyncio.sleep(wait)
                     await flow.acquire()

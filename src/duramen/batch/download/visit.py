@@ -68,8 +68,6 @@ class Visitor:
         """The answer to a request, made again where a failure may pass."""
         failure = ""
         for attempt in range(self._manners.retries + 1):
-            if host.is_silent:
-                raise Refused("download", "the host has not answered for a while, and is no longer asked")
             wait = self._manners.backoff * 2**attempt * random.uniform(0.5, 1.0)  # not all at the same moment
             try:
                 async with host.turn(self._flow):

@@ -1,0 +1,440 @@
+"""Downloads: what arrives, what is refused, and how considerate they are. All of it from a site on this computer."""
+
+from __future__ import annotations
+
+import gzip
+import socket
+import sys
+import threading
+import time
+import zlib
+from collections.abc import AsyncIterator, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from itertools import pairwise
+
+import pytest
+
+pytest.importorskip("aiohttp")
+
+import tricky_site as tricks
+from tricky_site import PAGE, Site, html, redirect, served, status, text
+
+from duramen import network
+from duramen.batch.download import Crawl, Manners, Outcome, Target
+from duramen.batch.download.crawl import Stream
+from duramen.batch.download.robots import agent_name
+from duramen.batch.download.visit import Visitor
+from duramen.errors import MissingExtraError, UsageError
+from duramen.network import AddressInfo
+
+HOSTS = {"one.example": ["127.0.0.1"], "two.example": ["127.0.0.1"], "mixed.example": ["127.0.0.1", "10.0.0.1"]}
+"""Names that this computer goes by in the tests, as if it were on the public internet."""
+
+
+@pytest.fixture(autouse=True)
+def public(monkeypatch: pytest.MonkeyPatch) -> None:
+    """127.0.0.1 counts as a public address here; every other of this computer's does not."""
+    real_kind, real_look_up = network.private_kind, network.look_up
+
+    def look_up(host: str, port: int) -> Sequence[AddressInfo]:
+        if host in HOSTS:
+            return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in HOSTS[host]]
+        return real_look_up(host, port)
+
+    monkeypatch.setattr(network, "look_up", look_up)
+    monkeypatch.setattr(network, "private_kind", lambda at: None if at == "127.0.0.1" else real_kind(at))
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    with served() as running:
+        yield running
+
+
+def listed(urls: Sequence[str]) -> Stream:
+    async def stream(visitor: Visitor) -> AsyncIterator[Target | Outcome]:
+        for number, url in enumerate(urls, 1):
+            yield Target(url, "list", number)
+
+    return stream
+
+
+def quick(**manners: object) -> Manners:
+    return Manners(**{"delay": 0, "backoff": 0.01, "timeout": 20, **manners})  # type: ignore[arg-type]
+
+
+def download(*urls: str, **manners: object) -> list[Outcome]:
+    """The outcomes in the order of the addresses."""
+    with Crawl([listed(urls)], quick(**manners)) as crawl:
+        return sorted(crawl, key=lambda outcome: outcome.target.position)
+
+
+def error(url: str, **manners: object) -> str:
+    (outcome,) = download(url, **manners)
+    assert outcome.page is None
+    assert outcome.error
+    return outcome.error
+
+
+def test_a_page_arrives_whole(site: Site) -> None:
+    (outcome,) = download(site.url("/page"))
+    assert outcome.error is None
+    assert outcome.page is not None
+    assert (outcome.page.url, outcome.page.status, outcome.page.body) == (site.url("/page"), 200, PAGE)
+    assert outcome.page.header("content-type") == "text/html; charset=utf-8"
+
+
+def test_every_target_has_one_outcome(site: Site) -> None:
+    site.pages |= {"/no": status(404), "/pdf": text("%PDF", "application/pdf")}
+    urls = [site.url(path) for path in ("/a", "/b", "/no", "/pdf")] + ["ftp://host/", "http://no-host.invalid/", ""]
+    outcomes = download(*urls)
+    assert [outcome.target.url for outcome in outcomes] == urls
+    assert [(outcome.error or "").partition(":")[0] for outcome in outcomes] == [
+        *("", "", "status", "not-html", "address", "download", "address")
+    ]
+
+
+def test_the_user_agent_is_honest_and_can_be_set(site: Site) -> None:
+    site.pages["/who"] = lambda visit: visit.send(visit.headers["User-Agent"].encode(), Content_Type="text/plain")
+    assert download(site.url("/who"))[0].page.body.startswith(b"duramen")  # type: ignore[union-attr]
+    assert download(site.url("/who"), user_agent="mine/1")[0].page.body == b"mine/1"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("agent", ["", " ", "two\r\nlines: yes", "größe"])
+def test_a_user_agent_that_cannot_be_sent_is_refused(agent: str) -> None:
+    with pytest.raises(UsageError, match="user agent"):
+        Manners(user_agent=agent)
+
+
+def test_no_cookie_is_sent_back(site: Site) -> None:
+    site.pages["/set"] = lambda visit: visit.send(b"", 302, Location="/seen", Set_Cookie="a=b")
+    site.pages["/seen"] = lambda visit: visit.send(str(visit.headers["Cookie"]).encode(), Content_Type="text/html")
+    assert download(site.url("/set"))[0].page.body == b"None"  # type: ignore[union-attr]
+
+
+def test_a_password_is_neither_sent_nor_shown(site: Site) -> None:
+    said = error(site.url("/x").replace("//", "//me:secret@"))
+    assert "user name or a password" in said
+    assert "secret" not in said
+    assert not site.hits()
+
+
+# Redirects
+
+
+def test_redirects_are_followed_and_every_answer_is_told(site: Site) -> None:
+    site.pages |= {"/old": redirect("/older", 301), "/older": redirect("page?x=1", 307)}
+    (outcome,) = download(site.url("/old"))
+    assert [answer.status for answer in outcome.answers] == [301, 307, 200]
+    assert outcome.page is not None
+    assert outcome.page.url == site.url("/page?x=1")
+
+
+def test_a_circle_of_redirects_ends(site: Site) -> None:
+    site.pages["/loop"] = redirect("/loop")
+    assert error(site.url("/loop"), max_redirects=3) == (
+        "redirects: more than 3 redirects: the site sends its visitors in a circle"
+    )
+    assert site.hits()["/loop"] == 4
+
+
+@pytest.mark.parametrize(
+    "location", ["file:///etc/hostname", "ftp://host/", "http://[broken", "javascript:1", "gopher://x"]
+)
+def test_a_redirect_leads_nowhere_but_to_the_web(site: Site, location: str) -> None:
+    site.pages["/away"] = redirect(location)
+    assert error(site.url("/away")).startswith("address: ")
+
+
+# The local network
+
+
+@pytest.mark.parametrize(
+    "host", ["127.0.0.2", "[::1]", "[::ffff:127.0.0.2]", "0.0.0.0", "10.0.0.1", "169.254.169.254", "[fe80::1]"]
+)
+@pytest.mark.parametrize("robots", [True, False])
+def test_an_address_of_the_local_network_is_refused(site: Site, host: str, robots: bool) -> None:
+    assert error(site.url("/", host), robots=robots, retries=0).startswith("private: ")
+
+
+@pytest.mark.parametrize("host", ["2130706434", "0177.0.0.2", "0x7f.2", "127.2", "0"])
+def test_no_spelling_of_a_private_address_is_reached(site: Site, host: str) -> None:
+    assert error(site.url("/", host), retries=0).partition(":")[0] in ("private", "address")
+    assert not site.hits()
+
+
+def test_a_public_page_redirects_nobody_into_the_local_network(site: Site) -> None:
+    site.pages["/away"] = redirect(site.url("/inside", "127.0.0.2"))
+    assert error(site.url("/away", "one.example")) == (
+        "private: 127.0.0.2 is this computer, not on the public internet: refused"
+    )
+    assert not site.hits()["/inside"]
+
+
+def test_a_name_with_one_private_address_is_refused(site: Site) -> None:
+    assert "mixed.example (10.0.0.1) is in a private network" in error(site.url("/", "mixed.example"))
+    assert not site.hits()
+
+
+def test_a_name_is_not_looked_up_again_after_the_check(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """DNS rebinding: public when it is checked, private when it is used."""
+    answers = iter(["127.0.0.1"] + ["127.0.0.2"] * 99)
+    asked = []
+
+    def look_up(host: str, port: int) -> Sequence[AddressInfo]:
+        asked.append(next(answers))
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (asked[-1], port))]
+
+    monkeypatch.setattr(network, "look_up", look_up)
+    (outcome,) = download(site.url("/page", "rebinding.example"), robots=False)
+    assert outcome.error is None
+    assert asked == ["127.0.0.1"]
+
+
+def test_the_local_network_can_be_allowed(site: Site) -> None:
+    (outcome,) = download(site.url("/page", "localhost"), allow_private=True)
+    assert outcome.page is not None
+
+
+# Limits
+
+
+@pytest.mark.parametrize("page", [tricks.endless, tricks.bomb(), html(b"x" * 200_000), tricks.packed(b"x" * 200_000)])
+def test_a_page_that_is_too_large_stops_at_the_limit(site: Site, page: tricks.Page) -> None:
+    site.pages["/large"] = page
+    assert error(site.url("/large"), max_bytes=100_000).startswith("too-large: larger than 100,000 bytes")
+    assert site.hits()["/large"] == 1
+
+
+@pytest.mark.parametrize("page", [tricks.drip, tricks.slow(30)])
+def test_a_page_that_takes_too_long_is_given_up(site: Site, page: tricks.Page) -> None:
+    site.pages["/slow"] = page
+    assert error(site.url("/slow"), timeout=0.3, retries=1) == ("download: no complete answer in 0.3 s (tried 2 times)")
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "deflate"])
+def test_a_packed_page_is_unpacked(site: Site, encoding: str) -> None:
+    pack = gzip.compress if encoding == "gzip" else zlib.compress
+    site.pages["/packed"] = tricks.packed(pack(PAGE), encoding)
+    assert download(site.url("/packed"))[0].page.body == PAGE  # type: ignore[union-attr]
+
+
+# Failures
+
+
+@pytest.mark.parametrize(
+    ("page", "sentence"),
+    [
+        (tricks.short, "broke in the middle"),
+        (tricks.cut_chunks, "broke in the middle"),
+        (tricks.hang_up, "the connection broke"),
+        (tricks.packed(b"\x1f\x8b\x08\x00 this is no gzip"), "damaged"),
+        (tricks.packed(gzip.compress(PAGE * 9)[:-9]), "cut off"),
+    ],
+)
+def test_a_failure_that_may_pass_is_tried_again(site: Site, page: tricks.Page, sentence: str) -> None:
+    site.pages["/broken"] = page
+    said = error(site.url("/broken"))
+    assert sentence in said
+    assert said.endswith("(tried 3 times)")
+    site.pages["/passing"] = tricks.in_turn(page, html())
+    assert download(site.url("/passing"))[0].page is not None
+
+
+@pytest.mark.parametrize("page", [tricks.babble, tricks.packed(b"?", "br"), status(404), status(410), status(501)])
+def test_a_failure_that_will_not_pass_is_not(site: Site, page: tricks.Page) -> None:
+    site.pages["/broken"] = page
+    assert error(site.url("/broken"))
+    assert site.hits()["/broken"] == 1
+
+
+@pytest.mark.parametrize("code", [429, 500, 502, 503, 504])
+def test_a_server_that_fails_is_asked_again(site: Site, code: int) -> None:
+    site.pages |= {"/once": tricks.in_turn(status(code), html()), "/always": status(code)}
+    once, always = download(site.url("/once"), site.url("/always"))
+    assert once.page is not None
+    assert always.error
+    assert always.error.startswith(f"status: HTTP status {code}")
+    assert site.hits()["/always"] == 3
+
+
+def test_retry_after_is_waited_for_by_all_requests_to_the_host(site: Site) -> None:
+    site.pages["/busy"] = tricks.in_turn(status(429, Retry_After="1"), html())
+    site.pages["/other"] = html()
+    assert all(outcome.page for outcome in download(site.url("/busy"), site.url("/other")))
+    first, second = site.times("/busy")
+    assert second - first > 0.95
+    assert site.times("/other")[0] - first > 0.95
+
+
+def test_retry_after_may_be_a_date(site: Site) -> None:
+    later = format_datetime(datetime.now(UTC) + timedelta(hours=1), usegmt=True)
+    site.pages["/busy"] = status(503, Retry_After=later)
+    assert "asks to wait 3600 s, more than the 60 s allowed" in error(site.url("/busy")).replace("3599", "3600")
+    assert site.hits()["/busy"] == 1
+
+
+@pytest.mark.parametrize("value", ["soon", "-5", "²", "1e9", "Mon, 99 Foo 2020 99:99:99 GMT", ""])
+def test_a_retry_after_that_makes_no_sense_does_no_harm(site: Site, value: str) -> None:
+    site.pages["/busy"] = tricks.in_turn(
+        lambda visit: visit.send(b"", 503, Retry_After=value.encode().decode("latin-1")), html()
+    )
+    assert download(site.url("/busy"))[0].page is not None
+
+
+def test_a_host_that_never_answers_is_left_alone_after_a_while(site: Site) -> None:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        port = unused.getsockname()[1]
+    urls = [f"http://127.0.0.1:{port}/{number}" for number in range(20)]
+    outcomes = download(*urls, robots=False, retries=0)
+    said = [outcome.error or "" for outcome in outcomes]
+    assert sum("refused" in sentence for sentence in said) == 8
+    assert sum("no longer asked" in sentence for sentence in said) == 12
+
+
+# robots.txt
+
+
+def robots(rules: str) -> tricks.Page:
+    return text(rules)
+
+
+def test_robots_txt_is_asked_for_once_and_respected(site: Site) -> None:
+    site.pages["/robots.txt"] = robots("User-agent: *\nDisallow: /private\nAllow: /private/open")
+    paths = ["/a", "/b", "/private/x", "/private/open"]
+    outcomes = download(*[site.url(path) for path in paths])
+    assert [outcome.page is not None for outcome in outcomes] == [True, True, False, True]
+    assert outcomes[2].error == "robots: the site's robots.txt asks robots not to fetch this"
+    assert site.hits() == {"/robots.txt": 1, "/a": 1, "/b": 1, "/private/open": 1}
+
+
+def test_robots_txt_knows_a_robot_by_its_name(site: Site) -> None:
+    site.pages["/robots.txt"] = robots("User-agent: mybot\nDisallow: /\n\nUser-agent: *\nAllow: /")
+    assert error(site.url(), user_agent="mybot/1.0 (+https://example.org)").startswith("robots: ")
+    assert error(site.url(), user_agent="Mozilla/5.0 (compatible; MyBot/1.0)").startswith("robots: ")
+    assert download(site.url(), user_agent="mine/1.0 (not mybot)")[0].page is not None
+
+
+def test_the_name_of_a_robot_is_the_first_word_of_its_user_agent() -> None:
+    assert agent_name("duramen/1.0 (Python library)") == "duramen"
+    assert agent_name("My bot") == "My"
+
+
+@pytest.mark.parametrize("code", [401, 403, 404, 410])
+def test_no_robots_txt_means_that_all_is_allowed(site: Site, code: int) -> None:
+    site.pages["/robots.txt"] = status(code)
+    assert download(site.url())[0].page is not None
+
+
+@pytest.mark.parametrize("page", [status(500), status(429), tricks.hang_up, redirect("/robots.txt")])
+def test_a_robots_txt_that_cannot_be_had_means_that_nothing_is(site: Site, page: tricks.Page) -> None:
+    site.pages["/robots.txt"] = page
+    assert error(site.url("/page"))
+    assert not site.hits()["/page"]
+
+
+def test_the_robots_txt_of_a_host_that_is_redirected_to_is_respected(site: Site) -> None:
+    site.pages["/robots.txt"] = lambda visit: robots(
+        "User-agent: *\nDisallow: /page" if visit.headers["Host"].startswith("two") else ""
+    )(visit)
+    site.pages["/away"] = redirect(site.url("/page", "two.example"))
+    assert error(site.url("/away", "one.example")).startswith("robots: ")
+    assert not site.hits()["/page"]
+
+
+@pytest.mark.parametrize("rule", ["Crawl-delay: 0.5", "Request-rate: 2/1"])
+def test_the_delay_that_a_site_asks_for_is_kept(site: Site, rule: str) -> None:
+    site.pages["/robots.txt"] = robots(f"User-agent: *\n{rule}")
+    download(*[site.url(f"/{number}") for number in range(3)], per_host=3)
+    times = sorted(site.times(f"/{number}")[0] for number in range(3))
+    assert all(later - earlier > 0.4 for earlier, later in pairwise(times))
+
+
+def test_a_site_that_asks_for_too_long_a_delay_is_left_alone(site: Site) -> None:
+    site.pages["/robots.txt"] = robots("User-agent: *\nCrawl-delay: 3600")
+    assert "asks for 3600 s between requests" in error(site.url("/page"))
+    assert not site.hits()["/page"]
+
+
+def test_robots_txt_can_be_ignored(site: Site) -> None:
+    site.pages["/robots.txt"] = robots("User-agent: *\nDisallow: /")
+    assert download(site.url(), robots=False)[0].page is not None
+    assert site.hits() == {"/": 1}
+
+
+# Manners
+
+
+def test_requests_to_a_host_keep_their_distance(site: Site) -> None:
+    download(*[site.url(f"/{number}") for number in range(4)], delay=0.2, per_host=4)
+    times = sorted(when for when, _ in site.asked)
+    assert all(later - earlier > 0.15 for earlier, later in pairwise(times))
+
+
+@pytest.mark.parametrize("per_host", [1, 2])
+def test_a_host_is_asked_for_so_much_at_a_time_and_no_more(site: Site, per_host: int) -> None:
+    site.pages["*"] = tricks.slow(0.05)
+    download(*[site.url(f"/{number}") for number in range(8)], per_host=per_host)
+    assert site.most <= per_host
+
+
+def test_all_hosts_together_are_asked_for_so_much_and_no_more(site: Site) -> None:
+    site.pages["*"] = tricks.slow(0.05)
+    urls = [site.url(f"/{number}", host) for number in range(5) for host in ("127.0.0.1", "one.example", "two.example")]
+    download(*urls, concurrency=2, per_host=5)
+    assert site.most <= 2
+
+
+def test_an_address_is_downloaded_once_however_it_is_written(site: Site) -> None:
+    urls = [site.url("/é"), site.url("/%C3%A9#part"), site.url("/é")]
+    with Crawl([listed(urls)], quick()) as crawl:
+        assert len(list(crawl)) == 1
+    assert crawl.skipped == {"address seen before": 2}
+    assert site.hits()["/%C3%A9"] == 1
+
+
+def test_who_takes_no_outcomes_slows_the_downloads_down(site: Site) -> None:
+    urls = [site.url(f"/{number}") for number in range(60)]
+    with Crawl([listed(urls)], quick(concurrency=2, per_host=60, robots=False)) as crawl:
+        time.sleep(0.5)
+        assert len(site.asked) <= 4
+        assert len(list(crawl)) == 60
+
+
+def test_a_crawl_can_be_left_before_its_end(site: Site) -> None:
+    site.pages["*"] = tricks.slow(30)
+    site.pages["/quick"] = html()
+    with Crawl([listed([site.url("/quick"), site.url("/slow")])], quick(per_host=2, robots=False)) as crawl:
+        assert next(iter(crawl)).target.url == site.url("/quick")
+    assert not [thread for thread in threading.enumerate() if thread.name == "duramen-crawl"]
+
+
+def test_an_error_in_a_stream_is_raised_where_the_outcomes_are_taken() -> None:
+    async def broken(visitor: Visitor) -> AsyncIterator[Target | Outcome]:
+        raise ZeroDivisionError
+        yield
+
+    with pytest.raises(ZeroDivisionError), Crawl([broken], quick()) as crawl:
+        list(crawl)
+
+
+@pytest.mark.parametrize("library", ["aiohttp", "protego"])
+def test_a_missing_library_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch, site: Site, library: str) -> None:
+    monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(MissingExtraError, match=rf"{library}: install it with .*duramen\[download\]"):
+        download(site.url())
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"delay": -1}, {"per_host": 0}, {"timeout": 0}, {"delay": float("nan")}, {"retries": -1}]
+)
+def test_manners_that_make_no_sense_are_refused(wrong: dict[str, float]) -> None:
+    with pytest.raises(UsageError):
+        Manners(**wrong)  # type: ignore[arg-type]
+
+
+def test_manners_come_back_from_json() -> None:
+    manners = Manners(delay=2.5, allow_private=True)
+    assert Manners.from_json(manners.to_json()) == manners

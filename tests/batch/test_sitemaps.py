@@ -1,0 +1,342 @@
+"""Sitemaps, feeds and lists: the addresses they hold, and what becomes of those that play tricks."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+pytest.importorskip("aiohttp")
+
+import tricky_site as tricks
+from tricky_site import Site, html, served, status, text
+
+from duramen.batch.download import Crawl, Manners, Outcome
+from duramen.batch.seeds import holds_addresses, streams
+from duramen.batch.sources.feeds import is_feed
+from duramen.batch.sources.sitemaps import is_list, is_sitemap, read_list, read_sitemap, unpacked
+from duramen.errors import InputError
+
+NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
+
+
+def urlset(*addresses: str) -> str:
+    urls = "".join(f"<url><loc>{address}</loc></url>" for address in addresses)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{NAMESPACE}">{urls}</urlset>'
+
+
+def index(*addresses: str) -> str:
+    maps = "".join(f"<sitemap><loc>{address}</loc></sitemap>" for address in addresses)
+    return f'<?xml version="1.0"?><sitemapindex xmlns="{NAMESPACE}">{maps}</sitemapindex>'
+
+
+# Reading
+
+
+def test_the_pages_of_a_sitemap_are_read_in_order() -> None:
+    assert read_sitemap(urlset("https://a.example/1", " https://a.example/2?x&amp;y\n").encode()).pages == (
+        "https://a.example/1",
+        "https://a.example/2?x&y",
+    )
+
+
+def test_the_sitemaps_of_an_index_are_no_pages() -> None:
+    found = read_sitemap(index("https://a.example/1.xml").encode())
+    assert (found.pages, found.sitemaps) == ((), ("https://a.example/1.xml",))
+
+
+def test_images_and_videos_are_no_pages() -> None:
+    data = urlset(
+        "https://a.example/</loc><image:image xmlns:image='i'><image:loc>https://i.example/</image:loc></image:image><x>"
+    )
+    data = data.replace("<x></loc>", "")
+    assert read_sitemap(data.encode()).pages == ("https://a.example/",)
+
+
+def test_namespaces_and_their_absence_do_not_matter() -> None:
+    data = "<s:urlset xmlns:s='x'><s:url><s:loc>https://a.example/</s:loc></s:url></s:urlset>"
+    assert read_sitemap(data.encode()).pages == ("https://a.example/",)
+    assert read_sitemap(data.replace(" xmlns:s='x'", "").encode()).pages == ("https://a.example/",)
+    assert is_sitemap(data.encode())
+
+
+def test_relative_addresses_are_relative_to_the_sitemap() -> None:
+    assert read_sitemap(urlset("/1", "2").encode(), "https://a.example/maps/s.xml").pages == (
+        "https://a.example/1",
+        "https://a.example/maps/2",
+    )
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "iso-8859-1"])
+def test_the_encoding_that_the_xml_declares_is_used(encoding: str) -> None:
+    data = urlset("https://a.example/é").replace("UTF-8", encoding).encode(encoding)
+    assert read_sitemap(data).pages == ("https://a.example/é",)
+
+
+BOMB = """<?xml version="1.0"?><!DOCTYPE urlset [<!ENTITY a "ha">
+<!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">]>
+<urlset><url><loc>https://a.example/&c;</loc></url></urlset>"""
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        BOMB,
+        BOMB.replace('a "ha"', 'a SYSTEM "file:///etc/hostname"'),
+        BOMB.replace('a "ha"', '% a SYSTEM "http://127.0.0.1/x.dtd"'),
+    ],
+)
+def test_a_sitemap_that_declares_entities_is_refused(data: str) -> None:
+    found = read_sitemap(data.encode())
+    assert found.pages == ()
+    assert found.problem is not None
+
+
+def test_the_sentence_says_what_is_wrong_with_entities() -> None:
+    assert read_sitemap(BOMB.encode()).problem == (
+        "the sitemap cannot be read: it declares entities, which no sitemap needs"
+    )
+
+
+def test_what_stands_before_the_break_of_a_broken_sitemap_is_used() -> None:
+    data = urlset("https://a.example/1", "https://a.example/2", "https://a.example/3").encode()
+    found = read_sitemap(data[:-40])
+    assert found.pages == ("https://a.example/1", "https://a.example/2")
+    assert found.problem == "the sitemap is broken in line 2 (no element found)"
+
+
+@given(
+    st.binary(max_size=300)
+    | st.text(max_size=300).map(lambda text: f"<urlset><url><loc>{text}".encode(errors="replace"))
+)
+def test_no_bytes_make_the_reader_stumble(data: bytes) -> None:
+    read_sitemap(data)
+    is_sitemap(data), is_feed(data), is_list(data)
+    list(read_list(data.splitlines()))
+
+
+def test_a_hundred_thousand_elements_within_each_other_do_no_harm() -> None:
+    assert read_sitemap(b"<url>" * 100_000 + b"<loc>https://a.example/</loc>").pages == ("https://a.example/",)
+
+
+def test_a_very_long_address_is_left_out() -> None:
+    assert read_sitemap(urlset("https://a.example/" + "x" * 10_000, "https://a.example/").encode()).pages == (
+        "https://a.example/",
+    )
+
+
+def test_a_gzip_is_unpacked_up_to_the_limit() -> None:
+    assert unpacked(gzip.compress(b"one") + gzip.compress(b" two")) == b"one two"
+    assert unpacked(b"plain") == b"plain"
+    with pytest.raises(InputError, match="larger than 1,000 bytes"):
+        unpacked(gzip.compress(b"\0" * 100_000), 1_000)
+    with pytest.raises(InputError):
+        unpacked(gzip.compress(b"\0" * 100_000)[:-10])
+    with pytest.raises(InputError, match="damaged"):
+        unpacked(b"\x1f\x8b\x08\x00 this is no gzip")
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (urlset(), "sitemap"),
+        (index(), "sitemap"),
+        ("<!-- <rss> --><?xml-stylesheet?><urlset>", "sitemap"),
+        ("<!DOCTYPE urlset [<!ENTITY a 'b'>]><urlset>", "sitemap"),
+        ("<?xml version='1.0'?><rss version='2.0'>", "feed"),
+        ("<rdf:RDF xmlns:rdf='r'>", "feed"),
+        ('\ufeff<feed xmlns="http://www.w3.org/2005/Atom">', "feed"),
+        ('{"title": "x", "version": "https://jsonfeed.org/version/1.1"}', "feed"),
+        ('{"version":"https:\\/\\/jsonfeed.org\\/version\\/1"}', "feed"),
+        ("https://a.example/\n", "list"),
+        ("# pages\n\n  https://a.example/ \nno matter what", "list"),
+        ("\ufeffHTTP://A.EXAMPLE", "list"),
+        ("<!doctype html><html><body>", ""),
+        ('{"version": 1}', ""),
+        ("https://a.example is where I live", ""),
+        ("Some words.", ""),
+        ("", ""),
+        ("<?a?>" * 5_000, ""),
+        ("<!---->" * 5_000 + "<", ""),
+    ],
+)
+def test_what_a_file_is_its_first_bytes_say(data: str, kind: str) -> None:
+    read = data.encode()
+    assert [name for name, is_it in (("sitemap", is_sitemap), ("feed", is_feed), ("list", is_list)) if is_it(read)] == (
+        [kind] if kind else []
+    )
+
+
+def test_a_list_knows_the_numbers_of_its_lines() -> None:
+    lines = ["# pages", "", " https://a.example/1 ", "https://a.example/ü"]
+    assert list(read_list(line.encode() for line in lines)) == [(3, "https://a.example/1"), (4, "https://a.example/ü")]
+
+
+# Following
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    with served() as running:
+        yield running
+
+
+def crawl(*seeds: str, **manners: object) -> list[Outcome]:
+    options = Manners(**{"delay": 0, "per_host": 8, "backoff": 0.01, "allow_private": True, **manners})  # type: ignore[arg-type]
+    with Crawl(streams(seeds, options), options) as outcomes:
+        return sorted(outcomes, key=lambda outcome: (outcome.target.source, outcome.target.position))
+
+
+def found(outcomes: list[Outcome]) -> list[tuple[str, int]]:
+    return [(outcome.target.url.rpartition("/")[2], outcome.target.position) for outcome in outcomes if outcome.page]
+
+
+def errors(outcomes: list[Outcome]) -> list[str]:
+    return [outcome.error for outcome in outcomes if outcome.error]
+
+
+def test_an_address_is_a_page(site: Site) -> None:
+    (outcome,) = crawl(site.url("/page"))
+    assert outcome.page is not None
+    assert (outcome.target.source, outcome.target.position) == (site.url("/page"), 0)
+    assert site.hits()["/page"] == 1
+
+
+def test_an_index_leads_to_sitemaps_packed_and_plain_and_these_to_pages(site: Site) -> None:
+    site.pages |= {
+        "/index.xml": text(index(site.url("/1.xml.gz"), site.url("/2.xml"), site.url("/3.txt")), "application/xml"),
+        "/1.xml.gz": text(gzip.compress(urlset(site.url("/a"), site.url("/b")).encode()), "application/gzip"),
+        "/2.xml": text(urlset(site.url("/c"), site.url("/a")), "text/xml"),
+        "/3.txt": text(f"{site.url('/d')}\n"),
+    }
+    outcomes = crawl(site.url("/index.xml"))
+    assert found(outcomes) == [("a", 1), ("b", 2), ("c", 1), ("d", 1)]
+    assert {outcome.target.source for outcome in outcomes} == {site.url(p) for p in ("/1.xml.gz", "/2.xml", "/3.txt")}
+
+
+def test_a_robots_txt_leads_to_the_sitemaps_that_it_names(site: Site) -> None:
+    site.pages["/robots.txt"] = text(f"User-agent: *\nAllow: /\nSitemap: {site.url('/map.xml')}")
+    site.pages["/map.xml"] = text(urlset(site.url("/a")), "text/xml")
+    assert found(crawl(site.url("/robots.txt"))) == [("a", 1)]
+
+
+def test_a_robots_txt_without_sitemaps_says_so(site: Site) -> None:
+    assert errors(crawl(site.url("/robots.txt"))) == ["unreadable: this robots.txt names no sitemap, or cannot be had"]
+
+
+def test_sitemaps_that_name_each_other_are_read_once(site: Site) -> None:
+    site.pages |= {"/1.xml": text(index(site.url("/2.xml"))), "/2.xml": text(index(site.url("/1.xml")))}
+    assert crawl(site.url("/1.xml")) == []
+    assert site.hits() == {"/robots.txt": 1, "/1.xml": 1, "/2.xml": 1}
+
+
+def test_sitemaps_are_not_followed_for_ever(site: Site) -> None:
+    for number in range(10):
+        site.pages[f"/{number}.xml"] = text(index(site.url(f"/{number + 1}.xml")))
+    (said,) = errors(crawl(site.url("/0.xml")))
+    assert said == "unreadable: sitemaps that name sitemaps, deeper than 4 steps: not followed"
+    assert not site.hits()["/5.xml"]
+
+
+def test_a_sitemap_gives_so_many_addresses_and_no_more(site: Site) -> None:
+    site.pages["/1.xml"] = text(index(site.url("/2.xml"), site.url("/3.xml")))
+    for name in ("/2.xml", "/3.xml"):
+        site.pages[name] = text(urlset(*[site.url(f"{name}/{number}") for number in range(3)]))
+    outcomes = crawl(site.url("/1.xml"), max_addresses=4)
+    assert len(found(outcomes)) == 4
+    assert errors(outcomes) == ["unreadable: more than 4 addresses: the rest was left out"]
+
+
+@pytest.mark.parametrize(
+    ("page", "sentence"),
+    [
+        (status(404), "status: HTTP status 404"),
+        (html(), "unreadable: this is neither a sitemap nor a feed"),
+        (text(BOMB), "unreadable: the sitemap cannot be read: it declares entities"),
+        (text(gzip.compress(b"\0" * 60_000_000)), "unreadable: larger than 52,428,800 bytes"),
+        (tricks.bomb(60_000_000), "too-large: "),
+        (text(gzip.compress(urlset("https://a.example/").encode())[:-9]), "unreadable: the packed page is cut off"),
+    ],
+)
+def test_a_sitemap_that_cannot_be_read_is_an_error_and_the_others_are_read(
+    site: Site, page: tricks.Page, sentence: str
+) -> None:
+    site.pages |= {"/1.xml": text(index(site.url("/bad.xml"), site.url("/2.xml"))), "/bad.xml": page}
+    site.pages["/2.xml"] = text(urlset(site.url("/a")))
+    outcomes = crawl(site.url("/1.xml"))
+    assert found(outcomes) == [("a", 1)]
+    assert [said[: len(sentence)] for said in errors(outcomes)] == [sentence]
+
+
+def test_a_broken_sitemap_gives_what_stands_before_the_break_and_an_error(site: Site) -> None:
+    site.pages["/1.xml"] = text(urlset(site.url("/a"), site.url("/b"))[:-15])
+    outcomes = crawl(site.url("/1.xml"))
+    assert found(outcomes) == [("a", 1), ("b", 2)]
+    assert errors(outcomes) == [
+        "unreadable: the sitemap is broken in line 2 (no element found); the 2 addresses before that are used"
+    ]
+
+
+RSS = """<?xml version="1.0"?><rss version="2.0"><channel><title>t</title>
+<item><title>One</title><link>{0}</link></item><item><title>No link</title></item>
+<item><title>Two</title><link>/two</link></item></channel></rss>"""
+
+
+def test_a_feed_leads_to_its_items(site: Site) -> None:
+    site.pages["/feed"] = text(RSS.format(site.url("/one")), "application/rss+xml")
+    site.pages["/feed.json"] = text(
+        '{"version": "https://jsonfeed.org/version/1.1", "title": "t", "items": [{"id": "3", "url": "/three"}]}',
+        "application/feed+json",
+    )
+    outcomes = crawl(site.url("/feed"), site.url("/feed.json"))
+    assert found(outcomes) == [("one", 1), ("two", 3), ("three", 1)]
+
+
+def test_a_feed_without_items_is_an_error(site: Site) -> None:
+    site.pages["/feed"] = text("<rss version='2.0'><channel><title>t</title></channel></rss>")
+    assert errors(crawl(site.url("/feed"))) == ["unreadable: the feed 't' has no items"]
+
+
+def test_lists_feeds_and_sitemaps_may_be_files_here(site: Site, tmp_path: Path) -> None:
+    (tmp_path / "urls.txt").write_text(f"# mine\n{site.url('/a')}\n\n{site.url('/b')}")
+    (tmp_path / "map.xml.gz").write_bytes(gzip.compress(urlset(site.url("/c")).encode()))
+    (tmp_path / "feed.xml").write_text(RSS.format(site.url("/d")))
+    names = [str(tmp_path / name) for name in ("urls.txt", "map.xml.gz", "feed.xml")]
+    assert all(map(holds_addresses, names))
+    outcomes = crawl(*names)
+    assert sorted(found(outcomes)) == [("a", 2), ("b", 4), ("c", 1), ("d", 1)]
+    assert errors(outcomes) == ["address: a URL needs a scheme and a host: write it as https://host/path"]
+
+
+def test_a_list_may_be_longer_than_memory_would_like(site: Site, tmp_path: Path) -> None:
+    path = tmp_path / "urls.txt"
+    path.write_text("".join(f"ftp://host/{number}\n" for number in range(12_000)).replace("ftp", "http", 1))
+    assert len(crawl(str(path), robots=False, retries=0, allow_private=False)) == 12_000
+
+
+@pytest.mark.parametrize("content", [None, b"", b"<html>", b"no addresses"])
+def test_a_file_here_that_holds_no_addresses_is_an_error(tmp_path: Path, content: bytes | None) -> None:
+    path = tmp_path / "urls.txt"
+    if content is not None:
+        path.write_bytes(content)
+    assert not holds_addresses(str(path))
+    (said,) = errors(crawl(str(path)))
+    assert said.startswith("unreadable: ")
+
+
+def test_a_file_that_is_cut_off_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "urls.txt.gz"
+    path.write_bytes(gzip.compress(b"ftp://host/\n")[:-6])
+    assert errors(crawl(str(path))) == ["unreadable: it ends too early"]
+
+
+def test_what_is_neither_a_page_nor_a_list_is_refused(site: Site) -> None:
+    site.pages["/picture"] = text(b"\xff\xd8", "image/jpeg")
+    assert errors(crawl(site.url("/picture"))) == [
+        "not-html: this is image/jpeg, not an HTML page: give the URL of a page"
+    ]
+    assert errors(crawl(site.url("/page"), max_bytes=10)) == ["too-large: larger than 10 bytes"]
