@@ -5,7 +5,6 @@ For work that is not page by page; what a run does with pages has its own pool, 
 
 from __future__ import annotations
 
-import multiprocessing
 import signal
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -14,6 +13,8 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic, TypeVar
+
+from duramen.batch.pool import context, one_thread_each
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -41,10 +42,11 @@ class _Worker:
 
     @classmethod
     def begin(cls, function: Callable[[Any], Any]) -> _Worker:
-        context = multiprocessing.get_context("spawn")
-        pipe, other = context.Pipe()
-        process = context.Process(target=_work, args=(other, function), daemon=True)
-        process.start()
+        started = context()
+        pipe, other = started.Pipe()
+        process = started.Process(target=_work, args=(other, function), daemon=True, name="duramen worker")
+        with one_thread_each():
+            process.start()
         other.close()
         return cls(process, pipe)
 

@@ -119,6 +119,8 @@ def learn(
         files = json.loads((folder / INDEX).read_text("utf-8"))["sites"]
         return Learnt(len(files), sum(map(bool, files.values())))
     folder.mkdir(parents=True, exist_ok=True)
+    for left in folder.glob("*.part"):  # of a run that was killed
+        left.unlink()
     with closing(sqlite3.connect(path)) as database:
         # A lost line costs the work on one piece, which is done again; the file is ours alone.
         database.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = FILE;")
@@ -128,7 +130,7 @@ def learn(
         lessons.collect(pieces)
         lessons.learn(folder)
         found = lessons.index()
-        _save(folder / INDEX, index(found))
+        _save(folder / INDEX, index(found, lessons.notes()))
     for left in work.glob(f"{path.name}*"):
         left.unlink()
     return Learnt(len(found), sum(map(bool, found.values())))
@@ -197,6 +199,9 @@ class _Lessons:
 
     def index(self) -> dict[str, list[str]]:
         return {site: json.loads(files) for site, files in self.database.execute("SELECT site, files FROM learnt")}
+
+    def notes(self) -> dict[str, list[str]]:
+        return {site: json.loads(notes) for site, notes in self.database.execute("SELECT site, notes FROM learnt")}
 
     def _collection(self, number: int, piece: Piece) -> Survey:
         return Survey(number, piece, self.reading, frozenset(self._places(number)))

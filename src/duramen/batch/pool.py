@@ -71,19 +71,14 @@ class Pool:
     attempt: str = field(default_factory=lambda: os.urandom(4).hex())
 
     def __post_init__(self) -> None:
-        self._context: ForkServerContext | SpawnContext
-        if sys.platform == "win32":
-            self._context = multiprocessing.get_context("spawn")
-        else:
-            self._context = multiprocessing.get_context("forkserver")
-            self._context.set_forkserver_preload(_LOADED)
+        self._context = context()
         self._workers: list[_Worker] = []
         self._again: deque[Job] = deque()
         self._deaths: dict[tuple[int, int, float], int] = {}
         self._past = Counts()
 
     def __enter__(self) -> Pool:
-        with _one_thread_each():
+        with one_thread_each():
             self._workers = [self._start() for _ in range(self.number)]
         return self
 
@@ -157,7 +152,7 @@ class Pool:
             setattr(self._past, count, getattr(self._past, count) + int(worker.slots[slot]))
         if worker.job is not None:
             self._again.append(self._after_death(worker.job, worker))
-        with _one_thread_each():
+        with one_thread_each():
             self._workers[self._workers.index(worker)] = self._start()
 
     def _after_death(self, job: Job, worker: _Worker) -> Job:
@@ -195,8 +190,17 @@ class Pool:
         return _Worker(process, ours, slots)
 
 
+def context() -> ForkServerContext | SpawnContext:
+    """How processes are started."""
+    if sys.platform == "win32":
+        return multiprocessing.get_context("spawn")
+    server = multiprocessing.get_context("forkserver")
+    server.set_forkserver_preload(_LOADED)
+    return server
+
+
 @contextmanager
-def _one_thread_each() -> Iterator[None]:
+def one_thread_each() -> Iterator[None]:
     """Numeric libraries would start a thread a core in every worker; they read these when they are loaded."""
     unset = [name for name in _ONE_THREAD if name not in os.environ]
     os.environ.update(dict.fromkeys(unset, "1"))

@@ -109,9 +109,10 @@ def file_name(site: str, number: int = 0) -> str:
     return f"{safe}-{number + 1}.json" if number else f"{safe}.json"
 
 
-def index(sites: Mapping[str, Sequence[str]]) -> str:
-    """The text of the index: the files of each site."""
-    return json.dumps({"format": "duramen sites", "version": 1, "sites": dict(sorted(sites.items()))}, indent=1) + "\n"
+def index(sites: Mapping[str, Sequence[str]], notes: Mapping[str, Sequence[str]]) -> str:
+    """The text of the index: the files of each site, and what speaks against templates without one."""
+    told = {"sites": dict(sorted(sites.items())), "notes": {site: said for site, said in sorted(notes.items()) if said}}
+    return json.dumps({"format": "duramen sites", "version": 1, **told}, indent=1, ensure_ascii=False) + "\n"
 
 
 @lru_cache(maxsize=_KEPT)

@@ -1,0 +1,51 @@
+"""A task that hangs, dies or fails costs itself only."""
+
+from __future__ import annotations
+
+import os
+import time
+
+from duramen.batch.guarded import each
+
+
+def double(number: int) -> int:
+    if number == 3:
+        os._exit(7)
+    if number == 5:
+        time.sleep(600)
+    if number == 7:
+        raise ValueError("seven")
+    return 2 * number
+
+
+def test_all_tasks_come_back_with_results_or_errors() -> None:
+    done = {one.task: (one.result, one.error) for one in each(double, range(1, 10), 2, 4.0)}
+    assert {task: result for task, (result, _) in done.items() if result is not None} == {
+        1: 2,
+        2: 4,
+        4: 8,
+        6: 12,
+        8: 16,
+        9: 18,
+    }
+    assert done[3][1] == "its process died (exit status 7)"
+    assert done[5][1] == "no result in 4 s"
+    assert done[7][1] == "ValueError: seven"
+
+
+def test_no_more_tasks_are_taken_than_can_be_worked_on() -> None:
+    taken: list[int] = []
+
+    def tasks():  # type: ignore[no-untyped-def]
+        for number in (1, 2, 4, 6, 8):
+            taken.append(number)
+            yield number
+
+    stream = each(double, tasks(), 1, 60.0)
+    next(stream)
+    assert len(taken) == 1
+    stream.close()
+
+
+def test_nothing_to_do_starts_no_process() -> None:
+    assert list(each(double, [], 2, 1.0)) == []
