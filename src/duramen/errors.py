@@ -5,6 +5,7 @@
     │   ├── NotHTMLError    the bytes are something else: a PDF, a picture, JSON
     │   └── FetchError      a URL that could not be downloaded
     │       └── PrivateAddressError   its host is on the local network, and that was not allowed
+    ├── RunError            a run over many pages that cannot go on: a full disk, workers that die at once
     ├── UsageError          a name or a value that duramen does not know: a method, a format, a set
     └── MissingExtraError   an optional dependency is not installed; the message names the extra
 
@@ -32,6 +33,10 @@ class FetchError(InputError):
 
 class PrivateAddressError(FetchError):
     """The host is this computer or on the local network, where a stranger's link has no business."""
+
+
+class RunError(DuramenError):
+    """A run over many pages cannot go on; what it has done is safe."""
 
 
 class UsageError(DuramenError):

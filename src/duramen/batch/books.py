@@ -24,7 +24,7 @@ from duramen.batch.item import Notes, Piece
 from duramen.batch.place import Place
 from duramen.batch.row import SCHEMA
 from duramen.batch.settings import Settings
-from duramen.batch.shards import Outcome, sync_folder, write_whole
+from duramen.batch.shards import Outcome, sync_folder, write_all, write_whole
 from duramen.batch.sources.folder import RUN_FILE
 from duramen.errors import InputError, UsageError
 
@@ -41,7 +41,7 @@ class Lines:
         if path.exists():
             with path.open("rb") as file:
                 whole = sum(len(line) for line in file if line.endswith(b"\n"))
-        self._file: IO[bytes] = path.open("ab")
+        self._file = path.open("ab", buffering=0)  # a write that fails leaves nothing behind to fail again
         self._file.truncate(whole)
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
@@ -49,8 +49,8 @@ class Lines:
             yield from (json.loads(line) for line in file)
 
     def add(self, line: Mapping[str, Any], *, sync: bool) -> None:
-        self._file.write(json.dumps(line, ensure_ascii=False).encode("utf-8", "surrogateescape") + b"\n")
-        self._file.flush()
+        # In ASCII, so that names of files that are not Unicode come back as they were.
+        write_all(self._file, json.dumps(line).encode("ascii") + b"\n")
         if sync:
             self.sync()
 
@@ -105,7 +105,7 @@ class Books:
         if path.exists():
             _refuse_another(about, _load(path), self.place.out)
         else:
-            write_whole(path, lambda file: file.write(json.dumps(about, ensure_ascii=False, indent=1).encode()))
+            write_whole(path, lambda file: file.write(json.dumps(about, indent=1).encode("ascii")))
         for folder in {self.place.work, self.place.shards}:
             for left in (*folder.glob("*.part"), *folder.glob("*.lines")):  # of a run that was killed
                 left.unlink(missing_ok=True)

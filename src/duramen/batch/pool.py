@@ -28,17 +28,29 @@ from multiprocessing.sharedctypes import RawArray
 from duramen.batch.place import Place
 from duramen.batch.settings import Settings
 from duramen.batch.shards import Job, Outcome
-from duramen.batch.worker import BYTES, EXTRACTS, FAILED, IDLE, INDEX, PAGES, SINCE, SLOTS, STATE, Broken, work
-from duramen.errors import DuramenError
+from duramen.batch.worker import (
+    BYTES,
+    EXTRACTS,
+    FAILED,
+    INDEX,
+    PAGES,
+    READS,
+    SINCE,
+    SLOTS,
+    STATE,
+    Broken,
+    work,
+)
+from duramen.errors import RunError
 
 _LOADED = ["duramen.batch.worker", "duramen.batch.sources.files", "duramen.methods.auto", "numpy"]
 _ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 _DEATHS = 2
 """So often may a worker die over one page, or over reading one, before the page is given up."""
-
-
-class RunError(DuramenError):
-    """A worker met what stops the whole run."""
+_DEATHS_IN_A_ROW = 5
+"""So often may a worker die for no page's sake before the run is given up."""
+_FIRST_READ = 3600.0
+"""Seconds until the first page of a piece must be there: it may stand at the end of a long packed file."""
 
 
 @dataclass
@@ -76,6 +88,7 @@ class Pool:
         self._again: deque[Job] = deque()
         self._deaths: dict[tuple[int, int, float], int] = {}
         self._past = Counts()
+        self._idle_deaths = 0
 
     def __enter__(self) -> Pool:
         with one_thread_each():
@@ -128,7 +141,7 @@ class Pool:
             if isinstance(message, Broken):
                 raise RunError(message.sentence)
             outcomes.append(message)
-            worker.job = None
+            worker.job, self._idle_deaths = None, 0
         self._stop_the_late()
         while self._again and any(worker.job is None for worker in self._workers):
             self.begin(self._again.popleft())
@@ -137,9 +150,13 @@ class Pool:
     def _stop_the_late(self) -> None:
         now = time.monotonic()
         for worker in self._workers:
-            if worker.job is None or worker.slots[STATE] == IDLE or worker.out_of_time:
+            state = worker.slots[STATE]
+            if worker.job is None or worker.out_of_time or state not in (READS, EXTRACTS):
                 continue
-            if now - worker.slots[SINCE] > self.settings.timeout:
+            limit = self.settings.timeout
+            if state == READS and worker.slots[INDEX] == 0:
+                limit = max(limit, _FIRST_READ)
+            if now - worker.slots[SINCE] > limit:
                 worker.out_of_time = True
                 worker.process.kill()  # its pipe closes, and it is replaced as if it had died
 
@@ -150,6 +167,10 @@ class Pool:
         self._past.lost += 1
         for slot, count in ((PAGES, "pages"), (BYTES, "bytes"), (FAILED, "failed")):
             setattr(self._past, count, getattr(self._past, count) + int(worker.slots[slot]))
+        if worker.job is None or worker.slots[STATE] not in (READS, EXTRACTS):
+            self._idle_deaths += 1
+            if self._idle_deaths >= _DEATHS_IN_A_ROW:
+                raise RunError(f"workers die before they have begun ({self._epitaph(worker)})")
         if worker.job is not None:
             self._again.append(self._after_death(worker.job, worker))
         with one_thread_each():
@@ -158,7 +179,7 @@ class Pool:
     def _after_death(self, job: Job, worker: _Worker) -> Job:
         """The job as it is to be gone on with."""
         state, index = worker.slots[STATE], int(worker.slots[INDEX])
-        if state == IDLE:
+        if state not in (READS, EXTRACTS):
             return job
         key = (job.number, index, state)
         self._deaths[key] = self._deaths.get(key, 0) + 1

@@ -24,13 +24,14 @@ from duramen.batch import stages
 from duramen.batch.books import JOURNAL, PLAN, REPORT, Books, refuse_strangers, remove
 from duramen.batch.place import Place
 from duramen.batch.planning import Planning, total_size
-from duramen.batch.pool import Counts, Pool, RunError, cores
+from duramen.batch.pool import Counts, Pool, cores
 from duramen.batch.report import Report
 from duramen.batch.settings import Settings
 from duramen.batch.shards import Job, Outcome, write_whole
 from duramen.batch.sinks import sink
 from duramen.batch.sources import inputs_of
 from duramen.batch.work import method_of
+from duramen.errors import RunError
 
 _TICK = 0.1
 _EAGER = 0.01  # while a worker is idle and pieces are being cut
@@ -115,6 +116,7 @@ class Run:
         report.new_rows = report.rows - before
         report.lost_workers = pool.counts().lost
         if received:
+            self._write(report)
             raise Stopped(received[0], report)
         if marks:
             report.duplicates = self._after(done, onlooker)
@@ -180,9 +182,12 @@ class Run:
             shards = [place.shard(number) for number in range(report.shards)]
             write_whole(place.joined, lambda file: sink(place.ending).join(_opened(shards), file))
         report.finished = True
-        told = json.dumps(report.as_dict(), ensure_ascii=False, indent=1) + "\n"
-        write_whole(place.work / REPORT, lambda file: file.write(told.encode()))
+        self._write(report)
         _tidy(place)
+
+    def _write(self, report: Report) -> None:
+        told = json.dumps(report.as_dict(), indent=1) + "\n"
+        write_whole(self.place.work / REPORT, lambda file: file.write(told.encode("ascii")))
 
 
 def _tell(onlooker: Onlooker | None) -> Callable[[str], None]:
@@ -195,6 +200,8 @@ def _finished(place: Place) -> Report | None:
     if not path.exists() or (place.joined is not None and not place.joined.exists()):
         return None
     told = json.loads(path.read_bytes())
+    if not told["finished"]:
+        return None
     _tidy(place)
     report = Report(rows=told["rows"], empty=told["empty"], bytes=told["bytes"], shards=told["shards"], finished=True)
     report.errors.update(told["errors"])

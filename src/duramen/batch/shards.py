@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
+from io import RawIOBase
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, Self
@@ -67,6 +68,7 @@ class Watch(Protocol):
     def read(self, index: int) -> None: ...
     def extract(self, index: int) -> None: ...
     def done(self, size: int, failed: bool) -> None: ...
+    def pack(self) -> None: ...
 
 
 @dataclass
@@ -103,10 +105,12 @@ def make_shard(job: Job, settings: Settings, place: Place, attempt: str, watch: 
     with open(lines, "a+b", buffering=0) as file:
         _recover(file, tally)
         for row in _rows(job, settings, notes, tally.rows, watch):
-            _write(file, row.as_json().encode() + b"\n")
+            write_all(file, row.as_json().encode() + b"\n")
             tally.add(row.error, row.text, row.bytes)
             if watch is not None:
                 watch.done(row.bytes, row.error is not None)
+    if watch is not None:
+        watch.pack()
     _pack(lines, place, job.number)
     lines.unlink()
     return Outcome(
@@ -159,7 +163,7 @@ def _items(job: Job, settings: Settings, notes: Notes, watch: Watch | None) -> I
         notes.problem(f"{piece.path}: reading broke a worker, after {job.unread} pages of a piece at {piece.start:,}")
 
 
-def _recover(file: BinaryIO, tally: Tally) -> None:
+def _recover(file: RawIOBase, tally: Tally) -> None:
     """Count the whole lines that are there, and cut off one that is not."""
     file.seek(0)
     whole = 0
@@ -173,11 +177,11 @@ def _recover(file: BinaryIO, tally: Tally) -> None:
     file.truncate(whole)
 
 
-def _write(file: BinaryIO, data: bytes) -> None:
+def write_all(file: RawIOBase, data: bytes) -> None:
     """All of it: an unbuffered file may take less at a time."""
     view = memoryview(data)
     while view:
-        view = view[file.write(view) :]
+        view = view[file.write(view) or 0 :]
 
 
 def _pack(lines: Path, place: Place, number: int) -> None:

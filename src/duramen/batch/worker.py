@@ -18,7 +18,7 @@ from duramen.batch.settings import Settings
 from duramen.batch.shards import Job, make_shard
 from duramen.batch.work import method_of
 
-IDLE, READS, EXTRACTS = 0.0, 1.0, 2.0
+IDLE, READS, EXTRACTS, PACKS = 0.0, 1.0, 2.0, 3.0
 STATE, INDEX, SINCE, PAGES, BYTES, FAILED = range(6)
 SLOTS = 6
 
@@ -39,6 +39,9 @@ class Pulse:
         self.slots[PAGES] += 1
         self.slots[BYTES] += size
         self.slots[FAILED] += failed
+
+    def pack(self) -> None:
+        self._set(PACKS, 0)
 
     def idle(self) -> None:
         self.slots[STATE] = IDLE

@@ -14,7 +14,7 @@ from duramen.cli.limits import add_page_limits
 from duramen.cli.progress import say
 from duramen.cli.run_downloads import add_downloads, finish_downloads, with_downloads
 from duramen.cli.run_stages import add_stages, with_stages
-from duramen.errors import UsageError
+from duramen.errors import RunError, UsageError
 
 if TYPE_CHECKING:
     from duramen.batch.place import Place
@@ -79,7 +79,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 
 
 def run(args: argparse.Namespace) -> int:
-    from duramen.batch.run import Run, RunError, Stopped
+    from duramen.batch.run import Run, Stopped
     from duramen.cli.run_progress import RunProgress
 
     settings = settings_of(args)
