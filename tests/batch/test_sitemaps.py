@@ -109,6 +109,7 @@ def test_what_stands_before_the_break_of_a_broken_sitemap_is_used() -> None:
     assert found.problem == "the sitemap is broken in line 2 (no element found)"
 
 
+@settings(max_examples=40, deadline=None)
 @given(
     st.binary(max_size=300)
     | st.text(max_size=300).map(lambda text: f"<urlset><url><loc>{text}".encode(errors="replace"))

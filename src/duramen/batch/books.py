@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 from duramen.batch.item import Notes, Piece
+from duramen.batch.locking import locked
 from duramen.batch.place import Place
 from duramen.batch.row import SCHEMA
 from duramen.batch.settings import Settings
@@ -214,18 +215,8 @@ def _load(path: Path) -> dict[str, Any]:
 
 
 def _locked(place: Place) -> IO[bytes]:
-    file = (place.work / _LOCK).open("ab")
-    try:
-        import fcntl
-    except ImportError:  # Windows: two runs in one folder are the user's own affair
-        return file
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        file.close()
-        raise UsageError(f"another run is writing to {place.out} now: wait for it, or give another -o") from None
-    except OSError:  # file systems without locks
-        return file
+    taken = f"another run is writing to {place.out} now: wait for it, or give another -o"
+    file = locked(place.work / _LOCK, taken)
     sync_folder(place.work)
     return file
 

@@ -24,11 +24,12 @@ import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, Self
 from urllib.parse import quote
 
 from duramen.batch.download.crawl import key
 from duramen.batch.download.target import Answer, Outcome, Target
+from duramen.batch.locking import locked
 from duramen.batch.sources.warc import ERROR
 from duramen.errors import InputError, MissingExtraError
 
@@ -41,7 +42,7 @@ LIST = "Duramen-List"
 _UNTRUE = ("content-encoding", "transfer-encoding", "content-length")  # once a body is unpacked
 _SEGMENT = re.compile(r"\d{5,}\.warc\.gz")
 _PART = ".part"
-_COMPLETE = "complete"
+_COMPLETE, _LOCK = "complete", "lock"
 _GZIP = 16 + zlib.MAX_WBITS
 _CHUNK = 1 << 18
 
@@ -58,6 +59,7 @@ class Segments:
         self.pages = 0
         """Addresses that ended in the segment at work."""
         folder.mkdir(parents=True, exist_ok=True)
+        self._lock = locked(folder / _LOCK, f"another run is downloading into {folder} now: wait for it")
         self._take_up()
 
     @property
@@ -99,11 +101,15 @@ class Segments:
         """Note that there is nothing left to download."""
         (self.folder / _COMPLETE).touch()
 
-    def close(self) -> None:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         """Leave the segment at work as it is, to be taken up again."""
         if self._file is not None:
             self._file.close()
             self._file = None
+        self._lock.close()
 
     def _begin(self) -> None:
         finished = self.finished()
@@ -166,7 +172,7 @@ def join(segments: list[Path], target: Path) -> None:
 
 def remove(folder: Path) -> None:
     """Remove what a crawl wrote into its folder, and the folder if nothing else is in it."""
-    for path in [*folder.glob("*.warc.gz"), *folder.glob(f"*.warc.gz{_PART}"), folder / _COMPLETE]:
+    for path in [*folder.glob("*.warc.gz"), *folder.glob(f"*.warc.gz{_PART}"), folder / _COMPLETE, folder / _LOCK]:
         path.unlink(missing_ok=True)
     with suppress(OSError):  # somebody has put something there
         folder.rmdir()

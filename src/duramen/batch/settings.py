@@ -11,7 +11,7 @@ from duramen import methods
 
 MAX_BYTES = 50_000_000
 TIMEOUT = 60.0
-_MANNERS = ("downloads", "manners")  # of what is given to other sources: where and how, not what
+_MANNERS = ("manners",)  # of what is given to other sources: how, not what
 
 
 @dataclass(frozen=True)

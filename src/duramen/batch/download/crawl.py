@@ -73,7 +73,7 @@ class Crawl:
                 raise outcome
             assert self._loop is not None
             with contextlib.suppress(RuntimeError):  # these are the last ones: the loop has ended
-                self._loop.call_soon_threadsafe(self._flow.taken)
+                self._loop.call_soon_threadsafe(self._flow.taken, outcome.size)
             yield outcome
 
     def _run(self) -> None:
@@ -127,7 +127,7 @@ class Crawl:
         self._give(await visitor.visit(target))
 
     def _give(self, outcome: Outcome) -> None:
-        self._flow.given()
+        self._flow.given(outcome.size)
         self._outcomes.put(outcome)
 
 

@@ -17,8 +17,16 @@ _REMEMBERED = 10_000
 """Hosts that are remembered after their last request."""
 
 
+_WAITING_BYTES = 64_000_000
+"""Bytes of pages that may wait to be taken."""
+
+
 class Flow:
-    """Requests over all hosts: so many at a time, and none while as many outcomes wait to be taken."""
+    """Requests over all hosts: so many at a time, and none while as many outcomes, or too large ones, wait to be taken.
+
+    So no more memory is used than for twice as many pages of the largest size as there may be requests at a time, and
+    in practice far less.
+    """
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -26,15 +34,20 @@ class Flow:
         self._has_room = asyncio.Event()
         self._has_room.set()
         self._untaken = 0
+        self._bytes = 0
 
-    def given(self) -> None:
+    def given(self, size: int) -> None:
+        """An outcome of that size waits to be taken."""
         self._untaken += 1
-        if self._untaken >= self._most:
+        self._bytes += size
+        if self._untaken >= self._most or self._bytes >= _WAITING_BYTES:
             self._has_room.clear()
 
-    def taken(self) -> None:
+    def taken(self, size: int) -> None:
+        """It waits no longer."""
         self._untaken -= 1
-        if self._untaken < self._most:
+        self._bytes -= size
+        if self._untaken < self._most and self._bytes < _WAITING_BYTES:
             self._has_room.set()
 
     async def acquire(self) -> None:

@@ -47,6 +47,11 @@ class Outcome:
     def page(self) -> Answer | None:
         return None if self.error is not None or not self.answers else self.answers[-1]
 
+    @property
+    def size(self) -> int:
+        """The bytes that it keeps in memory, about."""
+        return sum(len(answer.body) for answer in self.answers)
+
 
 class Refused(Exception):  # noqa: N818 - an outcome, not a fault
     """There will be no page, for a reason of ours or of the site's; trying again would not help."""

@@ -30,29 +30,32 @@ _UNDER_WAY: set[Crawl] = set()
 
 def cut(whole: Piece, reading: Reading, limits: Iterator[int], notes: Notes, after: Piece | None) -> Iterator[Piece]:
     manners = Manners.from_json(given(reading, "manners") or "{}")
-    segments = Segments(folder_of(whole, reading), manners.user_agent)
-    try:
+    with Segments(folder_of(whole, reading), manners.user_agent) as segments:
         seen = Path(after.path).name if after is not None else ""
         for path in segments.finished():
             if (len(path.name), path.name) > (len(seen), seen):  # finished, but its piece was not noted any more
                 yield _piece(path)
-        if segments.is_complete:
-            return
-        done = segments.done()
-        limit = min(next(limits), _MOST)
-        with Crawl(streams(whole.names, manners, done), manners, done) as crawl, _stoppable(crawl):
-            for outcome in crawl:
-                segments.add(_checked(outcome))
-                if segments.pages >= limit:
-                    yield _piece(segments.finish())
-                    limit = min(next(limits), _MOST)
-        if segments.pages:
-            yield _piece(segments.finish())
-        for why, number in crawl.skipped.items():
-            notes.skip(why, number)
-        segments.complete()
-    finally:
-        segments.close()
+        if not segments.is_complete:
+            yield from _downloaded(whole, manners, segments, limits, notes)
+
+
+def _downloaded(
+    whole: Piece, manners: Manners, segments: Segments, limits: Iterator[int], notes: Notes
+) -> Iterator[Piece]:
+    """The segments as they fill."""
+    done = segments.done()
+    limit = min(next(limits), _MOST)
+    with Crawl(streams(whole.names, manners, done), manners, done) as crawl, _stoppable(crawl):
+        for outcome in crawl:
+            segments.add(_checked(outcome))
+            if segments.pages >= limit:
+                yield _piece(segments.finish())
+                limit = min(next(limits), _MOST)
+    if segments.pages:
+        yield _piece(segments.finish())
+    for why, number in crawl.skipped.items():
+        notes.skip(why, number)
+    segments.complete()
 
 
 def read(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
