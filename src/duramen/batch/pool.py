@@ -24,6 +24,7 @@ from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkServerContext, ForkServerProcess, SpawnContext, SpawnProcess
 from multiprocessing.sharedctypes import RawArray
+from typing import Self
 
 from duramen.batch.place import Place
 from duramen.batch.settings import Settings
@@ -90,7 +91,7 @@ class Pool:
         self._past = Counts()
         self._idle_deaths = 0
 
-    def __enter__(self) -> Pool:
+    def __enter__(self) -> Self:
         with one_thread_each():
             self._workers = [self._start() for _ in range(self.number)]
         return self
@@ -125,6 +126,9 @@ class Pool:
         worker.job, worker.out_of_time = job, False
         with suppress(BrokenPipeError, ConnectionResetError):  # it has died; `finished` will see that
             worker.connection.send(job)
+
+    def no_more(self) -> None:
+        """There will be no more jobs: nothing to prepare for that."""
 
     def finished(self, timeout: float) -> list[Outcome]:
         """Wait for outcomes, for so long at most; look after the workers meanwhile."""

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import FrameType
-from typing import BinaryIO, Protocol
+from typing import BinaryIO, Protocol, Self
 
 from duramen.batch import stages
 from duramen.batch.books import JOURNAL, PLAN, REPORT, Books, refuse_strangers, remove
@@ -57,6 +57,26 @@ class Onlooker(Protocol):
 
     def tell(self, sentence: str) -> None:
         """What the run is at, before and after its rows."""
+
+
+class Workers(Protocol):
+    """Who does the jobs: the processes of `pool.Pool`, or a cluster."""
+
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *_: object) -> None: ...
+    @property
+    def idle(self) -> int:
+        """How many jobs could be begun now."""
+
+    @property
+    def busy(self) -> bool: ...
+    def counts(self) -> Counts: ...
+    def begin(self, job: Job) -> None: ...
+    def no_more(self) -> None:
+        """There will be no more jobs."""
+
+    def finished(self, timeout: float) -> list[Outcome]:
+        """Wait for outcomes, for so long at most."""
 
 
 @dataclass
@@ -126,21 +146,21 @@ class Run:
         self._finish(report)
         return report
 
-    def _pool(self, number: int) -> Pool:
+    def _pool(self, number: int) -> Workers:
         return Pool(number, self.settings, self.place)
 
     def _before(self, books: Books, onlooker: Onlooker | None) -> None:
-        stages.before(books, self.jobs or cores(), _tell(onlooker))
+        stages.before(books, self.jobs or cores(), tell_of(onlooker))
 
     def _after(self, done: Mapping[int, Outcome], onlooker: Onlooker | None) -> int:
         kind, jobs = self.settings.duplicates or "", self.jobs or cores()
-        return stages.after(self.place, done.values(), kind, jobs, _tell(onlooker)).duplicates
+        return stages.after(self.place, done.values(), kind, jobs, tell_of(onlooker)).duplicates
 
     def _loop(
         self,
         books: Books,
         planning: Planning,
-        pool: Pool,
+        pool: Workers,
         done: dict[int, Outcome],
         received: list[int],
         onlooker: Onlooker | None,
@@ -156,6 +176,7 @@ class Run:
                     break
                 if found is None:
                     more = False
+                    pool.no_more()
                 else:
                     pool.begin(Job(found[0], found[1]))
             for outcome in pool.finished(_EAGER if more and pool.idle > 0 else _TICK):
@@ -190,7 +211,8 @@ class Run:
         write_whole(self.place.work / REPORT, lambda file: file.write(told.encode("ascii")))
 
 
-def _tell(onlooker: Onlooker | None) -> Callable[[str], None]:
+def tell_of(onlooker: Onlooker | None) -> Callable[[str], None]:
+    """Where a run's sentences go."""
     return onlooker.tell if onlooker is not None else lambda sentence: None
 
 

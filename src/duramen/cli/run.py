@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from duramen.cli.limits import add_page_limits
 from duramen.cli.progress import say
 from duramen.cli.run_downloads import add_downloads, finish_downloads, with_downloads
+from duramen.cli.run_engine import add_engine, is_elsewhere, place_elsewhere, run_of
 from duramen.cli.run_stages import add_stages, with_stages
 from duramen.errors import RunError, UsageError
 
@@ -70,6 +71,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     reading.add_argument("--url-column", default="url", metavar="NAME", help="of JSONL and Parquet (default: url)")
     add_downloads(parser)
     add_stages(parser)
+    add_engine(parser)
     limits = parser.add_argument_group("the run")
     limits.add_argument("--jobs", type=_jobs, default=0, metavar="N", help="worker processes (default: one a core)")
     add_page_limits(limits.add_argument)
@@ -79,7 +81,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 
 
 def run(args: argparse.Namespace) -> int:
-    from duramen.batch.run import Run, Stopped
+    from duramen.batch.run import Stopped
     from duramen.cli.run_progress import RunProgress
 
     settings = settings_of(args)
@@ -88,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
         settings = with_stages(with_downloads(settings, args, place), args)
         progress = stack.enter_context(RunProgress(quiet=args.quiet, to_stdout=args.output == "-"))
         stdout = sys.stdout.buffer if args.output == "-" else None
-        task = Run(args.inputs, place, settings, args.jobs, args.overwrite)
+        task = run_of(args, place, settings)
         try:
             report = task(progress, stdout)
         except Stopped as stop:
@@ -142,6 +144,8 @@ def settings_of(args: argparse.Namespace) -> Settings:
 def _place(args: argparse.Namespace, stack: ExitStack) -> Place:
     from duramen.batch.place import Place
 
+    if is_elsewhere(args):
+        return place_elsewhere(args)
     if args.output != "-":
         return Place.of(args.output, args.form, root=_root(args.inputs))
     if args.overwrite:
