@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import gzip
+import io
 import os
 import re
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import ModuleType
 from typing import BinaryIO, Protocol, cast
 
+from duramen.batch.zstandard_file import ZstandardFile, library
 from duramen.errors import InputError, MissingExtraError
 
 _ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
@@ -58,8 +59,8 @@ def open_unpacked(path: str) -> Iterator[BinaryIO]:
             with gzip.GzipFile(fileobj=file) as unpacked:
                 yield cast(BinaryIO, unpacked)
         elif path.lower().endswith(".zst"):
-            with zstandard().ZstdDecompressor().stream_reader(file, read_across_frames=True) as unpacked:
-                yield cast(BinaryIO, unpacked)
+            library()  # said here, not in the middle of a read
+            yield cast(BinaryIO, io.BufferedReader(ZstandardFile(file)))
         else:
             yield file
 
@@ -92,15 +93,6 @@ def read_at_most(file: Readable, max_bytes: int) -> bytes:
     while len(data) <= max_bytes and (chunk := file.read(min(_CHUNK, max_bytes + 1 - len(data)))):
         data += chunk
     return bytes(data)
-
-
-def zstandard() -> ModuleType:
-    """The library of that name."""
-    try:
-        import zstandard as library
-    except ImportError as error:
-        raise MissingExtraError("zstandard", "zst") from error
-    return library
 
 
 def _open_elsewhere(path: str) -> BinaryIO:

@@ -1,0 +1,280 @@
+"""Sources: pieces that hold every page once, however they are cut, and items that are always the same."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+from collections.abc import Iterator
+from itertools import islice, repeat
+from pathlib import Path
+
+import pytest
+from batch_pages import page, write_pages
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from duramen.batch.item import Item, Notes, Piece
+from duramen.batch.settings import Reading
+from duramen.batch.sources import growing, inputs_of, kind_of, source
+
+
+def cut(path: Path, limit: int = 2, after: Piece | None = None, **reading: object) -> tuple[list[Piece], Notes]:
+    notes, kind = Notes(), kind_of(str(path))
+    whole = Piece(kind, str(path))
+    return list(source(kind).cut(whole, Reading(**reading), repeat(limit), notes, after)), notes  # type: ignore[arg-type]
+
+
+def read(pieces: list[Piece], **reading: object) -> list[Item]:
+    found = Reading(**reading)  # type: ignore[arg-type]
+    return [item for piece in pieces for item in source(piece.kind).read(piece, found, Notes())]
+
+
+def lines(number: int) -> list[bytes]:
+    return [json.dumps({"url": f"u{n}", "html": page(n).decode() * (n % 3)}).encode() + b"\n" for n in range(number)]
+
+
+def pack(data: bytes, suffix: str) -> bytes:
+    if suffix == ".gz":
+        return gzip.compress(data)
+    if suffix == ".zst":
+        return pytest.importorskip("zstandard").ZstdCompressor().compress(data)
+    return data
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("a.warc", "warc"),
+        ("a.WARC.GZ", "warc"),
+        ("a.warc.zst", "warc"),
+        ("a.jsonl", "jsonl"),
+        ("a.ndjson.gz", "jsonl"),
+        ("a.parquet", "parquet"),
+        ("a.html", "files"),
+        ("a", "files"),
+        (".", "folder"),
+    ],
+)
+def test_the_kind_of_an_input_is_known_by_its_name(name: str, kind: str) -> None:
+    assert kind_of(name) == kind
+
+
+def test_pages_that_follow_one_another_are_one_input_and_none_is_read_twice() -> None:
+    inputs = inputs_of(["a.html", "b.html", "a.html", "c.warc", "d.html"])
+    assert [(one.kind, one.path, one.names) for one in inputs] == [
+        ("files", "", ("a.html", "b.html")),
+        ("warc", "c.warc", ()),
+        ("files", "", ("d.html",)),
+    ]
+
+
+def test_pieces_grow_and_stop_growing() -> None:
+    sizes = list(islice(growing(), 1000))
+    assert sizes == sorted(sizes)
+    assert sizes[0] < 50
+    assert sizes[-1] == sizes[-2]
+    assert list(islice(growing(10), 5)) == sizes[10:15]
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
+def test_jsonl_gives_every_line_once_wherever_it_is_cut(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"a.jsonl{suffix}"
+    path.write_bytes(pack(b"".join(lines(40)), suffix))
+    whole = read(cut(path, 10**6)[0])
+    assert [item.url for item in whole] == [f"u{n}" for n in range(40)]
+    assert read(cut(path, 1)[0]) == whole
+
+
+@settings(deadline=None, max_examples=50)
+@given(
+    lengths=st.lists(st.integers(0, 300), max_size=30),
+    cuts=st.lists(st.integers(0, 3000), max_size=5),
+    ended=st.booleans(),
+)
+def test_plain_jsonl_can_be_cut_at_any_byte(
+    lengths: list[int], cuts: list[int], ended: bool, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    written = [json.dumps({"html": "x" * length}).encode() for length in lengths]
+    path = tmp_path_factory.mktemp("cut") / "a.jsonl"
+    path.write_bytes(b"\n".join(written) + (b"\n" if ended and written else b""))
+    size = path.stat().st_size
+    bounds = sorted({0, size, *(min(place, size) for place in cuts)})
+    pieces = [Piece("jsonl", str(path), *bound) for bound in zip(bounds, bounds[1:], strict=False)]
+    items = read(pieces)
+    assert [len(item.body) for item in items] == lengths
+    assert [path.read_bytes()[item.position : item.position + 1] for item in items] == [b"{"] * len(items)
+
+
+@pytest.mark.parametrize("suffix", [".gz", ".zst"])
+def test_a_packed_piece_reads_the_same_without_its_data(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"a.jsonl{suffix}"
+    path.write_bytes(pack(b"".join(lines(40)), suffix))
+    pieces, _ = cut(path, 7)
+    assert all(piece.data for piece in pieces)
+    planned = [Piece.from_dict(json.loads(json.dumps(piece.as_dict()))) for piece in pieces]
+    assert not any(piece.data for piece in planned)
+    assert read(planned) == read(pieces)
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
+def test_cutting_goes_on_behind_the_last_piece(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"a.jsonl{suffix}"
+    path.write_bytes(pack(b"".join(lines(600)), suffix))
+    pieces, _ = cut(path, 1)
+    assert len(pieces) > 3
+    assert read(pieces[:2] + cut(path, 3, after=pieces[1])[0]) == read(pieces)
+
+
+def test_bad_lines_are_error_items_and_good_ones_go_on(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    good = lines(1)[0]
+    path.write_bytes(b'{"html": \n[1]\n{"url": "u"}\n\n' + b'{"html": "\xff"}\n' + b"[" * 100_000 + b"\n" + good)
+    errors = [item.error for item in read(cut(path)[0])]
+    assert [bool(error) for error in errors] == [True, True, True, True, True, False]
+    assert all(error.startswith("unreadable: ") for error in errors[:5] if error)
+
+
+def test_a_line_that_is_too_long_is_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b'{"html": "' + b"x" * 5_000_000 + b'"}\n' + lines(2)[1])
+    items = read(cut(path)[0], max_bytes=1000)
+    assert [(item.error or "")[:9] for item in items] == ["too-large", ""]
+
+
+def test_other_columns_can_be_named(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"raw": "<p>a", "at": "u"}\n')
+    [item] = read(cut(path)[0], html_column="raw", url_column="at")
+    assert (item.body, item.url) == ("<p>a", "u")
+
+
+def test_packed_jsonl_that_is_cut_off_keeps_its_whole_lines(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl.gz"
+    data = gzip.compress(os.urandom(30_000).hex().encode() + b"\n" + b"".join(lines(20)), 1)
+    path.write_bytes(data[: len(data) - 40])
+    pieces, notes = cut(path)
+    assert "ends too early" in notes.problems[0]
+    assert all(piece.data and piece.data.endswith(b"\n") for piece in pieces)
+
+
+def test_parquet_is_cut_between_row_groups(tmp_path: Path) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    table = arrow.table({"url": [f"u{n}" for n in range(50)], "html": [page(n).decode() for n in range(49)] + [None]})
+    parquet.write_table(table, tmp_path / "a.parquet", row_group_size=7)
+    pieces, notes = cut(tmp_path / "a.parquet", 10)
+    items = read(pieces)
+    assert len(pieces) == 4
+    assert [(item.position, item.url) for item in items] == [(n, f"u{n}") for n in range(50)]
+    assert items[49].error
+    assert read(pieces[:1] + cut(tmp_path / "a.parquet", 20, after=pieces[0])[0]) == items
+
+
+def test_what_is_no_parquet_is_said(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    (tmp_path / "a.parquet").write_bytes(b"no such thing")
+    pieces, notes = cut(tmp_path / "a.parquet")
+    assert pieces == []
+    assert "no Parquet file" in notes.problems[0]
+
+
+def test_parquet_without_the_column_is_said(tmp_path: Path) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    pytest.importorskip("pyarrow.parquet").write_table(arrow.table({"text": ["a"]}), tmp_path / "a.parquet")
+    _, notes = cut(tmp_path / "a.parquet")
+    assert "--html-column" in notes.problems[0]
+
+
+@pytest.mark.parametrize("name", ["a.warc", "a.jsonl", "a.jsonl.gz", "a.parquet"])
+def test_a_file_that_is_not_there_is_said(tmp_path: Path, name: str) -> None:
+    pieces, notes = cut(tmp_path / name)
+    assert pieces == []
+    assert "no such file" in notes.problems[0]
+
+
+def names_in(pieces: list[Piece], folder: Path) -> list[str]:
+    return [os.path.relpath(item.source, folder) for item in read(pieces)]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "pages"
+    for below in ("", "a", "a/deep", "b.html.d", "z"):
+        write_pages(folder / below, (page(n) for n in range(3)))
+    (folder / "a" / "notes.txt").write_text("no page")
+    (folder / "a" / "Old.HTM").write_bytes(page(7))
+    (folder / "packed.html.gz").write_bytes(gzip.compress(page(9)))
+    (folder / ".hidden.html").write_bytes(page(8))
+    return folder
+
+
+def test_a_folder_gives_its_pages_in_order_and_counts_the_rest(folder: Path) -> None:
+    pieces, notes = cut(folder)
+    names = names_in(pieces, folder)
+    assert len(names) == 17
+    assert names == sorted(names, key=lambda name: name.split(os.sep))
+    assert notes.skipped == {"other file": 1}
+
+
+def test_a_gzipped_page_is_unpacked(folder: Path) -> None:
+    [item] = [item for item in read(cut(folder)[0]) if item.source.endswith(".gz")]
+    assert item.body == page(9)
+
+
+def test_a_walk_goes_on_behind_any_file(folder: Path) -> None:
+    pieces, _ = cut(folder, 1)
+    for index, piece in enumerate(pieces):
+        rest, _ = cut(folder, 3, after=piece)
+        assert names_in(pieces[: index + 1] + rest, folder) == names_in(pieces, folder)
+
+
+def test_patterns_choose_files(folder: Path) -> None:
+    def chosen(**patterns: object) -> list[str]:
+        pieces, _ = cut(folder, **patterns)
+        return [name for piece in pieces for name in piece.names]
+
+    assert chosen(include=("a/*",), exclude=("a/deep/*", "*.txt")) == [
+        f"a/{name}" for name in ("00000.html", "00001.html", "00002.html", "Old.HTM")
+    ]
+    assert chosen(include=("*.txt",)) == ["a/notes.txt"]
+
+
+def test_a_folder_without_pages_is_said(tmp_path: Path) -> None:
+    assert "no pages" in cut(tmp_path)[1].problems[0]
+
+
+def test_the_output_of_a_run_is_no_input(folder: Path) -> None:
+    (folder / "out/_duramen").mkdir(parents=True)
+    (folder / "out/_duramen/run.json").write_text("{}")
+    (folder / "out/page.html").write_bytes(page(1))
+    assert len(names_in(cut(folder)[0], folder)) == 17
+
+
+def test_a_page_that_cannot_be_read_is_an_error_item(tmp_path: Path) -> None:
+    (tmp_path / "bad.html.gz").write_bytes(gzip.compress(page(1))[:-20])
+    names = (str(tmp_path / "gone.html"), str(tmp_path / "bad.html.gz"), str(tmp_path))
+    items = list(source("files").read(Piece("files", "", names=names), Reading(), Notes()))
+    assert [item.error is not None for item in items] == [True, True, True]
+    assert "no such file" in str(items[0].error)
+
+
+def test_a_huge_page_is_not_taken_into_memory(tmp_path: Path) -> None:
+    (tmp_path / "bomb.html.gz").write_bytes(gzip.compress(b"<p>" + b" " * 30_000_000))
+    [item] = source("files").read(Piece("files", str(tmp_path), names=("bomb.html.gz",)), Reading(max_bytes=9), Notes())
+    assert len(item.body) == 10
+
+
+def test_links_that_lead_round_in_circles_end(tmp_path: Path) -> None:
+    write_pages(tmp_path / "a", [page(0)])
+    os.symlink(tmp_path, tmp_path / "a" / "again")
+    assert len(names_in(cut(tmp_path)[0], tmp_path)) == 1
+
+
+def test_nothing_but_a_file_is_read_when_cutting_begins(folder: Path) -> None:
+    def endless() -> Iterator[int]:
+        yield 1
+        raise AssertionError("the second piece was cut before the first was taken")
+
+    pieces = source("folder").cut(Piece("folder", str(folder)), Reading(), endless(), Notes(), None)
+    assert len(next(pieces).names) == 1

@@ -1,0 +1,184 @@
+"""WARCs: which records are pages, and what becomes of files that are damaged or cut off."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from itertools import repeat
+from pathlib import Path
+
+import pytest
+from batch_pages import page, record, response, write_warc
+
+from duramen.batch.item import Item, Notes, Piece
+from duramen.batch.settings import Reading, Settings
+from duramen.batch.sources import source
+from duramen.batch.work import extract_row
+
+pytest.importorskip("fastwarc")
+
+ENDINGS = ["warc", "warc.gz", "warc.zst"]
+
+
+def pieces_of(path: Path, limit: int = 2, after: Piece | None = None) -> tuple[list[Piece], Notes]:
+    notes = Notes()
+    return list(source("warc").cut(Piece("warc", str(path)), Reading(), repeat(limit), notes, after)), notes
+
+
+def items_of(path: Path, limit: int = 2, reading: Reading | None = None) -> tuple[list[Item], Notes]:
+    pieces, notes = pieces_of(path, limit)
+    return [item for one in pieces for item in source("warc").read(one, reading or Reading(), notes)], notes
+
+
+def responses(number: int) -> list[bytes]:
+    return [response(f"http://tree.example/{n}", page(n)) for n in range(number)]
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_every_page_is_there_once_wherever_the_file_is_cut(tmp_path: Path, ending: str) -> None:
+    path = write_warc(tmp_path / f"a.{ending}", responses(9))
+    whole, _ = items_of(path, 100)
+    assert [item.url for item in whole] == [f"http://tree.example/{n}" for n in range(9)]
+    assert [item.body for item in whole] == [page(n) for n in range(9)]
+    assert items_of(path, 1)[0] == items_of(path, 2)[0] == whole
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_cutting_goes_on_behind_any_piece(tmp_path: Path, ending: str) -> None:
+    path = write_warc(tmp_path / f"a.{ending}", responses(9))
+    pieces, _ = pieces_of(path)
+    assert len(pieces) == 5
+    for index, one in enumerate(pieces):
+        assert pieces[: index + 1] + pieces_of(path, after=one)[0] == pieces
+
+
+def test_a_position_is_where_the_record_starts(tmp_path: Path) -> None:
+    path = write_warc(tmp_path / "a.warc.gz", responses(3))
+    for item in items_of(path)[0]:
+        record_there = zlib.decompressobj(31).decompress(path.read_bytes()[item.position :])
+        assert str(item.url).encode() in record_there
+
+
+def test_what_is_no_page_is_skipped_and_counted(tmp_path: Path) -> None:
+    records = [
+        record("warcinfo", b"software: test\r\n", content_type="application/warc-fields"),
+        record("request", b"GET / HTTP/1.1\r\n\r\n", "http://a/", "application/http; msgtype=request"),
+        response("http://a/", page(0)),
+        record("revisit", b"HTTP/1.1 200 OK\r\n\r\n", "http://a/again"),
+        response("http://a/b.png", b"\x89PNG", "Content-Type: image/png"),
+        response("http://a/old", b"<p>moved", status="301 Moved Permanently"),
+        response("http://a/none", b"<p>gone", status="404 Not Found"),
+        record("resource", page(1), "http://a/saved", "text/html"),
+        record("resource", b"{}", "http://a/data", "application/json"),
+        record("response", b"1.2.3.4", "dns:a", "text/dns"),
+        response("http://a/silent", page(2), "Server: silent"),
+    ]
+    items, notes = items_of(write_warc(tmp_path / "a.warc.gz", records), 100)
+    assert [item.url for item in items] == ["http://a/", "http://a/saved", "http://a/silent"]
+    assert notes.skipped == {
+        "warcinfo": 1,
+        "request": 1,
+        "revisit": 1,
+        "not HTML": 2,
+        "status 301": 1,
+        "status 404": 1,
+        "not HTTP": 1,
+    }
+    assert items[0].date == "2024-05-06T07:08:09Z"
+    assert items[0].status == 200
+
+
+def test_the_charset_of_the_http_header_is_used(tmp_path: Path) -> None:
+    text = "Дерево без сердцевины стоит недолго, и это знают все, кто работал в лесу."
+    body = f"<article><p>{text} {text}</p></article>".encode("koi8-r")
+    path = write_warc(tmp_path / "a.warc.gz", [response("http://a/", body, "Content-Type: text/html; charset=koi8-r")])
+    [item] = items_of(path)[0]
+    assert text in str(extract_row(item, Settings(method="longest-cell")).text or extract_row(item, Settings()).text)
+
+
+def chunked(body: bytes) -> bytes:
+    return b"".join(b"%x\r\n%b\r\n" % (len(part), part) for part in (body[:50], body[50:])) + b"0\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("headers", "body"),
+    [
+        ("Content-Encoding: gzip", gzip.compress(page(0))),
+        ("Content-Encoding: gzip", page(0)),
+        ("Content-Encoding: deflate", zlib.compress(page(0))),
+        ("Content-Encoding: br", page(0)),
+        ("Content-Encoding: zstd", page(0)),
+        ("Transfer-Encoding: chunked", chunked(page(0))),
+        ("Transfer-Encoding: chunked", page(0)),
+        ("Transfer-Encoding: chunked\r\nContent-Encoding: gzip", chunked(gzip.compress(page(0)))),
+    ],
+)
+def test_encodings_are_undone_and_lies_about_them_forgiven(tmp_path: Path, headers: str, body: bytes) -> None:
+    path = write_warc(tmp_path / "a.warc.gz", [response("http://a/", body, f"Content-Type: text/html\r\n{headers}")])
+    assert [item.body for item in items_of(path)[0]] == [page(0)]
+
+
+def test_a_gzip_bomb_is_too_large_and_nothing_worse(tmp_path: Path) -> None:
+    bomb = response("http://a/", gzip.compress(bytes(50_000_000)), "Content-Type: text/html\r\nContent-Encoding: gzip")
+    reading = Reading(max_bytes=100_000)
+    [item] = items_of(write_warc(tmp_path / "a.warc", [bomb]), reading=reading)[0]
+    assert len(item.body) == 100_001
+    assert str(extract_row(item, Settings(reading=reading)).error).startswith("too-large: ")
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("share", [0.01, 0.2, 0.5, 0.9])
+@pytest.mark.parametrize("whole", [0, 4, 9])
+def test_a_file_that_is_cut_off_keeps_its_whole_records(tmp_path: Path, ending: str, share: float, whole: int) -> None:
+    path = write_warc(tmp_path / f"a.{ending}", responses(10))
+    data = path.read_bytes()
+    bounds = [item.position for item in items_of(path)[0]] + [len(data)]
+    path.write_bytes(data[: bounds[whole] + int((bounds[whole + 1] - bounds[whole]) * share)])
+    items, notes = items_of(path)
+    assert [item.body for item in items if item.error is None] == [page(n) for n in range(whole)]
+    assert len(items) <= whole + 1
+    assert any("cut off" in problem or "damaged" in problem for problem in notes.problems)
+
+
+@pytest.mark.parametrize("ending", ["warc.gz", "warc.zst"])
+@pytest.mark.parametrize("limit", [1, 3, 100])
+def test_a_damaged_record_costs_itself_only(tmp_path: Path, ending: str, limit: int) -> None:
+    path = write_warc(tmp_path / f"a.{ending}", responses(10))
+    data, places = bytearray(path.read_bytes()), [item.position for item in items_of(path)[0]]
+    middle = (places[4] + places[5]) // 2
+    data[middle : middle + 20] = bytes(20)
+    path.write_bytes(data)
+    items, notes = items_of(path, limit)
+    assert {item.url for item in items if item.error is None} >= {
+        f"http://tree.example/{n}" for n in (0, 1, 2, 3, 5, 6, 7, 8, 9)
+    }
+    assert len(items) == len({item.position for item in items})
+    assert notes.problems
+
+
+@pytest.mark.parametrize("ending", ["warc.gz", "warc.zst"])
+def test_a_file_packed_as_a_whole_is_one_piece(tmp_path: Path, ending: str) -> None:
+    path = write_warc(tmp_path / f"a.{ending}", [b"".join(responses(9))])
+    pieces, notes = pieces_of(path)
+    assert [(one.start, one.stop) for one in pieces] == [(0, None)]
+    items, _ = items_of(path)
+    assert [item.body for item in items] == [page(n) for n in range(9)]
+    assert len({item.position for item in items}) == 9
+    assert not notes.problems
+
+
+@pytest.mark.parametrize("data", [b"", b"\0" * 100, b"<html>", b"\x1f\x8b\x08", b"WARC/1.0\r\n"])
+def test_what_is_no_warc_ends_without_pages(tmp_path: Path, data: bytes) -> None:
+    for ending in ENDINGS:
+        path = tmp_path / f"a.{ending}"
+        path.write_bytes(data)
+        items, notes = items_of(path)
+        assert [item for item in items if item.error is None] == []
+        assert notes.problems or not data
+
+
+def test_a_page_that_quotes_a_warc_makes_no_records(tmp_path: Path) -> None:
+    quoting = b"<pre>\r\n\r\n" + response("http://evil.example/", page(66)) + b"</pre>"
+    records = [response(f"http://a/{n}", quoting) for n in range(4)]
+    items, _ = items_of(write_warc(tmp_path / "a.warc", records), 1)
+    assert [item.url for item in items] == [f"http://a/{n}" for n in range(4)]
