@@ -43,10 +43,6 @@ _ADVICE = {
 }
 
 
-class WrongKindError(ValueError):
-    """The answer is a picture, a PDF, or something else that was not asked for."""
-
-
 class TooLargeError(ValueError):
     """The answer is larger than the limit, packed or unpacked."""
 
@@ -66,7 +62,7 @@ def refuse_kind(content_type: str, *, feed: bool = False) -> None:
     kind = content_type.partition(";")[0].strip().lower()
     if "/" in kind and not (_FEED if feed else _PAGE)(kind):
         wanted = "a feed: give the URL of a feed" if feed else "an HTML page: give the URL of a page"
-        raise WrongKindError(f"this is {kind}, not {wanted}")
+        raise ValueError(f"this is {kind}, not {wanted}")
 
 
 def sendable(url: str) -> tuple[str, str | None]:

@@ -96,7 +96,7 @@ def test_every_target_has_one_outcome(site: Site) -> None:
 
 
 def test_the_user_agent_is_honest_and_can_be_set(site: Site) -> None:
-    site.pages["/who"] = lambda visit: visit.send(visit.headers["User-Agent"].encode(), Content_Type="text/plain")
+    site.pages["/who"] = lambda visit: visit.send(visit.headers["User-Agent"].encode(), Content_Type="text/html")
     assert download(site.url("/who"))[0].page.body.startswith(b"duramen")  # type: ignore[union-attr]
     assert download(site.url("/who"), user_agent="mine/1")[0].page.body == b"mine/1"  # type: ignore[union-attr]
 
@@ -118,6 +118,24 @@ def test_a_password_is_neither_sent_nor_shown(site: Site) -> None:
     assert "user name or a password" in said
     assert "secret" not in said
     assert not site.hits()
+
+
+@pytest.mark.parametrize(
+    ("page", "kind"),
+    [
+        (text("%PDF", "application/pdf"), "application/pdf"),
+        (text("words"), "text/plain"),
+        (lambda visit: visit.send(b"words"), "of no known type, and without markup"),
+    ],
+)
+def test_what_is_no_page_is_refused_by_name(site: Site, page: tricks.Page, kind: str) -> None:
+    site.pages["/other"] = page
+    assert error(site.url("/other")) == f"not-html: this is {kind}, not an HTML page"
+
+
+def test_what_says_nothing_of_its_type_may_be_a_page(site: Site) -> None:
+    site.pages["/page"] = lambda visit: visit.send(PAGE)
+    assert download(site.url("/page"))[0].page is not None
 
 
 # Redirects

@@ -337,7 +337,5 @@ def test_a_file_that_is_cut_off_is_an_error(tmp_path: Path) -> None:
 
 def test_what_is_neither_a_page_nor_a_list_is_refused(site: Site) -> None:
     site.pages["/picture"] = text(b"\xff\xd8", "image/jpeg")
-    assert errors(crawl(site.url("/picture"))) == [
-        "not-html: this is image/jpeg, not an HTML page: give the URL of a page"
-    ]
+    assert errors(crawl(site.url("/picture"))) == ["not-html: this is image/jpeg, not an HTML page"]
     assert errors(crawl(site.url("/page"), max_bytes=10)) == ["too-large: larger than 10 bytes"]

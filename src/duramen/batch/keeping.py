@@ -218,7 +218,8 @@ def _record(kind: WarcRecordType, url: str, answer: Answer | None) -> WarcRecord
 
     record = WarcRecord()
     record.init_headers(kind)
-    record.headers["WARC-Target-URI"] = url
+    if "://" in url:  # a list here has none
+        record.headers["WARC-Target-URI"] = url
     if answer is not None:
         record.headers["Content-Type"] = "application/http; msgtype=response"
         record.headers["WARC-Date"] = answer.date.strftime("%Y-%m-%dT%H:%M:%SZ")

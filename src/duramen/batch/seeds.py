@@ -14,9 +14,10 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
+from duramen.batch.download.client import refuse_other_kinds
 from duramen.batch.download.crawl import Stream, key
 from duramen.batch.download.manners import Manners
-from duramen.batch.download.target import Outcome, Target
+from duramen.batch.download.target import Answer, Outcome, Refused, Target
 from duramen.batch.download.visit import Visitor
 from duramen.batch.opening import damaged, open_unpacked, read_at_most
 from duramen.batch.sources.feeds import addresses_of, is_feed
@@ -32,7 +33,6 @@ from duramen.batch.sources.sitemaps import (
     unpacked,
 )
 from duramen.errors import InputError
-from duramen.web import refuse_kind
 
 _ON_THE_WEB = re.compile(r"https?://", re.IGNORECASE)
 _HEAD = 1 << 16
@@ -113,15 +113,15 @@ class _Seed:
             async for target in self._listed(data, self.name, page.url, visitor):
                 yield target
         else:
-            yield replace(outcome, error=self._no_page(page.header("content-type"), len(page.body)))
+            yield replace(outcome, error=self._no_page(page))
 
-    def _no_page(self, content_type: str, size: int) -> str | None:
+    def _no_page(self, answer: Answer) -> str | None:
         """Why this is no page after all: it was asked for when it might have been a sitemap."""
         try:
-            refuse_kind(content_type)
-        except ValueError as error:
-            return f"not-html: {error}"
-        if size > self.manners.max_bytes:
+            refuse_other_kinds(answer)
+        except Refused as refusal:
+            return str(refusal)
+        if len(answer.body) > self.manners.max_bytes:
             return f"too-large: larger than {self.manners.max_bytes:,} bytes"
         return None
 

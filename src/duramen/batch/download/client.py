@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Self
 from duramen import network
 from duramen.batch.download.manners import Manners
 from duramen.batch.download.target import Answer, Refused
+from duramen.batch.sources.warc import is_html
 from duramen.errors import MissingExtraError, PrivateAddressError
 from duramen.web import (
     ACCEPT,
@@ -26,8 +27,6 @@ from duramen.web import (
     Body,
     TooLargeError,
     UnknownPackingError,
-    WrongKindError,
-    refuse_kind,
 )
 
 if TYPE_CHECKING:
@@ -140,15 +139,13 @@ async def _read(response: aiohttp.ClientResponse, url: str, kind: str, max_bytes
     if not 200 <= response.status < 300:
         return answer
     try:
-        if kind != "any":
-            refuse_kind(answer.header("content-type"))
+        if kind == "page":
+            refuse_other_kinds(answer)
         body = Body(max_bytes, answer.header("content-encoding"))
         body.expect(response.content_length)
         async for chunk in response.content.iter_any():
             body.add(chunk)
-        return replace(answer, body=body.whole())
-    except WrongKindError as error:
-        raise Refused("not-html", str(error)) from error
+        answer = replace(answer, body=body.whole())
     except TooLargeError as error:
         raise Refused("too-large", str(error)) from error
     except UnknownPackingError as error:
@@ -157,6 +154,18 @@ async def _read(response: aiohttp.ClientResponse, url: str, kind: str, max_bytes
         raise Broken("the packed page is damaged") from error
     except ValueError as error:
         raise Broken(str(error)) from error
+    if kind == "page":
+        refuse_other_kinds(answer)
+    return answer
+
+
+def refuse_other_kinds(answer: Answer) -> None:
+    """Raise `Refused` for an answer that a reader of WARCs would pass over as no page. Its body may still be to come,
+    unless it is the body that has to tell."""
+    told = answer.header("content-type")
+    if not is_html(told, answer.body or b"<"):
+        kind = told.partition(";")[0].strip() or "of no known type, and without markup"
+        raise Refused("not-html", f"this is {kind}, not an HTML page")
 
 
 def _resolver(threads: ThreadPoolExecutor, allow_private: bool) -> aiohttp.abc.AbstractResolver:

@@ -101,7 +101,8 @@ class Robots:
             answer = await self._fetch(url)
         except Refused as refusal:
             return Rules() if is_absent(refusal) else Rules(unknown=refusal)
-        return Rules(self._parse(answer.body.decode("utf-8", "replace")))
+        # In a thread: a long one takes a while, and others have a deadline.
+        return Rules(await asyncio.to_thread(self._parse, answer.body.decode("utf-8", "replace")))
 
     def _forget(self) -> None:
         known = [origin for origin, task in self._rules.items() if task.done()]

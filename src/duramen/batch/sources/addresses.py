@@ -11,15 +11,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
-from duramen.batch.download import Crawl, Manners, Outcome
+from duramen.batch.download import Crawl, Manners
 from duramen.batch.item import Item, Notes, Piece
 from duramen.batch.keeping import POSITION, REQUESTED, SOURCE, Segments
 from duramen.batch.seeds import streams
 from duramen.batch.settings import Reading
-from duramen.batch.sources.warc import is_html, item_of
+from duramen.batch.sources.warc import item_of
 from duramen.errors import UsageError
 
 KIND = "addresses"
@@ -47,7 +46,7 @@ def _downloaded(
     limit = min(next(limits), _MOST)
     with Crawl(streams(whole.names, manners, done), manners, done) as crawl, _stoppable(crawl):
         for outcome in crawl:
-            segments.add(_checked(outcome))
+            segments.add(outcome)
             if segments.pages >= limit:
                 yield _piece(segments.finish())
                 limit = min(next(limits), _MOST)
@@ -106,12 +105,3 @@ def given(reading: Reading, name: str) -> str | None:
 
 def _piece(path: Path) -> Piece:
     return Piece(KIND, str(path), 0, None, size=path.stat().st_size)
-
-
-def _checked(outcome: Outcome) -> Outcome:
-    """An answer that a WARC's reader would pass over as no page is an error here, where every address has a row."""
-    page = outcome.page
-    if page is not None and not is_html(page.header("content-type"), page.body):
-        kind = page.header("content-type").partition(";")[0].strip() or "of no known type, and without markup"
-        return replace(outcome, error=f"not-html: this is {kind}, not an HTML page")
-    return outcome
