@@ -14,15 +14,16 @@ def story(site: str, number: int) -> bytes:
     tree = TREES.split()[number % 20]
     topic = f"{tree}{site.partition('.')[0]}{number}"
     sentences = [
-        f"The {topic} that stands by the {place} of the {tree} has a {thing} which nobody had seen before. The {topic} keeps"
-        f" it, as foresters say who know the {thing} of every {topic} well, and the {topic} will keep it for years."
+        f"The {topic} that stands by the {place} of the {tree} has a {thing} which nobody had seen before. The {topic}"
+        f" keeps it, as foresters say who know the {thing} of every {topic} well, and the {topic} will keep it for years."
         for place in "river mill gate wall".split()
         for thing in "scar burr root".split()
     ]
     body = "".join(f"<p>{sentence}</p>" for sentence in sentences)
     return (
-        f"<!DOCTYPE html><html lang=en><head><title>About the {topic}</title></head><body><div id=top><a href=/>Home</a>"
-        f"<a href=/news>News</a></div><div class=column><div class=story id=story-{number}><h1>About the {topic}</h1>{body}"
+        f"<!DOCTYPE html><html lang=en><head><title>About the {topic}</title></head><body><div id=top>"
+        f"<a href=/>Home</a> <a href=/news>News</a></div><div class=column><div class=story id=story-{number}>"
+        f"<h1>About the {topic}</h1>{body}"
         f"<p class=share>Tell a friend about this page of {site}, or print it</p></div></div><div id=side><ul><li>"
         "<a href=/1>The first of the others</a></li><li><a href=/2>The second</a></li></ul></div></body></html>"
     ).encode()
@@ -35,8 +36,8 @@ def goods(site: str, number: int) -> bytes:
         for n in range(40)
     )
     return (
-        f"<!DOCTYPE html><html lang=en><head><title>Saws {number}</title></head><body><div id=top><a href=/>Home</a></div>"
-        f"<ul class=goods>{items}</ul><p>Page {number} of {site}</p></body></html>"
+        f"<!DOCTYPE html><html lang=en><head><title>Saws {number}</title></head><body>"
+        f"<div id=top><a href=/>Home</a></div><ul class=goods>{items}</ul><p>Page {number} of {site}</p></body></html>"
     ).encode()
 
 

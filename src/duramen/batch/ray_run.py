@@ -45,7 +45,9 @@ class RayRun(Run):
         if self.shelf is not None:
             _refuse_strangers(self.shelf, self.place, self.overwrite)
         with ray_cluster.cluster(self.address, self.jobs or None):
-            return super().__call__(onlooker, stdout)
+            report = super().__call__(onlooker, stdout)
+        _sweep(self.place)
+        return report
 
     def _pool(self, number: int) -> RayPool:
         settings = self.settings
@@ -179,6 +181,12 @@ def _refuse_strangers(shelf: Shelf, place: Place, overwrite: bool) -> None:
             f"{shelf.folder} holds shards, and {place.work}, the books of their run, is not here:"
             " go on from where it was started, give another -o, or --overwrite"
         )
+
+
+def _sweep(place: Place) -> None:
+    """Take away what nodes had begun to write when they were lost."""
+    for left in (*place.work.glob("*.lines"), *place.work.glob("*.part"), *place.shards.glob("*.part")):
+        left.unlink(missing_ok=True)
 
 
 def _writer(data: bytes) -> Callable[[BinaryIO], object]:

@@ -1,0 +1,182 @@
+"""A run on a Ray cluster of several nodes: the same rows, although a node is killed in the middle."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+import time
+import warnings
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from batch_pages import HERE, page, response, rows_of, write_warc
+from batch_sites import crawl
+
+import duramen
+from duramen.batch.place import Place
+from duramen.batch.pool import Counts
+from duramen.batch.ray_run import RayRun, place_elsewhere
+from duramen.batch.run import Run
+from duramen.batch.settings import Settings
+
+pytest.importorskip("fastwarc")
+try:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        import ray
+        import ray.data
+        from ray.cluster_utils import Cluster
+except ImportError:
+    pytest.skip("Ray is not installed", allow_module_level=True)
+
+# What Ray's own code warns of is not ours to mend.
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+STORE = 100_000_000
+HEALTH = {"health_check_initial_delay_ms": 1000, "health_check_period_ms": 1000, "health_check_failure_threshold": 5}
+PATHS = os.pathsep.join([str(Path(duramen.__file__).parents[1]), str(HERE)])
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    """A head that does no work, and three nodes with a processor each."""
+    kept = dict(os.environ)
+    os.environ |= {"PYTHONPATH": PATHS, "RAY_USAGE_STATS_ENABLED": "0"}
+    head = {"num_cpus": 0, "object_store_memory": STORE, "include_dashboard": False, "_system_config": HEALTH}
+    made = Cluster(initialize_head=True, head_node_args=head)
+    try:
+        for _ in range(3):
+            made.add_node(num_cpus=1, object_store_memory=STORE)
+        ray.init(address=made.address, log_to_driver=False, logging_level="ERROR")
+        yield made
+    finally:
+        ray.shutdown()
+        made.shutdown()
+        os.environ.clear()
+        os.environ.update(kept)
+
+
+def by_place(rows: list[dict[str, object]]) -> list[tuple[object, ...]]:
+    """Rows in an order of their own: the order of shards is no part of the promise."""
+    return sorted(tuple(map(repr, row.items())) for row in rows)
+
+
+def warcs(folder: Path, files: int, pages: int, words: tuple[str, ...] = ()) -> list[str]:
+    """Some WARCs; the pages of the first have words in them that a hazardous method minds."""
+    paths = []
+    for file in range(files):
+        numbers = range(file * pages, (file + 1) * pages)
+        marked = dict(zip(numbers, words, strict=False)) if file == 0 else {}
+        records = [response(f"http://tree.example/{n}", page(n, marked.get(n, ""))) for n in numbers]
+        paths.append(str(write_warc(folder / f"{file:03}.warc.gz", records)))
+    return paths
+
+
+def hazard(slow: float = 0.0, timeout: float = 60.0) -> Settings:
+    return Settings(method=f"hazard:slow={slow}", timeout=timeout, modules=("batch_hazards",))
+
+
+def test_the_rows_are_those_of_the_local_engine_whatever_pages_do(cluster: Any, tmp_path: Path) -> None:
+    inputs = warcs(tmp_path, 3, 8, ("", "ABORT", "", "SLEEP", "RAISE"))
+    settings = hazard(timeout=6)
+    here = Run(inputs, Place.of(str(tmp_path / "here")), settings, jobs=1)()
+    there = RayRun(inputs, Place.of(str(tmp_path / "there.jsonl")), settings)()
+    assert by_place(rows_of(tmp_path / "there.jsonl")) == by_place(rows_of(tmp_path / "here"))
+    assert (there.rows, there.failed) == (here.rows, here.failed) == (24, 3)
+    kinds = Counter(str(row["error"]).partition(":")[0] for row in rows_of(tmp_path / "there.jsonl") if row["error"])
+    assert kinds == {"crash": 1, "timeout": 1, "failed": 1}
+
+
+def test_sites_and_duplicates_are_those_of_the_local_engine(cluster: Any, tmp_path: Path) -> None:
+    pytest.importorskip("rensa")
+    inputs = [str(crawl(tmp_path / "one.warc.gz", range(6))), str(crawl(tmp_path / "two.warc.gz", range(3, 9)))]
+    settings = Settings(method="mss-simple", learn=True, duplicates="near")
+    here = Run(inputs, Place.of(str(tmp_path / "here")), settings, jobs=1)()
+    there = RayRun(inputs, Place.of(str(tmp_path / "there")), settings)()
+    assert by_place(rows_of(tmp_path / "there")) == by_place(rows_of(tmp_path / "here"))
+    assert there.duplicates == here.duplicates
+    assert there.duplicates
+    assert {row["method"] for row in rows_of(tmp_path / "there")} == {"wrapper"}
+
+
+def test_shards_go_where_fsspec_says_and_the_run_goes_on_from_its_books(
+    cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    inputs = [os.path.relpath(path) for path in warcs(tmp_path, 2, 5)]
+    place, shelf = place_elsewhere((tmp_path / "bucket" / "corpus").as_uri(), None)
+    report = RayRun(inputs, place, hazard(), shelf=shelf)()
+    assert report.rows == len(rows_of(tmp_path / "bucket" / "corpus")) == 10
+    assert RayRun(inputs, place, hazard(), shelf=shelf)().rows == 10
+    assert {row["source"] for row in rows_of(tmp_path / "bucket" / "corpus")} == set(inputs)
+
+
+class StoppedHereError(Exception):
+    """Stops a run in the middle."""
+
+
+class Impatient:
+    """Looks on until some pages are done."""
+
+    def begin(self, total: int | None, size: int, rows: int) -> None: ...
+
+    def look(self, counts: Counts, size: int) -> None:
+        if size:
+            raise StoppedHereError
+
+    def tell(self, sentence: str) -> None: ...
+
+
+def test_a_run_that_was_begun_here_goes_on_there(cluster: Any, tmp_path: Path) -> None:
+    inputs = warcs(tmp_path, 6, 4)
+    place = Place.of(str(tmp_path / "out"))
+    with pytest.raises(StoppedHereError):
+        Run(inputs, place, hazard(slow=0.05), jobs=1)(Impatient())
+    before = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "out").glob("part-*")}
+    assert 0 < len(before) < 6
+    report = RayRun(inputs, place, hazard(slow=0.05))()
+    assert report.rows == len(rows_of(tmp_path / "out")) == 24
+    assert report.new_rows < 24
+    after = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "out").glob("part-*")}
+    assert before.items() <= after.items()
+
+
+def test_nothing_is_lost_or_doubled_when_a_node_is_killed(cluster: Any, tmp_path: Path) -> None:
+    """The last test of this module: the node does not come back."""
+    inputs = warcs(tmp_path, 18, 6)
+    place = Place.of(str(tmp_path / "out"))
+    killed = threading.Event()
+
+    def kill() -> None:
+        journal = place.work / "journal.jsonl"
+        while not killed.is_set():
+            if journal.exists() and len(journal.read_bytes().splitlines()) >= 3:
+                cluster.remove_node(sorted(cluster.worker_nodes, key=str)[0], allow_graceful=False)
+                killed.set()
+            time.sleep(0.05)
+
+    killer = threading.Thread(target=kill, daemon=True)
+    killer.start()
+    try:
+        report = RayRun(inputs, place, hazard(slow=0.2))()
+    finally:
+        was_killed = killed.is_set()
+        killed.set()
+        killer.join()
+    assert was_killed, "the run was over before the node was killed"
+    rows = rows_of(tmp_path / "out")
+    assert Counter((row["source"], row["url"]) for row in rows) == Counter(
+        (source, f"http://tree.example/{number}")
+        for file, source in enumerate(inputs)
+        for number in range(file * 6, file * 6 + 6)
+    )
+    assert not [row for row in rows if row["error"]]
+    assert report.rows == 108
+    numbers = [json.loads(line)["number"] for line in (place.work / "journal.jsonl").read_bytes().splitlines()]
+    assert sorted(numbers) == list(range(18))
+    left = [path.name for folder in (place.work, place.shards) for path in folder.iterdir()]
+    assert not [name for name in left if name.endswith((".part", ".lines"))]

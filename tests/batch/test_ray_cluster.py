@@ -1,0 +1,136 @@
+"""Joining and leaving a cluster, and what cannot be: without starting one."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from batch_pages import pages_warc, run
+
+from duramen.batch import ray_cluster
+from duramen.batch.ray_run import place_elsewhere
+from duramen.batch.shelf import Shelf, filesystem, put
+from duramen.errors import InputError, MissingExtraError, UsageError
+
+
+class FakeRay:
+    """As much of Ray as joining takes."""
+
+    def __init__(self, error: Exception | None = None) -> None:
+        self.error = error
+        self.calls: list[Any] = []
+
+    def is_initialized(self) -> bool:
+        return bool(self.calls) and self.calls[-1] != "shutdown"
+
+    def init(self, **options: Any) -> None:
+        self.calls.append(options)
+        if self.error is not None:
+            raise self.error
+
+    def shutdown(self) -> None:
+        self.calls.append("shutdown")
+
+
+@pytest.fixture
+def fake(monkeypatch: pytest.MonkeyPatch) -> FakeRay:
+    made = FakeRay()
+    monkeypatch.setattr(ray_cluster, "library", lambda: made)
+    return made
+
+
+def test_a_local_cluster_is_the_default_and_its_store_is_small(fake: FakeRay) -> None:
+    with ray_cluster.cluster(None, 2):
+        pass
+    options, end = fake.calls
+    assert (options["address"], options["num_cpus"], end) == ("local", 2, "shutdown")
+    assert options["object_store_memory"] == ray_cluster.STORE
+    assert options["include_dashboard"] is False
+
+
+def test_the_cluster_is_left_whatever_happens(fake: FakeRay) -> None:
+    with pytest.raises(KeyboardInterrupt), ray_cluster.cluster("head:6379", None):
+        raise KeyboardInterrupt
+    assert fake.calls[0]["address"] == "head:6379"
+    assert fake.calls[-1] == "shutdown"
+
+
+def test_a_cluster_that_was_joined_before_is_not_left(fake: FakeRay) -> None:
+    fake.calls.append("by hand")
+    with ray_cluster.cluster(None, None):
+        pass
+    assert fake.calls == ["by hand"]
+
+
+def test_a_cluster_that_is_not_there_is_told_in_a_sentence(fake: FakeRay) -> None:
+    fake.error = ConnectionError("could not connect to head:1\nand a long story")
+    sentence = "no Ray cluster at head:1: could not connect to head:1"
+    with pytest.raises(InputError, match=f"^{sentence}$"), ray_cluster.cluster("head:1", None):
+        pass
+
+
+def test_usage_statistics_are_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "1")
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(MissingExtraError, match=r"duramen\[ray\]"):
+        ray_cluster.library()
+    assert os.environ["RAY_USAGE_STATS_ENABLED"] == "0"
+
+
+def test_in_an_object_store_out_is_a_folder() -> None:
+    with pytest.raises(UsageError, match="a folder of shards"):
+        place_elsewhere("s3://bucket/out.jsonl.gz", None)
+    with pytest.raises(UsageError, match="a folder of shards"):
+        place_elsewhere("s3://bucket/out", "files")
+
+
+@pytest.mark.parametrize(("path", "extra"), [("s3://bucket/out", "s3"), ("gs://bucket/out", "gs")])
+def test_a_store_whose_library_is_missing_names_the_extra(
+    path: str, extra: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("fsspec")
+    for name in ("s3fs", "gcsfs"):
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(MissingExtraError, match=rf"duramen\[{extra}\]"):
+        filesystem(path)
+
+
+def test_a_store_that_nobody_knows_is_told_in_a_sentence() -> None:
+    pytest.importorskip("fsspec")
+    with pytest.raises(InputError, match="fsspec knows no nowhere://"):
+        filesystem("nowhere://bucket/out")
+
+
+@pytest.mark.parametrize("kind", ["memory://test-ray/{}", "file://{}"])
+def test_what_is_put_elsewhere_is_there_whole(kind: str, tmp_path: Path) -> None:
+    pytest.importorskip("fsspec")
+    shelf = Shelf(kind.format(tmp_path), ".jsonl.gz")
+    shelf.replace(3, [{"text": "one"}, {"text": "two"}])
+    shelf.replace(3, [{"text": "three"}])
+    assert list(shelf.rows(3)) == [{"text": "three"}]
+
+    def fail(file: object) -> None:
+        raise OSError("no room")
+
+    with pytest.raises(OSError, match="no room"):
+        put(shelf.path(3), fail)
+    assert list(shelf.rows(3)) == [{"text": "three"}]
+    system, name = filesystem(shelf.folder)
+    assert [Path(path).name for path in system.ls(name, detail=False)] == ["part-00003.jsonl.gz"]
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (("-o", "s3://bucket/out"), "object stores are written to with --engine ray"),
+        (("-o", "out", "--address", "head:6379"), "add --engine ray"),
+    ],
+)
+def test_what_needs_a_cluster_says_so(options: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
+    pytest.importorskip("fastwarc")
+    done = run(pages_warc(tmp_path / "c.warc.gz", 1), *options)
+    assert done.returncode == 2
+    assert sentence in done.stderr
