@@ -104,7 +104,8 @@ class Client:
             case aiohttp.InvalidURL() | aiohttp.NonHttpUrlClientError():
                 return Refused("address", "this is not a URL that can be fetched: check it for slips")
             case aiohttp.ClientConnectorCertificateError():
-                return Refused("download", f"the certificate of the site is not valid ({error.certificate_error})")
+                why = getattr(error.certificate_error, "verify_message", error.certificate_error)
+                return Refused("download", f"the certificate of the site is not valid ({why})")
             case aiohttp.ClientConnectorDNSError():
                 passing = isinstance(error.os_error, socket.gaierror) and error.os_error.errno == socket.EAI_AGAIN
                 sentence = "no such host, or no network"
