@@ -83,6 +83,5 @@ def rows_of(path: Path) -> list[dict[str, object]]:
     """The rows of a file, or of a folder of shards."""
     if path.is_dir():
         return [row for shard in sorted(path.glob("part-*")) for row in rows_of(shard)]
-    opened = gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb")
-    with opened as file:
-        return [json.loads(line) for line in file]
+    data = path.read_bytes()
+    return [json.loads(line) for line in (gzip.decompress(data) if path.suffix == ".gz" else data).splitlines()]

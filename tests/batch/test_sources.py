@@ -6,7 +6,7 @@ import gzip
 import json
 import os
 from collections.abc import Iterator
-from itertools import islice, repeat
+from itertools import islice, pairwise, repeat
 from pathlib import Path
 
 import pytest
@@ -100,7 +100,7 @@ def test_plain_jsonl_can_be_cut_at_any_byte(
     path.write_bytes(b"\n".join(written) + (b"\n" if ended and written else b""))
     size = path.stat().st_size
     bounds = sorted({0, size, *(min(place, size) for place in cuts)})
-    pieces = [Piece("jsonl", str(path), *bound) for bound in zip(bounds, bounds[1:], strict=False)]
+    pieces = [Piece("jsonl", str(path), *bound) for bound in pairwise(bounds)]
     items = read(pieces)
     assert [len(item.body) for item in items] == lengths
     assert [path.read_bytes()[item.position : item.position + 1] for item in items] == [b"{"] * len(items)
@@ -163,7 +163,7 @@ def test_parquet_is_cut_between_row_groups(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     table = arrow.table({"url": [f"u{n}" for n in range(50)], "html": [page(n).decode() for n in range(49)] + [None]})
     parquet.write_table(table, tmp_path / "a.parquet", row_group_size=7)
-    pieces, notes = cut(tmp_path / "a.parquet", 10)
+    pieces, _ = cut(tmp_path / "a.parquet", 10)
     items = read(pieces)
     assert len(pieces) == 4
     assert [(item.position, item.url) for item in items] == [(n, f"u{n}") for n in range(50)]

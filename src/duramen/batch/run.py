@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from io import BytesIO
 from types import FrameType
 from typing import BinaryIO, Protocol, Self
 
@@ -98,7 +99,7 @@ class Run:
         """
         self.settings = stages.ready(self.settings, self.place)
         method_of(self.settings)  # a method that is not known is said here, not by a worker
-        sink(self.place.ending)
+        sink(self.place.ending).pack([], BytesIO())  # nor a library that is missing
         if self.overwrite:
             remove(self.place)
         refuse_strangers(self.place)

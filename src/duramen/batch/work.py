@@ -14,7 +14,7 @@ from duramen.batch.row import Row
 from duramen.batch.settings import Settings
 from duramen.batch.sites import method_for
 from duramen.content import Content
-from duramen.errors import DuramenError, NotHTMLError
+from duramen.errors import DuramenError, NotHTMLError, UsageError
 from duramen.page import Page
 
 
@@ -75,5 +75,8 @@ def blank_row(item: Item, settings: Settings) -> Row:
 def method_of(settings: Settings) -> Callable[[Page], Content]:
     """The method that the settings name, made once a process."""
     for module in settings.modules:
-        importlib.import_module(module)
+        try:
+            importlib.import_module(module)
+        except ImportError as error:
+            raise UsageError(f"the module {module} cannot be imported: {error}") from error
     return methods.get(settings.method)

@@ -70,7 +70,7 @@ def work(connection: Connection, slots: MutableSequence[float], settings: Settin
     try:
         method_of(settings)
     except Exception as error:
-        connection.send(Broken(str(error)))
+        connection.send(Broken(f"a worker could not begin: {type(error).__name__} {error}".rstrip()))
         return
     gc.freeze()  # what is loaded stays: no collection need look at it again
     while True:

@@ -1,0 +1,182 @@
+"""Rows, and the forms that they are written in."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+from pathlib import Path
+
+import pytest
+from batch_pages import page
+from hypothesis import given
+from hypothesis import strategies as st
+
+from duramen.batch.item import Item
+from duramen.batch.place import Place
+from duramen.batch.row import COLUMNS, SCHEMA, Row
+from duramen.batch.settings import Reading, Settings
+from duramen.batch.sinks import SINKS, ending_of, sink
+from duramen.batch.texts import name_of, write_texts
+from duramen.batch.work import extract_row
+from duramen.errors import UsageError
+
+ROWS = [Row("a.warc", n, text=f"Ärger {n}" if n % 2 else None, confidence=n / 7, status=200) for n in range(5)]
+LINES = [row.as_json().encode() + b"\n" for row in ROWS]
+
+
+def test_a_row_tells_what_was_found() -> None:
+    row = extract_row(Item("a.html", 7, page(3), "http://a/", status=200, date="2024-01-01T00:00:00Z"), Settings())
+    assert (row.source, row.position, row.url, row.status, row.date) == (
+        "a.html",
+        7,
+        "http://a/",
+        200,
+        "2024-01-01T00:00:00Z",
+    )
+    assert "heartwood of number 3" in str(row.text)
+    assert (row.title, row.language, row.method, row.error) == ("Tree 3", "en", "auto", None)
+    assert row.bytes == len(page(3))
+    assert row.sha256
+    assert row.id == "a.html#7"
+
+
+def test_the_same_item_gives_the_same_row() -> None:
+    item = Item("a.html", body=page(1))
+    assert extract_row(item, Settings()) == extract_row(item, Settings())
+
+
+def test_text_and_its_utf8_have_one_checksum() -> None:
+    rows = [extract_row(Item("a", body=body), Settings(method="econ")) for body in (page(1), page(1).decode())]
+    assert rows[0].sha256 == rows[1].sha256
+
+
+@pytest.mark.parametrize(
+    ("item", "kind"),
+    [
+        (Item("a", body=b"%PDF-1.4"), "not-html"),
+        (Item("a", body=b"<p>" * 50), "too-large"),
+        (Item("a", error="unreadable: no such file"), "unreadable"),
+    ],
+)
+def test_what_goes_wrong_is_the_rows_error(item: Item, kind: str) -> None:
+    row = extract_row(item, Settings(reading=Reading(max_bytes=100)))
+    assert str(row.error).startswith(f"{kind}: ")
+    assert row.text is None
+
+
+def test_nothing_found_is_no_error() -> None:
+    row = extract_row(Item("a", body=b"<html></html>"), Settings())
+    assert (row.text, row.error) == ("", None)
+    assert row.reason
+
+
+def test_a_method_that_is_not_known_is_no_pages_fault() -> None:
+    with pytest.raises(UsageError, match="unknown method"):
+        extract_row(Item("a", body=page(1)), Settings(method="no-such-method"))
+
+
+@given(st.text(st.characters(exclude_categories=())))
+def test_a_row_is_one_line_of_utf8_whatever_is_in_it(text: str) -> None:
+    line = Row("a", text=text).as_json().encode("utf-8")
+    assert b"\n" not in line
+    assert json.loads(line)["schema"] == SCHEMA
+
+
+def test_a_row_comes_back_from_its_line() -> None:
+    assert [Row.from_dict(json.loads(line)) for line in LINES] == ROWS
+
+
+@pytest.mark.parametrize("ending", SINKS)
+def test_rows_come_back_from_every_form(tmp_path: Path, ending: str) -> None:
+    files = []
+    for lines in (LINES[:2], [], LINES[2:]):
+        file = io.BytesIO()
+        sink(ending).pack(lines, file)
+        files.append(io.BytesIO(file.getvalue()))
+    joined = tmp_path / f"out{ending}"
+    with joined.open("wb") as target:
+        sink(ending).join(files, target)
+    assert unpacked(joined) == [row.as_dict() for row in ROWS]
+
+
+def unpacked(path: Path) -> list[dict[str, object]]:
+    if path.name.endswith(".parquet"):
+        table = pytest.importorskip("pyarrow.parquet").read_table(path)
+        assert table.schema.metadata[b"duramen.schema"] == str(SCHEMA).encode()
+        assert tuple(table.column_names) == COLUMNS
+        rows: list[dict[str, object]] = table.to_pylist()
+        return rows
+    data = path.read_bytes()
+    if path.name.endswith(".gz"):
+        data = gzip.decompress(data)
+    elif path.name.endswith(".zst"):
+        zstandard = pytest.importorskip("zstandard")
+        data = zstandard.ZstdDecompressor().stream_reader(io.BytesIO(data), read_across_frames=True).read()
+    return [json.loads(line) for line in data.splitlines()]
+
+
+@pytest.mark.parametrize("ending", SINKS)
+def test_the_same_rows_give_the_same_bytes(ending: str) -> None:
+    files = [io.BytesIO(), io.BytesIO()]
+    for file in files:
+        sink(ending).pack(LINES, file)
+    assert files[0].getvalue() == files[1].getvalue()
+
+
+@pytest.mark.parametrize(
+    ("out", "form", "ending", "joined"),
+    [
+        ("out.jsonl", None, ".jsonl", "out.jsonl"),
+        ("out.JSONL.gz", None, ".jsonl.gz", "out.JSONL.gz"),
+        ("out.parquet", "parquet", ".parquet", "out.parquet"),
+        ("out", None, ".jsonl.gz", None),
+        ("out.jsonl/", None, ".jsonl.gz", None),
+        ("out", "jsonl.zst", ".jsonl.zst", None),
+        ("out", "files", ".jsonl", "out/index.jsonl"),
+    ],
+)
+def test_out_is_understood_by_its_name(out: str, form: str | None, ending: str, joined: str | None) -> None:
+    place = Place.of(out, form)
+    assert place.ending == ending
+    assert place.joined == (Path(joined) if joined else None)
+
+
+@pytest.mark.parametrize(("out", "form"), [("out.jsonl", "parquet"), ("out", "csv"), ("out.jsonl.gz", "files")])
+def test_what_makes_no_sense_is_refused(out: str, form: str) -> None:
+    with pytest.raises(UsageError):
+        Place.of(out, form)
+
+
+def test_the_longest_ending_counts() -> None:
+    assert ending_of("a.jsonl.gz") == ".jsonl.gz"
+    assert ending_of("a.gz") is None
+
+
+@pytest.mark.parametrize(
+    ("source", "position", "name"),
+    [
+        ("pages/a/b.html", 0, "a/b.html.txt"),
+        ("pages/crawl.warc.gz", 41, "crawl.warc.gz/000000000041.txt"),
+        ("../up/b.html", 0, "up/b.html.txt"),
+        ("/else/where.html", 0, "else/where.html.txt"),
+    ],
+)
+def test_a_text_is_named_after_its_page(source: str, position: int, name: str) -> None:
+    assert str(name_of(source, position, "pages", ".txt")) == name
+
+
+@given(st.text(min_size=1), st.text(min_size=1))
+def test_names_of_texts_stay_below_their_folder_and_apart(one: str, other: str) -> None:
+    names = [name_of(f"crawl/{source}.warc", 5, "crawl", ".txt") for source in (one, other)]
+    for name in names:
+        assert not name.is_absolute()
+        assert ".." not in name.parts
+        assert all(len(part.encode()) < 200 for part in name.parts)
+
+
+def test_texts_lie_beside_an_index(tmp_path: Path) -> None:
+    index = [json.loads(line) for line in write_texts(LINES, tmp_path, "")]
+    assert [row["file"] for row in index] == [None, *(f"a.warc/{n:012}.txt" if n % 2 else None for n in range(1, 5))]
+    assert (tmp_path / "a.warc" / f"{3:012}.txt").read_text("utf-8") == "Ärger 3\n"
+    assert all("text" not in row for row in index)

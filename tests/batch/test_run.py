@@ -1,0 +1,268 @@
+"""`duramen run` from the outside: what is written, what is said, what is refused."""
+
+from __future__ import annotations
+
+import errno
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from batch_pages import command, environment, page, pages_warc, response, rows_of, write_pages
+
+from duramen.batch.books import Books, Lines
+from duramen.batch.place import Place
+from duramen.batch.run import Run
+from duramen.batch.settings import Settings
+from duramen.batch.shards import Job, make_shard, write_whole
+from duramen.cli import main
+from duramen.errors import InputError, RunError, UsageError
+
+FAST = ("--method", "econ", "--jobs", "1")
+
+
+class Ran(NamedTuple):
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+Running = Callable[..., Ran]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Running:
+    """Run `duramen run` here; its workers are processes all the same."""
+
+    def run(*arguments: object) -> Ran:
+        try:
+            status = main(["run", *map(str, arguments)])
+        except SystemExit as end:  # argparse
+            status = int(end.code or 0)
+        told = capsys.readouterr()
+        return Ran(status, told.out, told.err)
+
+    return run
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    return write_pages(tmp_path / "pages", (page(n) for n in range(5)))
+
+
+@pytest.mark.parametrize("name", ["out.jsonl", "out.jsonl.gz", "out.jsonl.zst", "out.parquet"])
+def test_one_file_is_what_its_name_asks_for(run: Running, pages: Path, tmp_path: Path, name: str) -> None:
+    done = run(pages, "-o", tmp_path / name, *FAST)
+    assert done.returncode == 0, done.stderr
+    assert "5 rows: 5 with content" in done.stderr
+    assert (tmp_path / name).stat().st_size
+    left = {path.name for path in (tmp_path / f"{name}.run").iterdir()}
+    assert left == {"lock", "report.json", "run.json"}
+
+
+def test_a_folder_has_shards_that_make_one_corpus(run: Running, pages: Path, tmp_path: Path) -> None:
+    assert run(pages, "-o", tmp_path / "out", *FAST).returncode == 0
+    assert [row["title"] for row in rows_of(tmp_path / "out")] == [f"Tree {n}" for n in range(5)]
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {"part-00000.jsonl.gz", "_duramen"}
+
+
+@pytest.mark.parametrize(("format", "ending"), [("text", ".txt"), ("markdown", ".md")])
+def test_each_page_can_have_a_file(run: Running, pages: Path, tmp_path: Path, format: str, ending: str) -> None:
+    assert run(pages, "-o", tmp_path / "out", "--as", "files", "--format", format, *FAST).returncode == 0
+    assert len(list((tmp_path / "out").glob(f"*.html{ending}"))) == 5
+    index = rows_of(tmp_path / "out/index.jsonl")
+    assert [row["file"] for row in index] == [f"{n:05}.html{ending}" for n in range(5)]
+
+
+def test_rows_go_to_standard_output_in_order(run: Running, pages: Path, tmp_path: Path) -> None:
+    done = run(pages, pages_warc(tmp_path / "a.warc", 3), "-o", "-", "--method", "econ", "--jobs", 2)
+    assert done.returncode == 0, done.stderr
+    titles = [json.loads(line)["title"] for line in done.stdout.splitlines()]
+    assert titles == [f"Tree {n}" for n in (*range(5), *range(3))]
+
+
+def test_whoever_reads_a_few_rows_may_leave(pages: Path) -> None:
+    words = " ".join(command((pages, "-o", "-", *FAST)))
+    done = subprocess.run(
+        ["bash", "-c", f"{words} | head -n 1 | wc -l; exit ${{PIPESTATUS[0]}}"],
+        env=environment(),
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert done.stdout.strip() == "1"
+    assert "Traceback" not in done.stderr
+
+
+def test_many_kinds_of_input_in_one_run(run: Running, pages: Path, tmp_path: Path) -> None:
+    (tmp_path / "more.jsonl").write_text(json.dumps({"html": page(9).decode(), "url": "http://nine/"}) + "\n")
+    done = run(pages, pages_warc(tmp_path / "a.warc.gz", 3), tmp_path / "more.jsonl", "-o", tmp_path / "o.jsonl", *FAST)
+    assert done.returncode == 0, done.stderr
+    assert [row["url"] for row in rows_of(tmp_path / "o.jsonl")][5:] == [
+        *(f"http://tree.example/{n}" for n in range(3)),
+        "http://nine/",
+    ]
+
+
+def test_a_run_that_is_finished_is_not_done_again(run: Running, pages: Path, tmp_path: Path) -> None:
+    run(pages, "-o", tmp_path / "out", *FAST)
+    before = (tmp_path / "out/part-00000.jsonl.gz").stat().st_mtime_ns
+    again = run(pages, "-o", tmp_path / "out", *FAST)
+    assert again.returncode == 0
+    assert "finished already: 5 rows" in again.stderr
+    assert (tmp_path / "out/part-00000.jsonl.gz").stat().st_mtime_ns == before
+
+
+def test_another_runs_output_is_refused_and_kept(run: Running, pages: Path, tmp_path: Path) -> None:
+    run(pages, "-o", tmp_path / "out", *FAST)
+    other_method = run(pages, "-o", tmp_path / "out", "--method", "coreex")
+    other_input = run(pages / "00000.html", "-o", tmp_path / "out", *FAST)
+    assert (other_method.returncode, other_input.returncode) == (2, 2)
+    assert "other settings (method)" in other_method.stderr
+    assert "another input" in other_input.stderr
+    assert len(rows_of(tmp_path / "out")) == 5
+
+
+def test_overwrite_throws_another_run_away(run: Running, pages: Path, tmp_path: Path) -> None:
+    run(pages, "-o", tmp_path / "out", *FAST)
+    assert run(pages / "00000.html", "-o", tmp_path / "out", "--overwrite", *FAST).returncode == 0
+    assert len(rows_of(tmp_path / "out")) == 1
+
+
+def test_what_no_run_has_written_is_never_touched(run: Running, pages: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/thesis.tex").write_text("precious")
+    (tmp_path / "mine.jsonl").write_text("precious")
+    assert run(pages, "-o", tmp_path / "mine", *FAST).returncode == 2
+    assert run(pages, "-o", tmp_path / "mine", "--overwrite", *FAST).returncode == 2
+    assert run(pages, "-o", tmp_path / "mine.jsonl", *FAST).returncode == 2
+    assert (tmp_path / "mine/thesis.tex").read_text() == (tmp_path / "mine.jsonl").read_text() == "precious"
+
+
+def test_a_file_that_changed_in_the_middle_of_a_run_is_refused(tmp_path: Path) -> None:
+    crawl, settings = pages_warc(tmp_path / "a.warc", 40), Settings(method="econ")
+    place = Place.of(str(tmp_path / "out"))
+    place.shards.mkdir()
+    with Books(place, [str(crawl)], settings) as books:
+        from duramen.batch.books import stamp
+
+        books.plan.add({"path": str(crawl), "stamp": stamp(str(crawl))}, sync=True)
+    with crawl.open("ab") as file:
+        file.write(response("http://late/", page(1)))
+    with pytest.raises(InputError, match="has changed since the run"):
+        Run([str(crawl)], place, settings)()
+
+
+def test_a_warc_that_is_cut_off_keeps_its_rows_and_says_so(run: Running, tmp_path: Path) -> None:
+    crawl = pages_warc(tmp_path / "a.warc.gz", 50)
+    crawl.write_bytes(crawl.read_bytes()[:-100])
+    done = run(crawl, "-o", tmp_path / "out.jsonl", *FAST)
+    assert done.returncode == 1
+    assert "is cut off behind byte" in done.stderr
+    errors = [row["error"] for row in rows_of(tmp_path / "out.jsonl")]
+    assert errors[:49] == [None] * 49
+    assert len(errors) == 49 or str(errors[49]).startswith("unreadable: ")
+    assert json.loads((tmp_path / "out.jsonl.run/report.json").read_text())["problems"]
+
+
+def test_an_input_that_is_not_there_is_a_row_or_a_sentence(run: Running, tmp_path: Path) -> None:
+    done = run(tmp_path / "gone.warc.gz", tmp_path / "gone.html", "-o", tmp_path / "out.jsonl", *FAST)
+    assert done.returncode == 1
+    assert "gone.warc.gz: no such file" in done.stderr
+    [row] = rows_of(tmp_path / "out.jsonl")
+    assert str(row["error"]).startswith("unreadable: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--method", "no-such"), "unknown method"),
+        (("--jobs", "0"), "not a number of processes"),
+        (("--as", "parquet"), "asks for jsonl"),
+        (("--import", "no_such_module"), "no_such_module"),
+    ],
+)
+def test_wrong_usage_is_one_sentence(
+    run: Running, pages: Path, tmp_path: Path, arguments: tuple[str, ...], told: str
+) -> None:
+    done = run(pages, "-o", tmp_path / "out.jsonl", *arguments)
+    assert done.returncode == 2
+    assert told in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert not (tmp_path / "out.jsonl.run").exists()
+
+
+@pytest.mark.parametrize(
+    ("module", "arguments", "extra"),
+    [
+        ("fastwarc", ("a.warc.gz", "-o", "out.jsonl"), "duramen[warc]"),
+        ("pyarrow", ("a.warc.gz", "-o", "out.parquet"), "duramen[parquet]"),
+        ("zstandard", ("a.warc.gz", "-o", "out.jsonl.zst"), "duramen[zst]"),
+    ],
+)
+def test_a_missing_extra_is_named(tmp_path: Path, module: str, arguments: tuple[str, ...], extra: str) -> None:
+    pages_warc(tmp_path / "a.warc.gz", 2)
+    code = f"import sys; sys.modules[{module!r}] = None; from duramen.cli import main; sys.exit(main())"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "run", *arguments],
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert done.returncode == 2, done.stderr
+    assert extra in done.stderr
+
+
+def test_a_full_disk_leaves_no_half_file(tmp_path: Path) -> None:
+    def fill(_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(OSError, match="No space"):
+        write_whole(tmp_path / "shard", fill)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_lines_that_were_not_finished_have_never_been(tmp_path: Path) -> None:
+    path = tmp_path / "lines"
+    path.write_bytes(b'{"a": 1}\n{"a": 2')
+    lines = Lines(path)
+    lines.add({"a": 3}, sync=True)
+    lines.close()
+    assert list(lines) == [{"a": 1}, {"a": 3}]
+
+
+def test_a_shard_goes_on_behind_the_rows_that_are_there(pages: Path, tmp_path: Path) -> None:
+    from duramen.batch.item import Piece
+
+    place, settings = Place.of(str(tmp_path / "out.jsonl")), Settings(method="econ")
+    place.work.mkdir()
+    job = Job(0, Piece("files", str(pages), names=tuple(f"{n:05}.html" for n in range(5))))
+    make_shard(job, settings, place, "first")
+    whole = place.shard(0).read_bytes()
+    lines = whole.splitlines(keepends=True)
+    (place.work / "00000.again.lines").write_bytes(lines[0].replace(b"Tree 0", b"Oak") + lines[1][:50])
+    outcome = make_shard(job, settings, place, "again")
+    assert outcome.rows == 5
+    assert place.shard(0).read_bytes().splitlines()[1:] == whole.splitlines()[1:]
+    assert b"Oak" in place.shard(0).read_bytes()
+
+
+def test_a_run_can_be_called_from_python(pages: Path, tmp_path: Path) -> None:
+    report = Run([str(pages)], Place.of(str(tmp_path / "out.jsonl")), Settings(method="econ"), jobs=1)()
+    assert (report.rows, report.failed, report.finished) == (5, 0, True)
+
+
+def test_a_locked_place_is_refused(pages: Path, tmp_path: Path) -> None:
+    place = Place.of(str(tmp_path / "out"))
+    place.shards.mkdir()
+    with Books(place, [str(pages)], Settings()), pytest.raises(UsageError, match="another run is writing"):
+        Run([str(pages)], place, Settings())()
+
+
+def test_workers_that_cannot_even_begin_end_the_run(pages: Path, tmp_path: Path) -> None:
+    settings = Settings(method="econ", memory=1_000_000)
+    with pytest.raises(RunError, match=r"workers die|worker could not begin"):
+        Run([str(pages)], Place.of(str(tmp_path / "out")), settings, jobs=1)()
