@@ -1,0 +1,107 @@
+"""The ways through a crawl that are measured, each in a process of its own.
+
+python benchmarks/batch_contenders.py bare CRAWL.warc.gz | resiliparse CRAWL.warc.gz
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+_CHILD_SUBREAPER = 36
+
+
+class Cost(NamedTuple):
+    """What a run took: the clock's seconds, and the processors', all processes together."""
+
+    seconds: float
+    processor: float
+
+
+def measured(words: list[str]) -> Cost:
+    """Run a command to its end; a failure is the caller's business no less than ours."""
+    _adopt()
+    before, started = os.times(), time.perf_counter()
+    done = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8")
+    seconds = time.perf_counter() - started
+    with suppress(ChildProcessError):
+        while True:
+            os.wait()
+    after = os.times()
+    if done.returncode:
+        raise SystemExit(f"{' '.join(words)} failed:\n{done.stderr}")
+    used = after.children_user + after.children_system - before.children_user - before.children_system
+    return Cost(seconds, used)
+
+
+def _adopt() -> None:
+    """Become the parent of processes that outlive theirs, so that what they used is counted: Linux alone can."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def run(crawl: Path, out: Path, jobs: int, *options: str) -> Cost:
+    """`duramen run`."""
+    for left in (out, Path(f"{out}.run")):
+        shutil.rmtree(left) if left.is_dir() else left.unlink(missing_ok=True)
+    return measured(
+        [sys.executable, "-m", "duramen", "run", str(crawl), "-o", str(out), "--jobs", str(jobs), "--quiet", *options]
+    )
+
+
+def loop(kind: str, crawl: Path) -> Cost:
+    """A plain loop in one process."""
+    return measured([sys.executable, __file__, kind, str(crawl)])
+
+
+def trafilatura(folder: Path, out: Path, jobs: int) -> Cost:
+    """Its own batch mode, on the pages as files: it does not read WARCs."""
+    shutil.rmtree(out, ignore_errors=True)
+    program = "import sys; from trafilatura.cli import main; sys.exit(main())"
+    options = ["--input-dir", str(folder), "--output-dir", str(out), "--parallel", str(jobs), "--json"]
+    return measured([sys.executable, "-c", program, *options])
+
+
+def _bare(crawl: Path) -> int:
+    """What cannot be left out: the bytes of a page in, its text out, by the default method."""
+    import duramen
+    from duramen.errors import NotHTMLError
+
+    found = 0
+    for body in _bodies(crawl):
+        try:
+            found += bool(duramen.extract(body).text)
+        except NotHTMLError:
+            continue
+    return found
+
+
+def _resiliparse(crawl: Path) -> int:
+    from resiliparse.extract.html2text import extract_plain_text
+    from resiliparse.parse.encoding import detect_encoding
+    from resiliparse.parse.html import HTMLTree
+
+    found = 0
+    for body in _bodies(crawl):
+        tree = HTMLTree.parse_from_bytes(body, detect_encoding(body))
+        found += bool(extract_plain_text(tree, main_content=True))
+    return found
+
+
+def _bodies(crawl: Path):  # type: ignore[no-untyped-def]
+    from fastwarc.warc import ArchiveIterator, WarcRecordType
+
+    with crawl.open("rb") as file:
+        for record in ArchiveIterator(file, record_types=WarcRecordType.response):
+            yield record.reader.read()
+
+
+if __name__ == "__main__":
+    {"bare": _bare, "resiliparse": _resiliparse}[sys.argv[1]](Path(sys.argv[2]))

@@ -1,0 +1,66 @@
+"""A crawl to measure on: a WARC, and a folder, of the pages of evaluation sets."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from duramen.evaluation import read_set
+
+
+class Crawled(NamedTuple):
+    """One page."""
+
+    url: str
+    body: bytes
+
+
+def pages_of(data: Path, every: int) -> list[Crawled]:
+    """Every n-th page of all sets in a folder, in an order that mixes the sets."""
+    found = []
+    for manifest in sorted(data.glob("*/manifest.jsonl")):
+        for number, example in enumerate(read_set(manifest.parent)):
+            if number % every == 0:
+                url = example.url or f"http://{manifest.parent.name}.example/{example.id}"
+                found.append((number, manifest.parent.name, Crawled(url, example.read())))
+    return [page for _, _, page in sorted(found, key=lambda entry: entry[:2])]
+
+
+def write_warc(path: Path, pages: list[Crawled], size: int | None = None) -> int:
+    """Write the pages as a gzipped WARC, again and again up to a size of the file; how many records that are."""
+    packed = [(page.url, gzip.compress(_record(page), 6)) for page in pages]
+    number = written = 0
+    with path.open("wb") as file:
+        for _, record in _repeated(packed, endless=size is not None):
+            file.write(record)
+            number += 1
+            written += len(record)
+            if size is not None and written >= size:
+                break
+    return number
+
+
+def _repeated(packed: list[tuple[str, bytes]], *, endless: bool) -> Iterator[tuple[str, bytes]]:
+    yield from packed
+    while endless:
+        yield from packed
+
+
+def write_folder(folder: Path, pages: list[Crawled]) -> None:
+    """Write the pages as files."""
+    folder.mkdir(parents=True)
+    for number, page in enumerate(pages):
+        (folder / f"{number:06}.html").write_bytes(page.body)
+
+
+def _record(page: Crawled) -> bytes:
+    # The pages of the sets have lost their HTTP headers: their encoding is told, or found, as it is for files.
+    block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + page.body
+    head = (
+        f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {page.url}\r\nWARC-Date: 2025-01-01T00:00:00Z\r\n"
+        "WARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-000000000000>\r\n"
+        f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(block)}\r\n\r\n"
+    )
+    return head.encode() + block + b"\r\n\r\n"
