@@ -221,8 +221,8 @@ class Fetched:
 def test_an_address_is_fetched(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch, article: Article) -> None:
     asked = {}
 
-    def fetch(url: str, *, timeout: float, max_bytes: int) -> Fetched:
-        asked.update(url=url, timeout=timeout, max_bytes=max_bytes)
+    def fetch(url: str, *, timeout: float, max_bytes: int, allow_private: bool | None) -> Fetched:
+        asked.update(url=url, timeout=timeout, max_bytes=max_bytes, allow_private=allow_private)
         return Fetched(
             url + "final",
             b"<meta charset=koi8-r>" + article("дуб").encode("cp1251"),
@@ -232,11 +232,12 @@ def test_an_address_is_fetched(folder: Path, run: Run, monkeypatch: pytest.Monke
     monkeypatch.setattr(fetching, "fetch", fetch)
     outcome = run("extract", "https://wood.example/", "--timeout", "2", "--max-size", "1M")
     assert "The heartwood of дуб" in outcome.out
-    assert asked == {"url": "https://wood.example/", "timeout": 2.0, "max_bytes": 1_000_000}
+    wanted = {"url": "https://wood.example/", "timeout": 2.0, "max_bytes": 1_000_000}
+    assert asked == wanted | {"allow_private": None}, "who names a local host may read it"
 
 
 def test_an_address_that_fails_is_said(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fetch(url: str, *, timeout: float, max_bytes: int) -> Fetched:
+    def fetch(url: str, *, timeout: float, max_bytes: int, allow_private: bool | None) -> Fetched:
         raise FetchError(f"{url}: the server did not answer in 30 seconds")
 
     monkeypatch.setattr(fetching, "fetch", fetch)
@@ -247,7 +248,7 @@ def test_an_address_that_fails_is_said(folder: Path, run: Run, monkeypatch: pyte
 def test_a_password_in_an_address_is_not_shown(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def fetch(url: str, *, timeout: float, max_bytes: int) -> Fetched:
+    def fetch(url: str, *, timeout: float, max_bytes: int, allow_private: bool | None) -> Fetched:
         asked.append(url)
         return Fetched(url, b"")
 

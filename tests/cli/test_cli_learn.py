@@ -9,12 +9,14 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from duramen import fetch as fetching
 from duramen.sites import Wrapper
 
 if TYPE_CHECKING:
@@ -245,6 +247,22 @@ def test_items_are_downloaded_where_no_page_is_saved(folder: Path, run: Run, add
     assert f"{address}/dough: HTTP status 404" in done.err
     assert "fetched 4 of 5 items" in done.err
     assert len(Wrapper.load("w.json").pages) == 4
+
+
+def test_a_public_feed_leads_nobody_into_the_local_network(
+    folder: Path, run: Run, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = fetching.fetch
+
+    def fetch(url: str, **options: Any) -> fetching.Response:
+        found = real(url, **options)
+        return replace(found, is_private=False) if url.endswith("/feed") else found
+
+    monkeypatch.setattr(fetching, "fetch", fetch)
+    done = run("learn", "--feed", f"{address}/feed", "-o", "w.json")
+    assert done.status == 1
+    assert f"{address}/oak: 127.0.0.1 is this computer, not on the public internet: refused" in done.err
+    assert "nothing was learnt" in done.err
 
 
 def test_a_saved_page_is_joined_by_downloads_if_asked(folder: Path, run: Run, address: str) -> None:
