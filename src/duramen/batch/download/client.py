@@ -119,7 +119,7 @@ class Client:
             case aiohttp.ServerDisconnectedError() | ConnectionError() | aiohttp.ClientOSError():
                 return Broken("the connection broke")
             case aiohttp.ClientResponseError():
-                return Refused("download", f"the answer is not HTTP ({error.message or type(error).__name__})")
+                return Refused("download", "the answer is not HTTP, or not sound")
             case aiohttp.ClientError() | OSError():
                 return Broken(f"the network failed ({error or type(error).__name__})")
             case _:
