@@ -15,7 +15,7 @@ def story(site: str, number: int) -> bytes:
     topic = f"{tree}{site.partition('.')[0]}{number}"
     sentences = [
         f"The {topic} that stands by the {place} of the {tree} has a {thing} which nobody had seen before. The {topic}"
-        f" keeps it, as foresters say who know the {thing} of every {topic} well, and the {topic} will keep it for years."
+        f" keeps it, as foresters say who know the {thing} of every {topic} well, and the {topic} keeps it long."
         for place in "river mill gate wall".split()
         for thing in "scar burr root".split()
     ]

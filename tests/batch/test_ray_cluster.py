@@ -72,12 +72,13 @@ def test_a_cluster_that_is_not_there_is_told_in_a_sentence(fake: FakeRay) -> Non
         pass
 
 
-def test_usage_statistics_are_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_usage_statistics_and_clusters_in_passing_are_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "1")
+    monkeypatch.setenv("RAY_ENABLE_AUTO_CONNECT", "1")
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(MissingExtraError, match=r"duramen\[ray\]"):
         ray_cluster.library()
-    assert os.environ["RAY_USAGE_STATS_ENABLED"] == "0"
+    assert os.environ["RAY_USAGE_STATS_ENABLED"] == os.environ["RAY_ENABLE_AUTO_CONNECT"] == "0"
 
 
 def test_in_an_object_store_out_is_a_folder() -> None:

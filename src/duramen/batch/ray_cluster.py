@@ -25,9 +25,10 @@ _RETRIES: Final = 5
 def library() -> Any:
     """The `ray` module, which never reports home."""
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-    os.environ.setdefault(
-        "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0"
-    )  # as later versions do, which warn of it until then
+    # No cluster is started in passing, by a thread that still asks for one when the run has left its own.
+    os.environ["RAY_ENABLE_AUTO_CONNECT"] = "0"
+    # As later versions do; until then Ray warns of it.
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     try:
         import ray
         import ray.data

@@ -83,9 +83,8 @@ class RayPool:
         return self
 
     def __exit__(self, *_: object) -> None:
+        # The thread may sit and wait for a piece: leaving the cluster ends that, or else the next outcome.
         self._stopped.set()
-        if self._thread is not None:
-            self._thread.join(10)
 
     @property
     def idle(self) -> int:
