@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,8 @@ import tricky_site as tricks
 from tricky_site import PAGE, Site, html, redirect, served, status, text
 
 from duramen import network
-from duramen.batch.download import Crawl, Manners, Outcome, Target
+from duramen.batch.download import Answer, Crawl, Manners, Outcome, Target
+from duramen.batch.download.client import Client
 from duramen.batch.download.crawl import Stream
 from duramen.batch.download.robots import agent_name
 from duramen.batch.download.visit import Visitor
@@ -126,6 +128,7 @@ def test_a_password_is_neither_sent_nor_shown(site: Site) -> None:
         (text("%PDF", "application/pdf"), "application/pdf"),
         (text("words"), "text/plain"),
         (lambda visit: visit.send(b"words"), "of no known type, and without markup"),
+        (lambda visit: visit.send(b""), "of no known type, and without markup"),
     ],
 )
 def test_what_is_no_page_is_refused_by_name(site: Site, page: tricks.Page, kind: str) -> None:
@@ -436,6 +439,20 @@ def test_an_error_in_a_stream_is_raised_where_the_outcomes_are_taken() -> None:
 
     with pytest.raises(ZeroDivisionError), Crawl([broken], quick()) as crawl:
         list(crawl)
+
+
+def test_an_error_that_nobody_foresaw_costs_one_page(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = Client.get
+
+    async def get(self: Client, url: str, **options: Any) -> Answer:
+        if url.endswith("/odd"):
+            raise AssertionError("what now?")
+        return await real(self, url, **options)
+
+    monkeypatch.setattr(Client, "get", get)
+    odd, even = download(site.url("/odd"), site.url("/even"))
+    assert odd.error == "download: unexpected AssertionError: what now?"
+    assert even.page is not None
 
 
 @pytest.mark.parametrize("library", ["aiohttp", "protego"])

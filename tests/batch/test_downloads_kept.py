@@ -60,6 +60,13 @@ def test_a_page_comes_back_as_it_was(tmp_path: Path) -> None:
     assert (item.status, item.date, item.error) == (200, "2024-05-06T07:08:09Z", None)
 
 
+@pytest.mark.parametrize("types", [("text/html", "image/jpeg"), ("image/jpeg", "text/html")])
+def test_a_page_that_contradicts_itself_has_its_item(tmp_path: Path, types: tuple[str, str]) -> None:
+    headers = tuple(("Content-Type", kind) for kind in types)
+    odd = Answer("http://a.example/", 200, "OK", headers, WHEN, b"<p>words")
+    assert len(items(kept(tmp_path, Outcome(Target("http://a.example/", "x", 1), (odd,))))) == 1
+
+
 def test_an_error_comes_back_too(tmp_path: Path) -> None:
     path = kept(tmp_path, failed(1, "robots: not für robots"))
     assert items(path) == [("urls.txt", 1, "http://a.example/1", b"", "robots: not für robots")]

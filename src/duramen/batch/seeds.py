@@ -32,7 +32,7 @@ from duramen.batch.sources.sitemaps import (
     read_sitemap,
     unpacked,
 )
-from duramen.errors import InputError
+from duramen.errors import DuramenError, InputError
 
 _ON_THE_WEB = re.compile(r"https?://", re.IGNORECASE)
 _HEAD = 1 << 16
@@ -71,11 +71,16 @@ class _Seed:
         else:
             found = self._file(visitor)
         given = 0
-        async for target in found:
-            yield target
-            given += 1
-            if given % _FEW == 0:
-                await asyncio.sleep(0)
+        try:
+            async for target in found:
+                yield target
+                given += 1
+                if given % _FEW == 0:
+                    await asyncio.sleep(0)
+        except DuramenError:
+            raise
+        except Exception as error:  # no list, however strange, should cost the others their pages
+            yield _failed(self.name, f"unexpected {type(error).__name__}: {error}")
 
     async def _file(self, visitor: Visitor) -> Found:
         try:
@@ -118,7 +123,7 @@ class _Seed:
     def _no_page(self, answer: Answer) -> str | None:
         """Why this is no page after all: it was asked for when it might have been a sitemap."""
         try:
-            refuse_other_kinds(answer)
+            refuse_other_kinds(answer, answer.body)
         except Refused as refusal:
             return str(refusal)
         if len(answer.body) > self.manners.max_bytes:

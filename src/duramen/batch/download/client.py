@@ -21,13 +21,7 @@ from duramen.batch.download.manners import Manners
 from duramen.batch.download.target import Answer, Refused
 from duramen.batch.sources.warc import is_html
 from duramen.errors import MissingExtraError, PrivateAddressError
-from duramen.web import (
-    ACCEPT,
-    ACCEPT_ENCODING,
-    Body,
-    TooLargeError,
-    UnknownPackingError,
-)
+from duramen.web import ACCEPT, ACCEPT_ENCODING, Body, TooLargeError, UnknownPackingError
 
 if TYPE_CHECKING:
     import aiohttp
@@ -141,7 +135,7 @@ async def _read(response: aiohttp.ClientResponse, url: str, kind: str, max_bytes
         return answer
     try:
         if kind == "page":
-            refuse_other_kinds(answer)
+            refuse_other_kinds(answer, b"<")  # what there will be, for all we know
         body = Body(max_bytes, answer.header("content-encoding"))
         body.expect(response.content_length)
         async for chunk in response.content.iter_any():
@@ -156,15 +150,14 @@ async def _read(response: aiohttp.ClientResponse, url: str, kind: str, max_bytes
     except ValueError as error:
         raise Broken(str(error)) from error
     if kind == "page":
-        refuse_other_kinds(answer)
+        refuse_other_kinds(answer, answer.body)
     return answer
 
 
-def refuse_other_kinds(answer: Answer) -> None:
-    """Raise `Refused` for an answer that a reader of WARCs would pass over as no page. Its body may still be to come,
-    unless it is the body that has to tell."""
+def refuse_other_kinds(answer: Answer, body: bytes) -> None:
+    """Raise `Refused` for an answer that a reader of WARCs would pass over as no page."""
     told = answer.header("content-type")
-    if not is_html(told, answer.body or b"<"):
+    if not is_html(told, body):
         kind = told.partition(";")[0].strip() or "of no known type, and without markup"
         raise Refused("not-html", f"this is {kind}, not an HTML page")
 

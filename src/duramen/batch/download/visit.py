@@ -36,6 +36,8 @@ class Visitor:
             await self._follow(target.url, kind, max_bytes, answers)
         except Refused as refusal:
             return Outcome(target, tuple(answers), str(refusal))
+        except Exception as error:  # no answer, however strange, should cost the other targets theirs
+            return Outcome(target, tuple(answers), f"download: unexpected {type(error).__name__}: {error}")
         return Outcome(target, tuple(answers))
 
     async def _robots_txt(self, url: str) -> Answer:

@@ -66,8 +66,8 @@ def read(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
                 continue
             source, position = record.headers.get(SOURCE) or "", int(record.headers.get(POSITION) or 0)
             item = item_of(record, position, source, reading, notes)
-            if item is not None:
-                yield item
+            # An answer with two types, say, of which we believed one and FastWARC the other: no address goes missing.
+            yield item or Item(source, position, error="not-html: the page contradicts itself on what it is")
 
 
 def stop() -> None:
