@@ -16,9 +16,9 @@ pytest.importorskip("fastwarc")
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 
 from duramen.batch.download.crawl import key
-from duramen.batch.download.target import Answer, Outcome, Target
+from duramen.batch.download.target import Answer, Outcome, Target, shown
 from duramen.batch.item import Notes, Piece
-from duramen.batch.keeping import Segments, join, remove, segments_of, shown, whole_members
+from duramen.batch.keeping import Segments, join, remove, segments_of, whole_members
 from duramen.batch.settings import Reading
 from duramen.batch.sources import addresses, warc
 from duramen.errors import UsageError
@@ -120,11 +120,22 @@ def test_no_header_of_a_server_breaks_out_of_its_line(tmp_path: Path) -> None:
     assert items(path)[0][3] == b"<p>words"
 
 
-@pytest.mark.parametrize("url", ["http://me:secret@host/x@y", "me:secret@host", " https://secret@host "])
+@pytest.mark.parametrize("url", ["http://me:secret@host/x@y", "ftp://secret@host", " https://a@secret@host?x=y@z "])
 def test_a_password_is_not_kept(tmp_path: Path, url: str) -> None:
-    if "://" in url:
-        assert "secret" not in shown(url)
-    assert shown("http://host/x@y") == "http://host/x@y"
+    path = kept(tmp_path, Outcome(Target(url, "list", 1), (), "address: it holds a password"))
+    assert "secret" not in str(items(path))
+    assert "host" in str(items(path))
+
+
+@pytest.mark.parametrize("url", ["http://host/x@y", "http://host?x@y", "http://host#x@y", "me@host"])
+def test_what_is_no_password_is_kept(url: str) -> None:
+    assert shown(url) == url
+
+
+@given(st.text() | st.from_regex(r"https?://([^/]*@)?[a-z.]*(/.*)?", fullmatch=True))
+def test_an_address_is_known_again_by_what_is_shown_of_it(url: str) -> None:
+    assert key(shown(url)) == key(url)
+    assert shown(shown(url)) == shown(url)
 
 
 def test_what_is_done_is_known_from_the_archive(tmp_path: Path) -> None:

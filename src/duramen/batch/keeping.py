@@ -25,10 +25,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Self
-from urllib.parse import quote
 
 from duramen.batch.download.crawl import key
-from duramen.batch.download.target import Answer, Outcome, Target
+from duramen.batch.download.target import Answer, Outcome, Target, one_line, shown
 from duramen.batch.locking import locked
 from duramen.batch.sources.warc import ERROR
 from duramen.errors import InputError, MissingExtraError
@@ -208,8 +207,8 @@ def _records(outcome: Outcome) -> Iterator[bytes]:
         record = _record(WarcRecordType.metadata, shown(outcome.target.url), None)
         record.headers["Content-Type"] = "application/warc-fields"
         _tell(record, outcome.target)
-        record.headers[ERROR] = _line(outcome.error or "download: nothing came")
-        record.set_bytes_content(f"fetchError: {_line(outcome.error or '')}\r\n".encode())
+        record.headers[ERROR] = one_line(outcome.error or "download: nothing came")
+        record.set_bytes_content(f"fetchError: {one_line(outcome.error or '')}\r\n".encode())
         yield _packed(record)
 
 
@@ -228,7 +227,7 @@ def _record(kind: WarcRecordType, url: str, answer: Answer | None) -> WarcRecord
 
 def _tell(record: WarcRecord, target: Target) -> None:
     record.headers[REQUESTED] = shown(target.url)
-    record.headers[SOURCE] = _line(target.source)
+    record.headers[SOURCE] = one_line(target.source)
     record.headers[POSITION] = str(target.position)
     if target.is_list:
         record.headers[LIST] = "yes"
@@ -259,20 +258,6 @@ def _packed(record: WarcRecord) -> bytes:
     record.write(plain, checksum_data=True)
     packing = zlib.compressobj(wbits=_GZIP)
     return packing.compress(plain.getbuffer()) + packing.flush()
-
-
-def shown(url: str) -> str:
-    """An address fit for one line of a record and for a row: without a password, and without what is no character."""
-    scheme, slashes, rest = url.strip().partition("://")
-    host, slash, path = rest.partition("/")
-    return _line(f"{scheme}{slashes}{host.rpartition('@')[2]}{slash}{path}" if slashes else url)[:_LONGEST]
-
-
-_LONGEST = 16_384
-
-
-def _line(text: str) -> str:
-    return "".join(c if c.isprintable() else quote(c, errors="surrogatepass") for c in text)
 
 
 def _fastwarc() -> None:

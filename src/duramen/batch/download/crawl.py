@@ -20,7 +20,7 @@ from typing import Self
 from duramen.batch.download.client import Client
 from duramen.batch.download.hosts import Flow
 from duramen.batch.download.manners import Manners
-from duramen.batch.download.target import Outcome, Refused, Target
+from duramen.batch.download.target import Outcome, Refused, Target, shown
 from duramen.batch.download.visit import Visitor, fetchable
 
 WINDOW = 10_000
@@ -132,7 +132,9 @@ class Crawl:
 
 
 def key(url: str, *, is_list: bool = False) -> bytes:
-    """What an address is remembered by: few bytes, the same for all spellings that ask for the same."""
+    """What an address is remembered by: few bytes, the same for all spellings that ask for the same, and for the one
+    that is shown in its place."""
+    url = shown(url)
     with contextlib.suppress(Refused):  # it will be an outcome, once
         url = fetchable(url)
     person = b"list" if is_list else b"page"

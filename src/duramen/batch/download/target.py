@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from datetime import datetime
+from urllib.parse import quote
+
+_LONGEST_ADDRESS = 16_384
+_CREDENTIALS = re.compile(r"^([^/?#]*://)[^/?#]*@")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +66,13 @@ class Refused(Exception):  # noqa: N818 - an outcome, not a fault
         self.kind = kind
         self.sentence = sentence
         self.status = status
+
+
+def shown(url: str) -> str:
+    """An address fit for one line of a record and for a row: without a password, and without what is no character."""
+    return one_line(_CREDENTIALS.sub(r"\1", url.strip()))[:_LONGEST_ADDRESS]
+
+
+def one_line(text: str) -> str:
+    """The text with everything quoted that could end a line, or is no character."""
+    return "".join(c if c.isprintable() else quote(c, errors="surrogatepass") for c in text)
