@@ -65,12 +65,12 @@ def cluster(address: str | None, cpus: int | None) -> Iterator[Any]:
 
 
 def data() -> Any:
-    """Ray Data, quiet: progress is ours to show."""
+    """Ray Data, quiet: progress and errors are ours to tell, and Ray keeps its own logs."""
     ray = library()
     context = ray.data.DataContext.get_current()
     context.enable_progress_bars = False
     context.enable_operator_progress_bars = False
-    logging.getLogger("ray.data").setLevel(logging.ERROR)
+    logging.getLogger("ray.data").setLevel(logging.CRITICAL)
     return ray.data
 
 
