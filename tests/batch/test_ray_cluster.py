@@ -11,8 +11,9 @@ import pytest
 from batch_pages import pages_warc, run
 
 from duramen.batch import ray_cluster
+from duramen.batch.opening import filesystem
 from duramen.batch.ray_run import place_elsewhere
-from duramen.batch.shelf import Shelf, filesystem, put
+from duramen.batch.shelf import Shelf, put
 from duramen.errors import InputError, MissingExtraError, UsageError
 
 

@@ -95,15 +95,29 @@ def read_at_most(file: Readable, max_bytes: int) -> bytes:
     return bytes(data)
 
 
-def _open_elsewhere(path: str) -> BinaryIO:
+def filesystem(path: str) -> tuple[Any, str]:
+    """What fsspec opens such a path with, and the path as that names it."""
+    protocol = path.partition("://")[0].lower()
     try:
         import fsspec
     except ImportError as error:
         raise MissingExtraError("fsspec", "ray") from error
     try:
-        return cast(BinaryIO, fsspec.open(path, "rb").open())
-    except ImportError as error:  # fsspec names the library that this protocol needs
+        found: tuple[Any, str] = fsspec.core.url_to_fs(path)
+    except ImportError as error:
+        extra = {"s3": "s3", "s3a": "s3", "gs": "gs", "gcs": "gs"}.get(protocol)
+        if extra is not None:
+            raise MissingExtraError({"s3": "s3fs", "gs": "gcsfs"}[extra], extra) from error
         raise InputError(f"{path}: {error}") from error
+    except ValueError as error:
+        raise InputError(f"{path}: fsspec knows no {protocol}:// ({error})") from error
+    return found
+
+
+def _open_elsewhere(path: str) -> BinaryIO:
+    system, name = filesystem(path)
+    try:
+        return cast(BinaryIO, system.open(name, "rb"))
     except OSError as error:
         raise InputError(f"{path}: {_why(error)}") from error
 

@@ -79,13 +79,16 @@ class Planning:
                     yield number, piece
                     number += 1
 
+    def _pieces(self, whole: Piece, limits: Iterator[int], notes: Notes, last: Piece | None) -> Iterator[Piece]:
+        return source(whole.kind).cut(whole, self._books.settings.reading, limits, notes, last)
+
     def _cut(self, index: int, whole: Piece, limits: Iterator[int]) -> Iterator[Piece]:
         books, notes = self._books, Notes()
         last = self.before.last.get(index)
         if last is None and (now := stamp(whole.path)) is not None:
             books.plan.add({"path": whole.path, "stamp": now}, sync=False)
         self._kind = whole.kind
-        for piece in source(whole.kind).cut(whole, books.settings.reading, limits, notes, last):
+        for piece in self._pieces(whole, limits, notes, last):
             books.plan.add({"input": index, "piece": piece.as_dict(), **self._noted(notes)}, sync=False)
             yield piece
         books.plan.add({"end": index, **self._noted(notes)}, sync=False)

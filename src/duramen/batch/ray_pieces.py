@@ -46,13 +46,13 @@ class Order:
 def do(row: Mapping[str, Any], order: Order) -> dict[str, str]:
     """A row of Ray Data with a piece; one with its outcome back, or with a sentence that stops the run."""
     try:
-        return {"outcome": json.dumps(_do(Job(row["number"], _piece(row["piece"])), order).as_dict()), "broken": ""}
+        return {"outcome": json.dumps(_do(Job(row["number"], read_piece(row["piece"])), order).as_dict()), "broken": ""}
     except (DuramenError, OSError) as error:
         return {"outcome": "", "broken": str(error) or type(error).__name__}
 
 
 def _do(job: Job, order: Order) -> Outcome:
-    _enter(order.folder)
+    enter(order.folder)
     path = job.piece.path
     if path and not is_elsewhere(path) and not os.path.exists(path):
         raise FileNotFoundError(
@@ -76,11 +76,12 @@ def piece_row(job: Job) -> dict[str, Any]:
     return {"number": job.number, "piece": json.dumps(job.piece.as_dict())}
 
 
-def _piece(saved: str) -> Piece:
+def read_piece(saved: str) -> Piece:
+    """A piece as it was carried."""
     return Piece.from_dict(json.loads(saved))
 
 
-def _enter(folder: str) -> None:
+def enter(folder: str) -> None:
     """Be where the order was given, as far as this node has such a place."""
     if os.path.isdir(folder) and os.getcwd() != folder:
         os.chdir(folder)

@@ -21,12 +21,14 @@ from typing import Any, BinaryIO, Self
 
 from duramen.batch import ray_cluster, ray_pieces, stages
 from duramen.batch.books import Books
+from duramen.batch.opening import filesystem
 from duramen.batch.place import FILES, FORMS, Place
 from duramen.batch.pool import Counts, cores
+from duramen.batch.ray_planning import RayPlanning
 from duramen.batch.report import Report
 from duramen.batch.run import Onlooker, Run, tell_of
 from duramen.batch.shards import Job, Outcome
-from duramen.batch.shelf import Shelf, filesystem, put
+from duramen.batch.shelf import Shelf, put
 from duramen.batch.sinks import DEFAULT, ending_of
 from duramen.batch.sources.folder import RUN_FILE
 from duramen.errors import RunError, UsageError
@@ -49,6 +51,9 @@ class RayRun(Run):
         _sweep(self.place)
         return report
 
+    def _planning(self, books: Books, done: set[int], ahead: int) -> RayPlanning:
+        return RayPlanning(books, done, ahead)
+
     def _pool(self, number: int) -> RayPool:
         settings = self.settings
         if self.shelf is not None and settings.learn:
@@ -56,7 +61,8 @@ class RayRun(Run):
         return RayPool(ray_pieces.Order(settings, self.place, os.getcwd(), self.shelf))
 
     def _before(self, books: Books, onlooker: Onlooker | None) -> None:
-        stages.before(books, self.jobs or cores(), tell_of(onlooker), ray_cluster.each)
+        jobs = self.jobs or cores()
+        stages.before(books, lambda: self._planning(books, set(), jobs), jobs, tell_of(onlooker), ray_cluster.each)
         if self.shelf is not None and self.settings.wrappers is not None and self.settings.learn:
             for path in sorted(Path(self.settings.wrappers).iterdir()):
                 text = path.read_bytes()

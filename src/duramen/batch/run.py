@@ -126,7 +126,7 @@ class Run:
         pool = self._pool(number)
         marks = self.settings.duplicates is not None  # such rows are printed when all of them are known
         with _signals() as received:
-            planning = Planning(books, set(done), ahead=number)
+            planning = self._planning(books, set(done), number)
             try:
                 with pool:
                     self._loop(books, planning, pool, done, received, onlooker, None if marks else stdout)
@@ -147,11 +147,15 @@ class Run:
         self._finish(report)
         return report
 
+    def _planning(self, books: Books, done: set[int], ahead: int) -> Planning:
+        return Planning(books, done, ahead)
+
     def _pool(self, number: int) -> Workers:
         return Pool(number, self.settings, self.place)
 
     def _before(self, books: Books, onlooker: Onlooker | None) -> None:
-        stages.before(books, self.jobs or cores(), tell_of(onlooker))
+        jobs = self.jobs or cores()
+        stages.before(books, lambda: self._planning(books, set(), jobs), jobs, tell_of(onlooker))
 
     def _after(self, done: Mapping[int, Outcome], onlooker: Onlooker | None) -> int:
         kind, jobs = self.settings.duplicates or "", self.jobs or cores()

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from duramen.batch.opening import is_elsewhere, open_binary, open_unpacked
+from duramen.batch.opening import filesystem, is_elsewhere, open_binary, open_unpacked
 from duramen.batch.shards import write_whole
 from duramen.batch.sinks import sink
-from duramen.errors import InputError, MissingExtraError
 
 
 @dataclass(frozen=True)
@@ -72,25 +71,6 @@ def put(path: str, write: Callable[[BinaryIO], object]) -> None:
         # An object appears when the last of its bytes has come, and there is nothing to rename.
         with system.open(name, "wb") as file:
             shutil.copyfileobj(aside, file, 1 << 20)
-
-
-def filesystem(path: str) -> tuple[Any, str]:
-    """What fsspec opens such a path with, and the path as that names it."""
-    protocol = path.partition("://")[0].lower()
-    try:
-        import fsspec
-    except ImportError as error:
-        raise MissingExtraError("fsspec", "ray") from error
-    try:
-        found: tuple[Any, str] = fsspec.core.url_to_fs(path)
-    except ImportError as error:
-        extra = {"s3": "s3", "s3a": "s3", "gs": "gs", "gcs": "gs"}.get(protocol)
-        if extra is not None:
-            raise MissingExtraError({"s3": "s3fs", "gs": "gcsfs"}[extra], extra) from error
-        raise InputError(f"{path}: {error}") from error
-    except ValueError as error:
-        raise InputError(f"{path}: fsspec knows no {protocol}:// ({error})") from error
-    return found
 
 
 def _is_store(system: Any) -> bool:

@@ -30,12 +30,12 @@ def ready(settings: Settings, place: Place) -> Settings:
     return replace(settings, wrappers=str(place.work / WRAPPERS)) if settings.learn else settings
 
 
-def before(books: Books, jobs: int, tell: Tell, run: Each = each) -> None:
+def before(books: Books, plan: Callable[[], Planning], jobs: int, tell: Tell, run: Each = each) -> None:
     """Learn the wrappers that the run's settings name."""
     settings, work = books.settings, books.place.work
     if not settings.learn or settings.wrappers is None:
         return
-    planning = Planning(books, set(), ahead=jobs)
+    planning = plan()
     try:
         while _next(planning):
             pass
