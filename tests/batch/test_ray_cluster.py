@@ -12,7 +12,7 @@ from batch_pages import pages_warc, run
 
 from duramen.batch import ray_cluster
 from duramen.batch.opening import filesystem
-from duramen.batch.ray_run import place_elsewhere
+from duramen.batch.ray_run import inputs_elsewhere, place_elsewhere
 from duramen.batch.shelf import Shelf, put
 from duramen.errors import InputError, MissingExtraError, UsageError
 
@@ -136,3 +136,17 @@ def test_what_needs_a_cluster_says_so(options: tuple[str, ...], sentence: str, t
     done = run(pages_warc(tmp_path / "c.warc.gz", 1), *options)
     assert done.returncode == 2
     assert sentence in done.stderr
+
+
+def test_patterns_and_folders_elsewhere_are_spelt_out(tmp_path: Path) -> None:
+    pytest.importorskip("fsspec")
+    for name in ("b.warc.gz", "a.warc.gz", "deep/page.html", "deep/rows.jsonl", "notes.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    here = tmp_path.as_uri()
+    warcs = [f"{here}/a.warc.gz", f"{here}/b.warc.gz"]
+    assert inputs_elsewhere(["local/*.warc", f"{here}/*.warc.gz"]) == ["local/*.warc", *warcs]
+    assert inputs_elsewhere([f"{here}/"]) == [*warcs, f"{here}/deep/page.html", f"{here}/deep/rows.jsonl"]
+    assert inputs_elsewhere([warcs[0], "https://example.org/"]) == [warcs[0], "https://example.org/"]
+    with pytest.raises(UsageError, match="no pages"):
+        inputs_elsewhere([f"{here}/*.warc.zst"])

@@ -9,7 +9,7 @@ import re
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import BinaryIO, Protocol, cast
+from typing import Any, BinaryIO, Protocol, cast
 
 from duramen.batch.zstandard_file import ZstandardFile, library
 from duramen.errors import InputError, MissingExtraError

@@ -12,8 +12,9 @@ from __future__ import annotations
 import json
 import os
 import queue
+import re
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -21,7 +22,7 @@ from typing import Any, BinaryIO, Self
 
 from duramen.batch import ray_cluster, ray_pieces, stages
 from duramen.batch.books import Books
-from duramen.batch.opening import filesystem
+from duramen.batch.opening import filesystem, is_elsewhere
 from duramen.batch.place import FILES, FORMS, Place
 from duramen.batch.pool import Counts, cores
 from duramen.batch.ray_planning import RayPlanning
@@ -30,6 +31,7 @@ from duramen.batch.run import Onlooker, Run, tell_of
 from duramen.batch.shards import Job, Outcome
 from duramen.batch.shelf import Shelf, put
 from duramen.batch.sinks import DEFAULT, ending_of
+from duramen.batch.sources import kind_of
 from duramen.batch.sources.folder import RUN_FILE
 from duramen.errors import RunError, UsageError
 
@@ -159,6 +161,23 @@ class RayPool:
         yield from rows.iter_rows()
 
 
+def inputs_elsewhere(inputs: Iterable[str]) -> list[str]:
+    """The inputs with patterns (s3://bucket/crawl/*.warc.gz) and folders (s3://bucket/crawl/) in object stores spelt
+    out, in the order of their names."""
+    found: list[str] = []
+    for name in inputs:
+        if not is_elsewhere(name) or kind_of(name) == "addresses" or not re.search(r"[*?\[]|/$", name):
+            found.append(name)
+            continue
+        system, path = filesystem(name)
+        names = system.find(path) if name.endswith("/") else system.glob(path)
+        below = sorted(system.unstrip_protocol(one) for one in names if kind_of(one) != "files" or _is_page(one))
+        if not below:
+            raise UsageError(f"{name}: there are no pages and no WARCs, JSON Lines or Parquet files")
+        found += below
+    return found
+
+
 def place_elsewhere(out: str, form: str | None) -> tuple[Place, Shelf]:
     """Where the books are and where the shards go, for an OUT such as s3://bucket/folder."""
     if ending_of(out) is not None:
@@ -192,6 +211,10 @@ def _sweep(place: Place) -> None:
     """Take away what nodes had begun to write when they were lost."""
     for left in (*place.work.glob("*.lines"), *place.work.glob("*.part"), *place.shards.glob("*.part")):
         left.unlink(missing_ok=True)
+
+
+def _is_page(name: str) -> bool:
+    return re.search(r"\.x?html?(\.gz)?$", name, re.IGNORECASE) is not None
 
 
 def _writer(data: bytes) -> Callable[[BinaryIO], object]:

@@ -49,4 +49,5 @@ def run_of(args: argparse.Namespace, place: Place, settings: Settings) -> Run:
     from duramen.batch import ray_run
 
     shelf = ray_run.place_elsewhere(args.output, args.form)[1] if is_elsewhere(args) else None
-    return ray_run.RayRun(args.inputs, place, settings, args.jobs, args.overwrite, args.address, shelf)
+    inputs = ray_run.inputs_elsewhere(args.inputs)
+    return ray_run.RayRun(inputs, place, settings, args.jobs, args.overwrite, args.address, shelf)
