@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 SCHEMA = 1
@@ -48,16 +48,15 @@ class Row:
         return f"{self.source}#{self.position}"
 
     def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
+        return {name: getattr(self, name) for name in COLUMNS}
 
-    def as_json(self) -> str:
-        """One line, without its end; lone halves of surrogate pairs, which UTF-8 has no room for, become U+FFFD."""
-        line = json.dumps(self.as_dict(), ensure_ascii=False)
+    def as_line(self) -> bytes:
+        """A line of JSON; lone halves of surrogate pairs, which UTF-8 has no room for, become U+FFFD."""
+        line = json.dumps(self.as_dict(), ensure_ascii=False) + "\n"
         try:
-            line.encode("utf-8")
+            return line.encode()
         except UnicodeEncodeError:
-            return line.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-        return line
+            return line.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, Any]) -> Row:

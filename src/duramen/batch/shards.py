@@ -105,7 +105,7 @@ def make_shard(job: Job, settings: Settings, place: Place, attempt: str, watch: 
     with open(lines, "a+b", buffering=0) as file:
         _recover(file, tally)
         for row in _rows(job, settings, notes, tally.rows, watch):
-            write_all(file, row.as_json().encode() + b"\n")
+            write_all(file, row.as_line())
             tally.add(row.error, row.text, row.bytes)
             if watch is not None:
                 watch.done(row.bytes, row.error is not None)

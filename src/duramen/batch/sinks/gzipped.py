@@ -12,6 +12,7 @@ __all__ = ["join", "pack"]
 
 
 def pack(lines: Iterable[bytes], file: BinaryIO) -> None:
-    # Without a name and a date, which would make equal shards differ.
-    with gzip.GzipFile(filename="", mode="wb", compresslevel=6, fileobj=file, mtime=0) as packed:
+    # Level 4 takes half the time of gzip's usual 6, for 3 % more bytes. No name and no date: they would make equal
+    # shards differ.
+    with gzip.GzipFile(filename="", mode="wb", compresslevel=4, fileobj=file, mtime=0) as packed:
         packed.writelines(lines)

@@ -1,0 +1,158 @@
+"""What a run costs: pages a second on one core and on two, beside the peers; its memory; going on after a kill.
+
+    python benchmarks/batch_speed.py DATA > docs/results/batch.md    # needs duramen[batch,peers] and a quiet machine
+    python benchmarks/batch_speed.py DATA --every 10 --megabytes 50  # to try it
+
+DATA, or DURAMEN_DATA, is a folder of evaluation sets; a WARC is made of their pages. A kind of run is measured several
+times, in turns with the others, and its best time counts. The exit status is 1 when a limit of our own is passed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import batch_contenders as contenders
+import batch_memory
+from batch_contenders import Cost
+from batch_crawl import pages_of, write_folder, write_warc
+from duramen import compiled
+
+EFFICIENCY, OVERHEAD, GROWTH = 0.85, 0.15, 0.10
+"""Our limits: parallel efficiency on two cores, what a run costs above the bare method, how much memory may grow."""
+
+BARE, ONE, TWO = "bare method, a loop in one process", "`duramen run --jobs 1`", "`duramen run --jobs 2`"
+
+
+_DOCUMENT = """\
+# What a run costs
+
+Made by `python benchmarks/batch_speed.py DATA`; what ran of duramen: {form}. {pages:,} pages of {kilobytes:.0f} kB in the
+mean, in a WARC of their own; trafilatura, which does not read WARCs, has them as files. The best of the rounds; rates are
+by the clock, with the start of the processes.
+
+{speeds}
+
+The bare method is what no run can do without: the WARC is read, and of each page's bytes the text is made by
+`duramen.extract`. A run adds the cutting of the input, checksums, rows, the books and the processes.
+
+{held}
+
+## Memory
+
+A WARC of {megabytes:,} MB, {number:,} pages, two workers; megabytes resident.
+
+| seconds | rows | the run's own process | the larger worker | all processes |
+|---:|---:|---:|---:|---:|
+{memory}
+
+## Killed and given again
+
+SIGKILL after {resumed.before:.1f} s, when {resumed.safe:,} of {pages:,} rows were safe; the same command again:
+{resumed.after:.1f} s for the other {left:,}. A run that nobody kills takes {undisturbed:.1f} s.
+"""
+
+
+def measure(ways: dict[str, Callable[[], Cost]], rounds: int) -> dict[str, Cost]:
+    """The least of each, of so many rounds."""
+    costs: dict[str, list[Cost]] = {name: [] for name in ways}
+    for number in range(rounds):
+        for name, way in ways.items():
+            costs[name].append(way())
+            print(f"round {number + 1}: {name}: {costs[name][-1].seconds:.1f} s", file=sys.stderr)
+    return {name: Cost(min(c.seconds for c in found), min(c.processor for c in found)) for name, found in costs.items()}
+
+
+def ways_through(folder: Path, crawl: Path, files: Path) -> dict[str, Callable[[], Cost]]:
+    ways: dict[str, Callable[[], Cost]] = {
+        BARE: lambda: contenders.loop("bare", crawl),
+        ONE: lambda: contenders.run(crawl, folder / "out.jsonl.gz", 1),
+        TWO: lambda: contenders.run(crawl, folder / "out.jsonl.gz", 2),
+    }
+    if importlib.util.find_spec("resiliparse"):
+        ways["resiliparse, a loop in one process"] = lambda: contenders.loop("resiliparse", crawl)
+    if importlib.util.find_spec("trafilatura"):
+        ways["`trafilatura --parallel 1`"] = lambda: contenders.trafilatura(files, folder / "theirs", 1)
+        ways["`trafilatura --parallel 2`"] = lambda: contenders.trafilatura(files, folder / "theirs", 2)
+    return ways
+
+
+def speed_table(costs: dict[str, Cost], pages: int, kilobytes: float) -> str:
+    lines = ["| | pages/s | MB/s | processor, ms/page |", "|---|---:|---:|---:|"]
+    for name, cost in costs.items():
+        rate = pages / cost.seconds
+        lines.append(f"| {name} | {rate:,.0f} | {rate * kilobytes / 1e3:,.1f} | {cost.processor / pages * 1e3:.2f} |")
+    return "\n".join(lines)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("data", nargs="?", type=Path, default=os.environ.get("DURAMEN_DATA"))
+    parser.add_argument("--every", type=int, default=1, help="take every n-th page (default: all)")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--megabytes", type=int, default=2000, help="of the WARC for the memory (default: 2000)")
+    args = parser.parse_args()
+    if args.data is None or not Path(args.data).is_dir():
+        parser.error("name a folder of evaluation sets, or set DURAMEN_DATA")
+    pages = pages_of(Path(args.data), args.every)
+    kilobytes = sum(len(page.body) for page in pages) / len(pages) / 1e3
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        crawl, large = folder / "crawl.warc.gz", folder / "large.warc.gz"
+        write_warc(crawl, pages)
+        write_folder(folder / "files", pages)
+        costs = measure(ways_through(folder, crawl, folder / "files"), args.rounds)
+        resumed = batch_memory.resumed(crawl, folder / "killed", 2, len(pages))
+        number = write_warc(large, pages, args.megabytes * 10**6)
+        samples = batch_memory.watched(large, folder / "large", 2)
+    return report(costs, len(pages), kilobytes, resumed, samples, number, args.megabytes)
+
+
+def report(
+    costs: dict[str, Cost],
+    pages: int,
+    kilobytes: float,
+    resumed: batch_memory.Resumed,
+    samples: list[batch_memory.Sample],
+    number: int,
+    megabytes: int,
+) -> int:
+    one, two, bare = costs[ONE], costs[TWO], costs[BARE]
+    efficiency = one.seconds / (2 * two.seconds)
+    overhead = one.processor / bare.processor - 1
+    seen = batch_memory.tenths(samples)
+    growth = seen[-2].worker / seen[2].worker - 1  # the last look may fall into the end of the workers
+    held = {
+        f"parallel efficiency on two cores {efficiency:.2f} (at least {EFFICIENCY})": efficiency >= EFFICIENCY,
+        f"a run above the bare method {overhead:.1%} (at most {OVERHEAD:.0%})": overhead <= OVERHEAD,
+        f"a worker's memory, the ninth tenth above the third {growth:+.1%} (at most {GROWTH:.0%})": growth <= GROWTH,
+        f"rows after a kill {resumed.rows:,} (exactly {pages:,})": resumed.rows == pages,
+    }
+    print(
+        _DOCUMENT.format(
+            form=compiled.in_use(),
+            pages=pages,
+            kilobytes=kilobytes,
+            speeds=speed_table(costs, pages, kilobytes),
+            held="\n".join(f"- {said}: {'held' if is_held else 'NOT HELD'}" for said, is_held in held.items()),
+            megabytes=megabytes,
+            number=number,
+            memory="\n".join(
+                f"| {s.seconds:,.0f} | {s.rows:,} | {s.own:,.0f} | {s.worker:,.0f} | {s.all:,.0f} |" for s in seen
+            ),
+            resumed=resumed,
+            left=pages - resumed.safe,
+            undisturbed=two.seconds,
+        ),
+        end="",
+    )
+    return 0 if all(held.values()) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
