@@ -32,9 +32,9 @@ BARE, ONE, TWO = "bare method, a loop in one process", "`duramen run --jobs 1`",
 _DOCUMENT = """\
 # What a run costs
 
-Made by `python benchmarks/batch_speed.py DATA`; what ran of duramen: {form}. {pages:,} pages of {kilobytes:.0f} kB in the
-mean, in a WARC of their own; trafilatura, which does not read WARCs, has them as files. The best of the rounds; rates are
-by the clock, with the start of the processes.
+Made by `python benchmarks/batch_speed.py DATA`; what ran of duramen: {form}. {pages:,} pages of {kilobytes:.0f} kB in
+the mean, in a WARC of their own; trafilatura, which does not read WARCs, has them as files. The best of the rounds;
+rates are by the clock, with the start of the processes.
 
 {speeds}
 
