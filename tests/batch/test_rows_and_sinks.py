@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,13 @@ from duramen.errors import UsageError
 
 ROWS = [Row("a.warc", n, text=f"Ärger {n}" if n % 2 else None, confidence=n / 7, status=200) for n in range(5)]
 LINES = [row.as_line() for row in ROWS]
+
+
+def test_the_schema_is_the_documented_one() -> None:
+    document = (Path(__file__).parents[2] / "docs/rows.md").read_text("utf-8")
+    table = document.partition("## Errors")[0]
+    assert tuple(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == COLUMNS
+    assert f"version {SCHEMA} of the schema" in table
 
 
 def test_a_row_tells_what_was_found() -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from batch_pages import page, rows_of, run, write_pages
+from batch_pages import environment, page, rows_of, run, write_pages
 
 HAZARD = ("--import", "batch_hazards", "--method", "hazard", "--timeout", "1")
 
@@ -32,6 +34,13 @@ def test_every_page_of_a_bad_crawl_has_its_row(tmp_path: Path) -> None:
     }
     assert all(row["text"] for row in rows.values() if not row["error"])
     assert rows["00005.html"]["sha256"], "what is known of a page that hung is not lost"
+
+
+def test_every_page_is_accounted_for_among_hazards_and_a_kill() -> None:
+    script = Path(__file__).parents[2] / "benchmarks/batch_hostile.py"
+    words = [sys.executable, str(script), "--pages", "800", "--share", "0.02", "--kill", "1", "--timeout", "3"]
+    done = subprocess.run(words, env=environment(), capture_output=True, encoding="utf-8", timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_report_counts_what_happened(tmp_path: Path) -> None:
