@@ -4,12 +4,27 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from duramen.batch.item import Item, Notes, Piece
+from duramen.batch.settings import Reading
+from duramen.batch.sources import files
 from duramen.content import Content, subtree
 from duramen.methods.method import register
 from duramen.page import Page
+
+if word := os.environ.get("DEADLY_FILE"):  # reading such a file kills the reader
+    _read = files.read
+
+    def _deadly(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
+        for item in _read(piece, reading, notes):
+            if word in item.source:
+                os.abort()
+            yield item
+
+    files.read = _deadly
 
 
 @register

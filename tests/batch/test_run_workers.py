@@ -58,6 +58,19 @@ def test_a_worker_that_dies_once_by_chance_costs_nothing(tmp_path: Path) -> None
     assert [row["error"] for row in rows_of(tmp_path / "out.jsonl")] == [None] * 3
 
 
+def test_what_cannot_even_be_read_ends_its_piece_and_not_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = write_pages(tmp_path / "pages", (page(n) for n in range(60)))
+    monkeypatch.setenv("DEADLY_FILE", "00010.html")
+    done = run(pages, "-o", tmp_path / "out.jsonl", *HAZARD)
+    assert done.returncode == 1
+    assert "reading broke a worker, after 10 pages" in done.stderr
+    numbers = [int(Path(str(row["source"])).stem) for row in rows_of(tmp_path / "out.jsonl")]
+    assert numbers[:10] == list(range(10))
+    assert numbers[-1] == 59
+
+
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="limits of memory are for Linux")
 def test_a_worker_keeps_to_its_memory(tmp_path: Path) -> None:
     pages = write_pages(tmp_path / "pages", [page(0), page(1, "EAT"), page(2)])

@@ -4,7 +4,7 @@ A verb is a module with `add(subparsers)`, which describes its options, and `run
 returns the exit status. Verbs import what is heavy inside `run`, so that one verb does not wait for another's imports.
 
 Exit status: 0 all went well, 1 a page failed or nothing was found on it, 2 wrong usage, 130 stopped by Ctrl-C,
-141 the reader of standard output went away.
+141 the reader of standard output went away, 143 stopped by SIGTERM (`run`).
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ examples:
   duramen extract page.html                    the main text of a page
   duramen extract pages/ -o texts/             a folder of pages into a folder of texts
   curl -s https://example.org | duramen extract - --format markdown
+  duramen run crawl.warc.gz -o corpus/         a crawl into a corpus, on all cores
   duramen learn pages/ -o site.json            where the content of a site stands
   duramen methods                              the ways to find the content
 

@@ -50,7 +50,7 @@ class RunProgress:
 
     def look(self, counts: Counts, size: int) -> None:
         now = time.monotonic()
-        if now - self._looked < _BETWEEN_LOOKS:
+        if now - self._looked < _BETWEEN_LOOKS and size != self._total:
             return
         self._looked = now
         if self._bar is not None:

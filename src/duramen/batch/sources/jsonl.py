@@ -20,7 +20,7 @@ from duramen.errors import InputError
 
 KIND = "jsonl"
 
-_CARRIED = 16_000_000
+_CARRIED = 8_000_000
 """Bytes of lines that a piece carries at most: it is in memory, here and on its way."""
 _SKIPPED_AT_ONCE = 1 << 20
 
