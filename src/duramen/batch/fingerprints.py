@@ -76,9 +76,9 @@ def bands(signatures: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint64]:
 def shingles(text: str) -> list[str]:
     """The runs of words; of a text with fewer words than a run has, the one run they make."""
     found = words(text)
-    if not found:
-        return []
-    return [" ".join(found[at : at + SHINGLE]) for at in range(max(len(found) - SHINGLE, 0) + 1)]
+    if len(found) < SHINGLE:
+        return [" ".join(found)] if found else []
+    return [" ".join(run) for run in zip(*(found[at:] for at in range(SHINGLE)), strict=False)]
 
 
 def _hash(text: str) -> bytes:

@@ -2,12 +2,10 @@
 
 A site is a host. Pages that have no address, in files of their own, are of one site where they lie in one folder.
 
-A wrapper is used where it is *trusted*: its pages agree on the region more than a single page could (`CONFIDENT`), and
-what it keeps of them is mostly articles. FOREST looks for what pages are about, and that is the article where there is
-one; on lists of goods and on start pages its region is a detail. Measured as F1 of word 2-grams, `auto` alone and with
-trusted wrappers, every page of a site both learnt from and scored: articles-2012-dev 89.1 and 92.4, languages-dev 91.2
-and 94.6, feed-sites-dev 97.7 and 98.4, news-sites-dev 98.4 both; collections and products of wcxb-dev are as before,
-where all wrappers together would lose 24 and 10 points. Pages that do not fit go to the run's method.
+A wrapper is used where it is *trusted*: its pages agree on the region as much as one page does with itself
+(`CONFIDENT`), and what it keeps of most of them is an article or, where articles are short, nearly all of it prose.
+FOREST looks for what pages are about, and that is the article where there is one; on lists of goods and on start pages
+its region is a detail. docs/results/sites-in-a-run.md has the figures. Pages that do not fit go to the run's method.
 """
 
 from __future__ import annotations
@@ -26,6 +24,7 @@ from duramen.batch.opening import open_binary
 from duramen.batch.sources import kind_of
 from duramen.content import Content
 from duramen.errors import InputError
+from duramen.language import count_sentences, count_words
 from duramen.page import Page
 from duramen.sites import SamplePage, Wrapper, Wrappers, learn_all
 from duramen.sites.wrapper_file import loads
@@ -37,7 +36,13 @@ CONFIDENT: Final = 0.75
 """What one page that agrees with itself gives: a wrapper should be as sure."""
 
 ARTICLES: Final = 0.5
-"""The share of a template's pages that must be articles by what the wrapper keeps."""
+"""The share of a template's pages that must be works of prose by what the wrapper keeps."""
+
+PROSE: Final = 0.8
+"""The share of words in paragraphs with a sentence in them that makes prose of a text too short for an article."""
+
+_PARAGRAPH: Final = 10
+"""Words of a paragraph: fewer are a heading or a label."""
 
 _KEPT: Final = 256
 """Sites whose wrappers a worker keeps in memory."""
@@ -82,11 +87,11 @@ def learn_site(items: Iterable[Item]) -> Lesson:
         return Lesson((), (str(error),))
     trusted = []
     for wrapper, contents in _by_wrapper(learnt.wrappers, [given.page for given in pages]):
-        articles = sum(bool(content.is_article) for content in contents)
+        articles = sum(bool(content.is_article) or _is_prose(content.text) for content in contents)
         if wrapper.confidence < CONFIDENT:
             notes.append(f"{wrapper.xpath}: not sure enough ({wrapper.confidence:.2f})")
         elif not contents or articles < ARTICLES * len(contents):
-            notes.append(f"{wrapper.xpath}: of {len(contents)} pages {articles} are articles by it")
+            notes.append(f"{wrapper.xpath}: of {len(contents)} pages {articles} are prose by it")
         else:
             trusted.append(wrapper)
     return Lesson(tuple(trusted), tuple(notes))
@@ -138,6 +143,12 @@ def _index(folder: str) -> Mapping[str, Sequence[str]]:
 def _read(path: str) -> str:
     with open_binary(path) as file:
         return file.read().decode("utf-8")
+
+
+def _is_prose(text: str) -> bool:
+    paragraphs = text.split("\n")
+    long = sum(count_words(one) for one in paragraphs if count_sentences(one) and count_words(one) >= _PARAGRAPH)
+    return long > 0 and long >= PROSE * count_words(text)
 
 
 def _by_wrapper(wrappers: tuple[Wrapper, ...], pages: Sequence[Page]) -> list[tuple[Wrapper, list[Content]]]:
