@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import random
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
-from batch_pages import rows_of, run
+from batch_pages import command, environment, rows_of, run
 
 from duramen.batch.duplicates import EXACT, NEAR, check, mark
 from duramen.batch.guarded import Done
@@ -166,3 +169,32 @@ def test_a_run_with_other_wishes_for_duplicates_is_another_run(tmp_path: Path, d
     done = run(dump, "-o", tmp_path / "out", "--method", "mss-simple", "--duplicates", "exact")
     assert done.returncode == 2
     assert "duplicates" in done.stderr
+
+
+def test_marking_that_was_killed_is_done_again(tmp_path: Path, dump: Path) -> None:
+    asked = (dump, "--duplicates", "near", "--method", "mss-simple", "--jobs", 1)
+    assert run(*asked, "-o", tmp_path / "whole").returncode == 0
+    begun = subprocess.Popen(command((*asked, "-o", tmp_path / "out")), env=environment(), stderr=subprocess.PIPE)
+    assert begun.stderr is not None
+    for line in begun.stderr:
+        if b"looking for duplicates" in line:
+            begun.kill()
+    begun.wait()
+    begun.stderr.close()
+    assert not (tmp_path / "out" / "_duramen" / "report.json").exists()
+    again = run(*asked, "-o", tmp_path / "out")
+    assert again.returncode == 0, again.stderr
+    assert rows_of(tmp_path / "out") == rows_of(tmp_path / "whole")
+    assert not (tmp_path / "out" / "_duramen" / "duplicates").exists()
+
+
+def test_a_full_disk_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(descriptor: int, start: int, size: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "posix_fallocate", full, raising=False)
+    shelf, rows = shelf_of(tmp_path, [TEXTS])
+    with pytest.raises(OSError, match="No space left"):
+        mark(shelf, rows, NEAR, tmp_path, 1, here)
+    assert marks(shelf, rows) == [None] * 7
+    assert not (tmp_path / "duplicates").exists()

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from batch_pages import HERE, page, response, rows_of, write_warc
-from batch_sites import crawl
+from batch_stories import crawl
 
 import duramen
 from duramen.batch.place import Place

@@ -12,12 +12,14 @@ from pathlib import Path
 
 import pytest
 from batch_pages import command, environment, page, response, rows_of, run, write_pages, write_warc
-from batch_sites import crawl, goods, story
+from batch_stories import crawl, goods, story
 
 from duramen import methods
 from duramen.batch.item import Item
-from duramen.batch.learning import LEAST, SAMPLE
+from duramen.batch.learning import LEAST, SAMPLE, learn
+from duramen.batch.settings import Reading
 from duramen.batch.sites import file_name, learn_site, method_for, site_of
+from duramen.errors import RunError
 from duramen.page import Page
 
 pytest.importorskip("fastwarc")
@@ -165,3 +167,9 @@ def _begun(database: Path) -> bool:
             return opened.execute("SELECT COUNT(*) FROM learnt").fetchone()[0] > 0
     except sqlite3.Error:
         return False
+
+
+def test_a_damaged_database_is_told_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "sites.sqlite").write_bytes(b"no database at all" * 100)
+    with pytest.raises(RunError, match=r"sites\.sqlite: .*--overwrite"):
+        learn(lambda: iter(()), Reading(), tmp_path, tmp_path / "wrappers", 1, print)

@@ -12,6 +12,8 @@ are linked by such. Rows without a text are no duplicates.
 from __future__ import annotations
 
 import json
+import math
+import os
 import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -230,10 +232,18 @@ def _writings(
 
 
 def _array(path: Path, dtype: Any, shape: tuple[int, ...]) -> Any:
-    """An array in a file; in memory where there is nothing to hold, which cannot be mapped."""
+    """An array in a file, for which there is room; in memory where there is nothing to hold, which cannot be mapped."""
     import numpy as np
 
-    return np.memmap(path, dtype=dtype, mode="w+", shape=shape) if shape[0] else np.empty(shape, dtype=dtype)
+    if not shape[0]:
+        return np.empty(shape, dtype=dtype)
+    with path.open("wb") as file:
+        size = np.dtype(dtype).itemsize * math.prod(shape)
+        if hasattr(os, "posix_fallocate"):
+            os.posix_fallocate(file.fileno(), 0, size)  # a disk that is full later would end the process
+        else:
+            file.truncate(size)
+    return np.memmap(path, dtype=dtype, mode="r+", shape=shape)
 
 
 def _sound(done: Done[Any, Any]) -> Any:

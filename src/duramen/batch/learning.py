@@ -29,6 +29,7 @@ from duramen.batch.settings import Reading
 from duramen.batch.shards import write_whole
 from duramen.batch.sites import INDEX, Lesson, file_name, index, learn_site, site_of
 from duramen.batch.sources import source
+from duramen.errors import RunError
 from duramen.sites.wrapper_file import dumps
 
 LEAST: Final = 5
@@ -121,16 +122,18 @@ def learn(
     folder.mkdir(parents=True, exist_ok=True)
     for left in folder.glob("*.part"):  # of a run that was killed
         left.unlink()
-    with closing(sqlite3.connect(path)) as database:
-        # A lost line costs the work on one piece, which is done again; the file is ours alone.
-        database.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = FILE;")
-        database.executescript(_TABLES)
-        lessons = _Lessons(database, reading, jobs, tell, run)
-        lessons.survey(pieces)
-        lessons.collect(pieces)
-        lessons.learn(folder)
-        found = lessons.index()
-        _save(folder / INDEX, index(found, lessons.notes()))
+    try:
+        with closing(sqlite3.connect(path)) as database:
+            # What sits on a network's disk must do without shared memory, so this is no write-ahead log.
+            database.executescript("PRAGMA journal_mode = TRUNCATE; PRAGMA temp_store = FILE;" + _TABLES)
+            lessons = _Lessons(database, reading, jobs, tell, run)
+            lessons.survey(pieces)
+            lessons.collect(pieces)
+            lessons.learn(folder)
+            found = lessons.index()
+            _save(folder / INDEX, index(found, lessons.notes()))
+    except sqlite3.Error as error:  # a full disk, a damaged file
+        raise RunError(f"{path}: {error}: make room, or start again with --overwrite") from error
     for left in work.glob(f"{path.name}*"):
         left.unlink()
     return Learnt(len(found), sum(map(bool, found.values())))
