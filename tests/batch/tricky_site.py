@@ -35,16 +35,11 @@ class Visit(BaseHTTPRequestHandler):
         site, path = self.server.site, self.path  # type: ignore[attr-defined]
         with site.lock:
             site.asked.append((time.monotonic(), path))
-            site.here += 1
-            site.most = max(site.most, site.here)
         try:
             page = site.pages.get(path) or (site.pages["*"] if path != "/robots.txt" else _absent)
             page(self)
         except (BrokenPipeError, ConnectionResetError):
             pass  # the visitor had enough, as it should
-        finally:
-            with site.lock:
-                site.here -= 1
 
 
 Page = Callable[[Visit], object]
@@ -57,8 +52,9 @@ class Site:
     port: int = 0
     pages: dict[str, Page] = field(default_factory=dict)
     asked: list[tuple[float, str]] = field(default_factory=list)
-    here: int = 0
+    waiting: int = 0
     most: int = 0
+    """Visitors of slow pages, now and at the most."""
     lock: threading.Lock = field(default_factory=threading.Lock)
     over: threading.Event = field(default_factory=threading.Event)
 
@@ -126,7 +122,13 @@ def in_turn(*pages: Page) -> Page:
 
 def slow(seconds: float, page: Page | None = None) -> Page:
     def serve(visit: Visit) -> None:
-        visit.server.site.over.wait(seconds)  # type: ignore[attr-defined]
+        site = visit.server.site  # type: ignore[attr-defined]
+        with site.lock:
+            site.waiting += 1
+            site.most = max(site.most, site.waiting)
+        site.over.wait(seconds)
+        with site.lock:  # before the answer: after it the visitor may be here again
+            site.waiting -= 1
         (page or html())(visit)
 
     return serve
