@@ -1,0 +1,81 @@
+"""The comments of a page: the place they stand in, the elements that are one comment each, and what each of them says."""
+
+from __future__ import annotations
+
+import re
+from textwrap import dedent
+from collections.abc import Sequence
+
+from duramen.auto.blocks import find_blocks
+from duramen.comments.comment import Comment
+from duramen.comments.partition import Unit
+from duramen.comments.place import Place, find_places
+from duramen.comments.reading import Reader
+from duramen.comments.units import find_units
+from duramen.output import write_text
+from duramen.tree import Tree
+
+_ITEMS = frozenset(("li", "dd", "dt"))
+_mark = re.compile(r"\A(?:- |\d+\. |    )")
+_find_depth = re.compile(r"(?:^|[\s_-])(?:depth|level|indent|nest(?:ed|ing)?)[-_]?(\d{1,2})(?=\s|$)").search
+
+
+def find_comments(tree: Tree) -> list[Comment]:
+    """What readers wrote under a page, in the order of the page; empty where there is nothing of the kind."""
+    for place in find_places(find_blocks(tree)):
+        comments = _read(place)
+        # A heading is weaker than a name: what follows it must be signed and dated throughout.
+        if comments and (not place.first or all(comment.author and comment.stamp for comment in comments)):
+            return comments
+    return []
+
+
+def _read(place: Place) -> list[Comment]:
+    tree = place.blocks.tree
+    units = find_units(place)
+    reader = Reader(place, units)
+    levels = _levels(tree, [place.blocks.node[unit.element] for unit in units], units)
+    known: set[tuple[str | None, str | None, str]] = set()
+    comments: list[Comment] = []
+    above: list[tuple[int, int]] = []  # levels and places in the list of what a reply may be one to
+    for index, unit in enumerate(units):
+        reading = reader.read(index)
+        node = place.blocks.node[unit.element]
+        said = reading.author, reading.stamp, _written(tree, reading.spans, node)
+        # Tabs for "newest" and "best" show the same comments twice.
+        if not reading.free or (reading.author or reading.stamp) is None or said in known:
+            continue
+        known.add(said)
+        while above and above[-1][0] >= levels[index]:
+            above.pop()
+        parent = above[-1][1] if above else None
+        above.append((levels[index], len(comments)))
+        comments.append(Comment(*said, len(above) - 1, parent, node, reading.spans, reading.whole))
+    return comments
+
+
+def _written(tree: Tree, spans: Sequence[range], node: int) -> str:
+    """The text of a comment; without the mark of the item or the indentation of the definition that it is itself."""
+    text = write_text(tree, spans)
+    if not spans:
+        return text
+    holder = tree.common_ancestor(spans[0].start, spans[-1].stop - 1)
+    while holder > node and tree.tag[holder] not in _ITEMS:
+        holder = tree.parent[holder]
+    if holder <= node or tree.tag[holder] == "dd":
+        text = dedent(_mark.sub(lambda found: " " * len(found[0]), text))
+    return text.strip()
+
+
+def _levels(tree: Tree, nodes: Sequence[int], units: Sequence[Unit]) -> list[int]:
+    """How deep each comment is nested: by the comments around it, or by what its class says."""
+    levels: list[int] = []
+    around: list[Unit] = []
+    for unit in units:
+        while around and around[-1].stop <= unit.start:
+            around.pop()
+        levels.append(len(around))
+        around.append(unit)
+    if any(levels):
+        return levels
+    return [int(found[1]) if (found := _find_depth(tree.attributes[node].get("class") or "")) else 0 for node in nodes]
