@@ -14,6 +14,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from duramen import output, xpath
@@ -22,6 +23,9 @@ from duramen.errors import UsageError
 from duramen.metadata import Metadata
 from duramen.page import Page
 from duramen.tree import TEXT, Tree
+
+if TYPE_CHECKING:
+    from duramen.comments import Comment
 
 FORMATS = ("text", "markdown", "html", "json", "xml")
 
@@ -65,6 +69,13 @@ class Content:
     def metadata(self) -> Metadata:
         """What the page says of itself."""
         return Metadata.read(self.page)
+
+    @cached_property
+    def comments(self) -> list[Comment]:
+        """What readers wrote under the page, whether or not the method kept it; looked for when first asked."""
+        from duramen.comments import find_comments  # few ask for them
+
+        return find_comments(self.page.tree, posts=self.spans if self.page_type == "forum" else ())
 
     @cached_property
     def is_article(self) -> Verdict:
@@ -120,8 +131,15 @@ class Content:
             "text": self.text,
         }
 
-    def to(self, format: str, *, links: bool = False, images: bool = False) -> str:
-        """The content in one of `FORMATS`; `links` and `images` say whether those are written."""
+    def to(self, format: str, *, links: bool = False, images: bool = False, comments: bool = False) -> str:
+        """The content in one of `FORMATS`; `links` and `images` say whether those are written.
+
+        `comments` adds what readers wrote, after the text, under a heading or a field of its own.
+        """
+        if comments:
+            from duramen.comments import add_comments
+
+            return add_comments(self.to(format, links=links, images=images), format, self.comments)
         tree, options = self._clipped_tree, output.Options(links=links, images=images, base=self.page.base)
         match format:
             case "text":

@@ -66,6 +66,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     option("-o", "--output", metavar="PATH", help="a file, or a folder: for several pages, or with a / at the end")
     option("--links", action="store_true", help="keep the addresses of links")
     option("--images", action="store_true", help="keep images")
+    option("--comments", action="store_true", help="add what readers wrote under the page, after its text")
     option("--url", metavar="URL", help="the address a local page came from")
     add_limits(option)
     option("--quiet", action="store_true", help="no progress bar, no word on pages without content, no summary")
@@ -148,7 +149,8 @@ class _Work:
         """Read, extract and write one page; whatever is wrong with it is said and counted, and the run goes on."""
         try:
             content = self.method(source.read(self.limits, self.args.url))
-            result = content.to(self.args.format, links=self.args.links, images=self.args.images)
+            args = self.args
+            result = content.to(args.format, links=args.links, images=args.images, comments=args.comments)
         except FetchError as error:  # names the address itself, and where it was redirected to
             self.fail(str(error))
             return

@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from duramen.comments.comment import Comment
 from duramen.comments.finding import find_comments
+from duramen.comments.writing import add_comments
 
-__all__ = ["Comment", "find_comments"]
+__all__ = ["Comment", "add_comments", "find_comments"]

@@ -1,32 +1,40 @@
-"""The comments of a page: the place they stand in, the elements that are one comment each, and what each of them says."""
+"""The comments of a page: the place they stand in, the elements that are one each, and what each of them says."""
 
 from __future__ import annotations
 
 import re
-from textwrap import dedent
 from collections.abc import Sequence
+from textwrap import dedent
+from typing import Final
 
 from duramen.auto.blocks import find_blocks
 from duramen.comments.comment import Comment
 from duramen.comments.partition import Unit
 from duramen.comments.place import Place, find_places
 from duramen.comments.reading import Reader
+from duramen.comments.threads import is_thread
 from duramen.comments.units import find_units
 from duramen.output import write_text
 from duramen.tree import Tree
 
+_SIGNED: Final = 0.6
 _ITEMS = frozenset(("li", "dd", "dt"))
 _mark = re.compile(r"\A(?:- |\d+\. |    )")
 _find_depth = re.compile(r"(?:^|[\s_-])(?:depth|level|indent|nest(?:ed|ing)?)[-_]?(\d{1,2})(?=\s|$)").search
 
 
-def find_comments(tree: Tree) -> list[Comment]:
-    """What readers wrote under a page, in the order of the page; empty where there is nothing of the kind."""
+def find_comments(tree: Tree, *, posts: Sequence[range] = ()) -> list[Comment]:
+    """What readers wrote under a page, in the order of the page; empty where there is nothing of the kind.
+
+    The posts of a thread are no comments: they are the page. `posts` are the nodes that a method kept of a page that it
+    took for a forum.
+    """
     for place in find_places(find_blocks(tree)):
         comments = _read(place)
-        # A heading is weaker than a name: what follows it must be signed and dated throughout.
-        if comments and (not place.first or all(comment.author and comment.stamp for comment in comments)):
-            return comments
+        # A heading is weaker than a name: most of what follows it must be signed and dated.
+        signed = sum(1 for comment in comments if comment.author and comment.stamp)
+        if comments and (not place.first or signed > _SIGNED * len(comments)):
+            return [] if is_thread(place, comments, posts) else comments
     return []
 
 
@@ -37,6 +45,8 @@ def _read(place: Place) -> list[Comment]:
     levels = _levels(tree, [place.blocks.node[unit.element] for unit in units], units)
     known: set[tuple[str | None, str | None, str]] = set()
     comments: list[Comment] = []
+    language = tree.attributes[0].get("lang")
+    sure = False
     above: list[tuple[int, int]] = []  # levels and places in the list of what a reply may be one to
     for index, unit in enumerate(units):
         reading = reader.read(index)
@@ -46,12 +56,15 @@ def _read(place: Place) -> list[Comment]:
         if not reading.free or (reading.author or reading.stamp) is None or said in known:
             continue
         known.add(said)
+        sure = sure or reading.signed or reading.stamp is not None or bool(comments)
         while above and above[-1][0] >= levels[index]:
             above.pop()
         parent = above[-1][1] if above else None
         above.append((levels[index], len(comments)))
-        comments.append(Comment(*said, len(above) - 1, parent, node, reading.spans, reading.whole))
-    return comments
+        comments.append(
+            Comment(*said, len(above) - 1, parent, node, reading.spans, reading.whole, reading.moment, language)
+        )
+    return comments if sure else []  # one line with a name above it may be anything
 
 
 def _written(tree: Tree, spans: Sequence[range], node: int) -> str:

@@ -23,14 +23,14 @@ ITEM: Final = 3
 """One comment."""
 
 _ONE: Final = frozenset(
-    "comment kommentar kommentti comentario comentari commentaire commento reactie komentarz komentar komentář komentara"
-    " comentariu hozzaszolas komment yorum kommentariy koment pinglun binhluan ulasan komentaras"
+    "comment kommentar kommentti comentario comentari commentaire commento reactie komentarz komentar komentář"
+    " komentara comentariu hozzaszolas komment yorum kommentariy koment pinglun binhluan ulasan komentaras"
     " комментарий коментар σχόλιο yorumu comentário".split()
 )
 _MANY: Final = frozenset(
-    "comments kommentare kommentarer kommentit comentarios comentaris commentaires commenti reacties komentarze komentare"
-    " komentari komentáře komentarzy kommentek hozzaszolasok yorumlar kommentarii kommentarij comentarii comentários"
-    " disqus dsq livefyre fyre intensedebate idc jskit talkback talkbacks responses replies"
+    "comments kommentare kommentarer kommentit comentarios comentaris commentaires commenti reacties komentarze"
+    " komentare komentari komentáře komentarzy kommentek hozzaszolasok yorumlar kommentarii kommentarij comentarii"
+    " comentários disqus dsq livefyre fyre intensedebate idc jskit talkback talkbacks responses replies"
     " комментарии коментари коментарі σχόλια usercomments".split()
 )
 _BEGINNINGS: Final = (

@@ -10,6 +10,7 @@ or like what stands before the first.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from duramen.comments.names import PLACE
@@ -50,7 +51,7 @@ def _cut(place: Place, parent: int, marks: list[int]) -> list[Unit]:
     if not at:
         return []
     if len(at) > 1:
-        like = {part.kind for first, second in zip(at, at[1:], strict=False) for part in parts[first + 1 : second]}
+        like = {part.kind for first, second in pairwise(at) for part in parts[first + 1 : second]}
     else:
         like = {part.kind for part in parts if part.element != _TEXT and place.names[part.element] >= PLACE}
     before, after = at[0], at[-1]

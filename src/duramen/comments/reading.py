@@ -28,12 +28,15 @@ _SAME: Final = 3
 """A line that so many comments have, and half of them, is the page's."""
 
 _VERBS = re.compile(
-    r"[\s,:.…|>»–—-]*\b(?:says?|said|wrote|writes|schrieb|schreibt|sagt|sagte|dit|a écrit|dijo|escribió|dice|scrive|ha scritto"
-    r"|disse|escreveu|pisze|napisał\(?a?\)?|пишет|говорит|написал|λέει|yazdı|schreef|zegt|commented|responded|replied|posted)\b.*$",
+    r"[\s,:.…|>»–—-]*\b(?:says?|said|wrote|writes|schrieb|schreibt|sagt|sagte|dit|a écrit|dijo|escribió|dice|scrive"
+    r"|ha scritto|disse|escreveu|pisze|napisał\(?a?\)?|пишет|говорит|написал|λέει|yazdı|schreef|zegt"
+    r"|commented|responded|replied|posted)\b.*$",
     re.IGNORECASE | re.DOTALL,
 )
 _EDGES: Final = " \t\n\r\xa0:,;|·•-–—»>«<[](){}#.…/\\\"'“”"
 _PREPOSITION = re.compile(r"[\s,|-]+(?:at|on|am|um|le|el|il|op|à|a las|em)$", re.IGNORECASE)
+_TIMES: Final = frozenset(("time", "abbr", "span", "a"))
+_ISO = re.compile(r"\s*\d{4}-\d\d-\d\d")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -54,7 +57,11 @@ class Reading:
     """What was read of one comment."""
 
     author: str | None
+    signed: bool
+    """Whether the author was called one."""
     stamp: str | None
+    moment: str | None
+    """The same for machines, from a `<time>` or its like."""
     spans: tuple[range, ...]
     free: int
     """How many words of its text stand in no link, unless it is called its text."""
@@ -103,12 +110,18 @@ class Reader:
                     if author is None:
                         guess = _signer(pieces, stamped[0])
             body += [piece.node for piece in kept]
-            free += sum(piece.words for piece in kept if (piece.role == roles.BODY or not piece.linked) and _LETTER.search(piece.text))
+            free += sum(
+                piece.words
+                for piece in kept
+                if (piece.role == roles.BODY or not piece.linked) and _LETTER.search(piece.text)
+            )
+        signed = author is not None
+        moment = self._moment(whole)
         if author is None:
             author = guess
         if author is None:
             author, body = self._first_line(index, body)
-        return Reading(author, stamp, _ranges(body), free, _ranges(whole))
+        return Reading(author, signed, stamp, moment, _ranges(body), free, _ranges(whole))
 
     def _tops(self, index: int) -> dict[int, tuple[int, bool]]:
         """Where to stop when asking the elements around a piece: above the comment, names speak of other things."""
@@ -153,6 +166,18 @@ class Reader:
             linked = linked or tag == "a"
             known[node] = found, linked
         return found, linked
+
+    def _moment(self, nodes: Sequence[int]) -> str | None:
+        """What a `<time>` among the nodes, or an `<abbr>` as microformats use it, says to machines."""
+        tree = self.tree
+        for node in nodes:
+            holder = tree.parent[node]
+            if tree.tag[holder] in _TIMES:
+                own = tree.attributes[holder]
+                value = own.get("datetime") or own.get("title")
+                if value and _ISO.match(value):
+                    return value
+        return None
 
     def _first_line(self, index: int, body: list[int]) -> tuple[str | None, list[int]]:
         """A short first line, above the text, is the name of who wrote it."""
@@ -212,11 +237,11 @@ def clean_name(text: str) -> str | None:
     """A name without "by" and "says"; None where there is none."""
     text = " ".join(text.split())
     lower = text.lower()
-    text = _VERBS.sub("", text)
     for begin in SIGNATURES:
         if lower.startswith(begin):
-            text = text[len(begin) :] if len(text) >= len(begin) else ""
+            text = text[len(begin) :]
             break
+    text = _VERBS.sub("", text)
     text = _PREPOSITION.sub("", text.strip(_EDGES)).strip(_EDGES)
     if "://" in text or text.startswith("www."):
         return None
@@ -226,8 +251,8 @@ def clean_name(text: str) -> str | None:
 
 
 _NO_NAMES: Final = frozenset(
-    "on at by am um le el il reply permalink link says said comment comments posted anonymous-user # the and von par por"
-    " profile".split()
+    "on at by am um le el il reply permalink link says said comment comments posted anonymous-user # the and von par"
+    " por profile".split()
 )
 
 

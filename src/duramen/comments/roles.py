@@ -26,15 +26,16 @@ _LAST_WORDS: Final = {
         STAMP,
     ),
     **dict.fromkeys(
-        "text body content message title subject commenttext commentbody texte texto inhalt bericht post paragraph description".split(),
+        "text body content message title subject commenttext commentbody texte texto inhalt"
+        " bericht post paragraph description".split(),
         BODY,
     ),
 }
 _CONTROLS: Final = frozenset(
     "reply replylink reply-to respond antworten repondre responder actions action tools toolbar flag report abuse vote"
-    " votes voting rating ratings karma like likes dislike permalink share sharing controls control recommend recommended"
-    " score edit delete moderate badge badges fans num number count avatar gravatar photo collapse expand options menu"
-    " jump parent button buttons links favorite follow signature sig quotelink says said".split()
+    " votes voting rating ratings karma like likes dislike permalink share sharing controls control recommend"
+    " recommended score edit delete moderate badge badges fans num number count avatar gravatar photo collapse expand"
+    " options menu jump parent button buttons links favorite follow signature sig quotelink says said".split()
 )
 _PROPERTIES: Final = {
     **dict.fromkeys(("author", "creator", "name"), AUTHOR),

@@ -24,18 +24,21 @@ _MONTH_DAY = (
 )
 _AGO = (
     r"\b(?:an?|one|\d+)\s?(?:[smhdwy]|secs?|mins?|hrs?|seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b"
-    r"(?:.{0,24}\bago\b)|\bvor\s(?:etwa\s)?\w+\s\w+|\bil y a\s|\bhace\s\w+\s\w+|\bhá\s\w+\s\w+|\b\w+\s\w+\s(?:fa|geleden"
-    r"|temu|sedan|siden|sitten|önce|назад|тому|πριν)\b|\d+\s?(?:秒|分钟|分|小时|小時|时|天|日|週|周|か月|个月|年)\s?前"
+    r"(?:.{0,24}\bago\b)|\bvor\s(?:etwa\s)?\w+\s\w+|\bil y a\s|\bhace\s\w+\s\w+|\bhá\s\w+\s\w+|\b\w+\s\w+\s(?:fa"
+    r"|geleden|temu|sedan|siden|sitten|önce|назад|тому|πριν)\b|\d+\s?(?:秒|分钟|分|小时|小時|时|天|日|週|周|か月|个月|年)\s?前"
     r"|\b(?:yesterday|gestern|hier|ayer|ieri|gisteren|wczoraj|вчера)\b.{0,8}\d"
 )
-_find = re.compile(f"(?:{_TIME})|{_FIGURES}|{_YEAR}|{_CJK}|{_MONTH_DAY}|{_AGO}", re.IGNORECASE).search
+_SHORT = r"^\W*\d{1,2}\s?(?:s|m|min|mins|h|hr|hrs|d|w|wk|mo|mos|y|yr|yrs|j|std|tage?)(?=$|\W|[A-Z])"
+_find = re.compile(f"(?:{_TIME})|{_FIGURES}|{_YEAR}|{_CJK}|{_MONTH_DAY}|{_AGO}|{_SHORT}", re.IGNORECASE).search
 _is_clock = re.compile(rf"\W*(?:at|um|à|a las|alle|@)?\W*{_CLOCK}\s?\W*", re.IGNORECASE).fullmatch
 _has_digit = re.compile(r"\d").search
 _has_ago = re.compile(r"\b(?:ago|vor|il y a|hace|há|fa|geleden|temu|sedan|назад|önce)\b", re.IGNORECASE).search
 
 
 _before = re.compile(r"(?:[^\W\d_]{3,}\.?,?\s+){1,2}$")
-_NO_MONTH: Final = re.compile(r"\b(?:posted|written|comment|on|at|by|am|um|le|el|the|von|par|por|says?|said|wrote)\b", re.IGNORECASE)
+_NO_MONTH: Final = re.compile(
+    r"\b(?:posted|written|comment|on|at|by|am|um|le|el|the|von|par|por|says?|said|wrote)\b", re.IGNORECASE
+)
 
 
 def is_stamp(text: str) -> bool:
@@ -52,7 +55,7 @@ def find_stamp(text: str) -> str | None:
     """The part of a short text that is a date; None where there is none."""
     if len(text) > _LONGEST or (_has_digit(text) is None and _has_ago(text) is None):
         return None
-    found = _find(text)
+    found = None if "://" in text or "www." in text else _find(text)
     if found is None or len(text.split()) > MOST_WORDS:
         return None
     start = found.start()

@@ -3,11 +3,11 @@
 Every comment has one date. Elements of one tag that share a word of their class, the stem of an id or the element
 around them are a group; a group is good if each of its elements holds one date of its own, and bad where one holds
 several. The whole list holds all dates in one element; a date's line is one element a date, but what was said stands
-elsewhere. Between these, groups are equally good, such as an item and the box in it: the outermost is taken, for replies
-stand inside the item and outside the box.
+elsewhere. Between these, groups are equally good, such as an item and the box in it: the outermost is taken, for
+replies stand inside the item and outside the box.
 
-Where comments have no element of their own (`<dt>` and `<dd>`, or paragraphs signed "Posted by"), the elements that hold
-the dates part the list into comments.
+Where comments have no element of their own (`<dt>` and `<dd>`, or paragraphs signed "Posted by"), the elements that
+hold the dates part the list into comments.
 """
 
 from __future__ import annotations
