@@ -12,6 +12,7 @@ from duramen.comments.comment import Comment
 from duramen.comments.partition import Unit
 from duramen.comments.place import Place, find_places
 from duramen.comments.reading import Reader
+from duramen.comments.signs import find_signs
 from duramen.comments.threads import is_thread
 from duramen.comments.units import find_units
 from duramen.output import write_text
@@ -29,7 +30,10 @@ def find_comments(tree: Tree, *, posts: Sequence[range] = ()) -> list[Comment]:
     The posts of a thread are no comments: they are the page. `posts` are the nodes that a method kept of a page that it
     took for a forum.
     """
-    for place in find_places(find_blocks(tree)):
+    signs = find_signs(tree)
+    if not signs.promising and not signs.headings:
+        return []
+    for place in find_places(find_blocks(tree), signs):
         comments = _read(place)
         # A heading is weaker than a name: most of what follows it must be signed and dated.
         signed = sum(1 for comment in comments if comment.author and comment.stamp)

@@ -30,7 +30,7 @@ _ONE: Final = frozenset(
 _MANY: Final = frozenset(
     "comments kommentare kommentarer kommentit comentarios comentaris commentaires commenti reacties komentarze"
     " komentare komentari komentáře komentarzy kommentek hozzaszolasok yorumlar kommentarii kommentarij comentarii"
-    " comentários disqus dsq livefyre fyre intensedebate idc jskit talkback talkbacks responses replies"
+    " comentários disqus dsq livefyre fyre intensedebate"
     " комментарии коментари коментарі σχόλια usercomments".split()
 )
 _BEGINNINGS: Final = (

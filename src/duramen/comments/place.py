@@ -13,11 +13,11 @@ from typing import Final
 
 from duramen.auto.blocks import Blocks
 from duramen.comments import names
+from duramen.comments.signs import Signs, first_heading
 from duramen.comments.stamps import MOST_WORDS, is_stamp
 from duramen.tree import TEXT
 
 _FORM: Final = "form"
-_HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6".split())
 _TYPED: Final = "textarea"
 
 
@@ -43,37 +43,38 @@ class Place:
     """The block that the place begins with: 0 where elements alone bound it."""
 
 
-def find_places(blocks: Blocks) -> Iterator[Place]:
+def find_places(blocks: Blocks, signs: Signs) -> Iterator[Place]:
     """Where the comments may be: what is called so; then what a heading announces, from the last heading up."""
-    verdicts = [names.judge(own) for own in blocks.tree.attributes_of(blocks.node)]
-    if max(verdicts, default=names.NOTHING) >= names.PLACE:
+    verdicts = [signs.named.get(node, names.NOTHING) for node in blocks.node]
+    if signs.promising:
         inside = _inside(blocks, verdicts)
         if inside:
             yield describe(blocks, verdicts, inside)
-    yield from after_heading(blocks, verdicts)
+    if signs.headings:
+        announcing = set(signs.headings)
+        for element in reversed(range(len(verdicts))):
+            if blocks.node[element] in announcing and (place := _after(blocks, verdicts, element)):
+                yield place
 
 
-def after_heading(blocks: Blocks, verdicts: list[int]) -> Iterator[Place]:
-    """What follows a heading that says "Comments", in the element around it and in the one around that; the last first.
+def _after(blocks: Blocks, verdicts: list[int], heading: int) -> Place | None:
+    """What follows a heading in the element around it, or, where it ends there, in the one around that.
 
     Pages whose comments bear no name still tell their readers where they begin.
     """
-    tree = blocks.tree
-    for heading in reversed(range(len(verdicts))):
-        node = blocks.node[heading]
-        if tree.tag[node] not in _HEADINGS or blocks.stop[heading] - blocks.start[heading] != 1:
-            continue
-        start = blocks.stop[heading]
-        if verdicts[heading] < names.PLACE and not names.is_heading(blocks.text[start - 1]):
-            continue
-        around = blocks.parent[heading]
-        while around >= 0 and blocks.stop[around] == start:
-            around = blocks.parent[around]
-        if around < 0:
-            continue
-        inside = [element for element in range(heading + 1, len(verdicts)) if blocks.start[element] >= start]
-        inside = [element for element in inside if blocks.stop[element] <= blocks.stop[around]]
-        yield describe(blocks, verdicts, inside, range(start, blocks.stop[around]))
+    start = blocks.stop[heading]
+    around = blocks.parent[heading]
+    while around >= 0 and blocks.stop[around] == start:
+        around = blocks.parent[around]
+    if around < 0:
+        return None
+    stop = blocks.stop[around]
+    inside = [
+        element
+        for element in range(heading + 1, len(verdicts))
+        if start <= blocks.start[element] < blocks.stop[element] <= stop
+    ]
+    return describe(blocks, verdicts, inside, range(start, stop))
 
 
 def describe(blocks: Blocks, verdicts: list[int], inside: list[int], extent: range | None = None) -> Place:
@@ -110,7 +111,7 @@ def describe(blocks: Blocks, verdicts: list[int], inside: list[int], extent: ran
 
 def _inside(blocks: Blocks, verdicts: list[int]) -> list[int]:
     tree = blocks.tree
-    heading = tree.tag.index("h1") if "h1" in tree.tag else -1
+    heading = first_heading(tree)
     known: list[int] = []
     found: list[int] = []
     for element, verdict in enumerate(verdicts):
