@@ -46,9 +46,7 @@ _BEGINNINGS: Final = (
 _OTHERS: Final = frozenset("commentary commentaries commentator commentators commented commenting".split())
 """Words that begin like a comment and are none."""
 
-_OF_OTHER_PAGES: Final = frozenset(
-    "recent latest newest last popular most hot hotness top widget sidebar teaser related trending".split()
-)
+_OF_OTHER_PAGES: Final = frozenset("recent latest newest popular trending widget sidebar".split())
 _OF_PAGES: Final = frozenset("pingback pingbacks trackback trackbacks pings pinglist".split())
 """What other pages say of this one is said by no reader of it."""
 _PARTS_OF_A_PAGE: Final = frozenset("footer header sidebar nav navigation menu".split())
@@ -123,7 +121,7 @@ def judge_name(name: str) -> int:
             place = True
             if word.endswith(_ENDINGS_NOT_THEMSELVES):
                 return NOTHING
-        elif word.startswith(("recentcomm", "latestcomm", "lastcomm", "topcomm")):
+        elif word.startswith(("recentcomm", "latestcomm")):
             return ELSEWHERE
     if not place:
         return NOTHING

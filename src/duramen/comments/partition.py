@@ -47,7 +47,8 @@ def between_dates(place: Place, marks: Sequence[int]) -> list[Unit]:
 
 def _cut(place: Place, parent: int, marks: list[int]) -> list[Unit]:
     parts = _parts(place, parent)
-    at = [index for index, part in enumerate(parts) if part.element in set(marks)]
+    dated = set(marks)
+    at = [index for index, part in enumerate(parts) if part.element in dated]
     if not at:
         return []
     if len(at) > 1:
@@ -99,7 +100,7 @@ def _parts(place: Place, parent: int) -> list[_Part]:
 
 
 def _goes_on(place: Place, part: _Part, like: set[tuple[str, str]]) -> bool:
-    return part.kind in like and not place.form[part.start]
+    return part.kind in like and not place.left_out[part.start]
 
 
 def _is_signed(place: Place, part: _Part) -> bool:

@@ -32,8 +32,8 @@ class Place:
     """The elements in the place, in order."""
     stamped: list[bool] = field(repr=False)
     """Whether a block in the place holds a date."""
-    form: list[bool] = field(repr=False)
-    """Whether a block stands in the form for the next comment."""
+    left_out: list[bool] = field(repr=False)
+    """Whether a block stands in the form for the next comment, or in what other pages say."""
     stamps: list[int] = field(repr=False)
     """How many blocks before each hold a date; and how many words were said before it."""
     said: list[int] = field(repr=False)
@@ -88,11 +88,11 @@ def describe(blocks: Blocks, verdicts: list[int], inside: list[int], extent: ran
             within[blocks.start[element] : blocks.stop[element]] = [True] * (
                 blocks.stop[element] - blocks.start[element]
             )
-    form = _forms(blocks, inside)
-    stamped = [within[block] and not form[block] and _is_stamped(blocks, block) for block in range(count)]
+    left_out = _left_out(blocks, verdicts, inside)
+    stamped = [within[block] and not left_out[block] and _is_stamped(blocks, block) for block in range(count)]
     said = [
         0
-        if form[block] or not within[block]
+        if left_out[block] or not within[block]
         else max(0, blocks.words[block] - blocks.linked[block] - (MOST_WORDS if stamped[block] else 0))
         for block in range(count)
     ]
@@ -101,10 +101,10 @@ def describe(blocks: Blocks, verdicts: list[int], inside: list[int], extent: ran
         verdicts,
         inside,
         stamped,
-        form,
+        left_out,
         list(accumulate(map(int, stamped), initial=0)),
         list(accumulate(said, initial=0)),
-        list(accumulate((not form[block] and not stamped[block] for block in range(count)), initial=0)),
+        list(accumulate((not left_out[block] and not stamped[block] for block in range(count)), initial=0)),
         extent.start if extent is not None else 0,
     )
 
@@ -128,15 +128,18 @@ def _inside(blocks: Blocks, verdicts: list[int]) -> list[int]:
     return found
 
 
-def _forms(blocks: Blocks, inside: list[int]) -> list[bool]:
-    """The blocks of forms in which something is typed."""
+def _left_out(blocks: Blocks, verdicts: list[int], inside: list[int]) -> list[bool]:
+    """The blocks of forms in which something is typed, and of comments that are not of this page."""
     tree = blocks.tree
     found = [False] * len(blocks)
+    elements = [element for element, verdict in enumerate(verdicts) if verdict == names.ELSEWHERE]
     for element in inside:
         node = blocks.node[element]
         if tree.tag[node] == _FORM and _TYPED in tree.tag[node : tree.end[node]]:
-            start, stop = blocks.start[element], blocks.stop[element]
-            found[start:stop] = [True] * (stop - start)
+            elements.append(element)
+    for element in elements:
+        start, stop = blocks.start[element], blocks.stop[element]
+        found[start:stop] = [True] * (stop - start)
     return found
 
 

@@ -192,7 +192,7 @@ class Reader:
 
 def _text_of(pieces: Sequence[Piece], words: int, linked: int) -> list[Piece]:
     """Of the pieces of a line those that were said."""
-    plain = [piece for piece in pieces if piece.role in (roles.PLAIN, roles.BODY) and not piece.stamp]
+    plain = [piece for piece in pieces if _is_plain(piece)]
     size = sum(piece.words for piece in plain if _LETTER.search(piece.text))
     if any(piece.role == roles.BODY for piece in plain):
         few = 0
@@ -204,9 +204,13 @@ def _text_of(pieces: Sequence[Piece], words: int, linked: int) -> list[Piece]:
         return [piece for piece in plain if piece.role == roles.BODY and len(plain) == len(pieces)]
     if len(plain) == len(pieces):
         return plain
-    last = max(at for at, piece in enumerate(pieces) if piece not in plain)
-    lead = sum(piece.words for piece in pieces[:last] if piece in plain)
-    return [piece for piece in pieces[last + 1 :] if piece in plain] if lead <= MOST_WORDS else plain
+    last = max(at for at, piece in enumerate(pieces) if not _is_plain(piece))
+    lead = sum(piece.words for piece in pieces[:last] if _is_plain(piece))
+    return [piece for piece in pieces[last + 1 :] if _is_plain(piece)] if lead <= MOST_WORDS else plain
+
+
+def _is_plain(piece: Piece) -> bool:
+    return piece.stamp is None and piece.role in (roles.PLAIN, roles.BODY)
 
 
 def _author(pieces: Sequence[Piece]) -> str | None:
@@ -263,7 +267,7 @@ def _own_blocks(place: Place, units: Sequence[Unit]) -> Iterator[list[int]]:
         owner[unit.start : unit.stop] = [index] * (unit.stop - unit.start)
     found: list[list[int]] = [[] for _ in units]
     for block, index in enumerate(owner):
-        if index >= 0 and not place.form[block]:
+        if index >= 0 and not place.left_out[block]:
             found[index].append(block)
     yield from found
 

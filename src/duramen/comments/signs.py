@@ -17,6 +17,8 @@ from duramen.tree import TEXT, Tree
 
 _HEADINGS: Final = ("h2", "h3", "h4", "h5")
 
+_MOST_HEADINGS: Final = 4
+"""From the last one up; a page has one, and one more for the form."""
 _ANYWHERE: Final = ("class", "omment"), ("id", "omment"), ("itemprop", "omment"), ("itemtype", "omment")
 _STEMS: Final = {
     **dict.fromkeys(("es", "pt", "ca", "gl", "ro"), "omentari"),
@@ -84,15 +86,16 @@ def _speaks(tree: Tree, node: int, named: dict[int, int]) -> bool:
 
 
 def _announcing(tree: Tree, named: dict[int, int]) -> Iterator[int]:
-    for tag in _HEADINGS:
-        for node in _elements(tree, tag):
-            if named.get(node, names.NOTHING) >= names.PLACE or names.is_heading(_short_text(tree, node)):
-                around = tree.parent[tree.parent[node]]
-                if any(
-                    tree.tag[below] == TEXT and is_stamp(tree.text[below])
-                    for below in range(tree.end[node], tree.end[max(around, 0)])
-                ):
-                    yield node
+    headings = sorted(node for tag in _HEADINGS for node in _elements(tree, tag))
+    tried = 0
+    for node in reversed(headings):
+        if named.get(node, names.NOTHING) >= names.PLACE or names.is_heading(_short_text(tree, node)):
+            after = range(tree.end[node], tree.end[max(tree.parent[tree.parent[node]], 0)])
+            if any(tree.tag[below] == TEXT and is_stamp(tree.text[below]) for below in after):
+                yield node
+            tried += 1
+            if tried == _MOST_HEADINGS:
+                return
 
 
 def _elements(tree: Tree, tag: str) -> Iterator[int]:

@@ -35,10 +35,9 @@ _has_digit = re.compile(r"\d").search
 _has_ago = re.compile(r"\b(?:ago|vor|il y a|hace|há|fa|geleden|temu|sedan|назад|önce)\b", re.IGNORECASE).search
 
 
-_before = re.compile(r"(?:[^\W\d_]{3,}\.?,?\s+){1,2}$")
-_NO_MONTH: Final = re.compile(
-    r"\b(?:posted|written|comment|on|at|by|am|um|le|el|the|von|par|por|says?|said|wrote)\b", re.IGNORECASE
-)
+_before = re.compile(r"([^\W\d_]{3,})\.?,?\s+$")
+_has_word = re.compile(r"[^\W\d_]{3,}").search
+_is_no_month = re.compile(r"posted|written|comment|the|von|par|por|says?|said|wrote", re.IGNORECASE).fullmatch
 
 
 def is_stamp(text: str) -> bool:
@@ -59,12 +58,9 @@ def find_stamp(text: str) -> str | None:
     if found is None or len(text.split()) > MOST_WORDS:
         return None
     start = found.start()
-    word = _before.search(text, 0, start)
-    if word is not None:  # the name of a month, and of a day before it
-        part = word[0]
-        for other in _NO_MONTH.finditer(part):
-            part = part[other.end() :] if part[other.end() :].strip() else ""
-        start -= len(part.lstrip())
+    word = None if _has_word(found[0]) else _before.search(text, 0, start)
+    if word is not None and not _is_no_month(word[1]):
+        start = word.start()
     return text[start:].strip(" \t\n\r\xa0|·•-–—»#[](),;")
 
 

@@ -48,7 +48,8 @@ class Group:
 def find_units(place: Place) -> list[Unit]:
     """The comments, in order; replies may stand in what they reply to."""
     blocks = place.blocks
-    groups = [_weigh(place, units) for units in _groups(place).values()]
+    # Many names give the same group: a class, another class, the stem of the id.
+    groups = [_weigh(place, list(units)) for units in dict.fromkeys(map(tuple, _groups(place).values()))]
     holders = [group for group in groups if group.covers and group.value > 0]
     most = max((group.value for group in holders), default=0.0)
     marks = max(groups, key=lambda group: (group.dated, -len(group.units), group.depth), default=None)
