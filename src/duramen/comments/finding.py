@@ -19,6 +19,10 @@ from duramen.output import write_text
 from duramen.tree import Tree
 
 _SIGNED: Final = 0.6
+_is_ping = re.compile(
+    r"\W*(?:(?:ping|track)backs?\b|reblogged this on\b)|\[(?:\.\.\.|…)\].*\[(?:\.\.\.|…)\]\W*\Z",
+    re.IGNORECASE | re.DOTALL,
+).match
 _ITEMS = frozenset(("li", "dd", "dt"))
 _mark = re.compile(r"\A(?:- |\d+\. |    )")
 _find_depth = re.compile(r"(?:^|[\s_-])(?:depth|level|indent|nest(?:ed|ing)?)[-_]?(\d{1,2})(?=\s|$)").search
@@ -57,7 +61,12 @@ def _read(place: Place) -> list[Comment]:
         node = place.blocks.node[unit.element]
         said = reading.author, reading.stamp, _written(tree, reading.spans, node)
         # Tabs for "newest" and "best" show the same comments twice.
-        if not reading.free or (reading.author or reading.stamp) is None or said in known:
+        if (
+            not reading.free
+            or _is_made_by_machine(said[0], said[2])
+            or (reading.author or reading.stamp) is None
+            or said in known
+        ):
             continue
         known.add(said)
         sure = sure or reading.signed or reading.stamp is not None or bool(comments)
@@ -69,6 +78,11 @@ def _read(place: Place) -> list[Comment]:
             Comment(*said, len(above) - 1, parent, node, reading.spans, reading.whole, reading.moment, language)
         )
     return comments if sure else []  # one line with a name above it may be anything
+
+
+def _is_made_by_machine(author: str | None, text: str) -> bool:
+    """Whether it is what one blog tells another: a pingback, a trackback with a piece of the other page, a reblog."""
+    return _is_ping(text) is not None or (author is not None and _is_ping(author) is not None)
 
 
 def _written(tree: Tree, spans: Sequence[range], node: int) -> str:

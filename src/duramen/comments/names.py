@@ -54,7 +54,7 @@ _NOT_THEMSELVES: Final = frozenset(
     "form respond count counter counts number num no total link links policy rules guidelines feed rss nav navigation"
     " pagination pager pages open opened closed disabled off bubble icon button btn tools share login add leave write"
     " submit preview editor toggle header heading headline title label info notice help faq subscribe subscription"
-    " options sort sorting filter is".split()
+    " options sort sorting filter is byline meta".split()
 )
 _ENDINGS_NOT_THEMSELVES: Final = ("form", "count", "counter", "link", "links", "num", "title", "policy", "button")
 

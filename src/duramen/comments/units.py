@@ -74,6 +74,8 @@ def _groups(place: Place) -> dict[Key, list[int]]:
     nodes = [blocks.node[element] for element in place.inside]
     for element, node, own in zip(place.inside, nodes, tree.attributes_of(nodes), strict=True):
         tag = tree.tag[node]
+        if tag == "form":  # nobody's words, whatever it is called
+            continue
         keys: set[Key] = {(tag, blocks.parent[element])}
         for name in (own.get("class") or "").split()[:_MOST_NAMES]:
             keys.add((tag, _number.sub("#", name)))
