@@ -159,6 +159,12 @@ def test_posts_of_a_thread_that_says_so_are_no_comments() -> None:
     assert find(html) == []
 
 
+def test_posts_in_something_called_a_forum_are_no_comments() -> None:
+    posts = POSTS.replace("class=post", "class=comment")
+    assert find(page(f"<div class=forum-thread>{posts}</div>")) == []
+    assert len(find(page(f"<div class=blog-thread>{posts}</div>"))) == 3
+
+
 def test_replies_that_are_made_like_the_opening_post_are_no_comments() -> None:
     opening, *replies = POSTS.replace("</div>", "</div>|").split("|")[:3]
     html = f"<h1>Oaks?</h1>{opening}<div id=comments>{''.join(replies)}</div>"

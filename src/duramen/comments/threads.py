@@ -1,8 +1,9 @@
 """Is it a thread? In a forum the posts are the page, and none of them is a comment on it.
 
-A page may say so itself, in the words of schema.org. Otherwise the opening post tells: it is made like the replies to
-it, while an article is not made like the comments under it. And where a method takes the page for a forum, there is no
-article if next to nothing is said before the first comment, and that was kept as content.
+A page may say so itself, in the words of schema.org or in the names of the elements around the posts. Otherwise the
+opening post tells: it is made like the replies to it, while an article is not made like the comments under it. And
+where a method takes the page for a forum, there is no article if next to nothing is said before the first comment, and
+that was kept as content.
 """
 
 from __future__ import annotations
@@ -13,11 +14,15 @@ from collections.abc import Sequence
 from typing import Final
 
 from duramen.comments.comment import Comment
+from duramen.comments.names import words_of
 from duramen.comments.place import Place
 from duramen.comments.stamps import is_stamp
 from duramen.tree import TEXT, Tree
 
 _THREAD: Final = "DiscussionForumPosting"
+_FORUMS: Final = frozenset("forum forums phpbb vbulletin postbit discussionboard".split())
+"""Words in the names of elements around the posts of a forum."""
+_LONGEST: Final = 400
 _number = re.compile(r"\d+")
 
 
@@ -38,13 +43,12 @@ def is_thread(place: Place, comments: Sequence[Comment], posts: Sequence[range] 
 
 def _are_kept(comments: Sequence[Comment], posts: Sequence[range]) -> bool:
     """Whether most comments stand in what was kept; both are in document order."""
-    starts = [comment.spans[0].start for comment in comments if comment.spans]
     stops = [post.stop for post in posts]
     kept = 0
-    for start in starts:
-        place = bisect_right(stops, start)
-        kept += place < len(posts) and posts[place].start <= start
-    return 2 * kept > len(starts)
+    for comment in comments:
+        place = bisect_right(stops, comment.spans[0].start)
+        kept += place < len(posts) and posts[place].start < comment.spans[-1].stop
+    return 2 * kept > len(comments)
 
 
 def _prose_before(place: Place, first: int) -> int:
@@ -55,7 +59,11 @@ def _prose_before(place: Place, first: int) -> int:
 
 def _is_called_so(tree: Tree, node: int) -> bool:
     for around in (node, *tree.ancestors(node)):
-        if (tree.attributes[around].get("itemtype") or "").strip().endswith(_THREAD):
+        own = tree.attributes[around]
+        if (own.get("itemtype") or "").strip().endswith(_THREAD):
+            return True
+        called = f"{own.get('class') or ''} {own.get('id') or ''}"
+        if around > tree.body and len(called) < _LONGEST and not _FORUMS.isdisjoint(words_of(called)):
             return True
     script = -1
     for _ in range(tree.tag.count("script")):
