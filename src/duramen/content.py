@@ -131,11 +131,16 @@ class Content:
             "text": self.text,
         }
 
-    def to(self, format: str, *, links: bool = False, images: bool = False, comments: bool = False) -> str:
+    def to(
+        self, format: str, *, links: bool = False, images: bool = False, comments: bool = False, metadata: bool = False
+    ) -> str:
         """The content in one of `FORMATS`; `links` and `images` say whether those are written.
 
-        `comments` adds what readers wrote, after the text, under a heading or a field of its own.
+        `comments` adds what readers wrote, after the text, under a heading or a field of its own; `metadata` puts
+        what the page says of itself before Markdown, as front matter. JSON and XML hold it anyhow.
         """
+        if metadata and format == "markdown":
+            return f"{self.metadata.front_matter}\n{self.to(format, links=links, images=images, comments=comments)}"
         if comments:
             from duramen.comments import add_comments
 
@@ -172,9 +177,11 @@ def subtree(tree: Tree, node: int, pruned: Iterable[int] = ()) -> Spans:
 
 def _xml(content: Content, options: output.Options) -> str:
     document = ElementTree.Element("document")
-    for name, value in content.as_dict().items():
-        if name != "text" and value is not None:
+    fields = content.as_dict()
+    for name, value in fields.items():
+        if name != "text" and value is not None and not isinstance(value, (list, dict)):
             shown = str(value).lower() if isinstance(value, bool) else str(value)
             document.set(name, output.legal_xml(shown))
+    document.append(content.metadata.xml)
     document.append(output.xml_body(content._clipped_tree, content.spans, options))
     return ElementTree.tostring(document, encoding="unicode", xml_declaration=False)

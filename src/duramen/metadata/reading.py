@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from typing import Any, Final, TypeVar
+from xml.etree.ElementTree import Element
 
-from duramen.metadata import dates, fields
+from duramen.metadata import dates, fields, writing
 from duramen.metadata.choosing import Found, choose
 from duramen.metadata.dates import Moment, day_of
 from duramen.metadata.images import Image, images
@@ -25,7 +26,8 @@ from duramen.page import Page
 T = TypeVar("T")
 
 FIELDS: Final = tuple(
-    "title authors published modified site language description tags categories canonical licence image page_type".split()
+    "title authors published modified site language description tags categories canonical licence image"
+    " page_type".split()
 )
 """The fields that `how` knows."""
 
@@ -155,6 +157,16 @@ class Metadata:
             name: {"source": said.source, "confidence": round(said.confidence, 3)} for name, said in how.items()
         }
         return found
+
+    @property
+    def front_matter(self) -> str:
+        """The fields in YAML between two lines of `---`, to stand before Markdown."""
+        return writing.front_matter(writing.simple(self.as_dict()))
+
+    @property
+    def xml(self) -> Element:
+        """Everything as an XML element, `metadata`."""
+        return writing.as_xml(self.as_dict())
 
     # What is chosen by learnt weights.
 
