@@ -15,7 +15,7 @@ from duramen.comments import names
 from duramen.comments.stamps import is_stamp
 from duramen.tree import TEXT, Tree
 
-_HEADINGS: Final = ("h2", "h3", "h4", "h5")
+_HEADINGS: Final = ("h2", "h3", "h4")
 
 _MOST_HEADINGS: Final = 4
 """From the last one up; a page has one, and one more for the form."""

@@ -10,10 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from time import process_time
 from typing import Final
-
-from selectolax.lexbor import LexborHTMLParser
 
 from duramen.comments import Comment, find_comments
 from duramen.errors import InputError, MissingExtraError
@@ -112,21 +109,6 @@ def table(summaries: Sequence[CommentsSummary]) -> str:
         scores = " | ".join(f"{value:.3f}" for value in row.agreement)
         lines.append(f"| {row.finder} | {row.pages_with} | {scores} | {row.pages_without} | {row.silent:.1%} |")
     return "\n".join(lines)
-
-
-def cost(example: Example, times: int = 3) -> tuple[float, float]:
-    """Milliseconds of a bare Lexbor parse of the page, and of looking for comments in it; the quickest of some."""
-    raw = example.read()
-    bare, finding = [], []
-    for _ in range(times):
-        start = process_time()
-        LexborHTMLParser(raw)
-        bare.append(process_time() - start)
-        tree = Page.parse(raw).tree
-        start = process_time()
-        find_comments(tree)
-        finding.append(process_time() - start)
-    return min(bare) * 1000, min(finding) * 1000
 
 
 def _ours(raw: bytes) -> str:
