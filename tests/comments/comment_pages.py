@@ -104,7 +104,37 @@ GERMAN = """
 <p>Eichen werden überschätzt.</p></article></section>
 """
 
+MICROFORMATS = """
+<section class="h-feed"><h2>2 replies</h2>
+<div class="u-comment h-cite"><a class="p-author h-card" href=/ann>Ann Alder</a>
+<a class="u-url" href=/1><time class="dt-published" datetime="2023-02-01T08:00:00Z">1 February</time></a>
+<p class="e-content">I have an oak, too.</p></div>
+<div class="u-comment h-cite"><a class="p-author h-card" href=/ben>Ben</a>
+<a class="u-url" href=/2><time class="dt-published" datetime="2023-02-02T08:00:00Z">2 February</time></a>
+<p class="e-content">Oaks are overrated.</p></div></section>
+"""
+
+DISQUS = """
+<div id="disqus_thread"><div id="dsq-content"><ul id="dsq-comments">
+<li class="comment even" id="dsq-comment-1"><div class="dsq-comment-header"><cite id="dsq-cite-1">
+<a id="dsq-author-user-1" href=http://ann.example rel=nofollow>Ann Alder</a></cite></div>
+<div class="dsq-comment-body"><div class="dsq-comment-message"><p>I have an oak, too.</p></div></div>
+<div class="dsq-meta"><span>Nov 7, 2012</span></div></li>
+<li class="comment odd" id="dsq-comment-2"><div class="dsq-comment-header"><cite id="dsq-cite-2"><span>Ben</span></cite>
+</div><div class="dsq-comment-body"><div class="dsq-comment-message"><p>Oaks are overrated.</p></div></div>
+<div class="dsq-meta"><span>Nov 8, 2012</span></div></li></ul></div></div>
+"""
+
+TABLE = """
+<table class=comments>
+<tr><td class=user>Ann Alder</td><td><small>3/5/2009 14:02</small><br>I have an oak, too.</td></tr>
+<tr><td class=user>Ben</td><td><small>4/5/2009 08:10</small><br>Oaks are overrated.</td></tr></table>
+"""
+
 SHAPES = {
+    "microformats": MICROFORMATS,
+    "Disqus": DISQUS,
+    "a table": TABLE,
     "WordPress": WORDPRESS,
     "Blogger": BLOGGER,
     "Movable Type": MOVABLE_TYPE,

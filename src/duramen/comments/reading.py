@@ -37,6 +37,7 @@ _EDGES: Final = " \t\n\r\xa0:,;|·•-–—»>«<[](){}#.…/\\\"'“”"
 _PREPOSITION = re.compile(r"[\s,|-]+(?:at|on|am|um|le|el|il|op|à|a las|em)$", re.IGNORECASE)
 _TIMES: Final = frozenset(("time", "abbr", "span", "a"))
 _ISO = re.compile(r"\s*\d{4}-\d\d-\d\d")
+_is_sentence = re.compile(r"[^\W\d_]+\W+[^\W\d_].*[^\s.…][.!?。！？]\Z").match
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -200,7 +201,7 @@ def _text_of(pieces: Sequence[Piece], words: int, linked: int) -> list[Piece]:
         few = _FEW
     else:
         few = _FEW if words == linked else 0
-    if size <= few:
+    if size <= few and not any(_is_sentence(piece.text) for piece in plain if not piece.linked):
         return [piece for piece in plain if piece.role == roles.BODY and len(plain) == len(pieces)]
     if len(plain) == len(pieces):
         return plain
