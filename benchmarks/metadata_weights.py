@@ -3,9 +3,9 @@
     python benchmarks/metadata_weights.py SET [SET …] [--write]
 
 The sets need `title`, `author` and `date` in their manifests. Each page gives its options with their signs
-(`duramen.metadata.options`), and the gold says which is right, or that none is. A conditional logit with a Gaussian prior
-is fitted by Newton's method. Printed first are the rates in a cross-validation over five groups of sites, then how often
-each source is right, alone and in agreement with others; `--write` puts the weights of all pages into
+(`duramen.metadata.options`), and the gold says which is right, or that none is. A conditional logit with a Gaussian
+prior is fitted by Newton's method. Printed first are the rates in a cross-validation over five groups of sites, then
+how often each source is right, alone and in agreement with others; `--write` puts the weights of all pages into
 `duramen/metadata/weights.py`.
 """
 
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -94,11 +94,11 @@ def fit(field: str, lessons: Sequence[Lesson]) -> dict[str, float]:
     return dict(zip(names, map(float, weights), strict=True))
 
 
-def rates(field: str, lessons: Sequence[Lesson], weights: Callable[[int], Weights]) -> str:
+def rates(field: str, lessons: Sequence[Lesson], weights: Mapping[int, Weights]) -> str:
     """How many answers are right, near, silent and false with the weights that belong to each fold."""
     counts: Counter[str] = Counter()
     for lesson in lessons:
-        chosen = choose(lesson.options, weights(lesson.fold), least=LEAST[field], silence=field != "title")
+        chosen = choose(lesson.options, weights[lesson.fold], least=LEAST[field], silence=field != "title")
         answer = said(field, chosen[0]) if chosen else None
         if lesson.gold:
             counts["pages"] += 1
@@ -155,12 +155,12 @@ def collect(names: Sequence[str], today: date) -> dict[str, list[Lesson]]:
     return lessons
 
 
-def with_authors(lessons: Sequence[Lesson], dates: Callable[[int], Weights]) -> list[Lesson]:
+def with_authors(lessons: Sequence[Lesson], dates: Mapping[int, Weights]) -> list[Lesson]:
     """The lessons on authors, once it is known which pages bear a date."""
     made = []
     for lesson in lessons:
         sources, options = lesson.options[0]  # type: ignore[misc]
-        dated = choose(options, dates(lesson.fold), least=0.5)
+        dated = choose(options, dates[lesson.fold], least=0.5)
         setting = sources.setting._replace(is_dated=dated is not None)
         made.append(lesson._replace(options=author_options(sources.claims("author", body=True), setting)))
     return made
@@ -173,15 +173,16 @@ def main() -> None:
     args = parser.parse_args()
     lessons = collect(args.sets, date.today())
     whole: dict[str, dict[str, float]] = {}
+    folds: dict[int, dict[str, float]] = {}
     for field in ("title", "date", "author"):
         if field == "author":
-            lessons[field] = with_authors(lessons[field], lambda fold: folds[fold])
+            lessons[field] = with_authors(lessons[field], folds)
         folds = {
             fold: fit(field, [lesson for lesson in lessons[field] if lesson.fold != fold]) for fold in range(FOLDS)
         }
         whole[field] = fit(field, lessons[field])
-        print("held out ", rates(field, lessons[field], lambda fold: folds[fold]))
-        print("learnt on", rates(field, lessons[field], lambda fold, field=field: whole[field]))
+        print("held out ", rates(field, lessons[field], folds))
+        print("learnt on", rates(field, lessons[field], dict.fromkeys(range(FOLDS), whole[field])))
         print("\n".join(by_source(field, lessons[field])), end="\n\n")
     if args.write:
         TARGET.write_text(written(whole), "utf-8")
@@ -192,7 +193,7 @@ def written(whole: dict[str, dict[str, float]]) -> str:
     lines = [
         '"""What each sign is worth, by `benchmarks/metadata_weights.py`, which writes this file: do not edit it.',
         "",
-        "Learnt on the development part of WCXB (CC BY 4.0). A sum of 0 is what silence weighs; a title is never silent.",
+        "Learnt on the development part of WCXB (CC BY 4.0). Silence weighs 0; a title is never silent.",
         '"""',
         "",
         "from __future__ import annotations",

@@ -44,6 +44,8 @@ class Content:
     clips: Mapping[int, tuple[int, int]] = field(default_factory=dict, repr=False)
     page_type: str | None = None
     """What kind of page it is (article, forum, product, …), where the method tells."""
+    marked: Mapping[str, int] = field(default_factory=dict, repr=False)
+    """The elements that show fields of the metadata, where the method knows them: `authors`, `published`."""
 
     def __bool__(self) -> bool:
         return bool(self.spans)
@@ -68,7 +70,7 @@ class Content:
     @cached_property
     def metadata(self) -> Metadata:
         """What the page says of itself."""
-        return Metadata.read(self.page)
+        return Metadata.read(self.page, marked=self.marked)
 
     @cached_property
     def comments(self) -> list[Comment]:

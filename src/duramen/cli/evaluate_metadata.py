@@ -83,8 +83,8 @@ def markdown(report: Report, sets: list[str]) -> str:
     lines = [
         "# Scores of metadata",
         "",
-        f"By `duramen evaluate {' '.join(sets)} --metadata --write-scores FILE`, on {report.pages} pages. What is *right*,"
-        " *near* and *false* stands in [metadata.md](metadata.md).",
+        f"By `duramen evaluate {' '.join(sets)} --metadata --write-scores FILE`, on {report.pages} pages. What is"
+        " *right*, *near* and *false* stands in [metadata.md](metadata.md).",
         "",
         f"| {' | '.join(head)} |",
         f"|{'---|' * 2}{'---:|' * (len(head) - 2)}",

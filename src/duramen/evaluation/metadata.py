@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from time import process_time
 from typing import Final, NamedTuple, TypeVar
 
@@ -185,10 +186,10 @@ def score_metadata(
     """Run the readers over the pages; times are the processor's, from bytes to metadata."""
     report = Report([Scores(reader.name, {field: Tally() for field in fields}) for reader in chosen])
     for example, raw in _read(examples, report):
-        report.parse_milliseconds += _timed(lambda raw=raw: LexborHTMLParser(raw))[1]
+        report.parse_milliseconds += _timed(partial(LexborHTMLParser, raw))[1]
         report.pages += 1
         for reader, scores in zip(chosen, report.scores, strict=True):
-            answer, milliseconds = _timed(lambda raw=raw, reader=reader, example=example: reader.read(raw, example))
+            answer, milliseconds = _timed(partial(reader.read, raw, example))
             scores.milliseconds += milliseconds
             for field, tally in scores.fields.items():
                 gold = example.fields.get(field)

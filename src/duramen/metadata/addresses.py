@@ -36,10 +36,12 @@ def brand_of(host: str) -> str:
 
 
 def path_of(address: str | None) -> str:
+    """The path of an address, `/` at least; '' where there is no address."""
     try:
-        return unquote(urlsplit(address or "").path)
-    except ValueError:
+        parts = urlsplit(address or "")
+    except ValueError:  # "http://[broken"
         return ""
+    return unquote(parts.path) or ("/" if parts.netloc else "")
 
 
 def date_in(address: str | None) -> Claim | None:

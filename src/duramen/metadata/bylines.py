@@ -30,8 +30,8 @@ _BYLINE = re.compile(rf"^[-–—|•·\s]*(?:{BY})(?:\s*[:：/]\s*|\s+|(?<=[者
 _ONLY_BY = re.compile(rf"^[-–—|•·\s]*(?:{BY})\s*[:：]?\s*$", re.IGNORECASE)
 _YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
 _CHANGED = re.compile(
-    r"\b(?:updated?|modified|edited|revised|aktualisiert|mis à jour|actualizado|aggiornato|bijgewerkt|aktualizacja|обновлено"
-    r"|изменен)|ενημέρωση|更新",
+    r"\b(?:updated?|modified|edited|revised|aktualisiert|mis à jour|actualizado|aggiornato|bijgewerkt|aktualizacja"
+    r"|обновлено|изменен)|ενημέρωση|更新",
     re.IGNORECASE,
 )
 # "Jane Doe | Senior Writer | July 2, 2025"

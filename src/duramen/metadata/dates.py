@@ -52,7 +52,11 @@ _FORMS: Final = [
 _COMPACT = re.compile(r"(?P<year>(?:19|20)\d\d)(?P<month>[01]\d)(?P<day>[0-3]\d)(?:T?(\d{4,6})?Z?)?$")
 _NUMBERS = re.compile(rf"(?<![\d.,/-])(\d{{1,2}})([./-])(\d{{1,2}})\2(\d{{4}})(?!\d){_WITH_TIME}", re.IGNORECASE)
 _EPOCH = re.compile(r"\d{10}(?:\d{3})?$")
-_NUMBER_OF_A_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+# A day, a word or two, a year, in either order: what a date in another language looks like.
+_WORDED = re.compile(
+    r"(?<!\d)[0-3]?\d(?!\d)[.ºª]?\s*(?:[^\W\d_]{1,4}\.?\s+)?[^\W\d_]{3,}\.?,?\s*(?:[^\W\d_]{1,3}\s+)?(?:19|20)\d\d(?!\d)"
+    r"|(?<!\d)(?:19|20)\d\d\.?\s*[^\W\d_]{1,12}\.?\s*(?:[^\W\d_]{3,}\s*)?[0-3]?\d(?!\d)"
+)
 _MONTH_FIRST: Final = frozenset(("en-us", "en", "en-ph", ""))
 """Languages in which 3/4/2024 is the fourth of March; an English page need not say that it is American."""
 _LONGEST: Final = 120
@@ -85,8 +89,9 @@ def _read(value: str, lang: str) -> Moment | None:
         if month > 12 or (day <= 12 and between == "/" and lang in _MONTH_FIRST):
             day, month = month, day
         return _moment(year, month, day, match.groupdict())
-    if _NUMBER_OF_A_YEAR.search(value) and any(map(str.isalpha, value)):
-        return _by_dateparser(value, base(lang))
+    spoken = base(lang)
+    if spoken != "en" and (match := _WORDED.search(value)):
+        return _by_dateparser(match[0], spoken)
     return None
 
 

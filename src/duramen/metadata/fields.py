@@ -14,14 +14,19 @@ from urllib.parse import urljoin, urlsplit
 from duramen.metadata.choosing import Found, agreed
 from duramen.metadata.claims import Claim
 from duramen.metadata.dates import Moment, day_of, read_date
+from duramen.metadata.names import Author, authors
 from duramen.metadata.sources import Sources
-from duramen.metadata.strings import key, tidy
+from duramen.metadata.strings import key, text_of, tidy
 
 T = TypeVar("T")
 
 _LANGUAGE = re.compile(r"([a-z]{2,3})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}|\d{3}))?(?:[-_.@].*)?$", re.IGNORECASE)
 _MOST_LISTED: Final = 50
 _LONGEST_LISTED: Final = 80
+_LONGEST_MARKED: Final = 160
+_WRAPPER: Final = "wrapper"
+_SURE_MARKED: Final = 0.95
+"""How sure a place is that was learnt from several pages: they all agreed."""
 
 
 def modified(sources: Sources, *, body: bool) -> Found[Moment] | None:
@@ -32,6 +37,26 @@ def modified(sources: Sources, *, body: bool) -> Found[Moment] | None:
         return found if found and day_of(found) <= sources.today else None
 
     return _first(sources.claims("modified", body=body), moment, _day)
+
+
+def marked_authors(sources: Sources, node: int | None) -> Found[tuple[Author, ...]] | None:
+    """The authors that an element shows which is known to show them."""
+    if node is None:
+        return None
+    found = authors([Claim(text_of(sources.page.tree, node, _LONGEST_MARKED), _WRAPPER, "", node)])
+    return Found(found, _WRAPPER, _SURE_MARKED) if found else None
+
+
+def marked_date(sources: Sources, node: int | None) -> Found[Moment] | None:
+    """The day that an element shows which is known to show it."""
+    if node is None:
+        return None
+    said = tidy(sources.page.tree.attributes[node].get("datetime"))
+    for value in (said, text_of(sources.page.tree, node, _LONGEST_MARKED)):
+        found = read_date(value, sources.setting.lang)
+        if found and day_of(found) <= sources.today:
+            return Found(found, _WRAPPER, _SURE_MARKED)
+    return None
 
 
 def site(sources: Sources) -> Found[str] | None:
@@ -141,6 +166,8 @@ def _day(moment: Moment) -> date:
 
 def _address(sources: Sources, value: str) -> str | None:
     """The absolute address that a value is; None for what is no address of a page or a picture."""
+    if value.startswith(("http://", "https://")) and " " not in value and "[" not in value:
+        return value
     try:
         address = urljoin(sources.page.base or "", value.strip())
         parts = urlsplit(address)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import compress
 from typing import Final
 
 from duramen.metadata.strings import text_of, tidy
@@ -28,7 +29,7 @@ class Head:
     def _found(self) -> dict[str, list[int]]:
         found: dict[str, list[int]] = {tag: [] for tag in _SPEAKING}
         tags = self.tree.tag
-        for node in [at for at, tag in enumerate(tags) if tag in _SPEAKING]:
+        for node in compress(range(len(tags)), map(_SPEAKING.__contains__, tags)):
             found[tags[node]].append(node)
         return found
 

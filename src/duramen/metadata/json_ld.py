@@ -30,8 +30,9 @@ _ARTICLE: Final = frozenset(
     "Report Review Recipe HowTo CreativeWork VideoObject PodcastEpisode ClaimReview Thesis".split()
 )
 _PRODUCT: Final = frozenset(
-    "Product ProductGroup SoftwareApplication MobileApplication WebApplication VideoGame Book Movie Event Course Vehicle"
-    " Service TVSeries MusicAlbum MusicRecording JobPosting RealEstateListing Hotel Restaurant Store LocalBusiness".split()
+    "Product ProductGroup SoftwareApplication MobileApplication WebApplication VideoGame Book Movie Event Course"
+    " Vehicle Service TVSeries MusicAlbum MusicRecording JobPosting RealEstateListing Hotel Restaurant Store"
+    " LocalBusiness".split()
 )
 _ORGANISATIONS: Final = ("Organization", "Corporation", "NGO", "Business", "University", "Brand", "Team")
 _LISTS: Final = ("ItemList", "Blog", "FAQPage", "CollectionPage", "SearchResultsPage")

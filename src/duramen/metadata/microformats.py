@@ -77,9 +77,10 @@ def read_microformats(body: Body) -> Claims:
         for name in _AUTHOR_ATTRIBUTES:
             if said := own.get(name):
                 claims["author"].append(Claim(tidy(said), NAMED, "attribute", node, is_name=True))
-        for name, value in own.items():
-            if value and name not in _PLAIN and name[-4:] in _OF_TIME and value[:2] in ("19", "20"):
-                claims["published"].append(Claim(value, NAMED, "attribute", node))
+        if len(own) > 2:
+            for name, value in own.items():
+                if name[-4:] in _OF_TIME and name not in _PLAIN and value and value[:2] in ("19", "20"):
+                    claims["published"].append(Claim(value, NAMED, "attribute", node))
         if tag == "a" and _PROFILE.search(own.get("href") or ""):
             _claim(claims, "author", body, mark, PROFILE, "", _LONGEST_NAME)
         if "author" in (own.get("rel") or "").lower().split():

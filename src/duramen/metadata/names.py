@@ -36,9 +36,9 @@ _BETWEEN = re.compile(
     re.IGNORECASE,
 )
 _ROLE: Final = frozenset(
-    "editor writer reporter correspondent contributor journalist columnist author founder co-founder cofounder ceo cto cfo"
-    " coo cmo cpa cfp president manager director specialist expert analyst consultant coordinator producer photographer"
-    " blogger officer head lead chief engineer developer designer strategist marketer professor lecturer researcher"
+    "editor writer reporter correspondent contributor journalist columnist author founder co-founder cofounder ceo cto"
+    " cfo coo cmo cpa cfp president manager director specialist expert analyst consultant coordinator producer"
+    " photographer blogger officer head lead chief engineer developer designer strategist marketer professor lecturer researcher"
     " scientist dietitian nutritionist trainer coach attorney lawyer nurse physician doctor intern associate assistant"
     " staff senior junior freelance contributing managing executive redakteur redakteurin journalistin redaktor"
     " dziennikarz корреспондент редактор обозреватель συντάκτης vp svp owner partner educator representative".split()
@@ -52,6 +52,7 @@ _NOBODY: Final = frozenset(
     " editor wordpress wpadmin adminuser superuser superadmin moderator".split()
 )
 _NUMBER = re.compile(r"^\d+$|\d[\d,.+%]*\s|^\d+\+")  # a user may be called jane99
+_VARIABLE = re.compile(r"^[a-z_]+(?:\.[a-z_]+){2,}$|[{}<>$]")  # of a template that was not filled in
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -127,7 +128,7 @@ def is_somebody(name: str) -> bool:
         and len(said.split()) <= _MOST_WORDS
         and said not in _NOBODY
         and not _NUMBER.search(name)
-        and name.count(".") < len(said.split())
+        and not _VARIABLE.match(name)
     )
 
 

@@ -7,6 +7,7 @@ worth, and was learnt.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Final, Generic, NamedTuple, TypeVar
@@ -15,7 +16,7 @@ from duramen.metadata.claims import NOWHERE, Claim
 from duramen.metadata.dates import Moment, day_of, read_date
 from duramen.metadata.names import Author, authors
 from duramen.metadata.strings import key
-from duramen.metadata.titles import is_site, likeness, parts, without_site
+from duramen.metadata.titles import is_site, parts, without_site
 
 T = TypeVar("T")
 
@@ -23,7 +24,12 @@ _NEAR: Final = 120
 """Nodes: what stands no further after the headline is near it."""
 _NEAR_BEFORE: Final = 60
 _HEAD: Final = frozenset(("json-ld", "open-graph", "dublin-core", "citation", "meta", "twitter"))
+_DECLARED: Final = frozenset(("dublin-core", "citation", "meta"))
+"""Sources that say the same in other words: what is learnt of one counts for the rarer ones."""
 _IN_ROWS: Final = frozenset(("profile", "rel", "named", "hatom", "h-entry"))
+_MOST_IN_BODY: Final = 8
+_MOST_IN_HEAD: Final = 60
+"""Claims of one kind that are weighed: a scientific paper may have many authors."""
 _ROW: Final = 15
 """Nodes: names of one kind that stand no further apart are authors together."""
 _WRITTEN: Final = frozenset(
@@ -62,6 +68,7 @@ class Setting(NamedTuple):
     sites: tuple[str, ...] = ()
     brand: str = ""
     path: str = ""
+    """The path of the page's address; '' where that is not known."""
     month: tuple[int, int] | None = None
     lang: str | None = None
     today: date = date.max
@@ -78,8 +85,10 @@ class Setting(NamedTuple):
 
     @property
     def address_kind(self) -> str:
-        """What the words of the address say of the page."""
-        if self.path in ("", "/"):
+        """What the words of the address say of the page; nothing where it is not known."""
+        if not self.path:
+            return "anywhere"
+        if self.path == "/":
             return "at home"
         words = frozenset(key(self.path.replace("_", " ")).split()[:8])
         if words & _WRITTEN or self.month:
@@ -89,47 +98,65 @@ class Setting(NamedTuple):
 
 def title_options(claims: Sequence[Claim], setting: Setting) -> list[Option[str]]:
     """What the page may be called. The claims are `<title>`, headings and what the head says, as they stand."""
-    bare = [claim._replace(value=without_site(claim.value, setting.sites, setting.brand)) for claim in claims]
-    first = [
-        claim._replace(value=claim.value[found[0].start : found[0].end])
-        for claim in bare
-        if claim.source in ("title", "open-graph") and len(found := parts(claim.value)) > 1
-    ]
-    merged: dict[str, list[Claim]] = {}
-    for claim in [*(claim for claim in bare if claim.source == "heading"), *bare, *first, *claims]:
-        if said := key(claim.value):
-            merged.setdefault(said, []).append(claim)
-    headings = [key(claim.value) for claim in bare if claim.source == "heading" and claim.of == "h1"]
-    wholes = {claim.source: key(claim.value) for claim in reversed(claims) if claim.source in ("title", "open-graph")}
+    merged: dict[str, tuple[str, set[str], dict[str, None], list[int]]] = {}
+
+    def add(value: str, sign: str, claim: Claim) -> None:
+        if said := key(value):
+            _, signs, sources, nodes = merged.setdefault(said, (value, set(), {}, []))
+            signs.add(sign)
+            sources[claim.source] = None
+            if claim.source == "heading":
+                nodes.append(claim.node)
+
+    wholes: dict[str, str] = {}
+    headings: list[str] = []
+    for claim in claims:
+        bare = without_site(claim.value, setting.sites, setting.brand)
+        add(bare, _sign(claim), claim)
+        if claim.source in _CUT:
+            wholes.setdefault(claim.source, key(claim.value))
+            if len(found := parts(bare)) > 1:
+                add(bare[found[0].start : found[0].end], f"{claim.source} first part", claim)
+        elif claim.of == "h1":
+            headings.append(key(bare))
+        if bare is not claim.value:
+            add(claim.value, f"{claim.source} whole", claim)
+    words_of = {said: frozenset(said.split()) for said in (*merged, *wholes.values(), *headings)}
     slug = frozenset(key(setting.path.rstrip("/").rpartition("/")[2].replace("-", " ").replace("_", " ")).split())
-    found = []
-    for said, group in merged.items():
-        signs = {_sign(claim) for claim in group if claim in bare}
-        signs |= {f"{claim.source} whole" for claim in group if claim in claims and claim not in bare}
-        signs |= {f"{claim.source} first part" for claim in group if claim in first}
+    options = []
+    for said, (value, signs, sources, nodes) in merged.items():
+        words = words_of[said]
         for source, whole in wholes.items():
-            if whole.startswith(f"{said} "):
-                signs.add(f"starts {source}")
-            elif f" {said} " in f" {whole} " and whole != said:
-                signs.add(f"in {source}")
-            elif said != whole and likeness(said, whole) < 0.3:
+            if whole == said:
+                continue
+            if said in whole and f" {said} " in f" {whole} ":
+                signs.add(f"starts {source}" if whole.startswith(said) else f"in {source}")
+            elif _shared(words, words_of[whole]) < 0.3:
                 signs.add(f"unlike {source}")
         if said in headings:
             signs.add("only h1" if len(headings) == 1 else "first h1" if headings[0] == said else "later h1")
             signs.add(f"h1 of {setting.kind}")
         elif headings:
-            signs.add("like h1" if max(likeness(said, heading) for heading in headings) >= 0.5 else "unlike h1")
-        words = said.split()
+            likest = max(_shared(words, words_of[heading]) for heading in headings)
+            signs.add("like h1" if likest >= 0.5 else "unlike h1")
         signs.add(f"{_rung(len(words), (1, 2, 5, 15))} words")
         if len(slug) > 2:
-            share = sum(word in slug for word in words) / len(words)
+            share = len(words & slug) / len(words)
             signs.add("slug" if share >= 0.7 else "half slug" if share >= 0.3 else "no slug")
-        if setting.path in ("", "/"):
+        if setting.path == "/":
             signs.add("home h1" if said in headings else "home")
         if is_site(said, setting.sites, setting.brand):
             signs.add("site")
-        found.append(Option(group[0].value, frozenset(signs), _sources(group), _node(group)))
-    return found
+        options.append(Option(value, frozenset(signs), tuple(sources), nodes[0] if nodes else NOWHERE))
+    return options
+
+
+_CUT: Final = ("title", "open-graph")
+"""The sources of titles that tend to be more than a title."""
+
+
+def _shared(one: frozenset[str], other: frozenset[str]) -> float:
+    return 2 * len(one & other) / (len(one) + len(other))
 
 
 def author_options(claims: Sequence[Claim], setting: Setting) -> list[Option[tuple[Author, ...]]]:
@@ -167,6 +194,7 @@ def author_options(claims: Sequence[Claim], setting: Setting) -> list[Option[tup
 def _together(claims: Sequence[Claim], setting: Setting) -> list[list[Claim]]:
     """The claims that are to be read together: authors of one source, and names that stand in a row."""
     groups: dict[tuple[str, str], list[Claim]] = {}
+    claims = _some(claims)
     for claim in claims:
         together = claim.source in _HEAD or claim.source in ("microdata", "rdfa")
         groups.setdefault((claim.source, claim.of if together else f"{claim.of} {claim.node}"), []).append(claim)
@@ -179,6 +207,18 @@ def _together(claims: Sequence[Claim], setting: Setting) -> list[list[Claim]]:
             row[-1].append(claim)
     several = [row for found in rows.values() for row in found if len(row) > 1]
     return list(groups.values()) + several
+
+
+def _some(claims: Sequence[Claim]) -> list[Claim]:
+    """The first claims of each source: a thread may name a thousand people, and the first are the ones to weigh."""
+    seen: Counter[str] = Counter()
+    found = []
+    for claim in claims:
+        sign = _sign(claim)
+        seen[sign] += 1
+        if seen[sign] <= (_MOST_IN_HEAD if claim.source in _HEAD else _MOST_IN_BODY):
+            found.append(claim)
+    return found
 
 
 def _relations(names: frozenset[str], options: Iterable[frozenset[str]]) -> set[str]:
@@ -219,7 +259,7 @@ def date_options(published: Sequence[Claim], modified: Sequence[Claim], setting:
     seen: set[str] = set()
     # Where a page gives only the day of its last change, that is the day of what can be read.
     changes = [claim._replace(of=f"{claim.of} changed".lstrip()) for claim in modified]
-    for claim in [*published, *changes]:
+    for claim in _some([*published, *changes]):
         moment = read_date(claim.value, setting.lang)
         if moment is None or day_of(moment) > setting.today:
             continue
@@ -257,6 +297,8 @@ def _sign(claim: Claim) -> str:
 def _signs(claim: Claim, seen: set[str]) -> set[str]:
     """The signs of where a claim was read, and of its being the first there."""
     found = {claim.source, _sign(claim)}
+    if claim.source in _DECLARED:
+        found.add("declared")
     for sign in found - seen:
         found = found | {f"first {sign}"}
     seen |= found

@@ -6,7 +6,7 @@ The head is read first: `<meta>`, `<link>`, `<title>`, JSON-LD and the headings.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
@@ -33,7 +33,7 @@ FIELDS: Final = tuple(
 
 LEAST_SURE_AUTHOR: Final = 0.35
 """Below this nobody is named: on pages that name nobody, half of what would be said is wrong."""
-LEAST_SURE_DATE: Final = 0.03
+LEAST_SURE_DATE: Final = 0.01
 """A date is said more freely: of those that are shown or declared anywhere, most are right."""
 _SURE: Final = 0.9
 """A head that says something as sure as this need not be checked against the body."""
@@ -44,14 +44,18 @@ class Metadata:
     """The fields of a page. One that the page does not give is None, or empty; `how` says where a field came from."""
 
     sources: Sources = field(repr=False)
+    marked: Mapping[str, int] = field(default_factory=dict, repr=False)
+    """The elements that are known to show a field, `authors` or `published`: of a wrapper."""
 
     @classmethod
-    def read(cls, page: Page, today: date | None = None) -> Metadata:
+    def read(cls, page: Page, today: date | None = None, marked: Mapping[str, int] | None = None) -> Metadata:
         """The metadata of a page. No date is later than `today`, by default the day that it is by the clock.
+
+        `marked` are the elements that are known to show the authors or the day of publication.
 
         The same page and the same `today` give the same answer.
         """
-        return cls(Sources(page, today or dates.today()))
+        return cls(Sources(page, today or dates.today()), marked or {})
 
     def how(self, name: str) -> Found[Any] | None:
         """The value of a field with its source and how sure it is; None where the page does not give it."""
@@ -177,11 +181,15 @@ class Metadata:
 
     @cached_property
     def _authors(self) -> Found[tuple[Author, ...]] | None:
+        if told := fields.marked_authors(self.sources, self.marked.get("authors")):
+            return told
         in_head = choose(self._author_options(body=False), AUTHOR, least=_SURE)
         return _found(in_head or choose(self._author_options(body=True), AUTHOR, least=LEAST_SURE_AUTHOR))
 
     @cached_property
     def _published(self) -> Found[Moment] | None:
+        if told := fields.marked_date(self.sources, self.marked.get("published")):
+            return told
         in_head = choose(self._date_options(body=False), DATE, least=_SURE)
         return _found(in_head or choose(self._date_options(body=True), DATE, least=LEAST_SURE_DATE))
 

@@ -39,12 +39,14 @@ def parts(title: str) -> list[Part]:
 def without_site(title: str, names: Sequence[str], brand: str) -> str:
     """The title without the name of the site at its ends; the title itself if nothing else is left."""
     cut = parts(title)
+    if len(cut) < 2:
+        return title
     first, last = 0, len(cut)
     while last - first > 1 and is_site(title[cut[last - 1].start : cut[last - 1].end], names, brand):
         last -= 1
     while last - first > 1 and is_site(title[cut[first].start : cut[first].end], names, brand):
         first += 1
-    return title[cut[first].start : cut[last - 1].end] if cut else title
+    return title if last - first == len(cut) else title[cut[first].start : cut[last - 1].end]
 
 
 def is_site(part: str, names: Sequence[str], brand: str) -> bool:

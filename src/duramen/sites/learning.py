@@ -27,6 +27,7 @@ from duramen.sites.relevance import Candidate, Settings
 from duramen.sites.sample import Leaves, Sample, SamplePage
 from duramen.sites.several import Wrappers
 from duramen.sites.signifiers import Signifiers, find_signifiers, of_one_page
+from duramen.sites.fields import learn_fields
 from duramen.sites.surroundings import around, headlines, leads
 from duramen.sites.wrapper import Place, Row, Source, Wrapper
 
@@ -152,6 +153,7 @@ def _wrapper(
         wrapper,
         headlines=tuple(dict.fromkeys(expression for expression, _ in found)),
         leads=tuple(beside),
+        fields=learn_fields([page.page for page in sample.pages]),
         boilerplate=counted(wrapper, sample),
         terms=tuple(sorted((term, pages) for term, pages in sample.document_frequencies.items() if pages > 1)),
     )
