@@ -121,9 +121,11 @@ def test_the_declared_language_is_a_tag_in_its_usual_spelling() -> None:
 
 def test_tags_categories_and_licence_come_from_head_and_links() -> None:
     head = '<meta property="article:tag" content="oak"><meta property="article:section" content="Trees">'
+    read = metadata(head)
+    assert (read.tags, read.categories, read.licence) == (("oak",), ("Trees",), None)
     body = '<a rel="tag" href="/t">decay</a> <a rel="license" href="https://cc.example/by">CC BY</a>'
-    read = metadata(head, body)
-    assert (read.tags, read.categories, read.licence) == (("oak", "decay"), ("Trees",), "https://cc.example/by")
+    read = metadata(body=body)
+    assert (read.tags, read.categories, read.licence) == (("decay",), (), "https://cc.example/by")
 
 
 def test_addresses_are_made_absolute() -> None:

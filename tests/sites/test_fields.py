@@ -18,7 +18,8 @@ def page(number: int, *, declared: bool = True) -> Page:
         f'<meta name="author" content="{name}"><meta property="article:published_time" content="2024-05-0{number + 3}">'
     )
     body = f"<p class=signed>{name}</p><p class=stamp>{day}</p><p class=other>Jack Soe</p>"
-    top = f"<title>Of tree {number} and its rings</title>{head if declared else ''}<h1>Of tree {number} and its rings</h1>"
+    title = f"Of tree {number} and its rings"
+    top = f"<title>{title}</title>{head if declared else ''}<h1>{title}</h1>"
     return Page.parse(f'<meta property="og:type" content="article">{top}{body}<p>Its wood is dark in the middle.</p>')
 
 

@@ -91,8 +91,8 @@ def description(sources: Sources) -> Found[str] | None:
 
 
 def listed(sources: Sources, name: str) -> Found[tuple[str, ...]] | None:
-    """Tags or categories: all that any source names, each once."""
-    claims = [*sources.json_ld[name], *sources.metas[name], *sources.anchors[name]]
+    """Tags or categories: all that any source of the head names, each once; where none does, those of links."""
+    claims = [*sources.json_ld[name], *sources.metas[name]] or sources.anchors[name]
     values: dict[str, str] = {}
     said: list[Claim] = []
     for claim in claims:
@@ -112,7 +112,8 @@ def canonical(sources: Sources) -> Found[str] | None:
 
 def licence(sources: Sources) -> Found[str] | None:
     claims = [Claim(href, "link") for rel, href in sources.head.links if "license" in rel.split()]
-    claims += sources.json_ld["licence"] + sources.metas["licence"] + sources.anchors["licence"]
+    claims += sources.json_ld["licence"] + sources.metas["licence"]
+    claims = claims or sources.anchors["licence"]
 
     def named(claim: Claim) -> str | None:
         return claim.value if " " in claim.value else _address(sources, claim.value)

@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import compress
 from typing import Final
 
-from duramen.metadata.strings import text_of, tidy
+from duramen.metadata.strings import text_of
 from duramen.tree import Attributes, Tree
 
 _SPEAKING: Final = frozenset("meta link title script h1 h2 time".split())
@@ -39,15 +39,15 @@ class Head:
 
     @cached_property
     def metas(self) -> list[tuple[int, str, str]]:
-        """Each `<meta>` that says something: its node, its name in lower case, and its content, tidied."""
+        """Each `<meta>` that says something: its node, its name in lower case, and its content as it stands."""
         found = []
         nodes = self.nodes("meta")
         for node, own in zip(nodes, self.tree.attributes_of(nodes), strict=True):
             content = own.get("content")
             if content:
                 name = own.get("property") or own.get("name") or own.get("itemprop") or own.get("http-equiv")
-                if name and (value := tidy(content)):
-                    found.append((node, name.strip().lower(), value))
+                if name:
+                    found.append((node, name.strip().lower(), content))
         return found
 
     @cached_property

@@ -10,6 +10,7 @@ from typing import Final
 
 from duramen.metadata.claims import Claim, Claims, no_claims
 from duramen.metadata.head import Head
+from duramen.metadata.strings import tidy
 
 OPEN_GRAPH: Final = "open-graph"
 DUBLIN_CORE: Final = "dublin-core"
@@ -101,15 +102,16 @@ def read_metas(head: Head) -> Claims:
     for node, name, value in head.metas:
         known = _NAMES.get(name)
         if known is not None:
-            field, source = known
-            claims[field].append(Claim(value, source, name, node))
+            if value := tidy(value):
+                field, source = known
+                claims[field].append(Claim(value, source, name, node))
         elif name.startswith("twitter:label"):
-            labels[name.removeprefix("twitter:label")] = value.lower().rstrip(":")
+            labels[name.removeprefix("twitter:label")] = tidy(value).lower().rstrip(":")
         elif name.startswith("twitter:data"):
             if labels.get(name.removeprefix("twitter:data")) in _AUTHOR_LABELS:
-                claims["author"].append(Claim(value, TWITTER, "", node))
+                claims["author"].append(Claim(tidy(value), TWITTER, "", node))
         elif "date" in name or "publi" in name:
-            _read_unknown(claims, node, name, value)
+            _read_unknown(claims, node, name, tidy(value))
     return claims
 
 

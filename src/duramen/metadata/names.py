@@ -36,12 +36,13 @@ _BETWEEN = re.compile(
     re.IGNORECASE,
 )
 _ROLE: Final = frozenset(
-    "editor writer reporter correspondent contributor journalist columnist author founder co-founder cofounder ceo cto"
-    " cfo coo cmo cpa cfp president manager director specialist expert analyst consultant coordinator producer"
-    " photographer blogger officer head lead chief engineer developer designer strategist marketer professor lecturer researcher"
-    " scientist dietitian nutritionist trainer coach attorney lawyer nurse physician doctor intern associate assistant"
-    " staff senior junior freelance contributing managing executive redakteur redakteurin journalistin redaktor"
-    " dziennikarz корреспондент редактор обозреватель συντάκτης vp svp owner partner educator representative".split()
+    "editor writer reporter correspondent contributor journalist columnist author founder co-founder cofounder"
+    " ceo cto cfo coo cmo cpa cfp president manager director specialist expert analyst consultant coordinator"
+    " producer photographer blogger officer head lead chief engineer developer designer strategist marketer"
+    " professor lecturer researcher scientist dietitian nutritionist trainer coach attorney lawyer nurse"
+    " physician doctor intern associate assistant staff senior junior freelance contributing managing executive"
+    " redakteur redakteurin journalistin redaktor dziennikarz корреспондент редактор обозреватель συντάκτης vp"
+    " svp owner partner educator representative".split()
 )
 _DEGREE = re.compile(
     r"^(?:(?:[A-Z][a-z]{0,2}\.?-?){1,3}[A-Z]{1,4}\.?|[A-Z]{2,6}\.?|(?:[A-Za-z]{1,3}\.){2,4}|ph\.?\s?d\.?|m\.?d\.?|jr\.?|sr\.?|i{2,3}|esq\.?|[A-Z-]{2,6}®?)"

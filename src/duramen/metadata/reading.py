@@ -35,8 +35,11 @@ LEAST_SURE_AUTHOR: Final = 0.35
 """Below this nobody is named: on pages that name nobody, half of what would be said is wrong."""
 LEAST_SURE_DATE: Final = 0.01
 """A date is said more freely: of those that are shown or declared anywhere, most are right."""
-_SURE: Final = 0.9
-"""A head that says something as sure as this need not be checked against the body."""
+_SURE_AUTHOR: Final = 0.5
+_SURE_DATE: Final = 0.75
+"""A head as sure as this need not be checked against the body: that would change one answer in a hundred."""
+_SURE_IF_AGREED: Final = 0.95
+"""Of a title that is the only heading and the head's as well: as often it is right."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,6 +179,8 @@ class Metadata:
 
     @cached_property
     def _title(self) -> Found[str] | None:
+        if agreed := self.sources.agreed_title:
+            return Found(agreed, "heading", _SURE_IF_AGREED)
         options = title_options(self.sources.titles, self.sources.setting)
         return _found(choose(options, TITLE, silence=False))
 
@@ -183,14 +188,14 @@ class Metadata:
     def _authors(self) -> Found[tuple[Author, ...]] | None:
         if told := fields.marked_authors(self.sources, self.marked.get("authors")):
             return told
-        in_head = choose(self._author_options(body=False), AUTHOR, least=_SURE)
+        in_head = choose(self._author_options(body=False), AUTHOR, least=_SURE_AUTHOR)
         return _found(in_head or choose(self._author_options(body=True), AUTHOR, least=LEAST_SURE_AUTHOR))
 
     @cached_property
     def _published(self) -> Found[Moment] | None:
         if told := fields.marked_date(self.sources, self.marked.get("published")):
             return told
-        in_head = choose(self._date_options(body=False), DATE, least=_SURE)
+        in_head = choose(self._date_options(body=False), DATE, least=_SURE_DATE)
         return _found(in_head or choose(self._date_options(body=True), DATE, least=LEAST_SURE_DATE))
 
     def _author_options(self, *, body: bool) -> Sequence[Option[tuple[Author, ...]]]:
@@ -209,7 +214,7 @@ class Metadata:
 
     @cached_property
     def _modified(self) -> Found[Moment] | None:
-        found = fields.modified(self.sources, body=not self._published or self._published.confidence < _SURE)
+        found = fields.modified(self.sources, body=not self._published or self._published.confidence < _SURE_DATE)
         if found and self._published and day_of(found.value) < day_of(self._published.value):
             return None
         return found

@@ -21,7 +21,7 @@ from duramen.metadata.relations import read_relations
 from duramen.metadata.scripts import read_scripts
 from duramen.metadata.strings import key, text_of
 from duramen.metadata.times import read_times
-from duramen.metadata.titles import headline, likeness
+from duramen.metadata.titles import headline, likeness, without_site
 from duramen.page import Page
 
 _MOST_HEADINGS: Final = 12
@@ -164,6 +164,19 @@ class Sources:
     def anchors(self) -> Claims:
         """What links in the body claim by their relation: tags, categories, the licence."""
         return read_relations(self.page.tree)
+
+    @cached_property
+    def agreed_title(self) -> str | None:
+        """The heading, if it is the only one and `<title>` and `og:title` say the same, but for the site's name."""
+        if len(self.headings) != 1:
+            return None
+        heading = self.headings[0].value
+        brand = addresses.brand_of(addresses.host_of(self.address))
+        said = key(heading)
+        for title in (self.head.title, *(claim.value for claim in self.metas["title"] if claim.of == "og:title")):
+            if key(title) != said and key(without_site(title, self.sites, brand)) != said:
+                return None
+        return heading
 
     @cached_property
     def titles(self) -> list[Claim]:

@@ -1,8 +1,8 @@
 """Where the pages of a site show their authors and their date, learnt where the sample makes it sure.
 
 What each page says of itself by all its sources together (`duramen.metadata`) is looked for in its body; the elements
-that show it get one expression. It is kept only if it selects just that element on each page that shows the value, and if
-these are at least `LEAST_PAGES` and nearly all. On the next page it reads the field where the others had theirs.
+that show it get one expression. It is kept only if it selects just that element on each page that shows the value, and
+if these are at least `LEAST_PAGES` and nearly all. On the next page it reads the field where the others had theirs.
 """
 
 from __future__ import annotations

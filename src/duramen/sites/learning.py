@@ -21,13 +21,13 @@ from duramen.sites import boilerplate
 from duramen.sites.addresses import site_name
 from duramen.sites.clustering import SAME_SITE, likeness, path_sets, templates
 from duramen.sites.expressions import shared
+from duramen.sites.fields import learn_fields
 from duramen.sites.parts import BODY, Parts
 from duramen.sites.regions import Chooser, Region, by_relevance, find_regions
 from duramen.sites.relevance import Candidate, Settings
 from duramen.sites.sample import Leaves, Sample, SamplePage
 from duramen.sites.several import Wrappers
 from duramen.sites.signifiers import Signifiers, find_signifiers, of_one_page
-from duramen.sites.fields import learn_fields
 from duramen.sites.surroundings import around, headlines, leads
 from duramen.sites.wrapper import Place, Row, Source, Wrapper
 
