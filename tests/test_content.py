@@ -58,7 +58,12 @@ def test_text_is_the_string() -> None:
 
 
 def test_json_carries_text_and_metadata_in_one_object() -> None:
-    assert json.loads(everything().json) == {
+    carried = json.loads(everything().json)
+    sources = carried.pop("sources")
+    assert {"title", "description", "language"} <= set(sources)
+    assert carried.pop("canonical") == "http://example.org/a"
+    assert carried.pop("images") == [{"url": "/i.png", "caption": None, "alt": "Oak"}]
+    assert {name: value for name, value in carried.items() if value or value is False} == {
         "title": "A title",
         "description": "On trees.",
         "language": "en",

@@ -20,7 +20,7 @@ FLOORS = [
     {"visibility", "xpath", "page"},
     {"metadata", "output", "tokens", "auto"},
     {"models"},
-    {"article", "cleaning"},
+    {"article", "cleaning", "comments"},
     {"content"},
     {"sites"},
     {"methods"},

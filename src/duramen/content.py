@@ -14,6 +14,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from duramen import output, xpath
@@ -22,6 +23,9 @@ from duramen.errors import UsageError
 from duramen.metadata import Metadata
 from duramen.page import Page
 from duramen.tree import TEXT, Tree
+
+if TYPE_CHECKING:
+    from duramen.comments import Comment
 
 FORMATS = ("text", "markdown", "html", "json", "xml")
 
@@ -40,6 +44,8 @@ class Content:
     clips: Mapping[int, tuple[int, int]] = field(default_factory=dict, repr=False)
     page_type: str | None = None
     """What kind of page it is (article, forum, product, …), where the method tells."""
+    marked: Mapping[str, int] = field(default_factory=dict, repr=False)
+    """The elements that show fields of the metadata, where the method knows them: `authors`, `published`."""
 
     def __bool__(self) -> bool:
         return bool(self.spans)
@@ -64,7 +70,14 @@ class Content:
     @cached_property
     def metadata(self) -> Metadata:
         """What the page says of itself."""
-        return Metadata.read(self.page)
+        return Metadata.read(self.page, marked=self.marked)
+
+    @cached_property
+    def comments(self) -> list[Comment]:
+        """What readers wrote under the page, whether or not the method kept it; looked for when first asked."""
+        from duramen.comments import find_comments  # few ask for them
+
+        return find_comments(self.page.tree, posts=self.spans if self.page_type == "forum" else ())
 
     @cached_property
     def is_article(self) -> Verdict:
@@ -120,8 +133,20 @@ class Content:
             "text": self.text,
         }
 
-    def to(self, format: str, *, links: bool = False, images: bool = False) -> str:
-        """The content in one of `FORMATS`; `links` and `images` say whether those are written."""
+    def to(
+        self, format: str, *, links: bool = False, images: bool = False, comments: bool = False, metadata: bool = False
+    ) -> str:
+        """The content in one of `FORMATS`; `links` and `images` say whether those are written.
+
+        `comments` adds what readers wrote, after the text, under a heading or a field of its own; `metadata` puts
+        what the page says of itself before Markdown, as front matter. JSON and XML hold it anyhow.
+        """
+        if metadata and format == "markdown":
+            return f"{self.metadata.front_matter}\n{self.to(format, links=links, images=images, comments=comments)}"
+        if comments:
+            from duramen.comments import add_comments
+
+            return add_comments(self.to(format, links=links, images=images), format, self.comments)
         tree, options = self._clipped_tree, output.Options(links=links, images=images, base=self.page.base)
         match format:
             case "text":
@@ -154,9 +179,11 @@ def subtree(tree: Tree, node: int, pruned: Iterable[int] = ()) -> Spans:
 
 def _xml(content: Content, options: output.Options) -> str:
     document = ElementTree.Element("document")
-    for name, value in content.as_dict().items():
-        if name != "text" and value is not None:
+    fields = content.as_dict()
+    for name, value in fields.items():
+        if name != "text" and value is not None and not isinstance(value, (list, dict)):
             shown = str(value).lower() if isinstance(value, bool) else str(value)
             document.set(name, output.legal_xml(shown))
+    document.append(content.metadata.xml)
     document.append(output.xml_body(content._clipped_tree, content.spans, options))
     return ElementTree.tostring(document, encoding="unicode", xml_declaration=False)

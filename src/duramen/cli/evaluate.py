@@ -54,7 +54,9 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         metavar="N",
         help="let methods that learn from a site do so: each page is scored after N others of its site; all: after all",
     )
+    option("--metadata", action="store_true", help="score titles, authors and dates instead, trafilatura's beside ours")
     option("--peers", action="store_true", help="measure every installed peer too, such as trafilatura")
+    option("--comments", action="store_true", help="score the comments that are found, against the field of that name")
     option("--sites", type=_names, default=[], metavar="NAMES", help="pages of these sites only")
     option("--type", type=_names, default=[], metavar="NAMES", help="pages of these types only, such as article,forum")
     option("--lang", type=_names, default=[], metavar="CODES", help="pages in these languages only; ? is unknown")
@@ -84,6 +86,14 @@ def run(args: argparse.Namespace) -> int:
     from duramen.evaluation import Results
     from duramen.evaluation.columns import metric
 
+    if args.comments:
+        from duramen.cli.evaluate_comments import run_comments
+
+        return run_comments(_examples(args, say), with_peers=args.peers, scores=args.write_scores)
+    if args.metadata:
+        from duramen.cli import evaluate_metadata
+
+        return evaluate_metadata.run(args)
     by = metric(args.metric).name
     timed = not args.no_time and args.jobs == 1
     if metric(by).timing and not timed:

@@ -35,6 +35,7 @@ examples:
   duramen extract pages/ -o texts/                     every page of a folder
   duramen extract https://example.org/ --links
   duramen extract --wrapper site.json pages/ --fallback econ
+  duramen extract pages/ --only-metadata --format csv -o pages.csv
   curl -s https://example.org/ | duramen extract - --url https://example.org/
 
 exit status: 0 content was found on every page; 1 a page could not be read, or nothing was found on it;
@@ -53,7 +54,13 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     )
     option = parser.add_argument
     option("inputs", nargs="+", metavar="INPUT", help="a file (.gz too), a folder, a URL, or - for standard input")
-    option("--format", choices=FORMATS, default="text", metavar="FORMAT", help=f"{', '.join(FORMATS)} (default: text)")
+    option(
+        "--format",
+        choices=(*FORMATS, "csv"),
+        default="text",
+        metavar="FORMAT",
+        help=f"{', '.join(FORMATS)} (default: text), and csv for --only-metadata",
+    )
     option("--method", metavar="NAME", help="how to find the content; duramen methods lists the names")
     option("--favor", choices=("precision", "recall"), help="with auto, the default: keep less, or more")
     option(
@@ -66,6 +73,10 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     option("-o", "--output", metavar="PATH", help="a file, or a folder: for several pages, or with a / at the end")
     option("--links", action="store_true", help="keep the addresses of links")
     option("--images", action="store_true", help="keep images")
+    option("--comments", action="store_true", help="add what readers wrote under the page, after its text")
+    option("--metadata", action="store_true", help="with Markdown: title, authors and dates before it, as front matter")
+    option("--only-metadata", action="store_true", help="title, authors, dates and the rest, without the content")
+    option("--detect-language", action="store_true", help="with --only-metadata: tell the language from the text, too")
     option("--url", metavar="URL", help="the address a local page came from")
     add_limits(option)
     option("--quiet", action="store_true", help="no progress bar, no word on pages without content, no summary")
@@ -80,11 +91,17 @@ def run(args: argparse.Namespace) -> int:
     several = is_several(args.inputs)
     if args.url and several:
         raise UsageError("--url is the address of one page, and several were given")
+    _check_metadata(args)
     method = _wrapped(args) if args.wrapper else _method(args)
     to_stdout = args.output in (None, "-")
-    to_folder = not to_stdout and is_folder(args.output, several=several)
+    to_folder = not to_stdout and args.format != "csv" and is_folder(args.output, several=several)
     inputs = find(args.inputs, besides=Path(args.output) if to_folder else None)
-    output = open_output(args.output, args.format, inputs, several=several)
+    if args.format == "csv":
+        from duramen.cli.only_metadata import Table
+
+        output: Output = Table(args.output)
+    else:
+        output = open_output(args.output, args.format, inputs, several=several)
     bar = not args.quiet and wants_bar(len(inputs), to_stdout=to_stdout)
     with Progress(len(inputs), bar=bar) as progress:
         work = _Work(args, method, output, progress, Limits(args.timeout, args.max_size))
@@ -98,6 +115,18 @@ def run(args: argparse.Namespace) -> int:
         if several and not args.quiet:
             work.sum_up()
     return 1 if work.failed or work.empty else 0
+
+
+def _check_metadata(args: argparse.Namespace) -> None:
+    if args.only_metadata:
+        from duramen.cli.only_metadata import check
+
+        check(args.format)
+    elif args.format == "csv" or args.detect_language:
+        given = "--format csv" if args.format == "csv" else "--detect-language"
+        raise UsageError(f"{given} is for --only-metadata")
+    elif args.metadata and args.format in ("text", "html"):
+        raise UsageError(f"--metadata is for Markdown; {args.format} has no place for it, JSON and XML hold it anyhow")
 
 
 def _method(args: argparse.Namespace) -> Method:
@@ -147,8 +176,15 @@ class _Work:
     def do(self, source: Input) -> None:
         """Read, extract and write one page; whatever is wrong with it is said and counted, and the run goes on."""
         try:
-            content = self.method(source.read(self.limits, self.args.url))
-            result = content.to(self.args.format, links=self.args.links, images=self.args.images)
+            page, args = source.read(self.limits, self.args.url), self.args
+            content = None if args.only_metadata else self.method(page)
+            if content is None:
+                from duramen.cli.only_metadata import written
+
+                result = written(page, args.format, detect=args.detect_language)
+            else:
+                shown = {"comments": args.comments, "metadata": args.metadata}
+                result = content.to(args.format, links=args.links, images=args.images, **shown)
         except FetchError as error:  # names the address itself, and where it was redirected to
             self.fail(str(error))
             return
@@ -160,6 +196,9 @@ class _Work:
                 traceback.print_exc()
             self.fail(f"{source.name}: {unexpected(error)}")
             return
+        if content is None:
+            self.write(source, result)
+            return
         if self.args.wrapper and self.args.fallback and content.method != _WRAPPER:
             self.unfit += 1
             if not self.args.quiet:
@@ -170,6 +209,9 @@ class _Work:
                 self.progress.say(f"{source.name}: nothing found: {content.reason}")
             if self.args.format != "json":  # JSON says itself that, and why, there is nothing
                 return
+        self.write(source, result)
+
+    def write(self, source: Input, result: str) -> None:
         try:
             self.output.write(source, result)
         except OSError as error:

@@ -51,6 +51,7 @@ def describe(wrapper: Wrapper, name: str) -> list[str]:
     lines += [f"  region     {place.xpath}  ({_pages(place.pages)})" for place in wrapper.regions]
     lines += [f"  headline   {expression}" for expression in wrapper.headlines]
     lines += [f"  lead       {expression}" for expression in wrapper.leads]
+    lines += [f"  {name:<10} {expression}" for name, expression in wrapper.fields]
     lines.append(f"  support    {wrapper.support:.0%} of the pages; confidence {wrapper.confidence:.2f}")
     lines += [f"  note       {note}" for note in wrapper.notes]
     rows = wrapper.candidates

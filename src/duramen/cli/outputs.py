@@ -53,19 +53,11 @@ class StandardOutput(Output):
         elif self._begun and self._frame in (_titled, _commented):
             framed = f"\n{framed}"
         self._begun = True
-        self._put(framed)
+        put(framed)
 
     def close(self) -> None:
         if self._xml:
-            self._put("</pages>\n" if self._begun else "<pages/>\n")
-
-    def _put(self, text: str) -> None:
-        if sys.stdout is None:
-            raise OSError(errno.EBADF, "is closed", "standard output")
-        if sys.stdout.isatty():
-            text = text.translate(_CONTROLS)
-        sys.stdout.write(whole(text))
-        sys.stdout.flush()  # a reader in a pipe gets each page when it is done
+            put("</pages>\n" if self._begun else "<pages/>\n")
 
 
 class OneFile(Output):
@@ -115,6 +107,16 @@ def open_output(target: str | None, format: str, inputs: Sequence[Input], *, sev
 
 def is_folder(target: str, *, several: bool) -> bool:
     return several or os.path.isdir(target) or target.endswith(("/", os.sep))
+
+
+def put(text: str) -> None:
+    """Write to standard output, where it is open, nothing that could move the cursor of a terminal."""
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, "is closed", "standard output")
+    if sys.stdout.isatty():
+        text = text.translate(_CONTROLS)
+    sys.stdout.write(whole(text))
+    sys.stdout.flush()  # a reader in a pipe gets each page when it is done
 
 
 def write_whole(path: Path, text: str) -> None:

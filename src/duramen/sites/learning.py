@@ -21,6 +21,7 @@ from duramen.sites import boilerplate
 from duramen.sites.addresses import site_name
 from duramen.sites.clustering import SAME_SITE, likeness, path_sets, templates
 from duramen.sites.expressions import shared
+from duramen.sites.fields import learn_fields
 from duramen.sites.parts import BODY, Parts
 from duramen.sites.regions import Chooser, Region, by_relevance, find_regions
 from duramen.sites.relevance import Candidate, Settings
@@ -152,6 +153,7 @@ def _wrapper(
         wrapper,
         headlines=tuple(dict.fromkeys(expression for expression, _ in found)),
         leads=tuple(beside),
+        fields=learn_fields([page.page for page in sample.pages]),
         boilerplate=counted(wrapper, sample),
         terms=tuple(sorted((term, pages) for term, pages in sample.document_frequencies.items() if pages > 1)),
     )

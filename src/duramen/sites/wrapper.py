@@ -17,6 +17,7 @@ from duramen.content import Content, Spans
 from duramen.page import Page
 from duramen.sites.blocks import Block, blocks, texts_in
 from duramen.sites.boilerplate import Boilerplate
+from duramen.sites.fields import Fields
 from duramen.sites.parts import Parts, is_caption, is_comments
 from duramen.sites.patterns import with_positions
 from duramen.sites.relevance import Settings
@@ -73,6 +74,8 @@ class Wrapper:
     regions: tuple[Place, ...]
     headlines: tuple[str, ...] = ()
     leads: tuple[str, ...] = ()
+    fields: Fields = ()
+    """Where the pages show fields of their metadata, as far as the sample made that sure."""
     support: float = 1.0
     """The share of the sample's pages that have a region."""
     confidence: float = 1.0
@@ -126,8 +129,13 @@ class Wrapper:
             return self._unfit(page, fallback)
         where = ", ".join(page.tree.tag[node] for node in found)
         reason = f"the region learnt from {_pages(len(self.pages))} ({where})"
-        content = Content(page, self.name, reason, spans, self.confidence)
+        content = Content(page, self.name, reason, spans, self.confidence, marked=self.marked(page.tree))
         return content if within is None else _restricted(content, within)
+
+    def marked(self, tree: Tree) -> dict[str, int]:
+        """The elements that show fields of the page's metadata, where the expressions select just one."""
+        found = ((name, xpath.select(tree, expression)) for name, expression in self.fields)
+        return {name: nodes[0] for name, nodes in found if len(nodes) == 1}
 
     def fits(self, page: Page) -> bool:
         """Whether the page has text where the pages of the sample had theirs."""

@@ -1,0 +1,216 @@
+"""Learn how much each sign of a title, an author or a date is worth, and how well that holds on sites not learnt from.
+
+    python benchmarks/metadata_weights.py SET [SET …] [--write]
+
+The sets need `title`, `author` and `date` in their manifests. Each page gives its options with their signs
+(`duramen.metadata.options`), and the gold says which is right, or that none is. A conditional logit with a Gaussian
+prior is fitted by Newton's method. Printed first are the rates in a cross-validation over five groups of sites, then
+how often each source is right, alone and in agreement with others; `--write` puts the weights of all pages into
+`duramen/metadata/weights.py`.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+import duramen.metadata
+from duramen.evaluation import read_set
+from duramen.evaluation.metadata import is_near, is_right
+from duramen.metadata.choosing import Weights, choose
+from duramen.metadata.dates import day_of
+from duramen.metadata.options import Option, author_options, date_options, title_options
+from duramen.metadata.reading import LEAST_SURE_AUTHOR, LEAST_SURE_DATE
+from duramen.metadata.sources import Sources
+from duramen.page import Page
+
+FOLDS: Final = 5
+PRIOR: Final = 1.0
+"""One over the variance of a weight."""
+SEEN: Final = 5
+"""Pages: a sign that is seen on fewer is left out."""
+LEAST: Final = {"title": 0.0, "author": LEAST_SURE_AUTHOR, "date": LEAST_SURE_DATE}
+TARGET: Final = Path(duramen.metadata.__file__).parent / "weights.py"
+
+Array = NDArray[np.float64]
+
+
+class Lesson(NamedTuple):
+    """A page: its options and its gold."""
+
+    fold: int
+    options: list[Option[Any]]
+    gold: str | None
+
+
+def said(field: str, option: Option[Any]) -> str:
+    if field == "author":
+        return "; ".join(author.name for author in option.value)
+    return day_of(option.value).isoformat() if field == "date" else str(option.value)
+
+
+def fit(field: str, lessons: Sequence[Lesson]) -> dict[str, float]:
+    """The weights that make the gold's options most likely."""
+    seen = Counter(sign for lesson in lessons for sign in {s for option in lesson.options for s in option.signs})
+    names = ["bias", *sorted(sign for sign, pages in seen.items() if pages >= SEEN)]
+    at = {name: place for place, name in enumerate(names)}
+    pages: list[tuple[Array, Array]] = []
+    for lesson in lessons:
+        right = [bool(lesson.gold) and is_right(field, lesson.gold or "", said(field, one)) for one in lesson.options]
+        silence = field != "title"
+        if not lesson.options or not (any(right) or silence):
+            continue
+        signs = np.zeros((len(lesson.options) + silence, len(names)))
+        wanted = np.zeros(len(signs))
+        for row, option in enumerate(lesson.options):
+            signs[row, [0, *(at[sign] for sign in option.signs if sign in at)]] = 1
+            wanted[row] = right[row]
+        if silence:
+            wanted[-1] = not any(right)
+        pages.append((signs, wanted / wanted.sum()))
+    weights = np.zeros(len(names))
+    for _ in range(20):
+        slope = PRIOR * weights
+        curve = PRIOR * np.eye(len(names))
+        for signs, wanted in pages:
+            scores = signs @ weights
+            likely = np.exp(scores - scores.max())
+            likely /= likely.sum()
+            mean = signs.T @ likely
+            slope += mean - signs.T @ wanted
+            curve += (signs * likely[:, None]).T @ signs - np.outer(mean, mean)
+        step = np.linalg.solve(curve, slope)
+        weights -= step
+        if np.abs(step).max() < 1e-6:
+            break
+    return dict(zip(names, map(float, weights), strict=True))
+
+
+def rates(field: str, lessons: Sequence[Lesson], weights: Mapping[int, Weights]) -> str:
+    """How many answers are right, near, silent and false with the weights that belong to each fold."""
+    counts: Counter[str] = Counter()
+    for lesson in lessons:
+        chosen = choose(lesson.options, weights[lesson.fold], least=LEAST[field], silence=field != "title")
+        answer = said(field, chosen[0]) if chosen else None
+        if lesson.gold:
+            counts["pages"] += 1
+            counts["right"] += is_right(field, lesson.gold, answer)
+            counts["near"] += is_near(field, lesson.gold, answer)
+            counts["silent"] += answer is None
+        else:
+            counts["without"] += 1
+            counts["false"] += answer is not None
+    shares = " ".join(f"{name} {counts[name] / max(counts['pages'], 1):.3f}" for name in ("right", "near", "silent"))
+    return f"{field:7} {shares} of {counts['pages']}; false {counts['false']} of {counts['without']}"
+
+
+def by_source(field: str, lessons: Sequence[Lesson]) -> list[str]:
+    """Of each source: on how many pages it speaks, how often it is right, and how often with another that agrees."""
+    spoken, right, alone, together, right_together = (Counter[str]() for _ in range(5))
+    for lesson in lessons:
+        first: set[str] = set()
+        for option in lesson.options:
+            hit = bool(lesson.gold) and is_right(field, lesson.gold or "", said(field, option))
+            for source in set(option.sources) - first:
+                first.add(source)
+                spoken[source] += 1
+                right[source] += hit
+                if len(option.sources) > 1:
+                    together[source] += 1
+                    right_together[source] += hit
+                else:
+                    alone[source] += hit
+    lines = [f"{'source':14} {'pages':>6} {'right':>6} {'agreed':>7} {'right if agreed':>16} {'right if alone':>15}"]
+    for source, pages in spoken.most_common():
+        apart = pages - together[source]
+        lines.append(
+            f"{source:14} {pages:6} {right[source] / pages:6.2f} {together[source]:7}"
+            f" {right_together[source] / max(together[source], 1):16.2f} {alone[source] / max(apart, 1):15.2f}"
+        )
+    return lines
+
+
+def collect(names: Sequence[str], today: date) -> dict[str, list[Lesson]]:
+    lessons: dict[str, list[Lesson]] = {"title": [], "author": [], "date": []}
+    for name in names:
+        for example in read_set(name):
+            sources = Sources(Page.parse(example.read(), url=example.url), today)
+            fold = crc32(example.site.encode()) % FOLDS
+            gold = example.fields
+            titles = title_options(sources.titles, sources.setting)
+            lessons["title"].append(Lesson(fold, titles, gold.get("title")))
+            dates = date_options(
+                sources.claims("published", body=True), sources.claims("modified", body=True), sources.setting
+            )
+            lessons["date"].append(Lesson(fold, dates, gold.get("date")))
+            lessons["author"].append(Lesson(fold, [(sources, dates)], gold.get("author")))  # type: ignore[list-item]
+    return lessons
+
+
+def with_authors(lessons: Sequence[Lesson], dates: Mapping[int, Weights]) -> list[Lesson]:
+    """The lessons on authors, once it is known which pages bear a date."""
+    made = []
+    for lesson in lessons:
+        sources, options = lesson.options[0]  # type: ignore[misc]
+        dated = choose(options, dates[lesson.fold], least=0.5)
+        setting = sources.setting._replace(is_dated=dated is not None)
+        made.append(lesson._replace(options=author_options(sources.claims("author", body=True), setting)))
+    return made
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("sets", nargs="+", metavar="SET")
+    parser.add_argument("--write", action="store_true", help="write the weights into the package")
+    args = parser.parse_args()
+    lessons = collect(args.sets, date.today())
+    whole: dict[str, dict[str, float]] = {}
+    folds: dict[int, dict[str, float]] = {}
+    for field in ("title", "date", "author"):
+        if field == "author":
+            lessons[field] = with_authors(lessons[field], folds)
+        folds = {
+            fold: fit(field, [lesson for lesson in lessons[field] if lesson.fold != fold]) for fold in range(FOLDS)
+        }
+        whole[field] = fit(field, lessons[field])
+        print("held out ", rates(field, lessons[field], folds))
+        print("learnt on", rates(field, lessons[field], dict.fromkeys(range(FOLDS), whole[field])))
+        print("\n".join(by_source(field, lessons[field])), end="\n\n")
+    if args.write:
+        TARGET.write_text(written(whole), "utf-8")
+        print(f"written: {TARGET}")
+
+
+def written(whole: dict[str, dict[str, float]]) -> str:
+    lines = [
+        '"""What each sign is worth, by `benchmarks/metadata_weights.py`, which writes this file: do not edit it.',
+        "",
+        "Learnt on the development part of WCXB (CC BY 4.0). Silence weighs 0; a title is never silent.",
+        '"""',
+        "",
+        "from __future__ import annotations",
+        "",
+        "from typing import Final",
+        "",
+    ]
+    for field in ("title", "author", "date"):
+        lines.append(f"{field.upper()}: Final[dict[str, float]] = {{")
+        lines += [f'    "{name}": {weight:.2f},' for name, weight in sorted(whole[field].items(), key=_largest)]
+        lines += ["}", ""]
+    return "\n".join(lines)
+
+
+def _largest(item: tuple[str, float]) -> tuple[float, str]:
+    return -item[1], item[0]
+
+
+if __name__ == "__main__":
+    main()

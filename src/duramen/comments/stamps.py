@@ -1,0 +1,67 @@
+"""The date and time under which a comment was posted, as it stands on the page.
+
+A stamp is told by its form alone, whatever the language: a time of day, a date in figures, a year beside a day, or a
+number beside a word that says "ago". Whether a text *is* a date is asked of every piece of text in the place of the
+comments, so this must be cheap; what date it is, is read later, of one stamp a comment (`duramen.metadata`).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+MOST_WORDS: Final = 14
+"""Words of a line that can still be a stamp, with a name before it and a number behind it."""
+
+_CLOCK = r"\b[0-2]?\d[:.h][0-5]\d(?::[0-5]\d)?(?!\d)"
+_TIME = rf"{_CLOCK}\s?(?:[ap]\.?m\b|uhr)"
+_FIGURES = r"\b\d{1,4}([-/.])[01]?\d\1\d{1,4}\b|\b\d{1,4}\. ?\d{1,2}\. ?\d{2,4}\b"
+_YEAR = r"(?:\b\d{1,2}(?:st|nd|rd|th|\.|er)?,?\s.{0,24}?\b(?:19|20)\d\d\b)|(?:\b(?:19|20)\d\d\b.{0,16}?\b\d{1,2}\b)"
+_CJK = r"\d{1,4}\s?[年月日년월일]"
+_MONTH_DAY = (
+    r"\b(?:jan|feb|fév|mar|mär|apr|avr|abr|may|mai|maj|jun|juin|jul|juil|aug|août|ago|sep|oct|okt|nov|dec|dez|dic|déc)"
+    r"[a-zéû]*\.?\s\d{1,2}\b|\b\d{1,2}(?:st|nd|rd|th|\.)?\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-z]*\b"
+)
+_AGO = (
+    r"\b(?:an?|one|\d+)\s?(?:[smhdwy]|secs?|mins?|hrs?|seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b"
+    r"(?:.{0,24}\bago\b)|\bvor\s(?:etwa\s)?\w+\s\w+|\bil y a\s|\bhace\s\w+\s\w+|\bhá\s\w+\s\w+|\b\w+\s\w+\s(?:fa"
+    r"|geleden|temu|sedan|siden|sitten|önce|назад|тому|πριν)\b|\d+\s?(?:秒|分钟|分|小时|小時|时|天|日|週|周|か月|个月|年)\s?前"
+    r"|\b(?:yesterday|gestern|hier|ayer|ieri|gisteren|wczoraj|вчера)\b.{0,8}\d"
+)
+_SHORT = r"^\W*\d{1,2}\s?(?:s|m|min|mins|h|hr|hrs|d|w|wk|mo|mos|y|yr|yrs|j|std|tage?)(?=$|\W|[A-Z])"
+_find = re.compile(f"(?:{_TIME})|{_FIGURES}|{_YEAR}|{_CJK}|{_MONTH_DAY}|{_AGO}|{_SHORT}", re.IGNORECASE).search
+_is_clock = re.compile(rf"\W*(?:at|um|à|a las|alle|@)?\W*{_CLOCK}\s?\W*", re.IGNORECASE).fullmatch
+_has_digit = re.compile(r"\d").search
+_has_ago = re.compile(r"\b(?:ago|vor|il y a|hace|há|fa|geleden|temu|sedan|назад|önce)\b", re.IGNORECASE).search
+
+
+_before = re.compile(r"([^\W\d_]{3,})\.?,?\s+$")
+_has_word = re.compile(r"[^\W\d_]{3,}").search
+_is_no_month = re.compile(r"posted|written|comment|the|von|par|por|says?|said|wrote", re.IGNORECASE).fullmatch
+
+
+def is_stamp(text: str) -> bool:
+    """Whether a short text holds a date or a time."""
+    return find_stamp(text) is not None
+
+
+def is_clock(text: str) -> bool:
+    """Whether a text is a time of day and nothing else, which beside a date belongs to it; alone it may be a length."""
+    return _is_clock(text) is not None
+
+
+def find_stamp(text: str) -> str | None:
+    """The part of a short text that is a date; None where there is none."""
+    if len(text) > _LONGEST or (_has_digit(text) is None and _has_ago(text) is None):
+        return None
+    found = None if "://" in text or "www." in text else _find(text)
+    if found is None or len(text.split()) > MOST_WORDS:
+        return None
+    start = found.start()
+    word = None if _has_word(found[0]) else _before.search(text, 0, start)
+    if word is not None and not _is_no_month(word[1]):
+        start = word.start()
+    return text[start:].strip(" \t\n\r\xa0|·•-–—»#[](),;")
+
+
+_LONGEST: Final = 140

@@ -1,0 +1,20 @@
+"""What a page says of itself: title, authors, dates and the rest, each with where it came from and how sure it is.
+
+    metadata = duramen.extract(html).metadata
+    metadata.title, metadata.authors, metadata.published
+    metadata.how("published")       # Found(value, source, confidence)
+
+A file a source: `meta` (Open Graph, Dublin Core, Twitter, `citation_*`, plain names), `json_ld`, `microdata` (and
+RDFa), `microformats` (hAtom, h-entry, and names of classes), `relations`, `times`, `bylines` (and datelines),
+`addresses`, `scripts`. Each makes *claims*; `options` puts those together that mean the same, and `choosing` chooses.
+"""
+
+from __future__ import annotations
+
+from duramen.metadata.choosing import Found
+from duramen.metadata.images import Image
+from duramen.metadata.language import detect_language
+from duramen.metadata.names import Author
+from duramen.metadata.reading import Metadata
+
+__all__ = ["Author", "Found", "Image", "Metadata", "detect_language"]

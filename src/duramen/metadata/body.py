@@ -1,0 +1,108 @@
+"""The elements of the body that bear marks: attributes that may say what their text is.
+
+What other people's texts stand in is left out whole: comments, related stories, sidebars, navigation, the page's
+footer. A date or a name in there is not the page's.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Final, NamedTuple
+
+from duramen.metadata.claims import NOWHERE
+from duramen.tree import TEXT, Attributes, Tree
+from duramen.visibility import INVISIBLE
+
+_OTHERS: Final = frozenset(
+    "comment comments commentlist disqus respond reply replies related recommended recommendations recommendation"
+    " nav navbar navigation menu popular trending promo teaser teasers upsell carousel recirc recirculation copyright"
+    " cookie cookies consent modal popup subscribe signup breadcrumb breadcrumbs latest readmore ad ads advert".split()
+)
+"""Words that name a part of the page which is about something else, or by someone else."""
+_BESIDE: Final = frozenset("sidebar aside footer rail".split())
+"""Words that name a part beside the text: it may speak of the page, or not."""
+_APART: Final = frozenset(("nav", "form", "dialog"))
+_capitals = re.compile("(?<=[a-z])(?=[A-Z])")
+_parts = re.compile(r"[^\W_]+")
+
+
+class Mark(NamedTuple):
+    """An element with attributes."""
+
+    node: int
+    own: Attributes
+    words: frozenset[str]
+    """The words of its class and id, in lower case."""
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """The body of a page with this headline, a node; what holds the headline is the page's own, whatever its name."""
+
+    tree: Tree = field(repr=False)
+    headline: int = NOWHERE
+
+    @cached_property
+    def marks(self) -> list[Mark]:
+        """The elements with attributes that are the page's own, in order."""
+        return self._walked[0]
+
+    def is_apart(self, node: int) -> bool:
+        """Whether a node stands in a part of the page that is left out."""
+        return _within(node, self._walked[1])
+
+    def is_beside(self, node: int) -> bool:
+        """Whether a node stands beside the text: in a sidebar, a footer."""
+        return _within(node, self._walked[2])
+
+    @cached_property
+    def _walked(self) -> tuple[list[Mark], list[range], list[range]]:
+        tree, headline = self.tree, self.headline
+        tags, ends = tree.tag, tree.end
+        elements = [node for node in range(tree.body + 1, len(tree)) if tags[node] != TEXT]
+        marks: list[Mark] = []
+        apart: list[range] = []
+        beside: list[range] = []
+        until = besides = inside = 0  # the ends of what is left out, of what is beside, and of the article around
+        for node, own in zip(elements, tree.attributes_of(elements), strict=True):
+            if node < until:
+                continue
+            tag = tags[node]
+            words = name_words(own.get("class"), own.get("id")) if own else _NO_WORDS
+            if tag in INVISIBLE or tag in _APART or words & _OTHERS:
+                if not (node <= headline < ends[node] or self._is_most(node)):
+                    until = ends[node]
+                    apart.append(range(node, until))
+                    continue
+            elif tag in ("article", "main"):
+                inside = max(inside, ends[node])
+            elif (tag in ("aside", "footer") and node >= inside) or words & _BESIDE:
+                if node >= besides and not (node <= headline < ends[node] or self._is_most(node)):
+                    besides = ends[node]
+                    beside.append(range(node, besides))
+            if own:
+                marks.append(Mark(node, own, words))
+        return marks, apart, beside
+
+    def _is_most(self, node: int) -> bool:
+        """Whether an element holds more than half of the page."""
+        return 2 * (self.tree.end[node] - node) > len(self.tree) - self.tree.body
+
+
+def _within(node: int, ranges: list[range]) -> bool:
+    """Whether a node is in one of some ranges, which are in order and apart from each other."""
+    place = bisect_right(ranges, node, key=lambda each: each.start)
+    return place > 0 and node < ranges[place - 1].stop
+
+
+_NO_WORDS: Final[frozenset[str]] = frozenset()
+
+
+@lru_cache(maxsize=1 << 13)
+def name_words(classes: str | None, name: str | None) -> frozenset[str]:
+    """The words of a class and an id: `postMeta entry-date` is post, meta, entry, date."""
+    both = f"{classes or ''} {name or ''}"[:300]
+    return frozenset(_parts.findall(_capitals.sub(" ", both).lower()))

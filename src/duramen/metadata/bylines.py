@@ -1,0 +1,100 @@
+"""Bylines and datelines: the lines of text around the headline that say who wrote it and when.
+
+A byline begins with the word for "by" or "author" in one of the languages of the press and goes on with a name; a
+dateline is a short text that holds a date. What stands far from the headline is not looked at.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from duramen.metadata.body import Body
+from duramen.metadata.claims import Claim, Claims, no_claims
+from duramen.metadata.names import BY
+from duramen.metadata.strings import text_of
+from duramen.tree import Tree
+from duramen.visibility import text_nodes
+
+BYLINE: Final = "byline"
+DATELINE: Final = "dateline"
+
+_BEFORE: Final = 8
+_AFTER: Final = 30
+"""Text nodes around the headline that are read."""
+_LONGEST_BYLINE: Final = 160
+_LONGEST_DATELINE: Final = 100
+_LONGEST_FAR: Final = 40
+_MOST_FAR: Final = 20
+_BYLINE = re.compile(rf"^[-–—|•·\s]*(?:{BY})(?:\s*[:：/]\s*|\s+|(?<=[者文辑])\s*)(?=\S)", re.IGNORECASE)
+_ONLY_BY = re.compile(rf"^[-–—|•·\s]*(?:{BY})\s*[:：]?\s*$", re.IGNORECASE)
+_YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
+_CHANGED = re.compile(
+    r"\b(?:updated?|modified|edited|revised|aktualisiert|mis à jour|actualizado|aggiornato|bijgewerkt|aktualizacja"
+    r"|обновлено|изменен)|ενημέρωση|更新",
+    re.IGNORECASE,
+)
+# "Jane Doe | Senior Writer | July 2, 2025"
+_NAME_AND_DATE = re.compile(r"^((?:[^\W\d_][\w.'’-]*\s+){1,3}[^\W\d_][\w'’-]*)\s*[|•·●].{0,60}(?:19[89]|20[0-4])\d\b")
+_RIGHTS = re.compile(r"©|\(c\)|copyright|all rights|版权|права защищены|πνευματικά", re.IGNORECASE)
+
+
+def read_lines(body: Body, headline: int) -> Claims:
+    """What the lines around the headline claim; the headline is a node."""
+    claims = no_claims()
+    tree = body.tree
+    lines = _around(tree, headline)
+    by = False  # the line before was "By" and nothing else
+    changed = False  # the line before was "Updated" and nothing else
+    for node in lines:
+        text = " ".join(tree.text[node].split())
+        if tree.parent[node] == headline or body.is_apart(node) or _RIGHTS.search(text):
+            continue
+        if by and len(text) <= _LONGEST_BYLINE:
+            claims["author"].append(Claim(text, BYLINE, "after", node))
+        by = bool(_ONLY_BY.match(text))
+        if by and (block := _block(tree, node, len(text))):
+            claims["author"].append(Claim(block, BYLINE, "block", node))
+        if not by and len(text) <= _LONGEST_BYLINE and _BYLINE.match(text):
+            claims["author"].append(Claim(text, BYLINE, "", node))
+        if not by and (match := _NAME_AND_DATE.match(text)):
+            claims["author"].append(Claim(match[1], BYLINE, "bare", node))
+        if len(text) <= _LONGEST_DATELINE and _YEAR.search(text):
+            field = "modified" if changed or _CHANGED.search(text) else "published"
+            claims[field].append(Claim(text, DATELINE, "before" if node < headline else "", node))
+        changed = len(text) <= 30 and bool(_CHANGED.search(text))
+    return claims
+
+
+def read_far_lines(body: Body) -> Claims:
+    """The datelines that stand elsewhere: short texts that are a date and hardly anything else."""
+    claims = no_claims()
+    tree = body.tree
+    for node in text_nodes(tree):
+        text = tree.text[node]
+        if len(text) < _LONGEST_FAR * 4 and _YEAR.search(text):
+            text = " ".join(text.split())
+            if len(text) <= _LONGEST_FAR and not _RIGHTS.search(text) and not body.is_apart(node):
+                field = "modified" if _CHANGED.search(text) else "published"
+                claims[field].append(Claim(text, DATELINE, "elsewhere", node))
+                if len(claims[field]) > _MOST_FAR:
+                    break
+    return claims
+
+
+def _block(tree: Tree, node: int, length: int) -> str:
+    """The text of the lowest element around a text node that says more than it, if that is one line."""
+    for above in tree.ancestors(node):
+        text = text_of(tree, above, _LONGEST_BYLINE + 1)
+        if len(text) > length:
+            return text if len(text) <= _LONGEST_BYLINE and _BYLINE.match(text) else ""
+    return ""
+
+
+def _around(tree: Tree, headline: int) -> list[int]:
+    """The text nodes around an element that a reader sees, its own left out."""
+    texts = text_nodes(tree)
+    end = tree.end[headline]
+    before = [node for node in texts if node < headline][-_BEFORE:]
+    after = [node for node in texts if node >= end][:_AFTER]
+    return before + after

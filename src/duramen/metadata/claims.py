@@ -1,0 +1,34 @@
+"""A claim: what one place on the page says of one field. The sources make claims; `choosing.py` weighs them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import NamedTuple
+
+NOWHERE = -1
+
+
+class Claim(NamedTuple):
+    """A value as the page has it, tidied, and where it was read."""
+
+    value: str
+    source: str
+    """The kind of place: `json-ld`, `open-graph`, `time`, …"""
+    of: str = ""
+    """What is claimed about, where the source says it: an `article`, the `page`, a `forum`; or how it is called."""
+    node: int = NOWHERE
+    """The element or text node that says it."""
+    is_name: bool = False
+    """Of an author: the value is a name and nothing but a name, not a line that holds one."""
+    url: str | None = None
+    """Of an author: the address of the profile that the name leads to."""
+    kind: str | None = None
+    """Of an author: `person` or `organisation`, where the source says it."""
+
+
+Claims = defaultdict[str, list[Claim]]
+"""The claims on each field, in document order."""
+
+
+def no_claims() -> Claims:
+    return defaultdict(list)

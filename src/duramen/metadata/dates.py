@@ -1,0 +1,160 @@
+"""Dates as pages write them, for machines and for readers.
+
+ISO 8601, RFC 2822, dates in numbers and English dates are read here, in microseconds. Dates in the words of other
+languages are read by dateparser (the extra `dates`): its import costs about as much as parsing a hundred pages, a call
+about as much as parsing one, so it is loaded when the first such date is met; where it is not installed those dates
+are not read.
+
+A date with a time and a zone is an aware datetime. A time without a zone names no moment, and only the day is kept.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, timedelta, timezone
+from functools import lru_cache
+from importlib.util import find_spec
+from typing import Final
+
+from duramen.language.vocabulary import base
+
+Moment = date | datetime
+"""A day, or an aware moment."""
+
+EXTRA: Final = "dates"
+
+_EARLIEST_YEAR: Final = 1000
+"""Before this stands what a program writes for want of a date: the year 0 or 1."""
+_NO_DATES: Final = frozenset((date(1970, 1, 1), date(1969, 12, 31), date(1899, 12, 30)))  # the zero of some clocks
+
+_ZONE: Final = r"(?P<zone>Z|UTC|GMT|[+-]\d\d:?\d\d|[+-]\d\d(?!\d))"
+_TIME: Final = (
+    r"(?P<hour>[012]?\d):(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d)(?:[.,]\d{1,9})?)?(?:\s?(?P<half>[ap]m)\b)?"
+)
+_WITH_TIME: Final = rf"(?:(?:\s*T\s*|,?\s+(?:at\s+)?){_TIME}\s*{_ZONE}?)?"
+_MONTHS: Final = "january february march april may june july august september october november december".split()
+_MONTH: Final = (
+    rf"(?P<name>{'|'.join(f'{month[:3]}(?:{month[3:]})?' for month in _MONTHS).replace('sep(', 'sept?(')})\b\.?"
+)
+_YEAR: Final = r"(?P<year>\d{4})(?!\d)"
+_DAY: Final = r"(?<!\d)(?P<day>[0-3]?\d)"
+
+_FORMS: Final = [
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        rf"(?<!\d){_YEAR}([-/.])(?P<month>[01]?\d)\2(?P<day>[0-3]?\d)(?!\d){_WITH_TIME}",
+        r"(?<!\d)(?P<year>\d{4})\s?[年년]\s?(?P<month>1?\d)\s?[月월]\s?(?P<day>[0-3]?\d)\s?[日일号]?"
+        rf"(?:\s?{_TIME})?",
+        rf"{_DAY}(?:st|nd|rd|th)?(?:\s+of)?[\s,.-]\s*{_MONTH},?[\s-]\s*{_YEAR}{_WITH_TIME}",
+        rf"(?<![a-z]){_MONTH}\s*(?P<day>[0-3]?\d)(?:st|nd|rd|th)?(?:,|\s)\s*{_YEAR}{_WITH_TIME}",
+    )
+]
+_COMPACT = re.compile(r"(?P<year>(?:19|20)\d\d)(?P<month>[01]\d)(?P<day>[0-3]\d)(?:T?(\d{4,6})?Z?)?$")
+_NUMBERS = re.compile(rf"(?<![\d.,/-])(\d{{1,2}})([./-])(\d{{1,2}})\2(\d{{4}})(?!\d){_WITH_TIME}", re.IGNORECASE)
+_EPOCH = re.compile(r"\d{10}(?:\d{3})?$")
+# A day, a word or two, a year, in either order: what a date in another language looks like.
+_WORDED = re.compile(
+    r"(?<!\d)[0-3]?\d(?!\d)[.ºª]?\s*(?:[^\W\d_]{1,4}\.?\s+)?[^\W\d_]{3,}\.?,?\s*(?:[^\W\d_]{1,3}\s+)?(?:19|20)\d\d(?!\d)"
+    r"|(?<!\d)(?:19|20)\d\d\.?\s*[^\W\d_]{1,12}\.?\s*(?:[^\W\d_]{3,}\s*)?[0-3]?\d(?!\d)"
+)
+_MONTH_FIRST: Final = frozenset(("en-us", "en", "en-ph", ""))
+"""Languages in which 3/4/2024 is the fourth of March; an English page need not say that it is American."""
+_LONGEST: Final = 120
+
+
+def read_date(value: str, lang: str | None = None) -> Moment | None:
+    """The first date in a string that is a date, or has one and little else; None where there is none."""
+    value = value.strip()
+    if not value or len(value) > _LONGEST:
+        return None
+    return _read(value, (lang or "").replace("_", "-").lower())
+
+
+@lru_cache(maxsize=1024)
+def _read(value: str, lang: str) -> Moment | None:
+    if value.isdigit():
+        return _digits(value)
+    if not any(map(str.isdigit, value)):
+        return None
+    for form in _FORMS:
+        if match := form.search(value):
+            found = match.groupdict()
+            month = int(found["month"]) if "month" in found else _month(found["name"])
+            return _moment(int(found["year"]), month, int(found["day"]), found)
+    if match := _COMPACT.match(value):
+        return _moment(int(match["year"]), int(match["month"]), int(match["day"]), {})
+    if match := _NUMBERS.search(value):
+        first, between, second, year = match[1], match[2], match[3], int(match[4])
+        day, month = int(first), int(second)
+        if month > 12 or (day <= 12 and between == "/" and lang in _MONTH_FIRST):
+            day, month = month, day
+        return _moment(year, month, day, match.groupdict())
+    spoken = base(lang)
+    if spoken != "en" and (match := _WORDED.search(value)):
+        return _by_dateparser(match[0], spoken)
+    return None
+
+
+def day_of(moment: Moment) -> date:
+    """The day, where the moment was."""
+    return moment.date() if isinstance(moment, datetime) else moment
+
+
+def today() -> date:
+    """The day that it is somewhere on Earth: a page from there is not from the future."""
+    return (datetime.now(UTC) + timedelta(hours=14)).date()
+
+
+def _digits(value: str) -> Moment | None:
+    if _EPOCH.match(value) and value[0] == "1":
+        return _kept(datetime.fromtimestamp(int(value[:10]), UTC))
+    if match := _COMPACT.match(value):
+        return _moment(int(match["year"]), int(match["month"]), int(match["day"]), {})
+    return None
+
+
+def _month(name: str) -> int:
+    return next(number for number, month in enumerate(_MONTHS, 1) if month.startswith(name[:3].lower()))
+
+
+def _moment(year: int, month: int, day: int, clock: dict[str, str | None]) -> Moment | None:
+    try:
+        found = date(year, month, day)
+        zone = clock.get("zone")
+        if clock.get("hour") is None or zone is None:
+            return _kept(found)
+        hour = int(clock["hour"] or 0)
+        if half := clock.get("half"):
+            hour = hour % 12 + (12 if half.lower() == "pm" else 0)
+        return _kept(
+            datetime(year, month, day, hour, int(clock["minute"] or 0), int(clock["second"] or 0), tzinfo=_zone(zone))
+        )
+    except ValueError:  # the 31st of February, the 25th hour
+        return None
+
+
+def _kept(found: Moment) -> Moment | None:
+    return found if found.year >= _EARLIEST_YEAR and day_of(found) not in _NO_DATES else None
+
+
+def _zone(value: str) -> timezone:
+    if value[0] not in "+-":
+        return UTC
+    digits = value[1:].replace(":", "")
+    offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:] or 0))
+    return timezone(-offset if value[0] == "-" else offset)
+
+
+def _by_dateparser(value: str, lang: str) -> Moment | None:
+    if find_spec("dateparser") is None:
+        return None
+    import dateparser
+
+    settings = {"REQUIRE_PARTS": ["day", "month", "year"], "PARSERS": ["absolute-time"]}
+    try:
+        found = dateparser.parse(value, languages=[lang] if lang else None, settings=settings)
+    except ValueError:  # a language that it does not know
+        return None
+    if found is None:
+        return None
+    return _kept(found if found.tzinfo else found.date())

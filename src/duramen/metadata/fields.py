@@ -1,0 +1,177 @@
+"""The fields whose sources have an order: the first source that says something sensible is believed.
+
+Sources that say the same make the answer surer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import Final, TypeVar
+from urllib.parse import urljoin, urlsplit
+
+from duramen.metadata.choosing import Found, agreed
+from duramen.metadata.claims import Claim
+from duramen.metadata.dates import Moment, day_of, read_date
+from duramen.metadata.names import Author, authors
+from duramen.metadata.sources import Sources
+from duramen.metadata.strings import key, text_of, tidy
+
+T = TypeVar("T")
+
+_LANGUAGE = re.compile(r"([a-z]{2,3})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}|\d{3}))?(?:[-_.@].*)?$", re.IGNORECASE)
+_MOST_LISTED: Final = 50
+_LONGEST_LISTED: Final = 80
+_LONGEST_MARKED: Final = 160
+_WRAPPER: Final = "wrapper"
+_SURE_MARKED: Final = 0.95
+"""How sure a place is that was learnt from several pages: they all agreed."""
+
+
+def modified(sources: Sources, *, body: bool) -> Found[Moment] | None:
+    """The day of the last change; with `body`, what readers see counts too."""
+
+    def moment(claim: Claim) -> Moment | None:
+        found = read_date(claim.value, sources.setting.lang)
+        return found if found and day_of(found) <= sources.today else None
+
+    return _first(sources.claims("modified", body=body), moment, _day)
+
+
+def marked_authors(sources: Sources, node: int | None) -> Found[tuple[Author, ...]] | None:
+    """The authors that an element shows which is known to show them."""
+    if node is None:
+        return None
+    found = authors([Claim(text_of(sources.page.tree, node, _LONGEST_MARKED), _WRAPPER, "", node)])
+    return Found(found, _WRAPPER, _SURE_MARKED) if found else None
+
+
+def marked_date(sources: Sources, node: int | None) -> Found[Moment] | None:
+    """The day that an element shows which is known to show it."""
+    if node is None:
+        return None
+    said = tidy(sources.page.tree.attributes[node].get("datetime"))
+    for value in (said, text_of(sources.page.tree, node, _LONGEST_MARKED)):
+        found = read_date(value, sources.setting.lang)
+        if found and day_of(found) <= sources.today:
+            return Found(found, _WRAPPER, _SURE_MARKED)
+    return None
+
+
+def site(sources: Sources) -> Found[str] | None:
+    claims = [*sources.metas["site"], *sources.json_ld["site"]]
+    order = {"open-graph": 0, "json-ld": 1, "citation": 2, "dublin-core": 3, "meta": 4}
+    return _first(sorted(claims, key=lambda claim: order.get(claim.source, 9)), _itself, key)
+
+
+def language(sources: Sources) -> Found[str] | None:
+    """The declared language: of `<html lang>`, which browsers and screen readers heed, before all others."""
+    own = sources.declared_language
+    claims = [Claim(own, "html")] if own else []
+    claims += sources.json_ld["language"] + sources.metas["language"]
+    if header := sources.page.headers.get("content-language"):
+        claims.append(Claim(header, "http"))
+    return _first(claims, lambda claim: language_tag(claim.value), lambda tag: tag.partition("-")[0])
+
+
+def language_tag(value: str) -> str | None:
+    """A language tag in its usual spelling: `en_us` is `en-US`; None for what is none."""
+    match = _LANGUAGE.match(value.strip().split(",")[0].strip())
+    if not match or match[1].lower() in ("und", "xx"):
+        return None
+    parts = (match[1].lower(), match[2] and match[2].title(), match[3] and match[3].upper())
+    return "-".join(part for part in parts if part)
+
+
+def description(sources: Sources) -> Found[str] | None:
+    order = {"meta": 0, "open-graph": 1, "json-ld": 2, "twitter": 3}
+    claims = [*sources.metas["description"], *sources.json_ld["description"]]
+    return _first(sorted(claims, key=lambda claim: order.get(claim.source, 4)), _itself, key)
+
+
+def listed(sources: Sources, name: str) -> Found[tuple[str, ...]] | None:
+    """Tags or categories: all that any source of the head names, each once; where none does, those of links."""
+    claims = [*sources.json_ld[name], *sources.metas[name]] or sources.anchors[name]
+    values: dict[str, str] = {}
+    said: list[Claim] = []
+    for claim in claims:
+        for part in re.split(r"[,;|]", claim.value) if claim.source != "rel" else [claim.value]:
+            if 0 < len(part := part.strip(" #")) <= _LONGEST_LISTED and key(part):
+                values.setdefault(key(part), part)
+                said.append(claim)
+    return agreed(tuple(values.values())[:_MOST_LISTED], said) if values else None
+
+
+def canonical(sources: Sources) -> Found[str] | None:
+    claims = [Claim(href, "link") for rel, href in sources.head.links if "canonical" in rel.split()]
+    claims += sources.metas["canonical"]
+    claims += [claim for claim in sources.json_ld["canonical"] if claim.of in ("article", "page", "forum")]
+    return _first(claims, lambda claim: _address(sources, claim.value), _itself_text)
+
+
+def licence(sources: Sources) -> Found[str] | None:
+    claims = [Claim(href, "link") for rel, href in sources.head.links if "license" in rel.split()]
+    claims += sources.json_ld["licence"] + sources.metas["licence"]
+    claims = claims or sources.anchors["licence"]
+
+    def named(claim: Claim) -> str | None:
+        return claim.value if " " in claim.value else _address(sources, claim.value)
+
+    return _first(claims, named, _itself_text)
+
+
+def image(sources: Sources) -> Found[str] | None:
+    claims = [*sources.metas["image"], *sources.json_ld["image"]]
+    claims += [Claim(href, "link") for rel, href in sources.head.links if rel == "image_src"]
+    order = {"open-graph": 0, "json-ld": 1, "twitter": 2}
+    claims.sort(key=lambda claim: order.get(claim.source, 3))
+    return _first(claims, lambda claim: _address(sources, claim.value), _itself_text)
+
+
+def page_type(sources: Sources) -> Found[str] | None:
+    """What the page says it is: by the kind of its JSON-LD, else by `og:type`."""
+    rank = {"forum": 0, "article": 1, "product": 2}
+    claims = sorted(sources.json_ld["type"], key=lambda claim: rank.get(claim.of, 3))
+    told = [claim._replace(value=claim.of) for claim in claims if claim.of in rank]
+    told += [claim._replace(value=_graph_type(claim.value)) for claim in sources.metas["type"]]
+    told += [claim._replace(value="page") for claim in claims if claim.of == "page"]
+    return _first(told, _itself, _itself_text)
+
+
+def _graph_type(value: str) -> str:
+    """`article` of "article", `product` of "og:product", `video` of "video.other"."""
+    return tidy(value).lower().rpartition(":")[2].partition(".")[0][:40]
+
+
+def _first(claims: Sequence[Claim], read: Callable[[Claim], T | None], same: Callable[[T], object]) -> Found[T] | None:
+    """The first claim that can be read, with all that say the same."""
+    values = [(claim, value) for claim in claims if (value := read(claim))]
+    if not values:
+        return None
+    chosen = values[0][1]
+    return agreed(chosen, [claim for claim, value in values if same(value) == same(chosen)])
+
+
+def _itself(claim: Claim) -> str:
+    return claim.value
+
+
+def _itself_text(value: str) -> str:
+    return value
+
+
+def _day(moment: Moment) -> date:
+    return day_of(moment)
+
+
+def _address(sources: Sources, value: str) -> str | None:
+    """The absolute address that a value is; None for what is no address of a page or a picture."""
+    if value.startswith(("http://", "https://")) and " " not in value and "[" not in value:
+        return value
+    try:
+        address = urljoin(sources.page.base or "", value.strip())
+        parts = urlsplit(address)
+    except ValueError:  # "http://[broken"
+        return None
+    return address if (parts.scheme in ("http", "https") and parts.netloc) or not parts.scheme else None

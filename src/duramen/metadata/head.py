@@ -1,0 +1,72 @@
+"""One look at the tags of a page finds everything that may speak of it, so that each source need not look again.
+
+Elements of the head count wherever they stand: an image between two `<meta>` ends the head, and parsers then put the
+rest into the body.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import compress
+from typing import Final
+
+from duramen.metadata.strings import text_of
+from duramen.tree import Attributes, Tree
+
+_SPEAKING: Final = frozenset("meta link title script h1 h2 time".split())
+_MOST: Final = 2000
+"""Elements of a kind that are read: no honest page has more."""
+
+
+@dataclass(frozen=True, eq=False)
+class Head:
+    """The elements of a page that speak of it."""
+
+    tree: Tree = field(repr=False)
+
+    @cached_property
+    def _found(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {tag: [] for tag in _SPEAKING}
+        tags = self.tree.tag
+        for node in compress(range(len(tags)), map(_SPEAKING.__contains__, tags)):
+            found[tags[node]].append(node)
+        return found
+
+    def nodes(self, tag: str) -> list[int]:
+        """The elements of a tag, one of `meta link title script h1 h2 time`, in order."""
+        return self._found[tag][:_MOST]
+
+    @cached_property
+    def metas(self) -> list[tuple[int, str, str]]:
+        """Each `<meta>` that says something: its node, its name in lower case, and its content as it stands."""
+        found = []
+        nodes = self.nodes("meta")
+        for node, own in zip(nodes, self.tree.attributes_of(nodes), strict=True):
+            content = own.get("content")
+            if content:
+                name = own.get("property") or own.get("name") or own.get("itemprop") or own.get("http-equiv")
+                if name:
+                    found.append((node, name.strip().lower(), content))
+        return found
+
+    @cached_property
+    def links(self) -> list[tuple[str, str]]:
+        """Each `<link>`: its relation in lower case, and its address."""
+        nodes = self.nodes("link")
+        read = ((own.get("rel"), own.get("href")) for own in self.tree.attributes_of(nodes))
+        return [(rel.lower(), href.strip()) for rel, href in read if rel and href]
+
+    @cached_property
+    def scripts(self) -> list[tuple[int, Attributes]]:
+        nodes = self.nodes("script")
+        return list(zip(nodes, self.tree.attributes_of(nodes), strict=True))
+
+    @cached_property
+    def title(self) -> str:
+        """What stands in `<title>`; '' where there is none. Titles inside drawings are not the page's."""
+        tree = self.tree
+        for node in self.nodes("title"):
+            if tree.parent[node] < 0 or tree.tag[tree.parent[node]] in ("head", "body", "html"):
+                return text_of(tree, node)
+        return ""

@@ -1,0 +1,232 @@
+"""JSON-LD: the `<script>` elements in which a page describes itself in the words of schema.org.
+
+What counts is the thing that the page is, not all that it mentions: what stands at the top, in a list or a `@graph`
+there, and what those name as their `mainEntity`. The articles in a list of links, comments and reviews are left
+alone. Where several articles stand at the top, the one that bears the page's own address or title is the page's; if
+none does, the page is a list of them, and none speaks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from duramen.metadata.claims import Claim, Claims, no_claims
+from duramen.metadata.head import Head
+from duramen.metadata.json_repair import loads
+from duramen.metadata.strings import key, tidy
+
+SOURCE: Final = "json-ld"
+
+_MOST_READ: Final = 4_000_000
+"""Characters of JSON-LD that are read on one page: beyond this lies data, not description."""
+_MOST_SEEN: Final = 20_000
+"""Objects that are looked at."""
+_MOST_NAMES: Final = 100
+"""Authors or keywords that one thing may have."""
+
+_FORUM: Final = frozenset(("DiscussionForumPosting", "Question", "QAPage", "SocialMediaPosting"))
+_ARTICLE: Final = frozenset(
+    "Report Review Recipe HowTo CreativeWork VideoObject PodcastEpisode ClaimReview Thesis".split()
+)
+_PRODUCT: Final = frozenset(
+    "Product ProductGroup SoftwareApplication MobileApplication WebApplication VideoGame Book Movie Event Course"
+    " Vehicle Service TVSeries MusicAlbum MusicRecording JobPosting RealEstateListing Hotel Restaurant Store"
+    " LocalBusiness".split()
+)
+_ORGANISATIONS: Final = ("Organization", "Corporation", "NGO", "Business", "University", "Brand", "Team")
+_LISTS: Final = ("ItemList", "Blog", "FAQPage", "CollectionPage", "SearchResultsPage")
+_ENTRIES: Final = ("@graph", "mainEntity", "mainEntityOfPage", "itemReviewed")
+
+
+class Thing(NamedTuple):
+    kind: str
+    """`article`, `forum`, `product`, `page`, `site`, or '' for anything else."""
+    type: str
+    data: dict[str, Any]
+    node: int
+
+
+class JsonLd(NamedTuple):
+    """The things at the top of a page's JSON-LD, and all objects that others refer to."""
+
+    things: list[Thing]
+    by_id: dict[str, dict[str, Any]]
+
+    def referred(self, value: Any) -> Any:
+        """What an object that is only a reference stands for; anything else is itself."""
+        if isinstance(value, dict) and "name" not in value:
+            return self.by_id.get(str(value.get("@id")), value)
+        return value
+
+
+def read_things(head: Head) -> JsonLd:
+    """The JSON-LD of a page."""
+    blocks, left = [], _MOST_READ
+    for node, own in head.scripts:
+        if "ld+json" in (own.get("type") or "").lower():
+            text = "".join(head.tree.text[node + 1 : head.tree.end[node]])
+            left -= len(text)
+            if left < 0:
+                break
+            blocks += [(node, value) for value in loads(text)]
+    found = JsonLd([], {})
+    for node, value in blocks:
+        _index(value, found.by_id)
+        found.things.extend(_things(value, node))
+    return found
+
+
+def read_json_ld(ld: JsonLd, address: str | None, title: str) -> Claims:
+    """What the JSON-LD claims of a page with this address and this title."""
+    claims = no_claims()
+    for thing in _own(ld, address, title):
+        data, kind, node = thing.data, thing.kind, thing.node
+
+        def claim(field: str, *names: str, data: Any = data, kind: str = kind, node: int = node) -> None:
+            for name in names:
+                for value in _texts(data.get(name)):
+                    claims[field].append(Claim(value, SOURCE, kind, node))
+
+        if kind == "site":
+            claim("site", "name")
+            continue
+        claims["type"].append(Claim(thing.type, SOURCE, kind, node))
+        claim("title", "headline" if kind in ("article", "forum") and data.get("headline") else "name")
+        claim("published", "datePublished", "dateCreated", "uploadDate")
+        claim("modified", "dateModified")
+        claim("description", "description")
+        claim("category", "articleSection")
+        claim("tag", "keywords")
+        claim("language", "inLanguage")
+        claim("licence", "license")
+        claim("image", "image", "thumbnailUrl", "primaryImageOfPage")
+        claim("canonical", "url")
+        for publisher in _listed(ld.referred(data.get("publisher"))):
+            if isinstance(publisher, dict):
+                claims["site"] += [Claim(name, SOURCE, "publisher", node) for name in _texts(publisher.get("name"))]
+        if kind in ("article", "forum", "page"):
+            claims["author"] += _authors(ld, data, kind, node)
+    return claims
+
+
+def _authors(ld: JsonLd, data: dict[str, Any], kind: str, node: int) -> Iterator[Claim]:
+    for author in _listed(data.get("author") or data.get("creator"))[:_MOST_NAMES]:
+        whole = ld.referred(author)
+        if not isinstance(whole, dict):
+            yield from (Claim(name, SOURCE, kind, node, is_name=True) for name in _texts(whole))
+            continue
+        of = _type(whole)
+        told = "organisation" if of.endswith(_ORGANISATIONS) else "person" if of == "Person" else None
+        url = next((found for found in _texts(whole.get("url")) if found.startswith(("http", "/"))), None)
+        names = _texts(whole.get("name")) or _full_name(whole)
+        yield from (Claim(name, SOURCE, kind, node, is_name=True, url=url, kind=told) for name in names)
+
+
+def _full_name(person: dict[str, Any]) -> list[str]:
+    parts = [part for name in ("givenName", "familyName") for part in _texts(person.get(name))[:1]]
+    return [" ".join(parts)] if parts else []
+
+
+def _own(ld: JsonLd, address: str | None, title: str) -> list[Thing]:
+    """The things that speak for the page: the best kind first, and of several works the page's own."""
+    works = [thing for thing in ld.things if thing.kind in ("article", "forum")]
+    if len(works) > 1:
+        works = _same_page(works, address, title)
+    return works + [thing for thing in ld.things if thing.kind not in ("article", "forum", "")]
+
+
+def _same_page(works: list[Thing], address: str | None, title: str) -> list[Thing]:
+    """Those among several works that are about the page: all, if they are one work told several times."""
+    named = {key(name) for work in works for name in _texts(work.data.get("headline") or work.data.get("name"))}
+    if len(named) <= 1:
+        return works
+    if address:
+        here = address.partition("#")[0].rstrip("/")
+        own = [work for work in works if here in {url.partition("#")[0].rstrip("/") for url in _addresses(work.data)}]
+        if own:
+            return own
+    wanted = key(title)
+    return [work for work in works if any(_in(key(name), wanted) for name in _titles(work.data))]
+
+
+def _titles(data: dict[str, Any]) -> list[str]:
+    return _texts(data.get("headline")) + _texts(data.get("name"))
+
+
+def _in(part: str, whole: str) -> bool:
+    return bool(part) and f" {part} " in f" {whole} "
+
+
+def _addresses(data: dict[str, Any]) -> list[str]:
+    page = data.get("mainEntityOfPage")
+    named = page.get("@id") if isinstance(page, dict) else page
+    return _texts([data.get("url"), data.get("@id"), named])
+
+
+def _things(value: Any, node: int) -> Iterator[Thing]:
+    waiting, seen = [value], 0
+    while waiting and seen < _MOST_SEEN:
+        value = waiting.pop(0)
+        seen += 1
+        if isinstance(value, list):
+            waiting[:0] = value[:_MOST_SEEN]
+        elif isinstance(value, dict):
+            of = _type(value)
+            yield Thing(_kind(of), of, value, node)
+            # A list names its pages as its main entity, and a page of questions its questions: none is the page.
+            if of not in _LISTS:
+                waiting[:0] = [value[name] for name in _ENTRIES if isinstance(value.get(name), (dict, list))]
+
+
+def _index(value: Any, by_id: dict[str, dict[str, Any]]) -> None:
+    waiting, seen = [value], 0
+    while waiting and seen < _MOST_SEEN:
+        value = waiting.pop()
+        seen += 1
+        if isinstance(value, list):
+            waiting += value
+        elif isinstance(value, dict):
+            name = value.get("@id")
+            if isinstance(name, str) and len(value) > 1:
+                by_id.setdefault(name, value)
+            waiting += [inner for inner in value.values() if isinstance(inner, (dict, list))]
+
+
+def _type(data: dict[str, Any]) -> str:
+    """The thing's type; of several the one that says most."""
+    found = [str(name).rpartition("/")[2].rpartition(":")[2] for name in _listed(data.get("@type")) if name]
+    return max(found, key=lambda name: _RANK.get(_kind(name), 0), default="")
+
+
+_RANK: Final = {"article": 4, "forum": 5, "product": 3, "page": 2, "site": 1}
+
+
+def _kind(of: str) -> str:
+    if of in _FORUM:
+        return "forum"
+    if of.endswith(("Article", "BlogPosting")) or of in _ARTICLE:
+        return "article"
+    if of in _PRODUCT:
+        return "product"
+    if of.endswith("Page"):
+        return "page"
+    return "site" if of == "WebSite" else ""
+
+
+def _listed(value: Any) -> list[Any]:
+    if isinstance(value, list):
+        return value
+    return [] if value is None else [value]
+
+
+def _texts(value: Any) -> list[str]:
+    """The strings that a value is or names: a string, a list of them, an object with an address, a name or a value."""
+    found: list[str] = []
+    for one in _listed(value)[:_MOST_NAMES]:
+        if isinstance(one, dict):
+            one = next((one[name] for name in ("url", "@value", "name", "@id") if isinstance(one.get(name), str)), None)
+        if isinstance(one, (str, int)) and not isinstance(one, bool):
+            if text := tidy(str(one)):
+                found.append(text)
+    return found

@@ -1,0 +1,128 @@
+"""The `<meta>` elements: Open Graph, Dublin Core, Twitter, Highwire's `citation_*`, the plain names and some of trade.
+
+One table says which name speaks of which field; names are compared in lower case.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from duramen.metadata.claims import Claim, Claims, no_claims
+from duramen.metadata.head import Head
+from duramen.metadata.strings import tidy
+
+OPEN_GRAPH: Final = "open-graph"
+DUBLIN_CORE: Final = "dublin-core"
+TWITTER: Final = "twitter"
+CITATION: Final = "citation"
+META: Final = "meta"
+
+# source → field → names
+_TABLE: Final[dict[str, dict[str, str]]] = {
+    OPEN_GRAPH: {
+        "title": "og:title",
+        "author": "article:author og:article:author og:author book:author",
+        "published": "article:published_time og:article:published_time og:published_time article:published og:pubdate",
+        "modified": "article:modified_time og:article:modified_time og:updated_time og:modified_time article:modified",
+        "site": "og:site_name",
+        "description": "og:description",
+        "tag": "article:tag og:article:tag og:video:tag video:tag book:tag",
+        "category": "article:section og:article:section og:section",
+        "canonical": "og:url",
+        "image": "og:image og:image:url og:image:secure_url",
+        "language": "og:locale",
+        "type": "og:type",
+    },
+    TWITTER: {
+        "title": "twitter:title",
+        "description": "twitter:description",
+        "image": "twitter:image twitter:image:src",
+        "canonical": "twitter:url",
+    },
+    DUBLIN_CORE: {
+        "title": "dc.title dc:title dcterms.title",
+        "author": "dc.creator dc:creator dcterms.creator dc.contributor.author dc.author",
+        "published": "dc.date dc:date dc.date.issued dc.date.created dc.created dc.issued dcterms.date dcterms.issued"
+        " dcterms.created dc.date.published dc:created",
+        "modified": "dc.date.modified dcterms.modified dc.modified dc:modified",
+        "site": "dc.publisher dcterms.publisher",
+        "description": "dc.description dc:description dcterms.description dcterms.abstract dc.description.abstract",
+        "tag": "dc.subject dc:subject dcterms.subject",
+        "language": "dc.language dc:language dcterms.language",
+        "licence": "dc.rights.license dcterms.license dc.license",
+        "type": "dc.type dcterms.type",
+    },
+    CITATION: {
+        "title": "citation_title",
+        "author": "citation_author citation_authors",
+        "published": "citation_publication_date citation_date citation_online_date citation_cover_date",
+        "site": "citation_journal_title citation_publisher",
+        "description": "citation_abstract",
+        "tag": "citation_keywords citation_keyword",
+        "language": "citation_language",
+    },
+    META: {
+        "title": "title headline parsely-title sailthru.title",
+        "author": "author authors byl parsely-author sailthru.author article:author_name creator article.author"
+        " shareaholic:article_author_name rbauthors dcsext.author",
+        "published": "date pubdate publish-date publish_date publishdate publication_date publication-date"
+        " publicationdate published published_date published-date parsely-pub-date sailthru.date datepublished"
+        " article.published article_date_original date.created created creation_date originalpublicationdate"
+        " shareaholic:article_published_time release_date bt:pubdate cxenseparse:recs:publishtime ptime",
+        "modified": "last-modified lastmod last_modified lastmodified revised revision_date datemodified modified"
+        " modified_date modified-date updated date.updated article.updated shareaholic:article_modified_time utime",
+        "site": "application-name apple-mobile-web-app-title shareaholic:site_name",
+        "description": "description",
+        "tag": "keywords news_keywords parsely-tags sailthru.tags",
+        "category": "parsely-section cxenseparse:category section category articlesection",
+        "image": "thumbnail parsely-image-url sailthru.image.full image thumbnailurl",
+        "language": "content-language language lang",
+        "licence": "license licence",
+        "type": "parsely-type pagetype page-type",
+    },
+}
+
+_NAMES: Final = {
+    name: (field, source)
+    for source, fields in _TABLE.items()
+    for field, names in fields.items()
+    for name in names.split()
+}
+
+
+_AUTHOR_LABELS: Final = frozenset(("written by", "author", "by", "interview by", "authors", "posted by"))
+_parts = re.compile(r"[^\W_]+")
+
+
+def read_metas(head: Head) -> Claims:
+    """What the `<meta>` elements claim."""
+    claims = no_claims()
+    labels: dict[str, str] = {}
+    for node, name, value in head.metas:
+        known = _NAMES.get(name)
+        if known is not None:
+            if value := tidy(value):
+                field, source = known
+                claims[field].append(Claim(value, source, name, node))
+        elif name.startswith("twitter:label"):
+            labels[name.removeprefix("twitter:label")] = tidy(value).lower().rstrip(":")
+        elif name.startswith("twitter:data"):
+            if labels.get(name.removeprefix("twitter:data")) in _AUTHOR_LABELS:
+                claims["author"].append(Claim(tidy(value), TWITTER, "", node))
+        elif "date" in name or "publi" in name:
+            _read_unknown(claims, node, name, tidy(value))
+    return claims
+
+
+def _read_unknown(claims: Claims, node: int, name: str, value: str) -> None:
+    """A name that no table has, but whose words say what it is: `w-published-date`, `ms.date`."""
+    words = set(_parts.findall(name))
+    if not value[:4].isdigit():
+        return
+    if words & {"modified", "updated", "update"}:
+        claims["modified"].append(Claim(value, META, "named", node))
+    elif words & {"published", "publish", "publication"}:
+        claims["published"].append(Claim(value, META, "named", node))
+    elif words & {"date", "created"} and not words & {"expires", "expiry", "end", "event", "start"}:
+        claims["published"].append(Claim(value, META, "date", node))

@@ -1,0 +1,145 @@
+"""Names of authors, cleaned: no "By", no roles, no degrees, no dates, nobody twice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from duramen.metadata.claims import Claim
+from duramen.metadata.strings import key
+
+_LONGEST: Final = 80
+_MOST_WORDS: Final = 8
+
+# "By" in the languages of the press, as it stands before a name.
+BY: Final = (
+    r"(?:(?:originally\s+)?(?:written|posted|published|reported|created|authored|submitted|reviewed|story|article|text"
+    r"|words|blog|post|started|asked|contributed|guest\s+post|a\s+guest\s+post)\s+(?:&\s+\w+\s+)?by\b|by\b|from\b(?=\s*:)|author\b(?:\(s\)|s\b)?"
+    r"|about\s+the\s+author|words\b(?=\s*:)|von\b|vom?\b(?=\s*:)|autor(?:in|en|ka|e|a|es|as)?\b|verfasst\s+von|geschrieben\s+von|par\b|auteure?s?\b|écrit\s+par|publié\s+par"
+    r"|por\b|escrito\s+por|publicado\s+por|di\b(?=\s+[A-Z])|a\s+cura\s+di|scritto\s+da|door\b|geschreven\s+door|av\b|af\b|przez\b|napisał[a]?\b|opracowanie"
+    r"|автор(?:ы|ом)?\b|текст(?=\s*:)|подготовил[аи]?\b|των?\b(?=\s+[Α-ΩΆ-Ώ])|του\b|της\b|συντάκτ(?:ης|ρια|ες)|γράφ(?:ει|ουν)\b(?:\s+[οη]\b)?|από\b(?:\s+τ(?:ον?|ην?)\b)?"
+    r"|作者|记者|記者|责任编辑|撰文|文|编辑|yazan|oleh\b)"
+)
+_BEFORE = re.compile(rf"^(?:{BY})\s*[:：/-]?\s*", re.IGNORECASE)
+# What ends a name in a line that goes on: a date, a place, a mark.
+_AFTER = re.compile(
+    r"\s*(?:[|•·●▪»–—\n]|\s-\s|/\s|\(?\b(?:on|updated|published|posted|last|reviewed|edited|fact|medically|in|at|for)\b\s|"
+    r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?\s+\d|\d{1,4}[./-]\d|\d{1,2}\s+\w+\s+\d{4}|\d+\s+min|\b(?:19|20)\d\d\b).*",
+    re.IGNORECASE | re.DOTALL,
+)
+_BRACKETS = re.compile(r"\s*[(\[（【][^)\]）】]*[)\]）】]\s*")
+_ADDRESS = re.compile(r"https?:|www\.|@\w|\S+@\S+|\.(?:com|org|net|html?|php)\b|^/", re.IGNORECASE)
+_DOMAIN = re.compile(r"^[A-Z][\w-]+\.(?:com|org|net|io|ai)$")  # a company that is called by its address
+_BETWEEN = re.compile(
+    r"\s*(?:[;；、，]|,\s*(?:and|&|und|et|y|e|i|и|και)\s+|\s(?:and|und|et|och|og|и|και|oraz)\s|\s[&+]\s)\s*",
+    re.IGNORECASE,
+)
+_ROLE: Final = frozenset(
+    "editor writer reporter correspondent contributor journalist columnist author founder co-founder cofounder"
+    " ceo cto cfo coo cmo cpa cfp president manager director specialist expert analyst consultant coordinator"
+    " producer photographer blogger officer head lead chief engineer developer designer strategist marketer"
+    " professor lecturer researcher scientist dietitian nutritionist trainer coach attorney lawyer nurse"
+    " physician doctor intern associate assistant staff senior junior freelance contributing managing executive"
+    " redakteur redakteurin journalistin redaktor dziennikarz корреспондент редактор обозреватель συντάκτης vp"
+    " svp owner partner educator representative".split()
+)
+_DEGREE = re.compile(
+    r"^(?:(?:[A-Z][a-z]{0,2}\.?-?){1,3}[A-Z]{1,4}\.?|[A-Z]{2,6}\.?|(?:[A-Za-z]{1,3}\.){2,4}|ph\.?\s?d\.?|m\.?d\.?|jr\.?|sr\.?|i{2,3}|esq\.?|[A-Z-]{2,6}®?)"
+    r"(?:[\s/-]+(?:[A-Z]{2,8}|[A-Z][a-z]?[A-Z]+|\d+|[A-Z.]{2,8}))*®?$"
+)
+_NOBODY: Final = frozenset(
+    "admin administrator webmaster root user guest unknown none null undefined author authors nobody default by n a na"
+    " editor wordpress wpadmin adminuser superuser superadmin moderator".split()
+)
+_NUMBER = re.compile(r"^\d+$|\d[\d,.+%]*\s|^\d+\+")  # a user may be called jane99
+_VARIABLE = re.compile(r"^[a-z_]+(?:\.[a-z_]+){2,}$|[{}<>$]")  # of a template that was not filled in
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+class Author(NamedTuple):
+    """Who wrote it."""
+
+    name: str
+    kind: str | None = None
+    """`person` or `organisation`, where the page says it or the name tells."""
+    url: str | None = None
+    """The profile that the page links the name to."""
+
+    def as_dict(self) -> dict[str, str]:
+        """What is known, ready for JSON."""
+        return {name: value for name, value in self._asdict().items() if value is not None}
+
+
+_ORGANISATION = re.compile(
+    r"\b(?:team|staff|editors|editorial|newsroom|inc|llc|ltd|gmbh|agency|university|institute|association|society|press|news"
+    r"|magazine|company|group|foundation|department|center|centre|council|committee|bureau|office|times|post|redaktion"
+    r"|rédaction|redacción|redakcja|редакция|σύνταξη|编辑部|新华社)\b",
+    re.IGNORECASE,
+)
+
+
+def authors(claims: Sequence[Claim]) -> tuple[Author, ...]:
+    """The people and organisations that some claims name, each once, in order."""
+    found: dict[str, Author] = {}
+    for claim in claims:
+        for name in names(
+            claim.value,
+            is_name=claim.is_name,
+            last_first=claim.source == "citation",
+            is_one=claim.kind == "organisation",
+        ):
+            kind = claim.kind if claim.kind == "person" else _kind(name, claim.kind)
+            found.setdefault(key(name), Author(name, kind, claim.url))
+    return tuple(found.values())
+
+
+def names(value: str, *, is_name: bool = False, last_first: bool = False, is_one: bool = False) -> list[str]:
+    """The names in a byline or in a field that holds names; `is_one` says that it is the name of one organisation."""
+    if _ADDRESS.search(value) and not _DOMAIN.match(value):
+        return []
+    if is_one:
+        return [value] if is_somebody(value) else []
+    value = _BRACKETS.sub(" ", value).strip()
+    value = _BEFORE.sub("", _BEFORE.sub("", value))
+    if not is_name:
+        value = _AFTER.sub("", value)
+    if last_first and value.count(",") == 1:
+        last, _, first = value.partition(",")
+        value = f"{first.strip()} {last.strip()}"
+    found: dict[str, str] = {}
+    for part in _BETWEEN.split(value):
+        pieces = [piece.strip(" .,:*-–—") for piece in part.split(",")]
+        for place, piece in enumerate(pieces):
+            if place and _is_title(piece):
+                break  # what follows a role is where it is held
+            if is_somebody(piece) and (is_name or not piece[0].islower() or " " not in piece):
+                found.setdefault(key(piece), piece)
+            elif place == 0:
+                break
+    return list(found.values())
+
+
+def is_somebody(name: str) -> bool:
+    """Whether a string can be a name at all."""
+    said = key(name)
+    return (
+        bool(_LETTER.search(name))
+        and 1 < len(name) <= _LONGEST
+        and len(said.split()) <= _MOST_WORDS
+        and said not in _NOBODY
+        and not _NUMBER.search(name)
+        and not _VARIABLE.match(name)
+    )
+
+
+def _is_title(piece: str) -> bool:
+    """Whether what follows a comma is no other name but a degree, a role, a place of work."""
+    said = key(piece).split()
+    return not said or len(said) == 1 or bool(_ROLE.intersection(said)) or _DEGREE.match(piece) is not None
+
+
+def _kind(name: str, told: str | None) -> str | None:
+    if told is not None:
+        return told
+    return "organisation" if _ORGANISATION.search(name) else None

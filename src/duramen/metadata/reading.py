@@ -1,0 +1,271 @@
+"""What a page says of itself, read from the tree that is there already, each field when it is first asked for.
+
+The head is read first: `<meta>`, `<link>`, `<title>`, JSON-LD and the headings. The body, its microdata, classes,
+`<time>` and bylines, is read for authors and dates, and only where the head leaves doubt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from typing import Any, Final, TypeVar
+from xml.etree.ElementTree import Element
+
+from duramen.metadata import dates, fields, writing
+from duramen.metadata.choosing import Found, choose
+from duramen.metadata.dates import Moment, day_of
+from duramen.metadata.images import Image, images
+from duramen.metadata.names import Author
+from duramen.metadata.options import Option, Setting, author_options, date_options, title_options
+from duramen.metadata.sources import Sources
+from duramen.metadata.weights import AUTHOR, DATE, TITLE
+from duramen.page import Page
+
+T = TypeVar("T")
+
+FIELDS: Final = tuple(
+    "title authors published modified site language description tags categories canonical licence image"
+    " page_type".split()
+)
+"""The fields that `how` knows."""
+
+LEAST_SURE_AUTHOR: Final = 0.35
+"""Below this nobody is named: on pages that name nobody, half of what would be said is wrong."""
+LEAST_SURE_DATE: Final = 0.01
+"""A date is said more freely: of those that are shown or declared anywhere, most are right."""
+_SURE_AUTHOR: Final = 0.5
+_SURE_DATE: Final = 0.75
+"""A head as sure as this need not be checked against the body: that would change one answer in a hundred."""
+_SURE_IF_AGREED: Final = 0.95
+"""Of a title that is the only heading and the head's as well: as often it is right."""
+
+
+@dataclass(frozen=True, eq=False)
+class Metadata:
+    """The fields of a page. One that the page does not give is None, or empty; `how` says where a field came from."""
+
+    sources: Sources = field(repr=False)
+    marked: Mapping[str, int] = field(default_factory=dict, repr=False)
+    """The elements that are known to show a field, `authors` or `published`: of a wrapper."""
+
+    @classmethod
+    def read(cls, page: Page, today: date | None = None, marked: Mapping[str, int] | None = None) -> Metadata:
+        """The metadata of a page. No date is later than `today`, by default the day that it is by the clock.
+
+        `marked` are the elements that are known to show the authors or the day of publication.
+
+        The same page and the same `today` give the same answer.
+        """
+        return cls(Sources(page, today or dates.today()), marked or {})
+
+    def how(self, name: str) -> Found[Any] | None:
+        """The value of a field with its source and how sure it is; None where the page does not give it."""
+        found: Found[Any] | None = getattr(self, f"_{name}")
+        return found
+
+    @property
+    def title(self) -> str | None:
+        """What the page is called, without the name of the site."""
+        return _value(self._title)
+
+    @property
+    def authors(self) -> tuple[Author, ...]:
+        """The people or organisations that wrote it."""
+        return self._authors.value if self._authors else ()
+
+    @property
+    def published(self) -> Moment | None:
+        """When it was published: an aware datetime where the page gives a time and its zone, else a date.
+
+        Where a page gives only the day of its last change, that is the day, and less sure.
+        """
+        return _value(self._published)
+
+    @property
+    def modified(self) -> Moment | None:
+        """When it was last changed, not before it was published."""
+        return _value(self._modified)
+
+    @property
+    def site(self) -> str | None:
+        """The name of the site."""
+        return _value(self._site)
+
+    @property
+    def language(self) -> str | None:
+        """The language that the page declares, as a language tag: `en`, `pt-BR`."""
+        return _value(self._language)
+
+    @property
+    def description(self) -> str | None:
+        return _value(self._description)
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        return self._tags.value if self._tags else ()
+
+    @property
+    def categories(self) -> tuple[str, ...]:
+        return self._categories.value if self._categories else ()
+
+    @property
+    def canonical(self) -> str | None:
+        """The address that the page says it stands at."""
+        return _value(self._canonical)
+
+    @property
+    def licence(self) -> str | None:
+        """The licence: mostly its address."""
+        return _value(self._licence)
+
+    @property
+    def image(self) -> str | None:
+        """The address of the lead image."""
+        return _value(self._image)
+
+    @property
+    def page_type(self) -> str | None:
+        """What kind of page it says it is: `article`, `forum`, `product`, `website`, …"""
+        return _value(self._page_type)
+
+    @cached_property
+    def images(self) -> tuple[Image, ...]:
+        """The images of the page's own parts, with their captions."""
+        return images(self.sources.page, self.sources.body)
+
+    @property
+    def url(self) -> str | None:
+        """Where the page was found, else where it says it stands."""
+        return self.sources.page.url or self.canonical
+
+    def as_dict(self) -> dict[str, object]:
+        """Everything, ready for JSON: dates in ISO 8601, and `sources` saying where each field came from."""
+        found: dict[str, object] = {
+            "title": self.title,
+            "authors": [author.as_dict() for author in self.authors],
+            "published": _iso(self.published),
+            "modified": _iso(self.modified),
+            "site": self.site,
+            "language": self.language,
+            "description": self.description,
+            "tags": list(self.tags),
+            "categories": list(self.categories),
+            "url": self.url,
+            "canonical": self.canonical,
+            "licence": self.licence,
+            "image": self.image,
+            "page_type": self.page_type,
+            "images": [image._asdict() for image in self.images],
+        }
+        how = {name: said for name in FIELDS if (said := self.how(name))}
+        found["sources"] = {
+            name: {"source": said.source, "confidence": round(said.confidence, 3)} for name, said in how.items()
+        }
+        return found
+
+    @property
+    def front_matter(self) -> str:
+        """The fields in YAML between two lines of `---`, to stand before Markdown."""
+        return writing.front_matter(writing.simple(self.as_dict()))
+
+    @property
+    def xml(self) -> Element:
+        """Everything as an XML element, `metadata`."""
+        return writing.as_xml(self.as_dict())
+
+    # What is chosen by learnt weights.
+
+    @cached_property
+    def _title(self) -> Found[str] | None:
+        if agreed := self.sources.agreed_title:
+            return Found(agreed, "heading", _SURE_IF_AGREED)
+        options = title_options(self.sources.titles, self.sources.setting)
+        return _found(choose(options, TITLE, silence=False))
+
+    @cached_property
+    def _authors(self) -> Found[tuple[Author, ...]] | None:
+        if told := fields.marked_authors(self.sources, self.marked.get("authors")):
+            return told
+        in_head = choose(self._author_options(body=False), AUTHOR, least=_SURE_AUTHOR)
+        return _found(in_head or choose(self._author_options(body=True), AUTHOR, least=LEAST_SURE_AUTHOR))
+
+    @cached_property
+    def _published(self) -> Found[Moment] | None:
+        if told := fields.marked_date(self.sources, self.marked.get("published")):
+            return told
+        in_head = choose(self._date_options(body=False), DATE, least=_SURE_DATE)
+        return _found(in_head or choose(self._date_options(body=True), DATE, least=LEAST_SURE_DATE))
+
+    def _author_options(self, *, body: bool) -> Sequence[Option[tuple[Author, ...]]]:
+        return author_options(self.sources.claims("author", body=body), self._dated)
+
+    def _date_options(self, *, body: bool) -> Sequence[Option[Moment]]:
+        sources = self.sources
+        published, modified = (sources.claims(name, body=body) for name in ("published", "modified"))
+        return date_options(published, modified, sources.setting)
+
+    @cached_property
+    def _dated(self) -> Setting:
+        return self.sources.setting._replace(is_dated=self._published is not None and self._published.confidence >= 0.5)
+
+    # What is chosen by an order of sources.
+
+    @cached_property
+    def _modified(self) -> Found[Moment] | None:
+        found = fields.modified(self.sources, body=not self._published or self._published.confidence < _SURE_DATE)
+        if found and self._published and day_of(found.value) < day_of(self._published.value):
+            return None
+        return found
+
+    @cached_property
+    def _site(self) -> Found[str] | None:
+        return fields.site(self.sources)
+
+    @cached_property
+    def _language(self) -> Found[str] | None:
+        return fields.language(self.sources)
+
+    @cached_property
+    def _description(self) -> Found[str] | None:
+        return fields.description(self.sources)
+
+    @cached_property
+    def _tags(self) -> Found[tuple[str, ...]] | None:
+        return fields.listed(self.sources, "tag")
+
+    @cached_property
+    def _categories(self) -> Found[tuple[str, ...]] | None:
+        return fields.listed(self.sources, "category")
+
+    @cached_property
+    def _canonical(self) -> Found[str] | None:
+        return fields.canonical(self.sources)
+
+    @cached_property
+    def _licence(self) -> Found[str] | None:
+        return fields.licence(self.sources)
+
+    @cached_property
+    def _image(self) -> Found[str] | None:
+        return fields.image(self.sources)
+
+    @cached_property
+    def _page_type(self) -> Found[str] | None:
+        return fields.page_type(self.sources)
+
+
+def _found(chosen: tuple[Option[T], float] | None) -> Found[T] | None:
+    if chosen is None:
+        return None
+    option, sure = chosen
+    return Found(option.value, option.sources[0], sure)
+
+
+def _value(found: Found[T] | None) -> T | None:
+    return None if found is None else found.value
+
+
+def _iso(moment: Moment | None) -> str | None:
+    return None if moment is None else moment.isoformat()

@@ -1,0 +1,185 @@
+"""All claims of a page, source by source, each source read when it is first asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from typing import Final
+
+from duramen.metadata import addresses
+from duramen.metadata.body import Body
+from duramen.metadata.bylines import read_far_lines, read_lines
+from duramen.metadata.claims import NOWHERE, Claim, Claims, no_claims
+from duramen.metadata.head import Head
+from duramen.metadata.json_ld import JsonLd, read_json_ld, read_things
+from duramen.metadata.meta import read_metas
+from duramen.metadata.microdata import read_microdata
+from duramen.metadata.microformats import read_microformats
+from duramen.metadata.options import Setting
+from duramen.metadata.relations import read_relations
+from duramen.metadata.scripts import read_scripts
+from duramen.metadata.strings import key, text_of
+from duramen.metadata.times import read_times
+from duramen.metadata.titles import headline, likeness, without_site
+from duramen.page import Page
+
+_MOST_HEADINGS: Final = 12
+_LONGEST_HEADING: Final = 400
+
+
+@dataclass(frozen=True, eq=False)
+class Sources:
+    """All claims of a page, source by source, each read when it is first asked for."""
+
+    page: Page = field(repr=False)
+    today: date
+
+    @cached_property
+    def head(self) -> Head:
+        return Head(self.page.tree)
+
+    @cached_property
+    def body(self) -> Body:
+        return Body(self.page.tree, self.headline)
+
+    @cached_property
+    def address(self) -> str | None:
+        """The page's address: where it was found, else where it says it stands."""
+        if self.page.url:
+            return self.page.url
+        canonical = next((href for rel, href in self.head.links if "canonical" in rel.split()), None)
+        return canonical or next((claim.value for claim in self.metas["canonical"]), None)
+
+    @cached_property
+    def metas(self) -> Claims:
+        return read_metas(self.head)
+
+    @cached_property
+    def things(self) -> JsonLd:
+        return read_things(self.head)
+
+    @cached_property
+    def json_ld(self) -> Claims:
+        return read_json_ld(self.things, self.address, self.head.title)
+
+    @cached_property
+    def microdata(self) -> Claims:
+        return read_microdata(self.body)
+
+    @cached_property
+    def microformats(self) -> Claims:
+        return read_microformats(self.body)
+
+    @cached_property
+    def times(self) -> Claims:
+        return read_times(self.head, self.body)
+
+    @cached_property
+    def lines(self) -> Claims:
+        return no_claims() if self.headline == NOWHERE else read_lines(self.body, self.headline)
+
+    @cached_property
+    def far_lines(self) -> Claims:
+        return read_far_lines(self.body)
+
+    @cached_property
+    def scripts(self) -> Claims:
+        return read_scripts(self.head)
+
+    @cached_property
+    def headings(self) -> list[Claim]:
+        """The headings of the first level; where there is none, those of the second that the title repeats."""
+        tree = self.page.tree
+        found = []
+        for node in self.head.nodes("h1")[:_MOST_HEADINGS]:
+            text = headline(text_of(tree, node, _LONGEST_HEADING))
+            if key(text):
+                found.append(Claim(text, "heading", "h1", node))
+        titles = [key(value) for value in [self.head.title, *(claim.value for claim in self.metas["title"][:1])]]
+        if any(f" {key(claim.value)} " in f" {title} " for claim in found for title in titles):
+            return found
+        for node in self.head.nodes("h2")[:_MOST_HEADINGS]:
+            text = headline(text_of(tree, node, _LONGEST_HEADING))
+            if len(key(text).split()) > 1 and any(f" {key(text)} " in f" {title} " for title in titles):
+                return [*found, Claim(text, "heading", "h2", node)]
+        return found
+
+    @cached_property
+    def headline(self) -> int:
+        """The heading that is most like the title; the first where none is."""
+        if not self.headings:
+            return NOWHERE
+        title = self.head.title
+        best = max(self.headings, key=lambda claim: likeness(claim.value, title))
+        return best.node
+
+    @cached_property
+    def sites(self) -> tuple[str, ...]:
+        """The names that the site gives itself."""
+        claims = [*self.metas["site"], *self.json_ld["site"]]
+        return tuple(dict.fromkeys(claim.value for claim in claims))
+
+    @cached_property
+    def declared_language(self) -> str | None:
+        return self.page.tree.attributes[0].get("lang") or self.page.tree.attributes[0].get("xml:lang")
+
+    @cached_property
+    def setting(self) -> Setting:
+        """What is known of the page, for the weighing of its claims."""
+        kinds = {thing.kind for thing in self.things.things}
+        types = {claim.value.lower() for claim in self.metas["type"]}
+        return Setting(
+            headline=self.headline,
+            is_article="article" in kinds or "article" in types,
+            is_forum="forum" in kinds,
+            is_product="product" in kinds or any("product" in one for one in types),
+            has_long_headline=len(key(self.headings[0].value if self.headings else self.head.title).split()) > 4,
+            sites=self.sites,
+            brand=addresses.brand_of(addresses.host_of(self.address)),
+            path=addresses.path_of(self.address),
+            month=addresses.month_in(self.address),
+            lang=self.declared_language,
+            today=self.today,
+        )
+
+    def claims(self, field: str, *, body: bool) -> list[Claim]:
+        """All claims on a field: those of the head and the address, and with `body` those of the body too."""
+        found = [*self.json_ld[field], *self.metas[field]]
+        if field == "published" and (claim := addresses.date_in(self.address)):
+            found.append(claim)
+        if body:
+            for claims in (
+                self.microdata,
+                self.microformats,
+                self.times,
+                self.lines,
+                self.far_lines,
+                self.scripts,
+            ):
+                found += claims[field]
+        return found
+
+    @cached_property
+    def anchors(self) -> Claims:
+        """What links in the body claim by their relation: tags, categories, the licence."""
+        return read_relations(self.page.tree)
+
+    @cached_property
+    def agreed_title(self) -> str | None:
+        """The heading, if it is the only one and `<title>` and `og:title` say the same, but for the site's name."""
+        if len(self.headings) != 1:
+            return None
+        heading = self.headings[0].value
+        brand = addresses.brand_of(addresses.host_of(self.address))
+        said = key(heading)
+        for title in (self.head.title, *(claim.value for claim in self.metas["title"] if claim.of == "og:title")):
+            if key(title) != said and key(without_site(title, self.sites, brand)) != said:
+                return None
+        return heading
+
+    @cached_property
+    def titles(self) -> list[Claim]:
+        title = self.head.title
+        found = [*self.headings, *([Claim(title, "title")] if title else [])]
+        return found + self.json_ld["title"] + self.metas["title"]

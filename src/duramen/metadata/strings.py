@@ -1,0 +1,68 @@
+"""Strings as a reader would see them: no tags, no entities written twice, no stray spaces, nothing unprintable."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from html import unescape
+from typing import Final
+from unicodedata import normalize
+
+from duramen.tree import TEXT, Tree
+
+LONGEST: Final = 5000
+"""Characters: what is longer than this is no title, name or description, and is cut."""
+
+_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,500}>")
+_LONE = re.compile("[\ud800-\udfff]")
+# Controls, and what is not seen: soft hyphens, zero-width spaces and marks of direction.
+_UNSEEN = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
+_WORD = re.compile(r"\w+")
+
+_UNREAD = frozenset("script style noscript template svg button select textarea".split())
+_INLINE = frozenset(
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q rb ruby s samp small span"
+    " strike strong sub sup time tt u var wbr".split()
+)
+
+
+def tidy(value: str | None) -> str:
+    """The value on one line, as a reader would see it; '' for None."""
+    if not value:
+        return ""
+    value = value[:LONGEST]
+    if "&" in value:
+        value = unescape(value)
+    if "<" in value:
+        value = _TAG.sub(" ", value)
+    if not value.isascii():
+        value = _UNSEEN.sub("", _LONE.sub("\N{REPLACEMENT CHARACTER}", value))
+    elif not value.isprintable():
+        value = _UNSEEN.sub("", value)
+    return " ".join(value.split())
+
+
+def text_of(tree: Tree, node: int, most: int = LONGEST) -> str:
+    """The text of an element on one line; of a text node its own. No more of it is read than `most` characters."""
+    if tree.tag[node] == TEXT:
+        return " ".join(tree.text[node][:most].split())
+    pieces: list[str] = []
+    length, at, end = 0, node + 1, tree.end[node]
+    while at < end and length < most:
+        tag = tree.tag[at]
+        if tag == TEXT:
+            pieces.append(tree.text[at])
+            length += len(tree.text[at])
+        elif tag in _UNREAD:
+            at = tree.end[at]
+            continue
+        elif tag not in _INLINE:
+            pieces.append(" ")
+        at += 1
+    return tidy("".join(pieces)[:most]) if pieces else ""
+
+
+@lru_cache(maxsize=512)  # the few titles and names of a page are compared with each other again and again
+def key(value: str) -> str:
+    """The value's words in lower case: values of the same key say the same."""
+    return " ".join(_WORD.findall(normalize("NFKC", value).casefold()))

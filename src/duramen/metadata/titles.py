@@ -1,0 +1,83 @@
+"""Titles: what the page is called, apart from the site it stands on.
+
+`<title>` and `og:title` tend to hold the name of the site, before or after the title and a mark. A part between marks
+that is the site's name, by its own word or by its address, is taken off.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from duramen.metadata.strings import key
+
+_MARK = re.compile(r"\s+(?:[|–—\-·•:»«/~<>]|::|--|\\)+\s+|\s*[|»›｜]\s*|:\s+|[-_](?=[一-鿿])|(?<=[一-鿿])[-_]")
+_PERMALINK = re.compile(r"\s*[¶#§\uf0c1]+$")
+
+
+class Part(NamedTuple):
+    start: int
+    end: int
+    mark: str
+    """What stands between this part and the next; '' after the last."""
+
+
+def parts(title: str) -> list[Part]:
+    """The parts of a title between its marks."""
+    found, start = [], 0
+    for match in _MARK.finditer(title):
+        if match.start() > start:
+            found.append(Part(start, match.start(), match[0].strip()))
+        start = match.end()
+    if start < len(title):
+        found.append(Part(start, len(title), ""))
+    return found
+
+
+def without_site(title: str, names: Sequence[str], brand: str) -> str:
+    """The title without the name of the site at its ends; the title itself if nothing else is left."""
+    cut = parts(title)
+    if len(cut) < 2:
+        return title
+    first, last = 0, len(cut)
+    while last - first > 1 and is_site(title[cut[last - 1].start : cut[last - 1].end], names, brand):
+        last -= 1
+    while last - first > 1 and is_site(title[cut[first].start : cut[first].end], names, brand):
+        first += 1
+    return title if last - first == len(cut) else title[cut[first].start : cut[last - 1].end]
+
+
+def is_site(part: str, names: Sequence[str], brand: str) -> bool:
+    """Whether a part of a title is the name of the site."""
+    words = key(part).split()
+    joined = "".join(words)
+    if not joined:
+        return True
+    for name in names:
+        if joined == key(name).replace(" ", ""):
+            return True
+    if len(brand) < 2:
+        return False
+    if joined == brand or (len(joined) >= 3 and brand.startswith(joined)):
+        return True
+    if len(words) > 1 and "".join(word[0] for word in words) == brand:
+        return True
+    return len(brand) >= 3 and brand in joined and len(words) <= _MOST_WORDS
+
+
+_MOST_WORDS: Final = 5
+"""Of a site's name."""
+
+
+def headline(text: str) -> str:
+    """The text of a heading without the sign of its own link."""
+    return _PERMALINK.sub("", text)
+
+
+def likeness(one: str, other: str) -> float:
+    """How many of their words two titles share, from 0 to 1."""
+    first, second = Counter(key(one).split()), Counter(key(other).split())
+    both = first.total() + second.total()
+    return 2 * (first & second).total() / both if both else 0.0

@@ -1,0 +1,101 @@
+"""Comments stand after the content, under a heading or a field of their own, and never in it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from comment_pages import WORDPRESS, page
+
+import duramen
+from duramen.cli import main
+from duramen.comments import Comment, add_comments
+from duramen.content import FORMATS
+
+THREE = [
+    Comment("Ann", "3 May 2012", "I like *oaks*.\n\n1. Yes\nI do <b>."),
+    Comment(None, "4 May 2012", "Me too", depth=1, parent=0),
+    Comment("Cy", None, "No", depth=0),
+]
+
+
+@pytest.fixture
+def content() -> duramen.Content:
+    return duramen.extract(page(WORDPRESS))
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_without_asking_no_comment_is_in_the_output(content: duramen.Content, format: str) -> None:
+    assert "overrated" not in content.to(format)
+    assert "overrated" in content.to(format, comments=True)
+
+
+def test_in_text_they_stand_under_their_heading_with_replies_set_in() -> None:
+    assert add_comments("The oak.", "text", THREE) == (
+        "The oak.\n\nComments\n\nAnn, 3 May 2012\nI like *oaks*.\n\n1. Yes\nI do <b>."
+        "\n\n    4 May 2012\n    Me too\n\nCy\nNo"
+    )
+
+
+def test_in_markdown_replies_are_quotes_and_what_was_said_is_no_markup() -> None:
+    assert add_comments("The oak.", "markdown", THREE) == (
+        "The oak.\n\n## Comments\n\n**Ann, 3 May 2012**\n\nI like \\*oaks\\*.\n\n1\\. Yes\\\nI do \\<b>."
+        "\n\n> **4 May 2012**\n>\n> Me too\n\n**Cy**\n\nNo"
+    )
+
+
+def test_in_html_replies_are_articles_in_articles() -> None:
+    html = add_comments("<p>The oak.</p>", "html", THREE)
+    section = ElementTree.fromstring(html.partition("\n\n")[2].replace("<br>", "<br/>"))
+    assert [article.findtext("header") for article in section.findall("article")] == ["Ann, 3 May 2012", "Cy"]
+    assert section.findtext("article/article/p") == "Me too"
+
+
+def test_in_json_they_are_a_list(content: duramen.Content) -> None:
+    written = json.loads(content.to("json", comments=True))
+    assert [comment["author"] for comment in written["comments"]] == ["Ann Alder", "Ben", "Cy"]
+    assert written["comments"][1] == {
+        "author": "Ben",
+        "date": "2012-11-12",
+        "stamp": "November 12, 2012 at 11:02 am",
+        "depth": 1,
+        "parent": 0,
+        "text": "How old is the house?",
+    }
+    assert written["text"] == content.text
+
+
+def test_in_xml_they_are_elements_beside_the_body(content: duramen.Content) -> None:
+    document = ElementTree.fromstring(content.to("xml", comments=True))
+    assert [child.tag for child in document][-1] == "comments"
+    ben = document.findall("comments/comment")[1]
+    assert (ben.get("author"), ben.get("parent"), ben.findtext("p")) == ("Ben", "0", "How old is the house?")
+
+
+def test_a_page_without_comments_has_an_empty_field_and_no_heading() -> None:
+    content = duramen.extract(page(""))
+    assert content.comments == []
+    assert content.to("text", comments=True) == content.text
+    assert json.loads(content.to("json", comments=True))["comments"] == []
+    assert ElementTree.fromstring(content.to("xml", comments=True)).find("comments") is not None
+
+
+def test_nesting_past_all_measure_does_not_grow_the_lines() -> None:
+    deep = [Comment("Ann", None, "so", depth=depth, parent=depth - 1 if depth else None) for depth in range(2_000)]
+    assert len(add_comments("", "markdown", deep)) < 250_000
+    assert add_comments("", "html", deep).count("</article>") == 2_000
+
+
+def test_characters_that_xml_does_not_allow_are_left_out() -> None:
+    assert "\x01" not in add_comments("<document />", "xml", [Comment("A\x01nn", None, "a\x01b")])
+
+
+def test_the_command_line_adds_them_when_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "page.html"
+    path.write_text(page(WORDPRESS), encoding="utf-8")
+    assert main(["extract", str(path)]) == 0
+    assert "overrated" not in capsys.readouterr().out
+    assert main(["extract", str(path), "--comments"]) == 0
+    assert "\nComments\n\nAnn Alder, November 12, 2012 at 10:31 am\nI have an oak, too." in capsys.readouterr().out

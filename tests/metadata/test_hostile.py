@@ -1,0 +1,84 @@
+"""Pages made to break a reader of metadata."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from datetime import date
+
+import pytest
+from written import HEADLINE, json_ld, metadata, names
+
+import duramen
+from duramen.metadata import Metadata
+from duramen.page import Page
+
+
+def test_a_megabyte_of_json_ld() -> None:
+    padding = [{"@type": "Comment", "text": "x" * 90, "author": {"name": "Nobody"}} for _ in range(8000)]
+    data = {"@type": "Article", "author": {"name": "Jane Doe"}, "datePublished": "2024-03-05", "comment": padding}
+    text = json.dumps(data)
+    assert len(text) > 1_000_000
+    read = metadata(json_ld(text))
+    assert (names(read), read.published) == (["Jane Doe"], date(2024, 3, 5))
+
+
+@pytest.mark.parametrize("opening", ["[", '{"a":', '{"@graph":['])
+def test_deeply_nested_json_ld(opening: str) -> None:
+    assert metadata(json_ld(opening * 100_000)).title == HEADLINE
+
+
+def test_deeply_nested_elements() -> None:
+    page = Page.parse("<title>Oaks</title>" + '<div class="author">' * 50_000 + "By Jane Doe")
+    assert Metadata.read(page).as_dict()["title"] == "Oaks"
+
+
+def test_html_in_the_title_is_read_as_text() -> None:
+    title = "<title>&lt;b&gt;Oaks&lt;/b&gt; &amp;amp; elms</title>"
+    graph = '<meta property="og:title" content="<i>Oaks</i> &amp;amp; elms">'
+    assert Metadata.read(Page.parse(title + graph)).title == "Oaks & elms"
+
+
+def test_lone_surrogates_are_replaced() -> None:
+    read = metadata(json_ld('{"@type": "Article", "headline": "Oaks \\ud800", "author": {"name": "Jane \\udfff Doe"}}'))
+    json.dumps(read.as_dict(), ensure_ascii=False).encode()
+
+
+def test_a_date_in_the_year_0() -> None:
+    published = '<meta property="article:published_time" content="0000-00-00T00:00:00Z">'
+    assert metadata('<meta property="og:type" content="article">' + published).published is None
+
+
+def test_a_thread_of_thousands_of_users() -> None:
+    posts = "".join(f'<div class="post"><a class="username">user{number}</a></div>' for number in range(5000))
+    assert metadata(body=posts).title == HEADLINE
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "NaN",
+        "null",
+        "true",
+        "[]",
+        '[{"@type": []}]',
+        '{"@type": {"a": 1}, "author": 5}',
+        '{"@type": "Article", "author": [null, [], {}]}',
+    ],
+)
+def test_json_ld_of_the_wrong_shape(value: str) -> None:
+    assert metadata(json_ld(value)).title == HEADLINE
+
+
+def test_addresses_that_are_none() -> None:
+    read = metadata(
+        '<link rel="canonical" href="http://[broken"><meta property="og:image" content="javascript:alert(1)">'
+    )
+    assert (read.canonical, read.image) == (None, None)
+
+
+def test_the_same_page_gives_the_same_answer_and_can_be_sent() -> None:
+    html = f"<title>{HEADLINE}</title><h1>{HEADLINE}</h1><p>By Jane Doe</p><p>March 5, 2024</p>"
+    first = duramen.extract(html)
+    again = pickle.loads(pickle.dumps(duramen.extract(html)))
+    assert first.metadata.as_dict() == again.metadata.as_dict()

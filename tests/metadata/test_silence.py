@@ -1,0 +1,52 @@
+"""Where the page says nothing, neither do we."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from written import metadata, names
+
+from duramen.metadata import Metadata
+from duramen.page import Page
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<footer class="footer">© 2024-03-05 The Forester</footer>',
+        '<div class="comments"><p>By Jane Doe</p><time datetime="2024-03-05">then</time></div>',
+        '<div class="related"><p class="byline">Jane Doe</p><time datetime="2024-03-05">then</time></div>',
+        "<nav><time datetime='2024-03-05'></time></nav>",
+    ],
+    ids=["copyright", "comments", "related", "menu"],
+)
+def test_what_others_wrote_is_not_the_pages(body: str) -> None:
+    page = Page.parse(f"<h1>Of oaks and of their slow fall</h1><p>Text of the page.</p>{'<p>More.</p>' * 40}{body}")
+    read = Metadata.read(page)
+    assert (read.authors, read.published) == ((), None)
+
+
+def test_no_date_is_in_the_future() -> None:
+    page = Page.parse('<meta property="article:published_time" content="2030-01-01"><h1>Oaks</h1>')
+    assert Metadata.read(page, date(2029, 12, 31)).published is None
+    assert Metadata.read(page, date(2030, 1, 1)).published == date(2030, 1, 1)
+
+
+def test_a_change_before_the_publication_is_not_believed() -> None:
+    published = '<meta property="article:published_time" content="2024-03-05">'
+    modified = '<meta property="article:modified_time" content="2023-01-01">'
+    assert metadata(published + modified).modified is None
+
+
+@pytest.mark.parametrize(
+    "value", ["admin", "https://social.example/jane", "@jane", "By", "", "12345", "page.extra.author"]
+)
+def test_what_is_no_name_names_nobody(value: str) -> None:
+    assert names(metadata(f'<meta name="author" content="{value}"><meta property="og:type" content="article">')) == []
+
+
+def test_an_empty_page_has_no_metadata() -> None:
+    read = Metadata.read(Page.parse(""))
+    assert (read.title, read.authors, read.published, read.tags, read.images) == (None, (), None, (), ())
+    assert read.how("title") is None

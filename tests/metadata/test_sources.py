@@ -1,0 +1,170 @@
+"""Each source, alone on a page, is read."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta, timezone
+
+import pytest
+from written import HEADLINE, json_ld, metadata, names
+
+ARTICLE = '<meta property="og:type" content="article">'
+
+
+def meta(**fields: str) -> str:
+    return "".join(f'<meta name="{name.replace("__", ".")}" content="{value}">' for name, value in fields.items())
+
+
+@pytest.mark.parametrize(
+    ("head", "source"),
+    [
+        (meta(author="Jane Doe", date="2024-03-05"), "meta"),
+        (meta(DC__creator="Jane Doe", DC__date__issued="2024-03-05"), "dublin-core"),
+        (meta(citation_author="Doe, Jane", citation_publication_date="2024/03/05"), "citation"),
+        (
+            '<meta property="article:author" content="Jane Doe">'
+            '<meta property="article:published_time" content="2024-03-05">',
+            "open-graph",
+        ),
+        (json_ld('{"@type": "NewsArticle", "author": {"name": "Jane Doe"}, "datePublished": "2024-03-05"}'), "json-ld"),
+    ],
+)
+def test_a_source_of_the_head_gives_author_and_date(head: str, source: str) -> None:
+    read = metadata(ARTICLE + head)
+    assert (names(read), read.published) == (["Jane Doe"], date(2024, 3, 5))
+    author, published = read.how("authors"), read.how("published")
+    assert author is not None
+    assert published is not None
+    assert (author.source, published.source) == (source, source)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<span itemscope itemtype="https://schema.org/Article"><b itemprop="author" itemscope><i itemprop="name">'
+        'Jane Doe</i></b><time itemprop="datePublished" datetime="2024-03-05">yesterday</time></span>',
+        '<p typeof="Article"><span property="schema:author">Jane Doe</span>'
+        '<span property="schema:datePublished" content="2024-03-05">March</span></p>',
+        '<p class="hentry"><span class="vcard author"><a class="fn">Jane Doe</a></span>'
+        '<abbr class="published" title="2024-03-05">a while ago</abbr></p>',
+        '<p class="h-entry"><a class="p-author h-card">Jane Doe</a>'
+        '<time class="dt-published" datetime="2024-03-05"></time></p>',
+        '<p><a rel="author" href="/jane">Jane Doe</a> <time datetime="2024-03-05">then</time></p>',
+        '<p>By <a href="/authors/jane-doe">Jane Doe</a></p><p>March 5, 2024</p>',
+        "<p>By Jane Doe</p><p>Published on 5 March 2024</p>",
+        '<p class="byline">Jane Doe</p><p class="post-date">5 Mar 2024</p>',
+        "<p>Written by <address>Jane Doe</address></p><p>2024-03-05</p>",
+    ],
+    ids=["microdata", "rdfa", "hatom", "h-entry", "rel", "profile", "lines", "named", "address"],
+)
+def test_a_source_of_the_body_gives_author_and_date(body: str) -> None:
+    read = metadata(ARTICLE, body)
+    assert (names(read), read.published) == (["Jane Doe"], date(2024, 3, 5))
+
+
+@pytest.mark.parametrize(
+    ("lang", "body", "name"),
+    [
+        ("el", "<p>Του Νίκου Παππά</p><p>5 Μαρτίου 2024</p>", "Νίκου Παππά"),
+        ("pl", "<p>Autor: Jan Kowalski</p><p>5 marca 2024</p>", "Jan Kowalski"),
+        ("ru", "<p>Автор: Иван Петров</p><p>5 марта 2024</p>", "Иван Петров"),
+        ("zh", "<p>作者：王小明</p><p>2024年3月5日</p>", "王小明"),
+        ("de", "<p>Von Anna Müller</p><p>5. März 2024</p>", "Anna Müller"),
+    ],
+)
+def test_bylines_and_datelines_are_read_in_other_languages(lang: str, body: str, name: str) -> None:
+    pytest.importorskip("dateparser")
+    read = metadata(ARTICLE, body, lang=lang)
+    assert (names(read), read.published) == ([name], date(2024, 3, 5))
+
+
+def test_the_address_gives_a_date() -> None:
+    assert metadata(url="https://news.example/2024/03/05/oaks.html").published == date(2024, 3, 5)
+
+
+def test_a_time_with_a_zone_is_an_aware_moment_and_one_without_is_a_day() -> None:
+    published = "article:published_time"
+    zone = timezone(timedelta(hours=2))
+    aware = metadata(f'{ARTICLE}<meta property="{published}" content="2024-03-05T10:30:00+02:00">')
+    bare = metadata(f'{ARTICLE}<meta property="{published}" content="2024-03-05T10:30:00">')
+    assert aware.published == datetime(2024, 3, 5, 10, 30, tzinfo=zone)
+    assert bare.published == date(2024, 3, 5)
+
+
+def test_the_last_change_is_read_apart() -> None:
+    head = '{"@type": "Article", "datePublished": "2024-03-05T08:00:00Z", "dateModified": "2024-04-01T08:00:00Z"}'
+    read = metadata(json_ld(head))
+    assert read.published == datetime(2024, 3, 5, 8, tzinfo=UTC)
+    assert read.modified == datetime(2024, 4, 1, 8, tzinfo=UTC)
+
+
+def test_twitter_labels_name_the_author() -> None:
+    head = meta(**{"twitter:label1": "Written by", "twitter:data1": "Jane Doe"})
+    assert names(metadata(ARTICLE + head, "<p>By Jane Doe</p>")) == ["Jane Doe"]
+
+
+def test_the_site_is_taken_off_the_title() -> None:
+    read = metadata(f'<title>{HEADLINE} | The Forester</title><meta property="og:site_name" content="The Forester">')
+    assert (read.title, read.site) == (HEADLINE, "The Forester")
+
+
+def test_a_title_without_a_heading_is_that_of_the_head() -> None:
+    from duramen.metadata import Metadata
+    from duramen.page import Page
+
+    assert Metadata.read(Page.parse("<title>Of oaks</title><p>Text")).title == "Of oaks"
+
+
+def test_the_declared_language_is_a_tag_in_its_usual_spelling() -> None:
+    assert metadata(lang="pt_br").language == "pt-BR"
+    assert metadata('<meta property="og:locale" content="de_AT">', lang="").language == "de-AT"
+
+
+def test_tags_categories_and_licence_come_from_head_and_links() -> None:
+    head = '<meta property="article:tag" content="oak"><meta property="article:section" content="Trees">'
+    read = metadata(head)
+    assert (read.tags, read.categories, read.licence) == (("oak",), ("Trees",), None)
+    body = '<a rel="tag" href="/t">decay</a> <a rel="license" href="https://cc.example/by">CC BY</a>'
+    read = metadata(body=body)
+    assert (read.tags, read.categories, read.licence) == (("decay",), (), "https://cc.example/by")
+
+
+def test_addresses_are_made_absolute() -> None:
+    read = metadata(
+        '<link rel="canonical" href="/oaks"><meta property="og:image" content="/oak.jpg">',
+        url="https://wood.example/x?y",
+    )
+    assert (read.canonical, read.image) == ("https://wood.example/oaks", "https://wood.example/oak.jpg")
+
+
+def test_images_have_their_captions() -> None:
+    body = (
+        '<figure><img src="a.jpg" alt="An oak"><figcaption>The <b>oak</b> in May</figcaption></figure><img src="b.png">'
+    )
+    first, second = metadata(body=body, url="https://wood.example/").images
+    assert (first.url, first.caption, first.alt) == ("https://wood.example/a.jpg", "The oak in May", "An oak")
+    assert (second.url, second.caption) == ("https://wood.example/b.png", None)
+
+
+def test_the_page_type_is_what_the_page_says() -> None:
+    assert metadata(json_ld('{"@type": "Product", "name": "Oil"}')).page_type == "product"
+    assert metadata(ARTICLE).page_type == "article"
+    assert metadata().page_type is None
+
+
+def test_agreement_makes_surer() -> None:
+    one = metadata(ARTICLE, "<p>By Jane Doe</p>").how("authors")
+    two = metadata(ARTICLE + meta(author="Jane Doe"), "<p>By Jane Doe</p>").how("authors")
+    assert one is not None
+    assert two is not None
+    assert two.confidence > one.confidence
+
+
+def test_several_authors_are_each_named_once() -> None:
+    head = json_ld('{"@type": "Article", "author": [{"name": "Jane Doe"}, {"name": "John Roe"}, {"name": "jane doe"}]}')
+    assert names(metadata(head, "<p>By Jane Doe and John Roe</p>")) == ["Jane Doe", "John Roe"]
+
+
+def test_an_organisation_is_told_from_a_person() -> None:
+    head = '{"@type": "Article", "author": {"@type": "Organization", "name": "Oak and Elm Society"}}'
+    (author,) = metadata(json_ld(head), "<p>By Oak and Elm Society</p>").authors
+    assert (author.name, author.kind) == ("Oak and Elm Society", "organisation")

@@ -1,0 +1,124 @@
+"""Dates, names and titles as strings."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from duramen.metadata.dates import day_of, read_date
+from duramen.metadata.names import names
+from duramen.metadata.titles import without_site
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2024-03-05",
+        "2024/03/05",
+        "2024-3-5",
+        "20240305",
+        "March 5, 2024",
+        "Mar. 5th, 2024",
+        "5 March 2024",
+        "Tuesday, 5 March, 2024",
+        "Posted on 5th of March 2024",
+        "3/5/2024",
+        "05.03.2024",
+        "2024年3月5日",
+    ],
+)
+def test_a_day_is_read(text: str) -> None:
+    assert read_date(text) == date(2024, 3, 5)
+
+
+@pytest.mark.parametrize(
+    "text", ["2024-03-05T10:00:00Z", "Tue, 05 Mar 2024 10:00:00 GMT", "2024-03-05 11:00 +0100", "1709632800"]
+)
+def test_a_moment_is_read(text: str) -> None:
+    found = read_date(text)
+    assert isinstance(found, datetime)
+    assert found == datetime(2024, 3, 5, 10, tzinfo=UTC)
+
+
+def test_the_language_decides_on_the_order_of_numbers() -> None:
+    assert read_date("3/4/2024", "en-US") == date(2024, 3, 4)
+    assert read_date("3/4/2024", "en-GB") == date(2024, 4, 3)
+    assert read_date("25/4/2024", "en-US") == date(2024, 4, 25)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "yesterday",
+        "0000-00-00",
+        "0001-01-01T00:00:00Z",
+        "2024-02-31",
+        "2024-13-01",
+        "1970-01-01",
+        "99999999999",
+        "12:30",
+    ],
+)
+def test_what_is_no_date_is_none(text: str) -> None:
+    assert read_date(text) is None
+
+
+@given(st.text(max_size=150))
+def test_any_text_may_be_asked_for_a_date(text: str) -> None:
+    read_date(text, "en")
+
+
+@given(st.dates(date(1990, 1, 2), date(2200, 1, 1)))
+def test_every_day_is_read_back(day: date) -> None:
+    found = read_date(day.isoformat())
+    assert found is not None
+    assert day_of(found) == day
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("By Jane Doe", ["Jane Doe"]),
+        ("Written by Jane Doe, Staff Writer", ["Jane Doe"]),
+        ("Jane Doe, MD, PhD and John Roe", ["Jane Doe", "John Roe"]),
+        ("By Jane Doe | March 5, 2024", ["Jane Doe"]),
+        ("by Jane Doe on March 5, 2024", ["Jane Doe"]),
+        ("Jane Doe (Editor)", ["Jane Doe"]),
+        ("Jane Doe, John Roe & Ann Poe", ["Jane Doe", "John Roe", "Ann Poe"]),
+        ("Jane Doe; jane doe", ["Jane Doe"]),
+        ("Byron Smith", ["Byron Smith"]),
+        ("By following the steps below", []),
+        ("https://example.org/jane", []),
+    ],
+)
+def test_names_are_cleaned(text: str, found: list[str]) -> None:
+    assert names(text) == found
+
+
+def test_a_citation_turns_names_round() -> None:
+    assert names("Doe, Jane", last_first=True) == ["Jane Doe"]
+
+
+@given(st.text(max_size=200))
+def test_any_text_may_be_asked_for_names(text: str) -> None:
+    found = names(text)
+    assert len({name.casefold() for name in found}) == len(found)
+
+
+@pytest.mark.parametrize(
+    ("title", "sites", "brand", "bare"),
+    [
+        ("Oaks | The Forester", ["The Forester"], "", "Oaks"),
+        ("The Forester: Oaks", ["The Forester"], "", "Oaks"),
+        ("Oaks - Forester.example", [], "forester", "Oaks"),
+        ("Oaks - and elms", [], "forester", "Oaks - and elms"),
+        ("The Forester", ["The Forester"], "", "The Forester"),
+        ("Oaks – New York Times", [], "nyt", "Oaks"),
+    ],
+)
+def test_the_name_of_the_site_is_taken_off(title: str, sites: list[str], brand: str, bare: str) -> None:
+    assert without_site(title, sites, brand) == bare

@@ -1,0 +1,34 @@
+"""Pages for the tests of metadata, put together from a head and a body."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from duramen.metadata import Metadata
+from duramen.page import Page
+
+TODAY = date(2026, 6, 1)
+
+HEADLINE = "Why old oaks fall slowly and then all at once"
+
+TEXT = "".join(
+    f"<p>An oak of {age} years is hollow, and stands all the same, on what is left of it.</p>" for age in range(9)
+)
+
+
+def metadata(
+    head: str = "", body: str = "", *, url: str | None = "https://wood.example/articles/oaks", lang: str = "en"
+) -> Metadata:
+    """The metadata of an article with these parts; the body stands between its headline and its text."""
+    title = "" if "<title" in head else f"<title>{HEADLINE}</title>"
+    top = f"<html lang={lang}><head>{title}{head}</head>"
+    html = f"{top}<body><article><h1>{HEADLINE}</h1>{body}{TEXT}</article></body></html>"
+    return Metadata.read(Page.parse(html, url), TODAY)
+
+
+def names(read: Metadata) -> list[str]:
+    return [author.name for author in read.authors]
+
+
+def json_ld(text: str) -> str:
+    return f'<script type="application/ld+json">{text}</script>'
