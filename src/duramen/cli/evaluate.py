@@ -25,6 +25,7 @@ examples:
   duramen evaluate news --limit 20 --metric bigrams    the first 20 sites of $DURAMEN_DATA/news
   duramen evaluate sets/news --method forest,econ --learn 5    each page after 5 others of its site
   duramen evaluate sets/news --write-scores scores.md  the table to check in, without times
+  duramen evaluate sets/results sets/forums --records  regions, records, and the posts of threads
 
 A set is a folder with manifest.jsonl, one object a page (id, site, type, lang, text, title, must, must_not), and the
 pages as html/<id>.html.gz. A bare name is looked for in the folder that DURAMEN_DATA names, too.
@@ -76,14 +77,22 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     option("--no-time", action="store_true", help="leave the times out")
     option("--jobs", type=_positive, default=1, metavar="N", help="processes; more than one leave the times out")
     option("--write-scores", metavar="FILE", help="write the Markdown without times here, too")
+    option(
+        "--records",
+        action="store_true",
+        help="score regions and records: the posts of threads, too; sets that mark records are always scored so",
+    )
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
+    from duramen.cli import evaluate_records
     from duramen.cli.progress import Progress, say, wants_bar
     from duramen.evaluation import Results
     from duramen.evaluation.columns import metric
 
+    if args.records or evaluate_records.wanted(args.sets):
+        return evaluate_records.run(args)
     by = metric(args.metric).name
     timed = not args.no_time and args.jobs == 1
     if metric(by).timing and not timed:
