@@ -24,6 +24,7 @@ FLOORS = [
     {"sites"},
     {"methods"},
     {"extracting"},
+    {"render"},
     {"evaluation"},
     {"training"},
     {"cli"},

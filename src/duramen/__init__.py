@@ -11,9 +11,22 @@ from duramen.errors import DuramenError
 from duramen.extracting import extract
 from duramen.metadata import Metadata
 from duramen.page import Page
+from duramen.render import render
 from duramen.sites import Wrapper, learn
 from duramen.tree import Tree
 
 __version__ = "0.1.0"
 
-__all__ = ["Content", "DuramenError", "Metadata", "Page", "Tree", "Wrapper", "errors", "extract", "learn", "methods"]
+__all__ = [
+    "Content",
+    "DuramenError",
+    "Metadata",
+    "Page",
+    "Tree",
+    "Wrapper",
+    "errors",
+    "extract",
+    "learn",
+    "methods",
+    "render",
+]

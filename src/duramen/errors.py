@@ -4,6 +4,9 @@
     ├── InputError          a page that cannot be read: missing, empty of bytes to read, not HTML
     │   ├── NotHTMLError    the bytes are something else: a PDF, a picture, JSON
     │   └── FetchError      a URL that could not be downloaded
+    ├── RenderError         a page that Chromium could not lay out: not in time, not without dying
+    │   ├── NoBrowserError  Chromium is missing or does not start
+    │   └── BoxesError      a file of boxes that cannot be read, or that is of another page
     ├── UsageError          a name or a value that duramen does not know: a method, a format, a set
     └── MissingExtraError   an optional dependency is not installed; the message names the extra
 
@@ -27,6 +30,18 @@ class NotHTMLError(InputError):
 
 class FetchError(InputError):
     """The URL could not be downloaded."""
+
+
+class RenderError(DuramenError):
+    """Chromium could not lay the page out."""
+
+
+class NoBrowserError(RenderError):
+    """Chromium is missing or does not start."""
+
+
+class BoxesError(RenderError):
+    """The boxes cannot be read, or are those of another page."""
 
 
 class UsageError(DuramenError):

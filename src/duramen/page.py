@@ -32,15 +32,18 @@ class Page:
         if isinstance(html, bytes) and encoding == "utf-8" and b"<" in html:
             # As Lexbor reads it: such bytes need no way round through a str.
             return cls(Tree.parse(html.removeprefix(BOM_UTF8)), html, encoding, url, headers)
-        readable = html.removeprefix("\ufeff") if isinstance(html, str) else decode(html, encoding)
-        if "<" not in readable:  # plain text: what blank lines part are paragraphs
-            readable = re.sub(r"\n\s*\n", "<p>", readable)
-        return cls(Tree.parse(readable), html, encoding, url, headers)
+        readable = html if isinstance(html, str) else decode(html, encoding)
+        return cls(Tree.parse(_markup(readable)), html, encoding, url, headers)
 
     @cached_property
     def html(self) -> str:
         """The source as text."""
         return self.source if isinstance(self.source, str) else decode(self.source, self.encoding)
+
+    @property
+    def markup(self) -> str:
+        """The text that was parsed: the source, but for a byte order mark, and with the paragraphs of plain text."""
+        return _markup(self.html)
 
     @cached_property
     def base(self) -> str | None:
@@ -52,3 +55,9 @@ class Page:
                 except ValueError:  # "http://[broken"
                     break
         return self.url
+
+
+def _markup(readable: str) -> str:
+    readable = readable.removeprefix("\ufeff")
+    # Plain text: what blank lines part are paragraphs.
+    return readable if "<" in readable else re.sub(r"\n\s*\n", "<p>", readable)
