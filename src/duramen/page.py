@@ -10,6 +10,7 @@ from functools import cached_property
 from urllib.parse import urljoin
 
 from duramen.decode import decode, find_encoding, refuse_other_formats
+from duramen.selfclosed import may_be_swallowed, written_out
 from duramen.tree import Tree
 
 
@@ -31,9 +32,15 @@ class Page:
         encoding = "utf-8" if isinstance(html, str) else find_encoding(html, headers.get("content-type"))
         if isinstance(html, bytes) and encoding == "utf-8" and b"<" in html:
             # As Lexbor reads it: such bytes need no way round through a str.
-            return cls(Tree.parse(html.removeprefix(BOM_UTF8)), html, encoding, url, headers)
+            tree = Tree.parse(html.removeprefix(BOM_UTF8))
+            if not may_be_swallowed(tree, len(html)) or (whole := written_out(decode(html, encoding))) is None:
+                return cls(tree, html, encoding, url, headers)
+            return cls(Tree.parse(whole), whole, encoding, url, headers)
         readable = html if isinstance(html, str) else decode(html, encoding)
-        return cls(Tree.parse(_markup(readable)), html, encoding, url, headers)
+        tree = Tree.parse(_markup(readable))
+        if may_be_swallowed(tree, len(readable)) and (whole := written_out(readable)) is not None:
+            return cls(Tree.parse(_markup(whole)), whole, encoding, url, headers)
+        return cls(tree, html, encoding, url, headers)
 
     @cached_property
     def html(self) -> str:

@@ -52,10 +52,10 @@ def marked(example: Example, tree: Tree) -> Marked:
     expressions = [fields.get(name) for name in ("records_xpath", "optional_xpath", "alt_xpath")]
     if not any(expressions):
         return Marked(())
-    found = [tuple(nodes) for nodes in select_all(tree, expressions, example)]
-    if not found[0]:
+    records, optional, other = (tuple(nodes) for nodes in select_all(tree, expressions, example))
+    if not records:
         raise InputError(f"the page {example.id!r} of the set {example.set!r}: its gold expression selects nothing")
-    return Marked(*found, whole=fields.get("head_only") is False)
+    return Marked(records, optional, other, whole=fields.get("head_only") is False)
 
 
 def posts(example: Example) -> list[Post]:
