@@ -11,7 +11,7 @@ from duramen.errors import DuramenError
 from duramen.extracting import extract
 from duramen.metadata import Metadata
 from duramen.page import Page
-from duramen.render import render
+from duramen.rendering import render
 from duramen.sites import Wrapper, learn
 from duramen.tree import Tree
 

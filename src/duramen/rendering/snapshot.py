@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from duramen.render.pipe import Message
+from duramen.rendering.pipe import Message
 from duramen.tree import TEXT, Box, Tree
 
 _ELEMENT = 1

@@ -25,12 +25,12 @@ from typing import Self, TypeVar
 from duramen.errors import RenderError, UsageError
 from duramen.nesting import flatten, may_be_deep
 from duramen.page import Page
-from duramen.render.boxes import Boxes, fingerprint
-from duramen.render.finding import find
-from duramen.render.pipe import GoneError, LateError, RefusedError
-from duramen.render.process import Process
-from duramen.render.snapshot import lay_over
-from duramen.render.tab import Tab
+from duramen.rendering.boxes import Boxes, fingerprint
+from duramen.rendering.finding import find
+from duramen.rendering.pipe import GoneError, LateError, RefusedError
+from duramen.rendering.process import Process
+from duramen.rendering.snapshot import lay_over
+from duramen.rendering.tab import Tab
 from duramen.tree import TEXT
 
 Result = TypeVar("Result")

@@ -52,7 +52,7 @@ class Connection:
         self._writing = threading.Lock()
         self._state = threading.Lock()
         self._number = 0
-        self._waiting: dict[int, SimpleQueue[Message]] = {}
+        self._waiting: dict[int, tuple[str | None, SimpleQueue[Message]]] = {}
         self._events: dict[str, SimpleQueue[Message]] = {}
         self._answers: dict[str, Answer] = {}
         self._gone = False
@@ -84,6 +84,15 @@ class Connection:
             events = self._events[session] = SimpleQueue()
             if self._gone:
                 events.put(_GONE)
+
+    def lose(self, session: str) -> None:
+        """The tab of this session has crashed: whoever waits for it waits in vain."""
+        with self._state:
+            lost = [reply for waiting, reply in self._waiting.values() if waiting == session]
+            if session in self._events:
+                lost.append(self._events[session])
+        for queue in lost:
+            queue.put(_GONE)
 
     def forget(self, session: str) -> None:
         with self._state:
@@ -127,7 +136,7 @@ class Connection:
             self._number += 1
             number = self._number
             if reply is not None:
-                self._waiting[number] = reply
+                self._waiting[number] = session, reply
         message: Message = {"id": number, "method": method, "params": parameters}
         if session is not None:
             message["sessionId"] = session
@@ -176,7 +185,7 @@ class Connection:
             searched = len(buffer)
         with self._state:
             self._gone = True
-            for queue in (*self._waiting.values(), *self._events.values()):
+            for queue in (*(reply for _, reply in self._waiting.values()), *self._events.values()):
                 queue.put(_GONE)
             self._waiting.clear()
         os.close(self._replies)
@@ -184,7 +193,7 @@ class Connection:
     def _receive(self, message: Message) -> None:
         if "id" in message:
             with self._state:
-                reply = self._waiting.pop(message["id"], None)
+                _, reply = self._waiting.pop(message["id"], (None, None))
             if reply is not None:
                 reply.put(message)
             return

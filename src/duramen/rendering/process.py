@@ -19,7 +19,7 @@ from pathlib import Path
 from time import monotonic, sleep
 
 from duramen.errors import NoBrowserError
-from duramen.render.pipe import Connection, GoneError, LateError, RefusedError
+from duramen.rendering.pipe import Connection, GoneError, LateError, RefusedError
 
 _START = 30.0
 """Seconds that Chromium has to start: under one as a rule, more from a cold disk."""
@@ -69,12 +69,15 @@ class Process:
 
     def __init__(self, program: str, *, width: int, height: int, network: bool) -> None:
         self._profile = Path(tempfile.mkdtemp(prefix="duramen-chromium-"))
+        self._stderr = tempfile.TemporaryFile()
         self.owner = os.getpid()
         self._ending = threading.Lock()
         self._ended = False
         try:
-            self.pid, self.connection = _spawn(program, self._profile, _flags(width, height, network=network))
+            flags = _flags(width, height, network=network)
+            self.pid, self.connection = _spawn(program, self._profile, flags, self._stderr.fileno())
         except OSError as error:
+            self._stderr.close()
             shutil.rmtree(self._profile, ignore_errors=True)
             raise NoBrowserError(f"{program} cannot be started: {error.strerror or error}") from error
         try:
@@ -110,6 +113,7 @@ class Process:
                 with suppress(ProcessLookupError, PermissionError):
                     os.killpg(self.pid, signal.SIGKILL)
                 self._wait(_END)
+            self._stderr.close()
             shutil.rmtree(self._profile, ignore_errors=True)
 
     def _wait(self, seconds: float) -> None:
@@ -123,15 +127,10 @@ class Process:
                 sleep(0.005)
 
     def _last_words(self) -> str:
-        try:
-            lines = (self._profile / _STDERR).read_text("utf-8", "replace").split("\n")
-        except OSError:
-            return ""
+        self._stderr.seek(0)
+        lines = self._stderr.read().decode("utf-8", "replace").split("\n")
         said = [line.strip() for line in lines if line.strip()]
         return f": {said[-1][-300:]}" if said else ""
-
-
-_STDERR = "stderr.txt"
 
 
 def _flags(width: int, height: int, *, network: bool) -> list[str]:
@@ -143,7 +142,7 @@ def _flags(width: int, height: int, *, network: bool) -> list[str]:
     return flags
 
 
-def _spawn(program: str, profile: Path, flags: list[str]) -> tuple[int, Connection]:
+def _spawn(program: str, profile: Path, flags: list[str], stderr: int) -> tuple[int, Connection]:
     """Chromium reads its commands from file descriptor 3 and writes its replies to 4."""
     its_end, commands = os.pipe()
     replies, its_other_end = os.pipe()
@@ -157,7 +156,7 @@ def _spawn(program: str, profile: Path, flags: list[str]) -> tuple[int, Connecti
             file_actions=[
                 (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
                 (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
-                (os.POSIX_SPAWN_OPEN, 2, str(profile / _STDERR), os.O_WRONLY | os.O_CREAT, 0o600),
+                (os.POSIX_SPAWN_DUP2, stderr, 2),
                 (os.POSIX_SPAWN_DUP2, above[0], 3),
                 (os.POSIX_SPAWN_DUP2, above[1], 4),
             ],

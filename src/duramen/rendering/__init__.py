@@ -15,7 +15,7 @@ from duramen.extracting import _page
 from duramen.page import Page
 
 if TYPE_CHECKING:
-    from duramen.render.browser import Browser
+    from duramen.rendering.browser import Browser
 
 _kept: list[Browser] = []
 
@@ -26,7 +26,7 @@ def render(source: str | bytes | Path | Page, *, url: str | None = None) -> Page
     `source` is what `extract` takes. The browser is started once and kept open; no script of the page runs and nothing
     is asked of the network. Raises `NoBrowserError` without Chromium, `RenderError` for a page that it cannot lay out.
     """
-    from duramen.render.browser import Browser
+    from duramen.rendering.browser import Browser
 
     page = _page(source, url)
     if not _kept:

@@ -6,8 +6,9 @@ takes half the time of a navigation. It returns before the page is parsed, so th
 With scripts or with the network a page needs an address, for its relative links and its origin. Then the tab goes to
 that address, and the request for it is answered with the HTML at hand; no server is asked for the page itself.
 
-Either way the document stays the one that was given: no navigation away from it is let through, a `<meta>` that would
-refresh the page is spoilt before Chromium sees it, dialogs are dismissed as they open, and downloads are refused.
+Either way the document stays the one that was given: a `<meta>` that would refresh the page is spoilt before Chromium
+sees it, no request for another page is let through, dialogs are dismissed as they open. A page whose script leaves
+before it is loaded, which stops the parser, is laid out again without scripts.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any
 
-from duramen.render.pipe import Connection, GoneError, LateError, Message, RefusedError
+from duramen.rendering.pipe import Connection, LateError, Message, RefusedError
 
 NOWHERE = "http://page.invalid/"
 """The address of a page that has none, where it needs one."""
@@ -31,6 +32,10 @@ _CLOSING = 2.0
 _ADDRESSES = ["*://*"]
 
 
+class _LeftError(Exception):
+    """A script of the page has gone to another one."""
+
+
 class Tab:
     """A tab that is used for one page after another, until one of them spoils it."""
 
@@ -39,6 +44,7 @@ class Tab:
         self._scripts, self._network = scripts, network
         self._navigates = scripts or network
         self._page: tuple[str, str] | None = None  # address and HTML, until the request for them has come
+        self._arrivals = 0  # documents that the tab has shown since: the page, and where a script of it has gone
         deadline = monotonic() + 20.0
         self._target: str = connection.call("Target.createTarget", deadline, url="about:blank")["targetId"]
         attached = connection.call("Target.attachToTarget", deadline, targetId=self._target, flatten=True)
@@ -68,15 +74,13 @@ class Tab:
         while self._connection.pending(self._session):  # what is left of the page before
             self._connection.event(self._session, deadline)
         if self._navigates:
-            self._go(html, url or NOWHERE, deadline)
-        else:
-            self._call("Page.setDocumentContent", deadline, frameId=self._frame, html=html)
-            self._await("Page.loadEventFired", deadline)
-        written = None
-        if self._scripts:
-            root = self._call("DOM.getDocument", deadline, depth=0)["root"]["nodeId"]
-            written = self._call("DOM.getOuterHTML", deadline, nodeId=root)["outerHTML"]
-        return written, self._call("DOMSnapshot.captureSnapshot", deadline, computedStyles=[])
+            try:
+                return self._visit(html, url or NOWHERE, deadline)
+            except _LeftError:
+                return self._visit_without_scripts(html, url or NOWHERE, deadline)
+        self._call("Page.setDocumentContent", deadline, frameId=self._frame, html=html)
+        self._await("Page.loadEventFired", deadline)
+        return None, self._snapshot(deadline)
 
     def close(self) -> None:
         """Close the tab, whatever its page is busy with. `LateError` when the browser does not answer."""
@@ -88,26 +92,51 @@ class Tab:
         finally:
             self._connection.forget(self._session)
 
-    def _go(self, html: str, url: str, deadline: float) -> None:
-        self._page = url.partition("#")[0], html
+    def _visit(self, html: str, url: str, deadline: float) -> tuple[str | None, Message]:
+        self._page, self._arrivals = (url, html), 0
         try:
             gone = self._call("Page.navigate", deadline, url=url)
         except RefusedError as error:
-            raise RefusedError(f"Chromium does not go to {url}: {error}") from None
-        if gone.get("errorText"):
-            raise RefusedError(f"Chromium does not go to {url}: {gone['errorText']}")
-        loader = gone.get("loaderId")
-        self._await("Page.lifecycleEvent", deadline, loaderId=loader, name="load")
-        if self._scripts:
+            raise RefusedError(f"it does not go to {url}: {error}") from None
+        if "loaderId" not in gone or gone.get("errorText"):
+            raise RefusedError(f"it does not go to {url}: {gone.get('errorText') or 'that is no address of a page'}")
+        self._await_loaded(gone["loaderId"], deadline)
+        if not self._scripts:
+            return None, self._snapshot(deadline)
+        with suppress(LateError):  # a page that is never quiet is taken as it is
             until = min(deadline, monotonic() + _SETTLED)
-            with suppress(LateError):  # a page that is never quiet is taken as it is
-                self._await("Page.lifecycleEvent", until, loaderId=loader, name="networkIdle")
+            self._await("Page.lifecycleEvent", until, loaderId=gone["loaderId"], name="networkIdle")
+        root = self._call("DOM.getDocument", deadline, depth=0)["root"]["nodeId"]
+        written = self._call("DOM.getOuterHTML", deadline, nodeId=root)["outerHTML"]
+        snapshot = self._snapshot(deadline)
+        if self._arrivals > 1:
+            raise _LeftError
+        return written, snapshot
 
-    def _await(self, method: str, deadline: float, **wanted: str | None) -> None:
+    def _visit_without_scripts(self, html: str, url: str, deadline: float) -> tuple[str | None, Message]:
+        self._call("Emulation.setScriptExecutionDisabled", deadline, value=True)
+        try:
+            return self._visit(html, url, deadline)
+        except _LeftError:
+            raise RefusedError("it leaves for another page") from None
+        finally:
+            self._call("Emulation.setScriptExecutionDisabled", deadline, value=not self._scripts)
+
+    def _await_loaded(self, loader: str, deadline: float) -> None:
         while True:
             event = self._connection.event(self._session, deadline)
-            if event["method"] == "Inspector.targetCrashed":
-                raise GoneError
+            match event["method"], event["params"]:
+                case "Page.lifecycleEvent", {"loaderId": where, "name": "load"} if where == loader:
+                    return
+                case "Page.frameStoppedLoading", {"frameId": where} if where == self._frame and self._arrivals:
+                    raise _LeftError  # it tried to, and was stopped in the midst of loading
+
+    def _snapshot(self, deadline: float) -> Message:
+        return self._call("DOMSnapshot.captureSnapshot", deadline, computedStyles=[])
+
+    def _await(self, method: str, deadline: float, **wanted: str) -> None:
+        while True:
+            event = self._connection.event(self._session, deadline)
             if event["method"] == method and all(event["params"].get(name) == wanted[name] for name in wanted):
                 return
 
@@ -121,6 +150,10 @@ class Tab:
             case "Page.javascriptDialogOpening":
                 leaving = event["params"].get("type") == "beforeunload"
                 tell("Page.handleJavaScriptDialog", self._session, accept=leaving)
+            case "Page.frameNavigated":
+                self._arrivals += event["params"]["frame"]["id"] == self._frame
+            case "Inspector.targetCrashed":
+                self._connection.lose(self._session)
             case "Fetch.requestPaused":
                 self._answer_request(event["params"])
             case str(name):
