@@ -172,14 +172,13 @@ class Browser:
 
     def _attempt(self, running: _Running, page: Page) -> tuple[Page, Boxes]:
         """Lay a page out in a tab. A tab goes back among the free ones only when all went well."""
-        deadline = monotonic() + self._deadline
         tab: Tab | None = None
         try:
             try:
                 tab, used = running.free.pop()
             except IndexError:
                 tab, used = self._tab(running.process), 0
-            written, snapshot = tab.lay_out(_markup(page), page.url, deadline)
+            written, snapshot = tab.lay_out(_markup(page), page.url, monotonic() + self._deadline)
         except GoneError:
             running.process.kill()  # or what is left of it: a tab that has crashed is as good as a browser
             raise

@@ -69,7 +69,7 @@ class Process:
 
     def __init__(self, program: str, *, width: int, height: int, network: bool) -> None:
         self._profile = Path(tempfile.mkdtemp(prefix="duramen-chromium-"))
-        self._stderr = tempfile.TemporaryFile()
+        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
         self.owner = os.getpid()
         self._ending = threading.Lock()
         self._ended = False
