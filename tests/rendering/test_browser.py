@@ -34,7 +34,8 @@ def height(tree: Tree, identity: str) -> float:
 def test_elements_have_the_boxes_that_their_style_says(browser: Browser) -> None:
     html = (
         "<!doctype html><style>body { margin: 0 } #a { width: 300px; height: 50px }</style>"
-        "<div id=a>x</div><div id=b style='position: absolute; left: 20px; top: 2000px; width: 7.5px; height: 9px'></div>"
+        "<div id=a>x</div>"
+        "<div id=b style='position: absolute; left: 20px; top: 2000px; width: 7.5px; height: 9px'></div>"
     )
     tree = browser.render(Page.parse(html)).tree
     assert box(tree, "a") == (0, 0, 300, 50)
@@ -100,7 +101,7 @@ def test_other_encodings_are_no_matter(browser: Browser) -> None:
 ESCAPES = {
     "refresh": "<meta http-equiv=refresh content='0;url=about:blank'><p id=p>x",
     "refresh in capitals": "<META CONTENT='0;url=http://other.invalid/' HTTP-EQUIV='Refresh'><p id=p>x",
-    "frame that breaks out": "<iframe srcdoc=\"<meta http-equiv=refresh content='0;url=about:blank'>\"></iframe><p id=p>x",
+    "frame": "<iframe srcdoc=\"<meta http-equiv=refresh content='0;url=about:blank'>\"></iframe><p id=p>x",
     "script": "<script>location = 'about:blank'; for (;;);</script><p id=p>x",
     "event": "<body onload='for (;;);'><p id=p>x",
 }

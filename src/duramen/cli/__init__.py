@@ -89,7 +89,7 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser() -> argparse.ArgumentParser:
     from duramen import __version__, compiled
-    from duramen.cli import evaluate, extract, learn, methods, train
+    from duramen.cli import evaluate, extract, learn, methods, render, train
 
     parser = _Parser(
         prog="duramen",
@@ -100,7 +100,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"duramen {__version__} ({compiled.in_use()})")
     verbs = parser.add_subparsers(title="verbs", dest="verb", metavar="VERB")
-    for verb in (extract, learn, methods, evaluate, train):
+    for verb in (extract, learn, render, methods, evaluate, train):
         verb.add(verbs)
     for described in verbs.choices.values():
         described.add_argument("--debug", action="store_true", help="show the traceback of an unexpected error")

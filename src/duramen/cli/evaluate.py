@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from duramen.cli.limits import positive
 from duramen.errors import MissingExtraError, UsageError
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     option("--sites", type=_names, default=[], metavar="NAMES", help="pages of these sites only")
     option("--type", type=_names, default=[], metavar="NAMES", help="pages of these types only, such as article,forum")
     option("--lang", type=_names, default=[], metavar="CODES", help="pages in these languages only; ? is unknown")
-    option("--limit", type=_positive, metavar="N", help="the first N sites of each set only")
+    option("--limit", type=positive, metavar="N", help="the first N sites of each set only")
     option(
         "--metric", default="f1", metavar="NAME", help="order by this, such as f1, bigrams, correct, ms (default: f1)"
     )
@@ -75,7 +76,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     )
     option("--no-picture", action="store_true", help="draw none")
     option("--no-time", action="store_true", help="leave the times out")
-    option("--jobs", type=_positive, default=1, metavar="N", help="processes; more than one leave the times out")
+    option("--jobs", type=positive, default=1, metavar="N", help="processes; more than one leave the times out")
     option("--write-scores", metavar="FILE", help="write the Markdown without times here, too")
     option(
         "--records",
@@ -286,10 +287,4 @@ def _lessons(value: str) -> int | str:
         return value
     if not value.isdecimal() or int(value) < 1:
         raise argparse.ArgumentTypeError(f"{value!r} is neither a number from 1 up nor all")
-    return int(value)
-
-
-def _positive(value: str) -> int:
-    if not value.isdecimal() or int(value) < 1:
-        raise argparse.ArgumentTypeError(f"{value!r} is not a number from 1 up")
     return int(value)

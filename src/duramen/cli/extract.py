@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from duramen.cli.limits import add_limits
 from duramen.cli.progress import unexpected
+from duramen.cli.rendered import add_rendering, rendering
 from duramen.content import FORMATS
 from duramen.errors import DuramenError, FetchError, UsageError
 
@@ -67,6 +68,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     option("--links", action="store_true", help="keep the addresses of links")
     option("--images", action="store_true", help="keep images")
     option("--url", metavar="URL", help="the address a local page came from")
+    add_rendering(option)
     add_limits(option)
     option("--quiet", action="store_true", help="no progress bar, no word on pages without content, no summary")
     parser.set_defaults(run=run)
@@ -86,8 +88,8 @@ def run(args: argparse.Namespace) -> int:
     inputs = find(args.inputs, besides=Path(args.output) if to_folder else None)
     output = open_output(args.output, args.format, inputs, several=several)
     bar = not args.quiet and wants_bar(len(inputs), to_stdout=to_stdout)
-    with Progress(len(inputs), bar=bar) as progress:
-        work = _Work(args, method, output, progress, Limits(args.timeout, args.max_size))
+    with rendering(args, several=several) as lay, Progress(len(inputs), bar=bar) as progress:
+        work = _Work(args, lambda page: method(lay(page)), output, progress, Limits(args.timeout, args.max_size))
         try:
             for source in inputs:
                 work.do(source)

@@ -21,7 +21,7 @@ from duramen.cli.inputs import File, Input
 from duramen.cli.progress import printable
 from duramen.errors import UsageError
 
-SUFFIX = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json", "xml": ".xml"}
+SUFFIX = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json", "xml": ".xml", "boxes": ".boxes.json"}
 """The formats, and how the name of a file in each ends."""
 
 # What could move the cursor or worse. The soft ones, newline and tab, are text.
@@ -192,4 +192,5 @@ _FRAMES: dict[str, Callable[[str, str], str]] = {
     "html": _commented,
     "json": _json_line,
     "xml": _xml_page,
+    "boxes": _json_line,
 }
