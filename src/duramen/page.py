@@ -33,12 +33,12 @@ class Page:
         if isinstance(html, bytes) and encoding == "utf-8" and b"<" in html:
             # As Lexbor reads it: such bytes need no way round through a str.
             tree = Tree.parse(html.removeprefix(BOM_UTF8))
-            if not may_be_swallowed(tree, len(html)) or (whole := written_out(decode(html, encoding))) is None:
+            if not may_be_swallowed(tree, len(html)) or (whole := written_out(tree, decode(html, encoding))) is None:
                 return cls(tree, html, encoding, url, headers)
             return cls(Tree.parse(whole), whole, encoding, url, headers)
         readable = html if isinstance(html, str) else decode(html, encoding)
         tree = Tree.parse(_markup(readable))
-        if may_be_swallowed(tree, len(readable)) and (whole := written_out(readable)) is not None:
+        if may_be_swallowed(tree, len(readable)) and (whole := written_out(tree, readable)) is not None:
             return cls(Tree.parse(_markup(whole)), whole, encoding, url, headers)
         return cls(tree, html, encoding, url, headers)
 

@@ -56,10 +56,10 @@ class RecordScore:
 
 def score_records(tree: Tree, gold: Marked, region: int | None, records: Sequence[Record]) -> RecordScore:
     """The score of a region, None for "no main list", and of the records in it."""
-    if not gold.records:
+    if not gold.records and (region is None or not gold.other):
         said = region is None
         return RecordScore(said, said, listed=False, found=len(records))
-    ways = [(gold.records, gold.optional)] + ([(gold.other, ())] if gold.other else [])
+    ways = [(nodes, more) for nodes, more in ((gold.records, gold.optional), (gold.other, ())) if nodes]
     scores = [_score(tree, nodes, optional, gold.whole, region, records) for nodes, optional in ways]
     return max(scores, key=lambda score: (score.exact, (score.precision or 0) + (score.recall or 0)))
 
