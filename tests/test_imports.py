@@ -18,7 +18,7 @@ FLOORS = [
     {"tree"},
     {"visibility", "xpath", "selfclosed"},
     {"page"},
-    {"records"},
+    {"records", "regions"},
     {"metadata", "output", "tokens", "auto"},
     {"models"},
     {"article", "cleaning"},
