@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from duramen.cli.limits import positive
+from duramen.cli.rendered import Lay, add_rendering, is_wanted, rendering
 from duramen.errors import MissingExtraError, UsageError
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ examples:
   duramen evaluate sets/news --method forest,econ --learn 5    each page after 5 others of its site
   duramen evaluate sets/news --write-scores scores.md  the table to check in, without times
   duramen evaluate sets/results sets/forums --records  regions, records, and the posts of threads
+  duramen evaluate sets/results --render --boxes kept/ with Chromium's boxes, which are made once
 
 A set is a folder with manifest.jsonl, one object a page (id, site, type, lang, text, title, must, must_not), and the
 pages as html/<id>.html.gz. A bare name is looked for in the folder that DURAMEN_DATA names, too.
@@ -83,22 +85,30 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         action="store_true",
         help="score regions and records: the posts of threads, too; sets that mark records are always scored so",
     )
+    add_rendering(option)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     from duramen.cli import evaluate_records
+
+    if args.jobs > 1 and is_wanted(args):
+        raise UsageError("--render and --boxes work in one process: leave --jobs out")
+    run = evaluate_records.run if args.records or evaluate_records.wanted(args.sets) else _run
+    with rendering(args, several=True) as lay:
+        return run(args, lay)
+
+
+def _run(args: argparse.Namespace, lay: Lay) -> int:
     from duramen.cli.progress import Progress, say, wants_bar
     from duramen.evaluation import Results
     from duramen.evaluation.columns import metric
 
-    if args.records or evaluate_records.wanted(args.sets):
-        return evaluate_records.run(args)
     by = metric(args.metric).name
-    timed = not args.no_time and args.jobs == 1
+    timed = not args.no_time and args.jobs == 1 and not is_wanted(args)
     if metric(by).timing and not timed:
-        raise UsageError(f"--metric {by} is a time, and --no-time and --jobs leave the times out")
-    extractors = _extractors(args.method, args.peers, say)
+        raise UsageError(f"--metric {by} is a time, and --no-time, --jobs, --render and --boxes leave the times out")
+    extractors = _extractors(args.method, args.peers, say, lay)
     examples = _examples(args, say)
     if args.learn is not None:
         extractors = _taught(extractors, examples, args.learn, say)
@@ -137,7 +147,7 @@ def _score(examples: list[Example], extractors: list[Extractor], jobs: int, *, t
     return score_pages_in_processes(examples, sent, jobs)
 
 
-def _extractors(wanted: list[str] | None, with_peers: bool, say: Callable[[str], None]) -> list[Extractor]:
+def _extractors(wanted: list[str] | None, with_peers: bool, say: Callable[[str], None], lay: Lay) -> list[Extractor]:
     from duramen import methods
     from duramen.evaluation import extractor, peers
 
@@ -149,7 +159,7 @@ def _extractors(wanted: list[str] | None, with_peers: bool, say: Callable[[str],
         for name in missing:
             say(f"without {name}: {MissingExtraError(name, peers.EXTRA)}")
         names += [name for name in peers.names() if name not in missing]
-    return [extractor(name) for name in dict.fromkeys(names)]
+    return [extractor(name, lay) for name in dict.fromkeys(names)]
 
 
 def _taught(

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from duramen.errors import UsageError
+from duramen.cli.rendered import Lay
+from duramen.errors import NoBrowserError, RenderError, UsageError
 
 if TYPE_CHECKING:
     from duramen.evaluation import Example
     from duramen.methods import Method
+    from duramen.page import Page
 
 _STOPPED = 130
 _SHOWN = 10
@@ -28,7 +30,7 @@ def wanted(sets: Sequence[str]) -> bool:
     return kinds == {True}
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace, lay: Lay) -> int:
     from duramen.cli.outputs import write_whole
     from duramen.cli.progress import Progress, say, wants_bar
     from duramen.evaluation import choose, find_set, read_set
@@ -55,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     with Progress(total, bar=wants_bar(total, to_stdout=False)) as progress:
         try:
             for results, chosen in work:
-                for _ in score_record_pages(chosen, methods, results):
+                for _ in score_record_pages(chosen, methods, results, _prepared(lay, say)):
                     progress.advance()
         except KeyboardInterrupt:
             marked.partial = threads.partial = True
@@ -79,6 +81,25 @@ def run(args: argparse.Namespace) -> int:
     if args.write_scores is not None and both and not marked.partial:
         write_whole(Path(args.write_scores), "\n".join(markdown(results, timed=False) for results in both))
     return _STOPPED if marked.partial else 1 if marked.unreadable or threads.unreadable else 0
+
+
+def _prepared(lay: Lay, say: Callable[[str], None]) -> Callable[[Page, Example], Page]:
+    """Lay the boxes over a page; one that cannot be laid out is scored without."""
+    failed: set[str] = set()
+
+    def prepare(page: Page, example: Example) -> Page:
+        if example.id in failed:
+            return page
+        try:
+            return lay(page)
+        except NoBrowserError:
+            raise
+        except RenderError as error:
+            say(f"{example.id} is scored without boxes: {error}")
+            failed.add(example.id)
+            return page
+
+    return prepare
 
 
 def _methods(names: Sequence[str] | None) -> list[tuple[str, Method]]:

@@ -27,10 +27,15 @@ def add_rendering(option: Callable[..., Any]) -> None:
     )
 
 
+def is_wanted(args: argparse.Namespace) -> bool:
+    """Whether pages are to have boxes."""
+    return bool(args.render) or args.boxes is not None
+
+
 @contextmanager
 def rendering(args: argparse.Namespace, *, several: bool) -> Iterator[Lay]:
     """What --render and --boxes ask for: something that lays the boxes over a page, or gives it back as it is."""
-    if not args.render and args.boxes is None:
+    if not is_wanted(args):
         yield _as_it_is
         return
     from duramen.rendering.boxes import SUFFIX, Boxes

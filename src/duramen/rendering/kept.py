@@ -23,12 +23,19 @@ class Kept:
         self._folder = folder
         self._browser = browser
         self._files = {} if folder is None or not folder.is_dir() else _index(folder)
+        self._last: Boxes | None = None  # several methods often want those of one page, one after the other
 
     def boxes(self, page: Page) -> Boxes | None:
         """The boxes of a page: those that are kept, else new ones, which are kept then; None without either."""
         name = fingerprint(page.tree)
-        if name in self._files:
-            return Boxes.load(self._files[name])
+        if self._last is None or self._last.fingerprint != name:
+            self._last = self._found(name) or self._made(name, page)
+        return self._last
+
+    def _found(self, name: str) -> Boxes | None:
+        return Boxes.load(self._files[name]) if name in self._files else None
+
+    def _made(self, name: str, page: Page) -> Boxes | None:
         if self._browser is None:
             return None
         boxes = self._browser.boxes(page)
