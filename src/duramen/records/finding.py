@@ -11,10 +11,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from heapq import nlargest
+from dataclasses import dataclass, field
+from functools import cached_property
 
-from duramen.records.outline import Outline
+from duramen.records.outline import Outline, evenly_filled
 from duramen.records.partition import Partition, Record, measure, part
 from duramen.records.refine import refine
 from duramen.records.sisters import sisters
@@ -23,6 +23,8 @@ from duramen.tree import TEXT, Tree
 G = 1.5
 CANDIDATES = 10
 """Elements that are looked at closely."""
+HOPE = 1.5
+"""How many times better than it looked at first an element may prove."""
 ASIDE = 0.3
 """What a list in navigation, a footer or a side column is worth, of what it would be worth elsewhere."""
 BARE, LINE = 0.7, 40.0
@@ -56,18 +58,28 @@ _FLOW = _PARAGRAPHS | {"figure", "img", "hr", "br", "b", "strong", "em", "i", TE
 
 @dataclass(frozen=True, eq=False)
 class Region:
-    """An element that holds a list, and the list's records, each by its top nodes."""
+    """An element that holds a list. The records are told apart when they are asked for."""
 
     node: int
-    records: tuple[Record, ...]
     score: float
     confidence: float
-    way: str
-    """How the records were told apart, in words."""
+    outline: Outline = field(repr=False)
+    parted: Partition = field(repr=False)
 
-    def told(self, tree: Tree) -> str:
+    @cached_property
+    def refined(self) -> Partition:
+        """The children that are records, or hold them, parted as far as need be."""
+        return refine(self.outline, self.parted)
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """Each record by its top nodes: an element, or a run of siblings."""
+        return self.refined.records
+
+    @property
+    def told(self) -> str:
         """What this is, in a sentence without its end."""
-        return f"{len(self.records)} records in a {tree.tag[self.node]}, {self.way}"
+        return f"{len(self.records)} records in a {self.outline.tree.tag[self.node]}: {self.refined.way}"
 
 
 def find_regions(tree: Tree, most: int = CANDIDATES) -> list[Region]:
@@ -75,19 +87,21 @@ def find_regions(tree: Tree, most: int = CANDIDATES) -> list[Region]:
     outline = Outline.of(tree)
     total = outline.before[-1]
     found: list[tuple[float, int, Partition]] = []
-    for node in _candidates(outline, CANDIDATES):
-        parts = part(outline, node)
-        if parts:
-            score = max(_value(outline, node, one) for one in parts)
-            if score > 0:
-                found.append((score, node, parts[0]))
+    best = 0.0
+    for negative, node in evenly_filled(outline)[:CANDIDATES]:
+        if most == 1 and -negative * HOPE < best:
+            break  # what follows shows too little to come first
+        partition = part(outline, node)
+        if partition is not None and (score := _value(outline, node, partition)) > 0:
+            found.append((score, node, partition))
+            best = max(best, score)
     found.sort(key=lambda one: (-one[0], one[1]))
     regions: list[Region] = []
     taken: list[range] = []
-    for score, node, best in found:
+    for score, node, partition in found:
         if any(node in span or span.start in range(node, tree.end[node]) for span in taken):
             continue
-        region = _region(outline, node, best, score, total)
+        region = _region(outline, node, partition, score, total)
         taken.append(range(region.node, tree.end[region.node]))
         regions.append(region)
         if len(regions) == most:
@@ -107,49 +121,25 @@ def _region(outline: Outline, node: int, partition: Partition, score: float, tot
         records = tuple(sorted({*partition.records, *more}))
         partition = measure(outline, records, f"{partition.way}, and {len(more)} beyond")
         node = outline.tree.common_ancestor(records[0][0], records[-1][-1])
-    refined = refine(outline, partition)
     evidence = partition.weight / total * partition.regularity * quality
-    few = _few(outline, refined.records) / LEAST_RECORDS
-    odds = min(evidence / LEAST_SHARE, few**4)
-    return Region(node, refined.records, score, odds / (1 + odds), refined.way)
+    few = _few(outline, partition.records)
+    if few < 2 * LEAST_RECORDS:  # few rows may hold many cells, and of few records one may be a heading
+        few = _few(outline, refine(outline, partition).records)
+    odds = min(evidence / LEAST_SHARE, (few / LEAST_RECORDS) ** 4)
+    return Region(node, score, odds / (1 + odds), outline, partition)
 
 
 def _few(outline: Outline, records: Sequence[Record]) -> float:
     """The effective number of records, by the fourth roots of their weights: one long post makes no list short."""
     roots = [sum(map(outline.weight, record)) ** 0.25 for record in records]
-    return sum(roots) ** 2 / max(1.0, sum(root * root for root in roots))
-
-
-def _candidates(outline: Outline, most: int) -> list[int]:
-    tree = outline.tree
-    tags, parents, ends, before = tree.tag, tree.parent, tree.end, outline.before
-    sums: dict[tuple[int, str], list[int]] = {}
-    for node in range(tree.body + 1, ends[tree.body]):
-        tag = tags[node]
-        if tag == TEXT:
-            continue
-        weight = before[ends[node]] - before[node]
-        if weight:
-            key = (parents[node], tag)
-            known = sums.get(key)
-            if known is None:
-                sums[key] = [weight, weight * weight]
-            else:
-                known[0] += weight
-                known[1] += weight * weight
-    best: dict[int, float] = {}
-    for (node, _), (whole, squares) in sums.items():
-        score = whole * (1 - squares / (whole * whole)) ** 2
-        if score > best.get(node, 0.0):
-            best[node] = score
-    return nlargest(most, best, key=lambda node: (best[node], -node))
+    return float(sum(roots) ** 2 / max(1.0, sum(root * root for root in roots)))
 
 
 def _value(outline: Outline, node: int, partition: Partition) -> float:
     """What a list is worth as the main one."""
     if partition.effective <= 1 or not partition.regularity:
         return 0.0
-    return partition.score * partition.regularity ** (G - 2) * _quality(outline, node, partition)
+    return float(partition.score * partition.regularity ** (G - 2) * _quality(outline, node, partition))
 
 
 def _quality(outline: Outline, node: int, partition: Partition) -> float:

@@ -1,11 +1,13 @@
 """The children of an element, parted into records in the way that makes these most alike.
 
 A record is one child (`li`), or a run of siblings that begins with a head (`dt` and its `dd`; a row with a title, one
-with a summary, a spacer). What may be a head is tried out: the tag alone, the tag with its class, the tag with the way
-down to the first thing seen in it. Of all ways to part the children that one is taken whose records hold most of what is
-seen, are many, of similar size, and alike in shape:
+with a summary, a spacer). What may be a head is tried out: a tag, a token of the class, the way down to the first thing
+seen, the kinds of children. Of all ways to part the children that one is taken whose records hold most of what is seen,
+are many, of similar size, and alike in shape:
 
     weight × (1 − 1/N)² × likeness²,    N = (Σ w)² / Σ w², the effective number of records of similar weight
+
+with w the weight to the power of ¾, so that one long post among short ones does not make a list of one.
 """
 
 from __future__ import annotations
@@ -13,20 +15,28 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
 
 from duramen.records.outline import Outline
 from duramen.records.shape import likeness, shape_of
 from duramen.tree import TEXT, Tree
 
 Record = tuple[int, ...]
+"""The top nodes of a record, in document order: an element, or a run of siblings."""
 
-EVEN = 0.75
-FEW = 40
-"""Neighbours whose likeness is looked at."""
-DOUBT = 0.9
+EVEN: Final = 0.75
+"""The power of the weights in N."""
+NEIGHBOURS: Final = 30
+"""Records from the middle of a list whose likeness to the next is looked at."""
+HEADS: Final = 8
+"""Kinds of head that are tried, of each sort."""
+DOUBT: Final = 0.9
+"""What runs are worth whose heads are told by less than a tag or a class."""
 STRIPES, STRIPED = 0.6, 0.5
-HEADS = 12
-"""Kinds of head that are tried."""
+"""Heads as like what follows them as this are no heads but every other row, and worth as little as that."""
+PLAIN_COVER, PLAIN_LIKENESS = 0.95, 0.9
+"""A list that has so much in children of one tag, so much alike, needs no other way to be parted."""
 _PATH = 6
 
 
@@ -35,124 +45,152 @@ class Partition:
     """Records below one element, and how much they are worth as a list."""
 
     records: tuple[Record, ...]
+    way: str
     weight: int
     effective: float
-    regularity: float
-    way: str
     doubt: float = 1.0
+    regularity: float = 1.0
 
     @property
     def score(self) -> float:
+        """What it is worth; before the regularity is known, what it is worth at most."""
         if self.effective <= 1:
             return 0.0
-        return self.doubt * self.weight * (1 - 1 / self.effective) ** 2 * self.regularity**2
+        return float(self.doubt * self.weight * (1 - 1 / self.effective) ** 2 * self.regularity**2)
 
 
-def part(outline: Outline, node: int) -> list[Partition]:
-    """Ways to part the children of an element into records, the best first; none where there are not two of a kind."""
+def part(outline: Outline, node: int) -> Partition | None:
+    """The best way to part the children of an element into records; None where no two are of a kind."""
     tree = outline.tree
     items = [child for child in tree.children(node) if outline.weight(child) or tree.tag[child] == "a"]
     if len(items) < 2:
-        return []
-    found: dict[tuple[Record, ...], str] = {}
-    tags = Counter(tree.tag[item] for item in items)
-    for tag, count in tags.most_common(3):
+        return None
+    tags = [tree.tag[item] for item in items]
+    best: Partition | None = None
+    for tag, count in Counter(tags).most_common(3):
         if count > 1 and tag != TEXT:
-            found.setdefault(tuple((item,) for item in items if tree.tag[item] == tag), f"each {tag}")
-    for token, kinds in _tokens(tree, items):
-        found.setdefault(_runs(tree, items, kinds, True), f"runs from .{token}")
-    for name, kinds in _kinds(tree, outline, items):
-        counted = Counter(kinds)
-        for kind, count in counted.most_common(HEADS):
-            if count > 1 and kind is not None:
-                found.setdefault(_runs(tree, items, kinds, kind), f"runs from {name} {kind}")
-    made = [measure(outline, records, way, _doubt(outline, records, way)) for records, way in found.items()]
-    return sorted(made, key=lambda one: -one.score)
+            alone: tuple[Record, ...] = tuple((item,) for item, name in zip(items, tags, strict=True) if name == tag)
+            best = _better(outline, best, alone, f"each {tag}")
+    if best and best.regularity >= PLAIN_LIKENESS and best.weight >= PLAIN_COVER * outline.weight(node):
+        return best
+    tried = {best.records} if best else set()
+    for kinds, head, way, doubt in _heads(outline, items, tags):
+        records = _runs(tags, items, kinds, head)
+        if records not in tried:
+            tried.add(records)
+            best = _better(outline, best, records, way, doubt)
+    return best
 
 
-def _doubt(outline: Outline, records: tuple[Record, ...], way: str) -> float:
-    """Runs are doubtful whose heads are like what follows them: every other row, or the last of a line, is no head."""
+def measure(outline: Outline, records: tuple[Record, ...], way: str, doubt: float = 1.0) -> Partition:
+    """What these records are worth as a list."""
+    known = _weighed(outline, records, way, doubt)
+    return Partition(records, way, known.weight, known.effective, doubt, _regularity(outline, records))
+
+
+def _better(
+    outline: Outline, best: Partition | None, records: tuple[Record, ...], way: str, doubt: float = 1.0
+) -> Partition | None:
+    """The better one of the best so far and these records. Their likeness is asked for only where it may decide."""
+    known = _weighed(outline, records, way, doubt)
+    if known.score <= (best.score if best else 0.0):
+        return best
+    doubt = doubt if not _is_striped(outline, records) else STRIPED
+    found = Partition(records, way, known.weight, known.effective, doubt, _regularity(outline, records))
+    return found if best is None or found.score > best.score else best
+
+
+def _weighed(outline: Outline, records: tuple[Record, ...], way: str, doubt: float) -> Partition:
+    before, ends = outline.before, outline.tree.end
+    weights = [before[ends[record[-1]]] - before[record[0]] for record in records]
+    damped = [weight**EVEN for weight in weights]
+    squares = sum(weight * weight for weight in damped)
+    return Partition(records, way, sum(weights), sum(damped) ** 2 / squares if squares else 1.0, doubt)
+
+
+def _regularity(outline: Outline, records: tuple[Record, ...]) -> float:
+    """How like its neighbour a record is, in the middle of the list: the ends may be odd."""
+    first = max(0, (len(records) - NEIGHBOURS) // 2)
+    shapes = [shape_of(outline, record) for record in records[first : first + NEIGHBOURS]]
+    likes = [likeness(one, other) for one, other in pairwise(shapes)]
+    return sum(likes) / len(likes) if likes else 0.0
+
+
+def _is_striped(outline: Outline, records: tuple[Record, ...]) -> bool:
+    """Whether heads are like what follows them: every other row, or the last one of a line, is no head."""
     runs = [record for record in records if len(record) > 1][:10]
     if not runs or 2 * len(runs) < len(records):
-        return DOUBT if way.startswith("runs from pa") else 1.0
-    likes = [
-        likeness(shape_of(outline.tree, run[:1], outline.before), shape_of(outline.tree, run[1:2], outline.before))
-        for run in runs
-    ]
-    if sum(likes) > STRIPES * len(likes):
-        return STRIPED
-    return DOUBT if way.startswith("runs from pa") else 1.0
+        return False
+    likes = [likeness(shape_of(outline, run[:1]), shape_of(outline, run[1:2])) for run in runs]
+    return sum(likes) > STRIPES * len(likes)
 
 
-def _kinds(tree: Tree, outline: Outline, items: Sequence[int]) -> Iterable[tuple[str, list[Hashable]]]:
-    yield "tag", [tree.tag[item] if tree.tag[item] != TEXT else None for item in items]
-    yield "path", [_path(tree, outline, item) for item in items]
-    yield "pattern", [_pattern(tree, outline, item) for item in items]
-
-
-def _tokens(tree: Tree, items: Sequence[int]) -> Iterable[tuple[str, list[Hashable]]]:
-    """The commonest tokens of classes, and which items bear them."""
-    classes = [_class(tree, item) for item in items]
-    counted = Counter(token for tokens in classes for token in tokens)
-    for token, count in counted.most_common(HEADS):
+def _heads(
+    outline: Outline, items: Sequence[int], tags: list[str]
+) -> Iterable[tuple[Sequence[Hashable], Hashable, str, float]]:
+    """What may be a head: the kinds of all items, the kind of a head, how to say it, and how much it is worth."""
+    tree = outline.tree
+    for tag, count in Counter(tags).most_common(HEADS):
+        if count > 1 and tag != TEXT:
+            yield tags, tag, f"runs that begin with {tag}", 1.0
+    classes = [_classes(tree, item) for item in items]
+    tokens = Counter(token for known in classes for token in known)
+    for token, count in tokens.most_common(HEADS):
         if count > 1:
-            yield token, [token in tokens for tokens in classes]
+            yield [token in known for known in classes], True, f"runs that begin with .{token}", 1.0
+    paths = [_path(outline, item) for item in items]
+    patterns = [_pattern(outline, item) for item in items]
+    for kinds in (paths, patterns):
+        for kind, count in Counter(kinds).most_common(HEADS):
+            if count > 1 and kind:
+                yield kinds, kind, f"runs that begin with {kind[0]} like the first", DOUBT
 
 
-def _class(tree: Tree, item: int) -> frozenset[str]:
+def _classes(tree: Tree, item: int) -> frozenset[str]:
     if tree.tag[item] == TEXT:
         return frozenset()
     return frozenset((tree.attributes[item].get("class") or "").split())
 
 
-def _path(tree: Tree, outline: Outline, item: int) -> Hashable:
+def _path(outline: Outline, item: int) -> tuple[str, ...]:
     """The tags down to the first thing seen."""
-    if tree.tag[item] == TEXT:
-        return None
-    path = [tree.tag[item]]
-    node = item
-    while len(path) < _PATH:
-        below = next((child for child in tree.children(node) if outline.weight(child)), None)
-        if below is None:
-            break
-        path.append(tree.tag[below])
-        node = below
+    tree = outline.tree
+    tags, ends, before = tree.tag, tree.end, outline.before
+    if tags[item] == TEXT:
+        return ()
+    path = [tags[item]]
+    node, stop = item + 1, ends[item]
+    while node < stop and len(path) < _PATH:
+        end = ends[node]
+        if before[end] == before[node]:
+            node = end
+        else:
+            path.append(tags[node])
+            node, stop = node + 1, end
     return tuple(path)
 
 
-def _pattern(tree: Tree, outline: Outline, item: int) -> Hashable:
-    """Which kinds of children it has, and whether there is a link."""
+def _pattern(outline: Outline, item: int) -> tuple[Hashable, ...]:
+    """Which kinds of children it has, of cells how many, and whether there is a link."""
+    tree = outline.tree
     if tree.tag[item] == TEXT:
-        return None
+        return ()
     below = [tree.tag[child] for child in tree.children(item) if outline.weight(child)]
-    return tree.tag[item], len(below) if "td" in below else tuple(sorted(set(below))), outline.link_weight(item) > 0
+    kinds = len(below) if "td" in below else frozenset(below)
+    return tree.tag[item], kinds, outline.link_weight(item) > 0
 
 
-def _runs(tree: Tree, items: Sequence[int], kinds: Sequence[Hashable], head: Hashable) -> tuple[Record, ...]:
+def _runs(tags: Sequence[str], items: Sequence[int], kinds: Sequence[Hashable], head: Hashable) -> tuple[Record, ...]:
     """Runs of items that each begin with a head. The last one ends where no other run goes on."""
-    runs: list[list[int]] = []
-    for item, kind in zip(items, kinds, strict=True):
-        if kind == head:
-            runs.append([item])
-        elif runs:
-            runs[-1].append(item)
-    if len(runs) > 2:
-        usual = {tree.tag[item] for run in runs[:-1] for item in run[1:]}
-        longest = max(len(run) for run in runs[:-1])
-        kept = 1
-        while kept < min(len(runs[-1]), longest) and tree.tag[runs[-1][kept]] in usual:
-            kept += 1
-        del runs[-1][kept:]
-    return tuple(tuple(run) for run in runs)
-
-
-def measure(outline: Outline, records: tuple[Record, ...], way: str, doubt: float = 1.0) -> Partition:
-    weights = [sum(outline.weight(node) for node in record) for record in records]
-    total = sum(weights)
-    damped = [weight**EVEN for weight in weights]
-    effective = sum(damped) ** 2 / sum(weight**2 for weight in damped) if total else 1.0
-    first = max(0, (len(records) - FEW) // 2)  # neighbours from the middle: the ends may be odd
-    shapes = [shape_of(outline.tree, record, outline.before) for record in records[first : first + FEW]]
-    pairs = [likeness(one, other) for one, other in zip(shapes, shapes[1:], strict=False)]
-    regularity = sum(pairs) / len(pairs) if pairs else 0.0
-    return Partition(records, total, effective, regularity, way, doubt)
+    starts = [place for place, kind in enumerate(kinds) if kind == head]
+    stops = [*starts[1:], len(items)]
+    if len(starts) > 2:
+        others = list(pairwise(starts))
+        usual = {tags[place] for start, stop in others for place in range(start + 1, stop)}
+        longest = max(stop - start for start, stop in others)
+        start = starts[-1]
+        last = start + 1
+        while last < min(len(items), start + longest) and tags[last] in usual:
+            last += 1
+        stops[-1] = last
+    return tuple(tuple(items[start:stop]) for start, stop in zip(starts, stops, strict=True))

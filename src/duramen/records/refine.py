@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import fmean, median
 
 from duramen.records.outline import Outline
 from duramen.records.partition import Partition, Record, measure, part
-from duramen.records.shape import Shape, likeness, shape_of
+from duramen.records.shape import likeness, mean_shape, named_shape_of, shape_of
 from duramen.tree import TEXT
 
 
@@ -50,30 +51,35 @@ def _cells(outline: Outline, rows: Partition) -> tuple[Record, ...] | None:
     if len(rows.records) > LIMITS.rows:
         return None
     found: list[Sequence[Record]] = []
-    for row in rows.records:
+    for number, row in enumerate(rows.records):
         parts = part(outline, _core(outline, max(row, key=outline.weight)))
-        found.append(parts[0].records if parts else ())
+        found.append(parts.records if parts else ())
+        if number == 2 and not _are_rows(outline, found):
+            return None  # three tell: most lists are no grids
+    return tuple(cell for row in found for cell in row) if _are_rows(outline, found, rows.weight) else None
+
+
+def _are_rows(outline: Outline, found: Sequence[Sequence[Record]], weight: int = 0) -> bool:
+    """Whether these are the cells of rows, which weigh so much together."""
     several = [cells for cells in found if len(cells) > 1]
     if len(several) < max(2, len(found) - 1):
-        return None
-    cells = tuple(cell for row in found for cell in row)
-    if _weight(outline, cells) < LIMITS.covered * rows.weight:
-        return None
+        return False
+    cells = [cell for row in found for cell in row]
+    if _weight(outline, cells) < LIMITS.covered * weight:
+        return False
     if fmean(_effective(outline, row) / len(row) for row in several) < LIMITS.balance:
-        return None
-    shapes = [[shape_of(outline.tree, cell, outline.before) for cell in row[:12]] for row in several]
-    alike = [likeness(one, other) for row in shapes for one, other in zip(row, row[1:], strict=False)]
+        return False
+    shapes = [[shape_of(outline, cell) for cell in row[:12]] for row in several]
+    alike = [likeness(one, other) for row in shapes for one, other in pairwise(row)]
     across = [
-        likeness(one, other)
-        for row, following in zip(shapes, shapes[1:], strict=False)
-        for one, other in zip(row, following, strict=False)
+        likeness(one, other) for row, following in pairwise(shapes) for one, other in zip(row, following, strict=False)
     ]
     if fmean(alike) < LIMITS.alike or fmean(alike) < LIMITS.columns * fmean(across):
-        return None
+        return False
     if _lead_to_one(outline, several) > LIMITS.shared:
-        return None
+        return False
     linked = sum(any(outline.link_weight(node) for node in cell) for cell in cells)
-    return cells if linked >= LIMITS.linked * len(cells) else None
+    return linked >= LIMITS.linked * len(cells)
 
 
 def _lead_to_one(outline: Outline, rows: Sequence[Sequence[Record]]) -> float:
@@ -83,10 +89,7 @@ def _lead_to_one(outline: Outline, rows: Sequence[Sequence[Record]]) -> float:
     """
     targets = [[_targets(outline, cell) for cell in row[:4]] for row in rows]
     common = Counter(target for row in targets for target in set().union(*row))
-    alike = [
-        any(common[target] == 1 for one, other in zip(row, row[1:], strict=False) for target in one & other)
-        for row in targets
-    ]
+    alike = [any(common[target] == 1 for one, other in pairwise(row) for target in one & other) for row in targets]
     return sum(alike) / len(alike)
 
 
@@ -117,12 +120,8 @@ def without_odd(outline: Outline, records: tuple[Record, ...]) -> tuple[Record, 
     """The records without those that are unlike the rest: header rows, pagers, advertisements."""
     if len(records) < 4:
         return records
-    tree = outline.tree
-    shapes = [shape_of(tree, record, outline.before, named=True) for record in records]
-    centre: Shape = {}
-    for shape in shapes:
-        for key, value in shape.items():
-            centre[key] = centre.get(key, 0.0) + value / len(shapes)
+    shapes = [named_shape_of(outline, record) for record in records]
+    centre = mean_shape(shapes)
     fits = [likeness(shape, centre) for shape in shapes]
     usual = median(fits)
     weights = [_weight(outline, [record]) for record in records]
