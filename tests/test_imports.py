@@ -26,6 +26,7 @@ FLOORS = [
     {"sites"},
     {"methods"},
     {"extracting"},
+    {"tabulating"},
     {"rendering"},
     {"evaluation"},
     {"training"},

@@ -21,15 +21,17 @@ from duramen.records.outline import Outline
 from duramen.records.partition import Record
 from duramen.tree import TEXT, Tree
 
-Source = Literal["text", "link", "image", "time", "value"]
-"""What a field is read from: the text of an element, the address of a link or a picture, a date, a hidden value."""
+Source = Literal["text", "prose", "link", "image", "time", "value"]
+"""What a field is read from: the text of an element alone, or with all that it holds; the address of a link or a
+picture; a date; a hidden value."""
 
 FORMATTING: Final = frozenset(
     "b strong i em font u s small big sub sup tt code kbd mark wbr br nobr abbr acronym cite q ins del strike bdi bdo"
     " center".split()
 )
 """Elements that change how text looks and not what it is."""
-PROSE: Final = frozenset("p blockquote pre h1 h2 h3 h4 h5 h6 ul ol dl hr br div".split())
+_PARAGRAPHS = frozenset(("p", "blockquote", "pre"))
+_LINES: Final = frozenset("p blockquote pre h1 h2 h3 h4 h5 h6 ul ol dl hr br div".split())
 CELLS: Final = frozenset(("td", "th"))
 ITEMS: Final = frozenset(("li", "option"))
 SAME_COUNT: Final = 0.8
@@ -97,9 +99,10 @@ def align(outline: Outline, records: Sequence[Record]) -> list[Place]:
         looked += 1
         nodes = [node for member in group.members for node in member]
         order = _order(group.members)
-        for number, source in enumerate(_sources(tree, nodes)):
+        ends = _are_prose(outline, nodes)
+        for number, source in enumerate(_sources(tree, nodes, prose=ends)):
             found.append((order, number, Place(group.path, source, group.members, group.listed)))
-        if not _ends(outline, nodes):
+        if not ends:
             waiting.extend(_children(tree, names, group))
     found.sort(key=lambda one: one[:2])
     return [place for _, _, place in found]
@@ -190,7 +193,7 @@ def _elements(tree: Tree, node: int) -> Iterator[int]:
             yield child
 
 
-def _sources(tree: Tree, nodes: Sequence[int]) -> list[Source]:
+def _sources(tree: Tree, nodes: Sequence[int], *, prose: bool) -> list[Source]:
     """What can be read from aligned elements."""
     found: list[Source] = []
     tag = tree.tag[nodes[0]] if nodes else ""
@@ -200,20 +203,20 @@ def _sources(tree: Tree, nodes: Sequence[int]) -> list[Source]:
         return ["value"]
     if tag == "time":
         found.append("time")
-    if any(own_text(tree, node) for node in nodes):
+    if prose:
+        found.append("prose")
+    elif any(text_of(tree, node) for node in nodes):
         found.append("text")
     if tag == "a":
         found.append("link")
     return found
 
 
-def own_text(tree: Tree, node: int) -> str:
-    """The text of an element and the formatting in it, but not of other elements; all of it where it is prose."""
-    return text_of(tree, node, whole=is_prose(tree, node))
+def text_of(tree: Tree, node: int, *, whole: bool = False) -> str:
+    """The text of an element and the formatting in it, with single spaces.
 
-
-def text_of(tree: Tree, node: int, *, whole: bool) -> str:
-    """Text with single spaces; paragraphs and broken lines on lines of their own where all is wanted."""
+    The `whole` text is that of all elements in it, with paragraphs and broken lines on lines of their own.
+    """
     pieces: list[str] = []
     position, end = node, tree.end[node]
     if tree.tag[node] == TEXT:
@@ -226,7 +229,7 @@ def text_of(tree: Tree, node: int, *, whole: bool) -> str:
         elif tag in _UNSEEN:
             position = tree.end[position]
             continue
-        elif whole and tag in PROSE:
+        elif whole and tag in _LINES:
             pieces.append("\n")
         elif tag == "br":
             pieces.append("\n" if whole else " ")
@@ -250,29 +253,32 @@ def _unwrapped(pieces: Sequence[str]) -> list[str]:
     return lines
 
 
-def is_prose(tree: Tree, node: int) -> bool:
-    """Whether an element is a piece of writing: more text than anything else, with links and emphasis in it."""
-    own = foreign = 0
-    breaks = False
+def _is_prose(tree: Tree, node: int) -> bool:
+    """Whether an element is a piece of writing: text with links and emphasis in it, or several paragraphs."""
+    own = foreign = paragraphs = written = 0
     for child in tree.children(node):
         tag = tree.tag[child]
         if tag == TEXT:
             own += len(tree.text[child].strip())
-        elif tag in FORMATTING or tag in ("p", "blockquote", "pre"):
+        elif tag in FORMATTING:
             own += _letters(tree, child)
-            breaks = breaks or tag in ("p", "blockquote", "pre", "br")
+        elif tag in _PARAGRAPHS:
+            paragraphs += 1
+            written += _letters(tree, child)
         elif tag not in _UNSEEN:
             foreign += _letters(tree, child)
-    return own > 0 and own > foreign * (1 if breaks else 2)
+    if paragraphs > 1 or own:
+        own += written
+    else:
+        foreign += written
+    return own > 2 * foreign
 
 
 def _letters(tree: Tree, node: int) -> int:
     return sum(len(tree.text[at].strip()) for at in range(node, tree.end[node]) if tree.tag[at] == TEXT)
 
 
-def _ends(outline: Outline, nodes: Sequence[int]) -> bool:
-    """Whether aligned elements are fields with nothing to look for below: most of them are prose."""
-    tree = outline.tree
+def _are_prose(outline: Outline, nodes: Sequence[int]) -> bool:
+    """Whether aligned elements are fields with nothing to look for below: most of them are pieces of writing."""
     looked = [node for node in nodes if outline.weight(node)][:20]
-    prose = sum(is_prose(tree, node) for node in looked)
-    return 2 * prose > len(looked)
+    return 2 * sum(_is_prose(outline.tree, node) for node in looked) > len(looked)

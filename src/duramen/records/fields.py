@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import urljoin
 
 from duramen import xpath
-from duramen.records.alignment import Place, Source, Step, own_text
+from duramen.records.alignment import Place, Source, Step, text_of
 from duramen.records.kinds import Kind
 from duramen.records.partition import Record
 from duramen.tree import TEXT, Tree
@@ -21,7 +21,7 @@ Value = str | list[str] | None
 
 SAMPLE = 8
 """Records on which an expression is tried, beside the last two."""
-_SUFFIX = {"link": "/@href", "image": "/@src", "time": "/@datetime", "value": "/@content", "text": ""}
+_SUFFIX = {"link": "/@href", "image": "/@src", "time": "/@datetime", "value": "/@content"}
 _PICTURES = ("src", "data-src", "data-original", "data-lazy-src", "data-lazy", "data-srcset", "srcset")
 
 
@@ -48,7 +48,7 @@ class Field:
         """The expression with what is read from the element: `./h3/a/@href`, `./dd[1]/a` where it is of a run."""
         number = "" if self.part_number is None else f"[{self.part_number}]"
         start = f"./{self.part}{number}{self.path[1:]}" if self.part else self.path
-        return start + _SUFFIX[self.source]
+        return start + _SUFFIX.get(self.source, "")
 
 
 def read(tree: Tree, record: Record, field: Field, base: str | None) -> Value:
@@ -81,8 +81,8 @@ def selected(tree: Tree, record: Record, field: Field) -> list[int]:
 
 
 def _value(tree: Tree, node: int, source: Source, base: str | None) -> str:
-    if source == "text":
-        return own_text(tree, node)
+    if source in ("text", "prose"):
+        return text_of(tree, node, whole=source == "prose")
     attributes = tree.attributes[node]
     match source:
         case "link":
@@ -91,7 +91,7 @@ def _value(tree: Tree, node: int, source: Source, base: str | None) -> str:
             found = next((value for name in _PICTURES if (value := attributes.get(name)) and value[:5] != "data:"), "")
             return _address(found.split(",")[0].split(" ")[0] if "srcset" in found or ", " in found else found, base)
         case "time":
-            return (attributes.get("datetime") or "").strip() or own_text(tree, node)
+            return (attributes.get("datetime") or "").strip() or text_of(tree, node)
         case _:
             return " ".join((attributes.get("content") or attributes.get("href") or "").split())
 
@@ -107,7 +107,7 @@ def _address(value: str | None, base: str | None) -> str:
 
 
 def fitted(tree: Tree, records: Sequence[Record], place: Place, kind: Kind) -> Field:
-    """A field, still without a name: the shortest of the expressions that give the elements of its place on most records.
+    """A field, still without a name: the shortest expression that gives the elements of its place, on most records.
 
     An expression must not give anything else: it is tried on the records themselves.
     """

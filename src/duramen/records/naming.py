@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from duramen.records.alignment import Path, Source
-from duramen.records.kinds import Kind
+from duramen.records.kinds import MOSTLY, Kind
 
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _BORDER = re.compile(r"([a-z0-9])([A-Z])")
@@ -23,6 +23,7 @@ _LAYOUT = re.compile(
     re.IGNORECASE,
 )
 _LONGEST = 30
+_LONGEST_USER = 40
 _USER = re.compile(r"user|author|member|poster|nick|login|contributor|byline|owner", re.IGNORECASE)
 _OF_THE_USER = re.compile(
     r"title|banner|rank|status|info|stat|avatar|since|group|count|image|extra|badge", re.IGNORECASE
@@ -44,7 +45,9 @@ class Known:
     length: float = 0.0
     """How long its values are, on the average."""
     address: str = ""
-    """One of its values, where these are links."""
+    """Where one of its values leads."""
+    filled: float = 1.0
+    """The share of the records that have it."""
     microdata: str = ""
     """What microdata calls it."""
 
@@ -109,13 +112,13 @@ def plain(text: str) -> str:
 def _posts(columns: Sequence[Known], names: list[str]) -> list[str]:
     """Where there are writers, dates and long texts, the records are posts: their columns are user, date and text."""
     places = range(len(columns))
-    written = [place for place in places if columns[place].source == "text" and columns[place].kind == "text"]
+    written = [place for place in places if _is_written(columns[place])]
     if not written:
         return names
     longest = max(written, key=lambda place: columns[place].length)
     dates = [place for place in places if columns[place].kind == "date" or columns[place].source == "time"]
-    users = [place for place in places if place != longest and _is_user(columns, place)]
-    users.sort(key=lambda place: not _is_linked_user(columns, place))
+    users = [place for place in written if place != longest and _is_user(columns[place])]
+    users.sort(key=lambda place: _PROFILE.search(columns[place].address) is None)
     if not dates or not users or columns[longest].length < 60:
         return names
     return [
@@ -124,19 +127,13 @@ def _posts(columns: Sequence[Known], names: list[str]) -> list[str]:
     ]
 
 
-def _is_user(columns: Sequence[Known], place: int) -> bool:
-    column = columns[place]
-    if column.source != "text" or column.kind != "text" or not 1 < column.length < 40:
-        return False
+def _is_written(column: Known) -> bool:
+    return column.source in ("text", "prose") and column.kind == "text"
+
+
+def _is_user(column: Known) -> bool:
+    """Whether a column names people: it says so, or leads to their pages; and most records have it."""
     called = [column.microdata, *(step.name for step in column.path[-2:])]
-    if any(map(_OF_THE_USER.search, called)):
+    if not 1 < column.length < _LONGEST_USER or column.filled < MOSTLY or any(map(_OF_THE_USER.search, called)):
         return False
-    if any(map(_USER.search, called)):
-        return True
-    return _is_linked_user(columns, place)
-
-
-def _is_linked_user(columns: Sequence[Known], place: int) -> bool:
-    """Whether a name leads to the page of a person."""
-    links = (other for other in columns if other.source == "link" and _PROFILE.search(other.address))
-    return any(columns[place].path[: len(other.path)] == other.path for other in links)
+    return _PROFILE.search(column.address) is not None or any(map(_USER.search, called))

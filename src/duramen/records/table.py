@@ -23,6 +23,9 @@ FEWEST = 0.15
 CONSTANT = 3
 """Records from which on a text that all have says nothing of any of them."""
 
+WRITTEN = ("text", "prose")
+"""Sources that are what stands on the page."""
+
 Row = dict[str, Value]
 
 
@@ -85,13 +88,13 @@ def find_fields(page: Page, region: Region) -> tuple[Field, ...]:
         if not filled:
             continue
         if _is_constant(column, filled):
-            if place.source == "text" and str(filled[0]).rstrip().endswith((":", "：")):
+            if place.source in WRITTEN and str(filled[0]).rstrip().endswith((":", "：")):
                 label, labelled = str(filled[0]), place.path[:-1]
             continue
         if len(filled) < FEWEST * len(records):
             continue
         flat = [piece for value in filled for piece in (value if isinstance(value, list) else [value])]
-        if place.source == "text":
+        if place.source in WRITTEN:
             column = replace(column, kind=kind_of(flat))
         column = replace(column, listed=any(isinstance(value, list) and len(value) > 1 for value in filled))
         known = Known(
@@ -100,7 +103,8 @@ def find_fields(page: Page, region: Region) -> tuple[Field, ...]:
             column.kind,
             _label(tree, region, place) or (label if place.path[: len(labelled)] == labelled else ""),
             fmean(map(len, flat)),
-            flat[0] if place.source == "link" else "",
+            _address(tree, records, place),
+            len(filled) / len(records),
             _microdata(tree, place),
         )
         label, labelled = "", ()
@@ -121,6 +125,20 @@ def _is_constant(column: Field, filled: Sequence[Value]) -> bool:
         return False
     first = filled[0]
     return all(value == first for value in filled)
+
+
+def _address(tree: Tree, records: Sequence[Record], place: Place) -> str:
+    """Where the first record's element leads: the link that it is, or stands in."""
+    found = next(((record, nodes[0]) for record, nodes in zip(records, place.nodes, strict=True) if nodes), None)
+    if found is None:
+        return ""
+    record, node = found
+    for above in (node, *tree.ancestors(node)):
+        if tree.tag[above] == "a":
+            return tree.attributes[above].get("href") or ""
+        if above <= record[0]:
+            break
+    return ""
 
 
 def _microdata(tree: Tree, place: Place) -> str:
