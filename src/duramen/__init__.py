@@ -11,9 +11,24 @@ from duramen.errors import DuramenError
 from duramen.extracting import extract
 from duramen.metadata import Metadata
 from duramen.page import Page
+from duramen.rendering import render
 from duramen.sites import Wrapper, learn
+from duramen.tabulating import records  # the room of that name is loaded by now, and does not come back over this
 from duramen.tree import Tree
 
 __version__ = "0.1.0"
 
-__all__ = ["Content", "DuramenError", "Metadata", "Page", "Tree", "Wrapper", "errors", "extract", "learn", "methods"]
+__all__ = [
+    "Content",
+    "DuramenError",
+    "Metadata",
+    "Page",
+    "Tree",
+    "Wrapper",
+    "errors",
+    "extract",
+    "learn",
+    "methods",
+    "records",
+    "render",
+]

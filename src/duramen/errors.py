@@ -6,6 +6,9 @@
     │   └── FetchError      a URL that could not be downloaded
     │       └── PrivateAddressError   its host is on the local network, and that was not allowed
     ├── RunError            a run over many pages that cannot go on: a full disk, workers that die at once
+    ├── RenderError         a page that Chromium could not lay out: not in time, not without dying
+    │   ├── NoBrowserError  Chromium is missing or does not start
+    │   └── BoxesError      a file of boxes that cannot be read, or that is of another page
     ├── UsageError          a name or a value that duramen does not know: a method, a format, a set
     └── MissingExtraError   an optional dependency is not installed; the message names the extra
 
@@ -37,6 +40,18 @@ class PrivateAddressError(FetchError):
 
 class RunError(DuramenError):
     """A run over many pages cannot go on; what it has done is safe."""
+
+
+class RenderError(DuramenError):
+    """Chromium could not lay the page out."""
+
+
+class NoBrowserError(RenderError):
+    """Chromium is missing or does not start."""
+
+
+class BoxesError(RenderError):
+    """The boxes cannot be read, or are those of another page."""
 
 
 class UsageError(DuramenError):

@@ -10,6 +10,7 @@ from functools import cached_property
 from urllib.parse import urljoin
 
 from duramen.decode import decode, find_encoding, refuse_other_formats
+from duramen.selfclosed import may_be_swallowed, written_out
 from duramen.tree import Tree
 
 
@@ -31,16 +32,25 @@ class Page:
         encoding = "utf-8" if isinstance(html, str) else find_encoding(html, headers.get("content-type"))
         if isinstance(html, bytes) and encoding == "utf-8" and b"<" in html:
             # As Lexbor reads it: such bytes need no way round through a str.
-            return cls(Tree.parse(html.removeprefix(BOM_UTF8)), html, encoding, url, headers)
-        readable = html.removeprefix("\ufeff") if isinstance(html, str) else decode(html, encoding)
-        if "<" not in readable:  # plain text: what blank lines part are paragraphs
-            readable = re.sub(r"\n\s*\n", "<p>", readable)
-        return cls(Tree.parse(readable), html, encoding, url, headers)
+            tree = Tree.parse(html.removeprefix(BOM_UTF8))
+            if not may_be_swallowed(tree, len(html)) or (whole := written_out(tree, decode(html, encoding))) is None:
+                return cls(tree, html, encoding, url, headers)
+            return cls(Tree.parse(whole), whole, encoding, url, headers)
+        readable = html if isinstance(html, str) else decode(html, encoding)
+        tree = Tree.parse(_markup(readable))
+        if may_be_swallowed(tree, len(readable)) and (whole := written_out(tree, readable)) is not None:
+            return cls(Tree.parse(_markup(whole)), whole, encoding, url, headers)
+        return cls(tree, html, encoding, url, headers)
 
     @cached_property
     def html(self) -> str:
         """The source as text."""
         return self.source if isinstance(self.source, str) else decode(self.source, self.encoding)
+
+    @property
+    def markup(self) -> str:
+        """The text that was parsed: the source, but for a byte order mark, and with the paragraphs of plain text."""
+        return _markup(self.html)
 
     @cached_property
     def base(self) -> str | None:
@@ -52,3 +62,9 @@ class Page:
                 except ValueError:  # "http://[broken"
                     break
         return self.url
+
+
+def _markup(readable: str) -> str:
+    readable = readable.removeprefix("\ufeff")
+    # Plain text: what blank lines part are paragraphs.
+    return readable if "<" in readable else re.sub(r"\n\s*\n", "<p>", readable)

@@ -41,6 +41,10 @@ PAGES = {
 
 every_method = pytest.mark.parametrize("method", [methods.get(name) for name in methods.names()], ids=methods.names())
 
+# Methods that look for the list of a page say of an article that it has none.
+OF_CONTENT = [name for name in methods.names() if not getattr(methods.get(name), "regional", False)]
+every_method_of_content = pytest.mark.parametrize("method", [methods.get(name) for name in OF_CONTENT], ids=OF_CONTENT)
+
 
 def check(content: Content) -> None:
     tree = content.page.tree
@@ -71,7 +75,7 @@ def test_every_page_ends_in_a_content(method: Method, html: str) -> None:
     check(method(Page.parse(html)))
 
 
-@every_method
+@every_method_of_content
 def test_it_finds_the_article(method: Method) -> None:
     text = method(Page.parse(ARTICLE)).text
     assert all(f"Paragraph {i} speaks" in text for i in range(8))
@@ -93,6 +97,11 @@ def test_what_a_reader_does_not_see_is_no_content(method: Method, html: str) -> 
     content = method(Page.parse(html))
     assert not content
     assert content.text == ""
+
+
+@every_method_of_content
+@pytest.mark.parametrize("html", INVISIBLE.values(), ids=INVISIBLE.keys())
+def test_what_a_reader_sees_beside_it_is(method: Method, html: str) -> None:
     assert method(Page.parse(f"{html}<div><p>Seen, if short.</p></div>")).text == "Seen, if short."
 
 

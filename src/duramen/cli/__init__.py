@@ -28,6 +28,7 @@ examples:
   duramen extract pages/ -o texts/             a folder of pages into a folder of texts
   curl -s https://example.org | duramen extract - --format markdown
   duramen run crawl.warc.gz -o corpus/         a crawl into a corpus, on all cores
+  duramen records results.html --format csv    the main list of a page as a table
   duramen learn pages/ -o site.json            where the content of a site stands
   duramen methods                              the ways to find the content
 
@@ -90,7 +91,7 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser() -> argparse.ArgumentParser:
     from duramen import __version__, compiled
-    from duramen.cli import evaluate, extract, learn, methods, run, train
+    from duramen.cli import evaluate, extract, learn, methods, records, render, run, train
 
     parser = _Parser(
         prog="duramen",
@@ -101,7 +102,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"duramen {__version__} ({compiled.in_use()})")
     verbs = parser.add_subparsers(title="verbs", dest="verb", metavar="VERB")
-    for verb in (extract, run, learn, methods, evaluate, train):
+    for verb in (extract, records, learn, run, render, methods, evaluate, train):
         verb.add(verbs)
     for described in verbs.choices.values():
         described.add_argument("--debug", action="store_true", help="show the traceback of an unexpected error")

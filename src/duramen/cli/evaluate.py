@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from duramen.cli.limits import positive
+from duramen.cli.rendered import Lay, add_rendering, is_wanted, rendering
 from duramen.errors import MissingExtraError, UsageError
 
 if TYPE_CHECKING:
@@ -25,6 +27,8 @@ examples:
   duramen evaluate news --limit 20 --metric bigrams    the first 20 sites of $DURAMEN_DATA/news
   duramen evaluate sets/news --method forest,econ --learn 5    each page after 5 others of its site
   duramen evaluate sets/news --write-scores scores.md  the table to check in, without times
+  duramen evaluate sets/results sets/forums --records  regions, records, and the posts of threads
+  duramen evaluate sets/results --render --boxes kept/ with Chromium's boxes, which are made once
 
 A set is a folder with manifest.jsonl, one object a page (id, site, type, lang, text, title, must, must_not), and the
 pages as html/<id>.html.gz. A bare name is looked for in the folder that DURAMEN_DATA names, too.
@@ -60,7 +64,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     option("--sites", type=_names, default=[], metavar="NAMES", help="pages of these sites only")
     option("--type", type=_names, default=[], metavar="NAMES", help="pages of these types only, such as article,forum")
     option("--lang", type=_names, default=[], metavar="CODES", help="pages in these languages only; ? is unknown")
-    option("--limit", type=_positive, metavar="N", help="the first N sites of each set only")
+    option("--limit", type=positive, metavar="N", help="the first N sites of each set only")
     option(
         "--metric", default="f1", metavar="NAME", help="order by this, such as f1, bigrams, correct, ms (default: f1)"
     )
@@ -76,12 +80,28 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     )
     option("--no-picture", action="store_true", help="draw none")
     option("--no-time", action="store_true", help="leave the times out")
-    option("--jobs", type=_positive, default=1, metavar="N", help="processes; more than one leave the times out")
+    option("--jobs", type=positive, default=1, metavar="N", help="processes; more than one leave the times out")
     option("--write-scores", metavar="FILE", help="write the Markdown without times here, too")
+    option(
+        "--records",
+        action="store_true",
+        help="score regions and records: the posts of threads, too; sets that mark records are always scored so",
+    )
+    add_rendering(option)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
+    from duramen.cli import evaluate_records
+
+    if args.jobs > 1 and is_wanted(args):
+        raise UsageError("--render and --boxes work in one process: leave --jobs out")
+    run = evaluate_records.run if args.records or evaluate_records.wanted(args.sets) else _run
+    with rendering(args, several=True) as lay:
+        return run(args, lay)
+
+
+def _run(args: argparse.Namespace, lay: Lay) -> int:
     from duramen.cli.progress import Progress, say, wants_bar
     from duramen.evaluation import Results
     from duramen.evaluation.columns import metric
@@ -95,10 +115,10 @@ def run(args: argparse.Namespace) -> int:
 
         return evaluate_metadata.run(args)
     by = metric(args.metric).name
-    timed = not args.no_time and args.jobs == 1
+    timed = not args.no_time and args.jobs == 1 and not is_wanted(args)
     if metric(by).timing and not timed:
-        raise UsageError(f"--metric {by} is a time, and --no-time and --jobs leave the times out")
-    extractors = _extractors(args.method, args.peers, say)
+        raise UsageError(f"--metric {by} is a time, and --no-time, --jobs, --render and --boxes leave the times out")
+    extractors = _extractors(args.method, args.peers, say, lay)
     examples = _examples(args, say)
     if args.learn is not None:
         extractors = _taught(extractors, examples, args.learn, say)
@@ -137,7 +157,7 @@ def _score(examples: list[Example], extractors: list[Extractor], jobs: int, *, t
     return score_pages_in_processes(examples, sent, jobs)
 
 
-def _extractors(wanted: list[str] | None, with_peers: bool, say: Callable[[str], None]) -> list[Extractor]:
+def _extractors(wanted: list[str] | None, with_peers: bool, say: Callable[[str], None], lay: Lay) -> list[Extractor]:
     from duramen import methods
     from duramen.evaluation import extractor, peers
 
@@ -149,7 +169,7 @@ def _extractors(wanted: list[str] | None, with_peers: bool, say: Callable[[str],
         for name in missing:
             say(f"without {name}: {MissingExtraError(name, peers.EXTRA)}")
         names += [name for name in peers.names() if name not in missing]
-    return [extractor(name) for name in dict.fromkeys(names)]
+    return [extractor(name, lay) for name in dict.fromkeys(names)]
 
 
 def _taught(
@@ -287,10 +307,4 @@ def _lessons(value: str) -> int | str:
         return value
     if not value.isdecimal() or int(value) < 1:
         raise argparse.ArgumentTypeError(f"{value!r} is neither a number from 1 up nor all")
-    return int(value)
-
-
-def _positive(value: str) -> int:
-    if not value.isdecimal() or int(value) < 1:
-        raise argparse.ArgumentTypeError(f"{value!r} is not a number from 1 up")
     return int(value)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from duramen.cli.limits import add_limits
 from duramen.cli.progress import unexpected
+from duramen.cli.rendered import add_rendering, rendering
 from duramen.content import FORMATS
 from duramen.errors import DuramenError, FetchError, UsageError
 
@@ -78,6 +79,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     option("--only-metadata", action="store_true", help="title, authors, dates and the rest, without the content")
     option("--detect-language", action="store_true", help="with --only-metadata: tell the language from the text, too")
     option("--url", metavar="URL", help="the address a local page came from")
+    add_rendering(option)
     add_limits(option)
     option("--quiet", action="store_true", help="no progress bar, no word on pages without content, no summary")
     parser.set_defaults(run=run)
@@ -103,8 +105,8 @@ def run(args: argparse.Namespace) -> int:
     else:
         output = open_output(args.output, args.format, inputs, several=several)
     bar = not args.quiet and wants_bar(len(inputs), to_stdout=to_stdout)
-    with Progress(len(inputs), bar=bar) as progress:
-        work = _Work(args, method, output, progress, Limits(args.timeout, args.max_size))
+    with rendering(args, several=several) as lay, Progress(len(inputs), bar=bar) as progress:
+        work = _Work(args, lambda page: method(lay(page)), output, progress, Limits(args.timeout, args.max_size))
         try:
             for source in inputs:
                 work.do(source)

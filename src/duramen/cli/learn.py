@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from duramen.cli.limits import add_limits
+from duramen.cli.limits import add_limits, positive
 from duramen.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -52,9 +52,9 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     option("--explain", action="store_true", help="print the table of what was compared; -o is not needed then")
     option("--method", default="forest", metavar="NAME", help="forest (the default), coverage, sigfeed or description")
     option("--signifiers", metavar="NAME", help="tfidf (the default), feed, metadata, anchors or query")
-    option("-k", type=_positive, metavar="N", help="signifiers of a page (default: 10)")
+    option("-k", type=positive, metavar="N", help="signifiers of a page (default: 10)")
     option("--query", metavar="WORDS", help="words that the pages are about; they are the signifiers")
-    option("--limit", type=_positive, default=_LIMIT, metavar="N", help=f"pages to learn from (default: {_LIMIT})")
+    option("--limit", type=positive, default=_LIMIT, metavar="N", help=f"pages to learn from (default: {_LIMIT})")
     option("--quiet", action="store_true", help="no progress bar and no report")
     feed = parser.add_argument_group("feeds and addresses").add_argument
     feed("--feed", metavar="FEED", help="a file or a URL: RSS, Atom or JSON Feed, whose items are matched to the pages")
@@ -195,10 +195,4 @@ def _writable(name: str) -> Path:
 def _whole(value: str) -> int:
     if not value.isdecimal():
         raise argparse.ArgumentTypeError(f"{value!r} is not a whole number")
-    return int(value)
-
-
-def _positive(value: str) -> int:
-    if not value.isdecimal() or int(value) < 1:
-        raise argparse.ArgumentTypeError(f"{value!r} is not a number from 1 up")
     return int(value)

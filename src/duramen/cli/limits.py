@@ -1,4 +1,4 @@
-"""The options that say what a page may cost."""
+"""The options that say what a page may cost, and numbers as options give them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _MAX_SIZE = "50M"
 
 def add_limits(option: Callable[..., Any]) -> None:
     """Add --timeout and --max-size to a parser, by its `add_argument`."""
-    option("--timeout", type=_seconds, default=_TIMEOUT, metavar="SECONDS", help=f"for a URL (default: {_TIMEOUT:g})")
+    option("--timeout", type=seconds, default=_TIMEOUT, metavar="SECONDS", help=f"for a URL (default: {_TIMEOUT:g})")
     _add_max_size(option)
 
 
 def add_page_limits(option: Callable[..., Any]) -> None:
     """Add those of a long run: --timeout, here for the work on a page, --max-size and --memory."""
     text = f"for a page (default: {_WORK_TIMEOUT:g}); after that it becomes an error row"
-    option("--timeout", type=_seconds, default=_WORK_TIMEOUT, metavar="SECONDS", help=text)
+    option("--timeout", type=seconds, default=_WORK_TIMEOUT, metavar="SECONDS", help=text)
     _add_max_size(option)
     option("--memory", type=_size, metavar="SIZE", help="of a worker, at most: 2G, for instance (default: no limit)")
 
@@ -37,14 +37,22 @@ def _add_max_size(option: Callable[..., Any]) -> None:
     )
 
 
-def _seconds(text: str) -> float:
+def positive(text: str) -> int:
+    """A number from 1 up."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 up")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    """A span of time."""
     try:
-        seconds = float(text)
+        number = float(text)
     except ValueError:
-        seconds = math.nan
-    if not 0 < seconds < math.inf:
+        number = math.nan
+    if not 0 < number < math.inf:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
-    return seconds
+    return number
 
 
 def _size(text: str) -> int:

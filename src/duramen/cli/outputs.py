@@ -21,7 +21,17 @@ from duramen.cli.inputs import File, Input
 from duramen.cli.progress import printable
 from duramen.errors import UsageError
 
-SUFFIX = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json", "xml": ".xml"}
+SUFFIX = {
+    "text": ".txt",
+    "markdown": ".md",
+    "html": ".html",
+    "json": ".json",
+    "xml": ".xml",
+    "boxes": ".boxes.json",
+    "table": ".txt",
+    "csv": ".csv",
+    "jsonl": ".jsonl",
+}
 """The formats, and how the name of a file in each ends."""
 
 # What could move the cursor or worse. The soft ones, newline and tab, are text.
@@ -184,6 +194,10 @@ def _json_line(name: str, result: str) -> str:
     return json.dumps({"input": name, **json.loads(result)}, ensure_ascii=False) + "\n"
 
 
+def _json_lines(name: str, result: str) -> str:
+    return "".join(_json_line(name, line) for line in result.splitlines())
+
+
 def _xml_page(name: str, result: str) -> str:
     return f'<page input="{escape(name)}">\n{_ended(result)}</page>\n'
 
@@ -194,4 +208,8 @@ _FRAMES: dict[str, Callable[[str, str], str]] = {
     "html": _commented,
     "json": _json_line,
     "xml": _xml_page,
+    "boxes": _json_line,
+    "table": _titled,
+    "csv": _titled,
+    "jsonl": _json_lines,
 }

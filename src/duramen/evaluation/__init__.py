@@ -11,7 +11,7 @@ In use:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
@@ -26,6 +26,7 @@ from duramen.evaluation.sets import Example, choose, find_set, read_set
 
 if TYPE_CHECKING:
     from duramen.methods import Method
+    from duramen.page import Page
 
 __all__ = [
     "Example",
@@ -57,16 +58,19 @@ def evaluate(
     return Results(known, list(score_pages((e for e in examples if e.text), known, timed=timed)))
 
 
-def extractor(which: str | Method | Extractor) -> Extractor:
-    """What can be run: the method or the peer of this name. A method goes before a peer that is called the same."""
+def extractor(which: str | Method | Extractor, lay: Callable[[Page], Page] | None = None) -> Extractor:
+    """What can be run: the method or the peer of this name. A method goes before a peer that is called the same.
+
+    `lay` may lay on a page what a method is to have besides, such as boxes.
+    """
     if isinstance(which, Extractor):
         return which
     if not isinstance(which, str):
-        return of_method(which)
+        return of_method(which, lay)
     from duramen import methods
 
     if which.partition(":")[0] in methods.names():
-        return replace(of_method(methods.get(which)), name=which)  # with its parameters, where they are named
+        return replace(of_method(methods.get(which), lay), name=which)  # with its parameters, where they are named
     if which in peers.names():
         return peers.get(which)
     known = [*methods.names(), *peers.names()]

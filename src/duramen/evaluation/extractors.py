@@ -27,10 +27,11 @@ class Extractor:
     version: str = ""
 
 
-def of_method(method: Method) -> Extractor:
-    """One of our methods: decoding, parsing, extracting, and writing the text."""
+def of_method(method: Method, lay: Callable[[Page], Page] | None = None) -> Extractor:
+    """One of our methods: decoding, parsing, extracting, and writing the text; `lay` comes after the parsing."""
 
     def run(raw: bytes, example: Example) -> str:
-        return method(Page.parse(raw, url=example.url)).text
+        page = Page.parse(raw, url=example.url)
+        return method(page if lay is None else lay(page)).text
 
     return Extractor(method.name, run, __version__)

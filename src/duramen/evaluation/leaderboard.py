@@ -82,11 +82,11 @@ def markdown(results: Results, by: str, *, timed: bool) -> str:
     parts = ["# Scores", _heading(results, by), _LEGEND]
     if len(results.sets) > 1:
         parts.append("## All pages")
-    parts.append(_markdown_table(*_all_cells(results.leaderboard(), by, results.parse_milliseconds, timed=timed)))
+    parts.append(markdown_table(*_all_cells(results.leaderboard(), by, results.parse_milliseconds, timed=timed)))
     by_set = results.by(lambda example: example.set)
     if len(by_set) > 1:
         for name, rows in by_set.items():
-            parts += [f"## {name}", _markdown_table(*_all_cells(rows, by, None, timed=timed))]
+            parts += [f"## {name}", markdown_table(*_all_cells(rows, by, None, timed=timed))]
     by_type, by_lang = results.by(lambda example: example.type), results.by(lambda example: example.lang)
     for title, groups in ("page type", by_type), ("language", by_lang):
         if len(groups) > 1:
@@ -149,9 +149,10 @@ def _group_table(groups: dict[str, list[Summary]], results: Results, by: str) ->
     for row in ordered(results.leaderboard(), metric(by)):
         here = [found[name].get(row.extractor) for name in groups]
         rows.append([row.extractor, *(NOTHING if cell is None else f1.cell(cell) for cell in here)])
-    return _markdown_table(head, rows)
+    return markdown_table(head, rows)
 
 
-def _markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table as GitHub reads it, numbers to the right."""
     lines = [head, ["---", *("---:" for _ in head[1:])], *rows]
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)

@@ -1,0 +1,284 @@
+"""Records laid over each other, so that the same field stands at the same place in all of them.
+
+All records are walked down at once. Children of aligned elements are aligned when they have the same tag and go by the
+same name (`itemprop`, or the token of their class that most records have); where every record has the same number of
+such children they are told apart by position, as the cells of a table are; where the number changes, or they are items,
+they are a list and stay together. A record that lacks a field leaves a hole.
+
+What is text ends the way down: an element of text and emphasis, or a piece of prose with paragraphs of its own. So no
+tree edit distance is needed, and the path to a field is at once the expression that selects it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from duramen import xpath
+from duramen.records.outline import Outline
+from duramen.records.partition import Record
+from duramen.tree import TEXT, Tree
+
+Source = Literal["text", "prose", "link", "image", "time", "value"]
+"""What a field is read from: the text of an element alone, or with all that it holds; the address of a link or a
+picture; a date; a hidden value."""
+
+FORMATTING: Final = frozenset(
+    "b strong i em font u s small big sub sup tt code kbd mark wbr br nobr abbr acronym cite q ins del strike bdi bdo"
+    " center".split()
+)
+"""Elements that change how text looks and not what it is."""
+_PARAGRAPHS = frozenset(("p", "blockquote", "pre"))
+_LINES: Final = frozenset("p blockquote pre h1 h2 h3 h4 h5 h6 ul ol dl hr br div".split())
+CELLS: Final = frozenset(("td", "th"))
+ITEMS: Final = frozenset(("li", "option"))
+SAME_COUNT: Final = 0.8
+"""Of the records that have such children, the share that has the same number of them, for these to be columns."""
+MOST_COLUMNS: Final = 12
+MOST_PLACES: Final = 400
+"""Places that are looked at: a template has fewer, and a hostile page may have any number."""
+
+_UNSEEN = frozenset(
+    ("script", "style", "noscript", "template", "svg", "select", "option", "textarea", "iframe", "head")
+)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step down: a tag, the name it goes by, and its number where that tells it apart."""
+
+    tag: str
+    attribute: str = ""
+    name: str = ""
+    number: int | None = None
+    deep: bool = False
+    """Whether formatting stands between."""
+
+
+Path = tuple[Step, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Place:
+    """A place in the records that has something to read: for each record the elements that stand there."""
+
+    path: Path
+    source: Source
+    nodes: tuple[tuple[int, ...], ...]
+    listed: bool
+    """Whether a record may have several."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Group:
+    """Aligned elements: the path to them, and which of each record. No elements of a record: its top nodes' own."""
+
+    path: Path
+    members: tuple[tuple[int, ...], ...]
+    listed: bool = False
+
+
+def align(outline: Outline, records: Sequence[Record]) -> list[Place]:
+    """The places of the records at which something can be read, in the order of the page."""
+    tree = outline.tree
+    names = _names(tree, records)
+    found: list[tuple[int, int, Place]] = []
+    whole = all(len(record) == 1 and tree.tag[record[0]] != TEXT for record in records)
+    if whole:
+        waiting = [_Group((), tuple(records))]
+    else:
+        waiting = list(_children(tree, names, _Group((), tuple(() for _ in records)), records))
+        texts = tuple(tuple(node for node in record if tree.tag[node] == TEXT) for record in records)
+        if any(texts):
+            found.append((_order(texts), 0, Place((), "text", texts, listed=False)))
+    looked = 0
+    while waiting and looked < MOST_PLACES:
+        group = waiting.pop()
+        looked += 1
+        nodes = [node for member in group.members for node in member]
+        order = _order(group.members)
+        ends = _are_prose(outline, nodes)
+        for number, source in enumerate(_sources(tree, nodes, prose=ends)):
+            found.append((order, number, Place(group.path, source, group.members, group.listed)))
+        if not ends:
+            waiting.extend(_children(tree, names, group))
+    found.sort(key=lambda one: one[:2])
+    return [place for _, _, place in found]
+
+
+def _order(members: Sequence[Sequence[int]]) -> int:
+    """Where a place stands in the first record that has it, from the beginning of that record's neighbours."""
+    starts = [member[0] for member in members if member]
+    return starts[0] if starts else 0
+
+
+def _names(tree: Tree, records: Sequence[Record]) -> Counter[Step]:
+    """In how many records a tag goes by which name."""
+    counted: Counter[Step] = Counter()
+    for record in records:
+        counted.update(
+            {
+                name
+                for top in record
+                for node in range(top, tree.end[top])
+                if tree.tag[node] != TEXT
+                for name in _called(tree, node)
+            }
+        )
+    return counted
+
+
+def _called(tree: Tree, node: int) -> list[Step]:
+    """All names of an element that a person may have given it."""
+    tag, attributes = tree.tag[node], tree.attributes[node]
+    found = [Step(tag, "itemprop", value)] if (value := attributes.get("itemprop")) else []
+    found += [Step(tag, "class", token) for token in (attributes.get("class") or "").split()]
+    return [step for step in found if xpath.looks_stable(tag, step.attribute, step.name)]
+
+
+def _step(tree: Tree, names: Counter[Step], node: int) -> Step:
+    """An element by the name that most records know: one of them may have another besides."""
+    called = _called(tree, node)
+    if not called:
+        return Step(tree.tag[node])
+    return max(called, key=lambda step: (names[step], -called.index(step)))
+
+
+def _children(
+    tree: Tree, names: Counter[Step], group: _Group, tops: Sequence[Record] | None = None
+) -> Iterator[_Group]:
+    """The groups below a group: one for each kind of child, or for each position of it."""
+    count = len(group.members)
+    kinds: dict[Step, list[list[list[int]]]] = {}
+    for record in range(count):
+        parents: list[list[int]] = [list(tops[record])] if tops else []
+        parents += [list(_elements(tree, node)) for node in group.members[record]]
+        for children in parents:
+            below: defaultdict[Step, list[int]] = defaultdict(list)
+            for child in children:
+                if tree.tag[child] != TEXT and tree.tag[child] not in _UNSEEN:
+                    below[_step(tree, names, child)].append(child)
+            for step, nodes in below.items():
+                kinds.setdefault(step, [[] for _ in range(count)])[record].append(nodes)
+    for step, found in kinds.items():
+        counts = Counter(len(nodes) for lists in found for nodes in lists)
+        _, often = counts.most_common(1)[0]
+        deep = any(tree.tag[tree.parent[node]] in FORMATTING for lists in found for nodes in lists for node in nodes)
+        columns = (
+            step.tag not in ITEMS
+            and 1 < max(counts) <= MOST_COLUMNS
+            and (step.tag in CELLS or often >= SAME_COUNT * counts.total())
+        )
+        if columns:
+            for number in range(max(counts)):
+                members = tuple(tuple(nodes[number] for nodes in lists if len(nodes) > number) for lists in found)
+                yield _Group((*group.path, replace(step, number=number + 1, deep=deep)), members, group.listed)
+        else:
+            members = tuple(tuple(node for nodes in lists for node in nodes) for lists in found)
+            yield _Group((*group.path, replace(step, deep=deep)), members, group.listed or max(counts) > 1)
+
+
+def _elements(tree: Tree, node: int) -> Iterator[int]:
+    """The children of an element, and in place of formatting what that holds."""
+    waiting = list(tree.children(node))[::-1]
+    while waiting:
+        child = waiting.pop()
+        if tree.tag[child] == TEXT:
+            continue
+        if tree.tag[child] in FORMATTING:
+            waiting.extend(list(tree.children(child))[::-1])
+        else:
+            yield child
+
+
+def _sources(tree: Tree, nodes: Sequence[int], *, prose: bool) -> list[Source]:
+    """What can be read from aligned elements."""
+    found: list[Source] = []
+    tag = tree.tag[nodes[0]] if nodes else ""
+    if tag == "img":
+        return ["image"]
+    if tag in ("meta", "link"):
+        return ["value"]
+    if tag == "time":
+        found.append("time")
+    if prose:
+        found.append("prose")
+    elif any(text_of(tree, node) for node in nodes):
+        found.append("text")
+    if tag == "a":
+        found.append("link")
+    return found
+
+
+def text_of(tree: Tree, node: int, *, whole: bool = False) -> str:
+    """The text of an element and the formatting in it, with single spaces.
+
+    The `whole` text is that of all elements in it, with paragraphs and broken lines on lines of their own.
+    """
+    pieces: list[str] = []
+    position, end = node, tree.end[node]
+    if tree.tag[node] == TEXT:
+        return " ".join(tree.text[node].split())
+    position += 1
+    while position < end:
+        tag = tree.tag[position]
+        if tag == TEXT:
+            pieces.append(tree.text[position])
+        elif tag in _UNSEEN:
+            position = tree.end[position]
+            continue
+        elif whole and tag in _LINES:
+            pieces.append("\n")
+        elif tag == "br":
+            pieces.append("\n" if whole else " ")
+        elif not whole and tag not in FORMATTING:
+            pieces.append(" ")
+            position = tree.end[position]
+            continue
+        position += 1
+    lines = (" ".join(line.split()) for line in _unwrapped(pieces))
+    return "\n".join(line for line in lines if line)
+
+
+def _unwrapped(pieces: Sequence[str]) -> list[str]:
+    """Lines: those of the source are no lines of the page."""
+    lines = [""]
+    for piece in pieces:
+        if piece == "\n":
+            lines.append("")
+        else:
+            lines[-1] += piece
+    return lines
+
+
+def _is_prose(tree: Tree, node: int) -> bool:
+    """Whether an element is a piece of writing: text with links and emphasis in it, or several paragraphs."""
+    own = foreign = paragraphs = written = 0
+    for child in tree.children(node):
+        tag = tree.tag[child]
+        if tag == TEXT:
+            own += len(tree.text[child].strip())
+        elif tag in FORMATTING:
+            own += _letters(tree, child)
+        elif tag in _PARAGRAPHS:
+            paragraphs += 1
+            written += _letters(tree, child)
+        elif tag not in _UNSEEN:
+            foreign += _letters(tree, child)
+    if paragraphs > 1 or own:
+        own += written
+    else:
+        foreign += written
+    return own > 2 * foreign
+
+
+def _letters(tree: Tree, node: int) -> int:
+    return sum(len(tree.text[at].strip()) for at in range(node, tree.end[node]) if tree.tag[at] == TEXT)
+
+
+def _are_prose(outline: Outline, nodes: Sequence[int]) -> bool:
+    """Whether aligned elements are fields with nothing to look for below: most of them are pieces of writing."""
+    looked = [node for node in nodes if outline.weight(node)][:20]
+    return 2 * sum(_is_prose(outline.tree, node) for node in looked) > len(looked)

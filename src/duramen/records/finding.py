@@ -1,0 +1,202 @@
+"""Where the lists of a page stand, the main one first.
+
+Every element is a candidate, by the children of one tag that it has: how much they show, times (1 − 1/N)², where N is
+the effective number of children of similar weight. That needs one pass. The best few are looked at closely: their
+children are parted into records (`partition`), which must be alike; lists of bare short links, paragraphs of prose, and
+what stands in navigation count for less. A list that goes on in the next container is put together again.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from duramen.records.outline import Outline, evenly_filled
+from duramen.records.partition import Partition, Record, measure, part
+from duramen.records.refine import refine
+from duramen.records.sisters import sisters
+from duramen.tree import TEXT, Tree
+
+G = 1.5
+CANDIDATES = 10
+"""Elements that are looked at closely."""
+HOPE = 1.5
+"""How many times better than it looked at first an element may prove."""
+ASIDE = 0.3
+"""What a list in navigation, a footer or a side column is worth, of what it would be worth elsewhere."""
+BARE, LINE = 0.7, 40.0
+"""What a list of links loses: at most this much, and less the longer the links are, in letters."""
+CROWDED, CROWDED_DENSITY = 12, 0.75
+"""Links to a record, and their share of its text, from which on it is a menu."""
+LINKED = 0.2
+PROSE = 0.9
+"""What a list loses whose records are all plain paragraphs without a link."""
+LEAST_SHARE = 0.1
+"""Of the page's weight, the score that the main list must have."""
+SURE = 0.5
+"""The confidence from which on a list is the main one."""
+LEAST_RECORDS = 2.5
+"""The effective number of records that a list must have."""
+
+MANY_PARAGRAPHS = 4
+"""Of the records of a list, how many paragraphs and headings they have on the average when they are chapters."""
+_OPENING = 60
+"""Letters with which a paragraph begins before its first link or emphasis."""
+_ASIDE_TAGS = frozenset(("nav", "footer", "aside"))
+_ASIDE_ROLES = frozenset(("navigation", "contentinfo", "complementary", "menu", "banner"))
+_ASIDE_NAMES = re.compile(
+    r"(?i:menu|footer|side-?bar|breadcrumb|dropdown|navigation|navbar)|(?:^|[-_])(?i:nav)(?:$|[-_A-Z])"
+)
+_WITH = re.compile(r"(?:with|has|no|without)[-_]", re.IGNORECASE)
+"""Says of an element what stands beside it: `with-sidebar`."""
+_PARAGRAPHS = frozenset("p h1 h2 h3 h4 h5 h6 blockquote pre".split())
+_FLOW = _PARAGRAPHS | {"figure", "img", "hr", "br", "b", "strong", "em", "i", TEXT}
+
+
+@dataclass(frozen=True, eq=False)
+class Region:
+    """An element that holds a list. The records are told apart when they are asked for."""
+
+    node: int
+    score: float
+    confidence: float
+    outline: Outline = field(repr=False)
+    parted: Partition = field(repr=False)
+
+    @cached_property
+    def refined(self) -> Partition:
+        """The children that are records, or hold them, parted as far as need be."""
+        return refine(self.outline, self.parted)
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """Each record by its top nodes: an element, or a run of siblings."""
+        return self.refined.records
+
+    @property
+    def told(self) -> str:
+        """What this is, in a sentence without its end."""
+        return f"{len(self.records)} records in a {self.outline.tree.tag[self.node]}: {self.refined.way}"
+
+
+def find_regions(tree: Tree, most: int = CANDIDATES) -> list[Region]:
+    """The lists of a page, the likeliest main one first; none where nothing is repeated."""
+    outline = Outline.of(tree)
+    total = outline.before[-1]
+    found: list[tuple[float, int, Partition]] = []
+    best = 0.0
+    for negative, node in evenly_filled(outline)[:CANDIDATES]:
+        if most == 1 and -negative * HOPE < best:
+            break  # what follows shows too little to come first
+        partition = part(outline, node)
+        if partition is not None and (score := _value(outline, node, partition)) > 0:
+            found.append((score, node, partition))
+            best = max(best, score)
+    found.sort(key=lambda one: (-one[0], one[1]))
+    regions: list[Region] = []
+    taken: list[range] = []
+    for score, node, partition in found:
+        if any(node in span or span.start in range(node, tree.end[node]) for span in taken):
+            continue
+        region = _region(outline, node, partition, score, total)
+        taken.append(range(region.node, tree.end[region.node]))
+        regions.append(region)
+        if len(regions) == most:
+            break
+    return regions
+
+
+def is_main(region: Region) -> bool:
+    """Whether a page has this for its main list, if it is the first of its lists."""
+    return region.confidence >= SURE
+
+
+def _region(outline: Outline, node: int, partition: Partition, score: float, total: int) -> Region:
+    quality = _quality(outline, node, partition)
+    more = sisters(outline, node, partition.records)
+    if more:
+        records = tuple(sorted({*partition.records, *more}))
+        partition = measure(outline, records, f"{partition.way}, and {len(more)} beyond")
+        node = outline.tree.common_ancestor(records[0][0], records[-1][-1])
+    evidence = partition.weight / total * partition.regularity * quality
+    few = _few(outline, partition.records)
+    if few < 2 * LEAST_RECORDS:  # few rows may hold many cells, and of few records one may be a heading
+        few = _few(outline, refine(outline, partition).records)
+    odds = min(evidence / LEAST_SHARE, (few / LEAST_RECORDS) ** 4)
+    return Region(node, score, odds / (1 + odds), outline, partition)
+
+
+def _few(outline: Outline, records: Sequence[Record]) -> float:
+    """The effective number of records, by the fourth roots of their weights: one long post makes no list short."""
+    roots = [sum(map(outline.weight, record)) ** 0.25 for record in records]
+    return float(sum(roots) ** 2 / max(1.0, sum(root * root for root in roots)))
+
+
+def _value(outline: Outline, node: int, partition: Partition) -> float:
+    """What a list is worth as the main one."""
+    if partition.effective <= 1 or not partition.regularity:
+        return 0.0
+    return float(partition.score * partition.regularity ** (G - 2) * _quality(outline, node, partition))
+
+
+def _quality(outline: Outline, node: int, partition: Partition) -> float:
+    """How far a list is from menus, prose and what stands at the side: at most 1."""
+    tops = [top for record in partition.records for top in record]
+    linked, links = sum(map(outline.link_weight, tops)), sum(map(outline.link_count, tops))
+    density = linked / partition.weight
+    bare = 1 - BARE * density * math.exp(-partition.weight / len(partition.records) / LINE)
+    if density > CROWDED_DENSITY and links > CROWDED * len(partition.records):
+        bare *= ASIDE  # a menu of menus
+    prose = 1 - PROSE * _prose(outline, partition.records)
+    return (1 - LINKED * density) * bare * prose * (ASIDE if _is_aside(outline, node) else 1.0)
+
+
+def _prose(outline: Outline, records: Sequence[Record]) -> float:
+    """The share of the records that read like a piece of an article: they begin neither with a link nor a picture.
+
+    Paragraphs, headings and lists that follow each other are an article unless a link stands at the very beginning.
+    """
+    looked = records[:20]
+    flow = sum(outline.tree.tag[top] in _PARAGRAPHS for record in looked for top in record)
+    if flow > MANY_PARAGRAPHS * len(looked):
+        return 1.0
+    return sum(not _is_headed(outline, record) for record in looked) / len(looked)
+
+
+def _is_headed(outline: Outline, record: Record) -> bool:
+    tree = outline.tree
+    if tree.tag[record[0]] not in _FLOW:
+        return any(outline.link_count(top) or "img" in tree.tag[top : tree.end[top]] for top in record) or any(
+            tree.tag[top] == "tr" for top in record
+        )
+    linked = any(map(outline.link_weight, record))
+    if not linked:
+        return False
+    start = record[0]
+    end = tree.end[record[-1]]
+    if "br" in tree.tag[start:end]:
+        return True
+    first = next((node for node in range(start, end) if outline.linked[node + 1] > outline.linked[node]), end)
+    return outline.before[first] - outline.before[start] < _OPENING
+
+
+def _is_aside(outline: Outline, node: int) -> bool:
+    tree = outline.tree
+    half = outline.before[-1] / 2
+    for above in (node, *tree.ancestors(node)):
+        if above <= tree.body:
+            return False
+        attributes = tree.attributes[above]
+        if tree.tag[above] in _ASIDE_TAGS or attributes.get("role") in _ASIDE_ROLES:
+            return True
+        if outline.weight(above) < half or outline.link_weight(above) > half:
+            if any(map(_ASIDE_NAMES.search, _names(attributes.get("class"), attributes.get("id")))):
+                return True
+    return False
+
+
+def _names(*values: str | None) -> Iterable[str]:
+    return (name for value in values if value for name in value.split() if not _WITH.match(name))

@@ -1,0 +1,139 @@
+"""What columns are called: what the page calls them where it does, else by what they hold."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from duramen.records.alignment import Path, Source
+from duramen.records.kinds import MOSTLY, Kind
+
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_BORDER = re.compile(r"([a-z0-9])([A-Z])")
+_OTHER = re.compile(r"[^\w]+|_+", re.UNICODE)
+_ELEMENT = re.compile(r".*__(?=.)")  # the block in `card__title`
+_LAYOUT = re.compile(
+    r"(?:col|row|grid|wrap|wrapper|container|inner|outer|box|block|item|left|right|top|bottom|clear|clearfix|pull|float"
+    r"|text|span|div|link|a|li|td|p|h[1-6]|btn|button|flex|d|m|p|w|mb|mt|ml|mr|pt|pb|px|py|first|last|odd|even|content|"
+    r"small|medium|large|center|hidden|visible|active|js|xs|sm|md|lg|xl|list|main|body|cell|field|value|label|unit|"
+    r"element|module|widget|section|desc?)"
+    r"(?:[-_]?\d+)?",
+    re.IGNORECASE,
+)
+_LONGEST = 30
+_LONGEST_USER = 40
+_USER = re.compile(r"user|author|member|poster|nick|login|contributor|byline|owner", re.IGNORECASE)
+_OF_THE_USER = re.compile(
+    r"title|banner|rank|status|info|stat|avatar|since|group|count|image|extra|badge", re.IGNORECASE
+)
+_PROFILE = re.compile(
+    r"[/?&=._-](?:users?|members?|memberlist|membre\d*|profiles?|profil|u|author|mitglied\w*)\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of a column before it has a name."""
+
+    path: Path
+    source: Source
+    kind: Kind
+    label: str = ""
+    """A text that stands before it in every record, or the head of its column in a table."""
+    length: float = 0.0
+    """How long its values are, on the average."""
+    address: str = ""
+    """Where one of its values leads."""
+    filled: float = 1.0
+    """The share of the records that have it."""
+    microdata: str = ""
+    """What microdata calls it."""
+
+
+def name_all(columns: Sequence[Known]) -> list[str]:
+    """A name for each column, no two the same."""
+    wanted = _posts(columns, [_name(column) for column in columns])
+    used: Counter[str] = Counter()
+    names: list[str] = []
+    for name in wanted:
+        used[name] += 1
+        unique = name if used[name] == 1 else f"{name}_{used[name]}"
+        while unique in names:
+            used[name] += 1
+            unique = f"{name}_{used[name]}"
+        names.append(unique)
+    return names
+
+
+def _name(column: Known) -> str:
+    said = _said(column)
+    if column.source == "link":
+        return f"{said}_link" if said and not said.endswith(("link", "url", "href")) else said or "link"
+    if column.source == "image":
+        return said if said and re.search("im(?:g|age)|photo|pict|thumb|avatar|logo|icon|cover", said) else "image"
+    if column.source == "time":
+        return "date"
+    if said:
+        return said
+    if column.path and column.path[-1].tag in _HEADINGS:
+        return "title"
+    return column.kind if column.kind != "text" else "text"
+
+
+def _said(column: Known) -> str:
+    """What the page calls it: microdata, the label before it, its class, the heading or the class around it."""
+    if column.microdata:
+        return plain(column.microdata)
+    if column.label:
+        return plain(column.label)
+    for step in reversed(column.path[-3:]):
+        if step.attribute and (name := _meaning(step.name)):
+            return name
+        if step.tag in _HEADINGS:
+            return "title"
+    return ""
+
+
+def _meaning(token: str) -> str:
+    """A class without what only lays out: `card__title` is a title, `col-md-4` and `d-flex` say nothing."""
+    words = [word for word in plain(_ELEMENT.sub("", token)).split("_") if word]
+    telling = [word for word in words if not _LAYOUT.fullmatch(word) and len(word) > 1]
+    return "_".join(words) if telling else ""
+
+
+def plain(text: str) -> str:
+    """A name in lower case, its words joined by underscores."""
+    words = _OTHER.sub("_", _BORDER.sub(r"\1_\2", text.strip())).strip("_").lower()
+    return words[:_LONGEST].rstrip("_")
+
+
+def _posts(columns: Sequence[Known], names: list[str]) -> list[str]:
+    """Where there are writers, dates and long texts, the records are posts: their columns are user, date and text."""
+    places = range(len(columns))
+    written = [place for place in places if _is_written(columns[place])]
+    if not written:
+        return names
+    longest = max(written, key=lambda place: columns[place].length)
+    dates = [place for place in places if columns[place].kind == "date" or columns[place].source == "time"]
+    users = [place for place in written if place != longest and _is_user(columns[place])]
+    users.sort(key=lambda place: _PROFILE.search(columns[place].address) is None)
+    if not dates or not users or columns[longest].length < 60:
+        return names
+    return [
+        "text" if place == longest else "date" if place == dates[0] else "user" if place == users[0] else name
+        for place, name in enumerate(names)
+    ]
+
+
+def _is_written(column: Known) -> bool:
+    return column.source in ("text", "prose") and column.kind == "text"
+
+
+def _is_user(column: Known) -> bool:
+    """Whether a column names people: it says so, or leads to their pages; and most records have it."""
+    called = [column.microdata, *(step.name for step in column.path[-2:])]
+    if not 1 < column.length < _LONGEST_USER or column.filled < MOSTLY or any(map(_OF_THE_USER.search, called)):
+        return False
+    return _PROFILE.search(column.address) is not None or any(map(_USER.search, called))

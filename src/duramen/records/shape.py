@@ -1,0 +1,135 @@
+"""How alike two records are in their markup: the tags at their first levels, counted.
+
+A tag counts for less the deeper it stands, since what is deep is content (a paragraph more or less) and what is high is
+the template; and a second or third of the same kind says less than the first. What holds one thing only is a wrapper,
+and goes no level deeper. Two shapes agree as far as their counts overlap: the sum of the smaller over the larger.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from duramen.compiled import faster
+from duramen.records.outline import Outline, Shape
+
+LEVELS = 3
+"""How deep a shape looks."""
+_MOST = 60
+"""How many nodes of an element a shape looks at: records are told apart by their beginnings."""
+_LONGEST = 12
+"""How many elements of a run a shape looks at."""
+
+
+def shape_of(outline: Outline, record: Sequence[int]) -> Shape:
+    """The shape of a record, given its top nodes. What weighs nothing is no part of it."""
+    if len(record) == 1:
+        return _known(outline, record[0])
+    found: Shape = {}
+    for top in record[:_LONGEST]:
+        for key, value in _known(outline, top).items():
+            found[key] = found.get(key, 0.0) + value
+    return found
+
+
+def named_shape_of(outline: Outline, record: Sequence[int]) -> dict[int | str, float]:
+    """The shape with the class and the attributes of the top nodes."""
+    found: dict[int | str, float] = dict(shape_of(outline, record).items())
+    for top in record[:_LONGEST]:
+        if outline.codes[top]:
+            attributes = outline.tree.attributes[top]
+            for token in (attributes.get("class") or "").split():
+                found["." + token] = 0.5
+            for name in attributes:
+                found["@" + name] = 0.25
+    return found
+
+
+def mean_shape(shapes: Sequence[dict[int | str, float]]) -> dict[int | str, float]:
+    """What the shapes have in common."""
+    found: dict[int | str, float] = {}
+    for shape in shapes:
+        for key, value in shape.items():
+            found[key] = found.get(key, 0.0) + value / len(shapes)
+    return found
+
+
+@faster
+def likeness(one: dict, other: dict) -> float:  # type: ignore[type-arg]
+    """From 0, nothing shared, to 1, the same."""
+    return _likeness(one, other)
+
+
+def _known(outline: Outline, top: int) -> Shape:
+    found = outline.shapes.get(top)
+    if found is None:
+        found = outline.shapes[top] = counted(outline.tree.end, outline.before, outline.codes, top)
+    return found
+
+
+@faster
+def counted(ends: list[int], before: list[int], codes: list[int], top: int) -> Shape:
+    """The shape of one element."""
+    return _counted(ends, before, codes, top)
+
+
+def _counted(ends: list[int], before: list[int], codes: list[int], top: int) -> Shape:
+    found: Shape = {}
+    open_ends: list[int] = []
+    levels: list[int] = []
+    weights: list[int] = []
+    depth = seen = 0
+    node, stop = top, ends[top]
+    while node < stop:
+        while depth > 0 and node >= open_ends[depth - 1]:
+            depth -= 1
+            open_ends.pop()
+            levels.pop()
+            weights.pop()
+        end = ends[node]
+        weight = before[end] - before[node]
+        if weight == 0:
+            node = end
+            continue
+        level = 0
+        if depth > 0:
+            level = levels[depth - 1]
+            if weight < weights[depth - 1]:
+                level += 1
+        code = codes[node]
+        key = code * LEVELS + level
+        had = found.get(key, 0.0)
+        found[key] = had + 1.0 / (1 + level) / (1.0 + 2.0 * had)
+        seen += 1
+        if seen > _MOST:
+            break
+        if level + 1 < LEVELS and code != 0:
+            open_ends.append(end)
+            levels.append(level)
+            weights.append(weight)
+            depth += 1
+            node += 1
+        else:
+            node = end
+    return found
+
+
+def _likeness(one: dict, other: dict) -> float:  # type: ignore[type-arg]
+    smaller = larger = 0.0
+    shared = 0
+    for key, value in one.items():
+        fellow = other.get(key)
+        if fellow is None:
+            larger += value
+            continue
+        shared += 1
+        if value < fellow:
+            smaller += value
+            larger += fellow
+        else:
+            smaller += fellow
+            larger += value
+    if shared < len(other):
+        for key, value in other.items():
+            if key not in one:
+                larger += value
+    return smaller / larger if larger > 0.0 else 1.0

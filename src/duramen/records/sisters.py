@@ -1,0 +1,100 @@
+"""Records of a list that goes on in another container: the first three results above the fold, the rest below.
+
+A sister is an element of the same tag, at the same depth, of the same shape and class, with little between it and the
+list, and no heading: under a heading of its own stands another list ("Customers also bought").
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from statistics import median
+from typing import Final
+
+from duramen.records.outline import Outline
+from duramen.records.partition import Record
+from duramen.records.shape import likeness, mean_shape, named_shape_of
+from duramen.tree import Tree
+
+ALIKE, NAMELESS = 0.8, 0.97
+"""How like the list's own records a sister must be; more so where records have no class by which to know them."""
+LIGHT: Final = 0.2
+"""Of the usual weight of a record, the least that a sister has."""
+GAP: Final = 1.0
+"""Of the usual weight of a record, the most that may stand between a list and its going on."""
+_SAMPLE = 12
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+
+
+def sisters(outline: Outline, node: int, records: Sequence[Record]) -> list[Record]:
+    """Elements outside the list's own element that are records of the same list, in order."""
+    tree = outline.tree
+    if len(records[0]) > 1:
+        return []
+    first, last = records[0][0], records[-1][-1]
+    places = _tagged(tree, tree.tag[first])
+    before, after = bisect_left(places, node), bisect_left(places, tree.end[node])
+    depth = tree.depth
+    level = depth[first]
+    family = _Family(outline, records)
+    found = _following(outline, [place for place in places[after:] if depth[place] == level], last, family)
+    elder = [place for place in reversed(places[:before]) if depth[place] == level]
+    return sorted([*_following(outline, elder, first, family, back=True), *found])
+
+
+@dataclass(frozen=True)
+class _Family:
+    """What the records of a list have in common. The shapes are counted when the first stranger is looked at."""
+
+    outline: Outline
+    records: Sequence[Record]
+
+    @cached_property
+    def weight(self) -> float:
+        return median(self.outline.weight(record[0]) for record in self.records)
+
+    @cached_property
+    def _fits(self) -> Callable[[int], bool]:
+        shapes = [named_shape_of(self.outline, record) for record in self.records[:_SAMPLE]]
+        centre = mean_shape(shapes)
+        named = any(isinstance(key, str) and key.startswith(".") and value >= 0.25 for key, value in centre.items())
+        least = (ALIKE if named else NAMELESS) * median(likeness(shape, centre) for shape in shapes)
+        return lambda place: likeness(named_shape_of(self.outline, (place,)), centre) >= least
+
+    def has(self, place: int) -> bool:
+        return self._fits(place)
+
+
+def _following(
+    outline: Outline, places: Sequence[int], edge: int, family: _Family, *, back: bool = False
+) -> list[Record]:
+    """The sisters on one side, as far as one follows the other."""
+    ends = outline.tree.end
+    found: list[Record] = []
+    for place in places:
+        gap = range(ends[place], edge) if back else range(ends[edge], place)
+        if not gap and gap.start > gap.stop:  # holds the list, or is held by it
+            continue
+        if outline.before[gap.stop] - outline.before[gap.start] > GAP * family.weight:
+            break
+        if outline.weight(place) < LIGHT * family.weight or not family.has(place):
+            continue
+        if any(outline.tree.tag[node] in _HEADINGS and outline.weight(node) for node in gap):
+            break
+        found.append((place,))
+        edge = place
+    return found
+
+
+def _tagged(tree: Tree, tag: str) -> list[int]:
+    """The elements of a tag. `index` looks for the next one in C."""
+    found: list[int] = []
+    place = -1
+    try:
+        while True:
+            place = tree.tag.index(tag, place + 1)
+            found.append(place)
+    except ValueError:  # no more of them
+        return found

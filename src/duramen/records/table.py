@@ -1,0 +1,194 @@
+"""The table that the records of a page make."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from statistics import fmean
+
+from duramen import xpath
+from duramen.page import Page
+from duramen.records.alignment import Path, Place, align
+from duramen.records.fields import Field, Value, fitted, read
+from duramen.records.finding import Region
+from duramen.records.kinds import Kind, kind_of
+from duramen.records.naming import Known, name_all
+from duramen.records.partition import Record
+from duramen.tree import TEXT, Tree
+
+FEWEST = 0.15
+"""The share of the records that must have something in a column."""
+CONSTANT = 3
+"""Records from which on a text that all have says nothing of any of them."""
+
+WRITTEN = ("text", "prose")
+"""Sources that are what stands on the page."""
+
+Row = dict[str, Value]
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Records and their fields. Empty, and false, where a page has no such list; `reason` says why either way."""
+
+    page: Page = field(repr=False)
+    reason: str
+    confidence: float = 0.0
+    node: int | None = None
+    """The element that holds the records."""
+    records: tuple[Record, ...] = field(default=(), repr=False)
+    """Of each record its top nodes: an element, or a run of siblings."""
+    fields: tuple[Field, ...] = field(default=(), repr=False)
+
+    def __bool__(self) -> bool:
+        return bool(self.records)
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+    @cached_property
+    def xpath(self) -> str | None:
+        """Where the records stand: an expression by names that are likely to last."""
+        return None if self.node is None else xpath.portable(self.page.tree, self.node)
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """A dict for each record, with the same names in each; None where a record lacks a field."""
+        tree, base = self.page.tree, self.page.base
+        return [{one.name: read(tree, record, one, base) for one in self.fields} for record in self.records]
+
+    @property
+    def names(self) -> list[str]:
+        return [one.name for one in self.fields]
+
+
+def tabulate(page: Page, region: Region) -> Table:
+    """The table of a region."""
+    records = region.records
+    fields = find_fields(page, region)
+    reason = region.told
+    return Table(page, reason, region.confidence, region.node, records, fields)
+
+
+def find_fields(page: Page, region: Region) -> tuple[Field, ...]:
+    """The columns of the records in a region, in the order of the page."""
+    tree, records, base = page.tree, region.records, page.base
+    found: list[tuple[Known, Field]] = []
+    label = ""
+    labelled: Path = ()
+    for place in align(region.outline, records):
+        column = fitted(tree, records, place, _kind(place))
+        values = [read(tree, record, column, base) for record in records]
+        filled = [value for value in values if value]
+        if not filled:
+            continue
+        if _is_constant(column, filled):
+            if place.source in WRITTEN and str(filled[0]).rstrip().endswith((":", "：")):
+                label, labelled = str(filled[0]), place.path[:-1]
+            continue
+        if len(filled) < FEWEST * len(records):
+            continue
+        flat = [piece for value in filled for piece in (value if isinstance(value, list) else [value])]
+        if place.source in WRITTEN:
+            column = replace(column, kind=kind_of(flat))
+        column = replace(column, listed=any(isinstance(value, list) and len(value) > 1 for value in filled))
+        known = Known(
+            place.path,
+            place.source,
+            column.kind,
+            _label(tree, region, place) or (label if place.path[: len(labelled)] == labelled else ""),
+            fmean(map(len, flat)),
+            _address(tree, records, place),
+            len(filled) / len(records),
+            _microdata(tree, place),
+        )
+        label, labelled = "", ()
+        found.append((known, column))
+    found = _without_repeats(tree, records, found, base)
+    names = name_all([known for known, _ in found])
+    return tuple(replace(column, name=name) for (_, column), name in zip(found, names, strict=True))
+
+
+def _kind(place: Place) -> Kind:
+    kinds: dict[str, Kind] = {"link": "link", "image": "image", "time": "date"}
+    return kinds.get(place.source, "text")
+
+
+def _is_constant(column: Field, filled: Sequence[Value]) -> bool:
+    """A label, a button, an icon: the same in all records that have it."""
+    if len(filled) < CONSTANT or column.kind == "date":
+        return False
+    first = filled[0]
+    return all(value == first for value in filled)
+
+
+def _address(tree: Tree, records: Sequence[Record], place: Place) -> str:
+    """Where the first record's element leads: the link that it is, or stands in."""
+    found = next(((record, nodes[0]) for record, nodes in zip(records, place.nodes, strict=True) if nodes), None)
+    if found is None:
+        return ""
+    record, node = found
+    for above in (node, *tree.ancestors(node)):
+        if tree.tag[above] == "a":
+            return tree.attributes[above].get("href") or ""
+        if above <= record[0]:
+            break
+    return ""
+
+
+def _microdata(tree: Tree, place: Place) -> str:
+    names = Counter(tree.attributes[node].get("itemprop") for nodes in place.nodes for node in nodes[:1])
+    return next((name for name, _ in names.most_common(1) if name), "") if names else ""
+
+
+def _without_repeats(
+    tree: Tree, records: Sequence[Record], found: list[tuple[Known, Field]], base: str | None
+) -> list[tuple[Known, Field]]:
+    """The columns without those that say again what an earlier one says: the picture leads where the title leads."""
+    seen: set[tuple[str, ...]] = set()
+    kept: list[tuple[Known, Field]] = []
+    for known, column in found:
+        values = tuple(str(read(tree, record, column, base)) for record in records)
+        if values not in seen:
+            seen.add(values)
+            kept.append((known, column))
+    return kept
+
+
+def _label(tree: Tree, region: Region, place: Place) -> str:
+    """The head of a table's column."""
+    if not place.path or place.path[0].tag not in ("td", "th"):
+        return ""
+    number = place.path[0].number or 1
+    heads = _heads(tree, region)
+    return heads[number - 1] if number <= len(heads) else ""
+
+
+def _heads(tree: Tree, region: Region) -> list[str]:
+    """The texts of the header cells above the records of a table."""
+    first = region.records[0][0]
+    if tree.tag[first] != "tr":
+        return []
+    table = next((above for above in tree.ancestors(first) if tree.tag[above] == "table"), None)
+    if table is None:
+        return []
+    best: list[str] = []
+    count = sum(tree.tag[child] in ("th", "td") for child in tree.children(first))
+    for node in range(table, first):
+        if tree.tag[node] == "tr":
+            cells = [child for child in tree.children(node) if tree.tag[child] in ("th", "td")]
+            texts = [
+                " ".join(" ".join(tree.text[at] for at in range(cell, tree.end[cell]) if tree.tag[at] == TEXT).split())
+                for cell in cells
+            ]
+            headed = any(tree.tag[cell] == "th" for cell in cells) or (
+                tree.end[node] <= first and len(cells) == count and not region.outline.link_count(node)
+            )
+            if headed and sum(map(bool, texts)) > 1:
+                best = texts
+    return best

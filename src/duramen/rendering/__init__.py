@@ -1,0 +1,37 @@
+"""Chromium's boxes over a Tree: where each element stands on the screen, and how large it is.
+
+`render` is the short way, with a browser that stays open until the program ends. `browser.Browser` is the long one:
+your own browser, several pages at once, scripts, the network. `boxes.Boxes` are boxes apart from their page, to be kept
+in a file. This is the only room that knows a browser; methods find boxes in `tree.box`, or None.
+"""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from duramen.extracting import _page
+from duramen.page import Page
+
+if TYPE_CHECKING:
+    from duramen.rendering.browser import Browser
+
+_kept: list[Browser] = []
+
+
+def render(source: str | bytes | Path | Page, *, url: str | None = None) -> Page:
+    """The page with a box (x, y, width, height) in `page.tree.box` for each element that is on the screen.
+
+    `source` is what `extract` takes. The browser is started once and kept open; no script of the page runs and nothing
+    is asked of the network. Raises `NoBrowserError` without Chromium, `RenderError` for a page that it cannot lay out.
+    """
+    from duramen.rendering.browser import Browser
+
+    page = _page(source, url)
+    if not _kept:
+        _kept.append(Browser())
+    boxes = _kept[0].boxes(page)
+    if boxes.note:
+        warnings.warn(boxes.note, stacklevel=2)
+    return boxes.on(page)

@@ -1,0 +1,176 @@
+"""One tab: HTML in, Chromium's snapshot of the laid-out page out.
+
+A page without scripts and without the network is written into an empty document by `Page.setDocumentContent`, which
+takes half the time of a navigation. It returns before the page is parsed, so the load event is waited for.
+
+With scripts or with the network a page needs an address, for its relative links and its origin. Then the tab goes to
+that address, and the request for it is answered with the HTML at hand; no server is asked for the page itself.
+
+Either way the document stays the one that was given: a `<meta>` that would refresh the page is spoilt before Chromium
+sees it, no request for another page is let through, dialogs are dismissed as they open. A page whose script leaves
+before it is loaded, which stops the parser, is laid out again without scripts.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from contextlib import suppress
+from time import monotonic
+from typing import Any
+
+from duramen.rendering.pipe import Connection, LateError, Message, RefusedError
+
+NOWHERE = "http://page.invalid/"
+"""The address of a page that has none, where it needs one."""
+
+_REFRESH = re.compile(r"""(http-equiv\s*=\s*["']?\s*)refresh""", re.IGNORECASE)
+_SETTLED = 2.0
+"""Seconds after the load event for scripts to do what they do when the network has gone quiet."""
+_CLOSING = 2.0
+# Patterns of what may not be asked for: all but what the page itself carries (data:, blob:, about:).
+_ADDRESSES = ["*://*"]
+
+
+class _LeftError(Exception):
+    """A script of the page has gone to another one."""
+
+
+class Tab:
+    """A tab that is used for one page after another, until one of them spoils it."""
+
+    def __init__(self, connection: Connection, *, width: int, height: int, scripts: bool, network: bool) -> None:
+        self._connection = connection
+        self._scripts, self._network = scripts, network
+        self._navigates = scripts or network
+        self._page: tuple[str, str] | None = None  # address and HTML, until the request for them has come
+        self._arrivals = 0  # documents that the tab has shown since: the page, and where a script of it has gone
+        deadline = monotonic() + 20.0
+        self._target: str = connection.call("Target.createTarget", deadline, url="about:blank")["targetId"]
+        attached = connection.call("Target.attachToTarget", deadline, targetId=self._target, flatten=True)
+        self._session: str = attached["sessionId"]
+        connection.listen(self._session, self._answer)
+        call = self._call
+        self._frame: str = call("Page.getFrameTree", deadline)["frameTree"]["frame"]["id"]
+        call("Page.enable", deadline)
+        call("Inspector.enable", deadline)
+        call("Emulation.setScriptExecutionDisabled", deadline, value=not scripts)
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        call("Emulation.setDeviceMetricsOverride", deadline, **size)
+        if not network:
+            call("Network.enable", deadline)
+            speed = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+            call("Network.emulateNetworkConditions", deadline, offline=True, **speed)
+        if self._navigates:
+            call("Page.setLifecycleEventsEnabled", deadline, enabled=True)
+            patterns: list[dict[str, str]] = [{"resourceType": "Document"}] if network else [{"urlPattern": "*"}]
+            call("Fetch.enable", deadline, patterns=patterns)
+        else:
+            call("Network.setBlockedURLs", deadline, urls=_ADDRESSES)
+
+    def lay_out(self, html: str, url: str | None, deadline: float) -> tuple[str | None, Message]:
+        """The page as scripts have left it, where they ran, and Chromium's snapshot of it."""
+        html = _REFRESH.sub(r"\1ignored", html)
+        while self._connection.pending(self._session):  # what is left of the page before
+            self._connection.event(self._session, deadline)
+        if self._navigates:
+            try:
+                return self._visit(html, url or NOWHERE, deadline)
+            except _LeftError:
+                return self._visit_without_scripts(html, url or NOWHERE, deadline)
+        self._call("Page.setDocumentContent", deadline, frameId=self._frame, html=html)
+        self._await("Page.loadEventFired", deadline)
+        return None, self._snapshot(deadline)
+
+    def close(self) -> None:
+        """Close the tab, whatever its page is busy with. `LateError` when the browser does not answer."""
+        try:
+            self._connection.tell("Page.crash", self._session)  # answered even in the midst of an endless loop
+            self._connection.call("Target.closeTarget", monotonic() + _CLOSING, targetId=self._target)
+        except RefusedError:
+            pass  # there is no such tab any more
+        finally:
+            self._connection.forget(self._session)
+
+    def _visit(self, html: str, url: str, deadline: float) -> tuple[str | None, Message]:
+        self._page, self._arrivals = (url, html), 0
+        try:
+            gone = self._call("Page.navigate", deadline, url=url)
+        except RefusedError as error:
+            raise RefusedError(f"it does not go to {url}: {error}") from None
+        if "loaderId" not in gone or gone.get("errorText"):
+            raise RefusedError(f"it does not go to {url}: {gone.get('errorText') or 'that is no address of a page'}")
+        self._await_loaded(gone["loaderId"], deadline)
+        if not self._scripts:
+            return None, self._snapshot(deadline)
+        with suppress(LateError):  # a page that is never quiet is taken as it is
+            until = min(deadline, monotonic() + _SETTLED)
+            self._await("Page.lifecycleEvent", until, loaderId=gone["loaderId"], name="networkIdle")
+        root = self._call("DOM.getDocument", deadline, depth=0)["root"]["nodeId"]
+        written = self._call("DOM.getOuterHTML", deadline, nodeId=root)["outerHTML"]
+        snapshot = self._snapshot(deadline)
+        if self._arrivals > 1:
+            raise _LeftError
+        return written, snapshot
+
+    def _visit_without_scripts(self, html: str, url: str, deadline: float) -> tuple[str | None, Message]:
+        self._call("Emulation.setScriptExecutionDisabled", deadline, value=True)
+        try:
+            return self._visit(html, url, deadline)
+        except _LeftError:
+            raise RefusedError("it leaves for another page") from None
+        finally:
+            self._call("Emulation.setScriptExecutionDisabled", deadline, value=not self._scripts)
+
+    def _await_loaded(self, loader: str, deadline: float) -> None:
+        while True:
+            event = self._connection.event(self._session, deadline)
+            match event["method"], event["params"]:
+                case "Page.lifecycleEvent", {"loaderId": where, "name": "load"} if where == loader:
+                    return
+                case "Page.frameStoppedLoading", {"frameId": where} if where == self._frame and self._arrivals:
+                    raise _LeftError  # it tried to, and was stopped in the midst of loading
+
+    def _snapshot(self, deadline: float) -> Message:
+        return self._call("DOMSnapshot.captureSnapshot", deadline, computedStyles=[])
+
+    def _await(self, method: str, deadline: float, **wanted: str) -> None:
+        while True:
+            event = self._connection.event(self._session, deadline)
+            if event["method"] == method and all(event["params"].get(name) == wanted[name] for name in wanted):
+                return
+
+    def _call(self, method: str, deadline: float, **parameters: Any) -> Message:
+        return self._connection.call(method, deadline, self._session, **parameters)
+
+    def _answer(self, event: Message) -> bool:
+        """What cannot wait. Runs in the thread that reads."""
+        tell = self._connection.tell
+        match event["method"]:
+            case "Page.javascriptDialogOpening":
+                leaving = event["params"].get("type") == "beforeunload"
+                tell("Page.handleJavaScriptDialog", self._session, accept=leaving)
+            case "Page.frameNavigated":
+                self._arrivals += event["params"]["frame"]["id"] == self._frame
+            case "Inspector.targetCrashed":
+                self._connection.lose(self._session)
+            case "Fetch.requestPaused":
+                self._answer_request(event["params"])
+            case str(name):
+                return name.startswith(("Network.", "Fetch."))
+        return True
+
+    def _answer_request(self, asked: Message) -> None:
+        tell, request = self._connection.tell, {"requestId": asked["requestId"]}
+        if asked.get("resourceType") == "Document" and asked.get("frameId") == self._frame:
+            page, self._page = self._page, None
+            if page is None:  # it would leave for another page
+                tell("Fetch.failRequest", self._session, **request, errorReason="Aborted")
+                return
+            body = b64encode(page[1].encode("utf-8", "replace")).decode("ascii")
+            kind = [{"name": "Content-Type", "value": "text/html; charset=utf-8"}]
+            tell("Fetch.fulfillRequest", self._session, **request, responseCode=200, responseHeaders=kind, body=body)
+        elif self._network:
+            tell("Fetch.continueRequest", self._session, **request)
+        else:
+            tell("Fetch.failRequest", self._session, **request, errorReason="BlockedByClient")
