@@ -20,7 +20,7 @@ from duramen.auto import features, readings
 from duramen.auto.ensemble import Ensemble, sums
 from duramen.errors import InputError
 from duramen.models import auto
-from duramen.models.auto import WIDTH, AutoModel, load, logistic
+from duramen.models.auto import WIDTH, AutoModel, load
 from duramen.models.mss import MssModel, Table
 
 PARTS = ("root", "feature", "threshold", "left", "right", "value")
@@ -235,25 +235,6 @@ def test_the_type_of_a_page_is_the_likeliest() -> None:
     assert make_model().page_type(row) == "article"
     row[0], row[1] = 0.0, 0.0
     assert make_model().page_type(row) == "list"
-
-
-def test_the_logistic_table() -> None:
-    assert list(logistic(array("d", [0.0]))) == [0.5]
-    found = logistic(array("d", [-1.0, 1.0, 3.0]))
-    assert list(found) == pytest.approx([1 / (1 + math.exp(-x)) for x in (-1, 1, 3)], abs=1e-9)
-    assert found[0] + found[1] == pytest.approx(1)
-
-
-@given(st.lists(st.floats(allow_nan=False), max_size=20))
-def test_the_logistic_never_falls_and_stays_inside(scores: list[float]) -> None:
-    found = list(logistic(array("d", sorted(scores))))
-    assert found == sorted(found)
-    assert all(0 < p < 1 for p in found)
-
-
-@given(st.floats(-11, 11))
-def test_the_table_is_near_the_function(score: float) -> None:
-    assert logistic(array("d", [score]))[0] == pytest.approx(1 / (1 + math.exp(-score)), abs=0.25 / 64)
 
 
 def test_a_file_is_read_once_until_it_changes(path: Path) -> None:

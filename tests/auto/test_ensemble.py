@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from array import array
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from written import both, ensemble_of, needs_twins
 
-from duramen.auto.ensemble import Ensemble, _add, _add_all, sums
+from duramen.auto.ensemble import DOUBT, Ensemble, _add, _add_all, logistic, reconsider, sums
 
 WIDTH = 3
 STUMP = (1, 0.5, -1.0, 2.0)
 
 numbers = st.floats(-3, 3).map(lambda number: round(number, 1))
 trees = st.recursive(numbers, lambda child: st.tuples(st.integers(0, WIDTH - 1), numbers, child, child), max_leaves=8)
-rows = st.lists(st.lists(numbers, min_size=WIDTH, max_size=WIDTH), min_size=1, max_size=6)
+rows = st.lists(st.lists(numbers, min_size=WIDTH, max_size=WIDTH), min_size=1, max_size=9)
 
 
 def flat(table: list[list[float]]) -> array[float]:
@@ -25,8 +27,16 @@ def flat(table: list[list[float]]) -> array[float]:
 
 def by_loop(ensemble: Ensemble, data: array[float], width: int = WIDTH) -> array[float]:
     out = array("d", bytes(8 * (len(data) // width)))
-    _add(data, width, *(getattr(ensemble, part) for part in "root feature threshold left right value".split()), out)
+    _add(data, width, every_row(data, width), *ensemble.walk, out)
     return out
+
+
+def by_numpy(ensemble: Ensemble, data: array[float], width: int = WIDTH) -> array[float]:
+    return _add_all(ensemble.walk, data, width, every_row(data, width))
+
+
+def every_row(data: array[float], width: int) -> array[int]:
+    return array("q", range(len(data) // width))
 
 
 def by_hand(tree: Any, row: list[float]) -> float:
@@ -46,7 +56,7 @@ def test_trees_are_added() -> None:
 def test_a_tree_may_be_a_leaf() -> None:
     ensemble = ensemble_of(0.5, -2.0)
     data = flat([[0, 0, 0], [1, 1, 1]])
-    assert list(_add_all(ensemble, data, WIDTH)) == list(by_loop(ensemble, data)) == [-1.5, -1.5]
+    assert list(by_numpy(ensemble, data)) == list(by_loop(ensemble, data)) == [-1.5, -1.5]
     assert list(sums(ensemble, data, WIDTH)) == [-1.5, -1.5]
 
 
@@ -73,11 +83,44 @@ def test_the_loop_and_numpy_agree_to_the_last_bit(some: list[Any], table: list[l
         for tree in some:
             total += by_hand(tree, row)
         expected.append(total)
-    assert list(by_loop(ensemble, data)) == list(_add_all(ensemble, data, WIDTH)) == expected
+    assert list(by_loop(ensemble, data)) == list(by_numpy(ensemble, data)) == expected
 
 
 @needs_twins
 @given(st.lists(trees, max_size=5), rows)
 def test_the_twin_agrees_to_the_last_bit(some: list[Any], table: list[list[float]]) -> None:
     pure, twin = (function(ensemble_of(*some), flat(table), WIDTH) for function in both("ensemble.sums"))
+    assert pure == twin
+
+
+def test_the_logistic_table() -> None:
+    assert list(logistic(array("d", [0.0]))) == [0.5]
+    found = logistic(array("d", [-1.0, 1.0, 3.0]))
+    assert list(found) == pytest.approx([1 / (1 + math.exp(-x)) for x in (-1, 1, 3)], abs=1e-9)
+    assert found[0] + found[1] == pytest.approx(1)
+
+
+@given(st.lists(st.floats(allow_nan=False), max_size=20))
+def test_the_logistic_never_falls_and_stays_inside(scores: list[float]) -> None:
+    found = list(logistic(array("d", sorted(scores))))
+    assert found == sorted(found)
+    assert all(0 < p < 1 for p in found)
+
+
+@given(st.floats(-11, 11))
+def test_the_table_is_near_the_function(score: float) -> None:
+    assert logistic(array("d", [score]))[0] == pytest.approx(1 / (1 + math.exp(-score)), abs=0.25 / 64)
+
+
+def test_only_rows_in_doubt_are_reconsidered() -> None:
+    data = flat([[0, 0, 0], [0, 1, 0], [0, 1, 0]])
+    found = reconsider(ensemble_of(STUMP), data, WIDTH, array("d", [0.9, DOUBT, DOUBT / 2]))
+    assert list(found) == [*logistic(array("d", [-1.0, 2.0])), DOUBT / 2]
+
+
+@needs_twins
+@given(st.lists(trees, max_size=5), rows)
+def test_the_twin_reconsiders_alike(some: list[Any], table: list[list[float]]) -> None:
+    first = array("d", [(number % 3) / 50 for number in range(len(table))])
+    pure, twin = (function(ensemble_of(*some), flat(table), WIDTH, first) for function in both("ensemble.reconsider"))
     assert pure == twin

@@ -55,7 +55,6 @@ def test_the_block_itself(news: list[dict[str, float]]) -> None:
 
 def test_what_the_page_says_of_itself(news: list[dict[str, float]]) -> None:
     assert column(news, "title") == [0, 0, 0, 1, 0, 0, 0, 0, 0]
-    assert column(news, "description") == [0, 0, 0, 0, 1, 0, 0, 0, 0]
 
 
 def test_a_text_that_holds_the_title_is_told_by_how_much() -> None:
@@ -63,12 +62,20 @@ def test_a_text_that_holds_the_title_is_told_by_how_much() -> None:
     assert known[0]["title"] == len("the oak") / len("the oak, a story")
 
 
-def test_text_in_the_data_of_the_page() -> None:
-    text = "Half of the crown lay in the garden after the storm had passed, and no one was there."
-    other = "By a reporter here. " + text
-    sayings = Sayings(data=text.lower())
-    known = table(describe(blocks_of(f"<p>{text}</p><p>{other}</p><p>{text[:20]}</p>"), {}, sayings))
-    assert column(known, "quoted") == [1.0, 0.5, 0.0]
+def test_blocks_tell_of_what_the_title_tells() -> None:
+    page = "<div><p>The old bridges close now.</p><p>Closed again in the winter.</p></div><div><p>Bridge</p></div>"
+    known = table(describe(blocks_of(page), {}, Sayings(signs=("bridge", "close"))))
+    assert column(known, "told") == [1.0, 0.5, 0.0]
+    assert column(known, "told1") == [0.75, 0.75, 0.0]
+    assert column(known, "told_page") == [0.0, 0.0, 0.0]
+
+
+def test_the_paragraph_that_tells_most_is_told_to_all() -> None:
+    long = "word " * features.LONG
+    known = table(
+        describe(blocks_of(f"<p>{long} bridge</p><p>{long}</p><p>a</p>"), {}, Sayings(signs=("bridge", "old")))
+    )
+    assert column(known, "told_page") == [0.5, 0.5, 0.5]
 
 
 def test_repeated_texts(news: list[dict[str, float]]) -> None:
@@ -78,8 +85,7 @@ def test_repeated_texts(news: list[dict[str, float]]) -> None:
 
 def test_neighbours(news: list[dict[str, float]]) -> None:
     assert column(news, "words-1") == [-1, 1, 1, 1, 5, 35, 5, 1, 5]
-    assert column(news, "words+2") == [1, 5, 35, 5, 1, 5, 1, -1, -1]
-    assert column(news, "links-2") == [-1, -1, 1, 1, 1, 0, 0, 0.2, 0]
+    assert column(news, "words+1") == [1, 1, 5, 35, 5, 1, 5, 1, -1]
     assert column(news, "heading+1") == [0, 0, 1, 0, 0, 0, 0, 0, -1]
     assert column(news, "together-1") == [-1, 1, 1, 0, 1, 1, 0, 1, 1]
     assert news[0]["words4"] == 1 + 1 + 1 + 5 + 35

@@ -6,7 +6,7 @@ import pytest
 from written import DICTIONARY, blocks_of
 
 from duramen.auto import hints
-from duramen.auto.hints import NONE, score, scores, words
+from duramen.auto.hints import NONE, names, score, scores, words
 
 
 @pytest.mark.parametrize(
@@ -14,29 +14,40 @@ from duramen.auto.hints import NONE, score, scores, words
     [
         ({}, []),
         ({"class": None, "id": ""}, []),
-        ({"class": "sidebar"}, ["sidebar"]),
-        ({"class": "post-body"}, ["post-body", "post", "body"]),
-        ({"class": "post_body"}, ["post_body", "post", "body"]),
-        ({"class": "articleBody"}, ["articlebody", "article", "body"]),
-        ({"class": "Sidebar"}, ["sidebar"]),
-        ({"class": "a-b-cd"}, ["a-b-cd", "cd"]),
+        ({"class": "sidebar Wide"}, ["sidebar", "Wide"]),
         ({"id": "main", "class": "x y"}, ["x", "y", "main"]),
-        ({"role": "main", "itemprop": "articleBody"}, ["role=main", "prop=articlebody"]),
+        ({"role": "main", "itemprop": "articleBody"}, ["role=main", "prop=articleBody"]),
         ({"style": "post", "href": "/post"}, []),
     ],
 )
-def test_names_are_cut_into_words(attributes: dict[str, str | None], found: list[str]) -> None:
-    assert words(attributes) == found
+def test_names_are_those_of_class_id_role_and_property(attributes: dict[str, str | None], found: list[str]) -> None:
+    assert names(attributes) == found
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("sidebar", ["sidebar"]),
+        ("post-body", ["post-body", "post", "body"]),
+        ("post_body", ["post_body", "post", "body"]),
+        ("articleBody", ["articlebody", "article", "body"]),
+        ("Sidebar", ["sidebar"]),
+        ("a-b-cd", ["a-b-cd", "cd"]),
+    ],
+)
+def test_names_are_cut_into_words(name: str, found: list[str]) -> None:
+    assert words(name) == found
 
 
 def test_of_a_long_class_the_beginning_is_read() -> None:
-    assert words({"class": " ".join(f"c{number}" for number in range(20))}) == [
-        f"c{n}" for n in range(hints.MOST_WORDS)
+    assert names({"class": " ".join(f"c{number}" for number in range(20))}) == [
+        f"c{n}" for n in range(hints.MOST_NAMES)
     ]
 
 
 def test_words_say_together_what_they_mean_at_least_and_at_most() -> None:
     assert score(["post", "body", "unheard"], DICTIONARY) == (13.5, 0, 20, True)
+    assert score(["post-body"], DICTIONARY) == (13.5, 0, 20, True)
     assert score(["comment"], DICTIONARY) == (-25.0, -25, 0, True)
     assert score(["comment", "post"], DICTIONARY) == (-2.5, -25, 20, True)
 
@@ -54,8 +65,8 @@ def test_the_longest_beginning_counts() -> None:
     assert score(["commentlist"], {"comm": 1, "comment": 2})[0] == 2
 
 
-def test_a_name_of_several_parts_is_not_tried_so() -> None:
-    assert score(["commentlist", "x", "y"], DICTIONARY) == NONE
+def test_a_name_of_which_a_part_is_known_is_not_tried_so() -> None:
+    assert score(["commentlist-post"], DICTIONARY) == score(["post"], DICTIONARY)
 
 
 def test_scores_of_elements_with_their_class_and_role() -> None:

@@ -1,13 +1,9 @@
-"""What a page says of itself in its head and in JSON-LD."""
+"""What a page says it is about."""
 
 from __future__ import annotations
 
-import pytest
-
 from duramen.auto.sayings import Sayings, read_sayings
 from duramen.tree import Tree
-
-LONG = "Half of the crown lay in the garden after the storm, and the wood was kept."
 
 
 def said(html: str) -> Sayings:
@@ -15,48 +11,36 @@ def said(html: str) -> Sayings:
 
 
 def test_a_page_may_say_nothing() -> None:
-    assert said("<p>words</p>") == Sayings("", "", "")
-    assert said("") == Sayings()
+    assert said("<p>words</p>") == said("") == Sayings("", ())
 
 
 def test_the_title_is_in_lower_case_with_single_spaces() -> None:
     assert said("<title> The \n OAK </title>").title == "the oak"
 
 
-def test_the_title_for_search_engines_is_added() -> None:
-    assert said("<title>The oak | Yard</title><meta property=og:title content='The Oak'>").title.split("\n") == [
-        "the oak | yard",
-        "the oak",
-    ]
+def test_the_first_title_counts_that_says_something() -> None:
+    assert said("<title> </title><title>The oak</title><title>The elm</title>").title == "the oak"
+
+
+def test_the_title_for_social_media_is_read_where_there_is_no_other() -> None:
+    social = "<meta property=og:title content='The Oak'>"
+    assert said(f"{social}<title>The oak | Yard</title>").title == "the oak | yard"
+    assert said(social).title == "the oak"
+    assert said("<meta property=og:title><p>a").title == ""
 
 
 def test_titles_in_the_body_are_not_the_pages() -> None:
     assert said("<body><p>a<svg><title>Icon</title></svg>").title == ""
 
 
-@pytest.mark.parametrize("name", ["name=description", "property='og:description'", "name='Twitter:Description'"])
-def test_the_beginning_of_a_description_is_kept(name: str) -> None:
-    assert said(f'<meta {name} content="{LONG}">').description == LONG[:40].lower()
+def test_long_words_of_the_title_are_signs() -> None:
+    assert said("<title>Old bridges, closed in 1900!</title>").signs == ("bridge", "closed")
 
 
-def test_the_first_description_counts() -> None:
-    other = "Quite another description, which is long enough to be one."
-    assert said(
-        f"<meta name=description content='{LONG}'><meta name=og:description content='{other}'>"
-    ).description == (LONG[:40].lower())
+def test_where_no_spaces_are_written_two_characters_are_a_sign() -> None:
+    assert said("<title>树木心材 oaks</title>").signs == ("树木", "木心", "心材", "oaks")
 
 
-def test_a_short_description_is_none() -> None:
-    assert said("<meta name=description content='Our news.'>").description == ""
-    assert said("<meta name=description><meta content=x>").description == ""
-
-
-def test_json_ld_is_read_wherever_it_stands() -> None:
-    data = '{"articleBody": "One\\nTwo \\"three\\" and\\/or FOUR"}'
-    found = said(f"<script>var x</script><body><p>a</p><script type='application/ld+json'>{data}</script>").data
-    assert 'one two "three" and/or four' in found
-    assert "var x" not in found
-
-
-def test_a_flood_of_json_ld_is_cut() -> None:
-    assert len(said(f"<script type=application/ld+json>{'x' * 300_000}</script>").data) <= 200_000
+def test_signs_are_few_and_each_is_there_once() -> None:
+    words = [f"{letter * 4}x" for letter in "abcdefghijklmnopq"]
+    assert said(f"<title>{' '.join(words + words)}</title>").signs == tuple(words[:12])

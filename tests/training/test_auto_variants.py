@@ -9,7 +9,7 @@ import pytest
 from duramen import language
 from duramen.auto.blocks import Blocks, find_blocks
 from duramen.training.auto.pages import Labels, label
-from duramen.training.auto.variants import Branch, branch, content_blocks, graft, thin
+from duramen.training.auto.variants import Branch, age, branch, content_blocks, graft, thin
 from duramen.tree import TEXT, Tree
 
 PARAGRAPHS = [
@@ -161,3 +161,12 @@ def test_a_thinned_page_can_be_grafted(
     after = find_blocks(grown)
     hits = sum(moved[first][0] for first in after.first if first in moved)
     assert hits == sum(labels[blocks.first[block]][0] for block in left)
+
+
+def test_an_aged_page_has_plain_elements_and_no_roles() -> None:
+    tree = Tree.parse("<main role=main class=wide><article itemprop=articleBody><p id=lead>One</p></article></main>")
+    aged = age(tree)
+    assert aged.tag[-5:] == ["body", "div", "div", "p", TEXT]
+    assert [dict(own) for own in aged.attributes[-4:]] == [{"class": "wide"}, {}, {"id": "lead"}, {}]
+    assert aged.text == tree.text
+    assert "main" in tree.tag

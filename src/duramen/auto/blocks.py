@@ -23,15 +23,15 @@ INLINE = frozenset(
 )
 """Elements that do not begin a new line: text in them belongs to the block around."""
 
-_BREAK = "br"
-_LINK = "a"
-_IMAGE = "img"
-_BOLD = frozenset(("b", "strong"))
+_TEXT, _SKIPPED, _INLINE, _LINK, _IMAGE, _BOLD, _BREAK = range(1, 8)
+_MEANING = dict.fromkeys(INLINE, _INLINE) | {TEXT: _TEXT, "a": _LINK, "img": _IMAGE, "br": _BREAK}
+_MEANING |= dict.fromkeys(("b", "strong"), _BOLD)
+"""What a tag means here; one that is not listed begins a block."""
 
 # Characters of scripts that write no spaces: each counts as a word, as in `language.words`.
-_find_unspaced = re.compile(
+_unspaced = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]"
-).findall
+)
 
 
 @dataclass(eq=False)
@@ -65,22 +65,24 @@ class Blocks:
 @faster
 def find_blocks(tree: Tree) -> Blocks:
     """The blocks of a page, and the elements that hold them."""
-    found = _find(tree.tag, tree.text, tree.end, tree.parent, tree.hidden, invisible(tree))
-    return Blocks(tree, *found)
+    meaning = _MEANING | dict.fromkeys(invisible(tree), _SKIPPED)
+    return Blocks(tree, *_find(tree.tag, tree.text, tree.end, tree.hidden, meaning))
+
+
+def unspaced(text: str) -> bool:
+    """Whether a text has characters of a script that writes no spaces."""
+    return not text.isascii() and _unspaced.search(text) is not None
 
 
 def count_words(text: str, pieces: int) -> int:
     """How many words a text has that white space cuts into so many pieces."""
-    return pieces if text.isascii() else pieces + len(_find_unspaced(text))
+    if not unspaced(text):
+        return pieces
+    return len(_unspaced.sub(" x ", text).split())
 
 
 def _find(
-    tags: list[str],
-    texts: list[str],
-    ends: list[int],
-    parents: list[int],
-    hidden: frozenset[int],
-    skipped: frozenset[str],
+    tags: list[str], texts: list[str], ends: list[int], hidden: frozenset[int], meaning: dict[str, int]
 ) -> tuple[Any, ...]:
     first: list[int] = []
     last: list[int] = []
@@ -104,6 +106,7 @@ def _find(
     link_end = bold_end = -1  # up to which node text is linked, or bold
     border = True
     breaks = 0
+    any_hidden = len(hidden) > 0
     while node < count:
         while node >= element_end:
             stop[element] = len(first)
@@ -115,8 +118,8 @@ def _find(
                 break
             element, element_end = open_elements[-1], open_ends[-1]
             border = True
-        tag = tags[node]
-        if tag == TEXT:
+        means = meaning.get(tags[node], 0)
+        if means == _TEXT:
             text = texts[node]
             found = text.split()
             if found:
@@ -141,22 +144,10 @@ def _find(
                     if node < bold_end:
                         bold[-1] += size
                 breaks = 0
-        elif tag in skipped or (hidden and node in hidden):
+        elif means == _SKIPPED or (any_hidden and node in hidden):
             node = ends[node]
             continue
-        elif tag in INLINE:
-            if tag == _LINK:
-                if ends[node] > link_end:
-                    link_end = ends[node]
-            elif tag == _IMAGE:
-                seen += 1
-            elif tag in _BOLD and ends[node] > bold_end:
-                bold_end = ends[node]
-        elif tag == _BREAK:
-            breaks += 1
-            if breaks == 2:
-                border = True
-        else:
+        elif means == 0:
             border = True
             end = ends[node]
             if end > node + 1:
@@ -168,6 +159,18 @@ def _find(
                 element, element_end = len(nodes) - 1, end
                 open_elements.append(element)
                 open_ends.append(end)
+        elif means == _LINK:
+            if ends[node] > link_end:
+                link_end = ends[node]
+        elif means == _IMAGE:
+            seen += 1
+        elif means == _BOLD:
+            if ends[node] > bold_end:
+                bold_end = ends[node]
+        elif means == _BREAK:
+            breaks += 1
+            if breaks == 2:
+                border = True
         node += 1
     while open_elements:
         element = open_elements.pop()

@@ -1,15 +1,25 @@
+# cython: boundscheck=False, wraparound=False
+# Every index comes from a model whose steps were checked when it was loaded, or from a row of the width it asks for.
 """An ensemble of decision trees, as flat arrays.
 
 Each inner node compares one number of a row with a threshold and goes left where it is not larger; leaves hold values;
 the score of a row is the sum of one leaf of every tree, added in the order of the trees, so that it is the same to the
 last bit however it is computed. Compiled it is a loop; in plain Python NumPy takes all rows through all trees at once.
+
+To be walked through, the trees are laid out once more: a leaf is a node that leads to itself, so that every row takes
+the same number of steps in every tree and the processor has nothing to guess. The trees are grown shallow for that.
+
+Scores are turned into probabilities by the logistic function in a table of fixed steps, so that the same page has the
+same probabilities on every machine, whatever its mathematics library says of the last digit.
 """
 
 from __future__ import annotations
 
+import math
 from array import array
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from duramen.compiled import faster
 
@@ -17,6 +27,30 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _COMPILED = __name__.startswith("duramen.compiled.")
+
+DOUBT = 0.02
+"""Rows that are less likely than this are not asked about again: the half of a page that is plainly no content."""
+
+_STEPS = 64
+"""Of the table, to a unit of the score."""
+_BOUND = 12
+_LOGISTIC = array(
+    "d",
+    [round(1.0 / (1.0 + math.exp(-step / _STEPS)), 9) for step in range(-_BOUND * _STEPS, _BOUND * _STEPS + 1)],
+)
+
+
+class Walk(NamedTuple):
+    """The trees, laid out to be walked through: inner nodes first, then the leaves."""
+
+    root: NDArray[Any]
+    feature: NDArray[Any]
+    threshold: NDArray[Any]
+    child: NDArray[Any]
+    """Of each node the left one and the right one."""
+    value: NDArray[Any]
+    steps: int
+    """How deep the deepest tree is."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,57 +68,129 @@ class Ensemble:
     def __len__(self) -> int:
         return len(self.root)
 
+    @cached_property
+    def walk(self) -> Walk:
+        """The same trees, each leaf a node."""
+        import numpy as np
+
+        inner, leaves = len(self.feature), len(self.value)
+        child = np.empty(2 * (inner + leaves), np.int32)
+        for side, nodes in enumerate((self.left, self.right)):
+            child[side : 2 * inner : 2] = np.where(nodes >= 0, nodes, inner - 1 - nodes)
+            child[2 * inner + side :: 2] = np.arange(inner, inner + leaves)
+        root = np.where(self.root >= 0, self.root, inner - 1 - self.root).astype(np.int32)
+        steps, reached = 0, root[root < inner]
+        while len(reached):
+            reached = np.concatenate((child[2 * reached], child[2 * reached + 1]))
+            reached = reached[reached < inner]
+            steps += 1
+        nothing = np.zeros(leaves)
+        return Walk(
+            root,
+            np.concatenate((self.feature, nothing)).astype(np.int32),
+            np.concatenate((self.threshold, nothing)),
+            child,
+            np.concatenate((np.zeros(inner), self.value)),
+            steps,
+        )
+
 
 @faster
 def sums(ensemble: Ensemble, rows: array[float], width: int) -> array[float]:
     """The score of each row; the rows stand one after another, each `width` numbers long."""
-    out = array("d", bytes(len(rows) // width * 8))
-    if _COMPILED and len(out):
-        _add(
-            rows,
-            width,
-            ensemble.root,
-            ensemble.feature,
-            ensemble.threshold,
-            ensemble.left,
-            ensemble.right,
-            ensemble.value,
-            out,
-        )
+    return _sums(ensemble, rows, width, array("q", range(len(rows) // width)))
+
+
+@faster
+def reconsider(ensemble: Ensemble, rows: array[float], width: int, first: array[float]) -> array[float]:
+    """The probabilities of rows that the first ones leave in doubt, by this ensemble; of the others, the first ones."""
+    doubtful = array("q", [row for row, probability in enumerate(first) if probability >= DOUBT])
+    again = logistic(_sums(ensemble, rows, width, doubtful))
+    found = array("d", first)
+    for place, row in enumerate(doubtful):
+        found[row] = again[place]
+    return found
+
+
+def _sums(ensemble: Ensemble, rows: array[float], width: int, places: array[int]) -> array[float]:
+    out = array("d", bytes(8 * len(places)))
+    if not len(out):
         return out
-    return _add_all(ensemble, rows, width) if len(out) else out
+    walk = ensemble.walk
+    if not _COMPILED:
+        return _add_all(walk, rows, width, places)
+    _add(rows, width, places, walk.root, walk.feature, walk.threshold, walk.child, walk.value, walk.steps, out)
+    return out
+
+
+@faster
+def logistic(scores: array[float]) -> array[float]:
+    """The probabilities that scores stand for, in steps."""
+    found = array("d", bytes(8 * len(scores)))
+    if len(scores):
+        _squash(scores, _LOGISTIC, found)
+    return found
 
 
 def _add(
-    rows: Any, width: int, root: Any, feature: Any, threshold: Any, left: Any, right: Any, value: Any, out: Any
+    rows: Any,
+    width: int,
+    places: Any,
+    root: Any,
+    feature: Any,
+    threshold: Any,
+    child: Any,
+    value: Any,
+    steps: int,
+    out: Any,
 ) -> None:
-    """Row by row, tree by tree."""
-    for row in range(len(out)):
-        at = row * width
-        total = 0.0
+    """Tree by tree, four rows at a time: while one waits for its next node, the others go on."""
+    count = len(out)
+    for place in range(0, count - 3, 4):
+        at, beside = places[place] * width, places[place + 1] * width
+        further, last = places[place + 2] * width, places[place + 3] * width
         for tree in range(len(root)):
-            node = root[tree]
-            while node >= 0:
-                node = left[node] if rows[at + feature[node]] <= threshold[node] else right[node]
-            total += value[-1 - node]
-        out[row] = total
+            first = second = third = fourth = root[tree]
+            for _ in range(steps):
+                first = child[2 * first + (rows[at + feature[first]] > threshold[first])]
+                second = child[2 * second + (rows[beside + feature[second]] > threshold[second])]
+                third = child[2 * third + (rows[further + feature[third]] > threshold[third])]
+                fourth = child[2 * fourth + (rows[last + feature[fourth]] > threshold[fourth])]
+            out[place] += value[first]
+            out[place + 1] += value[second]
+            out[place + 2] += value[third]
+            out[place + 3] += value[fourth]
+    for place in range(count // 4 * 4, count):
+        at = places[place] * width
+        for tree in range(len(root)):
+            first = root[tree]
+            for _ in range(steps):
+                first = child[2 * first + (rows[at + feature[first]] > threshold[first])]
+            out[place] += value[first]
 
 
-def _add_all(ensemble: Ensemble, rows: array[float], width: int) -> array[float]:
+def _squash(scores: Any, table: Any, found: Any) -> None:
+    last = len(table) - 1
+    for place in range(len(scores)):
+        step = (scores[place] + _BOUND) * _STEPS + 0.5
+        if step < 0:
+            step = 0
+        elif step > last:
+            step = last
+        whole = int(step)
+        found[place] = table[whole]
+
+
+def _add_all(walk: Walk, rows: array[float], width: int, places: array[int]) -> array[float]:
     """The same for all rows and trees at once."""
     import numpy as np
 
     table = np.frombuffer(rows, np.float64).reshape(-1, width)
-    numbers = np.arange(len(table))[:, None]
-    nodes = np.tile(ensemble.root, (len(table), 1))
-    while True:
-        inner = nodes >= 0
-        if not inner.any():
-            break
-        here = np.where(inner, nodes, 0)
-        goes_left = table[numbers, ensemble.feature[here]] <= ensemble.threshold[here]
-        nodes = np.where(inner, np.where(goes_left, ensemble.left[here], ensemble.right[here]), nodes)
-    total = np.zeros(len(table))
-    for values in ensemble.value[-1 - nodes].T:
+    numbers = np.frombuffer(places, np.int64)[:, None]
+    nodes = np.tile(walk.root, (len(places), 1))
+    for _ in range(walk.steps):
+        nodes = walk.child[2 * nodes + (table[numbers, walk.feature[nodes]] > walk.threshold[nodes])]
+    total = np.zeros(len(places))
+    for values in walk.value[nodes].T:
         total += values
     return array("d", total.tobytes())

@@ -1,13 +1,22 @@
 cimport cython
 
-cdef Py_ssize_t CIRCLES, LONG, BITS, HINTS, _FAR, _UNKNOWN
+cdef Py_ssize_t CIRCLES, LONG, SPEAKING, BITS, HINTS, _FAR, _UNKNOWN
 cdef dict FLAGS, ROLES, HEADINGS
 cdef frozenset _ENDS
 cdef str _COMMAS
 cdef bytes _DIGITS, _CAPITALS
+cdef bint _COMPILED
 
-@cython.locals(raw=bytes, length=cython.Py_ssize_t, commas=cython.Py_ssize_t)
+@cython.locals(
+    raw=bytes, length=cython.Py_ssize_t, digits=cython.Py_ssize_t, capitals=cython.Py_ssize_t, commas=cython.Py_ssize_t,
+    character=cython.Py_UCS4,
+)
 cdef tuple _text_counts(str text)
+
+cdef object _coverage(list texts, long long[::1] words, tuple signs)
+
+@cython.locals(total=cython.Py_ssize_t, place=cython.Py_ssize_t, text=str, count=cython.Py_ssize_t, sign=str)
+cdef object _cover(double[::1] found, list texts, long long[::1] words, tuple signs)
 
 cdef class _Pass:
     cdef public list tags, classes, texts
@@ -50,7 +59,8 @@ cdef class _Pass:
         circles=cython.longlong[::1], kinds_=cython.longlong[::1], count=cython.Py_ssize_t, total=cython.double, heading=cython.longlong[::1],
         long_before=cython.longlong[::1], long_after=cython.longlong[::1], h1=cython.Py_ssize_t, kind_blocks=cython.longlong[::1],
         kind_words=cython.longlong[::1], kind_linked=cython.longlong[::1], block=cython.Py_ssize_t, kind=cython.Py_ssize_t,
-        times=dict, lower=list, text=str, seen=dict, title=str, description=str, data=str,
+        times=dict, lower=list, text=str, seen=dict, title=str, signs=tuple,
+        told=cython.double[::1], sum_told=cython.double[::1], most_told=cython.double,
         last_heading=cython.Py_ssize_t, under=cython.Py_ssize_t, owner=cython.Py_ssize_t, above=cython.Py_ssize_t,
         own=cython.Py_ssize_t, own_linked=cython.Py_ssize_t, length=cython.Py_ssize_t, at=cython.Py_ssize_t,
         before=cython.Py_ssize_t, distance=cython.Py_ssize_t, other=cython.Py_ssize_t, reach=cython.Py_ssize_t,

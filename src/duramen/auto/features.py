@@ -28,6 +28,9 @@ CIRCLES = 5
 LONG = 15
 """Words outside links from which on a block is a paragraph and no label."""
 
+SPEAKING = 5
+"""Words from which on a block can speak of what the page is about."""
+
 FLAGS: dict[str, int] = {
     **{"article": 1, "main": 2, "nav": 4, "footer": 8, "header": 16, "aside": 32, "form": 64, "ul": 128, "ol": 128},
     **{"li": 256, "table": 512, "td": 512, "tr": 512, "blockquote": 1024, "pre": 2048, "figure": 4096},
@@ -41,6 +44,7 @@ HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 
 _ENDS = frozenset('.!?。！？｡؟۔।॥…"”»')
 _COMMAS = ",.，。、،۔।"
+_COMPILED = __name__.startswith("duramen.compiled.")
 _DIGITS = bytes(range(48, 58))
 _CAPITALS = bytes(range(65, 91))
 _FAR = 99
@@ -49,9 +53,9 @@ HINTS = 10
 
 NAMES: list[str] = [
     # the block
-    *"words links length commas end digits capitals bold heading title description repeated repeats quoted".split(),
+    *"words links length commas end digits capitals bold heading title repeated repeats".split(),
     # its neighbours
-    *(f"{what}{where}" for where in ("-2", "-1", "+1", "+2") for what in ("words", "links", "heading", "together")),
+    *(f"{what}{where}" for where in ("-1", "+1") for what in ("words", "links", "heading", "together")),
     *"words4 links4 words10 links10 commas10".split(),
     # where it stands
     *"before share long_before long_after from_h1 from_heading under".split(),
@@ -63,6 +67,8 @@ NAMES: list[str] = [
     *"peers3 peers3_words peers3_links peers peers_words peers_links peers_blocks".split(),
     *"group_share group_before group_place group_size group_words group_blocks".split(),
     *"alike alike_words alike_links alike_share images1 images2".split(),
+    # whether it speaks of what the page says it is about
+    *"told told1 told2 told3 told_page".split(),
     # its circles
     *(
         f"circle{number}_{what}"
@@ -123,7 +129,17 @@ def describe(blocks: Blocks, dictionary: Dictionary, sayings: Sayings, width: in
 
 
 def _text_counts(text: str) -> tuple[int, int, int]:
-    """Digits, capitals and commas of a text. Only those of ASCII are counted: it is a hint, not a rule."""
+    """Digits, capitals and commas of a text; of digits and capitals only those of ASCII: it is a hint, not a rule."""
+    if _COMPILED:
+        digits = capitals = commas = 0
+        for character in text:
+            if "0" <= character <= "9":
+                digits += 1
+            elif "A" <= character <= "Z":
+                capitals += 1
+            elif character in ",.，。、،۔।":
+                commas += 1
+        return digits, capitals, commas
     length = len(text)
     if text.isascii():
         raw = text.encode()
@@ -321,7 +337,14 @@ class _Pass:
         for text in lower:
             times[text] = times.get(text, 0) + 1
         seen: dict[str, int] = {}
-        title, description, data = self.sayings
+        title, signs = self.sayings
+        told = _coverage(lower, words, signs)
+        sum_told = array("d", bytes(8 * (count + 1)))
+        most_told = 0.0
+        for block in range(count):
+            sum_told[block + 1] = sum_told[block] + told[block] * words[block]
+            if words[block] >= LONG and told[block] > most_told:
+                most_told = told[block]
         last_heading = 0
         under = 0
         for block in range(count):
@@ -346,20 +369,13 @@ class _Pass:
                     rows[at + 9] = 1.0
                 elif title and title in text:
                     rows[at + 9] = len(title) / length
-            if description and description in text:
-                rows[at + 10] = 1.0
             before = seen.get(text, 0)
             seen[text] = before + 1
-            rows[at + 11] = before
-            rows[at + 12] = times[text]
-            if data and length >= 30:
-                if text[:40] in data:
-                    rows[at + 13] = 1.0
-                elif text[20:60] in data:
-                    rows[at + 13] = 0.5
-            at += 14
+            rows[at + 10] = before
+            rows[at + 11] = times[text]
+            at += 12
             # its neighbours
-            for distance in (-2, -1, 1, 2):
+            for distance in (-1, 1):
                 other = block + distance
                 if 0 <= other < count:
                     rows[at] = words[other]
@@ -431,6 +447,15 @@ class _Pass:
                 if parent[above] >= 0:
                     rows[at + 5] = self.images[parent[above]]
             at += 6
+            # whether it speaks of what the page says it is about
+            rows[at] = told[block]
+            for number in range(1, 4):
+                other = circles[owner * CIRCLES + number]
+                if other >= 0:
+                    size = sum_words[stop[other]] - sum_words[start[other]]
+                    rows[at + number] = (sum_told[stop[other]] - sum_told[start[other]]) / size
+            rows[at + 4] = most_told
+            at += 5
             # its circles
             for number in range(CIRCLES):
                 other = circles[owner * CIRCLES + number]
@@ -449,6 +474,25 @@ class _Pass:
                     for place in range(8):
                         rows[at + place] = -1.0
                 at += 8
+
+
+def _coverage(texts: list[str], words: array[int], signs: tuple[str, ...]) -> array[float]:
+    """Which share of the signs each text bears; labels are too short to be asked."""
+    found = array("d", bytes(8 * len(texts)))
+    if signs:
+        _cover(found, texts, words, signs)
+    return found
+
+
+def _cover(found: array[float], texts: list[str], words: array[int], signs: tuple[str, ...]) -> None:
+    total = len(signs)
+    for place, text in enumerate(texts):
+        if words[place] >= SPEAKING:
+            count = 0
+            for sign in signs:
+                if sign in text:
+                    count += 1
+            found[place] = count / total
 
 
 def _zeros(count: int) -> array[int]:

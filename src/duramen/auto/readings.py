@@ -23,7 +23,7 @@ SCRAP = 1.0
 
 LOOKED_AT = (
     "links end commas digits before heading lowest repeated long_before alike_share group_share group_size group_words"
-    " peers3 article main list table pre form images1 quoted"
+    " peers3 article main list table pre form images1 told"
 ).split()
 _COLUMNS = [FEATURE_NAMES.index(name) for name in LOOKED_AT]
 _LINKS = FEATURE_NAMES.index("links")

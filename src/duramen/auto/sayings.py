@@ -1,70 +1,66 @@
-"""What a page says its content is: title, description, and the text in its JSON-LD.
+"""What a page says it is about: its title, in words that its content uses again.
 
-Search engines are told in the head what a page is about, often in the words of the page itself. A block that stands
-there too is likely content. Compared by plain containment, in lower case, in any language.
+The title of an article is its headline, or holds it, in the words of the page itself. Compared by plain containment, in
+lower case, in any language.
+
+The words of the title are also *signs*: of the blocks of an article many speak of what its title speaks of; teasers
+speak of other things. A sign is the beginning of a word, so that its other forms bear it too; where no spaces are
+written, every two characters are one.
 """
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
+from duramen.auto.blocks import unspaced
 from duramen.tree import Tree
 
-_DESCRIPTIONS = frozenset(("description", "og:description", "twitter:description"))
-_SAID = 40
-"""How many characters of the description a block must hold: the rest is often cut off or reworded."""
-_SHORTEST = 30
-_MOST_DATA = 200_000
-"""Characters of JSON-LD that are looked at."""
+_MOST_SIGNS = 12
+_SHORTEST, _LONGEST = 4, 6
+"""Letters that a word must have to be a sign, and how many of them count."""
+_word = re.compile(r"[^\W\d_]+")
 
 
 class Sayings(NamedTuple):
-    """In lower case, with single spaces; empty where the page says nothing."""
+    """In lower case; empty where the page says nothing."""
 
     title: str = ""
-    description: str = ""
-    data: str = ""
+    """With single spaces."""
+    signs: tuple[str, ...] = ()
 
 
 def read_sayings(tree: Tree) -> Sayings:
     """The sayings of a page."""
-    title = description = ""
-    tags, attributes = tree.tag, tree.attributes
-    for node in range(tree.body):
-        tag = tags[node]
-        if tag == "title":
-            if not title:
-                title = _plain("".join(tree.text[node : tree.end[node]]))
-        elif tag == "meta":
-            own = attributes[node]
-            name = own.get("property") or own.get("name")
-            if name is None:
-                continue
-            name = name.lower()
-            if name == "og:title":
-                title += "\n" + _plain(own.get("content") or "")
-            elif not description and name in _DESCRIPTIONS:
-                description = _plain(own.get("content") or "")
-    return Sayings(title, description[:_SAID] if len(description) >= _SHORTEST else "", _data(tree))
+    title = _title(tree)
+    return Sayings(title, _signs(title))
 
 
-def _data(tree: Tree) -> str:
-    found: list[str] = []
-    node = -1
-    try:
-        while True:
-            node = tree.tag.index("script", node + 1)
-            kind = tree.attributes[node].get("type")
-            if kind is not None and "ld+json" in kind:
-                found += tree.text[node : tree.end[node]]
-    except ValueError:  # no more of them
-        pass
-    if not found:
-        return ""
-    text = " ".join(found)[:_MOST_DATA]
-    for escape, meant in (("\\n", " "), ("\\r", " "), ("\\t", " "), ('\\"', '"'), ("\\/", "/")):
-        text = text.replace(escape, meant)
-    return _plain(text)
+def _title(tree: Tree) -> str:
+    """The title; without one, the title for social media."""
+    body = tree.body
+    for node in range(body):
+        if tree.tag[node] == "title":
+            title = _plain("".join(tree.text[node : tree.end[node]]))
+            if title:
+                return title
+    for node in range(body):
+        if tree.tag[node] == "meta" and tree.attributes[node].get("property") == "og:title":
+            return _plain(tree.attributes[node].get("content") or "")
+    return ""
+
+
+def _signs(text: str) -> tuple[str, ...]:
+    """The first signs in a text, each once."""
+    found: dict[str, None] = {}
+    for word in _word.findall(text):
+        if unspaced(word):
+            found.update(dict.fromkeys(word[at : at + 2] for at in range(len(word) - 1)))
+        elif len(word) >= _SHORTEST:
+            found[word[:_LONGEST]] = None
+        if len(found) >= _MOST_SIGNS:
+            break
+    return tuple(found)[:_MOST_SIGNS]
 
 
 def _plain(text: str) -> str:

@@ -18,7 +18,7 @@ from typing import ClassVar
 from duramen.auto import features
 from duramen.auto.blocks import Blocks, find_blocks
 from duramen.auto.context import add_context
-from duramen.auto.ensemble import sums
+from duramen.auto.ensemble import logistic, reconsider, sums
 from duramen.auto.inference import WAYS, choose
 from duramen.auto.readings import Reading, describe_page
 from duramen.auto.sayings import read_sayings
@@ -50,7 +50,7 @@ class Auto:
                 raise UsageError(f"auto: {name} is one of {', '.join(known)}, not {getattr(self, name)!r}")
 
     def __call__(self, page: Page) -> Content:
-        from duramen.models.auto import WIDTH, load, logistic
+        from duramen.models.auto import WIDTH, load
 
         model = load(self.model)
         blocks = find_blocks(page.tree)
@@ -59,7 +59,7 @@ class Auto:
         known = features.describe(blocks, model.dictionary, read_sayings(page.tree), WIDTH)
         look = logistic(sums(model.look, known.rows, WIDTH))
         add_context(known, look, features.COUNT)
-        decided = logistic(sums(model.decide, known.rows, WIDTH))
+        decided = reconsider(model.decide, known.rows, WIDTH, look)
         reading = choose(self.inference, blocks, decided, FAVOURS[self.favor])
         spans = _spans(blocks, reading)
         if not spans:

@@ -1,13 +1,9 @@
-"""The model of the default extractor: a dictionary of names, and ensembles of trees.
-
-Scores of the ensembles are turned into probabilities by the logistic function in a table of fixed steps, so that the
-same page has the same probabilities on every machine, whatever its mathematics library says of the last digit.
-"""
+"""The model of the default extractor: a dictionary of names, and ensembles of trees."""
 
 from __future__ import annotations
 
-import math
 from array import array
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,21 +23,6 @@ WIDTH = features.COUNT + context.COUNT
 _KIND = "duramen auto model"
 _PARTS = ("root", "feature", "threshold", "left", "right", "value")
 
-_STEPS = 64
-"""Of the table, to a unit of the score."""
-_BOUND = 12
-_LOGISTIC = [round(1.0 / (1.0 + math.exp(-step / _STEPS)), 9) for step in range(-_BOUND * _STEPS, _BOUND * _STEPS + 1)]
-
-
-def logistic(scores: array[float]) -> array[float]:
-    """The probabilities that scores stand for, in steps."""
-    last = len(_LOGISTIC) - 1
-    found = array("d", bytes(8 * len(scores)))
-    for place, score in enumerate(scores):
-        step = (score + _BOUND) * _STEPS + 0.5
-        found[place] = _LOGISTIC[0 if step < 0 else last if step > last else int(step)]
-    return found
-
 
 @dataclass(frozen=True, eq=False)
 class AutoModel:
@@ -60,7 +41,12 @@ class AutoModel:
 
     def confidence(self, expected: float) -> float:
         """The F1 that pages with this expected F1 really had."""
-        return float(np.interp(expected, *self.calibration))
+        known, found = self.calibration
+        place = bisect_right(known, expected)
+        if place in (0, len(known)):
+            return found[max(place - 1, 0)]
+        low, high = known[place - 1 : place + 1]
+        return found[place - 1] + (found[place] - found[place - 1]) * (expected - low) / (high - low)
 
     def page_type(self, row: array[float]) -> str:
         """The type of page that a row of `readings.describe_page` tells of."""

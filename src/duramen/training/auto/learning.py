@@ -20,16 +20,18 @@ from numpy.typing import NDArray
 from duramen import language
 from duramen.auto import context, features, readings
 from duramen.auto.blocks import find_blocks
+from duramen.auto.ensemble import DOUBT, logistic
 from duramen.auto.features import Features
 from duramen.auto.sayings import read_sayings
 from duramen.errors import InputError
 from duramen.evaluation import Example
-from duramen.models.auto import WIDTH, AutoModel, logistic
+from duramen.models.auto import WIDTH, AutoModel
 from duramen.page import Page
 from duramen.training.auto.names import count_names, make_dictionary
 from duramen.training.auto.pages import LabelledPage, label, labelled
 from duramen.training.auto.trees import Growth, flatten, grow
-from duramen.training.auto.variants import FEWEST, Branch, branch, content_blocks, graft, thin
+from duramen.training.auto.variants import FEWEST, Branch, age, branch, content_blocks, graft, thin
+from duramen.tree import Tree
 
 Boosters = tuple[Any, Any]
 """The first ensemble and the second."""
@@ -40,12 +42,14 @@ class Settings:
     """What may be chosen when a model is trained."""
 
     folds: int = 5
-    others: float = 0.5
+    others: float = 1.0
     """How much a page counts that is no article."""
     nameless: float = 0.3
     """Of the thinned pages, the share that forgets the names of its elements."""
     grafted: float = 0.3
     """Of the articles, the share that gets a branch of another page."""
+    aged: float = 0.5
+    """Of the thinned pages, the share that is made older."""
     growth: Growth = field(default_factory=Growth)
     type_growth: Growth = field(default_factory=lambda: Growth(trees=40, leaves=8, fewest_rows=20, features=0.5))
     seed: int = 1
@@ -107,8 +111,10 @@ def _read(example: Example, settings: Settings) -> tuple[list[LabelledPage] | No
     content = content_blocks(blocks, labels)
     if len(content) < FEWEST:
         return [page], None
-    thinned, left = thin(tree, blocks, content, _chance(example, settings, "thin"), most=0.5)
+    chance = _chance(example, settings, "thin")
+    thinned, left = thin(tree, blocks, content, chance, most=0.5)
     kept = sum(labels[blocks.first[block]][0] for block in left)
+    thinned = _aged(thinned, chance, settings)
     return [page, labelled(thinned, sayings, labels, kept, **said)], branch(tree, blocks, content)
 
 
@@ -127,7 +133,11 @@ def _grafted(example: Example, branches: Sequence[Branch], settings: Settings) -
     if article and branches and chance.random() < settings.grafted:
         thinned, labels = graft(thinned, blocks, left, chance.choice(branches), labels)
     said: dict[str, Any] = {"site": example.site, "article": article, "kind": example.type}
-    return labelled(thinned, read_sayings(tree), labels, kept, **said)
+    return labelled(_aged(thinned, chance, settings), read_sayings(tree), labels, kept, **said)
+
+
+def _aged(tree: Tree, chance: random.Random, settings: Settings) -> Tree:
+    return age(tree) if chance.random() < settings.aged else tree
 
 
 def _chance(example: Example, settings: Settings, purpose: str) -> random.Random:
@@ -167,7 +177,7 @@ class Learning:
             if fold is not None:
                 for page in self.gathered.pages:
                     if page.fold(self.settings.folds) == fold:
-                        self.expected.append(_outcome(page, whole[id(page)], _predict(second, whole[id(page)].table)))
+                        self.expected.append(_outcome(page, whole[id(page)], second))
 
     def model(self, without: int | None = None) -> AutoModel:
         """The model of all pages, or of those outside a fold."""
@@ -199,19 +209,19 @@ class Learning:
                     page.set_names(dictionaries[fold])
                 rows.append(page.rows.copy())
                 labels.append(page.labels)
-                weights.append(self._weights(page))
+                weights.append(self.weights(page))
         return grow(rows, labels, weights, self.settings.growth)
 
     def _second(self, without: int | None, whole: dict[int, WithContext]) -> Any:
-        pages = list(self._all(but=without))
+        pages = [(page, whole[id(page)]) for page in self._all(but=without)]
         return grow(
-            [whole[id(page)].table for page in pages],
-            [page.labels for page in pages],
-            [self._weights(page) for page in pages],
+            [known.table[known.doubtful] for _, known in pages],
+            [page.labels[known.doubtful] for page, known in pages],
+            [self.weights(page)[known.doubtful] for page, known in pages],
             self.settings.growth,
         )
 
-    def _weights(self, page: LabelledPage) -> NDArray[Any]:
+    def weights(self, page: LabelledPage) -> NDArray[Any]:
         """Pages count alike, whatever their length; in a page long blocks count more, but not in proportion."""
         weights = np.sqrt(page.words + 1.0)
         share = 100.0 if page.article else 100.0 * self.settings.others
@@ -235,6 +245,12 @@ class WithContext:
     """A page with both kinds of numbers."""
 
     features: Features
+    look: NDArray[np.float64] = field(repr=False)
+
+    @property
+    def doubtful(self) -> NDArray[np.bool_]:
+        """The rows that the second ensemble is asked about."""
+        return np.asarray(self.look >= DOUBT)
 
     @property
     def table(self) -> NDArray[np.float64]:
@@ -257,7 +273,7 @@ def with_context(page: LabelledPage, look: NDArray[Any]) -> WithContext:
         int(page.kinds.max()) + 1,
     )
     context.add_context(known, array("d", look.tobytes()), features.COUNT)
-    return WithContext(known)
+    return WithContext(known, look)
 
 
 def _predict(booster: Any, rows: NDArray[Any]) -> NDArray[np.float64]:
@@ -265,9 +281,10 @@ def _predict(booster: Any, rows: NDArray[Any]) -> NDArray[np.float64]:
     return np.frombuffer(logistic(array("d", np.asarray(scores, np.float64).tobytes())), np.float64)
 
 
-def _outcome(
-    page: LabelledPage, whole: WithContext, probabilities: NDArray[Any]
-) -> tuple[LabelledPage, float, float, array[float]]:
+def _outcome(page: LabelledPage, whole: WithContext, second: Any) -> tuple[LabelledPage, float, float, array[float]]:
+    probabilities = whole.look.copy()
+    if whole.doubtful.any():
+        probabilities[whole.doubtful] = _predict(second, whole.table[whole.doubtful])
     reading = readings.read(whole.features.words, array("d", probabilities.tobytes()))
     kept = np.array(reading.kept)
     size = int(page.words[kept].sum())

@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterable
 
 import numpy as np
 
+from duramen.auto import hints
 from duramen.training.auto.pages import LabelledPage
 
 FEWEST_SITES = 3
@@ -39,8 +40,8 @@ def count_names(pages: Iterable[LabelledPage], folds: int) -> Counts:
             size = words[page.stop[element]] - words[page.start[element]]
             if size:
                 share = (hits[page.stop[element]] - hits[page.start[element]]) / size
-                for name in {*names, f"<{page.tags[element]}>"}:
-                    of_page[name].append(share)
+                for word in {f"<{page.tags[element]}>", *(word for name in names for word in hints.words(name))}:
+                    of_page[word].append(share)
         fold = shares[page.fold(folds)]
         for name, found in of_page.items():
             fold[name][page.site].append(sum(found) / len(found))

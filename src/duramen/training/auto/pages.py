@@ -47,7 +47,7 @@ class LabelledPage:
     hits: Integers = field(repr=False)
     gold: int
     tags: list[str] = field(repr=False)
-    """Of each element: its tag, the words of its names, the element around, and its range of blocks."""
+    """Of each element: its tag, its names, the element around, and its range of blocks."""
     names: list[list[str]] = field(repr=False)
     parent: list[int] = field(repr=False)
     start: list[int] = field(repr=False)
@@ -120,7 +120,7 @@ def labelled(
         for first, text in zip(blocks.first, blocks.text, strict=True)
     ]
     whole = [
-        hints.words(own) if tree.tag[node] not in ("html", "body") else []
+        hints.names(own) if tree.tag[node] not in ("html", "body") else []
         for node, own in zip(blocks.node, tree.attributes_of(blocks.node), strict=True)
     ]
     return LabelledPage(

@@ -19,6 +19,8 @@ class Growth:
 
     trees: int = 80
     leaves: int = 31
+    depth: int = 7
+    """Steps from the root to a leaf, at most: every row takes that many."""
     rate: float = 0.1
     fewest_rows: int = 100
     """Rows that a leaf must have."""
@@ -47,6 +49,7 @@ def grow(
     settings = {
         "objective": "cross_entropy",
         "num_leaves": growth.leaves,
+        "max_depth": growth.depth,
         "learning_rate": growth.rate,
         "min_data_in_leaf": growth.fewest_rows,
         "feature_fraction": growth.features,

@@ -5,6 +5,9 @@ teasers and comments is content all the same.
 
 *Grafted*: a branch of another page is put in beside the content of an article: the posts of a thread, the cards of a
 list. On a page of their own these are content; here they are comments and teasers, and are not.
+
+*Aged*: elements that name their purpose (`article`, `nav`) become plain `div`, roles and properties are forgotten. So
+were pages written before HTML5, and so are many still.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ from duramen.tree import TEXT, Tree
 FEWEST = 6
 """Blocks of content that a page must have to be thinned, or to give a branch."""
 _OUTERMOST = ("html", "body")
+_MODERN = frozenset("article main header footer nav aside section figure figcaption".split())
 
 
 class Branch(NamedTuple):
@@ -46,6 +50,17 @@ def thin(
         for node in range(blocks.first[block], blocks.last[block] + 1):
             text[node] = ""
     return replace(tree, text=text), left
+
+
+def age(tree: Tree) -> Tree:
+    """The page as it might have been written long ago."""
+    return replace(
+        tree,
+        tag=["div" if tag in _MODERN else tag for tag in tree.tag],
+        attributes=[
+            {name: value for name, value in own.items() if name not in ("role", "itemprop")} for own in tree.attributes
+        ],
+    )
 
 
 def branch(tree: Tree, blocks: Blocks, content: Sequence[int]) -> Branch | None:

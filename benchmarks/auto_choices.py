@@ -1,0 +1,184 @@
+"""What the default extractor is made of, compared with what it might be made of.
+
+    python benchmarks/auto_choices.py DATA
+    python benchmarks/auto_choices.py DATA -o docs/results/auto.md --pictures docs/pictures
+
+DATA is the folder that holds wcxb-dev, news-world-dev, chinese-dev and forums-dev. Everything is learnt as by `duramen
+train auto`; every page is scored by what has not seen its site. Compared are the local classifiers (boosted trees, a
+linear model over hashed features, naive Bayes), the ways to choose blocks once each has a probability, and what the
+page's confidence says with the F1 that was found. Takes a quarter of an hour and the extras training and evaluation;
+`--limit 100` is a quick trial on a hundred sites of each set.
+
+F1 here is that of words by position: twice the words of the gold in the kept blocks, over those kept and those of the
+gold. The time is the processor's for one page, of the classifier alone with its facts at hand.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from array import array
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from time import process_time
+
+import numpy as np
+from numpy.typing import NDArray
+
+import auto_document
+from auto_linear import linear, naive_bayes
+from duramen.auto.blocks import Blocks
+from duramen.auto.ensemble import logistic, reconsider, sums
+from duramen.auto.inference import WAYS, choose
+from duramen.evaluation import choose as chosen
+from duramen.evaluation import read_set
+from duramen.models.auto import WIDTH, AutoModel
+from duramen.training.auto.learning import Learning, Settings, gather, with_context
+from duramen.training.auto.names import make_dictionary
+from duramen.training.auto.pages import LabelledPage
+from duramen.tree import Tree
+from mss_paper import timed
+
+SETS = ("wcxb-dev", "news-world-dev", "chinese-dev", "forums-dev")
+Probabilities = NDArray[np.float64]
+
+
+@dataclass(eq=False)
+class Judged:
+    """A page with what each classifier says of its blocks."""
+
+    page: LabelledPage
+    said: dict[str, Probabilities] = field(default_factory=dict)
+
+    @property
+    def blocks(self) -> Blocks:
+        page = self.page
+        nothing = [0] * len(page.words)
+        sizes = page.rows[:, 0].astype(int).tolist()
+        elements = [0] * len(page.tags)
+        tree = Tree([], [], [], [], [])
+        return Blocks(
+            tree,
+            nothing,
+            nothing,
+            [],
+            sizes,
+            nothing,
+            nothing,
+            page.owner,
+            elements,
+            page.parent,
+            page.start,
+            page.stop,
+            elements,
+        )
+
+    def f1(self, kept: Iterable[bool]) -> float:
+        mask = np.array(list(kept), bool)
+        return float(2 * self.page.hits[mask].sum() / max(1, self.page.words[mask].sum() + self.page.gold))
+
+    def best_cut(self, name: str) -> float:
+        """The F1 at the best cut-off that there is."""
+        order = np.argsort(-self.said[name], kind="stable")
+        hits, sizes = np.cumsum(self.page.hits[order]), np.cumsum(self.page.words[order])
+        return float((2 * hits / np.maximum(1, sizes + self.page.gold)).max())
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path, help="the folder of the sets")
+    parser.add_argument("-o", "--output", type=Path, default=Path("docs/results/auto.md"))
+    parser.add_argument("--pictures", type=Path, default=Path("docs/pictures"))
+    parser.add_argument("--limit", type=int, metavar="N", help="take the first N sites of each set only")
+    arguments = parser.parse_args()
+    examples = chosen((each for name in SETS for each in read_set(arguments.data / name)), limit=arguments.limit)
+    settings = Settings()
+    gathered = timed("reading", lambda: gather(examples, settings, lambda: None))
+    learning = Learning(gathered, settings)
+    timed("growing", lambda: learning.run(lambda: None))
+    judged, times = timed("judging", lambda: judge(learning))
+    names = list(times)
+    auto_document.write(
+        arguments.output,
+        arguments.pictures,
+        pages=len(judged),
+        classifiers={name: (by_type(judged, partial(kept_f1, name=name)), times[name]) for name in names},
+        ways={way: by_type(judged, partial(way_f1, way=way)) for way in WAYS}
+        | {
+            "the best cut-off of each page, if one knew it": by_type(
+                judged, lambda each: each.best_cut("trees, asked twice")
+            )
+        }
+        | {"all blocks that are content by half": by_type(judged, lambda each: each.f1(each.page.labels > 0.5))},
+        confidences=[
+            (learning.model(without=page.fold(settings.folds)).confidence(expected), found)
+            for page, expected, found, _ in learning.expected
+        ],
+    )
+    return 0
+
+
+def kept_f1(each: Judged, name: str) -> float:
+    return each.f1(choose("expected-f1", each.blocks, array("d", each.said[name].tobytes()), 1.0).kept)
+
+
+def way_f1(each: Judged, way: str) -> float:
+    return each.f1(choose(way, each.blocks, array("d", each.said["trees, asked twice"].tobytes()), 1.0).kept)
+
+
+def by_type(judged: list[Judged], score: Callable[[Judged], float]) -> dict[str, float]:
+    """Means over the pages of each type, and over all."""
+    found: dict[str, list[float]] = defaultdict(list)
+    for each in judged:
+        value = score(each)
+        found["all"].append(value)
+        found[each.page.kind].append(value)
+    return {name: float(np.mean(values)) for name, values in found.items()}
+
+
+def judge(learning: Learning) -> tuple[list[Judged], dict[str, float]]:
+    """Every page by classifiers that have not seen its site; and what each takes for a page, in microseconds."""
+    judged: list[Judged] = []
+    times: dict[str, float] = defaultdict(float)
+    folds = learning.settings.folds
+    for fold in range(folds):
+        dictionaries = {other: make_dictionary(learning.counts, {fold, other}) for other in range(folds)}
+        groups = [group for group in learning.gathered.groups if group[0].fold(folds) != fold]
+        lessons = [page for group in groups for page in group]
+        for page in lessons:
+            page.set_names(dictionaries[page.fold(folds)])
+        weights = [learning.weights(page) for page in lessons]
+        others = {"linear, hashed": linear(lessons, weights), "naive Bayes": naive_bayes(lessons, weights)}
+        model = learning.model(without=fold)
+        for page in learning.gathered.pages:
+            if page.fold(folds) == fold:
+                page.set_names(model.dictionary)
+                each = Judged(page)
+                _ask_trees(each, model, times)
+                for name, classifier in others.items():
+                    began = process_time()
+                    each.said[name] = classifier.probabilities(page)
+                    times[name] += process_time() - began
+                judged.append(each)
+    return judged, {name: spent / len(judged) * 1e6 for name, spent in times.items()}
+
+
+def _ask_trees(each: Judged, model: AutoModel, times: dict[str, float]) -> None:
+    rows = array("d", each.page.rows.astype(np.float64).tobytes())
+    began = process_time()
+    look = logistic(sums(model.look, rows, each.page.rows.shape[1]))
+    once = process_time() - began
+    known = with_context(each.page, np.frombuffer(look, np.float64)).features
+    began = process_time()
+    decided = reconsider(model.decide, known.rows, WIDTH, look)
+    times["trees, asked twice"] += once + process_time() - began
+    times["trees, asked once"] += once
+    each.said["trees, asked twice"] = np.frombuffer(decided, np.float64)
+    each.said["trees, asked once"] = np.frombuffer(look, np.float64)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
