@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from duramen.batch.guarded import Done
+from duramen.batch.ray_pieces import enter
 from duramen.errors import InputError, MissingExtraError
 
 STORE: Final = 200_000_000
@@ -78,12 +79,13 @@ def each(function: Callable[[Any], Any], tasks: Iterable[Any], jobs: int, second
     """As `guarded.each`, on the processors of the cluster, of which there are as many as there are."""
     ray = library()
     at_once = 2 * max(int(ray.cluster_resources().get("CPU", 1)), 1)
-    remote = ray.remote(num_cpus=1, max_retries=_RETRIES)(function)
+    remote = ray.remote(num_cpus=1, max_retries=_RETRIES)(_there)
+    folder = os.getcwd()
     waiting = iter(tasks)
     begun: dict[Any, tuple[Any, float]] = {}
     while True:
         while len(begun) < at_once and (task := next(waiting, None)) is not None:
-            begun[remote.remote(task)] = (task, time.monotonic() + seconds)
+            begun[remote.remote(function, folder, task)] = (task, time.monotonic() + seconds)
         if not begun:
             return
         ready, _ = ray.wait(list(begun), num_returns=1, timeout=_TICK)
@@ -98,6 +100,12 @@ def each(function: Callable[[Any], Any], tasks: Iterable[Any], jobs: int, second
             task, _ = begun.pop(late)
             ray.cancel(late, force=True)
             yield Done(task, None, f"no result in {seconds:g} s")
+
+
+def _there(function: Callable[[Any], Any], folder: str, task: Any) -> Any:
+    """A task as it would be done here."""
+    enter(folder)
+    return function(task)
 
 
 def _sentence(error: Exception) -> str:

@@ -58,6 +58,7 @@ class Duramen(BaseExtractor):
             raise UsageError(f"unknown format {format!r}: choose one of {', '.join(FORMATS)}")
         self.settings = Settings(method=method, format=format, links=links, images=images)
         self.metadata = metadata
+        self._warned = False
         method_of(self.settings)  # an unknown name is told now, not by every worker
 
     def extract(self, text: str) -> str:
@@ -110,6 +111,6 @@ class Duramen(BaseExtractor):
         return row
 
     def _warn(self, sentence: str) -> None:
-        if not self._warned_error:
+        if not self._warned:
             logger.warning(f"{sentence}; skipped. Further such documents are counted, not told.")
-            self._warned_error = True
+            self._warned = True
