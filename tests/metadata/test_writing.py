@@ -1,0 +1,91 @@
+"""Metadata written down."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import duramen
+from duramen.cli import main
+
+PAGE = """<html lang=en><title>Oaks: "old" ones</title><meta name=author content="Jane Doe, John Roe">
+<meta property="og:type" content=article><meta property="article:published_time" content=2024-03-05>
+<h1>Oaks: "old" ones</h1><p>By Jane Doe and John Roe</p><p>An oak of a thousand years is hollow, and it stands.</p>"""
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    path = tmp_path / "page.html"
+    path.write_text(PAGE, "utf-8")
+    return path
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(["extract", *words]) == 0
+    return capsys.readouterr().out
+
+
+def test_front_matter_stands_before_markdown() -> None:
+    markdown = duramen.extract(PAGE).to("markdown", metadata=True)
+    head, _, body = markdown.removeprefix("---\n").partition("---\n")
+    assert 'title: "Oaks: \\"old\\" ones"\nauthors:\n  - "Jane Doe"\n  - "John Roe"\npublished: 2024-03-05\n' in head
+    assert "hollow" in body
+
+
+def test_xml_carries_everything() -> None:
+    found = ElementTree.fromstring(duramen.extract(PAGE).xml).find("metadata")
+    assert found is not None
+    assert [name.text for name in found.iterfind("authors/author/name")] == ["Jane Doe", "John Roe"]
+    published = found.find("published")
+    assert published is not None
+    assert (published.text, published.get("source")) == ("2024-03-05", "open-graph")
+
+
+def test_json_tells_the_sources() -> None:
+    found = json.loads(duramen.extract(PAGE).json)
+    assert found["authors"] == [{"name": "Jane Doe"}, {"name": "John Roe"}]
+    assert set(found["sources"]["published"]) == {"source", "confidence"}
+
+
+def test_only_metadata_is_lines(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = run(capsys, str(page), "--only-metadata")
+    assert "authors: Jane Doe; John Roe\npublished: 2024-03-05\n" in shown
+    assert "hollow" not in shown
+
+
+@pytest.mark.parametrize("format", ["json", "xml", "markdown"])
+def test_only_metadata_in_other_formats(page: Path, format: str, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = run(capsys, str(page), "--only-metadata", "--format", format)
+    assert "Jane Doe" in shown
+    assert "hollow" not in shown
+
+
+def test_a_folder_makes_one_table(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (page.parent / "second.html").write_text("<title>Elms</title><p>Gone.", "utf-8")
+    table = page.parent / "table.csv"
+    run(capsys, str(page.parent), "--only-metadata", "--format", "csv", "-o", str(table), "--quiet")
+    rows = list(csv.DictReader(table.read_text("utf-8").splitlines()))
+    assert [(row["title"], row["authors"]) for row in rows] == [
+        ('Oaks: "old" ones', "Jane Doe; John Roe"),
+        ("Elms", ""),
+    ]
+    shown = run(capsys, str(page.parent), "--only-metadata", "--format", "csv", "--quiet")
+    assert shown == table.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    "words", [["--format", "csv"], ["--metadata"], ["--detect-language"], ["--only-metadata", "--format", "html"]]
+)
+def test_wrong_usage_is_one_sentence(page: Path, words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["extract", str(page), *words]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_language_is_told_from_the_text(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("py3langid")
+    page.write_text("<title>x</title><p>Das Kernholz eines Baumes ist dunkel, trocken und sehr dauerhaft.", "utf-8")
+    assert "detected_language: de" in run(capsys, str(page), "--only-metadata", "--detect-language")
