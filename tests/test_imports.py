@@ -18,7 +18,7 @@ FLOORS = [
     {"tree"},
     {"visibility", "xpath", "selfclosed"},
     {"page"},
-    {"records", "regions"},
+    {"lists", "regions"},
     {"metadata", "output", "tokens", "auto"},
     {"models"},
     {"article", "cleaning"},

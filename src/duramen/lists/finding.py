@@ -14,13 +14,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from duramen.records.cousins import cousins
-from duramen.records.opening import opening
-from duramen.records.outline import Outline, evenly_filled
-from duramen.records.partition import Partition, Record, measure, part
-from duramen.records.refine import refine
-from duramen.records.screen import presence
-from duramen.records.sisters import sisters
+from duramen.lists.cousins import cousins
+from duramen.lists.opening import opening
+from duramen.lists.outline import Outline, evenly_filled
+from duramen.lists.partition import Partition, Record, measure, part
+from duramen.lists.refine import refine
+from duramen.lists.screen import presence
+from duramen.lists.sisters import sisters
 from duramen.tree import TEXT, Tree
 
 LIKENESS = 1.5
@@ -172,8 +172,10 @@ def _value(outline: Outline, node: int, partition: Partition) -> float:
 
 def _quality(outline: Outline, node: int, partition: Partition) -> float:
     """How far a list is from menus, prose and what stands at the side: at most 1."""
-    tops = [top for record in partition.records for top in record]
-    linked, links = sum(map(outline.link_weight, tops)), sum(map(outline.link_count, tops))
+    ends = outline.tree.end
+    spans = [(record[0], ends[record[-1]]) for record in partition.records]
+    linked = sum(outline.linked[stop] - outline.linked[start] for start, stop in spans)
+    links = sum(outline.links[stop] - outline.links[start] for start, stop in spans)
     density = linked / partition.weight
     bare = 1 - BARE * density * math.exp(-partition.weight / len(partition.records) / LINE)
     if density > CROWDED_DENSITY and links > CROWDED * len(partition.records):

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import fmean, median
 
-from duramen.records.outline import Outline
-from duramen.records.partition import Partition, Record, measure, part
-from duramen.records.shape import likeness, mean_shape, named_shape_of, shape_of
+from duramen.lists.outline import Outline
+from duramen.lists.partition import Partition, Record, measure, part
+from duramen.lists.shape import likeness, mean_shape, named_shape_of, shape_of
 from duramen.tree import TEXT
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from duramen.records.outline import Outline
-from duramen.records.partition import Partition, Record, part
-from duramen.records.shape import likeness, mean_shape, shape_of
+from duramen.lists.outline import Outline
+from duramen.lists.partition import Partition, Record, part
+from duramen.lists.shape import likeness, mean_shape, shape_of
 
 ALIKE: Final = 0.8
 """How like each other the records of cousins must be, on the average."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from duramen.records.partition import Record
+from duramen.lists.partition import Record
 from duramen.tree import Tree
 
 UNSEEN: Final = 0.1

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from statistics import median
 from typing import Final
 
-from duramen.records.outline import Outline
-from duramen.records.partition import Record
+from duramen.lists.outline import Outline
+from duramen.lists.partition import Record
 from duramen.tree import TEXT
 
 COMMON: Final = 0.9
@@ -26,7 +26,9 @@ GAP: Final = 2.0
 """Of the usual weight of a record, the most that may stand between the opening and the rest."""
 LIGHT: Final = 0.3
 HEAVY: Final = 40.0
-_SAMPLE = 6
+_SAMPLE = 4
+_NODES = 150
+"""Nodes of an element in which words are looked for."""
 
 
 def opening(outline: Outline, region: int, records: Sequence[Record]) -> Record | None:
@@ -80,7 +82,7 @@ def _words(outline: Outline, top: int) -> set[str]:
     tree = outline.tree
     return {
         f"{tree.tag[node]}.{token}"
-        for node in range(top, tree.end[top])
+        for node in range(top, min(tree.end[top], top + _NODES))
         if tree.tag[node] != TEXT
         for token in (tree.attributes[node].get("class") or "").split()
     }
