@@ -19,7 +19,7 @@ FLOORS = [
     {"tree"},
     {"visibility", "xpath", "selfclosed"},
     {"page"},
-    {"records", "regions"},
+    {"lists", "regions"},
     {"metadata", "output", "tokens", "auto"},
     {"models"},
     {"article", "cleaning", "comments"},

@@ -13,7 +13,7 @@ from duramen.metadata import Metadata
 from duramen.page import Page
 from duramen.rendering import render
 from duramen.sites import Wrapper, learn
-from duramen.tabulating import records  # the room of that name is loaded by now, and does not come back over this
+from duramen.tabulating import records
 from duramen.tree import Tree
 
 __version__ = "0.1.0"

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Literal, overload
 
 from duramen.extracting import _page
+from duramen.lists.finding import find_regions, is_main
+from duramen.lists.table import Table, tabulate
 from duramen.page import Page
-from duramen.records.finding import find_regions, is_main
-from duramen.records.table import Table, tabulate
 
 
 @overload

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from duramen.cli.inputs import Input, Limits
     from duramen.cli.outputs import Output
     from duramen.cli.progress import Progress
+    from duramen.lists.table import Table
     from duramen.page import Page
-    from duramen.records.table import Table
 
 _FORMATS = ("table", "csv", "json", "jsonl", "xml")
 _ONE_TABLE = ("csv", "jsonl")
@@ -110,7 +110,7 @@ def _finder(args: argparse.Namespace) -> Callable[[Page], list[Table]]:
     from duramen.tabulating import records
 
     if args.wrapper:
-        from duramen.records.wrapper import RecordsWrapper
+        from duramen.lists.wrapper import RecordsWrapper
 
         wrapper = RecordsWrapper.load(args.wrapper)
         return lambda page: [wrapper.extract(page)]
@@ -172,13 +172,13 @@ class _Work:
 
     def _save(self, table: Table) -> None:
         from duramen.cli.outputs import write_whole
-        from duramen.records.wrapper import RecordsWrapper
+        from duramen.lists.wrapper import RecordsWrapper
 
         write_whole(Path(self.args.save), RecordsWrapper.of(table).dumps())
 
     def _written(self, tables: list[Table]) -> str:
-        from duramen.records.explaining import explain
-        from duramen.records.formats import as_dict, as_xml, dumps, write
+        from duramen.lists.explaining import explain
+        from duramen.lists.formats import as_dict, as_xml, dumps, write
 
         wide = _width(to_stdout=self.args.output in (None, "-"))
         match self.args.format:
@@ -200,7 +200,7 @@ def _width(*, to_stdout: bool) -> int:
     import shutil
     import sys
 
-    from duramen.records.formats import WIDTH
+    from duramen.lists.formats import WIDTH
 
     if to_stdout and sys.stdout is not None and sys.stdout.isatty():
         return shutil.get_terminal_size((WIDTH, 24)).columns

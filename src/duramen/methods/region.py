@@ -2,7 +2,7 @@
 
 The task is that of Velloso and Dorneles, and of the paper behind `rendered-region`: which element holds the records of
 a result page. There the boxes of a rendered page decide; here what can be seen does: how much of it is repeated, how
-evenly, and how alike. The idea and its parts stand in `duramen.records`.
+evenly, and how alike. The idea and its parts stand in `duramen.lists`.
 
 As a method its content is the region: the lowest element that holds all records. On a page without a main list it
 finds nothing, and says so. `records` gives the records themselves.
@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from duramen.content import Content, subtree
+from duramen.lists.finding import find_regions, is_main
 from duramen.methods.method import register
 from duramen.page import Page
-from duramen.records.finding import find_regions, is_main
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ from functools import cached_property
 from statistics import median
 from typing import Final
 
-from duramen.records.outline import Outline
-from duramen.records.partition import Record
-from duramen.records.shape import likeness, mean_shape, named_shape_of
+from duramen.lists.outline import Outline
+from duramen.lists.partition import Record
+from duramen.lists.shape import likeness, mean_shape, named_shape_of
 from duramen.tree import Tree
 
 ALIKE, NAMELESS = 0.8, 0.97

@@ -15,12 +15,12 @@ from typing import Any, Final, get_args
 
 from duramen import xpath
 from duramen.errors import InputError, UsageError
+from duramen.lists.alignment import Source
+from duramen.lists.fields import Field
+from duramen.lists.kinds import Kind
+from duramen.lists.partition import Record
+from duramen.lists.table import Table
 from duramen.page import Page
-from duramen.records.alignment import Source
-from duramen.records.fields import Field
-from duramen.records.kinds import Kind
-from duramen.records.partition import Record
-from duramen.records.table import Table
 from duramen.tree import TEXT, Tree
 
 FORMAT: Final = "duramen records"

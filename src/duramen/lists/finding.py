@@ -14,13 +14,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from duramen.records.outline import Outline, evenly_filled
-from duramen.records.partition import Partition, Record, measure, part
-from duramen.records.refine import refine
-from duramen.records.sisters import sisters
+from duramen.lists.cousins import cousins
+from duramen.lists.opening import opening
+from duramen.lists.outline import Outline, evenly_filled
+from duramen.lists.partition import Partition, Record, measure, part
+from duramen.lists.refine import refine
+from duramen.lists.screen import presence
+from duramen.lists.sisters import sisters
 from duramen.tree import TEXT, Tree
 
-G = 1.5
+LIKENESS = 1.5
+"""The power of the likeness of its records in what a list is worth."""
 CANDIDATES = 10
 """Elements that are looked at closely."""
 HOPE = 1.5
@@ -32,10 +36,17 @@ BARE, LINE = 0.7, 40.0
 CROWDED, CROWDED_DENSITY = 12, 0.75
 """Links to a record, and their share of its text, from which on it is a menu."""
 LINKED = 0.2
+"""What a list loses whose text is all links, however long."""
 PROSE = 0.9
-"""What a list loses whose records are all plain paragraphs without a link."""
+"""What a list loses whose records are all pieces of an article."""
 LEAST_SHARE = 0.1
-"""Of the page's weight, the score that the main list must have."""
+"""Of what the page shows, the share that the main list must have, if it is like a list in every way."""
+FRAME, FRAME_PARTS = 0.97, 10
+"""Of all that a page shows, a share that leaves no room for anything but the list; so few parts are then the page's."""
+MENU = 0.6
+"""The share of links from which on an element that is called a menu is one, however large it is."""
+POST = 60
+"""Letters that a post has, on the average."""
 SURE = 0.5
 """The confidence from which on a list is the main one."""
 LEAST_RECORDS = 2.5
@@ -85,10 +96,10 @@ class Region:
 def find_regions(tree: Tree, most: int = CANDIDATES) -> list[Region]:
     """The lists of a page, the likeliest main one first; none where nothing is repeated."""
     outline = Outline.of(tree)
-    total = outline.before[-1]
     found: list[tuple[float, int, Partition]] = []
     best = 0.0
-    for negative, node in evenly_filled(outline)[:CANDIDATES]:
+    filled = evenly_filled(outline)[:CANDIDATES]
+    for negative, node in filled:
         if most == 1 and -negative * HOPE < best:
             break  # what follows shows too little to come first
         partition = part(outline, node)
@@ -101,12 +112,12 @@ def find_regions(tree: Tree, most: int = CANDIDATES) -> list[Region]:
     for score, node, partition in found:
         if any(node in span or span.start in range(node, tree.end[node]) for span in taken):
             continue
-        region = _region(outline, node, partition, score, total)
+        region = _region(outline, node, partition, score, [node for _, node in filled])
         taken.append(range(region.node, tree.end[region.node]))
         regions.append(region)
         if len(regions) == most:
             break
-    return regions
+    return [*regions[:1], *sorted(regions[1:], key=lambda region: -region.confidence)]
 
 
 def is_main(region: Region) -> bool:
@@ -114,19 +125,34 @@ def is_main(region: Region) -> bool:
     return region.confidence >= SURE
 
 
-def _region(outline: Outline, node: int, partition: Partition, score: float, total: int) -> Region:
+def _region(outline: Outline, node: int, partition: Partition, score: float, others: Sequence[int]) -> Region:
     quality = _quality(outline, node, partition)
-    more = sisters(outline, node, partition.records)
-    if more:
-        records = tuple(sorted({*partition.records, *more}))
-        partition = measure(outline, records, f"{partition.way}, and {len(more)} beyond")
-        node = outline.tree.common_ancestor(records[0][0], records[-1][-1])
+    total = outline.before[-1]
+    for more, told in (
+        (cousins(outline, node, partition, others), "in several boxes"),
+        (sisters(outline, node, partition.records), "and more of them beyond"),
+        (_opening(outline, node, partition), "with the one that opens them"),
+    ):
+        if more:
+            records = tuple(sorted({*partition.records, *more}))
+            partition = measure(outline, records, f"{partition.way}, {told}")
+            node = outline.tree.common_ancestor(records[0][0], records[-1][-1])
+            break
     evidence = partition.weight / total * partition.regularity * quality
     few = _few(outline, partition.records)
     if few < 2 * LEAST_RECORDS:  # few rows may hold many cells, and of few records one may be a heading
         few = _few(outline, refine(outline, partition).records)
     odds = min(evidence / LEAST_SHARE, (few / LEAST_RECORDS) ** 4)
     return Region(node, score, odds / (1 + odds), outline, partition)
+
+
+def _opening(outline: Outline, node: int, partition: Partition) -> list[Record]:
+    """The post before the replies, where the records are of some length and not mere links."""
+    tops = [record[0] for record in partition.records]
+    if partition.weight < POST * len(tops) or 3 * sum(map(outline.link_weight, tops)) > partition.weight:
+        return []
+    found = opening(outline, node, partition.records)
+    return [] if found is None else [found]
 
 
 def _few(outline: Outline, records: Sequence[Record]) -> float:
@@ -139,17 +165,23 @@ def _value(outline: Outline, node: int, partition: Partition) -> float:
     """What a list is worth as the main one."""
     if partition.effective <= 1 or not partition.regularity:
         return 0.0
-    return float(partition.score * partition.regularity ** (G - 2) * _quality(outline, node, partition))
+    # Pages may be hidden until a script has run: boxes decide between lists, not whether there is one.
+    shown = presence(outline.tree, partition.records)
+    return float(shown * partition.score * partition.regularity ** (LIKENESS - 2) * _quality(outline, node, partition))
 
 
 def _quality(outline: Outline, node: int, partition: Partition) -> float:
     """How far a list is from menus, prose and what stands at the side: at most 1."""
-    tops = [top for record in partition.records for top in record]
-    linked, links = sum(map(outline.link_weight, tops)), sum(map(outline.link_count, tops))
+    ends = outline.tree.end
+    spans = [(record[0], ends[record[-1]]) for record in partition.records]
+    linked = sum(outline.linked[stop] - outline.linked[start] for start, stop in spans)
+    links = sum(outline.links[stop] - outline.links[start] for start, stop in spans)
     density = linked / partition.weight
     bare = 1 - BARE * density * math.exp(-partition.weight / len(partition.records) / LINE)
     if density > CROWDED_DENSITY and links > CROWDED * len(partition.records):
         bare *= ASIDE  # a menu of menus
+    if partition.weight > FRAME * outline.before[-1]:
+        bare *= min(1.0, len(partition.records) / FRAME_PARTS)
     prose = 1 - PROSE * _prose(outline, partition.records)
     return (1 - LINKED * density) * bare * prose * (ASIDE if _is_aside(outline, node) else 1.0)
 
@@ -192,7 +224,8 @@ def _is_aside(outline: Outline, node: int) -> bool:
         attributes = tree.attributes[above]
         if tree.tag[above] in _ASIDE_TAGS or attributes.get("role") in _ASIDE_ROLES:
             return True
-        if outline.weight(above) < half or outline.link_weight(above) > half:
+        weight = outline.weight(above)
+        if weight < half or outline.link_weight(above) > MENU * weight:
             if any(map(_ASIDE_NAMES.search, _names(attributes.get("class"), attributes.get("id")))):
                 return True
     return False

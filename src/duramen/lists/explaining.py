@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from duramen.records.fields import Value
-from duramen.records.formats import flat
-from duramen.records.table import Table
+from duramen.lists.fields import Value
+from duramen.lists.formats import flat
+from duramen.lists.table import Table
 
 _SHOWN = 60
 

@@ -9,13 +9,13 @@ from functools import cached_property
 from statistics import fmean
 
 from duramen import xpath
+from duramen.lists.alignment import Path, Place, align
+from duramen.lists.fields import Field, Value, fitted, read
+from duramen.lists.finding import Region
+from duramen.lists.kinds import Kind, kind_of
+from duramen.lists.naming import Known, name_all
+from duramen.lists.partition import Record
 from duramen.page import Page
-from duramen.records.alignment import Path, Place, align
-from duramen.records.fields import Field, Value, fitted, read
-from duramen.records.finding import Region
-from duramen.records.kinds import Kind, kind_of
-from duramen.records.naming import Known, name_all
-from duramen.records.partition import Record
 from duramen.tree import TEXT, Tree
 
 FEWEST = 0.15

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import fmean, median
 
-from duramen.records.outline import Outline
-from duramen.records.partition import Partition, Record, measure, part
-from duramen.records.shape import likeness, mean_shape, named_shape_of, shape_of
+from duramen.lists.outline import Outline
+from duramen.lists.partition import Partition, Record, measure, part
+from duramen.lists.shape import likeness, mean_shape, named_shape_of, shape_of
 from duramen.tree import TEXT
 
 
@@ -26,6 +26,7 @@ class Limits:
     odd: float = 0.4
     odd_weight: float = 0.65
     light: float = 0.5
+    tiny: float = 0.15
     heavy: float = 3.0
     edge: float = 0.8
     sure: float = 0.9
@@ -138,6 +139,8 @@ def without_odd(outline: Outline, records: tuple[Record, ...]) -> tuple[Record, 
 
 def _is_odd(fit: float, weight: float) -> bool:
     """Unlike the others, in the middle of them: the more so, the more its weight is out of the usual."""
+    if weight < LIMITS.tiny:
+        return fit < LIMITS.sure
     return fit < (LIMITS.odd if LIMITS.light < weight < LIMITS.heavy else LIMITS.odd_weight)
 
 

@@ -11,9 +11,9 @@ from typing import Any
 from xml.etree import ElementTree
 
 from duramen.errors import UsageError
-from duramen.records.fields import Value
-from duramen.records.kinds import is_number, is_price
-from duramen.records.table import Table
+from duramen.lists.fields import Value
+from duramen.lists.kinds import is_number, is_price
+from duramen.lists.table import Table
 
 FORMATS = ("table", "csv", "json", "jsonl", "xml")
 

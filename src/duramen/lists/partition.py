@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from duramen.records.outline import Outline
-from duramen.records.shape import likeness, shape_of
+from duramen.lists.outline import Outline
+from duramen.lists.shape import likeness, shape_of
 from duramen.tree import TEXT, Tree
 
 Record = tuple[int, ...]

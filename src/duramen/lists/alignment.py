@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from duramen import xpath
-from duramen.records.outline import Outline
-from duramen.records.partition import Record
+from duramen.lists.outline import Outline
+from duramen.lists.partition import Record
 from duramen.tree import TEXT, Tree
 
 Source = Literal["text", "prose", "link", "image", "time", "value"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from duramen.compiled import faster
-from duramen.records.outline import Outline, Shape
+from duramen.lists.outline import Outline, Shape
 
 LEVELS = 3
 """How deep a shape looks."""

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from urllib.parse import urljoin
 
 from duramen import xpath
-from duramen.records.alignment import Place, Source, Step, text_of
-from duramen.records.kinds import Kind
-from duramen.records.partition import Record
+from duramen.lists.alignment import Place, Source, Step, text_of
+from duramen.lists.kinds import Kind
+from duramen.lists.partition import Record
 from duramen.tree import TEXT, Tree
 
 Value = str | list[str] | None

@@ -1,0 +1,47 @@
+"""Lists in several boxes that are one list: results under "Products", "News" and "Customers", a few in each.
+
+A cousin is an element of the same tag at the same depth whose records have the same shape, and which is not much
+smaller: under "You may also like" stand fewer. The boxes must be most of what the element around them shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from duramen.lists.outline import Outline
+from duramen.lists.partition import Partition, Record, part
+from duramen.lists.shape import likeness, mean_shape, shape_of
+
+ALIKE: Final = 0.8
+"""How like each other the records of cousins must be, on the average."""
+SMALLER: Final = 0.3
+"""Of the weight of the list, the least that its cousin has."""
+COVER: Final = 0.75
+"""Of what the element around the boxes shows, the share that their records must have."""
+_SAMPLE = 8
+
+
+def cousins(outline: Outline, node: int, partition: Partition, others: Iterable[int]) -> list[Record]:
+    """The records of the other boxes, in order; none where the list stands alone."""
+    tree = outline.tree
+    shape = _mean(outline, partition)
+    found: list[Record] = []
+    for other in others:
+        if tree.tag[other] != tree.tag[node] or tree.depth[other] != tree.depth[node] or other == node:
+            continue
+        if outline.weight(other) < SMALLER * partition.weight:
+            continue
+        parted = part(outline, other)
+        if parted and parted.weight >= SMALLER * partition.weight and likeness(_mean(outline, parted), shape) >= ALIKE:
+            found.extend(parted.records)
+    if not found:
+        return []
+    tops = sorted(record[0] for record in (*found, *partition.records))
+    around = tree.common_ancestor(tops[0], tops[-1])
+    weight = partition.weight + sum(outline.weight(top) for record in found for top in record)
+    return sorted(found) if around > tree.body and weight >= COVER * outline.weight(around) else []
+
+
+def _mean(outline: Outline, partition: Partition) -> dict[int | str, float]:
+    return mean_shape([dict(shape_of(outline, record).items()) for record in partition.records[:_SAMPLE]])

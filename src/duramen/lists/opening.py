@@ -1,0 +1,88 @@
+"""The first post of a thread, which often stands apart from the replies, in a container of its own.
+
+What replies have in common is a vocabulary: the classes that occur in nearly every one of them (`author`, `avatar`,
+`posted`, `message`). The opening post speaks it, too. It is the smallest element before the replies in which most of
+the vocabulary occurs, with little between it and them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from statistics import median
+from typing import Final
+
+from duramen.lists.outline import Outline
+from duramen.lists.partition import Record
+from duramen.tree import TEXT
+
+COMMON: Final = 0.9
+"""The share of the records in which a word of the vocabulary occurs."""
+SPOKEN: Final = 0.7
+"""The share of the vocabulary that the opening must have."""
+WORDS: Final = 6
+"""The fewest words that make a vocabulary."""
+GAP: Final = 2.0
+"""Of the usual weight of a record, the most that may stand between the opening and the rest."""
+LIGHT: Final = 0.3
+HEAVY: Final = 40.0
+_SAMPLE = 4
+_NODES = 150
+"""Nodes of an element in which words are looked for."""
+
+
+def opening(outline: Outline, region: int, records: Sequence[Record]) -> Record | None:
+    """The element before a list that is its first record."""
+    tree = outline.tree
+    sample = records[:_SAMPLE]
+    counted = Counter(word for record in sample for word in {w for top in record for w in _words(outline, top)})
+    vocabulary = {word for word, count in counted.items() if count >= COMMON * len(sample)}
+    if len(vocabulary) < WORDS:
+        return None
+    usual = median(sum(map(outline.weight, record)) for record in sample)
+    node = _previous(outline, records[0][0], GAP * usual)
+    while node is not None and node > tree.body:
+        if outline.weight(node) > HEAVY * usual or tree.end[node] > records[0][0]:
+            return None
+        if outline.weight(node) >= LIGHT * usual and len(vocabulary & _words(outline, node)) >= SPOKEN * len(
+            vocabulary
+        ):
+            return (_innermost(outline, node, vocabulary, LIGHT * usual),)
+        node = tree.parent[node]
+    return None
+
+
+def _previous(outline: Outline, first: int, most: float) -> int | None:
+    """The element of the last thing seen before the records, past what weighs no more than a gap."""
+    before, tree = outline.before, outline.tree
+    node = first - 1
+    while node > tree.body and before[first] - before[node] <= most:
+        node -= 1
+    return None if node <= tree.body else node if tree.tag[node] != TEXT else tree.parent[node]
+
+
+def _innermost(outline: Outline, node: int, vocabulary: set[str], least: float) -> int:
+    """The smallest element in there that still has as much of the vocabulary."""
+    needed = vocabulary & _words(outline, node)
+    while True:
+        inner = next(
+            (
+                child
+                for child in outline.tree.children(node)
+                if outline.weight(child) >= least and needed <= _words(outline, child)
+            ),
+            None,
+        )
+        if inner is None:
+            return node
+        node = inner
+
+
+def _words(outline: Outline, top: int) -> set[str]:
+    tree = outline.tree
+    return {
+        f"{tree.tag[node]}.{token}"
+        for node in range(top, min(tree.end[top], top + _NODES))
+        if tree.tag[node] != TEXT
+        for token in (tree.attributes[node].get("class") or "").split()
+    }
