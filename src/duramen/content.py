@@ -77,7 +77,8 @@ class Content:
         """What readers wrote under the page, whether or not the method kept it; looked for when first asked."""
         from duramen.comments import find_comments  # few ask for them
 
-        return find_comments(self.page.tree, posts=self.spans if self.page_type == "forum" else ())
+        posts = self.spans if self.page_type == "forum" else ()
+        return find_comments(self.page.tree, posts=posts, address=self.page.url or "")
 
     @cached_property
     def is_article(self) -> Verdict:

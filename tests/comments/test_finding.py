@@ -171,6 +171,24 @@ def test_replies_that_are_made_like_the_opening_post_are_no_comments() -> None:
     assert find(html) == []
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://forum.example.org/1",
+        "http://oakforums.example/x",
+        "https://a.example/viewtopic.php?t=1",
+        "//b.example/Thread/9",
+    ],
+)
+def test_posts_at_the_address_of_a_forum_are_no_comments(address: str) -> None:
+    assert find_comments(Tree.parse(page(WORDPRESS)), address=address) == []
+
+
+@pytest.mark.parametrize("address", ["", "https://blog.example.org/forums-are-dead", "http://[oak", "oak.html"])
+def test_other_addresses_say_nothing(address: str) -> None:
+    assert len(find_comments(Tree.parse(page(WORDPRESS)), address=address)) == 3
+
+
 def test_posts_that_are_all_of_what_was_kept_of_a_forum_are_no_comments() -> None:
     tree = Tree.parse(f"<h1>Oaks?</h1><div class=comments>{POSTS}</div>")
     assert len(find_comments(tree)) == 3

@@ -42,6 +42,12 @@ def stump(feature: int, threshold: float, low: float, high: float) -> Ensemble:
     )
 
 
+READERS = "".join(
+    f"<li class=comment><cite>Reader {i}</cite> <a href=#{i}>November {i}, 2012 at 10:31 am</a><p>{i}. {LONG}</p></li>"
+    for i in range(1, 4)
+)
+
+
 @pytest.fixture
 def model(tmp_path: Path) -> str:
     """A model that takes blocks of more than twelve words for content, by its first look; the second believes it."""
@@ -276,3 +282,19 @@ def test_precision_keeps_no_more_and_recall_no_less() -> None:
 def test_the_same_page_has_the_same_content() -> None:
     first, second = (duramen.extract(ARTICLE, method="auto") for _ in range(2))
     assert (first.spans, first.confidence, first.reason) == (second.spans, second.confidence, second.reason)
+
+
+def test_comments_are_dropped_from_what_was_kept(model: str, kept: Kept) -> None:
+    article = f"<h1>The oak</h1><p>{LONG}</p><p>{OTHER}</p>"
+    assert kept(Auto(model=model), f"{article}<ol class=commentlist>{READERS}</ol>") == [LONG, OTHER]
+    assert len(kept(Auto(model=model), f"{article}<ol class=list>{READERS.replace('class=comment', '')}</ol>")) == 5
+
+
+def test_comments_are_kept_where_nothing_else_would_be_left(model: str, kept: Kept) -> None:
+    assert len(kept(Auto(model=model), f"<h1>The oak</h1><ol class=commentlist>{READERS}</ol>")) == 3
+
+
+def test_comments_are_dropped_from_no_thread_of_a_forum(model: str) -> None:
+    html = f"<h1>The oak</h1><p>{LONG}</p><p>{OTHER}</p><ol class=commentlist>{READERS}</ol>"
+    text = Auto(model=model)(Page.parse(html, "https://forum.example.org/1")).text
+    assert text.count("is what this model takes for content") == 4

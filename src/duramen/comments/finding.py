@@ -28,11 +28,11 @@ _mark = re.compile(r"\A(?:- |\d+\. |    )")
 _find_depth = re.compile(r"(?:^|[\s_-])(?:depth|level|indent|nest(?:ed|ing)?)[-_]?(\d{1,2})(?=\s|$)").search
 
 
-def find_comments(tree: Tree, *, posts: Sequence[range] = ()) -> list[Comment]:
+def find_comments(tree: Tree, *, posts: Sequence[range] = (), address: str = "") -> list[Comment]:
     """What readers wrote under a page, in the order of the page; empty where there is nothing of the kind.
 
     The posts of a thread are no comments: they are the page. `posts` are the nodes that a method kept of a page that it
-    took for a forum.
+    took for a forum; `address` is the page's own.
     """
     signs = find_signs(tree)
     if not signs.promising and not signs.headings:
@@ -42,7 +42,7 @@ def find_comments(tree: Tree, *, posts: Sequence[range] = ()) -> list[Comment]:
         # A heading is weaker than a name: most of what follows it must be signed and dated.
         signed = sum(1 for comment in comments if comment.author and comment.stamp)
         if comments and (not place.first or signed > _SIGNED * len(comments)):
-            return [] if is_thread(place, comments, posts) else comments
+            return [] if is_thread(place, comments, posts, address) else comments
     return []
 
 

@@ -1,6 +1,7 @@
 """Is it a thread? In a forum the posts are the page, and none of them is a comment on it.
 
-A page may say so itself, in the words of schema.org or in the names of the elements around the posts. Otherwise the
+A page may say so itself, in its address, in the words of schema.org or in the names of the elements around the posts.
+Otherwise the
 opening post tells: it is made like the replies to it, while an article is not made like the comments under it. And
 where a method takes the page for a forum, there is no article if next to nothing is said before the first comment, and
 that was kept as content.
@@ -12,6 +13,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Final
+from urllib.parse import urlsplit
 
 from duramen.comments.comment import Comment
 from duramen.comments.names import words_of
@@ -22,6 +24,13 @@ from duramen.tree import TEXT, Tree
 _THREAD: Final = "DiscussionForumPosting"
 _FORUMS: Final = frozenset("forum forums phpbb vbulletin postbit discussionboard".split())
 """Words in the names of elements around the posts of a forum."""
+_HOSTS: Final = frozenset(
+    "forum forums community communities discuss discussions board boards bbs reddit lemmy".split()
+)
+_FOLDERS: Final = frozenset(
+    "forum forums thread threads topic topics viewtopic showthread discussion discussions".split()
+)
+"""Words in the addresses of threads: of the host, and of the path."""
 _LONGEST: Final = 400
 _number = re.compile(r"\d+")
 
@@ -31,14 +40,27 @@ _ARTICLE: Final = 25
 """Words outside links: of a line that may be prose, and of the least article."""
 
 
-def is_thread(place: Place, comments: Sequence[Comment], posts: Sequence[range] = ()) -> bool:
+def is_thread(place: Place, comments: Sequence[Comment], posts: Sequence[range] = (), address: str = "") -> bool:
     """Whether what looks like comments are the posts of a thread; `posts` are the nodes that were taken for posts."""
     first = comments[0].node
     return (
-        _is_called_so(place.blocks.tree, first)
+        is_forum_address(address)
+        or _is_called_so(place.blocks.tree, first)
         or _opens_alike(place, first)
         or (_are_kept(comments, posts) and _prose_before(place, first) < _ARTICLE)
     )
+
+
+def is_forum_address(address: str) -> bool:
+    """Whether an address says that a thread of a forum is to be found there."""
+    try:
+        parts = urlsplit(address.lower())
+        labels = (parts.hostname or "").split(".")[:-1]
+    except ValueError:  # a bracket out of place: no address
+        return False
+    if any(label in _HOSTS or label.endswith(("forum", "forums")) for label in labels):
+        return True
+    return not _FOLDERS.isdisjoint(folder.partition(".")[0] for folder in parts.path.split("/"))
 
 
 def _are_kept(comments: Sequence[Comment], posts: Sequence[range]) -> bool:

@@ -31,6 +31,10 @@ FAVOURS = {"balance": 1.0, "precision": 2.0, "recall": 0.5}
 """What probabilities are raised to before the cut: sharper ones keep less."""
 
 
+LEFT = 25
+"""Words that must be left of a page without its comments: fewer are no article."""
+
+
 @register
 @dataclass(frozen=True)
 class Auto:
@@ -61,6 +65,9 @@ class Auto:
         add_context(known, look, features.COUNT)
         decided = reconsider(model.decide, known.rows, WIDTH, look)
         reading = choose(self.inference, blocks, decided, FAVOURS[self.favor])
+        kind = model.page_type(describe_page(known, reading)) or None
+        if _is_commented(blocks, reading):
+            _drop_comments(page, blocks, reading, kind)
         spans = _spans(blocks, reading)
         if not spans:
             return Content(page, self.name, "no block of the page looks like content")
@@ -72,8 +79,43 @@ class Auto:
             f"{count} of {len(blocks)} blocks, {size} of {sum(blocks.words)} words, stand above the page's cut-off",
             spans,
             model.confidence(reading.expected),
-            page_type=model.page_type(describe_page(known, reading)) or None,
+            page_type=kind,
         )
+
+
+def _is_commented(blocks: Blocks, reading: Reading) -> bool:
+    """Whether something that was kept stands in an element that is called after comments."""
+    around: set[int] = set()
+    for block, kept in enumerate(reading.kept):
+        element = blocks.owner[block] if kept else -1
+        while element >= 0 and element not in around:
+            around.add(element)
+            element = blocks.parent[element]
+    nodes = [blocks.node[element] for element in around]
+    return any(
+        "omment" in (own.get("class") or "") or "omment" in (own.get("id") or "")
+        for own in blocks.tree.attributes_of(nodes)
+        if own
+    )
+
+
+def _drop_comments(page: Page, blocks: Blocks, reading: Reading, kind: str | None) -> None:
+    """Keep no comments, unless next to nothing would be left: then they are what the page is for."""
+    from duramen.comments import find_comments  # few pages have any that were kept
+
+    posts = _spans(blocks, reading) if kind == "forum" else ()
+    comments = find_comments(page.tree, posts=posts, address=page.url or "")
+    told = sorted((span.start, span.stop) for comment in comments for span in comment.whole)
+    kept, left, at = list(reading.kept), 0, 0
+    for block, first in enumerate(blocks.first):
+        while at < len(told) and told[at][1] <= first:
+            at += 1
+        if at < len(told) and told[at][0] <= first:
+            kept[block] = False
+        elif kept[block]:
+            left += blocks.words[block]
+    if left >= LEFT:
+        reading.kept[:] = kept
 
 
 def _spans(blocks: Blocks, reading: Reading) -> Spans:
