@@ -264,5 +264,5 @@ def test_a_locked_place_is_refused(pages: Path, tmp_path: Path) -> None:
 
 def test_workers_that_cannot_even_begin_end_the_run(pages: Path, tmp_path: Path) -> None:
     settings = Settings(method="econ", memory=1_000_000)
-    with pytest.raises(RunError, match=r"workers die|worker could not begin"):
+    with pytest.raises(RunError, match=r"workers die|worker could not begin|too little memory"):
         Run([str(pages)], Place.of(str(tmp_path / "out")), settings, jobs=1)()

@@ -38,7 +38,7 @@ def test_every_page_of_a_bad_crawl_has_its_row(tmp_path: Path) -> None:
 
 def test_every_page_is_accounted_for_among_hazards_and_a_kill() -> None:
     script = Path(__file__).parents[2] / "benchmarks/batch_hostile.py"
-    words = [sys.executable, str(script), "--pages", "800", "--share", "0.02", "--kill", "1", "--timeout", "3"]
+    words = [sys.executable, str(script), "--pages", "800", "--share", "0.02", "--kill", "1", "--timeout", "8"]
     done = subprocess.run(words, env=environment(), capture_output=True, encoding="utf-8", timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
 

@@ -13,6 +13,8 @@ from typing import Any
 
 SCHEMA = 1
 
+Line = bytes  # within Row the name is a column's
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -50,7 +52,7 @@ class Row:
     def as_dict(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in COLUMNS}
 
-    def as_line(self) -> bytes:
+    def as_line(self) -> Line:
         """A line of JSON; lone halves of surrogate pairs, which UTF-8 has no room for, become U+FFFD."""
         line = json.dumps(self.as_dict(), ensure_ascii=False) + "\n"
         try:

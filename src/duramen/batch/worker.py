@@ -84,6 +84,8 @@ def work(connection: Connection, slots: MutableSequence[float], settings: Settin
 def _do(job: Job, settings: Settings, place: Place, attempt: str, pulse: Pulse) -> object:
     try:
         return make_shard(job, settings, place, attempt, pulse)
+    except MemoryError:
+        return Broken("a worker has too little memory to write its rows: allow it more with --memory")
     except OSError as error:
         named = error.filename or place.shards
         return Broken(f"{named}: {error.strerror or error}")

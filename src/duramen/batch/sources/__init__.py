@@ -93,6 +93,6 @@ def growing(begun: int = 0) -> Iterator[int]:
         begun += 1
 
 
-_FIRST, _MORE, _MOST = 32, 8, 2048
+_FIRST, _MORE, _MOST = 32, 4, 2048
 PAGE_BYTES = 64_000
 """What a page is taken to weigh where pieces are cut by size: about the mean of a crawl."""

@@ -147,7 +147,7 @@ def _response(raw: bytes, known: Item, reading: Reading, notes: Notes) -> Item |
 
     headers = HeaderMap()
     try:
-        behind = headers.parse(BytesIO(raw))
+        behind = headers.parse(BytesIO(raw[:_HEADERS]))
     except (OSError, ValueError) as error:
         return replace(known, error=f"unreadable: HTTP headers that make no sense ({error})")
     status, content_type = headers.status_code, headers.get("Content-Type")
