@@ -7,6 +7,7 @@ The conventions, for README.md and docs/:
   lines. Without output lines, any output will do. A command must succeed, unless its shown output holds a line that
   begins with `duramen: ` or `duramen …: error:`.
 - A block marked `python` runs as it is, or as a doctest where it has `>>>`; the blocks of a document share their names.
+- A block marked `console chromium` or `python chromium` is passed over where there is no Chromium.
 - A block marked `sh`, or anything else, is shown and not run: installing things, using the network.
 
 The blocks of a document run in order in one folder, which starts with the files of examples/, both as they lie here
@@ -33,6 +34,7 @@ import duramen
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted([*ROOT.glob("README.md"), *(ROOT / "docs").rglob("*.md")])
 ANYTHING = {"…", "..."}
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 AN_ERROR = re.compile(r"duramen( \w+)?:( error:)? ")
 
 
@@ -40,6 +42,7 @@ class Block(NamedTuple):
     line: int
     kind: str
     content: str
+    needs: str = ""
 
 
 class Command(NamedTuple):
@@ -51,7 +54,8 @@ class Command(NamedTuple):
 def blocks(markdown: str) -> Iterator[Block]:
     for token in MarkdownIt().parse(markdown):
         if token.type == "fence" and token.map:
-            yield Block(token.map[0] + 1, token.info.strip().partition(" ")[0], token.content)
+            kind, _, needs = token.info.strip().partition(" ")
+            yield Block(token.map[0] + 1, kind, token.content, needs)
 
 
 def commands(block: Block) -> Iterator[Command]:
@@ -146,6 +150,8 @@ def test_there_are_documents() -> None:
 def test_the_document_tells_the_truth(document: Path, folder: Path, environment: dict[str, str]) -> None:
     names: dict[str, Any] = {"__name__": "__main__"}
     for block in blocks(document.read_text(encoding="utf-8")):
+        if block.needs == "chromium" and not CHROMIUM:
+            continue
         if block.kind == "console":
             for command in commands(block):
                 run_command(command, folder, environment)

@@ -113,6 +113,25 @@ def test_a_folder_of_boxes_grows_by_what_is_rendered(page: Path, run: Run, monke
     assert kept.stat().st_mtime_ns == before
 
 
+@pytest.mark.usefixtures("no_chromium")
+def test_methods_are_scored_with_boxes(folder: Path, run: Run) -> None:
+    items = "<li><p>one</p></li><li><p>two</p></li><li><p>three</p></li>"
+    set_of_one = folder / "results"
+    (set_of_one / "html").mkdir(parents=True)
+    page = set_of_one / "html" / "a.html"
+    page.write_text(f"<h1>Results</h1><ol>{items}</ol>")
+    gold = {"id": "a", "html": "html/a.html", "records_xpath": "//li", "head_only": False}
+    (set_of_one / "manifest.jsonl").write_text(json.dumps(gold))
+    (folder / "boxes").mkdir()
+    made_up(page).save("boxes/a.boxes.json")
+    exact = []
+    for options in ([], ["--boxes", "boxes"]):
+        outcome = run("evaluate", set_of_one, "--method", "rendered-region", "--no-time", *options)
+        assert outcome.status == 0
+        exact.append(outcome.out.splitlines()[-1].split()[1])
+    assert exact == ["0.000", "1.000"]
+
+
 def test_boxes_of_another_page_are_refused(page: Path, pages: Path, run: Run) -> None:
     made_up(pages / "ash.html").save("ash.boxes.json")
     outcome = run("extract", page, "--boxes", "ash.boxes.json")

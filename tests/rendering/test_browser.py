@@ -208,6 +208,27 @@ def test_a_page_whose_script_leaves_for_another_is_whole(scripted: Browser, code
     assert "b" in scripted.render(Page.parse("<script>document.write('<b>next</b>')</script>")).tree.tag
 
 
+def test_boxes_are_those_that_the_page_itself_would_measure(scripted: Browser) -> None:
+    measure = """for (const element of document.querySelectorAll('*')) {
+        const {x, y, width, height} = element.getBoundingClientRect();
+        element.setAttribute('data-box', [x, y, width, height].join());
+    }"""
+    html = (
+        "<!doctype html><style>td { padding: 3.3px } #f { float: right; transform: scale(.5) }</style>"
+        "<h1>Trees</h1><table><tr><td>oak<td>ash <b>and a long text that goes on and on in bold, "
+        + "over lines, "
+        * 40
+        + "</b></table><div id=f>aside <img width=20 height=10></div>"
+        "<ul><li>one<li style='position: relative; top: -5px'>two</ul>"
+        f"<details><summary>s</summary><p>not shown</details><script>{measure}</script>"
+    )
+    tree = scripted.render(Page.parse(html)).tree
+    assert tree.box is not None
+    for node in range(tree.body, len(tree)):
+        if (found := tree.box[node]) and (told := tree.attributes[node].get("data-box")):
+            assert found == pytest.approx([float(side) for side in told.split(",")], abs=0.02), tree.tag[node]
+
+
 def test_with_scripts_there_are_no_boxes_of_the_page_as_it_was(scripted: Browser) -> None:
     with pytest.raises(UsageError, match="use render"):
         scripted.boxes(Page.parse("<p>x"))

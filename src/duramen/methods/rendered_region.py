@@ -85,9 +85,10 @@ class RenderedRegion:
         others = [areas[node] for node in left if node != best]
         region = best if "climb" in self.without else self._climbed(screen, found, best)
         share = areas[best] / screen.body[0] if screen.body[0] else 0.0
-        reason = f"of {len(left)} candidates it fills most of the screen, {share:.0%} of the body"
+        rank = f"the largest of {len(left)} candidates" if others else "the only candidate left"
+        reason = f"{rank}, it fills {share:.0%} of the body"
         if region != best:
-            reason += f", with records like those of {positional(tree, best)} elsewhere in it"
+            reason = f"there are records like those of {positional(tree, best)} elsewhere in it; {reason}"
         confidence = areas[best] / (areas[best] + max(others, default=0.0)) if areas[best] else 0.0
         return Content(page, self.name, reason, subtree(tree, region), confidence)
 

@@ -8,7 +8,6 @@ ends the group.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import shutil
 import signal
@@ -144,6 +143,8 @@ def _flags(width: int, height: int, *, network: bool) -> list[str]:
 
 def _spawn(program: str, profile: Path, flags: list[str], stderr: int) -> tuple[int, Connection]:
     """Chromium reads its commands from file descriptor 3 and writes its replies to 4."""
+    import fcntl  # not on Windows, where `find` has said so before
+
     its_end, commands = os.pipe()
     replies, its_other_end = os.pipe()
     # Out of the way of 3 and 4, which they might themselves be.
