@@ -45,6 +45,8 @@ class Hazard:
                 pass
         if "SLEEP" in html:
             time.sleep(10_000)
+        if "HOLD" in html and os.environ.get("HOLD_PAGES"):  # so that a run is not over before it is disturbed
+            time.sleep(10_000)
         if "ABORT" in html:
             os.abort()
         if "EXIT" in html:

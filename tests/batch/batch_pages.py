@@ -52,8 +52,10 @@ def write_warc(path: Path, records: Iterable[bytes]) -> Path:
     return path
 
 
-def pages_warc(path: Path, number: int) -> Path:
-    return write_warc(path, (response(f"http://tree.example/{n}", page(n)) for n in range(number)))
+def pages_warc(path: Path, number: int, last: str = "") -> Path:
+    """A WARC of so many pages, the last with a word in it."""
+    pages = (page(n, last if n == number - 1 else "") for n in range(number))
+    return write_warc(path, (response(f"http://tree.example/{n}", body) for n, body in enumerate(pages)))
 
 
 def write_pages(folder: Path, pages: Iterable[bytes]) -> Path:
