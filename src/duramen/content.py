@@ -20,12 +20,12 @@ from xml.etree import ElementTree
 from duramen import output, xpath
 from duramen.article import Verdict, is_article
 from duramen.errors import UsageError
-from duramen.metadata import Metadata
 from duramen.page import Page
 from duramen.tree import TEXT, Tree
 
 if TYPE_CHECKING:
     from duramen.comments import Comment
+    from duramen.metadata import Metadata
 
 FORMATS = ("text", "markdown", "html", "json", "xml")
 
@@ -70,6 +70,8 @@ class Content:
     @cached_property
     def metadata(self) -> Metadata:
         """What the page says of itself."""
+        from duramen.metadata import Metadata  # its tables and expressions are a third of what importing duramen costs
+
         return Metadata.read(self.page, marked=self.marked)
 
     @cached_property

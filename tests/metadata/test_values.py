@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duramen.metadata.dates import day_of, read_date
@@ -67,11 +67,13 @@ def test_what_is_no_date_is_none(text: str) -> None:
     assert read_date(text) is None
 
 
+@settings(deadline=None)
 @given(st.text(max_size=150))
 def test_any_text_may_be_asked_for_a_date(text: str) -> None:
     read_date(text, "en")
 
 
+@settings(deadline=None)
 @given(st.dates(date(1990, 1, 2), date(2200, 1, 1)))
 def test_every_day_is_read_back(day: date) -> None:
     found = read_date(day.isoformat())
@@ -103,6 +105,7 @@ def test_a_citation_turns_names_round() -> None:
     assert names("Doe, Jane", last_first=True) == ["Jane Doe"]
 
 
+@settings(deadline=None)
 @given(st.text(max_size=200))
 def test_any_text_may_be_asked_for_names(text: str) -> None:
     found = names(text)

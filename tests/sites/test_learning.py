@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from invented import TOPICS, html, page, prose, site
 
@@ -256,6 +256,7 @@ WORDS = 'oak bark. |lava ash, |<title>Oak</title>|汉字，|<o:p>|<b id="q\'">'
 soup = st.lists(st.sampled_from(f"{TAGS}|{WORDS}".split("|")), max_size=30).map("".join)
 
 
+@settings(deadline=None)
 @given(pages=st.lists(soup, min_size=1, max_size=4))
 def test_any_pages_end_in_a_wrapper_or_in_a_sentence(pages: list[str]) -> None:
     try:

@@ -19,7 +19,6 @@ from typing import ClassVar
 
 from duramen.content import Content
 from duramen.language import words
-from duramen.metadata import Metadata
 from duramen.methods.forest import Forest
 from duramen.methods.method import register
 from duramen.page import Page
@@ -42,7 +41,7 @@ class Description(Forest):
     refined: bool = False
 
     def __call__(self, page: Page) -> Content:
-        found = _said(page, Metadata.read(page), blocks(page.tree, text_nodes(page.tree)))
+        found = _said(page, _described(page), blocks(page.tree, text_nodes(page.tree)))
         if not found:
             content = Forest()(page)
             reason = f"no description of the page is found on it; {content.reason}"
@@ -85,11 +84,17 @@ def by_description(sample: Sample, signifiers: Sequence[Signifiers], settings: S
 
 
 def _lowest(page: Leaves) -> int | None:
-    found = _said(page.page, page.given.feed_item or Metadata.read(page.page), page.blocks)
+    found = _said(page.page, page.given.feed_item or _described(page.page), page.blocks)
     if not found:
         return None
     node = page.tree.common_ancestor(found[0].first, found[-1].last)
     return found[0].node if node == found[0].first else node
+
+
+def _described(page: Page) -> Described:
+    from duramen.metadata import Metadata
+
+    return Metadata.read(page)
 
 
 def _said(page: Page, item: Described, found: Sequence[Block]) -> list[Block]:

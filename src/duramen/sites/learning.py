@@ -21,7 +21,6 @@ from duramen.sites import boilerplate
 from duramen.sites.addresses import site_name
 from duramen.sites.clustering import SAME_SITE, likeness, path_sets, templates
 from duramen.sites.expressions import shared
-from duramen.sites.fields import learn_fields
 from duramen.sites.parts import BODY, Parts
 from duramen.sites.regions import Chooser, Region, by_relevance, find_regions
 from duramen.sites.relevance import Candidate, Settings
@@ -146,6 +145,8 @@ def _wrapper(
     )
     if not settings.refined:
         return wrapper
+    from duramen.sites.fields import learn_fields  # metadata is not loaded by those who only apply wrappers
+
     surrounding = around(sample.pages, nodes, signifiers)
     found = headlines(surrounding)
     beside = leads(surrounding, {index: node for _, places in found for index, node in places.items()})

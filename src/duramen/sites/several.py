@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from duramen.content import Content
-from duramen.metadata import Metadata
 from duramen.page import Page
 from duramen.sites.addresses import site_name
 from duramen.sites.wrapper import Extractor, Wrapper
@@ -31,6 +30,8 @@ class Wrappers:
         """The wrapper for a page; the first, where the page fits none."""
         if len(self.wrappers) == 1:
             return self.wrappers[0]
+        from duramen.metadata import Metadata
+
         site = site_name(Metadata.read(page).url)
         order = [(site is not None and wrapper.site == site, wrapper.fit(page)) for wrapper in self.wrappers]
         fitting = [at for at, (_, fit) in enumerate(order) if fit > 0]

@@ -10,19 +10,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from duramen import xpath
 from duramen.content import Content, Spans
 from duramen.page import Page
 from duramen.sites.blocks import Block, blocks, texts_in
 from duramen.sites.boilerplate import Boilerplate
-from duramen.sites.fields import Fields
 from duramen.sites.parts import Parts, is_caption, is_comments
 from duramen.sites.patterns import with_positions
 from duramen.sites.relevance import Settings
 from duramen.sites.steps import BoxPaths
 from duramen.tree import TEXT, Tree
+
+if TYPE_CHECKING:
+    from duramen.sites.fields import Fields
 
 Extractor = Callable[[Page], Content]
 """Any method, or anything else that makes a Content of a page."""
