@@ -12,14 +12,16 @@ from duramen.content import Content
 from duramen.errors import DuramenError
 from duramen.extracting import extract
 from duramen.page import Page
-from duramen.rendering import render
 from duramen.sites import Wrapper, learn
-from duramen.tabulating import records
 from duramen.tree import Tree
+
+if TYPE_CHECKING:
+    from duramen.metadata import Metadata
+    from duramen.rendering import render
+    from duramen.tabulating import records
 
 __version__ = "0.1.0"
 
-<<<<<<< HEAD
 __all__ = [
     "Content",
     "DuramenError",
@@ -34,18 +36,15 @@ __all__ = [
     "records",
     "render",
 ]
-=======
-if TYPE_CHECKING:
-    from duramen.metadata import Metadata
 
-__all__ = ["Content", "DuramenError", "Metadata", "Page", "Tree", "Wrapper", "errors", "extract", "learn", "methods"]
+_LATE = {"Metadata": "metadata", "records": "tabulating", "render": "rendering"}
+"""Names that are loaded when they are first asked for, and the rooms they are in: most programs ask for none."""
 
 
 def __getattr__(name: str) -> object:
-    """`duramen.Metadata`, loaded when it is first asked for."""
-    if name == "Metadata":
-        from duramen.metadata import Metadata
+    if name not in _LATE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
 
-        return Metadata
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
->>>>>>> eight
+    found = globals()[name] = getattr(import_module(f"{__name__}.{_LATE[name]}"), name)
+    return found
