@@ -106,7 +106,7 @@ def test_a_page_that_cannot_be_read_is_named(trees, tmp_path, capsys):
 
 
 def fake(monkeypatch, run):
-    monkeypatch.setattr("duramen.evaluation.extractor", lambda name: Extractor(name, run))
+    monkeypatch.setattr("duramen.evaluation.extractor", lambda name, lay: Extractor(name, run))
 
 
 def test_failures_are_named_at_the_end(trees, monkeypatch, capsys):
@@ -146,7 +146,7 @@ def test_missing_peers_are_named_and_the_others_run(trees, monkeypatch, capsys):
     monkeypatch.setattr(peers, "missing", lambda: ["trafilatura"])
     seen = []
     monkeypatch.setattr(
-        "duramen.evaluation.extractor", lambda name: seen.append(name) or Extractor(name, lambda raw, example: "")
+        "duramen.evaluation.extractor", lambda name, lay: seen.append(name) or Extractor(name, lambda raw, example: "")
     )
     assert main(["evaluate", trees, "--no-picture", "--method", "fake", "--peers"]) == 0
     assert "without trafilatura: this needs trafilatura" in capsys.readouterr().err

@@ -30,6 +30,7 @@ FORMATTING: Final = frozenset(
     " center".split()
 )
 """Elements that change how text looks and not what it is."""
+_PARTS = frozenset("h1 h2 h3 h4 h5 h6 img table ul ol dl".split())
 _PARAGRAPHS = frozenset(("p", "blockquote", "pre"))
 _LINES: Final = frozenset("p blockquote pre h1 h2 h3 h4 h5 h6 ul ol dl hr br div".split())
 CELLS: Final = frozenset(("td", "th"))
@@ -99,7 +100,7 @@ def align(outline: Outline, records: Sequence[Record]) -> list[Place]:
         looked += 1
         nodes = [node for member in group.members for node in member]
         order = _order(group.members)
-        ends = _are_prose(outline, nodes)
+        ends = _are_prose(outline, nodes) and not (whole and not group.path and _has_fields(tree, nodes))
         for number, source in enumerate(_sources(tree, nodes, prose=ends)):
             found.append((order, number, Place(group.path, source, group.members, group.listed)))
         if not ends:
@@ -187,7 +188,7 @@ def _elements(tree: Tree, node: int) -> Iterator[int]:
         child = waiting.pop()
         if tree.tag[child] == TEXT:
             continue
-        if tree.tag[child] in FORMATTING:
+        if _is_formatting(tree, child):
             waiting.extend(list(tree.children(child))[::-1])
         else:
             yield child
@@ -233,7 +234,7 @@ def text_of(tree: Tree, node: int, *, whole: bool = False) -> str:
             pieces.append("\n")
         elif tag == "br":
             pieces.append("\n" if whole else " ")
-        elif not whole and tag not in FORMATTING:
+        elif not whole and not _is_formatting(tree, position):
             pieces.append(" ")
             position = tree.end[position]
             continue
@@ -254,28 +255,49 @@ def _unwrapped(pieces: Sequence[str]) -> list[str]:
 
 
 def _is_prose(tree: Tree, node: int) -> bool:
-    """Whether an element is a piece of writing: text with links and emphasis in it, or several paragraphs."""
-    own = foreign = paragraphs = written = 0
+    """Whether an element is a piece of writing: text with links and emphasis in it, or several paragraphs.
+
+    Paragraphs that go by different names are fields, and so is what has a name at all beside them.
+    """
+    own = foreign = written = 0
+    paragraphs: list[str | None] = []
     for child in tree.children(node):
         tag = tree.tag[child]
         if tag == TEXT:
             own += len(tree.text[child].strip())
-        elif tag in FORMATTING:
+        elif _is_formatting(tree, child):
             own += _letters(tree, child)
         elif tag in _PARAGRAPHS:
-            paragraphs += 1
+            paragraphs.append(tree.attributes[child].get("class"))
             written += _letters(tree, child)
         elif tag not in _UNSEEN:
             foreign += _letters(tree, child)
-    if paragraphs > 1 or own:
+    if (len(paragraphs) > 1 and len(set(paragraphs)) == 1) or own:
         own += written
     else:
         foreign += written
     return own > 2 * foreign
 
 
+def _is_formatting(tree: Tree, node: int) -> bool:
+    """Whether an element only changes how text looks: `<b>`, but not `<b itemprop="brand">`."""
+    if tree.tag[node] not in FORMATTING:
+        return False
+    return not ("itemprop" in tree.attributes[node] or "class" in tree.attributes[node])
+
+
 def _letters(tree: Tree, node: int) -> int:
     return sum(len(tree.text[at].strip()) for at in range(node, tree.end[node]) if tree.tag[at] == TEXT)
+
+
+def _has_fields(tree: Tree, nodes: Sequence[int]) -> bool:
+    """Whether records have headings, pictures or named parts: then they are more than a piece of writing."""
+    return any(
+        tree.tag[child] in _PARTS or "class" in tree.attributes[child] or "itemprop" in tree.attributes[child]
+        for node in nodes[:5]
+        for child in tree.children(node)
+        if tree.tag[child] != TEXT
+    )
 
 
 def _are_prose(outline: Outline, nodes: Sequence[int]) -> bool:

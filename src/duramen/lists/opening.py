@@ -40,25 +40,25 @@ def opening(outline: Outline, region: int, records: Sequence[Record]) -> Record 
     if len(vocabulary) < WORDS:
         return None
     usual = median(sum(map(outline.weight, record)) for record in sample)
-    node = _previous(outline, records[0][0], GAP * usual)
-    while node is not None and node > tree.body:
-        if outline.weight(node) > HEAVY * usual or tree.end[node] > records[0][0]:
-            return None
-        if outline.weight(node) >= LIGHT * usual and len(vocabulary & _words(outline, node)) >= SPOKEN * len(
-            vocabulary
-        ):
-            return (_innermost(outline, node, vocabulary, LIGHT * usual),)
-        node = tree.parent[node]
+    first = records[0][0]
+    node = first - 1
+    while node > tree.body and outline.before[first] - outline.before[node] <= HEAVY * usual:
+        block = _block(outline, node, first)
+        if block is not None and outline.weight(block) >= LIGHT * usual:
+            if len(vocabulary & _words(outline, block)) >= SPOKEN * len(vocabulary):
+                return (_innermost(outline, block, vocabulary, LIGHT * usual),)
+            if outline.before[first] - outline.before[block] > GAP * usual:
+                return None
+        node = node - 1 if block is None else block - 1
     return None
 
 
-def _previous(outline: Outline, first: int, most: float) -> int | None:
-    """The element of the last thing seen before the records, past what weighs no more than a gap."""
-    before, tree = outline.before, outline.tree
-    node = first - 1
-    while node > tree.body and before[first] - before[node] <= most:
-        node -= 1
-    return None if node <= tree.body else node if tree.tag[node] != TEXT else tree.parent[node]
+def _block(outline: Outline, node: int, first: int) -> int | None:
+    """The largest element around a node that ends before the records; None where that is the text itself."""
+    tree = outline.tree
+    while tree.end[tree.parent[node]] <= first:
+        node = tree.parent[node]
+    return None if tree.tag[node] == TEXT or tree.end[node] > first else node
 
 
 def _innermost(outline: Outline, node: int, vocabulary: set[str], least: float) -> int:

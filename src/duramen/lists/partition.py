@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
@@ -35,6 +35,8 @@ DOUBT: Final = 0.9
 """What runs are worth whose heads are told by less than a tag or a class."""
 STRIPES, STRIPED = 0.6, 0.5
 """Heads as like what follows them as this are no heads but every other row, and worth as little as that."""
+LEFT_OUT: Final = 0.3
+"""What a list loses that leaves out all links of its element: they lead to the records."""
 PLAIN_COVER, PLAIN_LIKENESS = 0.95, 0.9
 """A list that has so much in children of one tag, so much alike, needs no other way to be parted."""
 _PATH = 6
@@ -85,7 +87,7 @@ def part(outline: Outline, node: int) -> Partition | None:
 def measure(outline: Outline, records: tuple[Record, ...], way: str, doubt: float = 1.0) -> Partition:
     """What these records are worth as a list."""
     known = _weighed(outline, records, way, doubt)
-    return Partition(records, way, known.weight, known.effective, doubt, _regularity(outline, records))
+    return replace(known, regularity=_regularity(outline, records))
 
 
 def _better(
@@ -95,13 +97,16 @@ def _better(
     known = _weighed(outline, records, way, doubt)
     if known.score <= (best.score if best else 0.0):
         return best
-    doubt = doubt if not _is_striped(outline, records) else STRIPED
+    doubt = known.doubt * (STRIPED if _is_striped(outline, records) else 1.0)
     found = Partition(records, way, known.weight, known.effective, doubt, _regularity(outline, records))
     return found if best is None or found.score > best.score else best
 
 
 def _weighed(outline: Outline, records: tuple[Record, ...], way: str, doubt: float) -> Partition:
-    before, ends = outline.before, outline.tree.end
+    before, ends, links = outline.before, outline.tree.end, outline.links
+    around = outline.tree.parent[records[0][0]]
+    held = sum(links[ends[record[-1]]] - links[record[0]] for record in records)
+    doubt *= 1 - LEFT_OUT * max(0.0, 1 - held / max(1, links[ends[around]] - links[around]))
     weights = [before[ends[record[-1]]] - before[record[0]] for record in records]
     damped = [weight**EVEN for weight in weights]
     squares = sum(weight * weight for weight in damped)

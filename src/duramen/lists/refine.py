@@ -128,6 +128,9 @@ def without_odd(outline: Outline, records: tuple[Record, ...]) -> tuple[Record, 
     weights = [_weight(outline, [record]) for record in records]
     heavy = median(weights)
     odd = [_is_odd(fit / usual, weight / heavy) for fit, weight in zip(fits, weights, strict=True)]
+    heads = [_is_header(outline, record) for record in records]
+    if 4 * sum(heads) <= len(heads):
+        odd = [one or head for one, head in zip(odd, heads, strict=True)]
     first, last = 0, len(records)
     while first < last and (odd[first] or _is_edge(fits[first] / usual, weights[first] / heavy)):
         first += 1
@@ -135,6 +138,13 @@ def without_odd(outline: Outline, records: tuple[Record, ...]) -> tuple[Record, 
         last -= 1
     kept = tuple(records[place] for place in range(first, last) if not odd[place])
     return kept if 2 * len(kept) > len(records) or len(kept) > 3 else records
+
+
+def _is_header(outline: Outline, record: Record) -> bool:
+    """Whether a row has header cells alone."""
+    tree = outline.tree
+    cells = [tree.tag[child] for child in tree.children(record[0]) if tree.tag[child] != TEXT]
+    return tree.tag[record[0]] == "tr" and bool(cells) and set(cells) == {"th"}
 
 
 def _is_odd(fit: float, weight: float) -> bool:

@@ -1,0 +1,172 @@
+"""Which element holds the main list, and what its records are."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from written_lists import ABOUT, MENU, article, page, shop, tile
+
+import duramen
+from duramen.lists.finding import find_regions, is_main
+from duramen.lists.table import Table
+from duramen.tree import TEXT, Box, Tree
+
+
+def found(body: str) -> Table:
+    return duramen.records(page(body))
+
+
+def texts(table: Table) -> list[str]:
+    tree = table.page.tree
+    return [
+        " ".join(" ".join(tree.text[node] for top in record for node in range(top, tree.end[top])).split())
+        for record in table.records
+    ]
+
+
+def test_the_list_is_found_and_the_menu_is_not() -> None:
+    table = duramen.records(shop())
+    assert table.xpath == "//ul[@id='chairs']"
+    assert len(table) == 8
+    assert is_main(find_regions(table.page.tree)[0])
+
+
+def test_an_article_has_no_main_list_and_says_so() -> None:
+    table = duramen.records(article())
+    assert not table
+    assert table.reason.startswith("no main list")
+    assert (table.rows, table.xpath) == ([], None)
+
+
+@pytest.mark.parametrize("html", ["", "one word", "<p>a</p>", MENU, "<ul><li>a</ul>"])
+def test_a_page_with_nothing_repeated_has_none(html: str) -> None:
+    assert not duramen.records(html)
+
+
+def test_terms_and_their_descriptions_are_one_record() -> None:
+    table = found(
+        "<dl>" + "".join(f"<dt><a href=/{n}>Chair {n}</a><dd>{ABOUT.format(n=n)}" for n in range(9)) + "</dl>"
+    )
+    assert len(table) == 9
+    assert all(text.startswith("Chair") and text.endswith("years.") for text in texts(table))
+
+
+def test_rows_of_a_title_a_summary_and_a_spacer_are_one_record() -> None:
+    rows = "".join(
+        f"<tr class='head'><td>{n}.</td><td><a href=/{n}>Chair number {n}</a></td></tr>"
+        f"<tr><td colspan=2>{ABOUT.format(n=n)}</td></tr><tr class='space'><td></td></tr>"
+        for n in range(1, 9)
+    )
+    table = found(f"<table>{rows}</table>")
+    assert len(table) == 8
+    assert texts(table)[2].startswith("3. Chair number 3 A chair")
+
+
+def test_headings_and_the_paragraphs_under_them_are_one_record() -> None:
+    about = [f"<p>{ABOUT.format(n=n)}</p><p>Since 19{n}0.</p>" for n in range(8)]
+    parts = "".join(f"<h3><a href=/{n}>Chair {n}</a></h3>{about[n]}" for n in range(8))
+    table = found(f"<div>{parts}</div>")
+    assert len(table) == 8
+    assert all("Chair" in text and "Since" in text for text in texts(table))
+
+
+def test_a_grid_gives_its_cells() -> None:
+    rows = "".join(
+        "<tr>" + "".join(f"<td>{tile(3 * row + n, tag='div')}</td>" for n in range(3)) + "</tr>" for row in range(4)
+    )
+    table = found(f"<table>{rows}</table>")
+    assert len(table) == 12
+
+
+def test_the_cells_of_a_table_are_no_grid() -> None:
+    rows = "".join(
+        f"<tr><td><a href=/c/{n}>Chair number {n} of oak</a></td><td>{n}0 cm</td><td>{ABOUT.format(n=n)}</td></tr>"
+        for n in range(9)
+    )
+    assert len(found(f"<table><tr><th>Name<th>Height<th>About</tr>{rows}</table>")) == 9
+
+
+def test_a_list_that_goes_on_in_another_container_is_one() -> None:
+    first, rest = "".join(map(tile, range(3))), "".join(map(tile, range(3, 12)))
+    table = found(f"<section><ul>{first}</ul></section><div class='fold'></div><section><ul>{rest}</ul></section>")
+    assert len(table) == 12
+
+
+def test_what_stands_under_a_heading_of_its_own_is_another_list() -> None:
+    first, rest = "".join(map(tile, range(9))), "".join(map(tile, range(20, 22)))
+    table = found(
+        f"<section><ul>{first}</ul></section><section><h2>Customers also bought</h2><ul>{rest}</ul></section>"
+    )
+    assert len(table) == 9
+
+
+def test_headers_and_pagers_are_no_records() -> None:
+    items = "".join(map(tile, range(8)))
+    table = found(
+        f"<ul><li class='head'>8 chairs found</li>{items}<li class='pager'><a href=/2>Next page</a></li></ul>"
+    )
+    assert len(table) == 8
+
+
+def test_every_other_row_is_no_head() -> None:
+    rows = "".join(f"<div class='row {'odd' if n % 2 else 'even'}'>{tile(n, tag='div')}</div>" for n in range(10))
+    assert len(found(f"<div>{rows}</div>")) == 10
+
+
+def test_several_regions_are_ranked() -> None:
+    tables = duramen.records(shop(), all=True)
+    assert len(tables) > 1
+    assert tables[0].xpath == "//ul[@id='chairs']"
+    others = [table.confidence for table in tables[1:]]
+    assert others == sorted(others, reverse=True)
+
+
+def test_boxes_tell_what_is_not_on_the_screen() -> None:
+    hidden = "".join(f"<p><a href=/{n}>Chair {n}</a><br>{ABOUT.format(n=n) * 2}</p>" for n in range(9))
+    html = page(f"<div id='drawer'>{hidden}</div><h2>Chairs</h2><ul id='shown'>{''.join(map(tile, range(9)))}</ul>")
+    tree = Tree.parse(html)
+
+    def first() -> str | None:
+        return tree.attributes[find_regions(tree, 1)[0].node].get("id")
+
+    assert first() == "drawer"
+    drawer = next(node for node in range(len(tree)) if tree.attributes[node].get("id") == "drawer")
+    box: Box = (0.0, 0.0, 1000.0, 50.0)
+    tree.box = [
+        None if tree.tag[node] == TEXT or drawer <= node < tree.end[drawer] else box for node in range(len(tree))
+    ]
+    assert first() == "shown"
+
+
+def test_a_thread_begins_with_its_opening_post() -> None:
+    def post(n: int, tag: str) -> str:
+        return (
+            f"<{tag} class='post p{n}'><div class='head'><a class='avatar' href='/u/{n}'>U{n}</a>"
+            f"<b class='author'>User {n}</b><time class='posted' datetime='2024-01-0{n + 1}'>day {n}</time></div>"
+            f"<div class='message'>"
+            f"<span class='words'>{ABOUT.format(n=n)}</span></div>"
+            f"<div class='tools'><i class='like'>Like</i></div></{tag}>"
+        )
+
+    replies = "".join(post(n, "li") for n in range(1, 8))
+    table = found(f"<div id='question'>{post(0, 'article')}</div><p>7 replies</p><ol>{replies}</ol>")
+    assert len(table) == 8
+    assert table.rows[0]["user"] == "User 0"
+
+
+PIECES = ["<ul>", "</ul>", "<li>", "<div class=a>", "</div>", "<table>", "<tr>", "<td>", "<a href=/x>", "</a>", "<p>"]
+
+
+@settings(max_examples=60)
+@given(st.lists(st.sampled_from([*PIECES, "some words ", "<img src=y>", "<br>", "<dt>", "<dd>"]), max_size=80))
+def test_records_are_apart_and_in_order_whatever_the_page(pieces: list[str]) -> None:
+    for table in duramen.records("".join(pieces), all=True):
+        tree = table.page.tree
+        last = -1
+        for record in table.records:
+            for top in record:
+                assert top >= last
+                last = tree.end[top]
+        assert all(set(row) == set(table.names) for row in table.rows)
+        assert 0 <= table.confidence <= 1

@@ -1,0 +1,144 @@
+"""Fields: rows have the same columns, with holes; columns have names, kinds and expressions that read them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from xml.etree import ElementTree
+
+import pytest
+from written_lists import page, shop, tile
+
+import duramen
+from duramen import xpath
+from duramen.errors import UsageError
+from duramen.lists.formats import FORMATS, harmless, write
+from duramen.lists.kinds import kind_of
+from duramen.lists.naming import plain
+
+
+def test_rows_have_the_same_columns_and_holes_where_a_field_is_missing() -> None:
+    table = duramen.records(shop(), url="https://shop.example/chairs")
+    assert table.names == ["title", "title_link", "image", "price", "about"]
+    assert [row["price"] for row in table.rows[:3]] == ["$19.50", "$29.50", None]
+    assert table.rows[0]["title_link"] == "https://shop.example/chair/1"
+
+
+def test_every_column_is_what_its_expression_gives() -> None:
+    table = duramen.records(shop())
+    tree = table.page.tree
+    for one in table.fields:
+        if one.source in ("text", "prose"):
+            nodes = xpath.select(tree, one.xpath, table.records[0][0])
+            assert " ".join(tree.text[nodes[0] + 1].split()) in str(table.rows[0][one.name])
+        else:
+            assert xpath.strings(tree, one.xpath, table.records[0][0]) == [table.rows[0][one.name]]
+
+
+def test_kinds_are_told_by_what_is_there() -> None:
+    kinds = {one.name: one.kind for one in duramen.records(shop()).fields}
+    assert kinds == {"title": "text", "title_link": "link", "image": "image", "price": "price", "about": "text"}
+
+
+@pytest.mark.parametrize(
+    ("values", "kind"),
+    [
+        (["$1.50", "20 €", "1.299,00 EUR"], "price"),
+        (["2024-01-31", "3 May 2020", "Dec 11, 2002", "2 days ago"], "date"),
+        (["12", "1,024", "#3", "(41)", "4.5"], "number"),
+        (["oak", "12 chairs of oak", "beech"], "text"),
+        ([], "text"),
+    ],
+)
+def test_values_have_a_kind(values: list[str], kind: str) -> None:
+    assert kind_of(values) == kind
+
+
+def test_names_come_from_header_cells() -> None:
+    rows = "".join(f"<tr><td><a href=/{n}>Chair of oak number {n}</a></td><td>{n}0</td></tr>" for n in range(1, 9))
+    table = duramen.records(page(f"<table><tr><th>Product name</th><th>Height (cm)</th></tr>{rows}</table>"))
+    assert table.names == ["product_name", "product_name_link", "height_cm"]
+
+
+def test_names_come_from_microdata_and_labels() -> None:
+    more = "<b itemprop='brand'>Maker {n}</b><p><span>Wood:</span><em class='x1'>Oak {n}</em></p>"
+    table = duramen.records(page("<ul>" + "".join(tile(n, more=more.format(n=n)) for n in range(8)) + "</ul>"))
+    assert {"brand", "wood"} <= set(table.names)
+    assert (table.rows[3]["brand"], table.rows[3]["wood"]) == ("Maker 3", "Oak 3")
+
+
+def test_a_list_inside_a_record_stays_together() -> None:
+    more = [f"<ul class='tags'>{''.join(f'<li>tag {t}</li>' for t in range(n % 4))}</ul>" for n in range(9)]
+    table = duramen.records(page("<div>" + "".join(tile(n, tag="div", more=more[n]) for n in range(9)) + "</div>"))
+    assert [row["tags"] for row in table.rows[:3]] == [None, ["tag 0"], ["tag 0", "tag 1"]]
+
+
+def test_what_all_records_say_is_no_column() -> None:
+    table = duramen.records(page("<ul>" + "".join(tile(n, more="<button>Buy</button>") for n in range(8)) + "</ul>"))
+    assert not [row for row in table.rows if "Buy" in row.values()]
+
+
+def test_posts_have_user_date_and_text() -> None:
+    posts = "".join(
+        f"<div class='post'><a class='username' href='/member/{n}'>Jo{n}</a><span class='when'>1{n} May 2024</span>"
+        f"<div class='body'><p>{'Heartwood is dead. ' * (n + 3)}</p>"
+        f"<p>It holds the tree up, number {n}.</p></div></div>"
+        for n in range(8)
+    )
+    table = duramen.records(page(f"<div id='thread'>{posts}</div>"))
+    assert {"user", "date", "text"} <= set(table.names)
+    assert table.rows[2]["user"] == "Jo2"
+    assert table.rows[2]["date"] == "12 May 2024"
+    assert str(table.rows[2]["text"]).endswith("\nIt holds the tree up, number 2.")
+
+
+def test_runs_are_read_by_their_elements() -> None:
+    parts = "".join(f"<dt><a href='/{n}'>Chair {n}</a></dt><dd>{'Oak and paper cord. ' * 4} {n}</dd>" for n in range(8))
+    table = duramen.records(page(f"<dl>{parts}</dl>"))
+    assert [one.xpath for one in table.fields] == ["./dt/a", "./dt/a/@href", "./dd"]
+    assert table.rows[3]["link"] == "/3"
+
+
+def test_csv_is_a_line_of_names_and_a_line_for_each_record() -> None:
+    table = duramen.records(shop())
+    lines = list(csv.reader(io.StringIO(write(table, "csv"))))
+    assert lines[0] == table.names
+    assert [len(line) for line in lines] == [5] * 9
+
+
+@pytest.mark.parametrize("text", ["=HYPERLINK(1)", "+cmd|' /C calc'!A0", "-2+3+cmd", "@SUM(A1)", "\t=1"])
+def test_what_a_spreadsheet_would_run_is_quoted(text: str) -> None:
+    assert harmless(text) == f"'{text}"
+
+
+@pytest.mark.parametrize("text", ["-5", "+3.2", "-12,50 €", "plain", "a=b", ""])
+def test_what_it_would_not_run_is_left_alone(text: str) -> None:
+    assert harmless(text) == text
+
+
+def test_json_and_xml_hold_all_rows() -> None:
+    table = duramen.records(shop())
+    assert json.loads(write(table, "json"))["rows"] == table.rows
+    assert [json.loads(line) for line in write(table, "jsonl").splitlines()] == table.rows
+    assert len(ElementTree.fromstring(write(table, "xml")).findall("record/field")) == 5 * 8 - 2
+
+
+def test_a_table_to_look_at_keeps_to_its_width() -> None:
+    table = duramen.records(shop())
+    assert max(map(len, write(table, "table", width=60).splitlines()[:10])) <= 60
+
+
+def test_an_empty_table_can_be_written_in_every_format() -> None:
+    table = duramen.records("<p>nothing</p>")
+    for format in FORMATS:
+        write(table, format)
+    with pytest.raises(UsageError, match="unknown format"):
+        write(table, "pdf")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"), [("ratingValue", "rating_value"), ("Price (EUR):", "price_eur"), ("card__title", "card_title")]
+)
+def test_names_are_plain(text: str, name: str) -> None:
+    assert plain(text) == name
