@@ -113,12 +113,16 @@ def main() -> int:
             )
         }
         | {"all blocks that are content by half": by_type(judged, lambda each: each.f1(each.page.labels > 0.5))},
-        confidences=[
-            (learning.model(without=page.fold(settings.folds)).confidence(expected), found)
-            for page, expected, found, _ in learning.expected
-        ],
+        confidences=confidences(learning),
     )
     return 0
+
+
+def confidences(learning: Learning) -> list[tuple[float, float]]:
+    """Of each page the confidence, calibrated on other sites, and the F1 found."""
+    folds = learning.settings.folds
+    models = {fold: learning.model(without=fold) for fold in range(folds)}
+    return [(models[page.fold(folds)].confidence(expected), found) for page, expected, found, _ in learning.expected]
 
 
 def kept_f1(each: Judged, name: str) -> float:
