@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import textwrap
+from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -75,6 +76,13 @@ def test_a_browser_that_hangs_is_replaced(chromium: str) -> None:
         assert any(browser.boxes(Page.parse("<p>next")).box)
 
 
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """An empty folder with a short name."""
+    with tempfile.TemporaryDirectory(prefix="d-") as name:
+        yield Path(name)
+
+
 def left_behind(folder: Path) -> list[str]:
     """What is in a folder for temporary files once all has had time to end."""
     until = monotonic() + 20
@@ -108,7 +116,7 @@ WAYS = {
 
 
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS.keys())
-def test_the_browser_and_its_files_go_however_the_program_ends(chromium: str, way: str, tmp_path: Path) -> None:
+def test_the_browser_and_its_files_go_however_the_program_ends(chromium: str, way: str, folder: Path) -> None:
     program = f"""
         import os, signal, subprocess, sys, time
         import duramen
@@ -117,7 +125,7 @@ def test_the_browser_and_its_files_go_however_the_program_ends(chromium: str, wa
         print(_kept[0]._run().process.pid, flush=True)
         {way}
     """
-    environment = {**os.environ, "TMPDIR": str(tmp_path), "PYTHONPATH": str(Path(duramen.__file__).parents[1])}
+    environment = {**os.environ, "TMPDIR": str(folder), "PYTHONPATH": str(Path(duramen.__file__).parents[1])}
     with subprocess.Popen(
         [sys.executable, "-c", textwrap.dedent(program)],
         stdout=subprocess.PIPE,
@@ -128,15 +136,15 @@ def test_the_browser_and_its_files_go_however_the_program_ends(chromium: str, wa
         pid = int(running.stdout.readline())
         running.wait(30)
     assert ended(pid)
-    assert left_behind(tmp_path) == []
+    assert left_behind(folder) == []
 
 
-def test_closing_leaves_no_files(chromium: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+def test_closing_leaves_no_files(chromium: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
     with Browser(chromium) as browser:
         browser.boxes(Page.parse("<p>x"))
-        assert list(tmp_path.glob("duramen-chromium-*"))
-    assert list(tmp_path.iterdir()) == []
+        assert list(folder.glob("duramen-chromium-*"))
+    assert list(folder.iterdir()) == []
 
 
 def test_a_forked_child_starts_a_browser_of_its_own(chromium: str) -> None:

@@ -27,7 +27,7 @@ LIKENESS = 1.5
 """The power of the likeness of its records in what a list is worth."""
 CANDIDATES = 10
 """Elements that are looked at closely."""
-HOPE = 1.5
+HOPE = 4.0
 """How many times better than it looked at first an element may prove."""
 ASIDE = 0.3
 """What a list in navigation, a footer or a side column is worth, of what it would be worth elsewhere."""
@@ -90,7 +90,8 @@ class Region:
     @property
     def told(self) -> str:
         """What this is, in a sentence without its end."""
-        return f"{len(self.records)} records in a {self.outline.tree.tag[self.node]}: {self.refined.way}"
+        tag = self.outline.tree.tag[self.node]
+        return f"{len(self.records)} records in {'an' if tag[0] in 'aeio' else 'a'} {tag}: {self.refined.way}"
 
 
 def find_regions(tree: Tree, most: int = CANDIDATES) -> list[Region]:

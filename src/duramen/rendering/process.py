@@ -63,11 +63,19 @@ _FLAGS = (
 _OFFLINE_FLAGS = ("--host-resolver-rules=MAP * ~NOTFOUND", "--proxy-server=http://proxy.invalid:9")
 
 
+def _folder() -> str | None:
+    """Where the profile goes. Chromium puts a socket into it, and the path of a socket has room for 108 bytes."""
+    return "/tmp" if len(os.fsencode(tempfile.gettempdir())) > _LONGEST_FOLDER and os.path.isdir("/tmp") else None
+
+
+_LONGEST_FOLDER = 60
+
+
 class Process:
     """A running Chromium and the connection to it. It belongs to the process that has started it."""
 
     def __init__(self, program: str, *, width: int, height: int, network: bool) -> None:
-        self._profile = Path(tempfile.mkdtemp(prefix="duramen-chromium-"))
+        self._profile = Path(tempfile.mkdtemp(prefix="duramen-chromium-", dir=_folder()))
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
         self.owner = os.getpid()
         self._ending = threading.Lock()
