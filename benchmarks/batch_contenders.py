@@ -1,6 +1,6 @@
 """The ways through a crawl that are measured, each in a process of its own.
 
-python benchmarks/batch_contenders.py bare CRAWL.warc.gz | resiliparse CRAWL.warc.gz
+python benchmarks/batch_contenders.py bare CRAWL.warc.gz    # or: same, resiliparse
 """
 
 from __future__ import annotations
@@ -83,6 +83,21 @@ def _bare(crawl: Path) -> int:
     return found
 
 
+def _same(crawl: Path) -> int:
+    """What a row says of a page: its text, its title and its language."""
+    import duramen
+    from duramen.errors import NotHTMLError
+
+    found = 0
+    for body in _bodies(crawl):
+        try:
+            content = duramen.extract(body)
+        except NotHTMLError:
+            continue
+        found += bool(content.text and content.metadata.title and content.metadata.language)
+    return found
+
+
 def _resiliparse(crawl: Path) -> int:
     from resiliparse.extract.html2text import extract_plain_text
     from resiliparse.parse.encoding import detect_encoding
@@ -104,4 +119,4 @@ def _bodies(crawl: Path):  # type: ignore[no-untyped-def]
 
 
 if __name__ == "__main__":
-    {"bare": _bare, "resiliparse": _resiliparse}[sys.argv[1]](Path(sys.argv[2]))
+    {"bare": _bare, "same": _same, "resiliparse": _resiliparse}[sys.argv[1]](Path(sys.argv[2]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,23 +29,20 @@ def pages_of(data: Path, every: int) -> list[Crawled]:
 
 
 def write_warc(path: Path, pages: list[Crawled], size: int | None = None) -> int:
-    """Write the pages as a gzipped WARC, again and again up to a size of the file; how many records that are."""
-    packed = [(page.url, gzip.compress(_record(page), 6)) for page in pages]
+    """Write the pages as a WARC, gzipped if its name says so, again and again up to a size of the file; how many
+    records that are."""
+    records = [_record(page) for page in pages]
+    if path.suffix == ".gz":
+        records = [gzip.compress(record, 6) for record in records]
     number = written = 0
     with path.open("wb") as file:
-        for _, record in _repeated(packed, endless=size is not None):
+        for record in records if size is None else cycle(records):
             file.write(record)
             number += 1
             written += len(record)
             if size is not None and written >= size:
                 break
     return number
-
-
-def _repeated(packed: list[tuple[str, bytes]], *, endless: bool) -> Iterator[tuple[str, bytes]]:
-    yield from packed
-    while endless:
-        yield from packed
 
 
 def write_folder(folder: Path, pages: list[Crawled]) -> None:

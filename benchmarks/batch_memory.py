@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from statistics import mean
 from typing import NamedTuple
 
 
@@ -45,6 +46,13 @@ def tenths(samples: list[Sample]) -> list[Sample]:
     """The samples at ten times, the last one before the processes end included."""
     alive = [sample for sample in samples if sample.worker]
     return [alive[round(n * (len(alive) - 1) / 10)] for n in range(1, 11)]
+
+
+def growth(samples: list[Sample]) -> float:
+    """How much more a worker holds in the last quarter than in the second, in the mean: pages differ in size."""
+    alive = [sample.worker for sample in samples if sample.worker]
+    quarter = max(len(alive) // 4, 1)
+    return mean(alive[-quarter:]) / mean(alive[quarter : 2 * quarter] or alive) - 1
 
 
 class Resumed(NamedTuple):

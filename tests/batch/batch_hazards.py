@@ -20,7 +20,7 @@ if word := os.environ.get("DEADLY_FILE"):  # reading such a file kills the reade
 
     def _deadly(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
         for item in _read(piece, reading, notes):
-            if word in item.source:
+            if word in item.source and (item.error is None or "DEADLY_EVEN_TO_PASS" in os.environ):
                 os.abort()
             yield item
 

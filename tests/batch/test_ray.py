@@ -45,7 +45,9 @@ PATHS = os.pathsep.join([str(Path(duramen.__file__).parents[1]), str(HERE)])
 def cluster() -> Iterator[Any]:
     """A head that does no work, and three nodes with a processor each."""
     kept = dict(os.environ)
-    os.environ |= {"PYTHONPATH": PATHS, "RAY_USAGE_STATS_ENABLED": "0"}
+    # A busy machine takes its time: Ray's own patience is 30 seconds for a node.
+    patience = {"RAY_raylet_start_wait_time_s": "240", "RAY_gcs_rpc_server_connect_timeout_s": "60"}
+    os.environ |= {"PYTHONPATH": PATHS, "RAY_USAGE_STATS_ENABLED": "0", **patience}
     head = {"num_cpus": 0, "object_store_memory": STORE, "include_dashboard": False, "_system_config": HEALTH}
     made = Cluster()
     try:

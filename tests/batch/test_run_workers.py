@@ -58,11 +58,22 @@ def test_a_worker_that_dies_once_by_chance_costs_nothing(tmp_path: Path) -> None
     assert [row["error"] for row in rows_of(tmp_path / "out.jsonl")] == [None] * 3
 
 
-def test_what_cannot_even_be_read_ends_its_piece_and_not_the_run(
+def test_a_page_that_cannot_even_be_read_costs_that_page_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = write_pages(tmp_path / "pages", (page(n) for n in range(60)))
+    monkeypatch.setenv("DEADLY_FILE", "00010.html")
+    done = run(pages, "-o", tmp_path / "out.jsonl", *HAZARD)
+    assert done.returncode == 0, done.stderr
+    rows = rows_of(tmp_path / "out.jsonl")
+    assert [int(Path(str(row["source"])).stem) for row in rows] == list(range(60))
+    assert {n: str(row["error"]).partition(":")[0] for n, row in enumerate(rows) if row["error"]} == {10: "crash"}
+
+
+def test_what_cannot_even_be_passed_over_ends_its_piece_and_not_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pages = write_pages(tmp_path / "pages", (page(n) for n in range(60)))
     monkeypatch.setenv("DEADLY_FILE", "00010.html")
+    monkeypatch.setenv("DEADLY_EVEN_TO_PASS", "1")
     done = run(pages, "-o", tmp_path / "out.jsonl", *HAZARD)
     assert done.returncode == 1
     assert "reading broke a worker, after 10 pages" in done.stderr

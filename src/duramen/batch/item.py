@@ -49,6 +49,9 @@ class Piece:
     data: bytes | None = field(default=None, repr=False, compare=False)
     """The bytes between start and stop, where the one who cut had them in hand and reading again would be costly.
     Never needed: without it they are read again."""
+    lost: Mapping[int, str] = field(default_factory=dict, repr=False, compare=False)
+    """Errors by the index of items whose reading has failed in a way that nobody foresaw, or has cost a worker: they
+    are not read again, and an item with the error stands in their place."""
 
     def as_dict(self) -> dict[str, Any]:
         """What makes this piece, without its data."""
@@ -74,3 +77,8 @@ class Notes:
 
     def problem(self, sentence: str) -> None:
         self.problems.append(sentence)
+
+    def clear(self) -> None:
+        """As if nothing had been noted: what follows is read again."""
+        self.skipped.clear()
+        self.problems.clear()

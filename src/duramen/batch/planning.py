@@ -98,8 +98,7 @@ class Planning:
         fresh = {"skipped": dict(notes.skipped), "problems": list(notes.problems)}
         self.notes.skipped.update(notes.skipped)
         self.notes.problems.extend(notes.problems)
-        notes.skipped.clear()
-        notes.problems.clear()
+        notes.clear()
         return {name: noted for name, noted in fresh.items() if noted}
 
 

@@ -191,6 +191,8 @@ class Pool:
             return job
         if state == EXTRACTS:
             return replace(job, failed={**job.failed, index: self._epitaph(worker)})
+        if index not in job.lost:
+            return replace(job, lost={**job.lost, index: self._epitaph(worker)})
         return replace(job, unread=index)
 
     def _epitaph(self, worker: _Worker) -> str:

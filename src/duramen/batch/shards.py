@@ -36,8 +36,10 @@ class Job:
     piece: Piece
     failed: Mapping[int, str] = field(default_factory=dict)
     """Errors by the index of the item that a worker was lost with: these are not tried again."""
+    lost: Mapping[int, str] = field(default_factory=dict)
+    """Errors by the index of the item that a worker was lost with while reading it: these are passed over."""
     unread: int | None = None
-    """The index of the item that cannot even be read: the piece ends there."""
+    """The index of the item that cannot even be passed over: the piece ends there."""
 
 
 @dataclass(frozen=True)
@@ -138,9 +140,11 @@ def _rows(job: Job, settings: Settings, notes: Notes, done: int, watch: Watch | 
 
 
 def _items(job: Job, settings: Settings, notes: Notes, watch: Watch | None) -> Iterator[Item]:
-    """The items of a piece, up to where reading fails for a reason that no source foresaw."""
-    piece = job.piece
-    items = islice(source(piece.kind).read(piece, settings.reading, notes), job.unread)
+    """The items of a piece. Where reading fails for a reason that no source foresaw, it begins again and passes over
+    that item; where it fails again, the piece ends."""
+    piece = replace(job.piece, lost=dict(job.lost))
+    read = source(piece.kind).read
+    items = islice(read(piece, settings.reading, notes), job.unread)
     index = 0
     while True:
         if watch is not None:
@@ -151,10 +155,14 @@ def _items(job: Job, settings: Settings, notes: Notes, watch: Watch | None) -> I
             notes.problem(f"{error}")
             return
         except Exception as error:
-            notes.problem(
-                f"{piece.path}: reading stopped in a piece at {piece.start:,}: {type(error).__name__}: {error}"
-            )
-            return
+            what = f"{type(error).__name__}: {error}".rstrip(": ")
+            if index in piece.lost:
+                notes.problem(f"{piece.path}: reading stopped in a piece at {piece.start:,}: {what}")
+                return
+            piece = replace(piece, lost={**piece.lost, index: f"unreadable: unexpected {what}"})
+            notes.clear()
+            items = islice(read(piece, settings.reading, notes), index, job.unread)
+            continue
         if item is None:
             break
         yield item

@@ -22,6 +22,9 @@ IDLE, READS, EXTRACTS, PACKS = 0.0, 1.0, 2.0, 3.0
 STATE, INDEX, SINCE, PAGES, BYTES, FAILED = range(6)
 SLOTS = 6
 
+_COLLECTED_AFTER = 20_000
+"""New objects before a collection: pages leave few cycles behind, and Python's own 700 is one collection a page."""
+
 
 @dataclass(frozen=True)
 class Pulse:
@@ -73,6 +76,7 @@ def work(connection: Connection, slots: MutableSequence[float], settings: Settin
         connection.send(Broken(f"a worker could not begin: {type(error).__name__} {error}".rstrip()))
         return
     gc.freeze()  # what is loaded stays: no collection need look at it again
+    gc.set_threshold(_COLLECTED_AFTER)
     while True:
         try:
             job: Job = connection.recv()

@@ -61,10 +61,15 @@ def read(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
     from fastwarc.warc import ArchiveIterator
 
     with open(piece.path, "rb") as file:
+        index = -1
         for record in ArchiveIterator(file, parse_http=False):
             if REQUESTED not in record.headers:  # a redirect, or the warcinfo
                 continue
+            index += 1
             source, position = record.headers.get(SOURCE) or "", int(record.headers.get(POSITION) or 0)
+            if (lost := piece.lost.get(index)) is not None:
+                yield Item(source, position, url=record.headers.get("WARC-Target-URI"), error=lost)
+                continue
             item = item_of(record, position, source, reading, notes)
             # An answer with two types, say, of which we believed one and FastWARC the other: no address goes missing.
             yield item or Item(source, position, error="not-html: the page contradicts itself on what it is")

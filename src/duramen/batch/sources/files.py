@@ -30,8 +30,11 @@ def size(whole: Piece, reading: Reading) -> int | None:
 
 
 def read(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
-    for name in piece.names:
+    for index, name in enumerate(piece.names):
         path = os.path.join(piece.path, name)
+        if (lost := piece.lost.get(index)) is not None:
+            yield Item(path, error=lost)
+            continue
         try:
             yield Item(path, body=read_page(path, reading.max_bytes))
         except InputError as error:

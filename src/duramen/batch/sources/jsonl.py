@@ -49,13 +49,18 @@ def size(whole: Piece, reading: Reading) -> int | None:
 
 
 def read(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
+    index = 0
     for position, line in _lines(piece, reading):
-        if line is None:
-            yield Item(piece.path, position, error=f"too-large: a line of more than {_longest(reading):,} bytes")
-        elif line.strip():
-            yield _item(piece.path, position, line, reading)
-        else:
+        if line is not None and not line.strip():
             notes.skip("blank line")
+            continue
+        if (lost := piece.lost.get(index)) is not None:
+            yield Item(piece.path, position, error=lost)
+        elif line is None:
+            yield Item(piece.path, position, error=f"too-large: a line of more than {_longest(reading):,} bytes")
+        else:
+            yield _item(piece.path, position, line, reading)
+        index += 1
 
 
 def _cut_packed(path: str, reading: Reading, limits: Iterator[int], notes: Notes, start: int) -> Iterator[Piece]:

@@ -52,10 +52,11 @@ def read(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
                 row = first if row is None else row
             first = behind
         columns = [name for name in (reading.html_column, reading.url_column) if name in file.schema_arrow.names]
-        row = row or 0
+        row = first = row or 0
         for batch in file.iter_batches(_AT_ONCE, row_groups=groups, columns=columns, use_threads=False):
             for fields in batch.to_pylist():
-                yield _item(piece.path, row, fields, reading)
+                lost = piece.lost.get(row - first)
+                yield Item(piece.path, row, error=lost) if lost else _item(piece.path, row, fields, reading)
                 row += 1
 
 

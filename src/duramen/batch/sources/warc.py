@@ -95,11 +95,12 @@ def _records(file: BinaryIO, start: int) -> Iterator[tuple[int, int, bool]]:
 
 
 def read(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
-    from fastwarc.warc import ArchiveIterator
+    from fastwarc.warc import ArchiveIterator, WarcRecordType
 
     with _open(piece.path) as file:
         file.seek(piece.start)
         records = iter(ArchiveIterator(file, parse_http=False))
+        index = 0
         for number in count():
             try:
                 record = next(records, None)
@@ -108,9 +109,15 @@ def read(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
             if record is None or (piece.stop is not None and record.stream_pos >= piece.stop):
                 return
             place = number if piece.stop is None else record.stream_pos
-            item = item_of(record, place, piece.path, reading, notes)
+            lost = piece.lost.get(index)
+            item = (
+                item_of(record, place, piece.path, reading, notes)
+                if lost is None or record.record_type not in (WarcRecordType.response, WarcRecordType.resource)
+                else Item(piece.path, place, url=record.headers.get("WARC-Target-URI"), error=lost)
+            )
             if item is not None:
                 yield item
+                index += 1
 
 
 def item_of(record: WarcRecord, place: int, path: str, reading: Reading, notes: Notes) -> Item | None:

@@ -1,0 +1,74 @@
+"""An item that cannot be read costs itself only, in every source: the others are as they were."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from batch_pages import page, response, write_pages, write_warc
+
+from duramen.batch.item import Item, Notes, Piece
+from duramen.batch.place import Place
+from duramen.batch.settings import Reading, Settings
+from duramen.batch.shards import Job, make_shard
+from duramen.batch.sources import files, growing, inputs_of, source
+
+ERROR = "crash: the worker was stopped by SIGSEGV"
+
+
+def as_files(folder: Path) -> Path:
+    return write_pages(folder / "pages", map(page, range(6)))
+
+
+def as_jsonl(folder: Path) -> Path:
+    path = folder / "a.jsonl"
+    path.write_text("".join(json.dumps({"html": page(n).decode()}) + "\n\n" for n in range(6)))
+    return path
+
+
+def as_warc(folder: Path) -> Path:
+    pytest.importorskip("fastwarc")
+    redirect = response("http://a.example/r", b"", "Location: /", "301 Moved")
+    return write_warc(folder / "a.warc.gz", [redirect, *(response(f"http://a.example/{n}", page(n)) for n in range(6))])
+
+
+def as_parquet(folder: Path) -> Path:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    table = pytest.importorskip("pyarrow").table({"html": [page(n).decode() for n in range(6)]})
+    parquet.write_table(table, folder / "a.parquet")
+    return folder / "a.parquet"
+
+
+@pytest.mark.parametrize("write", [as_files, as_jsonl, as_warc, as_parquet])
+def test_in_place_of_a_lost_item_stands_its_error(tmp_path: Path, write: object) -> None:
+    (whole,) = inputs_of([str(write(tmp_path))])  # type: ignore[operator]
+    (piece,) = source(whole.kind).cut(whole, Reading(), growing(), Notes(), None)
+    read = source(piece.kind).read
+    before = list(read(piece, Reading(), Notes()))
+    after = list(read(replace(piece, lost={3: ERROR}), Reading(), Notes()))
+    assert [item for n, item in enumerate(after) if n != 3] == [item for n, item in enumerate(before) if n != 3]
+    assert (after[3].source, after[3].position, after[3].url) == (before[3].source, before[3].position, before[3].url)
+    assert (after[3].error, after[3].body) == (ERROR, b"")
+
+
+def test_an_error_that_no_source_foresaw_costs_one_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages, read = write_pages(tmp_path / "pages", map(page, range(6))), files.read
+
+    def stumbling(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
+        notes.skip("counted once")
+        for item in read(piece, reading, notes):
+            if "00002" in item.source and item.error is None:
+                raise ZeroDivisionError("in a library")
+            yield item
+
+    monkeypatch.setattr(files, "read", stumbling)
+    place = Place.of(str(tmp_path / "out"))
+    place.work.mkdir(parents=True)
+    names = tuple(sorted(path.name for path in pages.iterdir()))
+    piece = Piece("files", str(pages), 0, len(names), names)
+    outcome = make_shard(Job(0, piece), Settings(method="econ"), place, "a")
+    assert (outcome.rows, outcome.errors, outcome.problems) == (6, {"unreadable": 1}, ())
+    assert outcome.skipped == {"counted once": 1}
