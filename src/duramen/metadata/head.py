@@ -12,7 +12,7 @@ from typing import Final
 
 from duramen.metadata.strings import text_of
 from duramen.metadata.tags import speaking
-from duramen.tree import Tree
+from duramen.tree import Attributes, Tree
 
 _RELATIONS: Final = frozenset(("canonical", "license", "image_src"))
 """Of links that speak of the page; most are there for browsers: `stylesheet`, `preload`, `icon`."""
@@ -35,17 +35,10 @@ class Head:
         return self._found[tag][:_MOST]
 
     @cached_property
-    def metas(self) -> list[tuple[int, str, str]]:
-        """Each `<meta>` that says something: its node, its name in lower case, and its content as it stands."""
-        found = []
+    def metas(self) -> list[tuple[int, Attributes]]:
+        """Each `<meta>` with its attributes."""
         nodes = self.nodes("meta")
-        for node, own in zip(nodes, self.tree.attributes_of(nodes), strict=True):
-            content = own.get("content")
-            if content:
-                name = own.get("property") or own.get("name") or own.get("itemprop") or own.get("http-equiv")
-                if name:
-                    found.append((node, name.strip().lower(), content))
-        return found
+        return list(zip(nodes, self.tree.attributes_of(nodes), strict=True))
 
     @cached_property
     def links(self) -> list[tuple[str, str]]:
