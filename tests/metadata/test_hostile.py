@@ -7,7 +7,7 @@ import pickle
 from datetime import date
 
 import pytest
-from written import HEADLINE, json_ld, metadata, names
+from metadata_pages import HEADLINE, json_ld, metadata, names
 
 import duramen
 from duramen.metadata import Metadata

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from written import metadata, names
+from metadata_pages import metadata, names
 
 from duramen.metadata import Metadata
 from duramen.page import Page

@@ -124,4 +124,4 @@ def test_any_text_may_be_asked_for_names(text: str) -> None:
     ],
 )
 def test_the_name_of_the_site_is_taken_off(title: str, sites: list[str], brand: str, bare: str) -> None:
-    assert without_site(title, sites, brand) == bare
+    assert without_site(title, tuple(sites), brand) == bare

@@ -44,9 +44,9 @@ def path_of(address: str | None) -> str:
     return unquote(parts.path) or ("/" if parts.netloc else "")
 
 
-def date_in(address: str | None) -> Claim | None:
+def date_in(path: str) -> Claim | None:
     """The day that the path of an address names."""
-    for year, _, month, day in _DAY.findall(path_of(address)):
+    for year, _, month, day in _DAY.findall(path):
         try:
             return Claim(date(int(year), int(month), int(day)).isoformat(), SOURCE)
         except ValueError:  # the 31st of February is a number in the path, not a date
@@ -54,7 +54,7 @@ def date_in(address: str | None) -> Claim | None:
     return None
 
 
-def month_in(address: str | None) -> tuple[int, int] | None:
+def month_in(path: str) -> tuple[int, int] | None:
     """The year and the month that the path of an address names."""
-    match = _MONTH.search(path_of(address))
+    match = _MONTH.search(path)
     return (int(match[1]), int(match[2])) if match else None

@@ -72,15 +72,22 @@ def read_date(value: str, lang: str | None = None) -> Moment | None:
 
 @lru_cache(maxsize=1024)
 def _read(value: str, lang: str) -> Moment | None:
+    if value[4:5] == "-" == value[7:8]:
+        try:
+            found = datetime.fromisoformat(value)
+        except ValueError:  # a date, but not only, or not quite
+            pass
+        else:
+            return _kept(found.date() if found.tzinfo is None else found.replace(microsecond=0))
     if value.isdigit():
         return _digits(value)
     if not any(map(str.isdigit, value)):
         return None
     for form in _FORMS:
         if match := form.search(value):
-            found = match.groupdict()
-            month = int(found["month"]) if "month" in found else _month(found["name"])
-            return _moment(int(found["year"]), month, int(found["day"]), found)
+            said = match.groupdict()
+            month = int(said["month"]) if "month" in said else _month(said["name"])
+            return _moment(int(said["year"]), month, int(said["day"]), said)
     if match := _COMPACT.match(value):
         return _moment(int(match["year"]), int(match["month"]), int(match["day"]), {})
     if match := _NUMBERS.search(value):

@@ -150,7 +150,10 @@ def _first(claims: Sequence[Claim], read: Callable[[Claim], T | None], same: Cal
     if not values:
         return None
     chosen = values[0][1]
-    return agreed(chosen, [claim for claim, value in values if same(value) == same(chosen)])
+    if len(values) == 1:
+        return agreed(chosen, [values[0][0]])
+    wanted = same(chosen)
+    return agreed(chosen, [claim for claim, value in values if same(value) == wanted])
 
 
 def _itself(claim: Claim) -> str:

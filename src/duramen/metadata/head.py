@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import compress
 from typing import Final
 
 from duramen.metadata.strings import text_of
+from duramen.metadata.tags import speaking
 from duramen.tree import Attributes, Tree
 
-_SPEAKING: Final = frozenset("meta link title script h1 h2 time".split())
+_RELATIONS: Final = frozenset(("canonical", "license", "image_src"))
+"""Of links that speak of the page; most are there for browsers: `stylesheet`, `preload`, `icon`."""
 _MOST: Final = 2000
 """Elements of a kind that are read: no honest page has more."""
 
@@ -27,40 +28,32 @@ class Head:
 
     @cached_property
     def _found(self) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = {tag: [] for tag in _SPEAKING}
-        tags = self.tree.tag
-        for node in compress(range(len(tags)), map(_SPEAKING.__contains__, tags)):
-            found[tags[node]].append(node)
-        return found
+        return speaking(self.tree.tag)
 
     def nodes(self, tag: str) -> list[int]:
         """The elements of a tag, one of `meta link title script h1 h2 time`, in order."""
         return self._found[tag][:_MOST]
 
     @cached_property
-    def metas(self) -> list[tuple[int, str, str]]:
-        """Each `<meta>` that says something: its node, its name in lower case, and its content as it stands."""
-        found = []
+    def metas(self) -> list[tuple[int, Attributes]]:
+        """Each `<meta>` with its attributes."""
         nodes = self.nodes("meta")
-        for node, own in zip(nodes, self.tree.attributes_of(nodes), strict=True):
-            content = own.get("content")
-            if content:
-                name = own.get("property") or own.get("name") or own.get("itemprop") or own.get("http-equiv")
-                if name:
-                    found.append((node, name.strip().lower(), content))
-        return found
+        return list(zip(nodes, self.tree.attributes_of(nodes), strict=True))
 
     @cached_property
     def links(self) -> list[tuple[str, str]]:
-        """Each `<link>`: its relation in lower case, and its address."""
+        """Each `<link>` that speaks of the page: its relation in lower case, and its address."""
         nodes = self.nodes("link")
-        read = ((own.get("rel"), own.get("href")) for own in self.tree.attributes_of(nodes))
-        return [(rel.lower(), href.strip()) for rel, href in read if rel and href]
+        read = zip(self.tree.values_of("rel", nodes), nodes, strict=True)
+        told = [(rel.lower(), node) for rel, node in read if rel and not _RELATIONS.isdisjoint(rel.lower().split())]
+        hrefs = self.tree.values_of("href", [node for _, node in told])
+        return [(rel, href.strip()) for (rel, _), href in zip(told, hrefs, strict=True) if href]
 
     @cached_property
-    def scripts(self) -> list[tuple[int, Attributes]]:
+    def scripts(self) -> list[tuple[int, str]]:
+        """Each `<script>` and its type in lower case, '' where it has none."""
         nodes = self.nodes("script")
-        return list(zip(nodes, self.tree.attributes_of(nodes), strict=True))
+        return [(node, (of or "").lower()) for node, of in zip(nodes, self.tree.values_of("type", nodes), strict=True)]
 
     @cached_property
     def title(self) -> str:

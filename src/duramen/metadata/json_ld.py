@@ -9,6 +9,8 @@ none does, the page is a list of them, and none speaks for it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any, Final, NamedTuple
 
 from duramen.metadata.claims import Claim, Claims, no_claims
@@ -47,11 +49,19 @@ class Thing(NamedTuple):
     node: int
 
 
-class JsonLd(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class JsonLd:
     """The things at the top of a page's JSON-LD, and all objects that others refer to."""
 
+    values: list[Any]
     things: list[Thing]
-    by_id: dict[str, dict[str, Any]]
+
+    @cached_property
+    def by_id(self) -> dict[str, dict[str, Any]]:
+        found: dict[str, dict[str, Any]] = {}
+        for value in self.values:
+            _index(value, found)
+        return found
 
     def referred(self, value: Any) -> Any:
         """What an object that is only a reference stands for; anything else is itself."""
@@ -62,49 +72,55 @@ class JsonLd(NamedTuple):
 
 def read_things(head: Head) -> JsonLd:
     """The JSON-LD of a page."""
-    blocks, left = [], _MOST_READ
-    for node, own in head.scripts:
-        if "ld+json" in (own.get("type") or "").lower():
-            text = "".join(head.tree.text[node + 1 : head.tree.end[node]])
+    found, left = JsonLd([], []), _MOST_READ
+    texts, ends = head.tree.text, head.tree.end
+    for node, of in head.scripts:
+        if "ld+json" in of:
+            text = "".join(texts[node + 1 : ends[node]])
             left -= len(text)
             if left < 0:
                 break
-            blocks += [(node, value) for value in loads(text)]
-    found = JsonLd([], {})
-    for node, value in blocks:
-        _index(value, found.by_id)
-        found.things.extend(_things(value, node))
+            for value in loads(text):
+                found.values.append(value)
+                found.things.extend(_things(value, node))
     return found
+
+
+# The names of schema.org that speak of a field; of one field in the order of trust.
+_NAMED: Final = (
+    ("datePublished", "published"),
+    ("dateCreated", "published"),
+    ("uploadDate", "published"),
+    ("dateModified", "modified"),
+    ("description", "description"),
+    ("articleSection", "category"),
+    ("keywords", "tag"),
+    ("inLanguage", "language"),
+    ("license", "licence"),
+    ("image", "image"),
+    ("thumbnailUrl", "image"),
+    ("primaryImageOfPage", "image"),
+    ("url", "canonical"),
+)
 
 
 def read_json_ld(ld: JsonLd, address: str | None, title: str) -> Claims:
     """What the JSON-LD claims of a page with this address and this title."""
     claims = no_claims()
-    for thing in _own(ld, address, title):
-        data, kind, node = thing.data, thing.kind, thing.node
-
-        def claim(field: str, *names: str, data: Any = data, kind: str = kind, node: int = node) -> None:
-            for name in names:
-                for value in _texts(data.get(name)):
-                    claims[field].append(Claim(value, SOURCE, kind, node))
-
+    for kind, of, data, node in _own(ld, address, title):
         if kind == "site":
-            claim("site", "name")
+            claims["site"] += [Claim(name, SOURCE, kind, node) for name in _texts(data.get("name"))]
             continue
-        claims["type"].append(Claim(thing.type, SOURCE, kind, node))
-        claim("title", "headline" if kind in ("article", "forum") and data.get("headline") else "name")
-        claim("published", "datePublished", "dateCreated", "uploadDate")
-        claim("modified", "dateModified")
-        claim("description", "description")
-        claim("category", "articleSection")
-        claim("tag", "keywords")
-        claim("language", "inLanguage")
-        claim("licence", "license")
-        claim("image", "image", "thumbnailUrl", "primaryImageOfPage")
-        claim("canonical", "url")
-        for publisher in _listed(ld.referred(data.get("publisher"))):
-            if isinstance(publisher, dict):
-                claims["site"] += [Claim(name, SOURCE, "publisher", node) for name in _texts(publisher.get("name"))]
+        claims["type"].append(Claim(of, SOURCE, kind, node))
+        called = "headline" if kind in ("article", "forum") and data.get("headline") else "name"
+        claims["title"] += [Claim(text, SOURCE, kind, node) for text in _texts(data.get(called))]
+        for name, field in _NAMED:
+            if value := data.get(name):
+                claims[field] += [Claim(text, SOURCE, kind, node) for text in _texts(value)]
+        if publishers := data.get("publisher"):
+            for publisher in _listed(ld.referred(publishers)):
+                if isinstance(publisher, dict):
+                    claims["site"] += [Claim(name, SOURCE, "publisher", node) for name in _texts(publisher.get("name"))]
         if kind in ("article", "forum", "page"):
             claims["author"] += _authors(ld, data, kind, node)
     return claims
@@ -184,24 +200,33 @@ def _index(value: Any, by_id: dict[str, dict[str, Any]]) -> None:
     while waiting and seen < _MOST_SEEN:
         value = waiting.pop()
         seen += 1
-        if isinstance(value, list):
-            waiting += value
-        elif isinstance(value, dict):
+        if isinstance(value, dict):
             name = value.get("@id")
             if isinstance(name, str) and len(value) > 1:
                 by_id.setdefault(name, value)
-            waiting += [inner for inner in value.values() if isinstance(inner, (dict, list))]
+            waiting += [inner for inner in value.values() if type(inner) is dict or type(inner) is list]
+        elif isinstance(value, list):
+            waiting += value
 
 
 def _type(data: dict[str, Any]) -> str:
     """The thing's type; of several the one that says most."""
-    found = [str(name).rpartition("/")[2].rpartition(":")[2] for name in _listed(data.get("@type")) if name]
+    names = data.get("@type")
+    if isinstance(names, str):
+        return _local(names)
+    found = [_local(str(name)) for name in _listed(names) if name]
     return max(found, key=lambda name: _RANK.get(_kind(name), 0), default="")
+
+
+def _local(name: str) -> str:
+    """The name of a type without where it comes from: "https://schema.org/Article", "schema:Article"."""
+    return name.rpartition("/")[2].rpartition(":")[2]
 
 
 _RANK: Final = {"article": 4, "forum": 5, "product": 3, "page": 2, "site": 1}
 
 
+@lru_cache(maxsize=512)  # of the names of types there are few
 def _kind(of: str) -> str:
     if of in _FORUM:
         return "forum"
@@ -222,6 +247,10 @@ def _listed(value: Any) -> list[Any]:
 
 def _texts(value: Any) -> list[str]:
     """The strings that a value is or names: a string, a list of them, an object with an address, a name or a value."""
+    if isinstance(value, str):
+        return [text] if (text := tidy(value)) else []
+    if value is None:
+        return []
     found: list[str] = []
     for one in _listed(value)[:_MOST_NAMES]:
         if isinstance(one, dict):

@@ -99,8 +99,16 @@ def read_metas(head: Head) -> Claims:
     """What the `<meta>` elements claim."""
     claims = no_claims()
     labels: dict[str, str] = {}
-    for node, name, value in head.metas:
+    for node, own in head.metas:
+        get = own.get
+        value = get("content")
+        name = value and (get("property") or get("name") or get("itemprop") or get("http-equiv"))
+        if not name or not value:
+            continue
         known = _NAMES.get(name)
+        if known is None:
+            name = name.strip().lower()
+            known = _NAMES.get(name)
         if known is not None:
             if value := tidy(value):
                 field, source = known

@@ -55,6 +55,11 @@ _NOBODY: Final = frozenset(
 _NUMBER = re.compile(r"^\d+$|\d[\d,.+%]*\s|^\d+\+")  # a user may be called jane99
 _VARIABLE = re.compile(r"^[a-z_]+(?:\.[a-z_]+){2,}$|[{}<>$]")  # of a template that was not filled in
 _LETTER = re.compile(r"[^\W\d_]")
+# Two or three words that begin with a capital: a name that needs no cleaning, if none of them is one of these.
+_PLAIN = re.compile(r"[A-Z][a-z]{1,20} [A-Z][a-z]{1,20}(?: [A-Z][a-z]{1,20})?")
+_NO_NAMES: Final = frozenset(re.findall("[a-z]+", BY)) | frozenset(
+    re.findall("[a-z]+", _AFTER.pattern + _BETWEEN.pattern)
+)
 
 
 class Author(NamedTuple):
@@ -71,11 +76,10 @@ class Author(NamedTuple):
         return {name: value for name, value in self._asdict().items() if value is not None}
 
 
-_ORGANISATION = re.compile(
-    r"\b(?:team|staff|editors|editorial|newsroom|inc|llc|ltd|gmbh|agency|university|institute|association|society|press|news"
-    r"|magazine|company|group|foundation|department|center|centre|council|committee|bureau|office|times|post|redaktion"
-    r"|rédaction|redacción|redakcja|редакция|σύνταξη|编辑部|新华社)\b",
-    re.IGNORECASE,
+_ORGANISATION: Final = frozenset(
+    "team staff editors editorial newsroom inc llc ltd gmbh agency university institute association society press news"
+    " magazine company group foundation department center centre council committee bureau office times post redaktion"
+    " rédaction redacción redakcja редакция σύνταξη 编辑部 新华社".split()
 )
 
 
@@ -96,6 +100,8 @@ def authors(claims: Sequence[Claim]) -> tuple[Author, ...]:
 
 def names(value: str, *, is_name: bool = False, last_first: bool = False, is_one: bool = False) -> list[str]:
     """The names in a byline or in a field that holds names; `is_one` says that it is the name of one organisation."""
+    if _PLAIN.fullmatch(value) and _NO_NAMES.isdisjoint(value.lower().split()):
+        return [value]
     if _ADDRESS.search(value) and not _DOMAIN.match(value):
         return []
     if is_one:
@@ -142,4 +148,4 @@ def _is_title(piece: str) -> bool:
 def _kind(name: str, told: str | None) -> str | None:
     if told is not None:
         return told
-    return "organisation" if _ORGANISATION.search(name) else None
+    return None if _ORGANISATION.isdisjoint(key(name).split()) else "organisation"

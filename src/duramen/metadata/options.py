@@ -10,13 +10,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
+from functools import lru_cache
+from itertools import repeat
+from math import fsum
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from duramen.metadata.claims import NOWHERE, Claim
 from duramen.metadata.dates import Moment, day_of, read_date
 from duramen.metadata.names import Author, authors
 from duramen.metadata.strings import key
-from duramen.metadata.titles import is_site, parts, without_site
+from duramen.metadata.titles import first_part, is_site, without_site
 
 T = TypeVar("T")
 
@@ -52,7 +55,8 @@ class Option(NamedTuple, Generic[T]):
 
     def score(self, weights: Mapping[str, float]) -> float:
         """The sum of the weights of its signs."""
-        return weights["bias"] + sum(weights.get(sign, 0.0) for sign in self.signs)
+        # `fsum`, for a set has no order, and a sum that depends on it may fall on either side of a threshold.
+        return fsum((weights["bias"], *map(weights.get, self.signs, repeat(0.0))))
 
 
 class Setting(NamedTuple):
@@ -102,11 +106,13 @@ def title_options(claims: Sequence[Claim], setting: Setting) -> list[Option[str]
 
     def add(value: str, sign: str, claim: Claim) -> None:
         if said := key(value):
-            _, signs, sources, nodes = merged.setdefault(said, (value, set(), {}, []))
-            signs.add(sign)
-            sources[claim.source] = None
+            known = merged.get(said)
+            if known is None:
+                known = merged[said] = (value, set(), {}, [])
+            known[1].add(sign)
+            known[2][claim.source] = None
             if claim.source == "heading":
-                nodes.append(claim.node)
+                known[3].append(claim.node)
 
     wholes: dict[str, str] = {}
     headings: list[str] = []
@@ -115,11 +121,11 @@ def title_options(claims: Sequence[Claim], setting: Setting) -> list[Option[str]
         add(bare, _sign(claim), claim)
         if claim.source in _CUT:
             wholes.setdefault(claim.source, key(claim.value))
-            if len(found := parts(bare)) > 1:
-                add(bare[found[0].start : found[0].end], f"{claim.source} first part", claim)
+            if (first := first_part(bare)) is not bare:
+                add(first, f"{claim.source} first part", claim)
         elif claim.of == "h1":
             headings.append(key(bare))
-        if bare is not claim.value:
+        if bare != claim.value:
             add(claim.value, f"{claim.source} whole", claim)
     words_of = {said: frozenset(said.split()) for said in (*merged, *wholes.values(), *headings)}
     slug = frozenset(key(setting.path.rstrip("/").rpartition("/")[2].replace("-", " ").replace("_", " ")).split())
@@ -167,27 +173,32 @@ def author_options(claims: Sequence[Claim], setting: Setting) -> list[Option[tup
         people = authors(group)
         if not people:
             continue
-        signs = _signs(group[0], seen)
+        _, known, signs = merged.setdefault(frozenset([_bare(one.name) for one in people]), (people, [], set()))
+        known += group
+        _sign_claim(group[0], signs, seen)
         if group[0].source not in _HEAD and (near := setting.near(group[0].node)):
             signs.add(near)
-        _, known, all_signs = merged.setdefault(frozenset(_bare(one.name) for one in people), (people, [], set()))
-        known += group
-        all_signs |= signs
+    kind = setting.kind
+    common = (
+        f"of {kind}",
+        "dated" if setting.is_dated else "undated",
+        setting.address_kind,
+        "long headline" if setting.has_long_headline else "short headline",
+    )
     found = []
     for names, (people, group, signs) in merged.items():
-        signs.add(f"{min(len({claim.source for claim in group}), 4)} agree")
-        signs |= _relations(names, merged.keys())
+        sources = _sources(group)
+        signs.update(common)
+        signs.add(f"{min(len(sources), 4)} agree")
+        if len(merged) > 1:
+            signs |= _relations(names, merged.keys())
         if any(is_site(name, setting.sites, setting.brand) for name in names):
-            signs.add(f"site of {setting.kind}")
-        lengths = [len(name.split()) for name in names]
+            signs.add(f"site of {kind}")
+        lengths = [name.count(" ") + 1 for name in names]
         signs.add("one word" if min(lengths) == 1 else "long name" if max(lengths) > 4 else "name")
         if all(one.name.islower() for one in people):
             signs.add("lower case")
-        signs.add(f"of {setting.kind}")
-        signs.add("dated" if setting.is_dated else "undated")
-        signs.add(setting.address_kind)
-        signs.add("long headline" if setting.has_long_headline else "short headline")
-        found.append(Option(people, frozenset(signs), _sources(group), _node(group)))
+        found.append(Option(people, frozenset(signs), sources, _node(group)))
     return found
 
 
@@ -195,11 +206,10 @@ def _together(claims: Sequence[Claim], setting: Setting) -> list[list[Claim]]:
     """The claims that are to be read together: authors of one source, and names that stand in a row."""
     groups: dict[tuple[str, str], list[Claim]] = {}
     claims = _some(claims)
+    rows: dict[str, list[list[Claim]]] = {}
     for claim in claims:
         together = claim.source in _HEAD or claim.source in ("microdata", "rdfa")
         groups.setdefault((claim.source, claim.of if together else f"{claim.of} {claim.node}"), []).append(claim)
-    rows: dict[str, list[list[Claim]]] = {}
-    for claim in claims:
         if claim.source in _IN_ROWS and setting.near(claim.node) == "near":
             row = rows.setdefault(_sign(claim), [[]])
             if row[-1] and claim.node - row[-1][-1].node > _ROW:
@@ -209,8 +219,10 @@ def _together(claims: Sequence[Claim], setting: Setting) -> list[list[Claim]]:
     return list(groups.values()) + several
 
 
-def _some(claims: Sequence[Claim]) -> list[Claim]:
+def _some(claims: Sequence[Claim]) -> Sequence[Claim]:
     """The first claims of each source: a thread may name a thousand people, and the first are the ones to weigh."""
+    if len(claims) <= _MOST_IN_BODY:
+        return claims
     seen: Counter[str] = Counter()
     found = []
     for claim in claims:
@@ -254,26 +266,33 @@ def _bare(name: str) -> str:
 
 def date_options(published: Sequence[Claim], modified: Sequence[Claim], setting: Setting) -> list[Option[Moment]]:
     """When it may have been published: days, each with the most precise moment that a source gives for it."""
-    changed = {day_of(moment) for claim in modified if (moment := read_date(claim.value, setting.lang))}
+    lang, today, kind = setting.lang, setting.today, setting.kind
+    changed = {day_of(moment) for claim in modified if (moment := read_date(claim.value, lang))}
     merged: dict[date, tuple[list[Moment], list[Claim], set[str]]] = {}
     seen: set[str] = set()
     # Where a page gives only the day of its last change, that is the day of what can be read.
-    changes = [claim._replace(of=f"{claim.of} changed".lstrip()) for claim in modified]
+    changes = [Claim(claim.value, claim.source, f"{claim.of} changed".lstrip(), claim.node) for claim in modified]
     for claim in _some([*published, *changes]):
-        moment = read_date(claim.value, setting.lang)
-        if moment is None or day_of(moment) > setting.today:
+        moment = read_date(claim.value, lang)
+        if moment is None or (day := day_of(moment)) > today:
             continue
-        moments, group, signs = merged.setdefault(day_of(moment), ([], [], set()))
+        known = merged.get(day)
+        if known is None:
+            known = merged[day] = ([], [], set())
+        moments, group, signs = known
         moments.append(moment)
         group.append(claim)
-        signs |= _signs(claim, seen)
-        signs.add(f"{claim.source} of {setting.kind}")
+        _sign_claim(claim, signs, seen)
+        signs.add(f"{claim.source} of {kind}")
         if claim.source not in _HEAD and (near := setting.near(claim.node)):
             signs.add(f"{near} {claim.source}")
+    common = (f"of {kind}", setting.address_kind, "long headline" if setting.has_long_headline else "short headline")
     found = []
     days = sorted(merged)
     for day, (moments, group, signs) in merged.items():
-        signs.add(f"{min(len({claim.source for claim in group}), 3)} agree")
+        sources = _sources(group)
+        signs.update(common)
+        signs.add(f"{min(len(sources), 3)} agree")
         if len(days) > 1:
             signs.add("earliest" if day == days[0] else "latest" if day == days[-1] else "between")
         if day in changed:
@@ -282,27 +301,28 @@ def date_options(published: Sequence[Claim], modified: Sequence[Claim], setting:
             signs.add("after the change")
         if setting.month:
             signs.add("month of url" if (day.year, day.month) == setting.month else "not month of url")
-        signs.add(f"of {setting.kind}")
-        signs.add(setting.address_kind)
-        signs.add("long headline" if setting.has_long_headline else "short headline")
         moment = next((one for one in moments if isinstance(one, datetime)), moments[0])
-        found.append(Option(moment, frozenset(signs), _sources(group), _node(group)))
+        found.append(Option(moment, frozenset(signs), sources, _node(group)))
     return found
 
 
 def _sign(claim: Claim) -> str:
-    return f"{claim.source} {claim.of}".rstrip()
+    return f"{claim.source} {claim.of}" if claim.of else claim.source
 
 
-def _signs(claim: Claim, seen: set[str]) -> set[str]:
-    """The signs of where a claim was read, and of its being the first there."""
-    found = {claim.source, _sign(claim)}
-    if claim.source in _DECLARED:
-        found.add("declared")
-    for sign in found - seen:
-        found = found | {f"first {sign}"}
-    seen |= found
-    return found
+def _sign_claim(claim: Claim, signs: set[str], seen: set[str]) -> None:
+    """Add the signs of where a claim was read, and of its being the first there."""
+    for sign, first in _place_signs(claim.source, claim.of):
+        signs.add(sign)
+        if sign not in seen:
+            seen.add(sign)
+            signs.add(first)
+
+
+@lru_cache(maxsize=512)  # there are some dozen places, the same on every page
+def _place_signs(source: str, of: str) -> tuple[tuple[str, str], ...]:
+    signs = dict.fromkeys((source, f"{source} {of}".rstrip(), *(("declared",) if source in _DECLARED else ())))
+    return tuple((sign, f"first {sign}") for sign in signs)
 
 
 def _sources(claims: Iterable[Claim]) -> tuple[str, ...]:

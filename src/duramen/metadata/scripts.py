@@ -12,7 +12,6 @@ from typing import Final
 from duramen.metadata.claims import Claim, Claims, no_claims
 from duramen.metadata.head import Head
 from duramen.metadata.strings import tidy
-from duramen.tree import Attributes
 
 SOURCE: Final = "script"
 
@@ -28,18 +27,17 @@ _AUTHOR = re.compile(
 )
 
 
-def _is_data(own: Attributes) -> bool:
-    return not own.get("src") and "ld+json" not in (own.get("type") or "")
-
-
 def read_scripts(head: Head) -> Claims:
     """What the data in scripts claims: the first value of each name."""
     claims = no_claims()
     seen: set[tuple[str, str]] = set()
     left = _MOST_READ
     tree = head.tree
-    texts = ["".join(tree.text[node + 1 : tree.end[node]]) for node, own in head.scripts if _is_data(own)]
-    for text in texts:
+    own = [node for node, of in head.scripts if "ld+json" not in of]
+    for node, address in zip(own, tree.values_of("src", own), strict=True):
+        if address:
+            continue
+        text = "".join(tree.text[node + 1 : tree.end[node]])
         left -= len(text)
         if left < 0:
             break

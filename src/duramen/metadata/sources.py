@@ -52,6 +52,16 @@ class Sources:
         return canonical or next((claim.value for claim in self.metas["canonical"]), None)
 
     @cached_property
+    def path(self) -> str:
+        """The path of the page's address; '' where that is not known."""
+        return addresses.path_of(self.address)
+
+    @cached_property
+    def brand(self) -> str:
+        """The part of the page's host that is the site's name."""
+        return addresses.brand_of(addresses.host_of(self.address))
+
+    @cached_property
     def metas(self) -> Claims:
         return read_metas(self.head)
 
@@ -110,6 +120,8 @@ class Sources:
         """The heading that is most like the title; the first where none is."""
         if not self.headings:
             return NOWHERE
+        if len(self.headings) == 1:
+            return self.headings[0].node
         title = self.head.title
         best = max(self.headings, key=lambda claim: likeness(claim.value, title))
         return best.node
@@ -136,9 +148,9 @@ class Sources:
             is_product="product" in kinds or any("product" in one for one in types),
             has_long_headline=len(key(self.headings[0].value if self.headings else self.head.title).split()) > 4,
             sites=self.sites,
-            brand=addresses.brand_of(addresses.host_of(self.address)),
-            path=addresses.path_of(self.address),
-            month=addresses.month_in(self.address),
+            brand=self.brand,
+            path=self.path,
+            month=addresses.month_in(self.path),
             lang=self.declared_language,
             today=self.today,
         )
@@ -146,7 +158,7 @@ class Sources:
     def claims(self, field: str, *, body: bool) -> list[Claim]:
         """All claims on a field: those of the head and the address, and with `body` those of the body too."""
         found = [*self.json_ld[field], *self.metas[field]]
-        if field == "published" and (claim := addresses.date_in(self.address)):
+        if field == "published" and (claim := addresses.date_in(self.path)):
             found.append(claim)
         if body:
             for claims in (
@@ -171,10 +183,9 @@ class Sources:
         if len(self.headings) != 1:
             return None
         heading = self.headings[0].value
-        brand = addresses.brand_of(addresses.host_of(self.address))
         said = key(heading)
         for title in (self.head.title, *(claim.value for claim in self.metas["title"] if claim.of == "og:title")):
-            if key(title) != said and key(without_site(title, self.sites, brand)) != said:
+            if key(title) != said and key(without_site(title, self.sites, self.brand)) != said:
                 return None
         return heading
 

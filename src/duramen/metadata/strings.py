@@ -18,6 +18,7 @@ _LONE = re.compile("[\ud800-\udfff]")
 # Controls, and what is not seen: soft hyphens, zero-width spaces and marks of direction.
 _UNSEEN = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 _WORD = re.compile(r"\w+")
+_BETWEEN_WORDS: Final = {code: " " for code in range(128) if not _WORD.match(chr(code))}
 
 _UNREAD = frozenset("script style noscript template svg button select textarea".split())
 _INLINE = frozenset(
@@ -65,4 +66,6 @@ def text_of(tree: Tree, node: int, most: int = LONGEST) -> str:
 @lru_cache(maxsize=512)  # the few titles and names of a page are compared with each other again and again
 def key(value: str) -> str:
     """The value's words in lower case: values of the same key say the same."""
+    if value.isascii():
+        return " ".join(value.lower().translate(_BETWEEN_WORDS).split())
     return " ".join(_WORD.findall(normalize("NFKC", value).casefold()))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from duramen.metadata.strings import key
@@ -36,8 +37,20 @@ def parts(title: str) -> list[Part]:
     return found
 
 
-def without_site(title: str, names: Sequence[str], brand: str) -> str:
+def first_part(title: str) -> str:
+    """What stands before the first mark; the title itself where there is none."""
+    match = _MARK.search(title)
+    if match is None:
+        return title
+    cut = parts(title)
+    return title[cut[0].start : cut[0].end] if len(cut) > 1 else title
+
+
+@lru_cache(maxsize=128)  # a page says its title in many places, most of them alike
+def without_site(title: str, names: tuple[str, ...], brand: str) -> str:
     """The title without the name of the site at its ends; the title itself if nothing else is left."""
+    if _MARK.search(title) is None:
+        return title
     cut = parts(title)
     if len(cut) < 2:
         return title

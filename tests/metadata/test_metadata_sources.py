@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
-from written import HEADLINE, json_ld, metadata, names
+from metadata_pages import HEADLINE, json_ld, metadata, names
 
 ARTICLE = '<meta property="og:type" content="article">'
 

@@ -1,0 +1,7 @@
+cimport cython
+
+cdef frozenset SPEAKING
+cdef str _TEXT
+
+@cython.locals(found=dict, text=str, tag=str, node=cython.Py_ssize_t)
+cdef dict _speaking(list tags)
