@@ -21,5 +21,5 @@ def chromium() -> str:
 
 @pytest.fixture(scope="session")
 def browser(chromium: str) -> Iterator[Browser]:
-    with Browser(chromium) as shared:
+    with Browser(chromium, deadline=120) as shared:
         yield shared

@@ -155,7 +155,7 @@ def test_no_request_leaves_unless_asked(chromium: str, server: tuple[str, list[s
         f"fetch('{address}/fetch'); new WebSocket('{address.replace('http', 'ws')}/socket'); open('{address}/window')"
     )
     html = LOADING.format(address) + f"<script>{code}</script>"
-    with Browser(chromium, scripts=scripts) as browser:
+    with Browser(chromium, scripts=scripts, deadline=120) as browser:
         page = browser.render(Page.parse(html, url=f"{address}/page"))
     assert box(page.tree, "p")
     assert asked == []
@@ -164,7 +164,7 @@ def test_no_request_leaves_unless_asked(chromium: str, server: tuple[str, list[s
 def test_with_the_network_styles_are_loaded_but_never_the_page(chromium: str, server: tuple[str, list[str]]) -> None:
     address, asked = server
     html = "<!doctype html><link rel=stylesheet href=moved><p id=p>x<meta http-equiv=refresh content='0;url=/other'>"
-    with Browser(chromium, network=True) as browser:
+    with Browser(chromium, network=True, deadline=120) as browser:
         page = browser.render(Page.parse(html, url=f"{address}/page?a=*#top"))
     assert height(page.tree, "p") == 77
     assert "/style.css" in asked
@@ -180,7 +180,7 @@ SCRIPTS = {
 
 @pytest.fixture(scope="module")
 def scripted(chromium: str) -> Iterator[Browser]:
-    with Browser(chromium, scripts=True, deadline=10) as shared:
+    with Browser(chromium, scripts=True, deadline=120) as shared:
         yield shared
 
 

@@ -20,7 +20,7 @@ from time import monotonic, sleep
 from duramen.errors import NoBrowserError
 from duramen.rendering.pipe import Connection, GoneError, LateError, RefusedError
 
-_START = 30.0
+_START = 60.0
 """Seconds that Chromium has to start: under one as a rule, more from a cold disk."""
 _END = 3.0
 """Seconds that it has to end when asked, before it is killed."""

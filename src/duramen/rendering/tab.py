@@ -27,7 +27,8 @@ NOWHERE = "http://page.invalid/"
 _REFRESH = re.compile(r"""(http-equiv\s*=\s*["']?\s*)refresh""", re.IGNORECASE)
 _SETTLED = 2.0
 """Seconds after the load event for scripts to do what they do when the network has gone quiet."""
-_CLOSING = 2.0
+_OPENING, _CLOSING = 60.0, 2.0
+"""Seconds that a tab has to open, and to close: next to nothing, but on a machine that is overrun."""
 # Patterns of what may not be asked for: all but what the page itself carries (data:, blob:, about:).
 _ADDRESSES = ["*://*"]
 
@@ -45,7 +46,7 @@ class Tab:
         self._navigates = scripts or network
         self._page: tuple[str, str] | None = None  # address and HTML, until the request for them has come
         self._arrivals = 0  # documents that the tab has shown since: the page, and where a script of it has gone
-        deadline = monotonic() + 20.0
+        deadline = monotonic() + _OPENING
         self._target: str = connection.call("Target.createTarget", deadline, url="about:blank")["targetId"]
         attached = connection.call("Target.attachToTarget", deadline, targetId=self._target, flatten=True)
         self._session: str = attached["sessionId"]
