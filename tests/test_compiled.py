@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import duramen
 from duramen import compiled, output
+from duramen.metadata.tags import SPEAKING
 from duramen.output import Options, html, markdown, text, xml
 from duramen.tree import Tree
 
@@ -94,6 +95,15 @@ def test_the_same_is_visible(source: str) -> None:
     for name in ("duramen.visibility.invisible", "duramen.visibility.text_nodes"):
         first, second = twice(name, tree)
         assert first == second
+
+
+@needs_twins
+@examples
+@given(page("h1 h2 p title time svg meta script"))
+def test_the_same_speaks_of_the_page(source: str) -> None:
+    tags = Tree.parse(source).tag
+    first, second = twice("duramen.metadata.tags.speaking", tags)
+    assert first == second == {tag: [i for i, one in enumerate(tags) if one == tag] for tag in SPEAKING}
 
 
 @needs_twins

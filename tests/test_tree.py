@@ -142,3 +142,11 @@ def test_flattening_leaves_shallow_pages_alone() -> None:
 def test_flattening_drops_the_end_tags_of_what_it_dropped() -> None:
     deep = b"<div>" * (DEEPEST + 2) + b"x" + b"</div>" * (DEEPEST + 2) + b"<p>after"
     assert flatten(deep) == b"<div>" * DEEPEST + b"x" + b"</div>" * DEEPEST + b"<p>after"
+
+
+def test_one_attribute_of_many_elements_is_what_all_their_attributes_say() -> None:
+    tree = Tree.parse('<link rel=icon href=/a><link REL="Canonical"><link rel><link>')
+    links = [node for node, tag in enumerate(tree.tag) if tag == "link"]
+    said = [own.get("rel") for own in tree.attributes_of(links)]
+    assert tree.values_of("rel", links) == said
+    assert said[:2] == ["icon", "Canonical"]

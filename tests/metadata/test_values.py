@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime
+from math import fsum
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from duramen.metadata.dates import day_of, read_date
 from duramen.metadata.names import names
+from duramen.metadata.options import Option
 from duramen.metadata.titles import without_site
 
 
@@ -125,3 +127,29 @@ def test_any_text_may_be_asked_for_names(text: str) -> None:
 )
 def test_the_name_of_the_site_is_taken_off(title: str, sites: list[str], brand: str, bare: str) -> None:
     assert without_site(title, tuple(sites), brand) == bare
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ("2024-03-05T10:30:15.250Z", "2024-03-05T10:30:15+00:00"),
+        ("2024-03-05T10:30:15", "2024-03-05"),
+        ("2024-03-05T10:30:15-0600", "2024-03-05T10:30:15-06:00"),
+        ("2024-03-05T10:61:00Z", "2024-03-05"),
+        ("2024-03-05 in the morning", "2024-03-05"),
+    ],
+)
+def test_a_date_that_is_written_for_machines(said: str, read: str) -> None:
+    found = read_date(said)
+    assert (found and found.isoformat()) == read
+
+
+def test_a_sum_of_signs_does_not_depend_on_their_order() -> None:
+    weights = {"bias": 0.1, "one": 0.2, "two": 0.3, "three": -0.6}
+    assert Option("", frozenset(("one", "two", "three")), ()).score(weights) == fsum(weights.values())
+
+
+def test_a_plain_name_and_one_that_only_looks_plain() -> None:
+    assert names("Jane Mary Doe") == ["Jane Mary Doe"]
+    assert names("Doe And Roe") == ["Doe", "Roe"]
+    assert names("By Jane Doe") == ["Jane Doe"]
