@@ -148,7 +148,7 @@ def test_a_list_of_thousands_of_records_is_read_to_its_end() -> None:
     items = "".join(f"<li class='i'><a href='/{n}'>Item number {n}</a> <i class='p'>${n}</i></li>" for n in range(3000))
     table = duramen.records(page(f"<ul>{items}</ul>"))
     assert len(table) == 3000
-    assert table.rows[-1]["p"] == "$2999"
+    assert table.rows[-1]["price"] == "$2999"
 
 
 def test_records_without_any_field_in_common_make_no_columns() -> None:
