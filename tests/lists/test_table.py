@@ -142,3 +142,18 @@ def test_an_empty_table_can_be_written_in_every_format() -> None:
 )
 def test_names_are_plain(text: str, name: str) -> None:
     assert plain(text) == name
+
+
+def test_a_list_of_thousands_of_records_is_read_to_its_end() -> None:
+    items = "".join(f"<li class='i'><a href='/{n}'>Item number {n}</a> <i class='p'>${n}</i></li>" for n in range(3000))
+    table = duramen.records(page(f"<ul>{items}</ul>"))
+    assert len(table) == 3000
+    assert table.rows[-1]["price"] == "$2999"
+
+
+def test_records_without_any_field_in_common_make_no_columns() -> None:
+    items = "".join(
+        f"<li><a href='#'>{'<b>' * 50}</a>{''.join(f'<u class=a{n}b{m}></u>' for m in range(9))}</li>"
+        for n in range(50)
+    )
+    assert duramen.records(page(f"<ul>{items}</ul>")).fields == ()

@@ -12,7 +12,7 @@ tree edit distance is needed, and the path to a field is at once the expression 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -37,6 +37,8 @@ CELLS: Final = frozenset(("td", "th"))
 ITEMS: Final = frozenset(("li", "option"))
 SAME_COUNT: Final = 0.8
 """Of the records that have such children, the share that has the same number of them, for these to be columns."""
+FEWEST: Final = 0.15
+"""The share of the records that must have something at a place."""
 MOST_COLUMNS: Final = 12
 MOST_PLACES: Final = 400
 """Places that are looked at: a template has fewer, and a hostile page may have any number."""
@@ -151,22 +153,26 @@ def _children(
     tree: Tree, names: Counter[Step], group: _Group, tops: Sequence[Record] | None = None
 ) -> Iterator[_Group]:
     """The groups below a group: one for each kind of child, or for each position of it."""
-    count = len(group.members)
-    kinds: dict[Step, list[list[list[int]]]] = {}
-    for record in range(count):
-        parents: list[list[int]] = [list(tops[record])] if tops else []
-        parents += [list(_elements(tree, node)) for node in group.members[record]]
+    kinds: defaultdict[Step, dict[int, list[list[int]]]] = defaultdict(dict)
+    for record, member in enumerate(group.members):
+        parents: list[Iterable[int]] = [tops[record]] if tops else []
+        parents += [_elements(tree, node) for node in member]
         for children in parents:
             below: defaultdict[Step, list[int]] = defaultdict(list)
             for child in children:
                 if tree.tag[child] != TEXT and tree.tag[child] not in _UNSEEN:
                     below[_step(tree, names, child)].append(child)
             for step, nodes in below.items():
-                kinds.setdefault(step, [[] for _ in range(count)])[record].append(nodes)
+                kinds[step].setdefault(record, []).append(nodes)
+    records = range(len(group.members))
     for step, found in kinds.items():
-        counts = Counter(len(nodes) for lists in found for nodes in lists)
+        if len(found) < FEWEST * len(records):
+            continue
+        counts = Counter(len(nodes) for lists in found.values() for nodes in lists)
         _, often = counts.most_common(1)[0]
-        deep = any(tree.tag[tree.parent[node]] in FORMATTING for lists in found for nodes in lists for node in nodes)
+        deep = any(
+            tree.tag[tree.parent[node]] in FORMATTING for lists in found.values() for nodes in lists for node in nodes
+        )
         columns = (
             step.tag not in ITEMS
             and 1 < max(counts) <= MOST_COLUMNS
@@ -174,10 +180,12 @@ def _children(
         )
         if columns:
             for number in range(max(counts)):
-                members = tuple(tuple(nodes[number] for nodes in lists if len(nodes) > number) for lists in found)
+                members = tuple(
+                    tuple(nodes[number] for nodes in found.get(record, ()) if len(nodes) > number) for record in records
+                )
                 yield _Group((*group.path, replace(step, number=number + 1, deep=deep)), members, group.listed)
         else:
-            members = tuple(tuple(node for nodes in lists for node in nodes) for lists in found)
+            members = tuple(tuple(node for nodes in found.get(record, ()) for node in nodes) for record in records)
             yield _Group((*group.path, replace(step, deep=deep)), members, group.listed or max(counts) > 1)
 
 

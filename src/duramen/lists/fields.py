@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urljoin
+from weakref import WeakKeyDictionary
 
 from duramen import xpath
 from duramen.lists.alignment import Place, Source, Step, text_of
@@ -72,12 +73,24 @@ def selected(tree: Tree, record: Record, field: Field) -> list[int]:
         return [top for top in record if tree.tag[top] == TEXT]
     tops = list(record)
     if field.part:
-        known = set(record)
-        tops = [node for node in xpath.select(tree, f"./{field.part}", tree.parent[record[0]]) if node in known]
+        fitting = _parts(tree, field.part, tree.parent[record[0]])
+        tops = [top for top in record if top in fitting]
         if field.part_number is not None:
             tops = tops[field.part_number - 1 : field.part_number]
     found = tops if field.path == "." else [node for top in tops for node in xpath.select(tree, field.path, top)]
     return found if field.number is None else found[field.number - 1 : field.number]
+
+
+_KNOWN: WeakKeyDictionary[Tree, dict[tuple[str, int], frozenset[int]]] = WeakKeyDictionary()
+
+
+def _parts(tree: Tree, part: str, parent: int) -> frozenset[int]:
+    """The children of an element that a step selects. Records are many, and have one parent: looked up once."""
+    known = _KNOWN.setdefault(tree, {})
+    found = known.get((part, parent))
+    if found is None:
+        found = known[part, parent] = frozenset(xpath.select(tree, f"./{part}", parent))
+    return found
 
 
 def _value(tree: Tree, node: int, source: Source, base: str | None) -> str:

@@ -9,7 +9,7 @@ from functools import cached_property
 from statistics import fmean
 
 from duramen import xpath
-from duramen.lists.alignment import Path, Place, align
+from duramen.lists.alignment import FEWEST, Path, Place, align
 from duramen.lists.fields import Field, Value, fitted, read
 from duramen.lists.finding import Region
 from duramen.lists.kinds import Kind, kind_of
@@ -18,8 +18,6 @@ from duramen.lists.partition import Record
 from duramen.page import Page
 from duramen.tree import TEXT, Tree
 
-FEWEST = 0.15
-"""The share of the records that must have something in a column."""
 CONSTANT = 3
 """Records from which on a text that all have says nothing of any of them."""
 
@@ -79,6 +77,7 @@ def find_fields(page: Page, region: Region) -> tuple[Field, ...]:
     """The columns of the records in a region, in the order of the page."""
     tree, records, base = page.tree, region.records, page.base
     found: list[tuple[Known, Field]] = []
+    seen: set[tuple[str, ...]] = set()
     label = ""
     labelled: Path = ()
     for place in align(region.outline, records):
@@ -91,8 +90,10 @@ def find_fields(page: Page, region: Region) -> tuple[Field, ...]:
             if place.source in WRITTEN and str(filled[0]).rstrip().endswith((":", "：")):
                 label, labelled = str(filled[0]), place.path[:-1]
             continue
-        if len(filled) < FEWEST * len(records):
-            continue
+        again = tuple(map(str, values))
+        if len(filled) < FEWEST * len(records) or again in seen:
+            continue  # too few, or what an earlier column says: the picture leads where the title leads
+        seen.add(again)
         flat = [piece for value in filled for piece in (value if isinstance(value, list) else [value])]
         if place.source in WRITTEN:
             column = replace(column, kind=kind_of(flat))
@@ -109,7 +110,6 @@ def find_fields(page: Page, region: Region) -> tuple[Field, ...]:
         )
         label, labelled = "", ()
         found.append((known, column))
-    found = _without_repeats(tree, records, found, base)
     names = name_all([known for known, _ in found])
     return tuple(replace(column, name=name) for (_, column), name in zip(found, names, strict=True))
 
@@ -144,20 +144,6 @@ def _address(tree: Tree, records: Sequence[Record], place: Place) -> str:
 def _microdata(tree: Tree, place: Place) -> str:
     names = Counter(tree.attributes[node].get("itemprop") for nodes in place.nodes for node in nodes[:1])
     return next((name for name, _ in names.most_common(1) if name), "") if names else ""
-
-
-def _without_repeats(
-    tree: Tree, records: Sequence[Record], found: list[tuple[Known, Field]], base: str | None
-) -> list[tuple[Known, Field]]:
-    """The columns without those that say again what an earlier one says: the picture leads where the title leads."""
-    seen: set[tuple[str, ...]] = set()
-    kept: list[tuple[Known, Field]] = []
-    for known, column in found:
-        values = tuple(str(read(tree, record, column, base)) for record in records)
-        if values not in seen:
-            seen.add(values)
-            kept.append((known, column))
-    return kept
 
 
 def _label(tree: Tree, region: Region, place: Place) -> str:

@@ -138,7 +138,7 @@ def _descendants(view: View, nodes: list[int], step: Step) -> list[int]:
     tag = view.tree.tag
     ranges = _ranges(view.tree, nodes)
     selectors = _selectors(step)
-    if selectors and (step.test == "any" or tag.count(step.name) >= MANY):
+    if selectors and _is_wide(view.tree, ranges) and (step.test == "any" or tag.count(step.name) >= MANY):
         having = _having(view.tree, selectors, ranges)
         if having is not None:
             return having
@@ -186,10 +186,15 @@ def _selectors(step: Step) -> list[str]:
     return []
 
 
+def _is_wide(tree: Tree, ranges: list[range]) -> bool:
+    """Whether so much of the tree is to be looked through that it pays to ask the parser, which looks through all."""
+    return 4 * sum(map(len, ranges)) >= len(tree)
+
+
 def _having(tree: Tree, selectors: list[str], ranges: list[range]) -> list[int] | None:
     """The elements inside the ranges that one of the selectors chooses; None where asking the parser does not pay."""
     selected = getattr(tree.attributes, "selected", None)  # a tree that was pickled has a plain list
-    if selected is None or not selectors or 4 * sum(map(len, ranges)) < len(tree):
+    if selected is None or not selectors or not _is_wide(tree, ranges):
         return None
     nodes: list[int] = selected(",".join(selectors))
     if ranges == [range(len(tree))]:
