@@ -29,7 +29,7 @@ Run = Callable[[bytes, Example], object]
 BARE = "bare Lexbor parse"
 PAGE = "page: decode, parse, tree"
 LIMITS = {PAGE: 2.1 if compiled.in_use() == "compiled" else 2.5, "mss-supervised": 10.0}
-LIMITS |= dict.fromkeys(("coreex", "econ", "longest-cell", "mss-simple"), 5.0)
+LIMITS |= dict.fromkeys(("coreex", "econ", "longest-cell", "mss-simple", "region"), 5.0)
 
 _PREFACE = """\
 # Speed
