@@ -35,8 +35,8 @@ _DOCUMENT = """\
 # What a run costs
 
 Made by `python benchmarks/batch_speed.py DATA`; what ran of duramen: {form}. {pages:,} pages of {kilobytes:.0f} kB in
-the mean, in a WARC of their own; trafilatura, which does not read WARCs, has them as files. Rounds: {rounds}, of which the
-best counts, and of the peers one; rates are by the clock, with the start of the processes.
+the mean, in a WARC of their own; trafilatura, which does not read WARCs, has them as files. Rounds: {rounds}, of which
+the best counts, and of the peers one; rates are by the clock, with the start of the processes.
 
 {speeds}
 
