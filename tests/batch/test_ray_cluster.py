@@ -40,7 +40,19 @@ class FakeRay:
 def fake(monkeypatch: pytest.MonkeyPatch) -> FakeRay:
     made = FakeRay()
     monkeypatch.setattr(ray_cluster, "library", lambda: made)
+    monkeypatch.setattr(ray_cluster, "knock", lambda address: None)
     return made
+
+
+def test_where_nobody_answers_nobody_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = FakeRay()
+    monkeypatch.setattr(ray_cluster, "library", lambda: made)
+    with (
+        pytest.raises(InputError, match=r"no Ray cluster at 127\.0\.0\.1:1: "),
+        ray_cluster.cluster("127.0.0.1:1", None),
+    ):
+        pass
+    assert not made.calls
 
 
 def test_a_local_cluster_is_the_default_and_its_store_is_small(fake: FakeRay) -> None:

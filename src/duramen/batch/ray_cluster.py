@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
+import socket
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -21,6 +22,7 @@ STORE: Final = 200_000_000
 
 _TICK: Final = 1.0
 _RETRIES: Final = 5
+_PATIENCE: Final = 20.0
 
 
 def library() -> Any:
@@ -54,8 +56,9 @@ def cluster(address: str | None, cpus: int | None) -> Iterator[Any]:
             local = {"num_cpus": cpus, "object_store_memory": STORE, "include_dashboard": False}
             ray.init(address="local", **local, **quiet)
         else:
+            knock(address)
             ray.init(address=address, **quiet)
-    except (ConnectionError, ValueError, RuntimeError) as error:
+    except (OSError, ValueError, RuntimeError) as error:
         where = f"at {address}" if address else "on this machine"
         said = str(error).strip().splitlines()
         raise InputError(f"no Ray cluster {where}: {said[0] if said else type(error).__name__}") from error
@@ -63,6 +66,13 @@ def cluster(address: str | None, cpus: int | None) -> Iterator[Any]:
         yield ray
     finally:
         ray.shutdown()
+
+
+def knock(address: str) -> None:
+    """Raise an `OSError` where nobody answers at HOST:PORT: Ray itself would try for many minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdigit():
+        socket.create_connection((host.strip("[]"), int(port)), timeout=_PATIENCE).close()
 
 
 def data() -> Any:

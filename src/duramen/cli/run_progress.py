@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _BETWEEN_LINES = 30.0  # seconds
 _BETWEEN_LOOKS = 0.25
+_ROWS = ("row", "rows")
 
 
 class RunProgress:
@@ -82,7 +83,7 @@ class RunProgress:
             kinds = ", ".join(f"{kind} {number:,}" for kind, number in report.errors.most_common())
             parts.append(f"{report.failed:,} failed ({kinds})")
         rate = f"{report.new_rows / report.seconds:,.0f} pages/s" if report.seconds >= 1 else "at once"
-        say(f"{report.rows:,} rows: {', '.join(parts)}; {_duration(report.seconds)}, {rate}")
+        say(f"{report.rows:,} {_ROWS[report.rows != 1]}: {', '.join(parts)}; {_duration(report.seconds)}, {rate}")
         if report.skipped:
             kinds = ", ".join(f"{kind} {number:,}" for kind, number in report.skipped.most_common())
             say(f"skipped, as no pages: {kinds}")
