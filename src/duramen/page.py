@@ -10,7 +10,7 @@ from functools import cached_property
 from urllib.parse import urljoin
 
 from duramen.decode import decode, find_encoding, refuse_other_formats
-from duramen.selfclosed import may_be_swallowed, written_out
+from duramen.selfclosed import has_swallowed, may_be_swallowed, written_out
 from duramen.tree import Tree
 
 
@@ -33,12 +33,14 @@ class Page:
         if isinstance(html, bytes) and encoding == "utf-8" and b"<" in html:
             # As Lexbor reads it: such bytes need no way round through a str.
             tree = Tree.parse(html.removeprefix(BOM_UTF8))
-            if not may_be_swallowed(tree, len(html)) or (whole := written_out(tree, decode(html, encoding))) is None:
+            if not may_be_swallowed(tree, len(html)) or not has_swallowed(tree, html):
                 return cls(tree, html, encoding, url, headers)
+            whole = written_out(decode(html, encoding))
             return cls(Tree.parse(whole), whole, encoding, url, headers)
         readable = html if isinstance(html, str) else decode(html, encoding)
         tree = Tree.parse(_markup(readable))
-        if may_be_swallowed(tree, len(readable)) and (whole := written_out(tree, readable)) is not None:
+        if may_be_swallowed(tree, len(readable)) and has_swallowed(tree, readable):
+            whole = written_out(readable)
             return cls(Tree.parse(_markup(whole)), whole, encoding, url, headers)
         return cls(tree, html, encoding, url, headers)
 

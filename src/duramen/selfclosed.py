@@ -19,6 +19,8 @@ _LEAST = 1000
 """Characters that are worth a closer look, where they are the text of one such element."""
 _SPARSE = 500
 """Characters of source to a node: pages have some fifty, and few have more than this."""
+_TAGS = 10
+"""Closing tags in such a text: a part of a page has many, a script hardly any."""
 _SHOWN = 60
 """Characters by which a text is found in the source."""
 
@@ -31,21 +33,29 @@ def may_be_swallowed(tree: Tree, size: int) -> bool:
     return size > _SPARSE * len(tree) or (tree.tag[tree.parent[last]] in RAW and len(tree.text[last]) > _LEAST)
 
 
-def written_out(tree: Tree, html: str) -> str | None:
-    """The page with every empty element closed by a tag of its own; None where nothing was swallowed."""
-    texts = [
-        text
+def has_swallowed(tree: Tree, source: str | bytes) -> bool:
+    """Whether an empty element has made a part of the page its text."""
+    return any(
+        _follows_an_empty_element(text, source)
         for node, text in enumerate(tree.text)
-        if len(text) > _LEAST and tree.tag[node] == TEXT and tree.tag[tree.parent[node]] in RAW
-    ]
-    if not any(_follows_an_empty_element(text, html) for text in texts):
-        return None
+        if len(text) > _LEAST
+        and tree.tag[node] == TEXT
+        and tree.tag[tree.parent[node]] in RAW
+        and text.count("</") >= _TAGS
+    )
+
+
+def written_out(html: str) -> str:
+    """The page with every empty element closed by a tag of its own."""
     return _EMPTY.sub(_close, html)
 
 
-def _follows_an_empty_element(text: str, html: str) -> bool:
-    place = html.find(text[:_SHOWN])
-    return place > 1 and html.startswith("/>", place - 2)
+def _follows_an_empty_element(text: str, source: str | bytes) -> bool:
+    if isinstance(source, str):
+        place = source.find(text[:_SHOWN])
+        return place > 1 and source.startswith("/>", place - 2)
+    place = source.find(text[:_SHOWN].encode())
+    return place > 1 and source.startswith(b"/>", place - 2)
 
 
 def _close(found: re.Match[str]) -> str:
