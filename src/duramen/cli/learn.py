@@ -182,13 +182,9 @@ def _writable(name: str) -> Path:
             Wrapper.load(path)
         except InputError as error:
             raise UsageError(f"{name} exists and would be overwritten, but {error}: give -o another name") from error
-    folder = path.absolute().parent
-    while not folder.exists():
-        folder = folder.parent
-    if not folder.is_dir():
-        raise UsageError(f"{name} cannot be written: {folder} is not a folder")
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise InputError(f"{name} cannot be written: the folder {folder} is closed to you")
+    from duramen.cli.outputs import check_folder
+
+    check_folder(name)
     return path
 
 

@@ -19,7 +19,7 @@ from pathlib import Path, PurePath
 
 from duramen.cli.inputs import File, Input
 from duramen.cli.progress import printable
-from duramen.errors import UsageError
+from duramen.errors import InputError, UsageError
 
 SUFFIX = {
     "text": ".txt",
@@ -117,6 +117,17 @@ def open_output(target: str | None, format: str, inputs: Sequence[Input], *, sev
 
 def is_folder(target: str, *, several: bool) -> bool:
     return several or os.path.isdir(target) or target.endswith(("/", os.sep))
+
+
+def check_folder(name: str) -> None:
+    """Refuse a file that could not be made where it is to go: better said before the work than after it."""
+    folder = Path(name).absolute().parent
+    while not folder.exists():
+        folder = folder.parent
+    if not folder.is_dir():
+        raise UsageError(f"{name} cannot be written: {folder} is not a folder")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise InputError(f"{name} cannot be written: the folder {folder} is closed to you")
 
 
 def put(text: str) -> None:

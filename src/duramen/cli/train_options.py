@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from duramen.errors import InputError, UsageError
+from duramen.errors import UsageError
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -26,13 +26,9 @@ def writable(name: str) -> Path:
     path = Path(name)
     if path.is_dir() or name.endswith(("/", os.sep)):
         raise UsageError(f"{name} is a folder, and a model is a file: give -o another name")
-    folder = path.absolute().parent
-    while not folder.exists():
-        folder = folder.parent
-    if not folder.is_dir():
-        raise UsageError(f"{name} cannot be written: {folder} is not a folder")
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise InputError(f"{name} cannot be written: the folder {folder} is closed to you")
+    from duramen.cli.outputs import check_folder
+
+    check_folder(name)
     return path
 
 
