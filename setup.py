@@ -1,7 +1,8 @@
-"""Compile the modules beside which a `.pxd` file stands; the rest of the build is described in pyproject.toml.
+"""Compile the twins of modules; the rest of the build is described in pyproject.toml.
 
-`duramen.compiled` tells the idea. What Cython reads is a copy of the source, named as the twin is and with the checksum
-of the source at its end. Where there is no C compiler, or it fails, duramen is installed without the twin.
+`duramen.compiled` tells the idea. A twin is made of the module's own source and the types in the `.pxd` file beside it,
+or of the `.pyx` file beside it. What Cython reads is a copy, named as the twin is and with the checksum of the module's
+source at its end. Where there is no C compiler, or it fails, duramen is installed without the twin.
 """
 
 import os
@@ -44,23 +45,27 @@ class Build(build_ext):
         """Have Cython write the twin of a module in C."""
         from Cython.Build import cythonize
 
-        source, types = (Path(name) for name in (*ext.sources, *ext.depends))
-        copy = Path(self.build_temp, *ext.name.split(".")).with_suffix(".py")
+        source, beside = (Path(name) for name in (*ext.sources, *ext.depends))
+        written = beside if beside.suffix == ".pyx" else source
+        copy = Path(self.build_temp, *ext.name.split(".")).with_suffix(written.suffix)
         copy.parent.mkdir(parents=True, exist_ok=True)
-        copy.write_bytes(source.read_bytes() + b"\nSOURCE = %d\n" % crc32(source.read_bytes()))
-        copy.with_suffix(".pxd").write_bytes(types.read_bytes())
+        copy.write_bytes(written.read_bytes() + b"\nSOURCE = %d\n" % crc32(source.read_bytes()))
+        if beside is not written:
+            copy.with_suffix(".pxd").write_bytes(beside.read_bytes())
         for package in (copy.parent, copy.parent.parent):
             (package / "__init__.py").touch()
         named = Extension(ext.name, [str(copy)])
         return cythonize(named, compiler_directives=DIRECTIVES, force=True, quiet=True)[0].sources[0]
 
 
-def twin(types: Path) -> Extension:
-    name = "_".join(types.relative_to(SOURCES).with_suffix("").parts)
-    source = types.with_suffix(".py")
+def twin(beside: Path) -> Extension:
+    name = "_".join(beside.relative_to(SOURCES).with_suffix("").parts)
+    source = beside.with_suffix(".py")
     return Extension(
-        f"duramen.compiled.{name}", [str(source)], depends=[str(types)], extra_compile_args=OPTIONS, optional=True
+        f"duramen.compiled.{name}", [str(source)], depends=[str(beside)], extra_compile_args=OPTIONS, optional=True
     )
 
 
-setup(ext_modules=[twin(types) for types in sorted(SOURCES.rglob("*.pxd"))], cmdclass={"build_ext": Build})
+TWINS = sorted([*SOURCES.rglob("*.pxd"), *SOURCES.rglob("*.pyx")])
+
+setup(ext_modules=[twin(beside) for beside in TWINS], cmdclass={"build_ext": Build})

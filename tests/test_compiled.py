@@ -31,6 +31,7 @@ PAGES = [
     "plain",
     "<p>One, <b>two</b>.<p>Three<br><br>four &amp; f\u00adive\u200b.",
     "<!doctype html><title>T</title><!-- c --><?php x ?><template><p>inert</p></template><my-tag><x:y>odd</x:y>",
+    "<svg viewBox='1' xlink:href=k ViewBox=2><a href=x class='é\ufffd'>y</a></svg><p class hidden=x>",
     "<div hidden>a</div><p style='DISPLAY : none'>b<p style='color:red;visibility:hidden'>c<i hidden=until-found>d</i>",
     "<script>s</script><noscript>" + "<p>Without scripts. " * 30 + "</noscript><svg><text>t</text></svg>",
     "<ul><li>a<li>b<ol start=7><li>c<li value=9>d</ol><li><p>e<p>f</ul><li>stray<dl><dt>t<dd>d<dd>e</dl>",
@@ -74,17 +75,26 @@ def test_the_arrays_are_the_same(source: str) -> None:
     data = source.encode("utf-8", "replace")
     (*lists, elements), (*others, more) = twice("duramen.walk.arrays", data, sys.maxsize)
     assert lists == others
-    assert [e and (e.tag, e.attributes) for e in elements] == [e and (e.tag, e.attributes) for e in more]
+    assert len(elements) == len(more) == len(lists[0])
+    assert [elements.attributes(i) for i in range(len(more))] == [more.attributes(i) for i in range(len(more))]
+    assert elements.maybe_hidden() == more.maybe_hidden()
+    own = [i for i, tag in enumerate(lists[0]) if tag != "#text"]
+    assert elements.read(own) == more.read(own)
+    for name in ("class", "href", "viewbox", "nowhere"):
+        assert elements.values(name, own) == more.values(name, own)
     assert twice("duramen.walk.arrays", data, 2) == (None, None) or len(lists[0]) <= 3
     depths, deeper = twice("duramen.walk.depths", lists[1])
     assert depths == deeper
-    chosen = elements[0].css("p,b,[hidden]")
-    places, found = twice("duramen.walk.places", chosen, elements)
-    assert (
-        places
-        == found
-        == [i for i, e in enumerate(elements) if e is not None and e.mem_id in {c.mem_id for c in chosen}]
-    )
+
+
+@needs_twins
+def test_attributes_outlive_the_parser() -> None:
+    source, twin = both("duramen.walk.arrays")
+    for arrays in (source, twin):
+        elements = [arrays(b"<p class=a id=b>" + b"x" * number, sys.maxsize)[4] for number in range(50)]
+        assert [found.attributes(3) for found in elements] == [{"class": "a", "id": "b"}] * 50
+        with pytest.raises(IndexError):
+            elements[0].attributes(5)
 
 
 @needs_twins

@@ -17,8 +17,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, overload
 
-from selectolax.lexbor import LexborNode
-
 from duramen import walk
 from duramen.nesting import flatten, may_be_deep
 
@@ -33,8 +31,6 @@ Attributes = Mapping[str, str | None]
 
 Box = tuple[float, float, float, float]
 """x, y, width, height of an element on the rendered page, in CSS pixels."""
-
-_NO_ATTRIBUTES: Attributes = {}
 
 
 @dataclass(eq=False)
@@ -87,8 +83,9 @@ class Tree:
         Not the root and the body: pages hide those until a script has run, which here it never does.
         """
         attributes = self.attributes
-        nodes = attributes.selected(_MAYBE_HIDDEN) if isinstance(attributes, _LazyAttributes) else range(len(self))
-        return frozenset(node for node in nodes if node > self.body and is_hidden(attributes[node]))
+        nodes = attributes.maybe_hidden() if isinstance(attributes, _LazyAttributes) else range(len(self))
+        below = [node for node in nodes if node > self.body]
+        return frozenset(node for node, own in zip(below, self.attributes_of(below), strict=True) if is_hidden(own))
 
     @cached_property
     def noscript(self) -> list[int]:
@@ -100,7 +97,7 @@ class Tree:
         except ValueError:  # no more of them
             return found
 
-    def attributes_of(self, nodes: Sequence[int]) -> list[Attributes]:
+    def attributes_of(self, nodes: Sequence[int]) -> Sequence[Attributes]:
         """The attributes of these elements, read at once, which is quicker than one by one."""
         attributes = self.attributes
         if isinstance(attributes, _LazyAttributes):
@@ -140,8 +137,6 @@ class Tree:
 # What React's server sends late stands at the end of the page in <div hidden id="S:1">; a script moves it into place.
 _STREAMED = re.compile(r"S:[0-9a-f]+")
 _HIDING_STYLE = re.compile(r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
-# All that `is_hidden` says yes to and some more: the parser is quick at telling apart what need not be asked.
-_MAYBE_HIDDEN = '[hidden],[style*="display"i][style*="none"i],[style*="visibility"i][style*="hidden"i]'
 
 
 def is_hidden(attributes: Attributes) -> bool:
@@ -159,10 +154,10 @@ class _LazyAttributes(Sequence[Attributes]):
     Nobody outside sees the parser's nodes: what is pickled or copied is a plain list.
     """
 
-    __slots__ = ("_nodes", "_read")
+    __slots__ = ("_elements", "_read")
 
-    def __init__(self, nodes: list[LexborNode | None]) -> None:
-        self._nodes = nodes
+    def __init__(self, elements: walk.Elements) -> None:
+        self._elements = elements
         self._read: dict[int, Attributes] = {}
 
     @overload
@@ -174,28 +169,23 @@ class _LazyAttributes(Sequence[Attributes]):
             return [self[i] for i in range(*index.indices(len(self)))]
         found = self._read.get(index)
         if found is None:
-            node = self._nodes[index]
-            found = self._read[index] = _NO_ATTRIBUTES if node is None else node.attributes or _NO_ATTRIBUTES
+            found = self._read[index] = self._elements.attributes(index)
         return found
 
-    def read(self, nodes: Sequence[int]) -> list[Attributes]:
+    def read(self, nodes: Sequence[int]) -> Sequence[Attributes]:
         """The attributes of these elements, which are not text nodes; nothing is kept for later."""
-        known = self._nodes
-        return [known[node].attributes for node in nodes]  # type: ignore[union-attr]
+        return self._elements.read(nodes)
 
     def values(self, name: str, nodes: Sequence[int]) -> list[str | None]:
         """The values of one attribute of these elements, which are not text nodes; nothing is kept for later."""
-        known = self._nodes
-        return [known[node].attrs.get(name) for node in nodes]  # type: ignore[union-attr]
+        return self._elements.values(name, nodes)
 
-    def selected(self, css: str) -> list[int]:
-        """The elements that a selector chooses, in order, found without reading the attributes of all others."""
-        root = self._nodes[0]
-        assert root is not None
-        return walk.places(root.css(css), self._nodes)
+    def maybe_hidden(self) -> list[int]:
+        """The elements that may be hidden by what they say of themselves, and all that are."""
+        return self._elements.maybe_hidden()
 
     def __len__(self) -> int:
-        return len(self._nodes)
+        return len(self._elements)
 
     def __reduce__(self) -> tuple[type[list[Attributes]], tuple[list[Attributes]]]:
         return list, (self[:],)

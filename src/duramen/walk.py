@@ -2,11 +2,13 @@
 
 It is written for the interpreter: `list.append` written out is faster than a bound method kept in a name, two nested
 loops are faster than one with a flag, and the next sibling goes on the stack when its elder is entered, so that no node
-is visited twice. It is compiled where that can be (`walk.pxd`, `duramen.compiled`).
+is visited twice. Where that can be, `walk.pyx` stands for it: it asks Lexbor itself, and makes no Python object of a
+node (`duramen.compiled`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
@@ -23,8 +25,48 @@ _WITHOUT_EVENTS = int(LexborDocumentOptions.WO_EVENTS)  # nobody listens to muta
 _STANDARD_IDS = 256
 _NAMES: list[str | None] = [None] * _STANDARD_IDS
 
-Arrays = tuple[list[str], list[int], list[int], list[str], list[LexborNode | None]]
-"""Of each node: its tag, its parent, the end of its subtree, its text; and the parser's own node of an element."""
+# All that hides an element and some more: the parser is quick at telling apart what need not be asked.
+_MAYBE_HIDDEN = '[hidden],[style*="display"i][style*="none"i],[style*="visibility"i][style*="hidden"i]'
+
+
+class Elements:
+    """The parser's own elements, by the numbers of their nodes: where attributes are read when somebody asks."""
+
+    __slots__ = ("_nodes",)
+
+    def __init__(self, nodes: list[LexborNode | None]) -> None:
+        self._nodes = nodes
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+    def attributes(self, node: int) -> dict[str, str | None]:
+        """All attributes of an element; a text node has none."""
+        element = self._nodes[node]
+        return {} if element is None else element.attributes
+
+    def read(self, nodes: Sequence[int]) -> list[dict[str, str | None]]:
+        """All attributes of each of these elements, which are not text nodes."""
+        known = self._nodes
+        return [known[node].attributes for node in nodes]  # type: ignore[union-attr]
+
+    def values(self, name: str, nodes: Sequence[int]) -> list[str | None]:
+        """The value of one attribute, its name in lower case, of each of these elements, which are not text nodes."""
+        known = self._nodes
+        return [known[node].attrs.get(name) for node in nodes]  # type: ignore[union-attr]
+
+    def maybe_hidden(self) -> list[int]:
+        """The elements with the attribute `hidden`, or a style with the words that hide."""
+        root = self._nodes[0]
+        assert root is not None
+        chosen = {element.mem_id for element in root.css(_MAYBE_HIDDEN)}
+        if not chosen:
+            return []
+        return [node for node, element in enumerate(self._nodes) if element is not None and element.mem_id in chosen]
+
+
+Arrays = tuple[list[str], list[int], list[int], list[str], Elements]
+"""Of each node: its tag, its parent, the end of its subtree, its text; and the elements."""
 
 
 @faster
@@ -40,13 +82,10 @@ def arrays(html: bytes, most: int) -> Arrays | None:
 @faster
 def depths(parents: list[int]) -> list[int]:
     """The level of each node, of which the parents are given; the root is at 0."""
-    return _depths(parents)
-
-
-@faster
-def places(chosen: list[LexborNode], elements: list[LexborNode | None]) -> list[int]:
-    """Where some of the elements stand, in order."""
-    return _places({element.mem_id for element in chosen}, elements) if chosen else []
+    found: list[int] = []
+    for parent in parents:
+        found.append(found[parent] + 1 if parent >= 0 else 0)
+    return found
 
 
 def _arrays(node: LexborNode | None, most: int) -> Arrays | None:
@@ -94,28 +133,9 @@ def _arrays(node: LexborNode | None, most: int) -> Arrays | None:
                 node = child
         if not siblings:
             # `text_content` is None for what is no text node, and was asked of text nodes alone.
-            return tags, parents, ends, cast(list[str], texts), elements
+            return tags, parents, ends, cast(list[str], texts), Elements(elements)
         if count > most:
             return None
         ends[parent] = count
         node = siblings.pop()
         parent = parents[parent]
-
-
-def _depths(parents: list[int]) -> list[int]:
-    depths: list[int] = []
-    for parent in parents:
-        depths.append(depths[parent] + 1 if parent >= 0 else 0)
-    return depths
-
-
-def _places(wanted: set[int], elements: list[LexborNode | None]) -> list[int]:
-    found: list[int] = []
-    missing = len(wanted)
-    for index, element in enumerate(elements):
-        if element is not None and element.mem_id in wanted:
-            found.append(index)
-            missing -= 1
-            if not missing:
-                break
-    return found

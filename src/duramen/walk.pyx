@@ -1,0 +1,268 @@
+# cython: boundscheck=False, wraparound=False
+"""The twin of `walk.py`, which asks Lexbor itself.
+
+selectolax makes a Python object of every node that it is asked about. Its library exports Lexbor's own functions, too:
+those are called here, found by their names in the library that is loaded already. No layout of Lexbor's structures is
+assumed, only the functions of its interface. Where a name is missing, or what they say of a page is not what
+selectolax says of it, the import fails and `walk.py` is what runs.
+"""
+
+from cpython.unicode cimport PyUnicode_DecodeUTF8
+from libc.stdint cimport uintptr_t
+from libc.stdlib cimport free, malloc, realloc
+from posix.dlfcn cimport RTLD_NOW, dlopen, dlsym
+
+from selectolax import lexbor
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
+
+ctypedef void* Node
+ctypedef const char* Bytes
+ctypedef Node (*Step)(Node) noexcept nogil
+ctypedef size_t (*Tag)(Node) noexcept nogil
+ctypedef int (*Kind)(Node) noexcept nogil
+ctypedef Bytes (*Told)(Node, size_t*) noexcept nogil
+ctypedef void* (*Done)(Node, Bytes) noexcept nogil
+
+cdef void* _library = dlopen(lexbor.__file__.encode(), RTLD_NOW)
+
+cdef void* _named(str name) except NULL:
+    cdef void* found = NULL if _library == NULL else dlsym(_library, name.encode())
+    if found == NULL:
+        raise ImportError(f"selectolax does not export {name}")
+    return found
+
+cdef Step next_ = <Step> _named("lxb_dom_node_next_noi")
+cdef Step first_child = <Step> _named("lxb_dom_node_first_child_noi")
+cdef Step parent_of = <Step> _named("lxb_dom_node_parent_noi")
+cdef Step first_attribute = <Step> _named("lxb_dom_element_first_attribute_noi")
+cdef Step next_attribute = <Step> _named("lxb_dom_element_next_attribute_noi")
+cdef Tag tag_of = <Tag> _named("lxb_dom_node_tag_id_noi")
+cdef Kind kind_of = <Kind> _named("lxb_dom_node_type_noi")
+cdef Told text_of = <Told> _named("lxb_dom_node_text_content")
+cdef Done done_with = <Done> _named("lxb_dom_document_destroy_text_noi")
+cdef Told element_name = <Told> _named("lxb_dom_element_qualified_name")
+cdef Told attribute_name = <Told> _named("lxb_dom_attr_qualified_name")
+cdef Told attribute_value = <Told> _named("lxb_dom_attr_value_noi")
+
+cdef str TEXT = "#text"
+cdef enum:
+    ELEMENT_KIND = 1  # as the DOM numbers them
+    TEXT_KIND = 3
+    STANDARD_TAGS = 256
+cdef int _WITHOUT_EVENTS = int(LexborDocumentOptions.WO_EVENTS)
+cdef list _NAMES = [None] * STANDARD_TAGS
+cdef list _NUMBERS = list(range(16_384))  # made once: most pages have no more nodes, and all their arrays share them
+
+
+cdef inline object number(Py_ssize_t value):
+    return _NUMBERS[value] if value < 16_384 else value
+
+
+cdef inline str decoded(Bytes data, size_t length):
+    return PyUnicode_DecodeUTF8(data, length, "replace")
+
+
+cdef inline bint is_named(Node attribute, Bytes name, size_t length) noexcept nogil:
+    """Whether this is the attribute's name, in whatever case; `name` is in lower case."""
+    cdef size_t own = 0, place
+    cdef Bytes given = attribute_name(attribute, &own)
+    cdef char letter
+    if given == NULL or own != length:
+        return False
+    for place in range(length):
+        letter = given[place]
+        if letter != name[place] and not (b"A" <= letter <= b"Z" and letter + 32 == name[place]):
+            return False
+    return True
+
+
+cdef inline bint has_word(Bytes text, size_t size, Bytes word, size_t length) noexcept nogil:
+    """Whether a word, in lower case, is part of a text, in whatever case."""
+    cdef size_t start, place
+    for start in range(size - length + 1 if size >= length else 0):
+        for place in range(length):
+            if (text[start + place] | 32) != word[place]:
+                break
+        else:
+            return True
+    return False
+
+
+cdef inline bint hides(Bytes style, size_t size) noexcept nogil:
+    """Whether a style has the words that hide an element."""
+    if has_word(style, size, "none", 4) and has_word(style, size, "display", 7):
+        return True
+    return has_word(style, size, "hidden", 6) and has_word(style, size, "visibility", 10)
+
+
+cdef class Elements:
+    """The parser's own elements, by the numbers of their nodes; NULL for a text node."""
+
+    cdef object parser  # whose memory the nodes are
+    cdef Node* nodes
+    cdef Py_ssize_t count, room
+
+    def __dealloc__(self):
+        free(self.nodes)
+
+    cdef int add(self, Node node) except -1:
+        cdef Node* larger
+        if self.count == self.room:
+            larger = <Node*> realloc(self.nodes, (2 * self.room + 512) * sizeof(Node))
+            if larger == NULL:
+                raise MemoryError
+            self.nodes, self.room = larger, 2 * self.room + 512
+        self.nodes[self.count] = node
+        self.count += 1
+        return 0
+
+    cdef Node at(self, Py_ssize_t node) except? NULL:
+        if node < 0:
+            node += self.count
+        if not 0 <= node < self.count:
+            raise IndexError("no such node")
+        return self.nodes[node]
+
+    def __len__(self):
+        return self.count
+
+    def attributes(self, Py_ssize_t node):
+        return attributes_of(self.at(node))
+
+    def read(self, nodes):
+        cdef Py_ssize_t node
+        return [attributes_of(self.at(node)) for node in nodes]
+
+    def values(self, str name, nodes):
+        cdef bytes wanted = name.encode()
+        cdef Bytes letters = wanted
+        cdef size_t length = len(wanted), size = 0
+        cdef Py_ssize_t node
+        cdef Node attribute, element
+        cdef Bytes value
+        cdef list found = []
+        for node in nodes:
+            element = self.at(node)
+            attribute = NULL if element == NULL else first_attribute(element)
+            while attribute != NULL and not is_named(attribute, letters, length):
+                attribute = next_attribute(attribute)
+            value = NULL if attribute == NULL else attribute_value(attribute, &size)
+            found.append(None if value == NULL else decoded(value, size))
+        return found
+
+    def maybe_hidden(self):
+        cdef Py_ssize_t node
+        cdef Node attribute
+        cdef Bytes value
+        cdef size_t size = 0
+        cdef list found = []
+        for node in range(self.count):
+            attribute = NULL if self.nodes[node] == NULL else first_attribute(self.nodes[node])
+            while attribute != NULL:
+                if is_named(attribute, "hidden", 6):
+                    found.append(node)
+                    break
+                if is_named(attribute, "style", 5):
+                    value = attribute_value(attribute, &size)
+                    if value != NULL and hides(value, size):
+                        found.append(node)
+                        break
+                attribute = next_attribute(attribute)
+        return found
+
+
+cdef dict attributes_of(Node element):
+    cdef dict found = {}
+    cdef size_t size = 0
+    cdef Bytes value
+    cdef str name
+    cdef Node attribute = NULL if element == NULL else first_attribute(element)
+    while attribute != NULL:
+        value = attribute_name(attribute, &size)
+        name = decoded(value, size)
+        value = attribute_value(attribute, &size)
+        found[name] = None if value == NULL else decoded(value, size)
+        attribute = next_attribute(attribute)
+    return found
+
+
+def arrays(bytes html, Py_ssize_t most):
+    cdef object parser = LexborHTMLParser(html, options=_WITHOUT_EVENTS)
+    cdef list tags = [], parents = [], ends = [], texts = []
+    cdef Elements elements = Elements()
+    cdef Node node = <Node> <uintptr_t> parser.root.mem_id
+    cdef Node document = parent_of(node)
+    cdef Node child
+    cdef Bytes text
+    cdef size_t tag, size = 0
+    cdef Py_ssize_t parent = -1, count = 0
+    cdef int kind
+    cdef object name, above = -1
+    elements.parser = parser
+    while True:
+        kind = kind_of(node)
+        child = NULL
+        if kind == TEXT_KIND:
+            text = text_of(node, &size)
+            tags.append(TEXT)
+            texts.append("" if text == NULL else decoded(text, size))
+            if text != NULL:
+                done_with(document, text)
+            elements.add(NULL)
+            parents.append(above)
+            count += 1
+            ends.append(number(count))
+        elif kind == ELEMENT_KIND:
+            tag = tag_of(node)
+            name = _NAMES[tag] if tag < STANDARD_TAGS else None
+            if name is None:
+                text = element_name(node, &size)
+                name = decoded(text, size)
+                if tag < STANDARD_TAGS:
+                    _NAMES[tag] = name
+            tags.append(name)
+            texts.append("")
+            elements.add(node)
+            parents.append(above)
+            count += 1
+            ends.append(number(count))
+            child = first_child(node)
+        if child != NULL:
+            parent = count - 1
+            above = number(parent)
+            node = child
+            continue
+        child = next_(node)
+        while child == NULL:
+            if parent < 0:
+                return tags, parents, ends, texts, elements
+            if count > most:
+                return None
+            ends[parent] = number(count)
+            node = parent_of(node)
+            above = parents[parent]
+            parent = above
+            child = next_(node) if parent >= 0 else NULL
+        node = child
+
+
+def depths(list parents):
+    cdef list found = []
+    cdef Py_ssize_t parent
+    for parent in parents:
+        found.append(found[parent] + 1 if parent >= 0 else 0)
+    return found
+
+
+cdef bint _agrees():
+    """Whether Lexbor's functions say of a page what selectolax says of it."""
+    cdef bytes page = b"<p class='a b' hidden>x &amp; y<br><my-tag id>z</my-tag><!-- c --><svg viewBox=1><a>"
+    tags, parents, ends, texts, elements = arrays(page, len(page))
+    root = LexborHTMLParser(page).root
+    told = [(node.tag, node.attributes) for node in root.css("*")]
+    ours = [(tag, elements.attributes(node)) for node, tag in enumerate(tags) if tag != TEXT]
+    return ours == told and "".join(texts) == root.text() and ends[0] == len(tags) == len(parents)
+
+
+if not _agrees():
+    raise ImportError("Lexbor's functions do not say what selectolax says")
