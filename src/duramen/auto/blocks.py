@@ -28,6 +28,8 @@ _MEANING = dict.fromkeys(INLINE, _INLINE) | {TEXT: _TEXT, "a": _LINK, "img": _IM
 _MEANING |= dict.fromkeys(("b", "strong"), _BOLD)
 """What a tag means here; one that is not listed begins a block."""
 
+_COMPILED = __name__.startswith("duramen.compiled.")
+
 # Characters of scripts that write no spaces: each counts as a word, as in `language.words`.
 _unspaced = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]"
@@ -81,6 +83,23 @@ def count_words(text: str, pieces: int) -> int:
     return len(_unspaced.sub(" x ", text).split())
 
 
+def _single_spaced(text: str) -> str:
+    """A text with single spaces for all its white space, and none around."""
+    if _COMPILED:  # most texts are so already, and need not be cut into words
+        text = text.strip()
+        before = False
+        for character in text:
+            if not character.isspace():
+                before = False
+            elif before or character != " ":
+                break
+            else:
+                before = True
+        else:
+            return text
+    return " ".join(text.split())
+
+
 def _find(
     tags: list[str], texts: list[str], ends: list[int], hidden: frozenset[int], meaning: dict[str, int]
 ) -> tuple[Any, ...]:
@@ -120,14 +139,13 @@ def _find(
             border = True
         means = meaning.get(tags[node], 0)
         if means == _TEXT:
-            text = texts[node]
-            found = text.split()
-            if found:
-                size = count_words(text, len(found))
+            text = _single_spaced(texts[node])
+            if text:
+                size = count_words(text, text.count(" ") + 1)
                 if border:
                     if pieces:
                         block_texts.append(" ".join(pieces))
-                    pieces = found
+                    pieces = [text]
                     first.append(node)
                     last.append(node)
                     words.append(size)
@@ -136,7 +154,7 @@ def _find(
                     owner.append(element)
                     border = False
                 else:
-                    pieces += found
+                    pieces.append(text)
                     last[-1] = node
                     words[-1] += size
                     if node < link_end:
