@@ -21,7 +21,53 @@ cdef tuple _sum(str name, dict dictionary)
 cdef tuple _score(list names, dict dictionary, dict sums)
 
 @cython.locals(
-    sums=dict, alone=dict, known=dict, found=list, classes=list, roles=list, own=dict, name=str, identity=str, role=str,
-    itemprop=str, value=tuple, key=tuple, own_names=list, first=str,
+    sums=dict, known=dict, found=list, firsts=list, table=_Table, place=cython.Py_ssize_t, name=str, identity=str,
+    role=str, itemprop=str, key=tuple, value=tuple,
 )
-cdef tuple _scores(list attributes, dict dictionary)
+cdef tuple _scores(list classes, list identities, list roles, list properties, dict dictionary)
+
+@cython.locals(words=list)
+cdef str _first(str name)
+
+cdef bint _is_plain(str value) except -1
+
+cdef bint _COMPILED
+cdef unsigned long long _SEED, _PRIME
+cdef long long _MISSING
+
+cdef class _Table:
+    cdef object dictionary
+    cdef unsigned long long mask
+    cdef unsigned long long[::1] hashes
+    cdef long long[::1] values
+
+    @cython.locals(told=cython.ulonglong, slot=cython.ulonglong, letter=cython.Py_UCS4)
+    cdef object add(self, str word, long long value)
+
+    @cython.locals(slot=cython.ulonglong)
+    cdef long long get(self, unsigned long long told)
+
+cdef _Table _last
+
+@cython.locals(table=_Table)
+cdef _Table _table(dict dictionary)
+
+@cython.locals(told=_Told)
+cdef tuple _looked_up(str name, str identity, _Table table)
+
+cdef class _Told:
+    cdef long long total, count, lowest, highest
+
+    @cython.locals(
+        at=cython.Py_ssize_t, names=cython.Py_ssize_t, start=cython.Py_ssize_t, character=cython.Py_UCS4,
+        before=cython.longlong, whole=cython.ulonglong, part=cython.ulonglong, size=cython.Py_ssize_t,
+        is_small=cython.bint, is_cut=cython.bint, letter=cython.ulonglong,
+    )
+    cdef object read(self, str value, _Table table)
+
+    cdef void add(self, long long value)
+
+@cython.locals(
+    found=cython.longlong, told=cython.ulonglong, place=cython.Py_ssize_t, letter=cython.ulonglong, said=cython.longlong
+)
+cdef long long _beginning(str value, Py_ssize_t start, Py_ssize_t stop, _Table table) except? -1

@@ -12,6 +12,7 @@ Tags have a score of their own, under `<p>` and so on.
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Mapping
 
 from duramen.compiled import faster
@@ -59,7 +60,10 @@ def scores(tree: Tree, nodes: list[int], dictionary: Dictionary) -> tuple[list[S
 
     Pages repeat names: each is scored once.
     """
-    found, classes, roles = _scores(tree.attributes_of(nodes), dictionary)
+    named, identities = tree.values_of("class", nodes), tree.values_of("id", nodes)
+    found, classes, roles = _scores(
+        named, identities, tree.values_of("role", nodes), tree.values_of("itemprop", nodes), dictionary
+    )
     for place in range(min(len(nodes), 2)):  # what is said of the whole page tells nothing apart
         if tree.tag[nodes[place]] in ("html", "body"):
             found[place] = NONE
@@ -127,33 +131,177 @@ def _score(names: list[str], dictionary: Dictionary, sums: dict[str, _Sum]) -> S
     return (total / count, lowest, highest, True) if count else NONE
 
 
-def _scores(attributes: list[Attributes], dictionary: Dictionary) -> tuple[list[Score], list[str], list[str | None]]:
+def _scores(
+    classes: list[str | None],
+    identities: list[str | None],
+    roles: list[str | None],
+    properties: list[str | None],
+    dictionary: Dictionary,
+) -> tuple[list[Score], list[str], list[str | None]]:
     sums: dict[str, _Sum] = {}
-    alone: dict[str, tuple[Score, str]] = {}  # by the class of elements that have no other names
     known: dict[tuple[str | None, ...], tuple[Score, str]] = {}
     found: list[Score] = []
-    classes: list[str] = []
-    roles: list[str | None] = []
-    for own in attributes:
-        name, identity, role, itemprop = own.get("class"), own.get("id"), own.get("role"), own.get("itemprop")
-        if identity is None and role is None and itemprop is None:
-            if name is None:
-                found.append(NONE)
-                classes.append("")
-                roles.append(None)
-                continue
-            value = alone.get(name)
-            if value is None:
-                own_names = _names(name, None, None, None)
-                value = alone[name] = _score(own_names, dictionary, sums), own_names[0] if own_names else ""
-        else:
-            key = name, identity, role, itemprop
-            value = known.get(key)
-            if value is None:
-                own_names = _names(name, identity, role, itemprop)
-                first = own_names[0] if name and not name.isspace() else ""
-                value = known[key] = _score(own_names, dictionary, sums), first
+    firsts: list[str] = []
+    table = _table(dictionary) if _COMPILED else None
+    for place in range(len(classes)):
+        name, identity, role, itemprop = classes[place], identities[place], roles[place], properties[place]
+        if name is None and identity is None and role is None and itemprop is None:
+            found.append(NONE)
+            firsts.append("")
+            continue
+        if table is not None and role is None and itemprop is None and _is_plain(name) and _is_plain(identity):
+            found.append(_looked_up(name or "", identity or "", table))
+            firsts.append(_first(name))
+            continue
+        key = name, identity, role, itemprop
+        value = known.get(key)
+        if value is None:
+            value = known[key] = _score(_names(name, identity, role, itemprop), dictionary, sums), _first(name)
         found.append(value[0])
-        classes.append(value[1])
-        roles.append(role)
-    return found, classes, roles
+        firsts.append(value[1])
+    return found, firsts, roles
+
+
+def _first(name: str | None) -> str:
+    """The first word of a class."""
+    words = name.split(None, 1) if name else None
+    return words[0] if words else ""
+
+
+def _is_plain(value: str | None) -> bool:
+    return value is None or value.isascii()
+
+
+# What follows is for the compiled twin alone, and does what is done above: there it is quicker to read names letter by
+# letter, and to look words up by a hash that grows with them, than to make strings of the words.
+
+_COMPILED = __name__.startswith("duramen.compiled.")
+_SEED, _PRIME = 0xCBF29CE484222325, 0x100000001B3  # of the hash, which is FNV-1a
+_MISSING = -1 << 40
+
+
+class _Table:
+    """A dictionary by the hashes of its words."""
+
+    def __init__(self, dictionary: Dictionary) -> None:
+        size = 16
+        while size < 2 * len(dictionary):
+            size *= 2
+        self.dictionary = dictionary
+        self.mask = size - 1
+        self.hashes = array("Q", bytes(8 * size))
+        self.values = array("q", bytes(8 * size))
+        for word, value in dictionary.items():
+            if word.isascii():
+                self.add(word, value)
+
+    def add(self, word: str, value: int) -> None:
+        told = _SEED
+        for letter in word:
+            told = (told ^ ord(letter)) * _PRIME
+        slot = told & self.mask
+        while self.hashes[slot]:
+            slot = (slot + 1) & self.mask
+        self.hashes[slot] = told
+        self.values[slot] = value
+
+    def get(self, told: int) -> int:
+        slot = told & self.mask
+        while self.hashes[slot]:
+            if self.hashes[slot] == told:
+                return self.values[slot]
+            slot = (slot + 1) & self.mask
+        return _MISSING
+
+
+_last: _Table | None = None
+
+
+def _table(dictionary: Dictionary) -> _Table:
+    """The table of a dictionary: one is kept, since most callers have one model."""
+    global _last
+    table = _last
+    if table is None or table.dictionary is not dictionary:
+        table = _last = _Table(dictionary)
+    return table
+
+
+def _looked_up(name: str, identity: str, table: _Table) -> Score:
+    """`_score` of the names in these two values."""
+    told = _Told()
+    told.read(name, table)
+    told.read(identity, table)
+    return (told.total / told.count, told.lowest, told.highest, True) if told.count else NONE
+
+
+class _Told:
+    """What words say together."""
+
+    def __init__(self) -> None:
+        self.total = self.count = self.lowest = self.highest = 0
+
+    def read(self, value: str, table: _Table) -> None:
+        """Add what the names of a value say."""
+        at = start = names = size = 0
+        before = self.count
+        whole = part = _SEED
+        is_small = is_cut = False
+        for character in value + " ":
+            letter = ord(character)
+            at += 1
+            if letter <= 32 and character.isspace():
+                if at - start > 1:
+                    self.add(table.get(whole))
+                    if is_cut and size > 1:
+                        self.add(table.get(part))
+                    if self.count == before:
+                        self.add(_beginning(value, start, at - 1, table))
+                    names += 1
+                    if names == MOST_NAMES:
+                        return
+                    before = self.count
+                    whole = part = _SEED
+                    size = 0
+                    is_small = is_cut = False
+                start = at
+                continue
+            if 65 <= letter <= 90:
+                letter += 32
+                if is_small:
+                    if size > 1:
+                        self.add(table.get(part))
+                    part, size, is_cut = _SEED, 0, True
+                is_small = False
+            else:
+                is_small = 97 <= letter <= 122
+            whole = (whole ^ letter) * _PRIME
+            if letter == 45 or letter == 95:
+                if size > 1:
+                    self.add(table.get(part))
+                part, size, is_cut = _SEED, 0, True
+            else:
+                part = (part ^ letter) * _PRIME
+                size += 1
+
+    def add(self, value: int) -> None:
+        if value != _MISSING:
+            self.total += value
+            self.count += 1
+            if value < self.lowest:
+                self.lowest = value
+            elif value > self.highest:
+                self.highest = value
+
+
+def _beginning(value: str, start: int, stop: int, table: _Table) -> int:
+    """What the longest beginning of a name says that says anything."""
+    found = _MISSING
+    told = _SEED
+    for place in range(start, min(stop - 1, start + _LONGEST)):
+        letter = ord(value[place])
+        told = (told ^ (letter + 32 if 65 <= letter <= 90 else letter)) * _PRIME
+        if place - start + 1 >= _SHORTEST:
+            said = table.get(told)
+            if said != _MISSING:
+                found = said
+    return found
