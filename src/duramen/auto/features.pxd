@@ -11,7 +11,7 @@ cdef bint _COMPILED
     raw=bytes, length=cython.Py_ssize_t, digits=cython.Py_ssize_t, capitals=cython.Py_ssize_t, commas=cython.Py_ssize_t,
     character=cython.Py_UCS4,
 )
-cdef tuple _text_counts(str text)
+cdef (Py_ssize_t, Py_ssize_t, Py_ssize_t) _text_counts(str text)
 
 cdef object _coverage(list texts, long long[::1] words, tuple signs)
 
@@ -26,19 +26,20 @@ cdef class _Pass:
     cdef public long long[::1] digits, capitals
     cdef public object kind, circles
     cdef public double[::1] hints
-    cdef public long long[::1] flags, level, peers, place, group_words, group_start, three, most, heaviest
+    cdef public long long[::1] label, flags, level, peers, place, group_words, group_start, three, most, heaviest
     cdef public Py_ssize_t kinds
 
     @cython.locals(
-        known=dict, tags=list, classes=list, block=cython.Py_ssize_t, text=str, digits=cython.Py_ssize_t,
+        labels=dict, element=cython.Py_ssize_t, label=tuple, known=dict, size=cython.longlong,
+        block=cython.Py_ssize_t, text=str, digits=cython.Py_ssize_t,
         capitals=cython.Py_ssize_t, commas=cython.Py_ssize_t, own=cython.Py_ssize_t, linked=cython.Py_ssize_t,
-        owner=cython.Py_ssize_t, above=cython.Py_ssize_t, key=tuple, found=cython.Py_ssize_t,
+        owner=cython.Py_ssize_t, above=cython.Py_ssize_t, key=cython.longlong, found=cython.Py_ssize_t,
     )
     cpdef add_up(self)
 
     @cython.locals(
         known=dict, elements=cython.Py_ssize_t, group=cython.longlong[::1], sizes=cython.longlong[::1], weights=cython.longlong[::1],
-        first=cython.longlong[::1], element=cython.Py_ssize_t, key=tuple, found=cython.Py_ssize_t,
+        first=cython.longlong[::1], element=cython.Py_ssize_t, key=cython.longlong, found=cython.Py_ssize_t,
     )
     cpdef find_peers(self)
 

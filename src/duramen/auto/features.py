@@ -107,9 +107,11 @@ def describe(blocks: Blocks, dictionary: Dictionary, sayings: Sayings, width: in
     """The features of every block; rows may be made wider than needed, for what will be added."""
     tree = blocks.tree
     names, classes, roles = hints.scores(tree, blocks.node, dictionary)
-    tags = [tree.tag[node] for node in blocks.node]
+    all_tags = tree.tag
+    tags = [all_tags[node] for node in blocks.node]
     rows = array("d", bytes(8 * width * len(blocks)))
-    page = _Pass(blocks, tags, classes, dictionary, sayings)
+    owner, start, stop = array("q", blocks.owner), array("q", blocks.start), array("q", blocks.stop)
+    page = _Pass(blocks, owner, start, stop, tags, classes, dictionary, sayings)
     if len(blocks):
         page.add_up()
         page.find_peers()
@@ -119,9 +121,9 @@ def describe(blocks: Blocks, dictionary: Dictionary, sayings: Sayings, width: in
         rows,
         width,
         array("d", blocks.words),
-        array("q", blocks.owner),
-        array("q", blocks.start),
-        array("q", blocks.stop),
+        owner,
+        start,
+        stop,
         page.circles,
         page.kind,
         page.kinds,
@@ -156,7 +158,15 @@ class _Pass:
     """One page on its way: numbers of its elements and blocks."""
 
     def __init__(
-        self, blocks: Blocks, tags: list[str], classes: list[str], dictionary: Dictionary, sayings: Sayings
+        self,
+        blocks: Blocks,
+        owner: array[int],
+        start: array[int],
+        stop: array[int],
+        tags: list[str],
+        classes: list[str],
+        dictionary: Dictionary,
+        sayings: Sayings,
     ) -> None:
         elements = len(tags)
         self.tags = tags
@@ -167,10 +177,10 @@ class _Pass:
         self.words = array("q", blocks.words)
         self.linked = array("q", blocks.linked)
         self.bold = array("q", blocks.bold)
-        self.owner = array("q", blocks.owner)
+        self.owner = owner
         self.parent = array("q", blocks.parent)
-        self.start = array("q", blocks.start)
-        self.stop = array("q", blocks.stop)
+        self.start = start
+        self.stop = stop
         self.images = array("q", blocks.images)
         # running sums over the blocks
         self.sum_words = _zeros(len(blocks) + 1)
@@ -183,6 +193,8 @@ class _Pass:
         self.kind = _zeros(len(blocks))
         self.kinds = 0
         # of elements
+        self.label = _zeros(elements)
+        """The same for the same tag and class."""
         self.flags = _zeros(elements)
         self.level = _zeros(elements)
         self.hints = array("d", bytes(8 * HINTS * elements))
@@ -196,9 +208,16 @@ class _Pass:
         self.heaviest = _zeros(elements)
 
     def add_up(self) -> None:
-        """Sums over the blocks, and which blocks are alike."""
-        known: dict[tuple[str, str, str, str], int] = {}
-        tags, classes = self.tags, self.classes
+        """Sums over the blocks, and which elements and blocks are alike."""
+        labels: dict[tuple[str, str], int] = {}
+        for element in range(len(self.tags)):
+            label = self.tags[element], self.classes[element]
+            found = labels.get(label, -1)
+            if found < 0:
+                found = labels[label] = len(labels)
+            self.label[element] = found
+        known: dict[int, int] = {}
+        size = len(labels) + 1
         for block, text in enumerate(self.texts):
             digits, capitals, commas = _text_counts(text)
             self.digits[block] = digits
@@ -210,7 +229,7 @@ class _Pass:
             self.sum_long[block + 1] = self.sum_long[block] + (1 if own - linked >= LONG else 0)
             owner = self.owner[block]
             above = self.parent[owner]
-            key = tags[owner], classes[owner], tags[above] if above >= 0 else "", classes[above] if above >= 0 else ""
+            key = self.label[owner] * size + (self.label[above] + 1 if above >= 0 else 0)
             found = known.get(key, -1)
             if found < 0:
                 found = known[key] = len(known)
@@ -219,14 +238,14 @@ class _Pass:
 
     def find_peers(self) -> None:
         """How many elements are alike under one parent, which of them each is, and the words of them all."""
-        known: dict[tuple[int, str, str], int] = {}
+        known: dict[int, int] = {}
         elements = len(self.tags)
         group = _zeros(elements)
         sizes = _zeros(elements)
         weights = _zeros(elements)
         first = _zeros(elements)
         for element in range(elements):
-            key = self.parent[element], self.tags[element], self.classes[element]
+            key = (self.parent[element] + 1) * elements + self.label[element]
             found = known.get(key, -1)
             if found < 0:
                 found = known[key] = len(known)
