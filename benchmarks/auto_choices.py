@@ -56,15 +56,14 @@ class Judged:
     @property
     def blocks(self) -> Blocks:
         page = self.page
-        nothing = [0] * len(page.words)
-        sizes = page.rows[:, 0].astype(int).tolist()
-        elements = [0] * len(page.tags)
-        tree = Tree([], [], [], [], [])
+        nothing = array("q", bytes(8 * len(page.words)))
+        sizes = array("q", page.rows[:, 0].astype(int).tolist())
+        elements = array("q", bytes(8 * len(page.tags)))
         return Blocks(
-            tree,
-            nothing,
-            nothing,
+            Tree([], [], [], [], []),
             [],
+            nothing,
+            nothing,
             sizes,
             nothing,
             nothing,

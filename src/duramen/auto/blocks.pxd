@@ -11,13 +11,15 @@ cdef Py_ssize_t count_words(str text, Py_ssize_t pieces) except? -1
 cdef str _single_spaced(str text)
 
 @cython.locals(
-    first=list, last=list, block_texts=list, words=list, linked=list, bold=list, owner=list, nodes=list, above=list,
-    start=list, stop=list, images=list, pieces=list, open_elements=list, open_ends=list, kept=list, new=list,
-    text=str, means=cython.Py_ssize_t, any_hidden=cython.bint, node=cython.Py_ssize_t, count=cython.Py_ssize_t, element=cython.Py_ssize_t,
-    element_end=cython.Py_ssize_t, link_end=cython.Py_ssize_t, bold_end=cython.Py_ssize_t, end=cython.Py_ssize_t,
-    border=cython.bint, breaks=cython.Py_ssize_t, size=cython.Py_ssize_t, seen=cython.Py_ssize_t,
+    block=cython.Py_ssize_t, elements=cython.Py_ssize_t, seen=cython.Py_ssize_t, pieces=list, node=cython.Py_ssize_t,
+    count=cython.Py_ssize_t, element=cython.Py_ssize_t, element_end=cython.Py_ssize_t, link_end=cython.Py_ssize_t,
+    bold_end=cython.Py_ssize_t, border=cython.bint, breaks=cython.Py_ssize_t, any_hidden=cython.bint, tag=str,
+    means=cython.Py_ssize_t, text=str, size=cython.Py_ssize_t, end=cython.Py_ssize_t, kept=cython.Py_ssize_t,
+    place=cython.Py_ssize_t,
 )
-cdef tuple _find(list tags, list texts, list ends, frozenset hidden, dict meaning)
-
-@cython.locals(kept=list, new=list, element=cython.Py_ssize_t)
-cdef tuple _with_blocks(list start, list stop)
+cdef (Py_ssize_t, Py_ssize_t) _find(
+    list tags, list texts, list ends, frozenset hidden, dict meaning, list block_texts,
+    long long[::1] first, long long[::1] last, long long[::1] words, long long[::1] linked, long long[::1] bold,
+    long long[::1] owner, long long[::1] nodes, long long[::1] above, long long[::1] start, long long[::1] stop,
+    long long[::1] images, long long[::1] element_ends,
+)

@@ -10,8 +10,8 @@ Made in one pass over the tree. Text that a reader does not see is in no block.
 from __future__ import annotations
 
 import re
+from array import array
 from dataclasses import dataclass, field
-from typing import Any
 
 from duramen.compiled import faster
 from duramen.tree import TEXT, Tree
@@ -41,23 +41,23 @@ class Blocks:
     """Parallel lists: of the blocks, in document order, and of the elements that hold any, in document order too."""
 
     tree: Tree = field(repr=False)
-    first: list[int]
-    """The first text node of each block, and the last."""
-    last: list[int]
     text: list[str] = field(repr=False)
-    """Its text, with single spaces."""
-    words: list[int]
-    linked: list[int]
+    """The text of each block, with single spaces."""
+    first: array[int]
+    """Its first text node, and its last."""
+    last: array[int]
+    words: array[int]
+    linked: array[int]
     """How many of the words stand in links, and how many are bold."""
-    bold: list[int]
-    owner: list[int]
+    bold: array[int]
+    owner: array[int]
     """The element that the block stands in directly: an index of the lists below."""
-    node: list[int]
+    node: array[int]
     """Of each element its node in the tree, the element around it (−1 for the root), and its range of blocks."""
-    parent: list[int]
-    start: list[int]
-    stop: list[int]
-    images: list[int]
+    parent: array[int]
+    start: array[int]
+    stop: array[int]
+    images: array[int]
     """How many pictures stand in each element."""
 
     def __len__(self) -> int:
@@ -68,7 +68,20 @@ class Blocks:
 def find_blocks(tree: Tree) -> Blocks:
     """The blocks of a page, and the elements that hold them."""
     meaning = _MEANING | dict.fromkeys(invisible(tree), _SKIPPED)
-    return Blocks(tree, *_find(tree.tag, tree.text, tree.end, tree.hidden, meaning))
+    texts: list[str] = []
+    # Each is as long as it can become, and cut when all blocks are found.
+    most = tree.tag.count(TEXT)
+    first, last, words, linked, bold, owner = [_zeros(most) for _ in range(6)]
+    most = len(tree) - most
+    node, parent, start, stop, images, ends = [_zeros(most) for _ in range(6)]
+    count, kept = _find(
+        tree.tag, tree.text, tree.end, tree.hidden, meaning, texts,
+        first, last, words, linked, bold, owner,
+        node, parent, start, stop, images, ends,
+    )  # fmt: skip
+    del first[count:], last[count:], words[count:], linked[count:], bold[count:], owner[count:]
+    del node[kept:], parent[kept:], start[kept:], stop[kept:], images[kept:]
+    return Blocks(tree, texts, first, last, words, linked, bold, owner, node, parent, start, stop, images)
 
 
 def unspaced(text: str) -> bool:
@@ -101,24 +114,30 @@ def _single_spaced(text: str) -> str:
 
 
 def _find(
-    tags: list[str], texts: list[str], ends: list[int], hidden: frozenset[int], meaning: dict[str, int]
-) -> tuple[Any, ...]:
-    first: list[int] = []
-    last: list[int] = []
-    block_texts: list[str] = []
-    words: list[int] = []
-    linked: list[int] = []
-    bold: list[int] = []
-    owner: list[int] = []
-    nodes: list[int] = []
-    above: list[int] = []
-    start: list[int] = []
-    stop: list[int] = []
-    images: list[int] = []
+    tags: list[str],
+    texts: list[str],
+    ends: list[int],
+    hidden: frozenset[int],
+    meaning: dict[str, int],
+    block_texts: list[str],
+    first: array[int],
+    last: array[int],
+    words: array[int],
+    linked: array[int],
+    bold: array[int],
+    owner: array[int],
+    nodes: array[int],
+    above: array[int],
+    start: array[int],
+    stop: array[int],
+    images: array[int],
+    element_ends: array[int],
+) -> tuple[int, int]:
+    """Fill the arrays; how many blocks there are, and how many elements hold any."""
+    block = -1  # the one at hand, and how many elements there are
+    elements = 0
     seen = 0  # pictures
     pieces: list[str] = []  # of the text of the block at hand
-    open_elements: list[int] = []  # indexes of elements
-    open_ends: list[int] = []  # and the nodes at which they end
     node, count = 0, len(tags)
     element = -1  # the innermost open element
     element_end = count
@@ -128,16 +147,13 @@ def _find(
     any_hidden = len(hidden) > 0
     while node < count:
         while node >= element_end:
-            stop[element] = len(first)
+            stop[element] = block + 1
             images[element] = seen - images[element]
-            open_elements.pop()
-            open_ends.pop()
-            if not open_elements:
-                element, element_end = -1, count
-                break
-            element, element_end = open_elements[-1], open_ends[-1]
+            element = above[element]
+            element_end = element_ends[element] if element >= 0 else count
             border = True
-        means = meaning.get(tags[node], 0)
+        tag = tags[node]
+        means = meaning.get(tag, 0)
         if means == _TEXT:
             text = _single_spaced(texts[node])
             if text:
@@ -146,21 +162,18 @@ def _find(
                     if pieces:
                         block_texts.append(" ".join(pieces))
                     pieces = [text]
-                    first.append(node)
-                    last.append(node)
-                    words.append(size)
-                    linked.append(size if node < link_end else 0)
-                    bold.append(size if node < bold_end else 0)
-                    owner.append(element)
+                    block += 1
+                    first[block] = node
+                    owner[block] = element
                     border = False
                 else:
                     pieces.append(text)
-                    last[-1] = node
-                    words[-1] += size
-                    if node < link_end:
-                        linked[-1] += size
-                    if node < bold_end:
-                        bold[-1] += size
+                last[block] = node
+                words[block] += size
+                if node < link_end:
+                    linked[block] += size
+                if node < bold_end:
+                    bold[block] += size
                 breaks = 0
         elif means == _SKIPPED or (any_hidden and node in hidden):
             node = ends[node]
@@ -169,14 +182,13 @@ def _find(
             border = True
             end = ends[node]
             if end > node + 1:
-                nodes.append(node)
-                above.append(element)
-                start.append(len(first))
-                stop.append(len(first))
-                images.append(seen)
-                element, element_end = len(nodes) - 1, end
-                open_elements.append(element)
-                open_ends.append(end)
+                nodes[elements] = node
+                above[elements] = element
+                start[elements] = block + 1
+                images[elements] = seen
+                element_ends[elements] = element_end = end
+                element = elements
+                elements += 1
         elif means == _LINK:
             if ends[node] > link_end:
                 link_end = ends[node]
@@ -190,36 +202,26 @@ def _find(
             if breaks == 2:
                 border = True
         node += 1
-    while open_elements:
-        element = open_elements.pop()
-        stop[element] = len(first)
+    while element >= 0:
+        stop[element] = block + 1
         images[element] = seen - images[element]
+        element = above[element]
     if pieces:
         block_texts.append(" ".join(pieces))
-    kept, new = _with_blocks(start, stop)
-    above = [new[above[element]] if above[element] >= 0 else -1 for element in kept]
-    return (
-        first,
-        last,
-        block_texts,
-        words,
-        linked,
-        bold,
-        [new[element] for element in owner],
-        [nodes[element] for element in kept],
-        above,
-        [start[element] for element in kept],
-        [stop[element] for element in kept],
-        [images[element] for element in kept],
-    )
+    # Only elements that hold a block are kept; `element_ends`, of no more use, gives each its new number.
+    kept = 0
+    for element in range(elements):
+        element_ends[element] = kept
+        if start[element] <= block and start[element] < stop[element]:
+            nodes[kept], start[kept], stop[kept] = nodes[element], start[element], stop[element]
+            images[kept] = images[element]
+            above[kept] = element_ends[above[element]] if above[element] >= 0 else -1
+            kept += 1
+    block += 1
+    for place in range(block):
+        owner[place] = element_ends[owner[place]]
+    return block, kept
 
 
-def _with_blocks(start: list[int], stop: list[int]) -> tuple[list[int], list[int]]:
-    """The elements that hold a block, and the new number of each element."""
-    kept: list[int] = []
-    new: list[int] = []
-    for element in range(len(start)):
-        new.append(len(kept))
-        if start[element] < stop[element]:
-            kept.append(element)
-    return kept, new
+def _zeros(count: int) -> array[int]:
+    return array("q", bytes(8 * count))

@@ -110,8 +110,7 @@ def describe(blocks: Blocks, dictionary: Dictionary, sayings: Sayings, width: in
     all_tags = tree.tag
     tags = [all_tags[node] for node in blocks.node]
     rows = array("d", bytes(8 * width * len(blocks)))
-    owner, start, stop = array("q", blocks.owner), array("q", blocks.start), array("q", blocks.stop)
-    page = _Pass(blocks, owner, start, stop, tags, classes, dictionary, sayings)
+    page = _Pass(blocks, tags, classes, dictionary, sayings)
     if len(blocks):
         page.add_up()
         page.find_peers()
@@ -121,9 +120,9 @@ def describe(blocks: Blocks, dictionary: Dictionary, sayings: Sayings, width: in
         rows,
         width,
         array("d", blocks.words),
-        owner,
-        start,
-        stop,
+        blocks.owner,
+        blocks.start,
+        blocks.stop,
         page.circles,
         page.kind,
         page.kinds,
@@ -158,15 +157,7 @@ class _Pass:
     """One page on its way: numbers of its elements and blocks."""
 
     def __init__(
-        self,
-        blocks: Blocks,
-        owner: array[int],
-        start: array[int],
-        stop: array[int],
-        tags: list[str],
-        classes: list[str],
-        dictionary: Dictionary,
-        sayings: Sayings,
+        self, blocks: Blocks, tags: list[str], classes: list[str], dictionary: Dictionary, sayings: Sayings
     ) -> None:
         elements = len(tags)
         self.tags = tags
@@ -174,14 +165,14 @@ class _Pass:
         self.dictionary = dictionary
         self.sayings = sayings
         self.texts = blocks.text
-        self.words = array("q", blocks.words)
-        self.linked = array("q", blocks.linked)
-        self.bold = array("q", blocks.bold)
-        self.owner = owner
-        self.parent = array("q", blocks.parent)
-        self.start = start
-        self.stop = stop
-        self.images = array("q", blocks.images)
+        self.words = blocks.words
+        self.linked = blocks.linked
+        self.bold = blocks.bold
+        self.owner = blocks.owner
+        self.parent = blocks.parent
+        self.start = blocks.start
+        self.stop = blocks.stop
+        self.images = blocks.images
         # running sums over the blocks
         self.sum_words = _zeros(len(blocks) + 1)
         self.sum_linked = _zeros(len(blocks) + 1)

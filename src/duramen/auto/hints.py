@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from duramen.compiled import faster
 from duramen.tree import Attributes, Tree
@@ -55,7 +55,7 @@ def score(names: list[str], dictionary: Dictionary) -> Score:
 
 
 @faster
-def scores(tree: Tree, nodes: list[int], dictionary: Dictionary) -> tuple[list[Score], list[str], list[str | None]]:
+def scores(tree: Tree, nodes: Sequence[int], dictionary: Dictionary) -> tuple[list[Score], list[str], list[str | None]]:
     """The score of each element's names, the first word of its class, and its role.
 
     Pages repeat names: each is scored once.

@@ -6,6 +6,7 @@ is the share of its words that are part of the gold. Of the tree no more is kept
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass, field
 from zlib import crc32
 
@@ -49,10 +50,10 @@ class LabelledPage:
     tags: list[str] = field(repr=False)
     """Of each element: its tag, its names, the element around, and its range of blocks."""
     names: list[list[str]] = field(repr=False)
-    parent: list[int] = field(repr=False)
-    start: list[int] = field(repr=False)
-    stop: list[int] = field(repr=False)
-    owner: list[int] = field(repr=False)
+    parent: array[int] = field(repr=False)
+    start: array[int] = field(repr=False)
+    stop: array[int] = field(repr=False)
+    owner: array[int] = field(repr=False)
     kinds: Integers = field(repr=False)
     circles: Integers = field(repr=False)
 
