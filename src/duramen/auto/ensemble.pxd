@@ -1,10 +1,10 @@
 cimport cython
 
 cdef bint _COMPILED
-cdef Py_ssize_t _BOUND, _STEPS
+cdef Py_ssize_t _BOUND, _STEPS, _TOGETHER
 
 @cython.locals(
-    count=cython.Py_ssize_t, place=cython.Py_ssize_t, at=cython.Py_ssize_t, beside=cython.Py_ssize_t,
+    count=cython.Py_ssize_t, start=cython.Py_ssize_t, stop=cython.Py_ssize_t, place=cython.Py_ssize_t, at=cython.Py_ssize_t, beside=cython.Py_ssize_t,
     further=cython.Py_ssize_t, last=cython.Py_ssize_t, tree=cython.Py_ssize_t, first=cython.Py_ssize_t,
     second=cython.Py_ssize_t, third=cython.Py_ssize_t, fourth=cython.Py_ssize_t, _=cython.Py_ssize_t,
 )

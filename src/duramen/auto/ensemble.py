@@ -31,6 +31,9 @@ _COMPILED = __name__.startswith("duramen.compiled.")
 DOUBT = 0.02
 """Rows that are less likely than this are not asked about again: the half of a page that is plainly no content."""
 
+_TOGETHER = 32
+"""Rows that are taken through one tree before the next."""
+
 _STEPS = 64
 """Of the table, to a unit of the score."""
 _BOUND = 12
@@ -144,29 +147,34 @@ def _add(
     steps: int,
     out: Any,
 ) -> None:
-    """Tree by tree, four rows at a time: while one waits for its next node, the others go on."""
+    """Some rows at a time, so that they stay near; of those tree by tree, four at once: while one waits for its next
+    node, the others go on."""
     count = len(out)
-    for place in range(0, count - 3, 4):
-        at, beside = places[place] * width, places[place + 1] * width
-        further, last = places[place + 2] * width, places[place + 3] * width
+    for start in range(0, count, _TOGETHER):
+        stop = start + _TOGETHER if start + _TOGETHER < count else count
         for tree in range(len(root)):
-            first = second = third = fourth = root[tree]
-            for _ in range(steps):
-                first = child[2 * first + (rows[at + feature[first]] > threshold[first])]
-                second = child[2 * second + (rows[beside + feature[second]] > threshold[second])]
-                third = child[2 * third + (rows[further + feature[third]] > threshold[third])]
-                fourth = child[2 * fourth + (rows[last + feature[fourth]] > threshold[fourth])]
-            out[place] += value[first]
-            out[place + 1] += value[second]
-            out[place + 2] += value[third]
-            out[place + 3] += value[fourth]
-    for place in range(count // 4 * 4, count):
-        at = places[place] * width
-        for tree in range(len(root)):
-            first = root[tree]
-            for _ in range(steps):
-                first = child[2 * first + (rows[at + feature[first]] > threshold[first])]
-            out[place] += value[first]
+            place = start
+            while place + 3 < stop:
+                at, beside = places[place] * width, places[place + 1] * width
+                further, last = places[place + 2] * width, places[place + 3] * width
+                first = second = third = fourth = root[tree]
+                for _ in range(steps):
+                    first = child[2 * first + (rows[at + feature[first]] > threshold[first])]
+                    second = child[2 * second + (rows[beside + feature[second]] > threshold[second])]
+                    third = child[2 * third + (rows[further + feature[third]] > threshold[third])]
+                    fourth = child[2 * fourth + (rows[last + feature[fourth]] > threshold[fourth])]
+                out[place] += value[first]
+                out[place + 1] += value[second]
+                out[place + 2] += value[third]
+                out[place + 3] += value[fourth]
+                place += 4
+            while place < stop:
+                at = places[place] * width
+                first = root[tree]
+                for _ in range(steps):
+                    first = child[2 * first + (rows[at + feature[first]] > threshold[first])]
+                out[place] += value[first]
+                place += 1
 
 
 def _squash(scores: Any, table: Any, found: Any) -> None:

@@ -92,10 +92,9 @@ def _is_commented(blocks: Blocks, reading: Reading) -> bool:
             around.add(element)
             element = blocks.parent[element]
     nodes = [blocks.node[element] for element in around]
-    return any(
-        "omment" in (own.get("class") or "") or "omment" in (own.get("id") or "")
-        for own in blocks.tree.attributes_of(nodes)
-        if own
+    tree = blocks.tree
+    return any(name is not None and "omment" in name for name in tree.values_of("class", nodes)) or any(
+        name is not None and "omment" in name for name in tree.values_of("id", nodes)
     )
 
 
