@@ -139,6 +139,7 @@ def _scores(
     dictionary: Dictionary,
 ) -> tuple[list[Score], list[str], list[str | None]]:
     sums: dict[str, _Sum] = {}
+    alone: dict[str | None, tuple[Score, str]] = {}  # by the class of elements that have no other names
     known: dict[tuple[str | None, ...], tuple[Score, str]] = {}
     found: list[Score] = []
     firsts: list[str] = []
@@ -148,6 +149,17 @@ def _scores(
         if name is None and identity is None and role is None and itemprop is None:
             found.append(NONE)
             firsts.append("")
+            continue
+        if identity is None and role is None and itemprop is None:  # as most are: pages repeat a class many times
+            value = alone.get(name)
+            if value is None:
+                plain = table is not None and name.isascii()
+                value = alone[name] = (
+                    _looked_up(name, "", table) if plain else _score(_names(name, None, None, None), dictionary, sums),
+                    _first(name),
+                )
+            found.append(value[0])
+            firsts.append(value[1])
             continue
         if table is not None and role is None and itemprop is None and _is_plain(name) and _is_plain(identity):
             found.append(_looked_up(name or "", identity or "", table))
