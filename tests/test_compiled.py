@@ -85,6 +85,7 @@ def test_the_arrays_are_the_same(source: str) -> None:
     assert twice("duramen.walk.arrays", data, 2) == (None, None) or len(lists[0]) <= 3
     depths, deeper = twice("duramen.walk.depths", lists[1])
     assert depths == deeper
+    assert twice("duramen.walk.count", data * 300, ord("<")) == (data.count(b"<") * 300,) * 2
 
 
 @needs_twins

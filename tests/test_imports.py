@@ -14,8 +14,8 @@ ROOT = Path(duramen.__file__).parent
 # From the bottom up. Rooms on one line do not import each other.
 FLOORS = [
     {"errors", "compiled"},
-    {"network", "web"},
-    {"decode", "nesting", "walk", "language", "fetch", "subsequence"},
+    {"network", "web", "walk"},
+    {"decode", "nesting", "language", "fetch", "subsequence"},
     {"tree"},
     {"visibility", "xpath", "selfclosed"},
     {"page"},

@@ -8,13 +8,15 @@ page: tags that would nest deeper are left out, and the text they hold stays whe
 Formatting elements (`<b>`, `<font>`) have a lower ceiling. Left open, each of them is opened anew in every later
 paragraph, so that a page of n paragraphs and n open elements has n² nodes.
 
-Only pages with very many tags are looked at, so ordinary ones pay for one `bytes.count`.
+Only pages with very many tags are looked at, so ordinary ones pay for one look at their bytes.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+
+from duramen import walk
 
 DEEPEST = 512
 """Chromium's limit (kMaximumHTMLParserDOMTreeDepth)."""
@@ -59,7 +61,7 @@ _SPECIAL = _SCOPES | _names(
 
 def may_be_deep(html: bytes) -> bool:
     """Whether the page has tags enough to nest so deep that it hurts."""
-    tags = html.count(b"<")
+    tags = walk.count(html, ord("<"))
     if tags < _HARMLESS_UNCLOSED:
         return False
     # Ordinary pages have a tag in a hundred bytes, and most of their tags in pairs.

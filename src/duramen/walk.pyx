@@ -3,17 +3,41 @@
 
 selectolax makes a Python object of every node that it is asked about. Its library exports Lexbor's own functions, too:
 those are called here, found by their names in the library that is loaded already. No layout of Lexbor's structures is
-assumed, only the functions of its interface. Where a name is missing, or what they say of a page is not what
-selectolax says of it, the import fails and `walk.py` is what runs.
+taken for granted, only the functions of its interface; where a text node keeps its text, which no function tells
+without copying it, is looked up once in a text that is known. Where a name is missing, or what Lexbor says of a page is
+not what selectolax says of it, the import fails and `walk.py` is what runs.
 """
 
+from cpython.list cimport PyList_New, PyList_SET_ITEM
+from cpython.ref cimport Py_INCREF
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport uintptr_t
-from libc.stdlib cimport free, malloc, realloc
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcmp
 from posix.dlfcn cimport RTLD_NOW, dlopen, dlsym
 
 from selectolax import lexbor
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
+
+cdef extern from *:
+    """
+    /* In rounds of 255 the sum of each lane fits a byte, and the compiler takes many lanes at once. */
+    #ifdef __GNUC__
+    __attribute__((optimize("O3")))
+    #endif
+    static Py_ssize_t count_byte(const unsigned char* data, Py_ssize_t size, unsigned char byte) {
+        Py_ssize_t found = 0, at = 0;
+        for (; at + 255 * 32 <= size; at += 255 * 32) {
+            unsigned char lanes[32] = {0};
+            for (int round = 0; round < 255; round++)
+                for (int lane = 0; lane < 32; lane++) lanes[lane] += data[at + 32 * round + lane] == byte;
+            for (int lane = 0; lane < 32; lane++) found += lanes[lane];
+        }
+        for (; at < size; at++) found += data[at] == byte;
+        return found;
+    }
+    """
+    Py_ssize_t count_byte(const unsigned char* data, Py_ssize_t size, unsigned char byte) nogil
 
 ctypedef void* Node
 ctypedef const char* Bytes
@@ -21,7 +45,10 @@ ctypedef Node (*Step)(Node) noexcept nogil
 ctypedef size_t (*Tag)(Node) noexcept nogil
 ctypedef int (*Kind)(Node) noexcept nogil
 ctypedef Bytes (*Told)(Node, size_t*) noexcept nogil
-ctypedef void* (*Done)(Node, Bytes) noexcept nogil
+
+cdef struct Text:
+    Bytes data
+    size_t length
 
 cdef void* _library = dlopen(lexbor.__file__.encode(), RTLD_NOW)
 
@@ -38,8 +65,6 @@ cdef Step first_attribute = <Step> _named("lxb_dom_element_first_attribute_noi")
 cdef Step next_attribute = <Step> _named("lxb_dom_element_next_attribute_noi")
 cdef Tag tag_of = <Tag> _named("lxb_dom_node_tag_id_noi")
 cdef Kind kind_of = <Kind> _named("lxb_dom_node_type_noi")
-cdef Told text_of = <Told> _named("lxb_dom_node_text_content")
-cdef Done done_with = <Done> _named("lxb_dom_document_destroy_text_noi")
 cdef Told element_name = <Told> _named("lxb_dom_element_qualified_name")
 cdef Told attribute_name = <Told> _named("lxb_dom_attr_qualified_name")
 cdef Told attribute_value = <Told> _named("lxb_dom_attr_value_noi")
@@ -95,26 +120,45 @@ cdef inline bint hides(Bytes style, size_t size) noexcept nogil:
     return has_word(style, size, "hidden", 6) and has_word(style, size, "visibility", 10)
 
 
+cdef bytes _KNOWN = b"a text that is known, of forty-one bytes."
+cdef enum:
+    SEARCHED = 24  # words of memory, from the beginning of a node on
+
+
+cdef size_t _place_of_text() except 0:
+    """How far from the beginning of a text node Lexbor keeps the address of its text, and behind it the length."""
+    parser = LexborHTMLParser(b"<p>" + _KNOWN + b"<p>")
+    cdef size_t* words = <size_t*> <uintptr_t> parser.css_first("p").first_child.mem_id
+    cdef size_t place
+    for place in range(1, SEARCHED):
+        if words[place + 1] == <size_t> len(_KNOWN) and memcmp(<void*> words[place], <char*> _KNOWN, len(_KNOWN)) == 0:
+            return place * sizeof(size_t)
+    raise ImportError("a text node does not keep its text where it could be found")
+
+
+cdef size_t _TEXT_AT = _place_of_text()
+
+
+cdef inline str text_of(Node node):
+    cdef Text* text = <Text*> (<char*> node + _TEXT_AT)
+    return "" if text.data == NULL else decoded(text.data, text.length)
+
+
 cdef class Elements:
     """The parser's own elements, by the numbers of their nodes; NULL for a text node."""
 
     cdef object parser  # whose memory the nodes are
     cdef Node* nodes
-    cdef Py_ssize_t count, room
+    cdef Py_ssize_t count
+
+    def __cinit__(self, object parser, Py_ssize_t count):
+        self.parser, self.count = parser, count
+        self.nodes = <Node*> malloc(max(1, count) * sizeof(Node))
+        if self.nodes == NULL:
+            raise MemoryError
 
     def __dealloc__(self):
         free(self.nodes)
-
-    cdef int add(self, Node node) except -1:
-        cdef Node* larger
-        if self.count == self.room:
-            larger = <Node*> realloc(self.nodes, (2 * self.room + 512) * sizeof(Node))
-            if larger == NULL:
-                raise MemoryError
-            self.nodes, self.room = larger, 2 * self.room + 512
-        self.nodes[self.count] = node
-        self.count += 1
-        return 0
 
     cdef Node at(self, Py_ssize_t node) except? NULL:
         if node < 0:
@@ -186,64 +230,91 @@ cdef dict attributes_of(Node element):
     return found
 
 
+cdef Py_ssize_t count_nodes(Node root, Py_ssize_t most) noexcept nogil:
+    """How many elements and text nodes there are; more than `most` are not counted to the end."""
+    cdef Node node = root, child
+    cdef Py_ssize_t count = 0
+    cdef int kind
+    while True:
+        kind = kind_of(node)
+        count += kind == ELEMENT_KIND or kind == TEXT_KIND
+        child = first_child(node) if kind == ELEMENT_KIND else NULL
+        if child == NULL:
+            if count > most:
+                return count
+            while node != root and (child := next_(node)) == NULL:
+                node = parent_of(node)
+            if node == root:
+                return count
+        node = child
+
+
+cdef inline void put(list items, Py_ssize_t place, object item):
+    """Fill a place of a list that was made with room for all, and has nothing there yet."""
+    Py_INCREF(item)
+    PyList_SET_ITEM(items, place, item)
+
+
+cdef str tag_name(Node element):
+    cdef size_t tag = tag_of(element), size = 0
+    cdef Bytes name
+    if tag < STANDARD_TAGS and _NAMES[tag] is not None:
+        return _NAMES[tag]
+    name = element_name(element, &size)
+    found = decoded(name, size)
+    if tag < STANDARD_TAGS:
+        _NAMES[tag] = found
+    return found
+
+
 def arrays(bytes html, Py_ssize_t most):
     cdef object parser = LexborHTMLParser(html, options=_WITHOUT_EVENTS)
-    cdef list tags = [], parents = [], ends = [], texts = []
-    cdef Elements elements = Elements()
-    cdef Node node = <Node> <uintptr_t> parser.root.mem_id
-    cdef Node document = parent_of(node)
-    cdef Node child
-    cdef Bytes text
-    cdef size_t tag, size = 0
-    cdef Py_ssize_t parent = -1, count = 0
+    cdef Node root = <Node> <uintptr_t> parser.root.mem_id
+    cdef Py_ssize_t count = count_nodes(root, most)
+    if count > most:
+        return None
+    cdef list tags = PyList_New(count), parents = PyList_New(count), ends = PyList_New(count), texts = PyList_New(count)
+    cdef Elements elements = Elements(parser, count)
+    cdef Node node = root, child
+    cdef Py_ssize_t parent = -1, at = 0
     cdef int kind
-    cdef object name, above = -1
-    elements.parser = parser
+    cdef object above = -1
     while True:
         kind = kind_of(node)
         child = NULL
         if kind == TEXT_KIND:
-            text = text_of(node, &size)
-            tags.append(TEXT)
-            texts.append("" if text == NULL else decoded(text, size))
-            if text != NULL:
-                done_with(document, text)
-            elements.add(NULL)
-            parents.append(above)
-            count += 1
-            ends.append(number(count))
+            put(tags, at, TEXT)
+            put(texts, at, text_of(node))
+            put(parents, at, above)
+            elements.nodes[at] = NULL
+            at += 1
+            put(ends, at - 1, number(at))
         elif kind == ELEMENT_KIND:
-            tag = tag_of(node)
-            name = _NAMES[tag] if tag < STANDARD_TAGS else None
-            if name is None:
-                text = element_name(node, &size)
-                name = decoded(text, size)
-                if tag < STANDARD_TAGS:
-                    _NAMES[tag] = name
-            tags.append(name)
-            texts.append("")
-            elements.add(node)
-            parents.append(above)
-            count += 1
-            ends.append(number(count))
+            put(tags, at, tag_name(node))
+            put(texts, at, "")
+            put(parents, at, above)
+            elements.nodes[at] = node
+            at += 1
             child = first_child(node)
+            put(ends, at - 1, number(at))
         if child != NULL:
-            parent = count - 1
+            parent = at - 1
             above = number(parent)
             node = child
             continue
-        child = next_(node)
-        while child == NULL:
-            if parent < 0:
-                return tags, parents, ends, texts, elements
-            if count > most:
-                return None
-            ends[parent] = number(count)
+        while node != root and (child := next_(node)) == NULL:
             node = parent_of(node)
+            if at != parent + 1:
+                ends[parent] = number(at)
             above = parents[parent]
             parent = above
-            child = next_(node) if parent >= 0 else NULL
+        if node == root:
+            return tags, parents, ends, texts, elements
         node = child
+
+
+def count(bytes html, unsigned char byte):
+    return count_byte(html, len(html), byte)
 
 
 def depths(list parents):
