@@ -50,7 +50,8 @@ def read(words: array[float], probabilities: array[float], sharpness: float = 1.
     """Cut where the expected F1 is largest. A sharpness above 1 keeps less, one below 1 keeps more."""
     if not len(words):
         return Reading(probabilities, [], 0.0)
-    order = sorted(range(len(words)), key=lambda block: -probabilities[block])
+    doubts = [-p for p in probabilities]
+    order = sorted(range(len(words)), key=doubts.__getitem__)
     kept, expected = _cut(words, sharpened(probabilities, sharpness), order, SCRAP)
     return Reading(probabilities, kept, expected)
 

@@ -13,6 +13,7 @@ the posts of a thread or the teasers of a list put beside it. So it has met shor
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain, compress
 from typing import ClassVar
 
 from duramen.auto import features
@@ -71,7 +72,7 @@ class Auto:
         spans = _spans(blocks, reading)
         if not spans:
             return Content(page, self.name, "no block of the page looks like content")
-        size = sum(words for words, kept in zip(blocks.words, reading.kept, strict=True) if kept)
+        size = sum(compress(blocks.words, reading.kept))
         count = sum(reading.kept)
         return Content(
             page,
@@ -86,16 +87,15 @@ class Auto:
 def _is_commented(blocks: Blocks, reading: Reading) -> bool:
     """Whether something that was kept stands in an element that is called after comments."""
     around: set[int] = set()
+    owners, parents, nodes = blocks.owner, blocks.parent, blocks.node
     for block, kept in enumerate(reading.kept):
-        element = blocks.owner[block] if kept else -1
+        element = owners[block] if kept else -1
         while element >= 0 and element not in around:
             around.add(element)
-            element = blocks.parent[element]
-    nodes = [blocks.node[element] for element in around]
-    tree = blocks.tree
-    return any(name is not None and "omment" in name for name in tree.values_of("class", nodes)) or any(
-        name is not None and "omment" in name for name in tree.values_of("id", nodes)
-    )
+            element = parents[element]
+    within = [nodes[element] for element in around]
+    names = filter(None, chain(blocks.tree.values_of("class", within), blocks.tree.values_of("id", within)))
+    return "omment" in "\0".join(names)
 
 
 def _drop_comments(page: Page, blocks: Blocks, reading: Reading, kind: str | None) -> None:
