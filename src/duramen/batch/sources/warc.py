@@ -153,8 +153,9 @@ def _response(raw: bytes, known: Item, reading: Reading, notes: Notes) -> Item |
     from fastwarc.warc import HeaderMap
 
     headers = HeaderMap()
+    end = raw.find(b"\r\n\r\n", 0, _HEADERS)
     try:
-        behind = headers.parse(BytesIO(raw[:_HEADERS]))
+        behind = headers.parse(BytesIO(raw[: end + 4 if end >= 0 else _HEADERS]))
     except (OSError, ValueError) as error:
         return replace(known, error=f"unreadable: HTTP headers that make no sense ({error})")
     status, content_type = headers.status_code, headers.get("Content-Type")
@@ -165,7 +166,7 @@ def _response(raw: bytes, known: Item, reading: Reading, notes: Notes) -> Item |
     if not is_html(content_type, body):
         notes.skip("not HTML")
         return None
-    return replace(known, body=body, content_type=content_type, status=status)
+    return Item(known.source, known.position, body, known.url, content_type, status, known.date)
 
 
 def is_html(content_type: str | None, body: bytes) -> bool:
