@@ -33,7 +33,7 @@ def modified(sources: Sources, *, body: bool) -> Found[Moment] | None:
     """The day of the last change; with `body`, what readers see counts too."""
 
     def moment(claim: Claim) -> Moment | None:
-        found = read_date(claim.value, sources.setting.lang)
+        found = read_date(claim.value, sources.declared_language)
         return found if found and day_of(found) <= sources.today else None
 
     return _first(sources.claims("modified", body=body), moment, _day)
@@ -53,7 +53,7 @@ def marked_date(sources: Sources, node: int | None) -> Found[Moment] | None:
         return None
     said = tidy(sources.page.tree.attributes[node].get("datetime"))
     for value in (said, text_of(sources.page.tree, node, _LONGEST_MARKED)):
-        found = read_date(value, sources.setting.lang)
+        found = read_date(value, sources.declared_language)
         if found and day_of(found) <= sources.today:
             return Found(found, _WRAPPER, _SURE_MARKED)
     return None
@@ -67,11 +67,14 @@ def site(sources: Sources) -> Found[str] | None:
 
 def language(sources: Sources) -> Found[str] | None:
     """The declared language: of `<html lang>`, which browsers and screen readers heed, before all others."""
-    own = sources.declared_language
-    claims = [Claim(own, "html")] if own else []
-    claims += sources.json_ld["language"] + sources.metas["language"]
+    claims = [*sources.metas["language"]]
     if header := sources.page.headers.get("content-language"):
         claims.append(Claim(header, "http"))
+    own = sources.declared_language
+    if own and language_tag(own):
+        claims.insert(0, Claim(own, "html"))
+    else:  # JSON-LD is not read where all that it can add is to agree
+        claims = sources.json_ld["language"] + claims
     return _first(claims, lambda claim: language_tag(claim.value), lambda tag: tag.partition("-")[0])
 
 

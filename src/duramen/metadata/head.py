@@ -6,6 +6,7 @@ rest into the body.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -16,6 +17,9 @@ from duramen.tree import Attributes, Tree
 
 _RELATIONS: Final = frozenset(("canonical", "license", "image_src"))
 """Of links that speak of the page; most are there for browsers: `stylesheet`, `preload`, `icon`."""
+_OPENINGS: Final = "{[</"
+"""How JSON begins, and what it is wrapped in: `<!--`, `//<![CDATA[`."""
+_MARGIN: Final = 200
 _MOST: Final = 2000
 """Elements of a kind that are read: no honest page has more."""
 
@@ -50,10 +54,30 @@ class Head:
         return [(rel, href.strip()) for (rel, _), href in zip(told, hrefs, strict=True) if href]
 
     @cached_property
-    def scripts(self) -> list[tuple[int, str]]:
-        """Each `<script>` and its type in lower case, '' where it has none."""
-        nodes = self.nodes("script")
-        return [(node, (of or "").lower()) for node, of in zip(nodes, self.tree.values_of("type", nodes), strict=True)]
+    def json_ld(self) -> list[tuple[int, str]]:
+        """Each `<script>` of JSON-LD and what stands in it."""
+        texts, ends = self.tree.text, self.tree.end
+        # The type costs more to read than how the text begins, and most scripts begin as programs do.
+        nodes = [
+            node
+            for node in self.nodes("script")
+            if ends[node] > node + 1 and (texts[node + 1][:_MARGIN].lstrip()[:1] or "{") in _OPENINGS
+        ]
+        types = self.tree.values_of("type", nodes)
+        return [
+            (node, "".join(texts[node + 1 : ends[node]]))
+            for node, of in zip(nodes, types, strict=True)
+            if of and "ld+json" in of.lower()
+        ]
+
+    def programs(self) -> Iterator[str]:
+        """What stands in each other `<script>` of the page."""
+        texts, ends = self.tree.text, self.tree.end
+        described = {node for node, _ in self.json_ld}
+        nodes = [node for node in self.nodes("script") if ends[node] > node + 1 and node not in described]
+        for node, address in zip(nodes, self.tree.values_of("src", nodes), strict=True):
+            if not address:
+                yield "".join(texts[node + 1 : ends[node]])
 
     @cached_property
     def title(self) -> str:

@@ -47,15 +47,16 @@ def text_of(tree: Tree, node: int, most: int = LONGEST) -> str:
     """The text of an element on one line; of a text node its own. No more of it is read than `most` characters."""
     if tree.tag[node] == TEXT:
         return " ".join(tree.text[node][:most].split())
+    tags, texts, ends = tree.tag, tree.text, tree.end
     pieces: list[str] = []
-    length, at, end = 0, node + 1, tree.end[node]
+    length, at, end = 0, node + 1, ends[node]
     while at < end and length < most:
-        tag = tree.tag[at]
+        tag = tags[at]
         if tag == TEXT:
-            pieces.append(tree.text[at])
-            length += len(tree.text[at])
+            pieces.append(texts[at])
+            length += len(texts[at])
         elif tag in _UNREAD:
-            at = tree.end[at]
+            at = ends[at]
             continue
         elif tag not in _INLINE:
             pieces.append(" ")
