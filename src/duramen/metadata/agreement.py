@@ -16,23 +16,33 @@ from duramen.metadata.names import Author, authors
 from duramen.metadata.signs import said_by, together
 from duramen.metadata.sources import Sources
 from duramen.metadata.strings import key
-from duramen.metadata.titles import without_site
+from duramen.metadata.titles import is_site, parts, without_site
 
-_SURE_TITLE: Final = 0.95
+_SURE_TITLE: Final = 0.93
 _SURE_AUTHORS: Final = 0.94
 _SURE_DATE: Final = 0.93
 
 
 def agreed_title(sources: Sources) -> Found[str] | None:
-    """The first heading that says what `<title>` says, or `og:title`, but for the site's name."""
-    if not sources.first_headings:
+    """The first heading that says what `<title>` says, or `og:title`, but for the site's name.
+
+    Else the first of more than one word that says what either says up to a mark: what follows is a site, a section.
+    """
+    headings = sources.first_headings
+    if not headings:
         return None
     titles = [claim.value for claim in sources.metas["title"] if claim.of == "og:title"][:1]
     titles.append(sources.head.title)
     sites = tuple([claim.value for claim in sources.metas["site"]])  # JSON-LD is not read for so little
-    said = [key(without_site(title, sites, sources.brand)) for title in titles]
-    for heading in sources.first_headings:
-        if key(heading.value) in said:
+    for title in titles:
+        said = key(without_site(title, sites, sources.brand))
+        for heading in headings:
+            if key(heading.value) == said:
+                return Found(heading.value, heading.source, _SURE_TITLE)
+    starts = {key(title[: part.end]) for title in titles for part in parts(title)}
+    for heading in headings:
+        said = key(heading.value)
+        if said in starts and " " in said and not is_site(said, sites, sources.brand):
             return Found(heading.value, heading.source, _SURE_TITLE)
     return None
 

@@ -16,7 +16,9 @@ from duramen.metadata.tags import speaking
 from duramen.tree import Attributes, Tree
 
 _RELATIONS: Final = frozenset(("canonical", "license", "image_src"))
-"""Of links that speak of the page; most are there for browsers: `stylesheet`, `preload`, `icon`."""
+"""Of links that speak of the page."""
+_FOR_BROWSERS: Final = frozenset("stylesheet preload icon alternate dns-prefetch preconnect modulepreload".split())
+"""What most links are there for."""
 _OPENINGS: Final = "{[</"
 """How JSON begins, and what it is wrapped in: `<!--`, `//<![CDATA[`."""
 _MARGIN: Final = 200
@@ -38,18 +40,21 @@ class Head:
         """The elements of a tag, one of `meta link title script h1 h2 time`, in order."""
         return self._found[tag][:_MOST]
 
-    @cached_property
-    def metas(self) -> list[tuple[int, Attributes]]:
+    def metas(self) -> Iterator[tuple[int, Attributes]]:
         """Each `<meta>` with its attributes."""
         nodes = self.nodes("meta")
-        return list(zip(nodes, self.tree.attributes_of(nodes), strict=True))
+        return zip(nodes, self.tree.attributes_of(nodes), strict=True)
 
     @cached_property
     def links(self) -> list[tuple[str, str]]:
         """Each `<link>` that speaks of the page: its relation in lower case, and its address."""
         nodes = self.nodes("link")
         read = zip(self.tree.values_of("rel", nodes), nodes, strict=True)
-        told = [(rel.lower(), node) for rel, node in read if rel and not _RELATIONS.isdisjoint(rel.lower().split())]
+        told = [
+            (rel.lower(), node)
+            for rel, node in read
+            if rel and rel not in _FOR_BROWSERS and not _RELATIONS.isdisjoint(rel.lower().split())
+        ]
         hrefs = self.tree.values_of("href", [node for _, node in told])
         return [(rel, href.strip()) for (rel, _), href in zip(told, hrefs, strict=True) if href]
 

@@ -38,7 +38,8 @@ _PRODUCT: Final = frozenset(
 )
 _ORGANISATIONS: Final = ("Organization", "Corporation", "NGO", "Business", "University", "Brand", "Team")
 _LISTS: Final = ("ItemList", "Blog", "FAQPage", "CollectionPage", "SearchResultsPage")
-_ENTRIES: Final = ("@graph", "mainEntity", "mainEntityOfPage", "itemReviewed")
+_ENTRIES: Final = ("itemReviewed", "mainEntityOfPage", "mainEntity", "@graph")
+"""What holds things of the same rank, the last to be looked at first."""
 
 
 class Thing(NamedTuple):
@@ -133,7 +134,7 @@ def _claims(ld: JsonLd, thing: Thing, field: str) -> Iterable[Claim]:
         names: tuple[str, ...] = ("headline" if kind in ("article", "forum") and data.get("headline") else "name",)
     else:
         names = _NAMED.get(field, ())
-    return [Claim(text, SOURCE, kind, node) for name in names for text in _texts(data.get(name))]
+    return [Claim(text, SOURCE, kind, node) for name in names if name in data for text in _texts(data[name])]
 
 
 def _sites(ld: JsonLd, thing: Thing) -> Iterator[Claim]:
@@ -199,19 +200,21 @@ def _addresses(data: dict[str, Any]) -> list[str]:
     return _texts([data.get("url"), data.get("@id"), named])
 
 
-def _things(value: Any, node: int) -> Iterator[Thing]:
+def _things(value: Any, node: int) -> list[Thing]:
+    found: list[Thing] = []
     waiting, seen = [value], 0
     while waiting and seen < _MOST_SEEN:
-        value = waiting.pop(0)
+        value = waiting.pop()
         seen += 1
-        if isinstance(value, list):
-            waiting[:0] = value[:_MOST_SEEN]
-        elif isinstance(value, dict):
+        if isinstance(value, dict):
             of = _type(value)
-            yield Thing(_kind(of), of, value, node)
+            found.append(Thing(_kind(of), of, value, node))
             # A list names its pages as its main entity, and a page of questions its questions: none is the page.
             if of not in _LISTS:
-                waiting[:0] = [value[name] for name in _ENTRIES if isinstance(value.get(name), (dict, list))]
+                waiting += [value[name] for name in _ENTRIES if name in value]
+        elif isinstance(value, list):
+            waiting += value[:_MOST_SEEN][::-1]
+    return found
 
 
 def _index(value: Any, by_id: dict[str, dict[str, Any]]) -> None:

@@ -90,8 +90,13 @@ _NAMES: Final = {
     for field, names in fields.items()
     for name in names.split()
 }
-
-
+_SILENT: Final = frozenset(
+    "viewport robots generator theme-color url name position referrer google-site-verification X-UA-Compatible"
+    " Content-Type twitter:card twitter:site twitter:creator twitter:image:alt og:image:width og:image:height"
+    " og:image:type og:image:alt og:locale:alternate article:publisher fb:app_id fb:pages msapplication-TileImage"
+    " msapplication-TileColor interactionType userInteractionCount format-detection width height".split()
+)
+"""The names that stand on most pages and speak of no field: two thirds of what the table does not have."""
 _AUTHOR_LABELS: Final = frozenset(("written by", "author", "by", "interview by", "authors", "posted by"))
 _parts = re.compile(r"[^\W_]+")
 
@@ -100,7 +105,7 @@ def read_metas(head: Head) -> Claims:
     """What the `<meta>` elements claim."""
     said: defaultdict[str, list[tuple[str, str, str, int]]] = defaultdict(list)  # as it stands, and where
     labels: dict[str, str] = {}
-    for node, own in head.metas:
+    for node, own in head.metas():
         value = own.get("content")
         if not value:
             continue
@@ -109,6 +114,8 @@ def read_metas(head: Head) -> Claims:
             continue
         known = _NAMES.get(name)
         if known is None:
+            if name in _SILENT:
+                continue
             name = name.strip().lower()
             known = _NAMES.get(name) or _told(name, value, labels)
             if known is None:

@@ -115,9 +115,13 @@ class Sources:
         titles = [key(value) for value in [self.head.title, *(claim.value for claim in self.metas["title"][:1])]]
         if any(f" {key(claim.value)} " in f" {title} " for claim in found for title in titles):
             return found
+        longest = 2 * max(map(len, titles))
         for node in self.head.nodes("h2")[:_MOST_HEADINGS]:
             text = headline(text_of(self.page.tree, node, _LONGEST_HEADING))
-            if len(key(text).split()) > 1 and any(f" {key(text)} " in f" {title} " for title in titles):
+            if len(text) > longest:  # with marks and spaces, but hardly so many
+                continue
+            said = key(text)
+            if " " in said and any(f" {said} " in f" {title} " for title in titles):
                 return [*found, Claim(text, "heading", "h2", node)]
         return found
 
@@ -140,7 +144,8 @@ class Sources:
 
     @cached_property
     def declared_language(self) -> str | None:
-        return self.page.tree.attributes[0].get("lang") or self.page.tree.attributes[0].get("xml:lang")
+        own = self.page.tree.attributes[0]
+        return own.get("lang") or own.get("xml:lang")
 
     @cached_property
     def setting(self) -> Setting:
