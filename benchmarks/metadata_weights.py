@@ -3,7 +3,7 @@
     python benchmarks/metadata_weights.py SET [SET …] [--write]
 
 The sets need `title`, `author` and `date` in their manifests. Each page gives its options with their signs
-(`duramen.metadata.options`), and the gold says which is right, or that none is. A conditional logit with a Gaussian
+(`duramen.metadata.signs`), and the gold says which is right, or that none is. A conditional logit with a Gaussian
 prior is fitted by Newton's method. Printed first are the rates in a cross-validation over five groups of sites, then
 how often each source is right, alone and in agreement with others; `--write` puts the weights of all pages into
 `duramen/metadata/weights.py`.
@@ -27,8 +27,9 @@ from duramen.evaluation import read_set
 from duramen.evaluation.metadata import is_near, is_right
 from duramen.metadata.choosing import Weights, choose
 from duramen.metadata.dates import day_of
-from duramen.metadata.options import Option, author_options, date_options, title_options
+from duramen.metadata.options import Option
 from duramen.metadata.reading import LEAST_SURE_AUTHOR, LEAST_SURE_DATE
+from duramen.metadata.signs import author_options, date_options, title_options
 from duramen.metadata.sources import Sources
 from duramen.page import Page
 

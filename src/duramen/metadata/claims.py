@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from typing import NamedTuple
 
 NOWHERE = -1
@@ -26,9 +27,21 @@ class Claim(NamedTuple):
     """Of an author: `person` or `organisation`, where the source says it."""
 
 
-Claims = defaultdict[str, list[Claim]]
-"""The claims on each field, in document order."""
+Claims = dict[str, list[Claim]]
+"""The claims on each field, in document order; a field that nothing is claimed on has an empty list."""
 
 
 def no_claims() -> Claims:
     return defaultdict(list)
+
+
+class Unread(Claims):
+    """Claims that are read field by field, each when it is first asked for: few ask for all."""
+
+    def __init__(self, read: Callable[[str], list[Claim]]) -> None:
+        super().__init__()
+        self._read = read
+
+    def __missing__(self, field: str) -> list[Claim]:
+        found = self[field] = self._read(field)
+        return found

@@ -33,7 +33,7 @@ def modified(sources: Sources, *, body: bool) -> Found[Moment] | None:
     """The day of the last change; with `body`, what readers see counts too."""
 
     def moment(claim: Claim) -> Moment | None:
-        found = read_date(claim.value, sources.setting.lang)
+        found = read_date(claim.value, sources.declared_language)
         return found if found and day_of(found) <= sources.today else None
 
     return _first(sources.claims("modified", body=body), moment, _day)
@@ -53,23 +53,22 @@ def marked_date(sources: Sources, node: int | None) -> Found[Moment] | None:
         return None
     said = tidy(sources.page.tree.attributes[node].get("datetime"))
     for value in (said, text_of(sources.page.tree, node, _LONGEST_MARKED)):
-        found = read_date(value, sources.setting.lang)
+        found = read_date(value, sources.declared_language)
         if found and day_of(found) <= sources.today:
             return Found(found, _WRAPPER, _SURE_MARKED)
     return None
 
 
 def site(sources: Sources) -> Found[str] | None:
-    claims = [*sources.metas["site"], *sources.json_ld["site"]]
-    order = {"open-graph": 0, "json-ld": 1, "citation": 2, "dublin-core": 3, "meta": 4}
-    return _first(sorted(claims, key=lambda claim: order.get(claim.source, 9)), _itself, key)
+    return _in_order(sources, "site", "open-graph json-ld citation dublin-core meta", _itself, key)
 
 
 def language(sources: Sources) -> Found[str] | None:
     """The declared language: of `<html lang>`, which browsers and screen readers heed, before all others."""
     own = sources.declared_language
-    claims = [Claim(own, "html")] if own else []
-    claims += sources.json_ld["language"] + sources.metas["language"]
+    if own and (tag := language_tag(own)):
+        return agreed(tag, [Claim(own, "html")])  # nobody else is asked: all they could do is to agree
+    claims = sources.json_ld["language"] + sources.metas["language"]
     if header := sources.page.headers.get("content-language"):
         claims.append(Claim(header, "http"))
     return _first(claims, lambda claim: language_tag(claim.value), lambda tag: tag.partition("-")[0])
@@ -85,9 +84,7 @@ def language_tag(value: str) -> str | None:
 
 
 def description(sources: Sources) -> Found[str] | None:
-    order = {"meta": 0, "open-graph": 1, "json-ld": 2, "twitter": 3}
-    claims = [*sources.metas["description"], *sources.json_ld["description"]]
-    return _first(sorted(claims, key=lambda claim: order.get(claim.source, 4)), _itself, key)
+    return _in_order(sources, "description", "meta open-graph json-ld twitter", _itself, key)
 
 
 def listed(sources: Sources, name: str) -> Found[tuple[str, ...]] | None:
@@ -106,7 +103,9 @@ def listed(sources: Sources, name: str) -> Found[tuple[str, ...]] | None:
 def canonical(sources: Sources) -> Found[str] | None:
     claims = [Claim(href, "link") for rel, href in sources.head.links if "canonical" in rel.split()]
     claims += sources.metas["canonical"]
-    claims += [claim for claim in sources.json_ld["canonical"] if claim.of in ("article", "page", "forum")]
+    if found := _first(claims, lambda claim: _address(sources, claim.value), _itself_text):
+        return found
+    claims = [claim for claim in sources.json_ld["canonical"] if claim.of in ("article", "page", "forum")]
     return _first(claims, lambda claim: _address(sources, claim.value), _itself_text)
 
 
@@ -122,11 +121,12 @@ def licence(sources: Sources) -> Found[str] | None:
 
 
 def image(sources: Sources) -> Found[str] | None:
-    claims = [*sources.metas["image"], *sources.json_ld["image"]]
-    claims += [Claim(href, "link") for rel, href in sources.head.links if rel == "image_src"]
-    order = {"open-graph": 0, "json-ld": 1, "twitter": 2}
-    claims.sort(key=lambda claim: order.get(claim.source, 3))
-    return _first(claims, lambda claim: _address(sources, claim.value), _itself_text)
+    def address(claim: Claim) -> str | None:
+        return _address(sources, claim.value)
+
+    found = _in_order(sources, "image", "open-graph json-ld twitter", address, _itself_text)
+    links = [Claim(href, "link") for rel, href in sources.head.links if rel == "image_src"] if found is None else []
+    return found or _first(links, address, _itself_text)
 
 
 def page_type(sources: Sources) -> Found[str] | None:
@@ -144,6 +144,21 @@ def _graph_type(value: str) -> str:
     return tidy(value).lower().rpartition(":")[2].partition(".")[0][:40]
 
 
+def _in_order(
+    sources: Sources, field: str, order: str, read: Callable[[Claim], T | None], same: Callable[[T], object]
+) -> Found[T] | None:
+    """The first claim that can be read, of sources in this order; those that are not in it come last.
+
+    JSON-LD is not read where a source that comes before it has an answer.
+    """
+    rank = {source: place for place, source in enumerate(order.split())}
+    claims = sorted(sources.metas[field], key=lambda claim: rank.get(claim.source, len(rank)))
+    if claims and rank.get(claims[0].source, len(rank)) < rank["json-ld"] and (found := _first(claims, read, same)):
+        return found
+    claims = [*sources.json_ld[field], *claims]
+    return _first(sorted(claims, key=lambda claim: rank.get(claim.source, len(rank))), read, same)
+
+
 def _first(claims: Sequence[Claim], read: Callable[[Claim], T | None], same: Callable[[T], object]) -> Found[T] | None:
     """The first claim that can be read, with all that say the same."""
     values = [(claim, value) for claim in claims if (value := read(claim))]
@@ -152,8 +167,7 @@ def _first(claims: Sequence[Claim], read: Callable[[Claim], T | None], same: Cal
     chosen = values[0][1]
     if len(values) == 1:
         return agreed(chosen, [values[0][0]])
-    wanted = same(chosen)
-    return agreed(chosen, [claim for claim, value in values if same(value) == wanted])
+    return agreed(chosen, [claim for claim, value in values if value == chosen or same(value) == same(chosen)])
 
 
 def _itself(claim: Claim) -> str:

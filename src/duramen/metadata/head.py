@@ -6,6 +6,7 @@ rest into the body.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -15,7 +16,12 @@ from duramen.metadata.tags import speaking
 from duramen.tree import Attributes, Tree
 
 _RELATIONS: Final = frozenset(("canonical", "license", "image_src"))
-"""Of links that speak of the page; most are there for browsers: `stylesheet`, `preload`, `icon`."""
+"""Of links that speak of the page."""
+_FOR_BROWSERS: Final = frozenset("stylesheet preload icon alternate dns-prefetch preconnect modulepreload".split())
+"""What most links are there for."""
+_OPENINGS: Final = "{[</"
+"""How JSON begins, and what it is wrapped in: `<!--`, `//<![CDATA[`."""
+_MARGIN: Final = 200
 _MOST: Final = 2000
 """Elements of a kind that are read: no honest page has more."""
 
@@ -34,26 +40,49 @@ class Head:
         """The elements of a tag, one of `meta link title script h1 h2 time`, in order."""
         return self._found[tag][:_MOST]
 
-    @cached_property
-    def metas(self) -> list[tuple[int, Attributes]]:
+    def metas(self) -> Iterator[tuple[int, Attributes]]:
         """Each `<meta>` with its attributes."""
         nodes = self.nodes("meta")
-        return list(zip(nodes, self.tree.attributes_of(nodes), strict=True))
+        return zip(nodes, self.tree.attributes_of(nodes), strict=True)
 
     @cached_property
     def links(self) -> list[tuple[str, str]]:
         """Each `<link>` that speaks of the page: its relation in lower case, and its address."""
         nodes = self.nodes("link")
         read = zip(self.tree.values_of("rel", nodes), nodes, strict=True)
-        told = [(rel.lower(), node) for rel, node in read if rel and not _RELATIONS.isdisjoint(rel.lower().split())]
+        told = [
+            (rel.lower(), node)
+            for rel, node in read
+            if rel and rel not in _FOR_BROWSERS and not _RELATIONS.isdisjoint(rel.lower().split())
+        ]
         hrefs = self.tree.values_of("href", [node for _, node in told])
         return [(rel, href.strip()) for (rel, _), href in zip(told, hrefs, strict=True) if href]
 
     @cached_property
-    def scripts(self) -> list[tuple[int, str]]:
-        """Each `<script>` and its type in lower case, '' where it has none."""
-        nodes = self.nodes("script")
-        return [(node, (of or "").lower()) for node, of in zip(nodes, self.tree.values_of("type", nodes), strict=True)]
+    def json_ld(self) -> list[tuple[int, str]]:
+        """Each `<script>` of JSON-LD and what stands in it."""
+        texts, ends = self.tree.text, self.tree.end
+        # The type costs more to read than how the text begins, and most scripts begin as programs do.
+        nodes = [
+            node
+            for node in self.nodes("script")
+            if ends[node] > node + 1 and (texts[node + 1][:_MARGIN].lstrip()[:1] or "{") in _OPENINGS
+        ]
+        types = self.tree.values_of("type", nodes)
+        return [
+            (node, "".join(texts[node + 1 : ends[node]]))
+            for node, of in zip(nodes, types, strict=True)
+            if of and "ld+json" in of.lower()
+        ]
+
+    def programs(self) -> Iterator[str]:
+        """What stands in each other `<script>` of the page."""
+        texts, ends = self.tree.text, self.tree.end
+        described = {node for node, _ in self.json_ld}
+        nodes = [node for node in self.nodes("script") if ends[node] > node + 1 and node not in described]
+        for node, address in zip(nodes, self.tree.values_of("src", nodes), strict=True):
+            if not address:
+                yield "".join(texts[node + 1 : ends[node]])
 
     @cached_property
     def title(self) -> str:

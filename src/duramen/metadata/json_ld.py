@@ -8,12 +8,12 @@ none does, the page is a list of them, and none speaks for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, Final, NamedTuple
 
-from duramen.metadata.claims import Claim, Claims, no_claims
+from duramen.metadata.claims import Claim, Claims, Unread
 from duramen.metadata.head import Head
 from duramen.metadata.json_repair import loads
 from duramen.metadata.strings import key, tidy
@@ -38,7 +38,8 @@ _PRODUCT: Final = frozenset(
 )
 _ORGANISATIONS: Final = ("Organization", "Corporation", "NGO", "Business", "University", "Brand", "Team")
 _LISTS: Final = ("ItemList", "Blog", "FAQPage", "CollectionPage", "SearchResultsPage")
-_ENTRIES: Final = ("@graph", "mainEntity", "mainEntityOfPage", "itemReviewed")
+_ENTRIES: Final = ("itemReviewed", "mainEntityOfPage", "mainEntity", "@graph")
+"""What holds things of the same rank, the last to be looked at first."""
 
 
 class Thing(NamedTuple):
@@ -65,65 +66,84 @@ class JsonLd:
 
     def referred(self, value: Any) -> Any:
         """What an object that is only a reference stands for; anything else is itself."""
-        if isinstance(value, dict) and "name" not in value:
-            return self.by_id.get(str(value.get("@id")), value)
-        return value
+        if not isinstance(value, dict) or "name" in value:
+            return value
+        wanted = value.get("@id")
+        for thing in self.things:  # most stand at the top of a graph; the rest is not looked through for them
+            if thing.data.get("@id") == wanted and "name" in thing.data:
+                return thing.data
+        return self.by_id.get(str(wanted), value)
 
 
 def read_things(head: Head) -> JsonLd:
     """The JSON-LD of a page."""
     found, left = JsonLd([], []), _MOST_READ
-    texts, ends = head.tree.text, head.tree.end
-    for node, of in head.scripts:
-        if "ld+json" in of:
-            text = "".join(texts[node + 1 : ends[node]])
-            left -= len(text)
-            if left < 0:
-                break
-            for value in loads(text):
-                found.values.append(value)
-                found.things.extend(_things(value, node))
+    for node, text in head.json_ld:
+        left -= len(text)
+        if left < 0:
+            break
+        for value in loads(text):
+            found.values.append(value)
+            found.things.extend(_things(value, node))
     return found
 
 
-# The names of schema.org that speak of a field; of one field in the order of trust.
-_NAMED: Final = (
-    ("datePublished", "published"),
-    ("dateCreated", "published"),
-    ("uploadDate", "published"),
-    ("dateModified", "modified"),
-    ("description", "description"),
-    ("articleSection", "category"),
-    ("keywords", "tag"),
-    ("inLanguage", "language"),
-    ("license", "licence"),
-    ("image", "image"),
-    ("thumbnailUrl", "image"),
-    ("primaryImageOfPage", "image"),
-    ("url", "canonical"),
-)
+_NAMED: Final = {
+    "published": ("datePublished", "dateCreated", "uploadDate"),
+    "modified": ("dateModified",),
+    "description": ("description",),
+    "category": ("articleSection",),
+    "tag": ("keywords",),
+    "language": ("inLanguage",),
+    "licence": ("license",),
+    "image": ("image", "thumbnailUrl", "primaryImageOfPage"),
+    "canonical": ("url",),
+}
+"""The names of schema.org that speak of a field, in the order of trust."""
 
 
 def read_json_ld(ld: JsonLd, address: str | None, title: str) -> Claims:
     """What the JSON-LD claims of a page with this address and this title."""
-    claims = no_claims()
-    for kind, of, data, node in _own(ld, address, title):
-        if kind == "site":
-            claims["site"] += [Claim(name, SOURCE, kind, node) for name in _texts(data.get("name"))]
-            continue
-        claims["type"].append(Claim(of, SOURCE, kind, node))
-        called = "headline" if kind in ("article", "forum") and data.get("headline") else "name"
-        claims["title"] += [Claim(text, SOURCE, kind, node) for text in _texts(data.get(called))]
-        for name, field in _NAMED:
-            if value := data.get(name):
-                claims[field] += [Claim(text, SOURCE, kind, node) for text in _texts(value)]
-        if publishers := data.get("publisher"):
-            for publisher in _listed(ld.referred(publishers)):
-                if isinstance(publisher, dict):
-                    claims["site"] += [Claim(name, SOURCE, "publisher", node) for name in _texts(publisher.get("name"))]
-        if kind in ("article", "forum", "page"):
-            claims["author"] += _authors(ld, data, kind, node)
-    return claims
+    own = _own(ld, address, title)
+
+    def read(field: str) -> list[Claim]:
+        found: list[Claim] = []
+        for thing in own:
+            found += _claims(ld, thing, field)
+        return found
+
+    return Unread(read) if own else Unread(_nothing)
+
+
+def _nothing(field: str) -> list[Claim]:
+    return []
+
+
+def _claims(ld: JsonLd, thing: Thing, field: str) -> Iterable[Claim]:
+    """What a thing claims on a field."""
+    kind, of, data, node = thing
+    if field == "site":
+        return _sites(ld, thing)
+    if kind == "site":
+        return ()
+    if field == "author":
+        return _authors(ld, data, kind, node) if kind in ("article", "forum", "page") else ()
+    if field == "type":
+        return (Claim(of, SOURCE, kind, node),)
+    if field == "title":
+        names: tuple[str, ...] = ("headline" if kind in ("article", "forum") and data.get("headline") else "name",)
+    else:
+        names = _NAMED.get(field, ())
+    return [Claim(text, SOURCE, kind, node) for name in names if name in data for text in _texts(data[name])]
+
+
+def _sites(ld: JsonLd, thing: Thing) -> Iterator[Claim]:
+    if thing.kind == "site":
+        yield from (Claim(name, SOURCE, "site", thing.node) for name in _texts(thing.data.get("name")))
+        return
+    for publisher in _listed(ld.referred(thing.data.get("publisher"))):
+        if isinstance(publisher, dict):
+            yield from (Claim(name, SOURCE, "publisher", thing.node) for name in _texts(publisher.get("name")))
 
 
 def _authors(ld: JsonLd, data: dict[str, Any], kind: str, node: int) -> Iterator[Claim]:
@@ -180,19 +200,21 @@ def _addresses(data: dict[str, Any]) -> list[str]:
     return _texts([data.get("url"), data.get("@id"), named])
 
 
-def _things(value: Any, node: int) -> Iterator[Thing]:
+def _things(value: Any, node: int) -> list[Thing]:
+    found: list[Thing] = []
     waiting, seen = [value], 0
     while waiting and seen < _MOST_SEEN:
-        value = waiting.pop(0)
+        value = waiting.pop()
         seen += 1
-        if isinstance(value, list):
-            waiting[:0] = value[:_MOST_SEEN]
-        elif isinstance(value, dict):
+        if isinstance(value, dict):
             of = _type(value)
-            yield Thing(_kind(of), of, value, node)
+            found.append(Thing(_kind(of), of, value, node))
             # A list names its pages as its main entity, and a page of questions its questions: none is the page.
             if of not in _LISTS:
-                waiting[:0] = [value[name] for name in _ENTRIES if isinstance(value.get(name), (dict, list))]
+                waiting += [value[name] for name in _ENTRIES if name in value]
+        elif isinstance(value, list):
+            waiting += value[:_MOST_SEEN][::-1]
+    return found
 
 
 def _index(value: Any, by_id: dict[str, dict[str, Any]]) -> None:

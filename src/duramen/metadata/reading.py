@@ -13,12 +13,13 @@ from functools import cached_property
 from typing import Any, Final, TypeVar
 from xml.etree.ElementTree import Element
 
-from duramen.metadata import dates, fields, writing
+from duramen.metadata import agreement, dates, fields, writing
 from duramen.metadata.choosing import Found, choose
 from duramen.metadata.dates import Moment, day_of
 from duramen.metadata.images import Image, images
 from duramen.metadata.names import Author
-from duramen.metadata.options import Option, Setting, author_options, date_options, title_options
+from duramen.metadata.options import Option
+from duramen.metadata.signs import author_options, date_options, title_options
 from duramen.metadata.sources import Sources
 from duramen.metadata.weights import AUTHOR, DATE, TITLE
 from duramen.page import Page
@@ -38,8 +39,6 @@ LEAST_SURE_DATE: Final = 0.01
 _SURE_AUTHOR: Final = 0.5
 _SURE_DATE: Final = 0.75
 """A head as sure as this need not be checked against the body: that would change one answer in a hundred."""
-_SURE_IF_AGREED: Final = 0.95
-"""Of a title that is the only heading and the head's as well: as often it is right."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,15 +178,17 @@ class Metadata:
 
     @cached_property
     def _title(self) -> Found[str] | None:
-        if agreed := self.sources.agreed_title:
-            return Found(agreed, "heading", _SURE_IF_AGREED)
-        options = title_options(self.sources.titles, self.sources.setting)
+        if agreed := agreement.agreed_title(self.sources):
+            return agreed
+        options = title_options(self.sources.titles, self.sources.setting_of_head)
         return _found(choose(options, TITLE, silence=False))
 
     @cached_property
     def _authors(self) -> Found[tuple[Author, ...]] | None:
         if told := fields.marked_authors(self.sources, self.marked.get("authors")):
             return told
+        if agreed := agreement.agreed_authors(self.sources):
+            return agreed
         in_head = choose(self._author_options(body=False), AUTHOR, least=_SURE_AUTHOR)
         return _found(in_head or choose(self._author_options(body=True), AUTHOR, least=LEAST_SURE_AUTHOR))
 
@@ -195,20 +196,23 @@ class Metadata:
     def _published(self) -> Found[Moment] | None:
         if told := fields.marked_date(self.sources, self.marked.get("published")):
             return told
+        if agreed := agreement.agreed_date(self.sources):
+            return agreed
         in_head = choose(self._date_options(body=False), DATE, least=_SURE_DATE)
         return _found(in_head or choose(self._date_options(body=True), DATE, least=LEAST_SURE_DATE))
 
     def _author_options(self, *, body: bool) -> Sequence[Option[tuple[Author, ...]]]:
-        return author_options(self.sources.claims("author", body=body), self._dated)
+        setting = self.sources.setting if body else self.sources.setting_of_head
+        return author_options(self.sources.claims("author", body=body), setting._replace(is_dated=self._is_dated))
 
     def _date_options(self, *, body: bool) -> Sequence[Option[Moment]]:
         sources = self.sources
         published, modified = (sources.claims(name, body=body) for name in ("published", "modified"))
-        return date_options(published, modified, sources.setting)
+        return date_options(published, modified, sources.setting if body else sources.setting_of_head)
 
-    @cached_property
-    def _dated(self) -> Setting:
-        return self.sources.setting._replace(is_dated=self._published is not None and self._published.confidence >= 0.5)
+    @property
+    def _is_dated(self) -> bool:
+        return self._published is not None and self._published.confidence >= 0.5
 
     # What is chosen by an order of sources.
 

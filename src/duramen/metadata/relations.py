@@ -17,8 +17,7 @@ def read_relations(tree: Tree) -> Claims:
     """What the links of the body claim."""
     claims = no_claims()
     nodes = [node for node, tag in enumerate(tree.tag) if tag == "a"]
-    for node, own in zip(nodes, tree.attributes_of(nodes), strict=True):
-        rel = own.get("rel")
+    for node, rel in zip(nodes, tree.values_of("rel", nodes), strict=True):
         if not rel:
             continue
         relations = rel.lower().split()
@@ -26,6 +25,6 @@ def read_relations(tree: Tree) -> Claims:
             text = text_of(tree, node, _LONGEST + 1).lstrip("#")
             if 0 < len(text) <= _LONGEST:
                 claims["category" if "category" in relations else "tag"].append(Claim(text, REL, "", node))
-        if "license" in relations and (address := own.get("href")):
+        if "license" in relations and (address := tree.attributes[node].get("href")):
             claims["licence"].append(Claim(tidy(address), REL, "", node))
     return claims

@@ -32,12 +32,7 @@ def read_scripts(head: Head) -> Claims:
     claims = no_claims()
     seen: set[tuple[str, str]] = set()
     left = _MOST_READ
-    tree = head.tree
-    own = [node for node, of in head.scripts if "ld+json" not in of]
-    for node, address in zip(own, tree.values_of("src", own), strict=True):
-        if address:
-            continue
-        text = "".join(tree.text[node + 1 : tree.end[node]])
+    for text in head.programs():
         left -= len(text)
         if left < 0:
             break

@@ -16,12 +16,12 @@ from duramen.metadata.json_ld import JsonLd, read_json_ld, read_things
 from duramen.metadata.meta import read_metas
 from duramen.metadata.microdata import read_microdata
 from duramen.metadata.microformats import read_microformats
-from duramen.metadata.options import Setting
+from duramen.metadata.options import Setting, address_kind
 from duramen.metadata.relations import read_relations
 from duramen.metadata.scripts import read_scripts
 from duramen.metadata.strings import key, text_of
 from duramen.metadata.times import read_times
-from duramen.metadata.titles import headline, likeness, without_site
+from duramen.metadata.titles import headline, likeness
 from duramen.page import Page
 
 _MOST_HEADINGS: Final = 12
@@ -98,20 +98,30 @@ class Sources:
         return read_scripts(self.head)
 
     @cached_property
-    def headings(self) -> list[Claim]:
-        """The headings of the first level; where there is none, those of the second that the title repeats."""
+    def first_headings(self) -> list[Claim]:
+        """The headings of the first level."""
         tree = self.page.tree
         found = []
         for node in self.head.nodes("h1")[:_MOST_HEADINGS]:
             text = headline(text_of(tree, node, _LONGEST_HEADING))
             if key(text):
                 found.append(Claim(text, "heading", "h1", node))
+        return found
+
+    @cached_property
+    def headings(self) -> list[Claim]:
+        """The headings of the first level; where the title repeats none, the first of the second that it repeats."""
+        found = self.first_headings
         titles = [key(value) for value in [self.head.title, *(claim.value for claim in self.metas["title"][:1])]]
         if any(f" {key(claim.value)} " in f" {title} " for claim in found for title in titles):
             return found
+        longest = 2 * max(map(len, titles))
         for node in self.head.nodes("h2")[:_MOST_HEADINGS]:
-            text = headline(text_of(tree, node, _LONGEST_HEADING))
-            if len(key(text).split()) > 1 and any(f" {key(text)} " in f" {title} " for title in titles):
+            text = headline(text_of(self.page.tree, node, _LONGEST_HEADING))
+            if len(text) > longest:  # with marks and spaces, but hardly so many
+                continue
+            said = key(text)
+            if " " in said and any(f" {said} " in f" {title} " for title in titles):
                 return [*found, Claim(text, "heading", "h2", node)]
         return found
 
@@ -134,26 +144,41 @@ class Sources:
 
     @cached_property
     def declared_language(self) -> str | None:
-        return self.page.tree.attributes[0].get("lang") or self.page.tree.attributes[0].get("xml:lang")
+        own = self.page.tree.attributes[0]
+        return own.get("lang") or own.get("xml:lang")
 
     @cached_property
     def setting(self) -> Setting:
         """What is known of the page, for the weighing of its claims."""
-        kinds = {thing.kind for thing in self.things.things}
-        types = {claim.value.lower() for claim in self.metas["type"]}
+        return self.setting_of_head._replace(headline=self.headline)
+
+    @cached_property
+    def setting_of_head(self) -> Setting:
+        """The same but for where the headline stands, which only what stands in the body can be near to."""
+        month = addresses.month_in(self.path)
+        headings = self.first_headings or self.headings
         return Setting(
-            headline=self.headline,
-            is_article="article" in kinds or "article" in types,
-            is_forum="forum" in kinds,
-            is_product="product" in kinds or any("product" in one for one in types),
-            has_long_headline=len(key(self.headings[0].value if self.headings else self.head.title).split()) > 4,
+            kind=self._kind,
+            has_long_headline=key(headings[0].value if headings else self.head.title).count(" ") > 3,
             sites=self.sites,
             brand=self.brand,
             path=self.path,
-            month=addresses.month_in(self.path),
+            address_kind=address_kind(self.path, month),
+            month=month,
             lang=self.declared_language,
             today=self.today,
         )
+
+    @property
+    def _kind(self) -> str:
+        """What the page says it is, of the kinds that weights are learnt for."""
+        kinds = {thing.kind for thing in self.things.things}
+        if "forum" in kinds:
+            return "forum"
+        types = [claim.value.lower() for claim in self.metas["type"]]
+        if "product" in kinds or "product" in " ".join(types):
+            return "product"
+        return "article" if "article" in kinds or "article" in types else "page"
 
     def claims(self, field: str, *, body: bool) -> list[Claim]:
         """All claims on a field: those of the head and the address, and with `body` those of the body too."""
@@ -176,18 +201,6 @@ class Sources:
     def anchors(self) -> Claims:
         """What links in the body claim by their relation: tags, categories, the licence."""
         return read_relations(self.page.tree)
-
-    @cached_property
-    def agreed_title(self) -> str | None:
-        """The heading, if it is the only one and `<title>` and `og:title` say the same, but for the site's name."""
-        if len(self.headings) != 1:
-            return None
-        heading = self.headings[0].value
-        said = key(heading)
-        for title in (self.head.title, *(claim.value for claim in self.metas["title"] if claim.of == "og:title")):
-            if key(title) != said and key(without_site(title, self.sites, self.brand)) != said:
-                return None
-        return heading
 
     @cached_property
     def titles(self) -> list[Claim]:

@@ -16,7 +16,8 @@ LONGEST: Final = 5000
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,500}>")
 _LONE = re.compile("[\ud800-\udfff]")
 # Controls, and what is not seen: soft hyphens, zero-width spaces and marks of direction.
-_UNSEEN = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
+_UNSEEN: Final = "\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff"
+_NOT_TEXT = re.compile(f"[{_UNSEEN}\ud800-\udfff]")
 _WORD = re.compile(r"\w+")
 _BETWEEN_WORDS: Final = {code: " " for code in range(128) if not _WORD.match(chr(code))}
 
@@ -36,10 +37,8 @@ def tidy(value: str | None) -> str:
         value = unescape(value)
     if "<" in value:
         value = _TAG.sub(" ", value)
-    if not value.isascii():
-        value = _UNSEEN.sub("", _LONE.sub("\N{REPLACEMENT CHARACTER}", value))
-    elif not value.isprintable():
-        value = _UNSEEN.sub("", value)
+    if not (value.isascii() and value.isprintable()) and _NOT_TEXT.search(value):
+        value = _NOT_TEXT.sub("", _LONE.sub("\N{REPLACEMENT CHARACTER}", value))
     return " ".join(value.split())
 
 
@@ -47,15 +46,16 @@ def text_of(tree: Tree, node: int, most: int = LONGEST) -> str:
     """The text of an element on one line; of a text node its own. No more of it is read than `most` characters."""
     if tree.tag[node] == TEXT:
         return " ".join(tree.text[node][:most].split())
+    tags, texts, ends = tree.tag, tree.text, tree.end
     pieces: list[str] = []
-    length, at, end = 0, node + 1, tree.end[node]
+    length, at, end = 0, node + 1, ends[node]
     while at < end and length < most:
-        tag = tree.tag[at]
+        tag = tags[at]
         if tag == TEXT:
-            pieces.append(tree.text[at])
-            length += len(tree.text[at])
+            pieces.append(texts[at])
+            length += len(texts[at])
         elif tag in _UNREAD:
-            at = tree.end[at]
+            at = ends[at]
             continue
         elif tag not in _INLINE:
             pieces.append(" ")

@@ -24,7 +24,7 @@ def _speaking(tags: list[str]) -> dict[str, list[int]]:
         node += 1
         if tag is text:
             continue
-        if tag in SPEAKING:
+        if tag[0] in "mltsh" and tag in SPEAKING:  # the initials of all of them: to C a glance
             found[tag].append(node)
         elif text is None and tag == _TEXT:
             text = tag

@@ -1,0 +1,318 @@
+"""The signs that speak for an option or against it.
+
+A sign is a short phrase, such as `json-ld article` or `near`. Claims that mean the same are one option and put their
+signs together, so that agreement counts; where they stand counts as well. `weights.py` says how much each sign is
+worth, and was learnt.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from functools import lru_cache
+from typing import Any, Final
+
+from duramen.metadata.claims import NOWHERE, Claim
+from duramen.metadata.dates import Moment, day_of, read_date
+from duramen.metadata.names import Author, authors
+from duramen.metadata.options import Option, Setting
+from duramen.metadata.strings import key
+from duramen.metadata.titles import first_part, is_site, without_site
+
+_HEAD: Final = frozenset(("json-ld", "open-graph", "dublin-core", "citation", "meta", "twitter"))
+_DECLARED: Final = frozenset(("dublin-core", "citation", "meta"))
+"""Sources that say the same in other words: what is learnt of one counts for the rarer ones."""
+_IN_ROWS: Final = frozenset(("profile", "rel", "named", "hatom", "h-entry"))
+_CUT: Final = frozenset(("title", "open-graph"))
+"""The sources of titles that tend to be more than a title."""
+_MOST_IN_BODY: Final = 8
+_MOST_IN_HEAD: Final = 60
+"""Claims of one kind that are weighed: a scientific paper may have many authors."""
+_ROW: Final = 15
+"""Nodes: names of one kind that stand no further apart are authors together."""
+_HONORIFICS: Final = frozenset("dr prof professor mr mrs ms miss sir md".split())
+
+
+# What one option is made of while claims are still put to it.
+_Titles = dict[str, tuple[str, set[str], dict[str, None], list[int]]]
+
+
+def _add_title(merged: _Titles, value: str, sign: str, source: str, node: int) -> None:
+    said = key(value)
+    if not said:
+        return
+    known = merged.get(said)
+    if known is None:
+        known = merged[said] = (value, set(), {}, [])
+    known[1].add(sign)
+    known[2][source] = None
+    if source == "heading":
+        known[3].append(node)
+
+
+def title_options(claims: list[Claim], setting: Setting) -> list[Option[str]]:
+    """What the page may be called. The claims are `<title>`, headings and what the head says, as they stand."""
+    merged: _Titles = {}
+    wholes: dict[str, str] = {}
+    headings: list[str] = []
+    sites, brand, path = setting.sites, setting.brand, setting.path
+    of_kind = f"h1 of {setting.kind}"
+    for claim in claims:
+        value, source, of, node = claim[:4]
+        bare = without_site(value, sites, brand)
+        _add_title(merged, bare, f"{source} {of}" if of else source, source, node)
+        if source in _CUT:
+            if source not in wholes:
+                wholes[source] = key(value)
+            first = first_part(bare)
+            if first is not bare:
+                _add_title(merged, first, f"{source} first part", source, node)
+        elif of == "h1":
+            headings.append(key(bare))
+        if bare != value:
+            _add_title(merged, value, f"{source} whole", source, node)
+    whole_words = {whole: set(whole.split()) for whole in wholes.values()}
+    heading_words = [set(heading.split()) for heading in headings]
+    slug = set(key(path.rstrip("/").rpartition("/")[2].replace("-", " ").replace("_", " ")).split())
+    options = []
+    for said, (value, signs, sources, nodes) in merged.items():
+        words = set(said.split())
+        for source, whole in wholes.items():
+            if whole == said:
+                continue
+            if said in whole and f" {said} " in f" {whole} ":
+                signs.add(f"starts {source}" if whole.startswith(said) else f"in {source}")
+            elif _shared(words, whole_words[whole]) < 0.3:
+                signs.add(f"unlike {source}")
+        if said in headings:
+            signs.add("only h1" if len(headings) == 1 else "first h1" if headings[0] == said else "later h1")
+            signs.add(of_kind)
+        elif headings:
+            likest = max([_shared(words, others) for others in heading_words])
+            signs.add("like h1" if likest >= 0.5 else "unlike h1")
+        signs.add(_length(len(words)))
+        if len(slug) > 2:
+            share = len(words & slug) / len(words)
+            signs.add("slug" if share >= 0.7 else "half slug" if share >= 0.3 else "no slug")
+        if path == "/":
+            signs.add("home h1" if said in headings else "home")
+        if is_site(said, sites, brand):
+            signs.add("site")
+        options.append(Option(value, signs, tuple(sources), nodes[0] if nodes else NOWHERE))
+    return options
+
+
+def _shared(one: set[str], other: set[str]) -> float:
+    return 2 * len(one & other) / (len(one) + len(other))
+
+
+def _length(words: int) -> str:
+    if words <= 2:
+        return "1 words" if words <= 1 else "2 words"
+    return "5 words" if words <= 5 else "15 words" if words <= 15 else "more words"
+
+
+def author_options(claims: list[Claim], setting: Setting) -> list[Option[tuple[Author, ...]]]:
+    """Who may have written it: what each source says, all its names together, and agreement between sources."""
+    merged: dict[frozenset[str], tuple[tuple[Author, ...], list[Claim], set[str]]] = {}
+    seen: set[str] = set()
+    claims = _some(claims)
+    for group in together(claims) + _in_rows(claims, setting):
+        people = authors(group)
+        if not people:
+            continue
+        names = said_by(people)
+        made = merged.get(names)
+        if made is None:
+            made = merged[names] = (people, [], set())
+        made[1].extend(group)
+        signs = made[2]
+        first = group[0]
+        _sign_claim(first, signs, seen)
+        if first.source not in _HEAD and (near := setting.near(first.node)):
+            signs.add(near)
+    kind = setting.kind
+    common = (
+        f"of {kind}",
+        "dated" if setting.is_dated else "undated",
+        setting.address_kind,
+        "long headline" if setting.has_long_headline else "short headline",
+    )
+    found = []
+    for names, (people, group, signs) in merged.items():
+        sources = _sources(group)
+        signs.update(common)
+        signs.add(f"{min(len(sources), 4)} agree")
+        if len(merged) > 1:
+            signs |= _relations(names, merged)
+        shortest, longest, is_lower = 9, 0, True
+        for name in names:
+            if is_site(name, setting.sites, setting.brand):
+                signs.add(f"site of {kind}")
+            length = name.count(" ") + 1
+            shortest, longest = min(shortest, length), max(longest, length)
+        signs.add("one word" if shortest == 1 else "long name" if longest > 4 else "name")
+        for one in people:
+            is_lower = is_lower and one.name.islower()
+        if is_lower:
+            signs.add("lower case")
+        found.append(Option(people, signs, sources, _node(group)))
+    return found
+
+
+def together(claims: list[Claim]) -> list[list[Claim]]:
+    """The claims that are to be read together: authors of one source; in the body, what one element says."""
+    groups: dict[tuple[str, str], list[Claim]] = {}
+    for claim in claims:
+        source, of = claim.source, claim.of
+        if source not in _HEAD and source not in ("microdata", "rdfa"):
+            of = f"{of} {claim.node}"
+        group = groups.get((source, of))
+        if group is None:
+            groups[source, of] = [claim]
+        else:
+            group.append(claim)
+    return list(groups.values())
+
+
+def _in_rows(claims: list[Claim], setting: Setting) -> list[list[Claim]]:
+    """Names of one kind that stand in a row near the headline."""
+    rows: dict[str, list[list[Claim]]] = {}
+    for claim in claims:
+        if claim.source in _IN_ROWS and setting.near(claim.node) == "near":
+            row = rows.setdefault(_sign(claim), [[]])
+            if row[-1] and claim.node - row[-1][-1].node > _ROW:
+                row.append([])
+            row[-1].append(claim)
+    return [row for found in rows.values() for row in found if len(row) > 1]
+
+
+def _some(claims: list[Claim]) -> list[Claim]:
+    """The first claims of each source: a thread may name a thousand people, and the first are the ones to weigh."""
+    if len(claims) <= _MOST_IN_BODY:
+        return claims
+    seen: dict[str, int] = {}
+    found = []
+    for claim in claims:
+        sign = _sign(claim)
+        count = seen[sign] = seen.get(sign, 0) + 1
+        if count <= (_MOST_IN_HEAD if claim.source in _HEAD else _MOST_IN_BODY):
+            found.append(claim)
+    return found
+
+
+def _relations(names: frozenset[str], options: dict[frozenset[str], Any]) -> set[str]:
+    """How an option stands to the others: a part of one, more than one, at odds with all."""
+    signs: set[str] = set()
+    for other in options:
+        if other == names:
+            continue
+        if names < other:
+            signs.add("part of another")
+        elif names > other:
+            signs.add("more than another")
+        elif len(names) == len(other) == 1:
+            (one,), (two,) = names, other
+            if two.startswith(f"{one} "):
+                signs.add("begins another")
+            elif one.startswith(f"{two} "):
+                signs.add("goes on after another")
+            else:
+                signs.add("others differ")
+        else:
+            signs.add("others differ")
+    if len(signs) > 1:
+        signs.discard("others differ")
+    return signs
+
+
+def said_by(people: tuple[Author, ...]) -> frozenset[str]:
+    """Their names, however they are written: those of whom it is the same are the same."""
+    return frozenset([_bare(one.name) for one in people])
+
+
+def _bare(name: str) -> str:
+    said = key(name)
+    first, _, rest = said.partition(" ")
+    return rest if rest and first in _HONORIFICS else said
+
+
+def date_options(published: list[Claim], modified: list[Claim], setting: Setting) -> list[Option[Moment]]:
+    """When it may have been published: days, each with the most precise moment that a source gives for it."""
+    lang, today, of_kind = setting.lang, setting.today, f"of {setting.kind}"
+    changed: set[date] = set()
+    for claim in modified:
+        if moment := read_date(claim.value, lang):
+            changed.add(day_of(moment))
+    merged: dict[date, tuple[list[Moment], list[Claim], set[str]]] = {}
+    seen: set[str] = set()
+    # Where a page gives only the day of its last change, that is the day of what can be read.
+    changes = [Claim(claim.value, claim.source, f"{claim.of} changed".lstrip(), claim.node) for claim in modified]
+    for claim in _some(published + changes):
+        moment = read_date(claim.value, lang)
+        if moment is None:
+            continue
+        day = day_of(moment)
+        if day > today:
+            continue
+        known = merged.get(day)
+        if known is None:
+            known = merged[day] = ([], [], set())
+        known[0].append(moment)
+        known[1].append(claim)
+        signs, source = known[2], claim.source
+        _sign_claim(claim, signs, seen)
+        signs.add(f"{source} {of_kind}")
+        if source not in _HEAD and (near := setting.near(claim.node)):
+            signs.add(f"{near} {source}")
+    if not merged:
+        return []
+    common = (of_kind, setting.address_kind, "long headline" if setting.has_long_headline else "short headline")
+    found = []
+    earliest, latest = min(merged), max(merged)
+    last_change = max(changed) if changed else date.max
+    for day, (moments, group, signs) in merged.items():
+        sources = _sources(group)
+        signs.update(common)
+        signs.add(f"{min(len(sources), 3)} agree")
+        if earliest != latest:
+            signs.add("earliest" if day == earliest else "latest" if day == latest else "between")
+        if day in changed:
+            signs.add("modified too")
+        elif day > last_change:
+            signs.add("after the change")
+        if setting.month:
+            signs.add("month of url" if (day.year, day.month) == setting.month else "not month of url")
+        exact = [moment for moment in moments if isinstance(moment, datetime)]
+        found.append(Option(exact[0] if exact else moments[0], signs, sources, _node(group)))
+    return found
+
+
+def _sign(claim: Claim) -> str:
+    return f"{claim.source} {claim.of}" if claim.of else claim.source
+
+
+def _sign_claim(claim: Claim, signs: set[str], seen: set[str]) -> None:
+    """Add the signs of where a claim was read, and of its being the first there."""
+    for sign, first in _place_signs(claim.source, claim.of):
+        signs.add(sign)
+        if sign not in seen:
+            seen.add(sign)
+            signs.add(first)
+
+
+@lru_cache(maxsize=512)  # there are some dozen places, the same on every page
+def _place_signs(source: str, of: str) -> tuple[tuple[str, str], ...]:
+    signs = dict.fromkeys((source, f"{source} {of}".rstrip(), *(("declared",) if source in _DECLARED else ())))
+    return tuple((sign, f"first {sign}") for sign in signs)
+
+
+def _sources(claims: list[Claim]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys([claim.source for claim in claims]))
+
+
+def _node(claims: list[Claim]) -> int:
+    """Where a reader sees it: the first place in the body that says it, else none."""
+    for claim in claims:
+        if claim.source not in _HEAD and claim.source != "title":
+            return claim.node
+    return NOWHERE
