@@ -2,6 +2,7 @@
 
 The second ensemble is told what the first says of a page. What the first says of pages it has learnt from is too good
 to be true, so a first ensemble is asked that has not seen the page's site. The same holds for the dictionary of names.
+The first only says what is around a block, and is grown in haste.
 Sites are dealt into folds by a checksum of their names: the same sites fall together on every run.
 """
 
@@ -210,7 +211,7 @@ class Learning:
                 rows.append(page.rows.copy())
                 labels.append(page.labels)
                 weights.append(self.weights(page))
-        return grow(rows, labels, weights, self.settings.growth)
+        return grow(rows, labels, weights, self.settings.growth.hasty())
 
     def _second(self, without: int | None, whole: dict[int, WithContext]) -> Any:
         pages = [(page, whole[id(page)]) for page in self._all(but=without)]

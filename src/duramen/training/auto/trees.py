@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -29,6 +29,10 @@ class Growth:
     rows: float = 0.7
     smoothing: float = 5.0
     seed: int = 1
+
+    def hasty(self) -> Growth:
+        """Half as many trees in twice as large steps: nearly as good, for half the time to ask them."""
+        return replace(self, trees=max(1, self.trees // 2), rate=2 * self.rate)
 
 
 def require_lightgbm() -> Any:
