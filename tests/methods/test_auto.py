@@ -62,6 +62,23 @@ def model(tmp_path: Path) -> str:
 Kept = Callable[..., list[str]]
 
 
+@pytest.mark.parametrize(
+    ("above", "kept"),
+    [
+        ("<h1>The oak of the mill</h1><p>By A. Writer</p><ul><li>Share</ul>", ["The oak of the mill"]),
+        ("<div>The oak of the mill</div><p>Share this</p>", ["The oak of the mill"]),
+        ("<p>The oak of the mill</p><h1>The oak of the mill</h1>", ["The oak of the mill"]),  # the nearest
+        ("<h1>Another thing</h1><div>News</div>", []),
+        ("<p>oak</p>", []),  # a label
+    ],
+)
+def test_the_headline_belongs_to_the_content(model: str, above: str, kept: list[str]) -> None:
+    page = (
+        f"<title>The oak of the mill - Some Paper</title><body><nav><a href=/>News</a></nav>{above}<p>{LONG}<p>{OTHER}"
+    )
+    assert duramen.extract(page, method=f"auto:model={model}").text.split("\n\n") == [*kept, LONG, OTHER]
+
+
 def test_blocks_above_the_cut_off_are_kept(model: str, kept: Kept) -> None:
     assert kept(Auto(model=model), f"<nav>Home</nav><p>{LONG}</p><p>{OTHER}</p><footer>Terms</footer>") == [LONG, OTHER]
 

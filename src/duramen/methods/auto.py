@@ -20,6 +20,7 @@ from duramen.auto import features
 from duramen.auto.blocks import Blocks, find_blocks
 from duramen.auto.context import add_context
 from duramen.auto.ensemble import logistic, reconsider, sums
+from duramen.auto.features import Features
 from duramen.auto.inference import WAYS, choose
 from duramen.auto.readings import Reading, describe_page
 from duramen.auto.sayings import read_sayings
@@ -31,9 +32,10 @@ from duramen.page import Page
 FAVOURS = {"balance": 1.0, "precision": 2.0, "recall": 0.5}
 """What probabilities are raised to before the cut: sharper ones keep less."""
 
-
 LEFT = 25
 """Words that must be left of a page without its comments: fewer are no article."""
+
+_HEADLINE = tuple(features.NAMES.index(name) for name in ("title", "heading", "words"))
 
 
 @register
@@ -69,6 +71,7 @@ class Auto:
         kind = model.page_type(describe_page(known, reading)) or None
         if _is_commented(blocks, reading):
             _drop_comments(page, blocks, reading, kind)
+        _keep_headline(known, reading)
         spans = _spans(blocks, reading)
         if not spans:
             return Content(page, self.name, "no block of the page looks like content")
@@ -115,6 +118,19 @@ def _drop_comments(page: Page, blocks: Blocks, reading: Reading, kind: str | Non
             left += blocks.words[block]
     if left >= LEFT:
         reading.kept[:] = kept
+
+
+def _keep_headline(known: Features, reading: Reading) -> None:
+    """Keep the headline, though other things stand between it and the content: the last block before the content that
+    the page's title holds and that is a heading, or at least no mere label."""
+    if True not in reading.kept:
+        return
+    titled, headings, words = (known.rows[column :: known.width] for column in _HEADLINE)
+    for block in range(reading.kept.index(True), -1, -1):
+        fewest = 2 if headings[block] else 3
+        if words[block] >= fewest and (titled[block] == 1.0 or (headings[block] and titled[block] > 0.5)):
+            reading.kept[block] = True
+            return
 
 
 def _spans(blocks: Blocks, reading: Reading) -> Spans:
