@@ -76,13 +76,12 @@ def _groups(place: Place) -> dict[Key, list[int]]:
         tag = tree.tag[node]
         if tag == "form":  # nobody's words, whatever it is called
             continue
-        keys: set[Key] = {(tag, blocks.parent[element])}
-        for name in (own.get("class") or "").split()[:_MOST_NAMES]:
-            keys.add((tag, _number.sub("#", name)))
+        keys: list[Key] = [(tag, blocks.parent[element])]
+        keys += [(tag, _number.sub("#", name)) for name in (own.get("class") or "").split()[:_MOST_NAMES]]
         identity = own.get("id")
         if identity and _number.search(identity):
-            keys.add((tag, "id=" + _number.sub("#", identity)))
-        for key in keys:
+            keys.append((tag, "id=" + _number.sub("#", identity)))
+        for key in dict.fromkeys(keys):  # in order: groups that are as good as each other are taken as they come
             groups.setdefault(key, []).append(element)
     return groups
 
