@@ -30,6 +30,8 @@ _MOST_NAMES: Final = 8
 _NEAR_BEST: Final = 0.85
 _OWN_ELEMENTS: Final = 0.85
 """Of the dates, the share that must be in elements of one comment each; else the dates part the list."""
+_LEAST_DATES: Final = 2
+"""One comment is no list."""
 _COVERED: Final = 0.5
 """The share of what is said between the first and the last of a group that must stand in its elements."""
 
@@ -52,10 +54,18 @@ class Group:
 def find_units(place: Place) -> list[Unit]:
     """The comments, in order; replies may stand in what they reply to."""
     blocks = place.blocks
+    known = {element: Unit(blocks.start[element], blocks.stop[element], element) for element in place.inside}
+    telling = {
+        unit.element
+        for unit in known.values()
+        if place.stamps[unit.stop] > place.stamps[unit.start] or place.names[unit.element] == ITEM
+    }
     # Many names give the same group: a class, another class, the stem of the id.
+    distinct = dict.fromkeys(map(tuple, _groups(place).values()))
     groups = [
-        _weigh(place, [Unit(blocks.start[element], blocks.stop[element], element) for element in elements])
-        for elements in dict.fromkeys(map(tuple, _groups(place).values()))
+        _weigh(place, [known[element] for element in elements])
+        for elements in distinct
+        if not telling.isdisjoint(elements)
     ]
     holders = [group for group in groups if group.covers and group.value > 0]
     most = max((group.value for group in holders), default=0.0)
@@ -83,7 +93,9 @@ def _records(place: Place, most: float) -> list[Unit]:
 
     They look one level deep: where replies stand inside what they reply to, or there is one comment, they do not stand.
     """
-    lists = (_weigh(place, units) for units in record_lists(place))
+    if place.stamps[-1] < _LEAST_DATES:
+        return []
+    lists = (_weigh(place, units) for units in record_lists(place, max(most, _LEAST_DATES)))
     fitting = [found for found in lists if found.covers and found.value >= max(most, _OWN_ELEMENTS * len(found.units))]
     return max(fitting, key=lambda found: found.value).units if fitting else []
 
