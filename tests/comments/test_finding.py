@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import subprocess
+import sys
 
 import pytest
 from comment_pages import ARTICLE, MICRODATA, MOVABLE_TYPE, SHAPES, WORDPRESS, page
@@ -92,6 +95,45 @@ def test_a_line_that_stands_under_every_comment_is_the_page_s() -> None:
     assert [comment.text for comment in found] == ["Ann it is.", "Ben it is.", "Cy it is."]
 
 
+def test_numbers_do_not_make_such_a_line_another() -> None:
+    items = "".join(
+        f"<li class=comment><b class=author>{name}</b><i>{votes} May 2012</i><p>{name} it is.</p>"
+        f"<p>Votes so far: {votes} for, {2 * votes} against</p></li>"
+        for votes, name in enumerate(("Ann", "Ben", "Cy"), 3)
+    )
+    found = find(page(f"<ul id=comments>{items}</ul>"))
+    assert [(comment.stamp, comment.text) for comment in found] == [
+        ("3 May 2012", "Ann it is."),
+        ("4 May 2012", "Ben it is."),
+        ("5 May 2012", "Cy it is."),
+    ]
+
+
+@pytest.mark.parametrize("at", [0, 4])
+def test_a_legend_among_comments_that_all_have_a_date_is_none(at: int) -> None:
+    items = [
+        f"<li class=comment><b class=author>{name}</b> <i>3 May 2012</i><p>{name} it is.</p></li>"
+        for name in ("Ann", "Ben", "Cy", "Dee")
+    ]
+    items.insert(at, "<li class=comment><b class=author>Staff</b><p>What the signs mean.</p></li>")
+    found = find(page(f"<ul id=comments>{''.join(items)}</ul>"))
+    assert [comment.author for comment in found] == ["Ann", "Ben", "Cy", "Dee"]
+
+
+def test_the_day_of_the_week_is_nobody_s_name() -> None:
+    html = (
+        "<div class=comment><p>Ann</p><p>I say so, and so it is.</p><p>Thursday, January 12, 2012 at 8:57 AM</p></div>"
+    )
+    (found,) = find(page(f"<div id=comments>{html}</div>"))
+    assert found.author == "Ann"
+
+
+def test_a_date_is_seen_however_far_it_is_set_in() -> None:
+    html = f"<div class=comment><b class=author>Ann</b> <p>{' ' * 200}2mo{' ' * 200}</p><p>I say so.</p></div>"
+    (found,) = find(page(f"<div id=comments>{html}</div>"))
+    assert found.stamp == "2mo"
+
+
 def test_a_comment_shown_in_two_tabs_is_one_comment() -> None:
     item = "<li class=comment><b class=author>Ann</b> <i>3 May 2012</i><p>I say so.</p></li>"
     assert len(find(page(f"<ul class=commentlist>{item}</ul><ul class=commentlist>{item}</ul>"))) == 1
@@ -133,6 +175,17 @@ NONE = {
     "videos": "<div class=comments><ul><li>4:14 <a href=/1>Elms fall</a><li>2:52 <a href=/2>Elms rise</a></ul></div>",
     "commentary": f"<div class=commentary>{COMMENT}</div>",
     "a plea": "<div id=comments><div class=comment><h4>Share</h4><p>Need help with your oak?</p></div></div>",
+    "hot comments": "<h3>Hot comments</h3><ul>"
+    + "".join(
+        f"<li><a href=/{i}><b>Paper {i}</b> <i>{i} hours ago</i><p>Oak {i} falls in a storm</p></a>" for i in (1, 2, 3)
+    )
+    + "</ul>",
+    "a directory": "<div class=comments>"
+    + "".join(
+        f"<div class=entry><p><a href=/{i}>Oaks of {i}</a><p>{i} May 2012<p>Ann Alder, forester</div>"
+        for i in (1, 2, 3)
+    )
+    + "</div>",
     "teasers": "<h2>More</h2><ul><li><a href=/1>Elms</a> 3 May 2012<p>On elms.<li><a href=/2>Ash</a> 4 May 2012</ul>",
 }
 
@@ -193,6 +246,19 @@ def test_posts_that_are_all_of_what_was_kept_of_a_forum_are_no_comments() -> Non
     tree = Tree.parse(f"<h1>Oaks?</h1><div class=comments>{POSTS}</div>")
     assert len(find_comments(tree)) == 3
     assert find_comments(tree, posts=[range(len(tree))]) == []
+
+
+def test_the_order_of_sets_decides_nothing() -> None:
+    items = f"<div class='d a'>{COMMENT}</div><div class=b><b class=author>Ben</b> <p>I say no.</p></div>"
+    html = page(f"<div id=comments>{items}</div>")
+    code = f"from duramen.comments import *; from duramen.tree import Tree; print(find_comments(Tree.parse({html!r})))"
+    shown = {
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, check=True, env=os.environ | {"PYTHONHASHSEED": seed}
+        ).stdout
+        for seed in "123"
+    }
+    assert len(shown) == 1
 
 
 def test_a_tree_that_was_pickled_gives_the_same() -> None:

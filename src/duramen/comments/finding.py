@@ -11,14 +11,21 @@ from duramen.auto.blocks import find_blocks
 from duramen.comments.comment import Comment
 from duramen.comments.partition import Unit
 from duramen.comments.place import Place, find_places
-from duramen.comments.reading import Reader
+from duramen.comments.reading import Reader, Reading
 from duramen.comments.signs import find_signs
 from duramen.comments.threads import is_thread
 from duramen.comments.units import find_units
+from duramen.language import words
 from duramen.output import write_text
 from duramen.tree import Tree
 
 _SIGNED: Final = 0.6
+_DATED: Final = 0.75
+"""The share that must have a date for one without to be odd."""
+_SEVERAL: Final = 3
+_REMARK: Final = 6
+_ENDS: Final = tuple(".!?…。！？")
+"""Of several comments, one at least has as many words, or ends as a sentence does."""
 _is_ping = re.compile(
     r"\W*(?:(?:ping|track)backs?\b|reblogged this on\b)|\[(?:\.\.\.|…)\].*\[(?:\.\.\.|…)\]\W*\Z",
     re.IGNORECASE | re.DOTALL,
@@ -38,12 +45,23 @@ def find_comments(tree: Tree, *, posts: Sequence[range] = (), address: str = "")
     if not signs.promising and not signs.headings:
         return []
     for place in find_places(find_blocks(tree), signs):
-        comments = _read(place)
+        comments = _plausible(_read(place))
         # A heading is weaker than a name: most of what follows it must be signed and dated.
         signed = sum(1 for comment in comments if comment.author and comment.stamp)
         if comments and (not place.first or signed > _SIGNED * len(comments)):
             return [] if is_thread(place, comments, posts, address) else comments
     return []
+
+
+def _plausible(comments: list[Comment]) -> list[Comment]:
+    """None where nobody says anything: a list of names and dates is a directory, or a box of what is new elsewhere."""
+    if len(comments) >= _SEVERAL and not any(_is_remark(comment.text) for comment in comments):
+        return []
+    return comments
+
+
+def _is_remark(text: str) -> bool:
+    return text.endswith(_ENDS) or len(words(text)) >= _REMARK
 
 
 def _read(place: Place) -> list[Comment]:
@@ -52,12 +70,14 @@ def _read(place: Place) -> list[Comment]:
     reader = Reader(place, units)
     levels = _levels(tree, [place.blocks.node[unit.element] for unit in units], units)
     known: set[tuple[str | None, str | None, str]] = set()
+    readings = [reader.read(index) for index in range(len(units))]
+    notices = _notices(readings)
     comments: list[Comment] = []
     language = tree.attributes[0].get("lang")
     sure = False
     above: list[tuple[int, int]] = []  # levels and places in the list of what a reply may be one to
     for index, unit in enumerate(units):
-        reading = reader.read(index)
+        reading = readings[index]
         node = place.blocks.node[unit.element]
         said = reading.author, reading.stamp, _written(tree, reading.spans, node)
         # Tabs for "newest" and "best" show the same comments twice.
@@ -65,6 +85,7 @@ def _read(place: Place) -> list[Comment]:
             not reading.free
             or _is_made_by_machine(said[0], said[2])
             or (reading.author or reading.stamp) is None
+            or index in notices
             or said in known
         ):
             continue
@@ -78,6 +99,15 @@ def _read(place: Place) -> list[Comment]:
             Comment(*said, len(above) - 1, parent, node, reading.spans, reading.whole, reading.moment, language)
         )
     return comments if sure else []  # one line with a name above it may be anything
+
+
+def _notices(readings: Sequence[Reading]) -> list[int]:
+    """The first one and the last, if they alone have no date: a legend, or what to know before writing."""
+    speaking = [index for index, reading in enumerate(readings) if reading.free]
+    dated = [readings[index].stamp is not None for index in speaking]
+    if len(dated) <= _SEVERAL or sum(dated) < _DATED * len(dated):
+        return []
+    return [speaking[at] for at, beside in ((0, 1), (-1, -2)) if dated[beside] and not dated[at]]
 
 
 def _is_made_by_machine(author: str | None, text: str) -> bool:

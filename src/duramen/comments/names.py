@@ -108,7 +108,7 @@ _find_unspaced = re.compile("评论|評論|留言|コメント|댓글|ควา�
 @lru_cache(maxsize=1 << 12)
 def judge_name(name: str) -> int:
     """The same of one word of a class, or of an id."""
-    if len(name) > _LONGEST:
+    if len(name) > _LONGEST or _tells(name) is None:
         return NOTHING
     words = words_of(name)
     place = item = False
@@ -137,4 +137,9 @@ def judge_name(name: str) -> int:
 
 
 _LONGEST: Final = 100
+_WORDS: Final = {*_ONE, *_MANY, *_BEGINNINGS, *_OF_PAGES, "recentcomm", "latestcomm"}
+_tells = re.compile(
+    "|".join(sorted(word for word in _WORDS if not any(other in word for other in _WORDS - {word}))), re.IGNORECASE
+).search
+"""Most names, and most headings, hold none of the words: this says so before they are cut up."""
 _ITEM_WORDS: Final = frozenset("item entry wrapper container box block post single div li row".split())

@@ -16,7 +16,7 @@ from typing import Final
 from duramen.comments import roles
 from duramen.comments.partition import SIGNATURES, Unit
 from duramen.comments.place import Place
-from duramen.comments.stamps import MOST_WORDS, find_stamp, is_clock
+from duramen.comments.stamps import MOST_WORDS, find_stamp, is_clock, is_weekday
 from duramen.tree import TEXT, Tree
 from duramen.visibility import invisible
 
@@ -39,6 +39,7 @@ _TIMES: Final = frozenset(("time", "abbr", "span", "a"))
 _ISO = re.compile(r"\s*\d{4}-\d\d-\d\d")
 _is_sentence = re.compile(r"[^\W\d_]+\W+[^\W\d_].*[^\s.…][.!?。！？]\Z").match
 _LETTER = re.compile(r"[^\W\d_]")
+_number = re.compile(r"\d+")
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ class Reader:
         self.roles: dict[int, tuple[int, bool]] = {}
         counts: Counter[str] = Counter()
         for own in self.own:
-            counts.update({place.blocks.text[block] for block in own})
+            counts.update({self._line(block) for block in own})
         self.repeated = {text for text, count in counts.items() if count >= _SAME and 2 * count >= len(units)}
 
     def read(self, index: int) -> Reading:
@@ -97,8 +98,9 @@ class Reader:
             if not pieces:
                 continue
             whole += [piece.node for piece in pieces]
-            if blocks.text[block] in self.repeated:
+            if self._line(block) in self.repeated:
                 continue
+            elsewhere = blocks.words[block] == blocks.linked[block]  # a link may stand around all of the comment
             kept = _text_of(pieces, blocks.words[block], blocks.linked[block])
             kept_nodes = {piece.node for piece in kept}
             if author is None:
@@ -114,7 +116,7 @@ class Reader:
             free += sum(
                 piece.words
                 for piece in kept
-                if (piece.role == roles.BODY or not piece.linked) and _LETTER.search(piece.text)
+                if (piece.role == roles.BODY or not (piece.linked or elsewhere)) and _LETTER.search(piece.text)
             )
         signed = author is not None
         moment = self._moment(whole)
@@ -123,6 +125,11 @@ class Reader:
         if author is None:
             author, body = self._first_line(index, body)
         return Reading(author, signed, stamp, moment, _ranges(body), free, _ranges(whole))
+
+    def _line(self, block: int) -> str:
+        """A line without its numbers, unless they are a date: "report +9 / -2" is the same under every comment."""
+        text = self.place.blocks.text[block]
+        return text if self.place.stamped[block] else _number.sub("#", text)
 
     def _tops(self, index: int) -> dict[int, tuple[int, bool]]:
         """Where to stop when asking the elements around a piece: above the comment, names speak of other things."""
@@ -250,7 +257,7 @@ def clean_name(text: str) -> str | None:
     text = _PREPOSITION.sub("", text.strip(_EDGES)).strip(_EDGES)
     if "://" in text or text.startswith("www."):
         return None
-    if not _LETTER.search(text) or len(text.split()) > _LONGEST_NAME or text.lower() in _NO_NAMES:
+    if not _LETTER.search(text) or len(text.split()) > _LONGEST_NAME or text.lower() in _NO_NAMES or is_weekday(text):
         return None
     return text
 

@@ -50,8 +50,25 @@ def is_clock(text: str) -> bool:
     return _is_clock(text) is not None
 
 
+def is_weekday(text: str) -> bool:
+    """Whether a text is the name of a day, as it stands before a date: "Thursday", "today"."""
+    return text.lower() in _DAYS
+
+
+_DAYS: Final = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun today"
+    " yesterday montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag heute gestern lundi mardi"
+    " mercredi jeudi vendredi samedi dimanche hier lunes martes miércoles jueves viernes sábado domingo hoy ayer lunedì"
+    " martedì mercoledì giovedì venerdì sabato domenica oggi ieri segunda-feira terça-feira quarta-feira quinta-feira"
+    " sexta-feira hoje ontem maandag dinsdag woensdag donderdag vrijdag zaterdag zondag vandaag gisteren poniedziałek"
+    " wtorek środa czwartek piątek sobota niedziela dziś dzisiaj wczoraj понедельник вторник среда четверг пятница"
+    " суббота воскресенье сегодня вчера δευτέρα τρίτη τετάρτη πέμπτη παρασκευή σάββατο κυριακή σήμερα χθες".split()
+)
+
+
 def find_stamp(text: str) -> str | None:
     """The part of a short text that is a date; None where there is none."""
+    text = text.strip()  # indentation may be longer than the date
     if len(text) > _LONGEST or (_has_digit(text) is None and _has_ago(text) is None):
         return None
     found = None if "://" in text or "www." in text else _find(text)

@@ -6,6 +6,9 @@ several. The whole list holds all dates in one element; a date's line is one ele
 elsewhere. Between these, groups are equally good, such as an item and the box in it: the outermost is taken, for
 replies stand inside the item and outside the box.
 
+Records that the methods for lists find (`records.py`) are such a group, and the first choice where they share out the
+dates as well as any other.
+
 Where comments have no element of their own (`<dt>` and `<dd>`, or paragraphs signed "Posted by"), the elements that
 hold the dates part the list into comments.
 """
@@ -20,12 +23,15 @@ from typing import Final
 from duramen.comments.names import ITEM
 from duramen.comments.partition import Unit, between_dates
 from duramen.comments.place import Place
+from duramen.comments.records import record_lists
 
 _number = re.compile(r"\d+")
 _MOST_NAMES: Final = 8
 _NEAR_BEST: Final = 0.85
 _OWN_ELEMENTS: Final = 0.85
 """Of the dates, the share that must be in elements of one comment each; else the dates part the list."""
+_LEAST_DATES: Final = 2
+"""One comment is no list."""
 _COVERED: Final = 0.5
 """The share of what is said between the first and the last of a group that must stand in its elements."""
 
@@ -36,7 +42,7 @@ Key = tuple[str, str | int]
 class Group:
     """Like elements, and how well they fit the dates."""
 
-    units: list[int]
+    units: list[Unit]
     value: float
     dated: float
     """How many hold one date, whether or not anything is said in them."""
@@ -48,13 +54,27 @@ class Group:
 def find_units(place: Place) -> list[Unit]:
     """The comments, in order; replies may stand in what they reply to."""
     blocks = place.blocks
+    known = {element: Unit(blocks.start[element], blocks.stop[element], element) for element in place.inside}
+    telling = {
+        unit.element
+        for unit in known.values()
+        if place.stamps[unit.stop] > place.stamps[unit.start] or place.names[unit.element] == ITEM
+    }
     # Many names give the same group: a class, another class, the stem of the id.
-    groups = [_weigh(place, list(units)) for units in dict.fromkeys(map(tuple, _groups(place).values()))]
+    distinct = dict.fromkeys(map(tuple, _groups(place).values()))
+    groups = [
+        _weigh(place, [known[element] for element in elements])
+        for elements in distinct
+        if not telling.isdisjoint(elements)
+    ]
     holders = [group for group in groups if group.covers and group.value > 0]
     most = max((group.value for group in holders), default=0.0)
     marks = max(groups, key=lambda group: (group.dated, -len(group.units), group.depth), default=None)
+    units = _records(place, max(most, marks.dated if marks else 0.0))
+    if units:
+        return units
     if marks is not None and most < _OWN_ELEMENTS * marks.dated:
-        units = between_dates(place, marks.units)
+        units = between_dates(place, [unit.element for unit in marks.units])
         if len(units) > most:
             return units
     near = [group for group in holders if group.value >= _NEAR_BEST * most]
@@ -65,7 +85,19 @@ def find_units(place: Place) -> list[Unit]:
         chosen = min(named or near, key=lambda group: (group.depth, -len(group.units)))
     else:
         chosen = max(near, key=lambda group: group.depth)
-    return [Unit(blocks.start[unit], blocks.stop[unit], unit) for unit in chosen.units]
+    return chosen.units
+
+
+def _records(place: Place, most: float) -> list[Unit]:
+    """The comments as the record methods part them, where these share out the dates as well as any other way does.
+
+    They look one level deep: where replies stand inside what they reply to, or there is one comment, they do not stand.
+    """
+    if place.stamps[-1] < _LEAST_DATES:
+        return []
+    lists = (_weigh(place, units) for units in record_lists(place, max(most, _LEAST_DATES)))
+    fitting = [found for found in lists if found.covers and found.value >= max(most, _OWN_ELEMENTS * len(found.units))]
+    return max(fitting, key=lambda found: found.value).units if fitting else []
 
 
 def _groups(place: Place) -> dict[Key, list[int]]:
@@ -76,25 +108,22 @@ def _groups(place: Place) -> dict[Key, list[int]]:
         tag = tree.tag[node]
         if tag == "form":  # nobody's words, whatever it is called
             continue
-        keys: set[Key] = {(tag, blocks.parent[element])}
-        for name in (own.get("class") or "").split()[:_MOST_NAMES]:
-            keys.add((tag, _number.sub("#", name)))
+        keys: list[Key] = [(tag, blocks.parent[element])]
+        keys += [(tag, _number.sub("#", name)) for name in (own.get("class") or "").split()[:_MOST_NAMES]]
         identity = own.get("id")
         if identity and _number.search(identity):
-            keys.add((tag, "id=" + _number.sub("#", identity)))
-        for key in keys:
+            keys.append((tag, "id=" + _number.sub("#", identity)))
+        for key in dict.fromkeys(keys):  # in order: groups that are as good as each other are taken as they come
             groups.setdefault(key, []).append(element)
     return groups
 
 
-def _weigh(place: Place, units: list[int]) -> Group:
-    blocks = place.blocks
-    stamps, said = own_sums(place, units, place.stamps), own_sums(place, units, place.said)
-    others = own_sums(place, units, place.others)
+def _weigh(place: Place, units: list[Unit]) -> Group:
+    stamps, said, others = (own_sums(units, sums) for sums in (place.stamps, place.said, place.others))
     value = lone = 0.0
     named = 0
     for unit, dates, words, more in zip(units, stamps, said, others, strict=True):
-        is_item = place.names[unit] == ITEM
+        is_item = place.names[unit.element] == ITEM
         named += is_item
         if dates:
             lone += 1 - 0.5 * (dates - 1)
@@ -102,28 +131,26 @@ def _weigh(place: Place, units: list[int]) -> Group:
             value += 1 - 0.5 * (dates - 1)
         elif words and is_item:
             value += 0.5
-    first, last = blocks.start[units[0]], max(blocks.stop[unit] for unit in units)
-    between = place.said[last] - place.said[first]
-    depth = blocks.tree.depth
+    between = place.said[max(unit.stop for unit in units)] - place.said[units[0].start]
+    depth, node = place.blocks.tree.depth, place.blocks.node
     return Group(
         units,
         value,
         lone,
         sum(said) >= _COVERED * between,
         2 * named >= len(units),
-        sum(depth[blocks.node[unit]] for unit in units) / len(units),
+        sum(depth[node[unit.element]] for unit in units) / len(units),
     )
 
 
-def own_sums(place: Place, units: Sequence[int], sums: Sequence[int]) -> list[int]:
+def own_sums(units: Sequence[Unit], sums: Sequence[int]) -> list[int]:
     """How much each unit holds that stands in no unit within it."""
-    blocks = place.blocks
     own: list[int] = []
     open_units: list[int] = []
     for index, unit in enumerate(units):
-        while open_units and blocks.stop[units[open_units[-1]]] <= blocks.start[unit]:
+        while open_units and units[open_units[-1]].stop <= unit.start:
             open_units.pop()
-        total = sums[blocks.stop[unit]] - sums[blocks.start[unit]]
+        total = sums[unit.stop] - sums[unit.start]
         if open_units:
             own[open_units[-1]] -= total
         own.append(total)

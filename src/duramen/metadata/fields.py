@@ -59,6 +59,26 @@ def marked_date(sources: Sources, node: int | None) -> Found[Moment] | None:
     return None
 
 
+def labels(sources: Sources, name: str, node: int | None) -> Found[tuple[str, ...]] | None:
+    """Tags or categories: as an element lists them that is known to, unless the head names these and others."""
+    told, declared = None if node is None else _shown_list(sources, node), listed(sources, name)
+    if told and declared and set(map(key, told.value)) < set(map(key, declared.value)):
+        return declared
+    return told or declared
+
+
+def _shown_list(sources: Sources, node: int) -> Found[tuple[str, ...]] | None:
+    """What the links in an element say."""
+    tree = sources.page.tree
+    links = (link for link in range(node, tree.end[node]) if tree.tag[link] == "a")
+    texts = (text_of(tree, link, _LONGEST_LISTED + 1).strip(" #") for link in links)
+    values: dict[str, str] = {}
+    for text in texts:
+        if len(text) <= _LONGEST_LISTED and (name := key(text)):
+            values.setdefault(name, text)
+    return Found(tuple(values.values())[:_MOST_LISTED], _WRAPPER, _SURE_MARKED) if values else None
+
+
 def site(sources: Sources) -> Found[str] | None:
     return _in_order(sources, "site", "open-graph json-ld citation dublin-core meta", _itself, key)
 

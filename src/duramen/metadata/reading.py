@@ -47,13 +47,13 @@ class Metadata:
 
     sources: Sources = field(repr=False)
     marked: Mapping[str, int] = field(default_factory=dict, repr=False)
-    """The elements that are known to show a field, `authors` or `published`: of a wrapper."""
+    """The elements that are known to show `authors`, `published`, `modified`, `tags` or `categories`: of a wrapper."""
 
     @classmethod
     def read(cls, page: Page, today: date | None = None, marked: Mapping[str, int] | None = None) -> Metadata:
         """The metadata of a page. No date is later than `today`, by default the day that it is by the clock.
 
-        `marked` are the elements that are known to show the authors or the day of publication.
+        `marked` are the elements that are known to show the authors, a date, or to list the tags or categories.
 
         The same page and the same `today` give the same answer.
         """
@@ -218,7 +218,9 @@ class Metadata:
 
     @cached_property
     def _modified(self) -> Found[Moment] | None:
-        found = fields.modified(self.sources, body=not self._published or self._published.confidence < _SURE_DATE)
+        found = fields.marked_date(self.sources, self.marked.get("modified")) or fields.modified(
+            self.sources, body=not self._published or self._published.confidence < _SURE_DATE
+        )
         if found and self._published and day_of(found.value) < day_of(self._published.value):
             return None
         return found
@@ -237,11 +239,11 @@ class Metadata:
 
     @cached_property
     def _tags(self) -> Found[tuple[str, ...]] | None:
-        return fields.listed(self.sources, "tag")
+        return fields.labels(self.sources, "tag", self.marked.get("tags"))
 
     @cached_property
     def _categories(self) -> Found[tuple[str, ...]] | None:
-        return fields.listed(self.sources, "category")
+        return fields.labels(self.sources, "category", self.marked.get("categories"))
 
     @cached_property
     def _canonical(self) -> Found[str] | None:

@@ -21,6 +21,8 @@ from duramen.sites.signifiers import SOURCES
 from duramen.sites.wrapper import Place, Row, Source, Wrapper
 
 FORMAT: Final = "duramen wrapper"
+FIELDS: Final = frozenset(("authors", "published", "modified", "tags", "categories"))
+"""Of metadata, those that a wrapper may have an expression for."""
 VERSION: Final = 1
 """Of the format. A file of a later one is refused: it may say things that this version would pass over."""
 
@@ -110,7 +112,7 @@ def _read(found: dict[str, Any]) -> Wrapper:
         regions=_places(found["regions"]),
         headlines=tuple(map(_xpath, found["headlines"])),
         leads=tuple(map(_xpath, found["leads"])),
-        fields=tuple((_text(name), _xpath(said)) for name, said in found.get("fields", {}).items()),
+        fields=tuple((_field(name), _xpath(said)) for name, said in found.get("fields", {}).items()),
         support=_share(found["support"]),
         confidence=_share(found["confidence"]),
         notes=tuple(map(_text, found["notes"])),
@@ -172,6 +174,12 @@ def _row(row: dict[str, Any]) -> Row:
         float(row["value"]),
         float(row["relevance"]),
     )
+
+
+def _field(name: str) -> str:
+    if name not in FIELDS:
+        raise ValueError(f"it knows no field {name!r}")
+    return name
 
 
 def _xpath(value: Any) -> str:
