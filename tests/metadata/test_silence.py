@@ -50,3 +50,8 @@ def test_an_empty_page_has_no_metadata() -> None:
     read = Metadata.read(Page.parse(""))
     assert (read.title, read.authors, read.published, read.tags, read.images) == (None, (), None, (), ())
     assert read.how("title") is None
+
+
+def test_a_link_to_log_in_is_nobodys_profile() -> None:
+    body = '<p><a href="/member/login?then=here">Recommend</a> <a href="/members/sign-up">Join Us</a></p>'
+    assert names(metadata('<meta property="og:type" content="article">', body)) == []

@@ -26,23 +26,23 @@ _SURE_DATE: Final = 0.93
 def agreed_title(sources: Sources) -> Found[str] | None:
     """The first heading that says what `<title>` says, or `og:title`, but for the site's name.
 
-    Else the first of more than one word that says what either says up to a mark: what follows is a site, a section.
+    Else the first of more than one word that says what both say up to a mark: what follows is a site, a section.
     """
     headings = sources.first_headings
     if not headings:
         return None
     titles = [claim.value for claim in sources.metas["title"] if claim.of == "og:title"][:1]
-    titles.append(sources.head.title)
+    titles += [sources.head.title] if sources.head.title else []
     sites = tuple([claim.value for claim in sources.metas["site"]])  # JSON-LD is not read for so little
     for title in titles:
         said = key(without_site(title, sites, sources.brand))
         for heading in headings:
             if key(heading.value) == said:
                 return Found(heading.value, heading.source, _SURE_TITLE)
-    starts = {key(title[: part.end]) for title in titles for part in parts(title)}
+    starts = [{key(title[: part.end]) for part in parts(title)} for title in titles]
     for heading in headings:
         said = key(heading.value)
-        if said in starts and " " in said and not is_site(said, sites, sources.brand):
+        if titles and " " in said and all(said in each for each in starts) and not is_site(said, sites, sources.brand):
             return Found(heading.value, heading.source, _SURE_TITLE)
     return None
 

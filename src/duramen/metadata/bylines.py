@@ -26,9 +26,20 @@ _LONGEST_BYLINE: Final = 160
 _LONGEST_DATELINE: Final = 100
 _LONGEST_FAR: Final = 40
 _MOST_FAR: Final = 20
-_BYLINE = re.compile(rf"^[-–—|•·\s]*(?:{BY})(?:\s*[:：/]\s*|\s+|(?<=[者文辑])\s*)(?=\S)", re.IGNORECASE)
+_HAN_NAME: Final = "(?!综合|綜合|调查|調查|采访|採訪|整理|报道|報導)[一-鿿]{2,3}"
+_BYLINE = re.compile(
+    rf"^[-–—|•·\s]*(?:{BY})(?:\s*[:：/／]\s*|\s+|(?<=[记記]者)(?={_HAN_NAME}(?:$|[/／、])))(?=\S)", re.IGNORECASE
+)
+# 【記者潘姿羽台北報導】, (记者 王小明), 【林媛玲╱新北報導】: at the head of a story, or of its first sentence.
+_REPORTED = re.compile(
+    rf"(?:记者|記者)\s*({_HAN_NAME}(?:[、\s]{_HAN_NAME})*)\s*[/／╱]?\s*(?:[一-鿿]{{2,3}})?(?:报道|報導)"
+    rf"|[(（【]\s*(?:本报|本報)?(?:记者|記者)\s*({_HAN_NAME}(?:[、\s]+{_HAN_NAME})*)\s*[)）】]"
+    rf"|[(（【]([一-鿿]{{2,4}})[/／╱][一-鿿]{{2,6}}(?:报道|報導)"
+)
+_HEAD_OF_STORY: Final = 60
 _ONLY_BY = re.compile(rf"^[-–—|•·\s]*(?:{BY})\s*[:：]?\s*$", re.IGNORECASE)
 _YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
+_SHORT_DATE = re.compile(r"(?<![\d.])[0-3]\d\.[01]\d\.[0-2]\d(?![\d.])")
 _CHANGED = re.compile(
     r"\b(?:updated?|modified|edited|revised|aktualisiert|mis à jour|actualizado|aggiornato|bijgewerkt|aktualizacja"
     r"|обновлено|изменен)|ενημέρωση|更新",
@@ -57,9 +68,11 @@ def read_lines(body: Body, headline: int) -> Claims:
             claims["author"].append(Claim(block, BYLINE, "block", node))
         if not by and len(text) <= _LONGEST_BYLINE and _BYLINE.match(text):
             claims["author"].append(Claim(text, BYLINE, "", node))
+        if match := _REPORTED.search(text, 0, _HEAD_OF_STORY):
+            claims["author"].append(Claim(f"记者 {match[match.lastindex or 0]}", BYLINE, "", node))
         if not by and (match := _NAME_AND_DATE.match(text)):
             claims["author"].append(Claim(match[1], BYLINE, "bare", node))
-        if len(text) <= _LONGEST_DATELINE and _YEAR.search(text):
+        if len(text) <= _LONGEST_DATELINE and (_YEAR.search(text) or _SHORT_DATE.search(text)):
             field = "modified" if changed or _CHANGED.search(text) else "published"
             claims[field].append(Claim(text, DATELINE, "before" if node < headline else "", node))
         changed = len(text) <= 30 and bool(_CHANGED.search(text))

@@ -43,7 +43,7 @@ _FORMS: Final = [
     re.compile(form, re.IGNORECASE)
     for form in (
         rf"(?<!\d){_YEAR}([-/.])(?P<month>[01]?\d)\2(?P<day>[0-3]?\d)(?!\d){_WITH_TIME}",
-        r"(?<!\d)(?P<year>\d{4})\s?[年년]\s?(?P<month>1?\d)\s?[月월]\s?(?P<day>[0-3]?\d)\s?[日일号]?"
+        r"(?<!\d)(?P<year>\d{4})\s?[年년]\s?(?P<month>[01]?\d)\s?[月월]\s?(?P<day>[0-3]?\d)\s?[日일号]?"
         rf"(?:\s?{_TIME})?",
         rf"{_DAY}(?:st|nd|rd|th)?(?:\s+of)?[\s,.-]\s*{_MONTH},?[\s-]\s*{_YEAR}{_WITH_TIME}",
         rf"(?<![a-z]){_MONTH}\s*(?P<day>[0-3]?\d)(?:st|nd|rd|th)?(?:,|\s)\s*{_YEAR}{_WITH_TIME}",
@@ -51,6 +51,8 @@ _FORMS: Final = [
 ]
 _COMPACT = re.compile(r"(?P<year>(?:19|20)\d\d)(?P<month>[01]\d)(?P<day>[0-3]\d)(?:T?(\d{4,6})?Z?)?$")
 _NUMBERS = re.compile(rf"(?<![\d.,/-])(\d{{1,2}})([./-])(\d{{1,2}})\2(\d{{4}})(?!\d){_WITH_TIME}", re.IGNORECASE)
+# 04.01.12: dots are for those who put the day first.
+_SHORT = re.compile(r"(?<![\d.,/-])([0-3]\d)\.([01]\d)\.([0-6]\d)(?![\d.])")
 _EPOCH = re.compile(r"\d{10}(?:\d{3})?$")
 # A day, a word or two, a year, in either order: what a date in another language looks like.
 _WORDED = re.compile(
@@ -60,6 +62,14 @@ _WORDED = re.compile(
 _MONTH_FIRST: Final = frozenset(("en-us", "en", "en-ph", ""))
 """Languages in which 3/4/2024 is the fourth of March; an English page need not say that it is American."""
 _LONGEST: Final = 120
+_LONGEST_SHORT: Final = 40
+"""Characters of a line with a date whose year has two digits: in a longer one it is as likely to be something else."""
+_LETTERS: Final = (
+    (re.compile("[Α-ώ]"), ("el",)),
+    (re.compile("[А-я]"), ("ru", "uk", "bg", "be", "sr")),
+    (re.compile("[ąćęłńśźż]", re.IGNORECASE), ("pl",)),
+)
+"""Letters of languages that many English templates are used for."""
 
 
 def read_date(value: str, lang: str | None = None) -> Moment | None:
@@ -96,10 +106,21 @@ def _read(value: str, lang: str) -> Moment | None:
         if month > 12 or (day <= 12 and between == "/" and lang in _MONTH_FIRST):
             day, month = month, day
         return _moment(year, month, day, match.groupdict())
-    spoken = base(lang)
-    if spoken != "en" and (match := _WORDED.search(value)):
-        return _by_dateparser(match[0], spoken)
+    if match := _WORDED.search(value):
+        spoken = _spoken(match[0], base(lang))
+        if spoken != ("en",):
+            return _by_dateparser(match[0], spoken)
+    if (match := _SHORT.search(value)) and len(value) <= _LONGEST_SHORT:
+        return _moment(2000 + int(match[3]), int(match[2]), int(match[1]), {})
     return None
+
+
+def _spoken(value: str, lang: str) -> tuple[str, ...]:
+    """The languages that a date is in, by its letters where they tell: pages declare what their templates came with."""
+    for letters, languages in _LETTERS:
+        if letters.search(value):
+            return (lang,) if lang in languages else languages
+    return (lang,) if lang else ()
 
 
 def day_of(moment: Moment) -> date:
@@ -152,14 +173,14 @@ def _zone(value: str) -> timezone:
     return timezone(-offset if value[0] == "-" else offset)
 
 
-def _by_dateparser(value: str, lang: str) -> Moment | None:
+def _by_dateparser(value: str, languages: tuple[str, ...]) -> Moment | None:
     if find_spec("dateparser") is None:
         return None
     import dateparser
 
     settings = {"REQUIRE_PARTS": ["day", "month", "year"], "PARSERS": ["absolute-time"]}
     try:
-        found = dateparser.parse(value, languages=[lang] if lang else None, settings=settings)
+        found = dateparser.parse(value, languages=list(languages) or None, settings=settings)
     except ValueError:  # a language that it does not know
         return None
     if found is None:

@@ -97,7 +97,7 @@ def language(sources: Sources) -> Found[str] | None:
 def language_tag(value: str) -> str | None:
     """A language tag in its usual spelling: `en_us` is `en-US`; None for what is none."""
     match = _LANGUAGE.match(value.strip().split(",")[0].strip())
-    if not match or match[1].lower() in ("und", "xx"):
+    if not match or match[1].lower() in ("und", "xx", "utf"):
         return None
     parts = (match[1].lower(), match[2] and match[2].title(), match[3] and match[3].upper())
     return "-".join(part for part in parts if part)

@@ -48,7 +48,7 @@ _PICTURE_OF = re.compile(
     r"^(?:picture|photo|headshot|image|avatar|portrait|profile (?:picture|photo|image))\s+(?:of|for)\s+", re.IGNORECASE
 )
 _PROFILE = re.compile(
-    r"/(?:authors?|writers?|contributors?|profiles?|people|by|staff|experts?|reporters?|bio|members?|users?|team)/[^/]",
+    r"/(?:authors?|writers?|contributors?|profiles?|people|by|staff|experts?|reporters?|bio|members?|users?|team)/(?!log-?in|sign-?(?:in|up)|register)[^/]",
     re.IGNORECASE,
 )
 _AUTHOR_ATTRIBUTES: Final = ("author", "data-author", "data-author-name")

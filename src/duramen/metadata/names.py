@@ -7,27 +7,33 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from duramen.metadata.claims import Claim
-from duramen.metadata.strings import key
+from duramen.metadata.strings import has_han, key
 
 _LONGEST: Final = 80
 _MOST_WORDS: Final = 8
 
+_GREEK: Final = r"(?-i:[Α-ΩΆ-Ώ])[\w.]*"
 # "By" in the languages of the press, as it stands before a name.
 BY: Final = (
     r"(?:(?:originally\s+)?(?:written|posted|published|reported|created|authored|submitted|reviewed|story|article|text"
     r"|words|blog|post|started|asked|contributed|guest\s+post|a\s+guest\s+post)\s+(?:&\s+\w+\s+)?by\b|by\b|from\b(?=\s*:)|author\b(?:\(s\)|s\b)?"
     r"|about\s+the\s+author|words\b(?=\s*:)|von\b|vom?\b(?=\s*:)|autor(?:in|en|ka|e|a|es|as)?\b|verfasst\s+von|geschrieben\s+von|par\b|auteure?s?\b|écrit\s+par|publié\s+par"
     r"|por\b|escrito\s+por|publicado\s+por|di\b(?=\s+[A-Z])|a\s+cura\s+di|scritto\s+da|door\b|geschreven\s+door|av\b|af\b|przez\b|napisał[a]?\b|opracowanie"
-    r"|автор(?:ы|ом)?\b|текст(?=\s*:)|подготовил[аи]?\b|των?\b(?=\s+[Α-ΩΆ-Ώ])|του\b|της\b|συντάκτ(?:ης|ρια|ες)|γράφ(?:ει|ουν)\b(?:\s+[οη]\b)?|από\b(?:\s+τ(?:ον?|ην?)\b)?"
-    r"|作者|记者|記者|责任编辑|撰文|文|编辑|yazan|oleh\b)"
+    r"|opracował[ai]?\b|oprac\.|rozmawiał[ai]?\b|tekst(?=\s*:)|автор(?:ы|ом)?\b|текст(?=\s*:)|подготовил[аи]?\b|беседовал[аи]?\b|корреспондент(?=\s*:)"
+    # Of a thousand sentences that begin with the article only a byline goes on with two names.
+    rf"|τ(?:ου|ης|ων)\b(?=\s+{_GREEK}\s+{_GREEK})|συντάκτ(?:ης|ρια|ες)|(?:επιμέλεια|ρεπορτάζ|κείμενο)(?=\s*:)|γράφ(?:ει|ουν)\b(?:\s+[οη]\b)?|από\b(?:\s+τ(?:ον?|ην?)\b)?"
+    r"|(?:本报|本報|通讯员)?(?:记者|記者)|(?:作|发布|發佈)者|(?:责任)?编辑|撰文|撰稿人?|文(?=\s*[:：/／])|yazan|oleh\b)"
 )
-_BEFORE = re.compile(rf"^(?:{BY})\s*[:：/-]?\s*", re.IGNORECASE)
+_BEFORE = re.compile(rf"^(?:{BY})\s*[:：/／-]?\s*", re.IGNORECASE)
 # What ends a name in a line that goes on: a date, a place, a mark.
 _AFTER = re.compile(
-    r"\s*(?:[|•·●▪»–—\n]|\s-\s|/\s|\(?\b(?:on|updated|published|posted|last|reviewed|edited|fact|medically|in|at|for)\b\s|"
+    r"\s*(?:[|•·●▪»–—／╱\n]|\s-\s|/\s|\(?\b(?:on|updated|published|posted|last|reviewed|edited|fact|medically|in|at|for|of\s+the)\b\s|"
     r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?\s+\d|\d{1,4}[./-]\d|\d{1,2}\s+\w+\s+\d{4}|\d+\s+min|\b(?:19|20)\d\d\b).*",
     re.IGNORECASE | re.DOTALL,
 )
+# Names in Chinese characters, which stand in a row after 记者; elsewhere a space parts the two names of a Japanese.
+_HAN_NAMES = re.compile(r"[一-鿿]{2,4}(?:\s+[一-鿿]{2,4})+")
+_LONGEST_HAN: Final = 12
 _BRACKETS = re.compile(r"\s*[(\[（【][^)\]）】]*[)\]）】]\s*")
 _ADDRESS = re.compile(r"https?:|www\.|@\w|\S+@\S+|\.(?:com|org|net|html?|php)\b|^/", re.IGNORECASE)
 _DOMAIN = re.compile(r"^[A-Z][\w-]+\.(?:com|org|net|io|ai)$")  # a company that is called by its address
@@ -106,13 +112,15 @@ def names(value: str, *, is_name: bool = False, last_first: bool = False, is_one
         return []
     if is_one:
         return [value] if is_somebody(value) else []
-    value = _BRACKETS.sub(" ", value).strip()
+    value = whole = _BRACKETS.sub(" ", value).strip()
     value = _BEFORE.sub("", _BEFORE.sub("", value))
     if not is_name:
         value = _AFTER.sub("", value)
     if last_first and value.count(",") == 1:
         last, _, first = value.partition(",")
         value = f"{first.strip()} {last.strip()}"
+    if _HAN_NAMES.fullmatch(value) and value != whole:
+        value = "、".join(value.split())
     found: dict[str, str] = {}
     for part in _BETWEEN.split(value):
         pieces = [piece.strip(" .,:*-–—") for piece in part.split(",")]
@@ -123,6 +131,8 @@ def names(value: str, *, is_name: bool = False, last_first: bool = False, is_one
                 found.setdefault(key(piece), piece)
             elif place == 0:
                 break
+        if not found:
+            break  # what begins with nobody is no list of names
     return list(found.values())
 
 
@@ -131,7 +141,7 @@ def is_somebody(name: str) -> bool:
     said = key(name)
     return (
         bool(_LETTER.search(name))
-        and 1 < len(name) <= _LONGEST
+        and 1 < len(name) <= (_LONGEST if said.isascii() or not has_han(said) else _LONGEST_HAN)
         and len(said.split()) <= _MOST_WORDS
         and said not in _NOBODY
         and not _NUMBER.search(name)

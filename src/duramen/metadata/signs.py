@@ -15,7 +15,7 @@ from duramen.metadata.claims import NOWHERE, Claim
 from duramen.metadata.dates import Moment, day_of, read_date
 from duramen.metadata.names import Author, authors
 from duramen.metadata.options import Option, Setting
-from duramen.metadata.strings import key
+from duramen.metadata.strings import has_han, key
 from duramen.metadata.titles import first_part, is_site, without_site
 
 _HEAD: Final = frozenset(("json-ld", "open-graph", "dublin-core", "citation", "meta", "twitter"))
@@ -148,7 +148,7 @@ def author_options(claims: list[Claim], setting: Setting) -> list[Option[tuple[A
         for name in names:
             if is_site(name, setting.sites, setting.brand):
                 signs.add(f"site of {kind}")
-            length = name.count(" ") + 1
+            length = 2 if len(name) <= 3 and has_han(name) else name.count(" ") + 1
             shortest, longest = min(shortest, length), max(longest, length)
         signs.add("one word" if shortest == 1 else "long name" if longest > 4 else "name")
         for one in people:

@@ -19,7 +19,7 @@ from duramen.metadata.microformats import read_microformats
 from duramen.metadata.options import Setting, address_kind
 from duramen.metadata.relations import read_relations
 from duramen.metadata.scripts import read_scripts
-from duramen.metadata.strings import key, text_of
+from duramen.metadata.strings import key, text_of, word_count
 from duramen.metadata.times import read_times
 from duramen.metadata.titles import headline, likeness
 from duramen.page import Page
@@ -159,7 +159,7 @@ class Sources:
         headings = self.first_headings or self.headings
         return Setting(
             kind=self._kind,
-            has_long_headline=key(headings[0].value if headings else self.head.title).count(" ") > 3,
+            has_long_headline=word_count(key(headings[0].value if headings else self.head.title)) > 4,
             sites=self.sites,
             brand=self.brand,
             path=self.path,

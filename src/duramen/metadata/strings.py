@@ -18,6 +18,7 @@ _LONE = re.compile("[\ud800-\udfff]")
 # Controls, and what is not seen: soft hyphens, zero-width spaces and marks of direction.
 _UNSEEN: Final = "\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff"
 _NOT_TEXT = re.compile(f"[{_UNSEEN}\ud800-\udfff]")
+_HAN = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
 _WORD = re.compile(r"\w+")
 _BETWEEN_WORDS: Final = {code: " " for code in range(128) if not _WORD.match(chr(code))}
 
@@ -61,6 +62,17 @@ def text_of(tree: Tree, node: int, most: int = LONGEST) -> str:
             pieces.append(" ")
         at += 1
     return tidy("".join(pieces)[:most]) if pieces else ""
+
+
+def has_han(value: str) -> bool:
+    """Whether there are Chinese characters in it, or Japanese syllables: scripts that put no spaces between words."""
+    return _HAN.search(value) is not None
+
+
+def word_count(said: str) -> int:
+    """How many words there are in a key; in scripts without spaces every character counts for one."""
+    spaced = said.count(" ") + bool(said)
+    return spaced if said.isascii() else max(spaced, len(_HAN.findall(said)))
 
 
 @lru_cache(maxsize=512)  # the few titles and names of a page are compared with each other again and again
