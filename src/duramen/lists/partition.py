@@ -76,7 +76,9 @@ def part(outline: Outline, node: int) -> Partition | None:
     if best and best.regularity >= PLAIN_LIKENESS and best.weight >= PLAIN_COVER * outline.weight(node):
         return best
     tried = {best.records} if best else set()
-    for kinds, head, way, doubt in _heads(outline, items, tags):
+    for kinds, head, count, way, doubt in _heads(outline, items, tags):
+        if best and doubt * outline.weight(node) * (1 - 1 / count) ** 2 < best.score:
+            continue  # so few cannot be worth more, however even and alike
         records = _runs(tags, items, kinds, head)
         if records not in tried:
             tried.add(records)
@@ -132,23 +134,23 @@ def _is_striped(outline: Outline, records: tuple[Record, ...]) -> bool:
 
 def _heads(
     outline: Outline, items: Sequence[int], tags: list[str]
-) -> Iterable[tuple[Sequence[Hashable], Hashable, str, float]]:
-    """What may be a head: the kinds of all items, the kind of a head, how to say it, and how much it is worth."""
+) -> Iterable[tuple[Sequence[Hashable], Hashable, int, str, float]]:
+    """What may be a head: the kinds of all items, that of a head, how many, how to say it, and what it is worth."""
     tree = outline.tree
     for tag, count in Counter(tags).most_common(HEADS):
         if count > 1 and tag != TEXT:
-            yield tags, tag, f"runs that begin with {tag}", 1.0
+            yield tags, tag, count, f"runs that begin with {tag}", 1.0
     classes = [_classes(tree, item) for item in items]
     tokens = Counter(token for known in classes for token in known)
     for token, count in tokens.most_common(HEADS):
         if count > 1:
-            yield [token in known for known in classes], True, f"runs that begin with .{token}", 1.0
+            yield [token in known for known in classes], True, count, f"runs that begin with .{token}", 1.0
     paths = [_path(outline, item) for item in items]
     patterns = [_pattern(outline, item) for item in items]
     for kinds in (paths, patterns):
         for kind, count in Counter(kinds).most_common(HEADS):
             if count > 1 and kind:
-                yield kinds, kind, f"runs that begin with {kind[0]} like the first", DOUBT
+                yield kinds, kind, count, f"runs that begin with {kind[0]} like the first", DOUBT
 
 
 def _classes(tree: Tree, item: int) -> frozenset[str]:
