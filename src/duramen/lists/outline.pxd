@@ -3,6 +3,12 @@ cimport cython
 cdef str TEXT
 cdef Py_ssize_t PICTURE
 
+@cython.locals(
+    weight=cython.Py_ssize_t, held=cython.Py_ssize_t, total=cython.double, squares=cython.double, record=tuple,
+    start=cython.Py_ssize_t, stop=cython.Py_ssize_t, damped=cython.double,
+)
+cdef tuple _spread(list ends, list before, list links, object records, double power)
+
 # The sums stay Python's numbers: most nodes repeat that of the node before, and need no new one.
 @cython.locals(
     count=cython.Py_ssize_t, before=list, linked=list, links=list, codes=list, known=dict, size=cython.Py_ssize_t,

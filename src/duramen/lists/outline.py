@@ -8,6 +8,7 @@ that have the most to show in children of one tag are where lists are looked for
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from duramen.compiled import faster
@@ -71,9 +72,33 @@ def evenly_filled(outline: Outline) -> list[Filled]:
     return _evenly_filled(tree.body, tree.end, outline.before, outline.codes, outline.kinds)
 
 
-def _sums(
-    tags: list[str], texts: list[str], ends: list[int], hidden: frozenset[int], skipped: frozenset[str]
-) -> Sums:
+@faster
+def spread(outline: Outline, records: Sequence[Sequence[int]], power: float) -> tuple[int, float, int]:
+    """What records weigh together, how many of similar weight that makes, and their links.
+
+    Many of similar weight are (Σ w)² / Σ w², with w the weight to that power. A record is given by its top nodes.
+    """
+    return _spread(outline.tree.end, outline.before, outline.links, records, power)
+
+
+def _spread(
+    ends: list[int], before: list[int], links: list[int], records: Sequence[Sequence[int]], power: float
+) -> tuple[int, float, int]:
+    weight = held = 0
+    total = squares = 0.0
+    for record in records:
+        start = record[0]
+        stop = ends[record[-1]]
+        held += links[stop] - links[start]
+        own = before[stop] - before[start]
+        weight += own
+        damped = own**power
+        total += damped
+        squares += damped * damped
+    return weight, total * total / squares if squares > 0.0 else 1.0, held
+
+
+def _sums(tags: list[str], texts: list[str], ends: list[int], hidden: frozenset[int], skipped: frozenset[str]) -> Sums:
     count = len(tags)
     before = [0] * (count + 1)
     linked = [0] * (count + 1)
