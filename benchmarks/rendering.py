@@ -23,6 +23,7 @@ from duramen.evaluation import read_set
 from duramen.page import Page
 from duramen.rendering.browser import HEIGHT, WIDTH, Browser
 from duramen.rendering.finding import find
+from duramen.rendering.measuring import MEASURE
 
 Way = Callable[[Page], object]
 
@@ -76,7 +77,9 @@ def playwright() -> Iterator[dict[str, Way]]:
                 if monotonic() > latest:
                     raise TimeoutError
                 session.send("Page.getFrameTree")  # its events are heard while it waits for something
-            return session.send("DOMSnapshot.captureSnapshot", {"computedStyles": []})
+            world = session.send("Page.createIsolatedWorld", {"frameId": frame, "worldName": "duramen"})
+            asked = {"expression": MEASURE, "contextId": world["executionContextId"], "returnByValue": True}
+            return session.send("Runtime.evaluate", asked)
 
         yield {"Playwright, page": by_page, "Playwright, DevTools session": by_session}
         browser.close()

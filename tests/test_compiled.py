@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import duramen
 from duramen import compiled, output
+from duramen.lists.outline import Outline
 from duramen.metadata.tags import SPEAKING
 from duramen.output import Options, html, markdown, text, xml
 from duramen.tree import Tree
@@ -127,6 +128,42 @@ def test_the_same_is_written(source: str) -> None:
         for options in (Options(), Options(links=True, images=True, base="https://example.org/")):
             written = [_written(tree, spans, options, form) for form in (0, 1)]
             assert written[0] == written[1]
+
+
+@needs_twins
+@examples
+@given(page("div ul li table tr td dl dt dd p a h3 noscript"))
+def test_the_same_lists_are_seen(source: str) -> None:
+    tree = Tree.parse(source)
+    outline = Outline.of(tree)
+    first, second = twice("duramen.lists.outline._outlined", tree)
+    assert first == second
+    first, second = twice("duramen.lists.outline.evenly_filled", outline)
+    assert first == second
+    for _, node, _ in first:
+        items, others = twice("duramen.lists.heads.items_of", outline, node)
+        assert items == others
+        tags = [tree.tag[item] for item in items]
+        heads, more = twice("duramen.lists.heads.find_heads", outline, items, tags)
+        assert heads == more
+        for starts, _, _ in heads:
+            records, runs = twice("duramen.lists.heads.runs", tags, items, starts)
+            assert records == runs
+            _same_measures(tree, records)
+
+
+def _same_measures(tree: Tree, records: tuple[tuple[int, ...], ...]) -> None:
+    for arguments in ((records,), (records, 0.9)):  # each with an outline of its own, which keeps the shapes
+        source, twin = both("duramen.lists.shape.regularity")
+        assert source(Outline.of(tree), *arguments) == twin(Outline.of(tree), *arguments)
+    first, second = twice("duramen.lists.outline.spread", Outline.of(tree), records, 0.75)
+    assert first == second
+    shapes, others = zip(
+        *(twice("duramen.lists.shape.shape_of", Outline.of(tree), run) for run in records), strict=True
+    )
+    assert shapes == others
+    first, second = twice("duramen.lists.shape.likeness", shapes[0], shapes[-1])
+    assert first == second
 
 
 def _written(tree: Tree, spans: list[range], options: Options, form: int) -> list[str]:

@@ -49,6 +49,29 @@ def test_what_is_not_on_the_screen_has_no_box(browser: Browser) -> None:
     assert box(page.tree, "c") is None
 
 
+def test_what_is_closed_has_no_box(browser: Browser) -> None:
+    html = "<details><summary id=s>a</summary><p id=p>b</details><div hidden=until-found><p id=q>c</div><dialog id=d>e"
+    tree = browser.render(Page.parse(html)).tree
+    assert box(tree, "s")
+    assert [box(tree, name) for name in "pqd"] == [None, None, None]
+
+
+def test_a_frame_has_the_size_that_its_style_says_for_its_address(browser: Browser) -> None:
+    html = "<style>[src*=film] { width: 77px; border: 0 }</style><iframe id=a title='<' src='http://film.invalid/x'>"
+    tree = browser.render(Page.parse(html + "</iframe><iframe id=b SRC = //film.invalid/y></iframe>")).tree
+    assert [box(tree, name)[2] for name in "ab"] == [77, 77]  # type: ignore[index]
+
+
+def test_names_in_the_page_hide_nothing_of_it(browser: Browser) -> None:
+    names = "getBoundingClientRect getClientRects checkVisibility parentNode nodeName getElementsByTagName"
+    fields = "".join(f"<input name={name}><img name={name}>" for name in names.split())
+    page = Page.parse(f"<form id=Map>{fields}</form><p id=Element>x")
+    assert browser.boxes(page).unplaced == 0
+    tree = browser.render(page).tree
+    assert box(tree, "Map")
+    assert box(tree, "Element")
+
+
 def test_the_page_itself_is_left_without_boxes(browser: Browser) -> None:
     page = Page.parse("<p>x")
     browser.render(page)

@@ -25,7 +25,7 @@ _SAMPLE = 8
 def cousins(outline: Outline, node: int, partition: Partition, others: Iterable[int]) -> list[Record]:
     """The records of the other boxes, in order; none where the list stands alone."""
     tree = outline.tree
-    shape = _mean(outline, partition)
+    shape: dict[int | str, float] | None = None
     found: list[Record] = []
     for other in others:
         if tree.tag[other] != tree.tag[node] or tree.depth[other] != tree.depth[node] or other == node:
@@ -33,6 +33,7 @@ def cousins(outline: Outline, node: int, partition: Partition, others: Iterable[
         if outline.weight(other) < SMALLER * partition.weight:
             continue
         parted = part(outline, other)
+        shape = shape or _mean(outline, partition)
         if parted and parted.weight >= SMALLER * partition.weight and likeness(_mean(outline, parted), shape) >= ALIKE:
             found.extend(parted.records)
     if not found:

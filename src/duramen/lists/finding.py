@@ -90,8 +90,17 @@ class Region:
     @property
     def told(self) -> str:
         """What this is, in a sentence without its end."""
+        return f"{len(self.records)} records {self._place}: {self.refined.way}"
+
+    @property
+    def told_briefly(self) -> str:
+        """The same, without telling the records apart."""
+        return f"a list {self._place}: {self.parted.way}"
+
+    @property
+    def _place(self) -> str:
         tag = self.outline.tree.tag[self.node]
-        return f"{len(self.records)} records in {'an' if tag[0] in 'aeio' else 'a'} {tag}: {self.refined.way}"
+        return f"in {'an' if tag[0] in 'aeio' else 'a'} {tag}"
 
 
 def find_regions(tree: Tree, most: int = CANDIDATES) -> list[Region]:
@@ -100,9 +109,12 @@ def find_regions(tree: Tree, most: int = CANDIDATES) -> list[Region]:
     found: list[tuple[float, int, Partition]] = []
     best = 0.0
     filled = evenly_filled(outline)[:CANDIDATES]
-    for negative, node in filled:
-        if most == 1 and -negative * HOPE < best:
-            break  # what follows shows too little to come first
+    for negative, node, worth in filled:
+        if most == 1:
+            if -negative * HOPE < best:
+                break  # what follows shows too little to come first
+            if worth < best or (worth * ASIDE < best and _is_aside(outline, node)):
+                continue
         partition = part(outline, node)
         if partition is not None and (score := _value(outline, node, partition)) > 0:
             found.append((score, node, partition))
@@ -113,7 +125,7 @@ def find_regions(tree: Tree, most: int = CANDIDATES) -> list[Region]:
     for score, node, partition in found:
         if any(node in span or span.start in range(node, tree.end[node]) for span in taken):
             continue
-        region = _region(outline, node, partition, score, [node for _, node in filled])
+        region = _region(outline, node, partition, score, [node for _, node, _ in filled])
         taken.append(range(region.node, tree.end[region.node]))
         regions.append(region)
         if len(regions) == most:

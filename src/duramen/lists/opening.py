@@ -1,13 +1,12 @@
 """The first post of a thread, which often stands apart from the replies, in a container of its own.
 
-What replies have in common is a vocabulary: the classes that occur in nearly every one of them (`author`, `avatar`,
+What replies have in common is a vocabulary: the classes that occur in every one of them (`author`, `avatar`,
 `posted`, `message`). The opening post speaks it, too. It is the smallest element before the replies in which most of
 the vocabulary occurs, with little between it and them.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from statistics import median
 from typing import Final
@@ -16,8 +15,6 @@ from duramen.lists.outline import Outline
 from duramen.lists.partition import Record
 from duramen.tree import TEXT
 
-COMMON: Final = 0.9
-"""The share of the records in which a word of the vocabulary occurs."""
 SPOKEN: Final = 0.7
 """The share of the vocabulary that the opening must have."""
 WORDS: Final = 6
@@ -27,6 +24,7 @@ GAP: Final = 2.0
 LIGHT: Final = 0.3
 HEAVY: Final = 40.0
 _SAMPLE = 4
+"""Records that are listened to: what all of them say is the vocabulary."""
 _NODES = 150
 """Nodes of an element in which words are looked for."""
 
@@ -35,10 +33,12 @@ def opening(outline: Outline, region: int, records: Sequence[Record]) -> Record 
     """The element before a list that is its first record."""
     tree = outline.tree
     sample = records[:_SAMPLE]
-    counted = Counter(word for record in sample for word in {w for top in record for w in _words(outline, top)})
-    vocabulary = {word for word, count in counted.items() if count >= COMMON * len(sample)}
-    if len(vocabulary) < WORDS:
-        return None
+    vocabulary: set[str] = set()
+    for number, record in enumerate(sample):
+        words = set().union(*(_words(outline, top) for top in record))
+        vocabulary = vocabulary & words if number else words
+        if len(vocabulary) < WORDS:
+            return None
     usual = median(sum(map(outline.weight, record)) for record in sample)
     first = records[0][0]
     node = first - 1
@@ -80,9 +80,11 @@ def _innermost(outline: Outline, node: int, vocabulary: set[str], least: float) 
 
 def _words(outline: Outline, top: int) -> set[str]:
     tree = outline.tree
+    tags = tree.tag
+    elements = [node for node in range(top, min(tree.end[top], top + _NODES)) if tags[node] != TEXT]
     return {
-        f"{tree.tag[node]}.{token}"
-        for node in range(top, min(tree.end[top], top + _NODES))
-        if tree.tag[node] != TEXT
-        for token in (tree.attributes[node].get("class") or "").split()
+        f"{tags[node]}.{token}"
+        for node, known in zip(elements, tree.values_of("class", elements), strict=True)
+        if known
+        for token in known.split()
     }

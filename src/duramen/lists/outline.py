@@ -7,6 +7,8 @@ that have the most to show in children of one tag are where lists are looked for
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from duramen.compiled import faster
@@ -18,6 +20,12 @@ PICTURE = 10
 
 Shape = dict[int, float]
 """How often which tag stands at which level, damped: see `shape`."""
+
+Sums = tuple[list[int], list[int], list[int], list[int], int]
+
+Filled = tuple[float, int, float]
+"""Less than 0 by how much an element shows in children of one tag, and how evenly; the element; and the most that any
+list of its children can be worth, which is (1 − 1/n)² of all it shows, n the number of children that show something."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +41,8 @@ class Outline:
     """Links."""
     codes: list[int] = field(repr=False)
     """Of each node its tag, as a number that holds for this page; text is 0."""
+    kinds: int
+    """How many such numbers there are."""
     shapes: dict[int, Shape] = field(default_factory=dict, repr=False)
     """Shapes of elements that were asked for."""
 
@@ -51,27 +61,51 @@ class Outline:
 
 
 @faster
-def _outlined(tree: Tree) -> tuple[list[int], list[int], list[int], list[int]]:
+def _outlined(tree: Tree) -> Sums:
     return _sums(tree.tag, tree.text, tree.end, tree.hidden, invisible(tree))
 
 
 @faster
-def evenly_filled(outline: Outline) -> list[tuple[float, int]]:
-    """The elements that have children of one tag to show, each with how much and how evenly; the best first."""
+def evenly_filled(outline: Outline) -> list[Filled]:
+    """The elements that have children of one tag to show, the best first."""
     tree = outline.tree
-    return _evenly_filled(tree.body, tree.end, tree.parent, outline.before, outline.codes)
+    return _evenly_filled(tree.body, tree.end, outline.before, outline.codes, outline.kinds)
 
 
-def _sums(
-    tags: list[str], texts: list[str], ends: list[int], hidden: frozenset[int], skipped: frozenset[str]
-) -> tuple[list[int], list[int], list[int], list[int]]:
+@faster
+def spread(outline: Outline, records: Sequence[Sequence[int]], power: float) -> tuple[int, float, int]:
+    """What records weigh together, how many of similar weight that makes, and their links.
+
+    Many of similar weight are (Σ w)² / Σ w², with w the weight to that power. A record is given by its top nodes.
+    """
+    return _spread(outline.tree.end, outline.before, outline.links, records, power)
+
+
+def _spread(
+    ends: list[int], before: list[int], links: list[int], records: Sequence[Sequence[int]], power: float
+) -> tuple[int, float, int]:
+    weight = held = 0
+    total = squares = 0.0
+    for record in records:
+        start = record[0]
+        stop = ends[record[-1]]
+        held += links[stop] - links[start]
+        own = before[stop] - before[start]
+        weight += own
+        damped = own**power
+        total += damped
+        squares += damped * damped
+    return weight, total * total / squares if squares > 0.0 else 1.0, held
+
+
+def _sums(tags: list[str], texts: list[str], ends: list[int], hidden: frozenset[int], skipped: frozenset[str]) -> Sums:
     count = len(tags)
     before = [0] * (count + 1)
     linked = [0] * (count + 1)
     links = [0] * (count + 1)
     codes = [0] * count
     known = {TEXT: 0}
-    weight = in_links = seen = size = 0
+    weight = in_links = seen = 0
     link_end = skip_end = -1
     for node in range(count):
         before[node] = weight
@@ -86,7 +120,9 @@ def _sums(
         codes[node] = code
         if code == 0:
             text = texts[node]
-            size = len(text.strip())
+            size = len(text)
+            if size == 0 or text[0] <= " " or text[size - 1] <= " " or text[0] > "~" or text[size - 1] > "~":
+                size = len(text.strip())
         elif tag == "img":
             size = PICTURE
         else:
@@ -102,41 +138,47 @@ def _sums(
     before[count] = weight
     linked[count] = in_links
     links[count] = seen
-    return before, linked, links, codes
+    return before, linked, links, codes, len(known)
 
 
-def _evenly_filled(
-    body: int, ends: list[int], parents: list[int], before: list[int], codes: list[int]
-) -> list[tuple[float, int]]:
-    wide = 1024  # more tags than a page has
-    sums: dict[int, int] = {}
-    squares: dict[int, int] = {}
+def _evenly_filled(body: int, ends: list[int], before: list[int], codes: list[int], kinds: int) -> list[Filled]:
+    found: list[Filled] = []
+    sums, squares = array("q", bytes(8 * kinds)), array("q", bytes(8 * kinds))
+    seen: list[int] = []
     stop = ends[body]
-    node = body + 1
+    node = body
     while node < stop:
         end = ends[node]
-        weight = before[end] - before[node]
-        if weight == 0:
+        whole = before[end] - before[node]
+        if whole == 0:
             node = end
             continue
-        code = codes[node]
-        if code != 0:
-            key = parents[node] * wide + code % wide
-            whole = sums.get(key)
-            if whole is None:
-                sums[key] = weight
-                squares[key] = weight * weight
-            else:
-                sums[key] = whole + weight
-                squares[key] += weight * weight
+        children = 0
+        child = node + 1
+        while child < end:
+            after = ends[child]
+            weight = before[after] - before[child]
+            if weight > 0:
+                children += 1
+                code = codes[child]
+                if code > 0:
+                    if sums[code] == 0:
+                        seen.append(code)
+                    sums[code] += weight
+                    squares[code] += weight * weight
+            child = after
+        best = 0.0
+        for code in seen:
+            total = sums[code]
+            square = squares[code]
+            sums[code] = squares[code] = 0
+            if square < total * total:  # more than one
+                score = total * (1.0 - square / (total * total)) ** 2
+                if score > best:
+                    best = score
+        seen.clear()
+        if best > 0.0:
+            found.append((-best, node, whole * (1.0 - 1.0 / children) ** 2))
         node += 1
-    best: dict[int, float] = {}
-    for key, whole in sums.items():
-        square = squares[key]
-        total = whole
-        if square < total * total:  # more than one
-            score = total * (1.0 - square / (total * total)) ** 2
-            above = key // wide
-            if score > best.get(above, 0.0):
-                best[above] = score
-    return sorted([(-score, above) for above, score in best.items()])
+    found.sort()
+    return found

@@ -1,6 +1,15 @@
 cimport cython
 
-cdef Py_ssize_t LEVELS, _MOST
+cdef Py_ssize_t LEVELS, _MOST, _LONGEST
+
+@cython.locals(pairs=cython.Py_ssize_t, total=cython.double, left=cython.Py_ssize_t, fellow=dict, shape=dict)
+cdef double _regularity(dict shapes, list ends, list before, list codes, object records, double least)
+
+@cython.locals(found=dict, value=cython.double)
+cdef dict _shape(dict shapes, list ends, list before, list codes, object record)
+
+@cython.locals(found=dict)
+cdef dict _known(dict shapes, list ends, list before, list codes, object top)
 
 @cython.locals(
     found=dict, open_ends=list, levels=list, weights=list, depth=cython.Py_ssize_t, seen=cython.Py_ssize_t,
@@ -10,6 +19,6 @@ cdef Py_ssize_t LEVELS, _MOST
 cdef dict _counted(list ends, list before, list codes, Py_ssize_t top)
 
 @cython.locals(
-    smaller=cython.double, larger=cython.double, shared=cython.Py_ssize_t, value=cython.double, other_value=cython.double,
+    smaller=cython.double, larger=cython.double, shared=cython.Py_ssize_t, value=cython.double,
 )
 cdef double _likeness(dict one, dict other)

@@ -20,15 +20,16 @@ _LONGEST = 12
 """How many elements of a run a shape looks at."""
 
 
+@faster
 def shape_of(outline: Outline, record: Sequence[int]) -> Shape:
     """The shape of a record, given its top nodes. What weighs nothing is no part of it."""
-    if len(record) == 1:
-        return _known(outline, record[0])
-    found: Shape = {}
-    for top in record[:_LONGEST]:
-        for key, value in _known(outline, top).items():
-            found[key] = found.get(key, 0.0) + value
-    return found
+    return _shape(outline.shapes, outline.tree.end, outline.before, outline.codes, record)
+
+
+@faster
+def regularity(outline: Outline, records: Sequence[Sequence[int]], least: float = 0.0) -> float:
+    """How like its neighbour a record is, on the average; 0 as soon as that is known to be less than `least`."""
+    return _regularity(outline.shapes, outline.tree.end, outline.before, outline.codes, records, least)
 
 
 def named_shape_of(outline: Outline, record: Sequence[int]) -> dict[int | str, float]:
@@ -59,17 +60,48 @@ def likeness(one: dict, other: dict) -> float:  # type: ignore[type-arg]
     return _likeness(one, other)
 
 
-def _known(outline: Outline, top: int) -> Shape:
-    found = outline.shapes.get(top)
-    if found is None:
-        found = outline.shapes[top] = counted(outline.tree.end, outline.before, outline.codes, top)
+def _regularity(
+    shapes: dict[int, Shape],
+    ends: list[int],
+    before: list[int],
+    codes: list[int],
+    records: Sequence[Sequence[int]],
+    least: float,
+) -> float:
+    pairs = len(records) - 1
+    if pairs < 1:
+        return 0.0
+    total = 0.0
+    left = pairs
+    fellow: Shape | None = None
+    for record in records:
+        shape = _shape(shapes, ends, before, codes, record)
+        if fellow is not None:
+            total += _likeness(fellow, shape)
+            left -= 1
+            if total + left < least * pairs:
+                return 0.0
+        fellow = shape
+    return total / pairs
+
+
+def _shape(
+    shapes: dict[int, Shape], ends: list[int], before: list[int], codes: list[int], record: Sequence[int]
+) -> Shape:
+    if len(record) == 1:
+        return _known(shapes, ends, before, codes, record[0])
+    found: Shape = {}
+    for top in record[:_LONGEST]:
+        for key, value in _known(shapes, ends, before, codes, top).items():
+            found[key] = found.get(key, 0.0) + value
     return found
 
 
-@faster
-def counted(ends: list[int], before: list[int], codes: list[int], top: int) -> Shape:
-    """The shape of one element."""
-    return _counted(ends, before, codes, top)
+def _known(shapes: dict[int, Shape], ends: list[int], before: list[int], codes: list[int], top: int) -> Shape:
+    found = shapes.get(top)
+    if found is None:
+        found = shapes[top] = _counted(ends, before, codes, top)
+    return found
 
 
 def _counted(ends: list[int], before: list[int], codes: list[int], top: int) -> Shape:

@@ -41,8 +41,8 @@ class RegionMethod:
             return Content(page, self.name, "nothing on the page is repeated")
         best = regions[0]
         if not is_main(best):
-            return Content(page, self.name, f"no main list: the likeliest one, {best.told}, is not enough")
-        return Content(page, self.name, best.told, subtree(page.tree, best.node), best.confidence)
+            return Content(page, self.name, f"no main list: the likeliest one, {best.told_briefly}, is not enough")
+        return Content(page, self.name, best.told_briefly, subtree(page.tree, best.node), best.confidence)
 
     def records(self, page: Page) -> Found:
         """The region and its records."""

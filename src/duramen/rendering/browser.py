@@ -27,9 +27,9 @@ from duramen.nesting import flatten, may_be_deep
 from duramen.page import Page
 from duramen.rendering.boxes import Boxes, fingerprint
 from duramen.rendering.finding import find
+from duramen.rendering.measuring import lay_over
 from duramen.rendering.pipe import GoneError, LateError, RefusedError
 from duramen.rendering.process import Process
-from duramen.rendering.snapshot import lay_over
 from duramen.rendering.tab import Tab
 from duramen.tree import TEXT
 
@@ -178,7 +178,7 @@ class Browser:
                 tab, used = running.free.pop()
             except IndexError:
                 tab, used = self._tab(running.process), 0
-            written, snapshot = tab.lay_out(_markup(page), page.url, monotonic() + self._deadline)
+            written, measured = tab.lay_out(_markup(page), page.url, monotonic() + self._deadline)
         except GoneError:
             running.process.kill()  # or what is left of it: a tab that has crashed is as good as a browser
             raise
@@ -194,7 +194,7 @@ class Browser:
             _close(tab, running.process)
         if written is not None:
             page = Page.parse(written, page.url, page.headers)
-        box, unplaced = lay_over(snapshot, page.tree)
+        box, unplaced = lay_over(measured, page.tree)
         elements = len(page.tree) - page.tree.tag.count(TEXT)
         if 2 * unplaced > elements:
             raise RenderError("Chromium's tree of this page has little in common with ours")

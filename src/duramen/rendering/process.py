@@ -62,6 +62,9 @@ _FLAGS = (
 # No name is ever looked up, and what has no name to look up goes to a proxy that is not there.
 _OFFLINE_FLAGS = ("--host-resolver-rules=MAP * ~NOTFOUND", "--proxy-server=http://proxy.invalid:9")
 
+_FIRST = "about:blank"
+"""What the first window shows, in place of Chromium's page for new tabs and its scripts."""
+
 
 def _folder() -> str | None:
     """Where the profile goes. Chromium puts a socket into it, and the path of a socket has room for 108 bytes."""
@@ -160,7 +163,7 @@ def _spawn(program: str, profile: Path, flags: list[str], stderr: int) -> tuple[
     try:
         pid = os.posix_spawn(
             "/bin/sh",
-            ["sh", "-c", _SHELL, "sh", program, *flags, f"--user-data-dir={profile}"],
+            ["sh", "-c", _SHELL, "sh", program, *flags, f"--user-data-dir={profile}", _FIRST],
             {**os.environ, "DURAMEN_PROFILE": str(profile)},
             file_actions=[
                 (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),

@@ -1,4 +1,4 @@
-"""One tab: HTML in, Chromium's snapshot of the laid-out page out.
+"""One tab: HTML in, what is measured on the laid-out page out.
 
 A page without scripts and without the network is written into an empty document by `Page.setDocumentContent`, which
 takes half the time of a navigation. It returns before the page is parsed, so the load event is waited for.
@@ -19,12 +19,16 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any
 
-from duramen.rendering.pipe import Connection, LateError, Message, RefusedError
+from duramen.rendering.measuring import MEASURE
+from duramen.rendering.pipe import Connection, GoneError, LateError, Message, RefusedError
 
 NOWHERE = "http://page.invalid/"
 """The address of a page that has none, where it needs one."""
 
 _REFRESH = re.compile(r"""(http-equiv\s*=\s*["']?\s*)refresh""", re.IGNORECASE)
+# What stands in a frame has no part in the size of its box. The page in it would be refused, and Chromium starts a
+# process to say so. The address is kept behind that of an empty page, since a style may ask for what occurs in it.
+_FRAME = re.compile(r"""(<i?frame\b[^<>]*?\ssrc\s*=\s*["']?)\s*(?=[^\s"'>])""", re.IGNORECASE)
 _SETTLED = 2.0
 """Seconds after the load event for scripts to do what they do when the network has gone quiet."""
 _OPENING, _CLOSING = 60.0, 2.0
@@ -45,9 +49,13 @@ class Tab:
         self._scripts, self._network = scripts, network
         self._navigates = scripts or network
         self._page: tuple[str, str] | None = None  # address and HTML, until the request for them has come
+        self._emptied = False  # told to throw the page before away, while nobody waits for it
         self._arrivals = 0  # documents that the tab has shown since: the page, and where a script of it has gone
         deadline = monotonic() + _OPENING
-        self._target: str = connection.call("Target.createTarget", deadline, url="about:blank")["targetId"]
+        # In the background nothing is painted. Scripts could tell, and may wait to be seen.
+        behind = not self._navigates
+        target = connection.call("Target.createTarget", deadline, url="about:blank", background=behind)
+        self._target: str = target["targetId"]
         attached = connection.call("Target.attachToTarget", deadline, targetId=self._target, flatten=True)
         self._session: str = attached["sessionId"]
         connection.listen(self._session, self._answer)
@@ -69,9 +77,12 @@ class Tab:
         else:
             call("Network.setBlockedURLs", deadline, urls=_ADDRESSES)
 
-    def lay_out(self, html: str, url: str | None, deadline: float) -> tuple[str | None, Message]:
-        """The page as scripts have left it, where they ran, and Chromium's snapshot of it."""
+    def lay_out(self, html: str, url: str | None, deadline: float) -> tuple[str | None, str]:
+        """The page as scripts have left it, where they ran, and what was measured on it."""
         html = _REFRESH.sub(r"\1ignored", html)
+        if self._emptied:
+            self._await("Page.loadEventFired", deadline)
+            self._emptied = False
         while self._connection.pending(self._session):  # what is left of the page before
             self._connection.event(self._session, deadline)
         if self._navigates:
@@ -79,9 +90,14 @@ class Tab:
                 return self._visit(html, url or NOWHERE, deadline)
             except _LeftError:
                 return self._visit_without_scripts(html, url or NOWHERE, deadline)
+        html = _FRAME.sub(r"\1about:blank?", html)
         self._call("Page.setDocumentContent", deadline, frameId=self._frame, html=html)
         self._await("Page.loadEventFired", deadline)
-        return None, self._snapshot(deadline)
+        measured = self._measure(deadline)
+        with suppress(LateError, GoneError):  # which whoever comes next will learn of
+            self._connection.tell("Page.setDocumentContent", self._session, frameId=self._frame, html="")
+            self._emptied = True
+        return None, measured
 
     def close(self) -> None:
         """Close the tab, whatever its page is busy with. `LateError` when the browser does not answer."""
@@ -93,7 +109,7 @@ class Tab:
         finally:
             self._connection.forget(self._session)
 
-    def _visit(self, html: str, url: str, deadline: float) -> tuple[str | None, Message]:
+    def _visit(self, html: str, url: str, deadline: float) -> tuple[str | None, str]:
         self._page, self._arrivals = (url, html), 0
         try:
             gone = self._call("Page.navigate", deadline, url=url)
@@ -103,18 +119,18 @@ class Tab:
             raise RefusedError(f"it does not go to {url}: {gone.get('errorText') or 'that is no address of a page'}")
         self._await_loaded(gone["loaderId"], deadline)
         if not self._scripts:
-            return None, self._snapshot(deadline)
+            return None, self._measure(deadline)
         with suppress(LateError):  # a page that is never quiet is taken as it is
             until = min(deadline, monotonic() + _SETTLED)
             self._await("Page.lifecycleEvent", until, loaderId=gone["loaderId"], name="networkIdle")
         root = self._call("DOM.getDocument", deadline, depth=0)["root"]["nodeId"]
         written = self._call("DOM.getOuterHTML", deadline, nodeId=root)["outerHTML"]
-        snapshot = self._snapshot(deadline)
+        measured = self._measure(deadline)
         if self._arrivals > 1:
             raise _LeftError
-        return written, snapshot
+        return written, measured
 
-    def _visit_without_scripts(self, html: str, url: str, deadline: float) -> tuple[str | None, Message]:
+    def _visit_without_scripts(self, html: str, url: str, deadline: float) -> tuple[str | None, str]:
         self._call("Emulation.setScriptExecutionDisabled", deadline, value=True)
         try:
             return self._visit(html, url, deadline)
@@ -132,8 +148,15 @@ class Tab:
                 case "Page.frameStoppedLoading", {"frameId": where} if where == self._frame and self._arrivals:
                     raise _LeftError  # it tried to, and was stopped in the midst of loading
 
-    def _snapshot(self, deadline: float) -> Message:
-        return self._call("DOMSnapshot.captureSnapshot", deadline, computedStyles=[])
+    def _measure(self, deadline: float) -> str:
+        """What `MEASURE` says of the page as it stands."""
+        world = self._call("Page.createIsolatedWorld", deadline, frameId=self._frame, worldName="duramen")
+        asked = {"expression": MEASURE, "contextId": world["executionContextId"], "returnByValue": True}
+        answer = self._call("Runtime.evaluate", deadline, **asked)
+        if "exceptionDetails" in answer:
+            raise RefusedError(f"it is not measured: {answer['exceptionDetails'].get('text')}")
+        measured: str = answer["result"]["value"]
+        return measured
 
     def _await(self, method: str, deadline: float, **wanted: str) -> None:
         while True:

@@ -1,4 +1,8 @@
-"""From Chromium's snapshot of a page to a box for each element of a Tree.
+"""From what Chromium measures on a page to a box for each element of a Tree.
+
+A few lines of JavaScript go over all elements in document order and write down tag, parent and box of each. They run in
+a world of their own, which no script of the page can reach, and which is there even where the page has none. Chromium's
+`DOMSnapshot.captureSnapshot` says the same among much else, all attributes and texts, and takes twice as long.
 
 Both trees are made by the HTML standard's parser, so the n-th element of the one is the n-th of the other, and has the
 same tag and the same parent. That is checked. Where it does not hold (a page nested deeper than 512 elements, a script
@@ -8,31 +12,56 @@ paired from the front and from the back, as long as their tags agree; what remai
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
-from duramen.rendering.pipe import Message
 from duramen.tree import TEXT, Box, Tree
 
-_ELEMENT = 1
+# A form and the document have fields and pictures for properties, by their names: no method is safe but a prototype's.
+MEASURE = """(() => {
+    const elements = Document.prototype.getElementsByTagName.call(document, '*');
+    const parentOf = Object.getOwnPropertyDescriptor(Node.prototype, 'parentNode').get;
+    const nameOf = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeName').get;
+    const {getBoundingClientRect: boxOf, getClientRects: partsOf, checkVisibility: isShown} = Element.prototype;
+    const places = new Map(), tags = [], parents = [], placed = [], sides = [];
+    let place = 0;
+    for (const element of elements) {
+        places.set(element, place);
+        tags.push(nameOf.call(element));
+        parents.push(places.get(parentOf.call(element)) ?? -1);
+        if (isShown.call(element, {contentVisibilityAuto: true})) {  // to measure what is closed would lay it out
+            const {x, y, width, height} = boxOf.call(element);
+            if (width || height || partsOf.call(element).length) {
+                placed.push(place);
+                sides.push(x + scrollX, y + scrollY, width, height);
+            }
+        }
+        place++;
+    }
+    return JSON.stringify({tags: tags.join(' '), parents, placed, sides});
+})()"""
 
 Shape = tuple[list[str], list[int]]
 """Of each element, in document order: its tag, and the place of its parent."""
 
 
-def lay_over(snapshot: Message, tree: Tree) -> tuple[list[Box | None], int]:
-    """A box for each node of the tree that has one, and how many elements have no counterpart in the snapshot."""
-    document = snapshot["documents"][0]
-    nodes, theirs = _elements(document["nodes"], snapshot["strings"])
+def lay_over(measured: str, tree: Tree) -> tuple[list[Box | None], int]:
+    """A box for each node of the tree that has one, and how many elements have no counterpart in Chromium's tree."""
+    said = json.loads(measured)
+    theirs = said["tags"].lower().split(" "), said["parents"]
     elements, ours = _shape(tree)
-    bounds = _bounds(document["layout"])
+    sides = [round(side, 2) for side in said["sides"]]
+    boxes: list[Box | None] = [None] * len(theirs[0])
+    for place, box in zip(said["placed"], zip(*[iter(sides)] * 4, strict=True), strict=True):
+        boxes[place] = box
     found: list[Box | None] = [None] * len(tree)
     if ours == theirs:
-        for element, node in zip(elements, nodes, strict=True):
-            found[element] = bounds.get(node)
+        for element, their_box in zip(elements, boxes, strict=True):
+            found[element] = their_box
         return found, 0
     pairs = pair(ours, theirs)
     for our, their in pairs:
-        found[elements[our]] = bounds.get(nodes[their])
+        found[elements[our]] = boxes[their]
     return found, len(elements) - len(pairs)
 
 
@@ -76,40 +105,3 @@ def _shape(tree: Tree) -> tuple[list[int], Shape]:
     place = {node: i for i, node in enumerate(elements)}
     parents = [place.get(tree.parent[node], -1) for node in elements]
     return elements, ([tree.tag[node].lower() for node in elements], parents)
-
-
-def _elements(nodes: Message, strings: list[str]) -> tuple[list[int], Shape]:
-    """The snapshot's elements as they stand in HTML: no comments, nothing that style or a shadow tree has added."""
-    added = {*nodes.get("pseudoType", {}).get("index", ()), *nodes.get("shadowRootType", {}).get("index", ())}
-    kinds, names, above = nodes["nodeType"], nodes["nodeName"], nodes["parentIndex"]
-    place: dict[int, int] = {}
-    found: list[int] = []
-    tags: list[str] = []
-    parents: list[int] = []
-    for node, kind in enumerate(kinds):
-        parent = above[node]
-        if kind != _ELEMENT or node in added:
-            continue
-        if found and parent not in place:  # in a shadow tree, or in the inert contents of a template
-            continue
-        place[node] = len(found)
-        found.append(node)
-        tags.append(strings[names[node]].lower())
-        parents.append(place.get(parent, -1))
-    return found, (tags, parents)
-
-
-def _bounds(layout: Message) -> dict[int, Box]:
-    """The box of each node that is laid out; around all its parts where it has several."""
-    found: dict[int, Box] = {}
-    for node, (x, y, width, height) in zip(layout["nodeIndex"], layout["bounds"], strict=True):
-        box = (round(x, 2), round(y, 2), round(width, 2), round(height, 2))
-        known = found.get(node)
-        found[node] = box if known is None else _around(known, box)
-    return found
-
-
-def _around(one: Box, other: Box) -> Box:
-    x, y = min(one[0], other[0]), min(one[1], other[1])
-    right, bottom = max(one[0] + one[2], other[0] + other[2]), max(one[1] + one[3], other[1] + other[3])
-    return x, y, right - x, bottom - y
