@@ -33,7 +33,10 @@ def cousins(outline: Outline, node: int, partition: Partition, others: Iterable[
         if outline.weight(other) < SMALLER * partition.weight:
             continue
         parted = part(outline, other)
-        if parted and parted.weight >= SMALLER * partition.weight and likeness(_mean(outline, parted), shape) >= ALIKE:
+        if not parted or parted.weight < SMALLER * partition.weight:
+            continue
+        # Records that differ among themselves may differ as much from box to box.
+        if likeness(_mean(outline, parted), shape) >= ALIKE * (partition.regularity * parted.regularity) ** 0.5:
             found.extend(parted.records)
     if not found:
         return []

@@ -15,9 +15,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from duramen.lists.cousins import cousins
+from duramen.lists.odd import without_odd
 from duramen.lists.opening import opening
 from duramen.lists.outline import Outline, evenly_filled
-from duramen.lists.partition import Partition, Record, measure, part
+from duramen.lists.partition import Partition, Record, measure, part, weigh
 from duramen.lists.refine import refine
 from duramen.lists.screen import presence
 from duramen.lists.sisters import sisters
@@ -99,8 +100,8 @@ def find_regions(tree: Tree, most: int = CANDIDATES) -> list[Region]:
     outline = Outline.of(tree)
     found: list[tuple[float, int, Partition]] = []
     best = 0.0
-    filled = evenly_filled(outline)[:CANDIDATES]
-    for negative, node in filled:
+    filled = evenly_filled(outline)
+    for negative, node in filled[:CANDIDATES]:
         if most == 1 and -negative * HOPE < best:
             break  # what follows shows too little to come first
         partition = part(outline, node)
@@ -134,8 +135,8 @@ def _region(outline: Outline, node: int, partition: Partition, score: float, oth
         (sisters(outline, node, partition.records), "and more of them beyond"),
         (_opening(outline, node, partition), "with the one that opens them"),
     ):
-        if more:
-            records = tuple(sorted({*partition.records, *more}))
+        records = tuple(sorted({*partition.records, *more}))
+        if more and 2 * weigh(outline, set(more).intersection(without_odd(outline, records))) > weigh(outline, more):
             partition = measure(outline, records, f"{partition.way}, {told}")
             node = outline.tree.common_ancestor(records[0][0], records[-1][-1])
             break

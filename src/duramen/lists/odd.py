@@ -1,8 +1,8 @@
 """What stands among the records of a list and is none: header rows, pagers, headings, advertisements.
 
 It is unlike the rest in shape, the more so the more its weight is out of the usual. At the ends, where headings and
-pagers stand, less of that is borne than in the middle; but what has its like in the middle is a record there, too. A run
-that goes on into something else, the heading of the next part or the foot of the page, is cut and not left out.
+pagers stand, less of that is borne than in the middle; but what has its like in the middle is a record there, too. A
+run that goes on into something else, the heading of the next part or the foot of the page, is cut and not left out.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from duramen.lists.outline import Outline
-from duramen.lists.partition import Record
+from duramen.lists.partition import Record, weigh
 from duramen.lists.shape import likeness, mean_shape, named_shape_of
 from duramen.tree import TEXT
 
@@ -74,12 +74,12 @@ class _Usual:
         shapes = [named_shape_of(outline, record) for record in records]
         centre = mean_shape(shapes)
         fit = median(likeness(shape, centre) for shape in shapes)
-        return cls(outline, centre, fit, max(1.0, median(_weight(outline, record) for record in records)))
+        return cls(outline, centre, fit, max(1.0, median(weigh(outline, [record]) for record in records)))
 
     def look(self, record: Record) -> tuple[float, float]:
         """How like the rest a record is, and how heavy, against what is usual."""
         fit = likeness(named_shape_of(self.outline, record), self.shape)
-        return fit / self.fit, _weight(self.outline, record) / self.weight
+        return fit / self.fit, weigh(self.outline, [record]) / self.weight
 
     def cut(self, record: Record) -> Record:
         """The record itself; of a run that is odd, the beginning that is most like the rest."""
@@ -111,7 +111,3 @@ def _is_odd(fit: float, weight: float) -> bool:
 def _is_edge(fit: float, weight: float) -> bool:
     """A heading or a pager at the beginning or the end: rather light, and rather unlike."""
     return fit < LIMITS.sure and fit * min(1.0, 2 * weight) ** 0.5 < LIMITS.edge and weight < LIMITS.light
-
-
-def _weight(outline: Outline, record: Record) -> int:
-    return sum(map(outline.weight, record))

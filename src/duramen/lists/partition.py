@@ -90,6 +90,11 @@ def measure(outline: Outline, records: tuple[Record, ...], way: str, doubt: floa
     return replace(known, regularity=_regularity(outline, records))
 
 
+def weigh(outline: Outline, records: Iterable[Record]) -> int:
+    """What the records show, together."""
+    return sum(outline.weight(top) for record in records for top in record)
+
+
 def _better(
     outline: Outline, best: Partition | None, records: tuple[Record, ...], way: str, doubt: float = 1.0
 ) -> Partition | None:

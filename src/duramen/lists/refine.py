@@ -10,7 +10,7 @@ from statistics import fmean
 
 from duramen.lists.odd import without_odd
 from duramen.lists.outline import Outline
-from duramen.lists.partition import Partition, Record, measure, part
+from duramen.lists.partition import Partition, Record, measure, part, weigh
 from duramen.lists.shape import likeness, shape_of
 from duramen.tree import TEXT
 
@@ -60,7 +60,7 @@ def _are_rows(outline: Outline, found: Sequence[Sequence[Record]], weight: int =
     if len(several) < max(2, len(found) - 1):
         return False
     cells = [cell for row in found for cell in row]
-    if _weight(outline, cells) < LIMITS.covered * weight:
+    if weigh(outline, cells) < LIMITS.covered * weight:
         return False
     if fmean(_effective(outline, row) / len(row) for row in several) < LIMITS.balance:
         return False
@@ -111,10 +111,6 @@ def _core(outline: Outline, node: int) -> int:
         node = heaviest
 
 
-def _weight(outline: Outline, records: Sequence[Record]) -> int:
-    return sum(outline.weight(node) for record in records for node in record)
-
-
 def _effective(outline: Outline, records: Sequence[Record]) -> float:
-    weights = [_weight(outline, [record]) for record in records]
+    weights = [weigh(outline, [record]) for record in records]
     return sum(weights) ** 2 / max(1, sum(weight**2 for weight in weights))
