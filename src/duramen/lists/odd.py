@@ -13,10 +13,8 @@ from statistics import median
 
 from duramen.lists.outline import Outline
 from duramen.lists.partition import Record, weigh
-from duramen.lists.shape import likeness, mean_shape, named_shape_of
+from duramen.lists.shape import NamedShape, likeness, mean_shape, named_shape_of
 from duramen.tree import TEXT
-
-NamedShape = dict[int | str, float]
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ list, and no heading: under a heading of its own stands another list ("Customers
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import median
@@ -15,11 +15,12 @@ from typing import Final
 
 from duramen.lists.outline import Outline
 from duramen.lists.partition import Record
-from duramen.lists.shape import likeness, mean_shape, named_shape_of
+from duramen.lists.shape import NamedShape, likeness, mean_shape, named_shape_of
 from duramen.tree import Tree
 
 ALIKE, NAMELESS = 0.8, 0.97
-"""How like the list's own records a sister must be; more so where records have no class by which to know them."""
+"""How like one of the list's own records a sister must be; where records have no class by which to know them, how like
+what all of them have in common."""
 LIGHT: Final = 0.2
 """Of the usual weight of a record, the least that a sister has."""
 GAP: Final = 1.0
@@ -56,15 +57,25 @@ class _Family:
         return median(self.outline.weight(record[0]) for record in self.records)
 
     @cached_property
-    def _fits(self) -> Callable[[int], bool]:
-        shapes = [named_shape_of(self.outline, record) for record in self.records[:_SAMPLE]]
-        centre = mean_shape(shapes)
-        named = any(isinstance(key, str) and key.startswith(".") and value >= 0.25 for key, value in centre.items())
-        least = (ALIKE if named else NAMELESS) * median(likeness(shape, centre) for shape in shapes)
-        return lambda place: likeness(named_shape_of(self.outline, (place,)), centre) >= least
+    def _shapes(self) -> list[NamedShape]:
+        return [named_shape_of(self.outline, record) for record in self.records[:_SAMPLE]]
+
+    @cached_property
+    def _centre(self) -> NamedShape:
+        return mean_shape(self._shapes)
+
+    @cached_property
+    def _nameless(self) -> float:
+        """How like the centre a stranger must be where most records have no class in common; 0 where they have."""
+        if any(isinstance(key, str) and key.startswith(".") and value >= 0.25 for key, value in self._centre.items()):
+            return 0.0
+        return NAMELESS * median(likeness(shape, self._centre) for shape in self._shapes)
 
     def has(self, place: int) -> bool:
-        return self._fits(place)
+        shape = named_shape_of(self.outline, (place,))
+        if self._nameless:
+            return likeness(shape, self._centre) >= self._nameless
+        return any(likeness(shape, one) >= ALIKE for one in self._shapes)
 
 
 def _following(
