@@ -54,7 +54,7 @@ def without_odd(outline: Outline, records: tuple[Record, ...]) -> tuple[Record, 
         first -= 1
     while last < len(records) and not odd[last] and usual.has_twin(records[last], middle):
         last += 1
-    kept = tuple(records[place] for place in range(first, last) if not odd[place])
+    kept = _leading(outline, [records[place] for place in range(first, last) if not odd[place]])
     return kept if 2 * len(kept) > len(records) or len(kept) > 3 else records
 
 
@@ -90,6 +90,16 @@ class _Usual:
         """Whether another record is of the same shape."""
         shape = named_shape_of(self.outline, record)
         return any(likeness(shape, named_shape_of(self.outline, other)) >= LIMITS.sure for other in others)
+
+
+def _leading(outline: Outline, records: Sequence[Record]) -> tuple[Record, ...]:
+    """Without what leads nowhere at the ends, where all between leads somewhere: headings."""
+    leads = [any(map(outline.link_count, record)) for record in records]
+    if True in leads:
+        first, last = leads.index(True), len(leads) - leads[::-1].index(True)
+        if all(leads[first:last]) and 2 * (last - first) > len(leads):
+            return tuple(records[first:last])
+    return tuple(records)
 
 
 def _is_header(outline: Outline, record: Record) -> bool:
