@@ -21,7 +21,7 @@ from duramen.lists.outline import Outline, evenly_filled
 from duramen.lists.partition import Partition, Record, measure, part, weigh
 from duramen.lists.refine import refine
 from duramen.lists.screen import presence
-from duramen.lists.sisters import sisters
+from duramen.lists.sisters import sisters, strays
 from duramen.tree import TEXT, Tree
 
 LIKENESS = 1.5
@@ -130,6 +130,10 @@ def is_main(region: Region) -> bool:
 def _region(outline: Outline, node: int, partition: Partition, score: float, others: Sequence[int]) -> Region:
     quality = _quality(outline, node, partition)
     total = outline.before[-1]
+    if stray := strays(outline, node, partition.records):
+        partition = measure(
+            outline, tuple(sorted((*partition.records, *stray))), f"{partition.way} and what is like it"
+        )
     for more, told in (
         (cousins(outline, node, partition, others), "in several boxes"),
         (sisters(outline, node, partition.records), "and more of them beyond"),
