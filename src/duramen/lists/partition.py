@@ -81,13 +81,33 @@ def part(outline: Outline, node: int) -> Partition | None:
         if records not in tried:
             tried.add(records)
             best = _better(outline, best, records, way, doubt)
-    return best
+    return _from_the_title(outline, items, best) if best else None
 
 
 def measure(outline: Outline, records: tuple[Record, ...], way: str, doubt: float = 1.0) -> Partition:
     """What these records are worth as a list."""
     known = _weighed(outline, records, way, doubt)
     return replace(known, regularity=_regularity(outline, records))
+
+
+def _from_the_title(outline: Outline, items: Sequence[int], found: Partition) -> Partition:
+    """Runs that end with the title of the next record, begun one earlier: a title was left over, the last run has none.
+
+    What follows the titles may have a class, and so be the better head, where the titles have none.
+    """
+    records = found.records
+    first = items.index(records[0][0])
+    if len(records[0]) == 1 or not first:
+        return found
+    title = _path(outline, items[first - 1])
+    if not title or any(len(run) == 1 or _path(outline, run[-1]) != title for run in records[:-1]):
+        return found
+    if _path(outline, records[-1][-1]) == title:
+        return found
+    titles = (items[first - 1], *(run[-1] for run in records[:-1]))
+    rests = (*(run[:-1] for run in records[:-1]), records[-1])
+    begun = tuple((title, *rest) for title, rest in zip(titles, rests, strict=True))
+    return measure(outline, begun, f"{found.way}, and what stands before it", found.doubt)
 
 
 def weigh(outline: Outline, records: Iterable[Record]) -> int:
