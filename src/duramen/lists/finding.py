@@ -20,7 +20,7 @@ from duramen.lists.opening import opening
 from duramen.lists.outline import Outline, evenly_filled
 from duramen.lists.partition import Partition, Record, measure, part, weigh
 from duramen.lists.refine import refine
-from duramen.lists.screen import presence
+from duramen.lists.screen import presence, share
 from duramen.lists.sisters import sisters, strays
 from duramen.tree import TEXT, Tree
 
@@ -62,8 +62,8 @@ _ASIDE_ROLES = frozenset(("navigation", "contentinfo", "complementary", "menu", 
 _ASIDE_NAMES = re.compile(
     r"(?i:menu|footer|side-?bar|breadcrumb|dropdown|navigation|navbar)|(?:^|[-_])(?i:nav)(?:$|[-_A-Z])"
 )
-_WITH = re.compile(r"(?:with|has|no|without)[-_]", re.IGNORECASE)
-"""Says of an element what stands beside it: `with-sidebar`."""
+_WITH = re.compile(r"(?:^|[-_])(?i:with|has|no|without)(?:[-_]|(?=[A-Z]))")
+"""Says of an element what stands beside it: `with-sidebar`, `body--hasSidebar`."""
 _PARAGRAPHS = frozenset("p h1 h2 h3 h4 h5 h6 blockquote pre".split())
 _FLOW = _PARAGRAPHS | {"figure", "img", "hr", "br", "b", "strong", "em", "i", TEXT}
 
@@ -144,7 +144,9 @@ def _region(outline: Outline, node: int, partition: Partition, score: float, oth
             partition = measure(outline, records, f"{partition.way}, {told}")
             node = outline.tree.common_ancestor(records[0][0], records[-1][-1])
             break
-    evidence = partition.weight / total * partition.regularity * quality
+    evidence = share(outline.tree, partition.records, partition.weight / total) * partition.regularity * quality
+    if _is_aside(outline, node):
+        evidence *= ASIDE  # worth less than others, and the less likely to be the main list where there are no others
     few = _few(outline, partition.records)
     if few < 2 * LEAST_RECORDS:  # few rows may hold many cells, and of few records one may be a heading
         few = _few(outline, refine(outline, partition).records)
@@ -171,7 +173,6 @@ def _value(outline: Outline, node: int, partition: Partition) -> float:
     """What a list is worth as the main one."""
     if partition.effective <= 1 or not partition.regularity:
         return 0.0
-    # Pages may be hidden until a script has run: boxes decide between lists, not whether there is one.
     shown = presence(outline.tree, partition.records)
     return float(shown * partition.score * partition.regularity ** (LIKENESS - 2) * _quality(outline, node, partition))
 
@@ -238,4 +239,4 @@ def _is_aside(outline: Outline, node: int) -> bool:
 
 
 def _names(*values: str | None) -> Iterable[str]:
-    return (name for value in values if value for name in value.split() if not _WITH.match(name))
+    return (name for value in values if value for name in value.split() if not _WITH.search(name))

@@ -168,6 +168,8 @@ def _heads(
     for token, count in tokens.most_common(HEADS):
         if count > 1:
             yield [token in known for known in classes], True, f"runs that begin with .{token}", 1.0
+    if tags.count("li") == len(tags):
+        return  # items by their name, however much shorter some are
     paths = [_path(outline, item) for item in items]
     patterns = [_pattern(outline, item) for item in items]
     for kinds in (paths, patterns):
