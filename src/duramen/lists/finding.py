@@ -157,7 +157,7 @@ def _region(outline: Outline, node: int, partition: Partition, score: float, oth
 def _opening(outline: Outline, node: int, partition: Partition) -> list[Record]:
     """The post before the replies, where the records are of some length and not mere links."""
     tops = [record[0] for record in partition.records]
-    if partition.weight < POST * len(tops) or 3 * sum(map(outline.link_weight, tops)) > partition.weight:
+    if partition.weight < POST * len(tops) or 2 * sum(map(outline.link_weight, tops)) > partition.weight:
         return []
     found = opening(outline, node, partition.records)
     return [] if found is None else [found]
