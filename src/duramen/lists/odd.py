@@ -7,8 +7,9 @@ run that goes on into something else, the heading of the next part or the foot o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from statistics import median
 
 from duramen.lists.outline import Outline
@@ -38,24 +39,43 @@ def without_odd(outline: Outline, records: tuple[Record, ...]) -> tuple[Record, 
     if len(records) < 4:
         return records
     usual = _Usual.of(outline, records)
-    records = tuple(usual.cut(record) for record in records)
-    looks = [usual.look(record) for record in records]
-    odd = [_is_odd(*look) for look in looks]
-    heads = [_is_header(outline, record) for record in records]
+    looked = [usual.cut(one) if one.is_odd else one for one in usual.looks]
+    heads = [_is_header(outline, one.record) for one in looked]
     if 4 * sum(heads) <= len(heads):
-        odd = [one or head for one, head in zip(odd, heads, strict=True)]
-    first, last = 0, len(records)
-    while first < last and (odd[first] or _is_edge(*looks[first])):
+        looked = [replace(one, is_odd=True) if head else one for one, head in zip(looked, heads, strict=True)]
+    first, last = 0, len(looked)
+    while first < last and (looked[first].is_odd or looked[first].is_edge):
         first += 1
-    while first < last and (odd[last - 1] or _is_edge(*looks[last - 1])):
+    while first < last and (looked[last - 1].is_odd or looked[last - 1].is_edge):
         last -= 1
-    middle = [records[place] for place in range(first, last) if not odd[place]]
-    while first and not odd[first - 1] and usual.has_twin(records[first - 1], middle):
+    middle = [one for one in looked[first:last] if not one.is_odd]
+    while first and looked[first - 1].has_twin(middle):
         first -= 1
-    while last < len(records) and not odd[last] and usual.has_twin(records[last], middle):
+    while last < len(looked) and looked[last].has_twin(middle):
         last += 1
-    kept = _leading(outline, [records[place] for place in range(first, last) if not odd[place]])
-    return kept if 2 * len(kept) > len(records) or len(kept) > 3 else records
+    kept = _leading(outline, [one.record for one in looked[first:last] if not one.is_odd])
+    return kept if 2 * len(kept) > len(records) or len(kept) > 3 else tuple(one.record for one in looked)
+
+
+@dataclass(frozen=True)
+class _Look:
+    """How like the rest a record is, and how heavy, as multiples of what is usual."""
+
+    record: Record
+    shape: NamedShape
+    fit: float
+    weight: float
+    is_odd: bool
+
+    @property
+    def is_edge(self) -> bool:
+        """A heading or a pager at the beginning or the end: rather light, and rather unlike."""
+        fit, weight = self.fit, self.weight
+        return fit < LIMITS.sure and fit * min(1.0, 2 * weight) ** 0.5 < LIMITS.edge and weight < LIMITS.light
+
+    def has_twin(self, others: Iterable[_Look]) -> bool:
+        """Whether another record is of the same shape, and this one is not odd."""
+        return not self.is_odd and any(likeness(self.shape, other.shape) >= LIMITS.sure for other in others)
 
 
 @dataclass(frozen=True)
@@ -63,33 +83,45 @@ class _Usual:
     """What a record of a list is usually like."""
 
     outline: Outline
-    shape: NamedShape
-    fit: float
-    weight: float
+    records: Sequence[Record]
+    shapes: Sequence[NamedShape]
+    centre: NamedShape
+    fits: Sequence[float]
+    weights: Sequence[int]
 
     @classmethod
     def of(cls, outline: Outline, records: Sequence[Record]) -> _Usual:
         shapes = [named_shape_of(outline, record) for record in records]
         centre = mean_shape(shapes)
-        fit = median(likeness(shape, centre) for shape in shapes)
-        return cls(outline, centre, fit, max(1.0, median(weigh(outline, [record]) for record in records)))
+        fits = [likeness(shape, centre) for shape in shapes]
+        return cls(outline, records, shapes, centre, fits, [weigh(outline, [record]) for record in records])
 
-    def look(self, record: Record) -> tuple[float, float]:
-        """How like the rest a record is, and how heavy, against what is usual."""
-        fit = likeness(named_shape_of(self.outline, record), self.shape)
-        return fit / self.fit, weigh(self.outline, [record]) / self.weight
+    @cached_property
+    def looks(self) -> list[_Look]:
+        pairs = zip(self.records, self.shapes, self.fits, self.weights, strict=True)
+        return [self._look(*pair) for pair in pairs]
 
-    def cut(self, record: Record) -> Record:
-        """The record itself; of a run that is odd, the beginning that is most like the rest."""
-        if len(record) == 1 or not _is_odd(*self.look(record)):
-            return record
-        best = max((record[:size] for size in range(1, len(record) + 1)), key=lambda part: self.look(part)[0])
-        return record if _is_odd(*self.look(best)) else best
+    def cut(self, odd: _Look) -> _Look:
+        """Of a run that is odd the beginning that is most like the rest, unless that is odd, too."""
+        parts = []
+        for size in range(1, len(odd.record)):
+            shape = named_shape_of(self.outline, odd.record[:size])
+            fit = likeness(shape, self.centre)
+            parts.append(self._look(odd.record[:size], shape, fit, weigh(self.outline, [odd.record[:size]])))
+        best = max(parts, key=lambda part: part.fit, default=odd)
+        return odd if best.is_odd else best
 
-    def has_twin(self, record: Record, others: Sequence[Record]) -> bool:
-        """Whether another record is of the same shape."""
-        shape = named_shape_of(self.outline, record)
-        return any(likeness(shape, named_shape_of(self.outline, other)) >= LIMITS.sure for other in others)
+    def _look(self, record: Record, shape: NamedShape, fit: float, weight: int) -> _Look:
+        fit, share = fit / self._fit, weight / self._weight
+        return _Look(record, shape, fit, share, _is_odd(fit, share))
+
+    @cached_property
+    def _fit(self) -> float:
+        return median(self.fits)
+
+    @cached_property
+    def _weight(self) -> float:
+        return max(1.0, median(self.weights))
 
 
 def _leading(outline: Outline, records: Sequence[Record]) -> tuple[Record, ...]:
@@ -114,8 +146,3 @@ def _is_odd(fit: float, weight: float) -> bool:
     if weight < LIMITS.tiny:
         return fit < LIMITS.sure
     return fit < (LIMITS.odd if LIMITS.light < weight < LIMITS.heavy else LIMITS.odd_weight)
-
-
-def _is_edge(fit: float, weight: float) -> bool:
-    """A heading or a pager at the beginning or the end: rather light, and rather unlike."""
-    return fit < LIMITS.sure and fit * min(1.0, 2 * weight) ** 0.5 < LIMITS.edge and weight < LIMITS.light
