@@ -114,7 +114,7 @@ def find_regions(tree: Tree, most: int = CANDIDATES) -> list[Region]:
     for score, node, partition in found:
         if any(node in span or span.start in range(node, tree.end[node]) for span in taken):
             continue
-        region = _region(outline, node, partition, score, [node for _, node in filled])
+        region = _region(outline, node, partition, score, filled)
         taken.append(range(region.node, tree.end[region.node]))
         regions.append(region)
         if len(regions) == most:
@@ -127,8 +127,11 @@ def is_main(region: Region) -> bool:
     return region.confidence >= SURE
 
 
-def _region(outline: Outline, node: int, partition: Partition, score: float, others: Sequence[int]) -> Region:
-    quality = _quality(outline, node, partition)
+def _region(
+    outline: Outline, node: int, partition: Partition, score: float, others: Sequence[tuple[float, int]]
+) -> Region:
+    quality = _quality(outline, partition)
+    standing = _standing(outline, node)
     total = outline.before[-1]
     if stray := strays(outline, node, partition.records):
         partition = measure(
@@ -145,8 +148,7 @@ def _region(outline: Outline, node: int, partition: Partition, score: float, oth
             node = outline.tree.common_ancestor(records[0][0], records[-1][-1])
             break
     evidence = share(outline.tree, partition.records, partition.weight / total) * partition.regularity * quality
-    if _is_aside(outline, node):
-        evidence *= ASIDE  # worth less than others, and the less likely to be the main list where there are no others
+    evidence *= standing**2  # a list at the side may be the best one, and still be no main one
     few = _few(outline, partition.records)
     if few < 2 * LEAST_RECORDS:  # few rows may hold many cells, and of few records one may be a heading
         few = _few(outline, refine(outline, partition).records)
@@ -174,11 +176,12 @@ def _value(outline: Outline, node: int, partition: Partition) -> float:
     if partition.effective <= 1 or not partition.regularity:
         return 0.0
     shown = presence(outline.tree, partition.records)
-    return float(shown * partition.score * partition.regularity ** (LIKENESS - 2) * _quality(outline, node, partition))
+    quality = _quality(outline, partition) * _standing(outline, node)
+    return float(shown * partition.score * partition.regularity ** (LIKENESS - 2) * quality)
 
 
-def _quality(outline: Outline, node: int, partition: Partition) -> float:
-    """How far a list is from menus, prose and what stands at the side: at most 1."""
+def _quality(outline: Outline, partition: Partition) -> float:
+    """How far a list is from menus and prose: at most 1."""
     ends = outline.tree.end
     spans = [(record[0], ends[record[-1]]) for record in partition.records]
     linked = sum(outline.linked[stop] - outline.linked[start] for start, stop in spans)
@@ -190,7 +193,7 @@ def _quality(outline: Outline, node: int, partition: Partition) -> float:
     if partition.weight > FRAME * outline.before[-1]:
         bare *= min(1.0, len(partition.records) / FRAME_PARTS)
     prose = 1 - PROSE * _prose(outline, partition.records)
-    return (1 - LINKED * density) * bare * prose * (ASIDE if _is_aside(outline, node) else 1.0)
+    return (1 - LINKED * density) * bare * prose
 
 
 def _prose(outline: Outline, records: Sequence[Record]) -> float:
@@ -220,6 +223,11 @@ def _is_headed(outline: Outline, record: Record) -> bool:
         return True
     first = next((node for node in range(start, end) if outline.linked[node + 1] > outline.linked[node]), end)
     return outline.before[first] - outline.before[start] < _OPENING
+
+
+def _standing(outline: Outline, node: int) -> float:
+    """What a list is worth by where it stands."""
+    return ASIDE if _is_aside(outline, node) else 1.0
 
 
 def _is_aside(outline: Outline, node: int) -> bool:

@@ -96,9 +96,9 @@ def _from_the_title(outline: Outline, items: Sequence[int], found: Partition) ->
     What follows the titles may have a class, and so be the better head, where the titles have none.
     """
     records = found.records
-    first = items.index(records[0][0])
-    if len(records[0]) == 1 or not first:
+    if len(records[0]) == 1 or records[0][0] == items[0]:
         return found
+    first = items.index(records[0][0])
     title = _path(outline, items[first - 1])
     if not title or any(len(run) == 1 or _path(outline, run[-1]) != title for run in records[:-1]):
         return found
