@@ -8,9 +8,10 @@ run that goes on into something else, the heading of the next part or the foot o
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from statistics import median
+from typing import NamedTuple
 
 from duramen.lists.outline import Outline
 from duramen.lists.partition import Record, weigh
@@ -42,7 +43,7 @@ def without_odd(outline: Outline, records: tuple[Record, ...]) -> tuple[Record, 
     looked = [usual.cut(one) if one.is_odd else one for one in usual.looks]
     heads = [_is_header(outline, one.record) for one in looked]
     if 4 * sum(heads) <= len(heads):
-        looked = [replace(one, is_odd=True) if head else one for one, head in zip(looked, heads, strict=True)]
+        looked = [one._replace(is_odd=True) if head else one for one, head in zip(looked, heads, strict=True)]
     first, last = 0, len(looked)
     while first < last and (looked[first].is_odd or looked[first].is_edge):
         first += 1
@@ -57,8 +58,7 @@ def without_odd(outline: Outline, records: tuple[Record, ...]) -> tuple[Record, 
     return kept if 2 * len(kept) > len(records) or len(kept) > 3 else tuple(one.record for one in looked)
 
 
-@dataclass(frozen=True)
-class _Look:
+class _Look(NamedTuple):
     """How like the rest a record is, and how heavy, as multiples of what is usual."""
 
     record: Record
