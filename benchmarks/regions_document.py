@@ -175,7 +175,7 @@ class Findings:
         lines = [
             f"""An accuracy above 91 is not reached: as published the method is exact on {old} of the old pages and
             {modern} of the modern ones. Without the climb it is on {old_alone} and {modern_alone}.""",
-            f"""The search for records in other subtrees mends {mended} pages and breaks {broken}: the climb matters
+            f"""Pages that the search for records in other subtrees mends: {mended}, breaks: {broken}. The climb matters
             little here, as in the paper. Of the paper's own 18 wrong pages 10 go wrong there.""",
             f"""That the filter of candidates around others matters most holds: without it {without_parent} are left.
             But it must be read with "ancestor" for "parent": by the letter of equation 4, {literal} are exact.""",
