@@ -175,13 +175,13 @@ class Findings:
         lines = [
             f"""An accuracy above 91 is not reached: as published the method is exact on {old} of the old pages and
             {modern} of the modern ones. Without the climb it is on {old_alone} and {modern_alone}.""",
-            f"""That the search for records in other subtrees helps does not hold: the climb mends {mended} pages and
-            breaks {broken}. Of the paper's own 18 wrong pages 10 go wrong there.""",
+            f"""Pages that the search for records in other subtrees mends: {mended}, breaks: {broken}. The climb matters
+            little here, as in the paper. Of the paper's own 18 wrong pages 10 go wrong there.""",
             f"""That the filter of candidates around others matters most holds: without it {without_parent} are left.
             But it must be read with "ancestor" for "parent": by the letter of equation 4, {literal} are exact.""",
             f"""The three filters by size matter little. What each adds, in points: {by_size}.""",
-            f"""The best #min is {counts[0]} (paper: 2 to 4) and the best δmax {counts[1]} (paper: 1 and 2): both keep
-            the method from climbing. The best %area is {shares[0]} (paper: up to 0.15), %height {shares[1]}, %width
+            f"""The best #min is {counts[0]} (paper: 2 to 4) and the best δmax {counts[1]} (paper: 1 and 2). The best
+            %area is {shares[0]} (paper: up to 0.15), %height {shares[1]}, %width
             {shares[2]} and %parent {shares[3]} (paper: below 0.30).""",
         ]
         return "## What holds\n\n" + "\n".join(_item(line) for line in lines)

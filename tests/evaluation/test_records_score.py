@@ -48,6 +48,15 @@ def test_a_region_around_it_contains_it_and_is_not_it(tree: Tree) -> None:
     assert not score_records(tree, gold, nodes(tree, "nav")[0], []).contained
 
 
+def test_an_anchor_without_text_marks_the_record_it_stands_in() -> None:
+    tree = Tree.parse("<div>" + "".join(f"<a name={n}></a><p>The text of record {n}.</p>" for n in range(3)) + "</div>")
+    anchors, texts = nodes(tree, "a"), nodes(tree, "p")
+    gold = Marked(tuple(anchors), whole=False)
+    with_them = score_records(tree, gold, nodes(tree, "div")[0], list(zip(anchors, texts, strict=True)))
+    assert (with_them.found, with_them.right) == (3, 3)
+    assert score_records(tree, gold, nodes(tree, "div")[0], [(text,) for text in texts]).right == 0
+
+
 def test_two_records_in_one_are_none(tree: Tree) -> None:
     items = nodes(tree, "li")
     pairs = [tuple(items[at : at + 2]) for at in range(0, 8, 2)]

@@ -8,7 +8,7 @@ import json
 from xml.etree import ElementTree
 
 import pytest
-from written_lists import page, shop, tile
+from written_lists import ABOUT, page, shop, tile
 
 import duramen
 from duramen import xpath
@@ -157,3 +157,48 @@ def test_records_without_any_field_in_common_make_no_columns() -> None:
         for n in range(50)
     )
     assert duramen.records(page(f"<ul>{items}</ul>")).fields == ()
+
+
+def test_a_field_in_two_frames_is_one_column() -> None:
+    def member(n: int) -> str:
+        frame = "with-picture" if n % 2 else "without-picture"
+        return f"<div class='{frame}'><a class='maker' href='/m/{n}'>Maker {n}</a></div>"
+
+    rows = "".join(f"<li><h3>Chair {n}</h3>{member(n)}<p>{ABOUT.format(n=n)}</p></li>" for n in range(8))
+    table = duramen.records(page(f"<ul>{rows}</ul>"))
+    assert [row["maker"] for row in table.rows] == [f"Maker {n}" for n in range(8)]
+    assert table.names.count("maker") == 1
+    assert not any(name.startswith("maker_2") for name in table.names)
+
+
+def test_a_name_within_a_link_or_in_all_of_what_it_holds_is_one_column() -> None:
+    def maker(n: int) -> str:
+        return f"<span class='master'>Maker {n}</span>" if n % 3 else f"Maker {n}"
+
+    rows = "".join(
+        f"<li><h3>Chair {n}</h3><a class='maker' href='/m/{n}'>{maker(n)}</a><p>{ABOUT.format(n=n)}</p></li>"
+        for n in range(8)
+    )
+    table = duramen.records(page(f"<ul>{rows}</ul>"))
+    assert [row["maker"] for row in table.rows] == [f"Maker {n}" for n in range(8)]
+    assert "master" not in table.names
+
+
+def thread(user: str, *, joined: str = "") -> str:
+    posts = "".join(
+        f"<li><div class='meta-info'>{user.format(n=n)}{joined}"
+        f"<a class='when' href='#p{n}'>2024-01-0{n + 1} 10:0{n}</a></div>"
+        f"<div class='body'>{ABOUT.format(n=n)}</div></li>"
+        for n in range(8)
+    )
+    return page(f"<ol>{posts}</ol>")
+
+
+def test_a_user_is_known_by_the_nearest_name() -> None:
+    table = duramen.records(thread("<b class='PostUser'>User {n}</b>"))
+    assert table.rows[3]["user"] == "User 3"
+
+
+def test_the_date_of_a_post_is_the_one_that_no_other_post_has() -> None:
+    table = duramen.records(thread("<b class='user'>User {n}</b>", joined="<u class='since'>2011-05-06</u>"))
+    assert table.rows[3]["date"] == "2024-01-04 10:03"

@@ -138,6 +138,12 @@ def test_lists_that_are_not_on_the_screen_make_nobody_climb() -> None:
     assert identity(RenderedRegion()(laid(html))) == "a"
 
 
+def test_lists_that_the_filters_dropped_make_nobody_climb() -> None:
+    html = NEEDED["climb"][0].replace('<ol id=b data-size="900 300">', '<ol id=b data-size="200 900">')
+    assert identity(RenderedRegion()(laid(html))) == "a"
+    assert identity(RenderedRegion(width=0.1)(laid(html))) == "all"
+
+
 def test_a_body_without_height_is_measured_by_the_root() -> None:
     html = PAGE.replace('<body data-size="1000 1000">', '<html data-size="1000 1000"><body data-size="1000 0">')
     assert identity(RenderedRegion()(laid(html))) == "results"

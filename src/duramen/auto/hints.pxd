@@ -21,7 +21,7 @@ cdef tuple _sum(str name, dict dictionary)
 cdef tuple _score(list names, dict dictionary, dict sums)
 
 @cython.locals(
-    sums=dict, alone=dict, known=dict, found=list, firsts=list, plain=cython.bint, table=_Table, place=cython.Py_ssize_t, name=str, identity=str,
+    sums=dict, alone=dict, known=dict, found=list, firsts=list, said=tuple, table=_Table, place=cython.Py_ssize_t, name=str, identity=str,
     role=str, itemprop=str, key=tuple, value=tuple,
 )
 cdef tuple _scores(list classes, list identities, list roles, list properties, dict dictionary)

@@ -139,7 +139,7 @@ def _scores(
     dictionary: Dictionary,
 ) -> tuple[list[Score], list[str], list[str | None]]:
     sums: dict[str, _Sum] = {}
-    alone: dict[str | None, tuple[Score, str]] = {}  # by the class of elements that have no other names
+    alone: dict[str, tuple[Score, str]] = {}  # by the class of elements that have no other names
     known: dict[tuple[str | None, ...], tuple[Score, str]] = {}
     found: list[Score] = []
     firsts: list[str] = []
@@ -150,14 +150,15 @@ def _scores(
             found.append(NONE)
             firsts.append("")
             continue
-        if identity is None and role is None and itemprop is None:  # as most are: pages repeat a class many times
+        if name is not None and identity is None and role is None and itemprop is None:
+            # As most are: pages repeat a class many times.
             value = alone.get(name)
             if value is None:
-                plain = table is not None and name.isascii()
-                value = alone[name] = (
-                    _looked_up(name, "", table) if plain else _score(_names(name, None, None, None), dictionary, sums),
-                    _first(name),
-                )
+                if table is not None and name.isascii():
+                    said = _looked_up(name, "", table)
+                else:
+                    said = _score(_names(name, None, None, None), dictionary, sums)
+                value = alone[name] = said, _first(name)
             found.append(value[0])
             firsts.append(value[1])
             continue

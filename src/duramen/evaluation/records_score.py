@@ -78,6 +78,9 @@ def _score(
         exact = region in (lowest(tree, gold), lowest(tree, both))
         contained = all(region <= node < tree.end[region] for node in gold)
     weights = [_weigh(tree, node) for node in range(len(tree))]
+    for node in (*gold, *optional):
+        if not any(weights[node : tree.end[node]]):
+            weights[node] = 1  # an empty anchor can mark a record, and be held by one
     matched = _matches(tree, weights, records, [(node,) for node in gold], whole)
     spared = _matches(tree, weights, records, [(node,) for node in optional], whole) - matched
     return RecordScore(exact, contained, True, len(records) - len(spared), len(gold), len(matched))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from duramen.lists.outline import Outline
+from duramen.lists.outline import Filled, Outline
 from duramen.lists.partition import Partition, Record, part
 from duramen.lists.shape import likeness, mean_shape, shape_of
 
@@ -17,24 +17,35 @@ ALIKE: Final = 0.8
 """How like each other the records of cousins must be, on the average."""
 SMALLER: Final = 0.3
 """Of the weight of the list, the least that its cousin has."""
+UNEVEN: Final = 1 / 16
+"""What a box of two records is worth, of its weight, where one of them is five times as heavy as the other."""
 COVER: Final = 0.75
 """Of what the element around the boxes shows, the share that their records must have."""
 _SAMPLE = 8
 
 
-def cousins(outline: Outline, node: int, partition: Partition, others: Iterable[int]) -> list[Record]:
-    """The records of the other boxes, in order; none where the list stands alone."""
+def cousins(outline: Outline, node: int, partition: Partition, others: Iterable[Filled]) -> list[Record]:
+    """The records of the other boxes, in order; none where the list stands alone.
+
+    The others are those that may hold lists, as `evenly_filled` gives them.
+    """
     tree = outline.tree
     shape: dict[int | str, float] | None = None
     found: list[Record] = []
-    for other in others:
+    least = SMALLER * partition.weight
+    for negative, other, _ in others:
+        if -negative < UNEVEN * least:
+            break
         if tree.tag[other] != tree.tag[node] or tree.depth[other] != tree.depth[node] or other == node:
             continue
-        if outline.weight(other) < SMALLER * partition.weight:
+        if outline.weight(other) < least:
             continue
         parted = part(outline, other)
+        if not parted or parted.weight < least:
+            continue
         shape = shape or _mean(outline, partition)
-        if parted and parted.weight >= SMALLER * partition.weight and likeness(_mean(outline, parted), shape) >= ALIKE:
+        # Records that differ among themselves may differ as much from box to box.
+        if likeness(_mean(outline, parted), shape) >= ALIKE * (partition.regularity * parted.regularity) ** 0.5:
             found.extend(parted.records)
     if not found:
         return []

@@ -15,12 +15,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from duramen.lists.cousins import cousins
+from duramen.lists.odd import without_odd
 from duramen.lists.opening import opening
-from duramen.lists.outline import Outline, evenly_filled
-from duramen.lists.partition import Partition, Record, measure, part
+from duramen.lists.outline import Filled, Outline, evenly_filled
+from duramen.lists.partition import Partition, Record, measure, part, weigh
 from duramen.lists.refine import refine
-from duramen.lists.screen import presence
-from duramen.lists.sisters import sisters
+from duramen.lists.screen import presence, share
+from duramen.lists.sisters import sisters, strays
 from duramen.tree import TEXT, Tree
 
 LIKENESS = 1.5
@@ -61,8 +62,8 @@ _ASIDE_ROLES = frozenset(("navigation", "contentinfo", "complementary", "menu", 
 _ASIDE_NAMES = re.compile(
     r"(?i:menu|footer|side-?bar|breadcrumb|dropdown|navigation|navbar)|(?:^|[-_])(?i:nav)(?:$|[-_A-Z])"
 )
-_WITH = re.compile(r"(?:with|has|no|without)[-_]", re.IGNORECASE)
-"""Says of an element what stands beside it: `with-sidebar`."""
+_WITH = re.compile(r"(?:^|[-_])(?i:with|has|no|without)(?:[-_]|(?=[A-Z]))")
+"""Says of an element what stands beside it: `with-sidebar`, `body--hasSidebar`."""
 _PARAGRAPHS = frozenset("p h1 h2 h3 h4 h5 h6 blockquote pre".split())
 _FLOW = _PARAGRAPHS | {"figure", "img", "hr", "br", "b", "strong", "em", "i", TEXT}
 
@@ -108,8 +109,8 @@ def find_regions(tree: Tree, most: int = CANDIDATES) -> list[Region]:
     outline = Outline.of(tree)
     found: list[tuple[float, int, Partition]] = []
     best = 0.0
-    filled = evenly_filled(outline)[:CANDIDATES]
-    for negative, node, worth in filled:
+    filled = evenly_filled(outline)
+    for negative, node, worth in filled[:CANDIDATES]:
         if most == 1:
             if -negative * HOPE < best:
                 break  # what follows shows too little to come first
@@ -125,7 +126,7 @@ def find_regions(tree: Tree, most: int = CANDIDATES) -> list[Region]:
     for score, node, partition in found:
         if any(node in span or span.start in range(node, tree.end[node]) for span in taken):
             continue
-        region = _region(outline, node, partition, score, [node for _, node, _ in filled])
+        region = _region(outline, node, partition, score, filled)
         taken.append(range(region.node, tree.end[region.node]))
         regions.append(region)
         if len(regions) == most:
@@ -138,20 +139,26 @@ def is_main(region: Region) -> bool:
     return region.confidence >= SURE
 
 
-def _region(outline: Outline, node: int, partition: Partition, score: float, others: Sequence[int]) -> Region:
-    quality = _quality(outline, node, partition)
+def _region(outline: Outline, node: int, partition: Partition, score: float, others: Sequence[Filled]) -> Region:
+    quality = _quality(outline, partition)
+    standing = _standing(outline, node)
     total = outline.before[-1]
+    if stray := strays(outline, node, partition.records):
+        partition = measure(
+            outline, tuple(sorted((*partition.records, *stray))), f"{partition.way} and what is like it"
+        )
     for more, told in (
         (cousins(outline, node, partition, others), "in several boxes"),
         (sisters(outline, node, partition.records), "and more of them beyond"),
         (_opening(outline, node, partition), "with the one that opens them"),
     ):
-        if more:
-            records = tuple(sorted({*partition.records, *more}))
+        records = tuple(sorted({*partition.records, *more}))
+        if more and 2 * weigh(outline, set(more).intersection(without_odd(outline, records))) > weigh(outline, more):
             partition = measure(outline, records, f"{partition.way}, {told}")
             node = outline.tree.common_ancestor(records[0][0], records[-1][-1])
             break
-    evidence = partition.weight / total * partition.regularity * quality
+    evidence = share(outline.tree, partition.records, partition.weight / total) * partition.regularity * quality
+    evidence *= standing**2  # a list at the side may be the best one, and still be no main one
     few = _few(outline, partition.records)
     if few < 2 * LEAST_RECORDS:  # few rows may hold many cells, and of few records one may be a heading
         few = _few(outline, refine(outline, partition).records)
@@ -162,7 +169,7 @@ def _region(outline: Outline, node: int, partition: Partition, score: float, oth
 def _opening(outline: Outline, node: int, partition: Partition) -> list[Record]:
     """The post before the replies, where the records are of some length and not mere links."""
     tops = [record[0] for record in partition.records]
-    if partition.weight < POST * len(tops) or 3 * sum(map(outline.link_weight, tops)) > partition.weight:
+    if partition.weight < POST * len(tops) or 2 * sum(map(outline.link_weight, tops)) > partition.weight:
         return []
     found = opening(outline, node, partition.records)
     return [] if found is None else [found]
@@ -178,13 +185,13 @@ def _value(outline: Outline, node: int, partition: Partition) -> float:
     """What a list is worth as the main one."""
     if partition.effective <= 1 or not partition.regularity:
         return 0.0
-    # Pages may be hidden until a script has run: boxes decide between lists, not whether there is one.
     shown = presence(outline.tree, partition.records)
-    return float(shown * partition.score * partition.regularity ** (LIKENESS - 2) * _quality(outline, node, partition))
+    quality = _quality(outline, partition) * _standing(outline, node)
+    return float(shown * partition.score * partition.regularity ** (LIKENESS - 2) * quality)
 
 
-def _quality(outline: Outline, node: int, partition: Partition) -> float:
-    """How far a list is from menus, prose and what stands at the side: at most 1."""
+def _quality(outline: Outline, partition: Partition) -> float:
+    """How far a list is from menus and prose: at most 1."""
     ends = outline.tree.end
     spans = [(record[0], ends[record[-1]]) for record in partition.records]
     linked = sum(outline.linked[stop] - outline.linked[start] for start, stop in spans)
@@ -196,7 +203,7 @@ def _quality(outline: Outline, node: int, partition: Partition) -> float:
     if partition.weight > FRAME * outline.before[-1]:
         bare *= min(1.0, len(partition.records) / FRAME_PARTS)
     prose = 1 - PROSE * _prose(outline, partition.records)
-    return (1 - LINKED * density) * bare * prose * (ASIDE if _is_aside(outline, node) else 1.0)
+    return (1 - LINKED * density) * bare * prose
 
 
 def _prose(outline: Outline, records: Sequence[Record]) -> float:
@@ -228,6 +235,11 @@ def _is_headed(outline: Outline, record: Record) -> bool:
     return outline.before[first] - outline.before[start] < _OPENING
 
 
+def _standing(outline: Outline, node: int) -> float:
+    """What a list is worth by where it stands."""
+    return ASIDE if _is_aside(outline, node) else 1.0
+
+
 def _is_aside(outline: Outline, node: int) -> bool:
     tree = outline.tree
     half = outline.before[-1] / 2
@@ -245,4 +257,4 @@ def _is_aside(outline: Outline, node: int) -> bool:
 
 
 def _names(*values: str | None) -> Iterable[str]:
-    return (name for value in values if value for name in value.split() if not _WITH.match(name))
+    return (name for value in values if value for name in value.split() if not _WITH.search(name))

@@ -56,6 +56,12 @@ def runs(tags: list[str], items: list[int], starts: tuple[int, ...]) -> tuple[tu
     return tuple([tuple(items[start:stop]) for start, stop in zip(starts, stops, strict=True)])
 
 
+@faster
+def way_down(outline: Outline, item: int) -> Hashable | None:
+    """The tags down to the first thing seen; None for a text."""
+    return _path(outline.tree.end, outline.before, outline.codes, item) if outline.codes[item] else None
+
+
 def _items(tags: list[str], ends: list[int], before: list[int], node: int) -> list[int]:
     found: list[int] = []
     stop = ends[node]
@@ -100,6 +106,8 @@ def _heads(
             _note(found, places, f"runs that begin with {kind}", 1.0)
     for kind, places in _most_common(by_token):
         _note(found, places, f"runs that begin with .{kind}", 1.0)
+    if tags.count("li") == len(tags):
+        return list(found.values())  # items by their name, however much shorter some are
     for kinds in (by_path, by_pattern):
         for kind, places in _most_common(kinds):
             if kind is not None:

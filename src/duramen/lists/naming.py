@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from duramen.lists.alignment import Path, Source
-from duramen.lists.kinds import MOSTLY, Kind
+from duramen.lists.kinds import Kind
 
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _BORDER = re.compile(r"([a-z0-9])([A-Z])")
@@ -50,6 +50,8 @@ class Known:
     """The share of the records that have it."""
     microdata: str = ""
     """What microdata calls it."""
+    different: int = 0
+    """How many different values it has."""
 
 
 def name_all(columns: Sequence[Known]) -> list[str]:
@@ -118,11 +120,13 @@ def _posts(columns: Sequence[Known], names: list[str]) -> list[str]:
     longest = max(written, key=lambda place: columns[place].length)
     dates = [place for place in places if columns[place].kind == "date" or columns[place].source == "time"]
     users = [place for place in written if place != longest and _is_user(columns[place])]
-    users.sort(key=lambda place: _PROFILE.search(columns[place].address) is None)
+    users.sort(key=lambda place: (not _leads_to_one(columns[place]), not _USER.search(_own_name(columns[place]))))
     if not dates or not users or columns[longest].length < 60:
         return names
+    # No two posts are of the same minute; the day on which a member joined stands in all of his posts.
+    posted = max(dates, key=lambda place: columns[place].different)
     return [
-        "text" if place == longest else "date" if place == dates[0] else "user" if place == users[0] else name
+        "text" if place == longest else "date" if place == posted else "user" if place == users[0] else name
         for place, name in enumerate(names)
     ]
 
@@ -132,8 +136,16 @@ def _is_written(column: Known) -> bool:
 
 
 def _is_user(column: Known) -> bool:
-    """Whether a column names people: it says so, or leads to their pages; and most records have it."""
-    called = [column.microdata, *(step.name for step in column.path[-2:])]
-    if not 1 < column.length < _LONGEST_USER or column.filled < MOSTLY or any(map(_OF_THE_USER.search, called)):
+    """Whether a column names people: it says so, or what is around it, or it leads to their pages; and most have it."""
+    if not 1 < column.length < _LONGEST_USER or 2 * column.filled <= 1 or _OF_THE_USER.search(_own_name(column)):
         return False
-    return _PROFILE.search(column.address) is not None or any(map(_USER.search, called))
+    return _leads_to_one(column) or any(_USER.search(step.name) for step in column.path[-3:])
+
+
+def _own_name(column: Known) -> str:
+    """What a column itself is called, or the nearest element around it that has a name."""
+    return column.microdata or next((step.name for step in reversed(column.path) if step.name), "")
+
+
+def _leads_to_one(column: Known) -> bool:
+    return _PROFILE.search(column.address) is not None

@@ -12,7 +12,7 @@ from statistics import median
 from typing import Final
 
 from duramen.lists.outline import Outline
-from duramen.lists.partition import Record
+from duramen.lists.partition import Record, weigh
 from duramen.tree import TEXT
 
 SPOKEN: Final = 0.7
@@ -33,24 +33,37 @@ def opening(outline: Outline, region: int, records: Sequence[Record]) -> Record 
     """The element before a list that is its first record."""
     tree = outline.tree
     sample = records[:_SAMPLE]
-    vocabulary: set[str] = set()
-    for number, record in enumerate(sample):
-        words = set().union(*(_words(outline, top) for top in record))
-        vocabulary = vocabulary & words if number else words
-        if len(vocabulary) < WORDS:
-            return None
-    usual = median(sum(map(outline.weight, record)) for record in sample)
+    said = _said(outline, records[0])
+    if len(said) < WORDS:
+        return None
+    usual = median(weigh(outline, [record]) for record in sample)
+    vocabulary: set[str] | None = None
     first = records[0][0]
     node = first - 1
     while node > tree.body and outline.before[first] - outline.before[node] <= HEAVY * usual:
         block = _block(outline, node, first)
         if block is not None and outline.weight(block) >= LIGHT * usual:
-            if len(vocabulary & _words(outline, block)) >= SPOKEN * len(vocabulary):
-                return (_innermost(outline, block, vocabulary, LIGHT * usual),)
+            words = _words(outline, block)
+            if len(words & said) >= SPOKEN * WORDS:  # else it cannot speak a vocabulary, whatever the other records say
+                vocabulary = _vocabulary(outline, sample) if vocabulary is None else vocabulary
+                if not vocabulary:
+                    return None
+                if len(vocabulary & words) >= SPOKEN * len(vocabulary):
+                    return (_innermost(outline, block, vocabulary, LIGHT * usual),)
             if outline.before[first] - outline.before[block] > GAP * usual:
                 return None
         node = node - 1 if block is None else block - 1
     return None
+
+
+def _vocabulary(outline: Outline, sample: Sequence[Record]) -> set[str]:
+    """The words that all of these records say; none where they are too few to make a vocabulary."""
+    found = set.intersection(*(_said(outline, record) for record in sample))
+    return found if len(found) >= WORDS else set()
+
+
+def _said(outline: Outline, record: Record) -> set[str]:
+    return {word for top in record for word in _words(outline, top)}
 
 
 def _block(outline: Outline, node: int, first: int) -> int | None:

@@ -13,10 +13,11 @@ with w the weight to the power of ¾, so that one long post among short ones doe
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from duramen.lists.heads import find_heads, items_of, runs
+from duramen.lists.heads import find_heads, items_of, runs, way_down
 from duramen.lists.outline import Outline, spread
 from duramen.lists.shape import likeness, regularity, shape_of
 from duramen.tree import TEXT
@@ -78,13 +79,38 @@ def part(outline: Outline, node: int) -> Partition | None:
         records = runs(tags, items, starts)
         if records != plain:
             best = _better(outline, best, records, way, doubt)
-    return best
+    return _from_the_title(outline, items, best) if best else None
 
 
 def measure(outline: Outline, records: tuple[Record, ...], way: str, doubt: float = 1.0) -> Partition:
     """What these records are worth as a list."""
     known = _weighed(outline, records, way, doubt)
     return replace(known, regularity=regularity(outline, _middle(records)))
+
+
+def _from_the_title(outline: Outline, items: Sequence[int], found: Partition) -> Partition:
+    """Runs that end with the title of the next record, begun one earlier: a title was left over, the last run has none.
+
+    What follows the titles may have a class, and so be the better head, where the titles have none.
+    """
+    records = found.records
+    if len(records[0]) == 1 or records[0][0] == items[0]:
+        return found
+    first = items.index(records[0][0])
+    title = way_down(outline, items[first - 1])
+    if not title or any(len(run) == 1 or way_down(outline, run[-1]) != title for run in records[:-1]):
+        return found
+    if way_down(outline, records[-1][-1]) == title:
+        return found
+    titles = (items[first - 1], *(run[-1] for run in records[:-1]))
+    rests = (*(run[:-1] for run in records[:-1]), records[-1])
+    begun = tuple((title, *rest) for title, rest in zip(titles, rests, strict=True))
+    return measure(outline, begun, f"{found.way}, and what stands before it", found.doubt)
+
+
+def weigh(outline: Outline, records: Iterable[Record]) -> int:
+    """What the records show, together."""
+    return sum(outline.weight(top) for record in records for top in record)
 
 
 def _better(

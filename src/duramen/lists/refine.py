@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from statistics import fmean, median
+from statistics import fmean
 
+from duramen.lists.odd import without_odd
 from duramen.lists.outline import Outline
-from duramen.lists.partition import Partition, Record, measure, part
-from duramen.lists.shape import likeness, mean_shape, named_shape_of, shape_of
+from duramen.lists.partition import Partition, Record, measure, part, weigh
+from duramen.lists.shape import likeness, shape_of
 from duramen.tree import TEXT
 
 
@@ -23,13 +24,6 @@ class Limits:
     linked: float = 0.8
     columns: float = 0.85
     shared: float = 0.3
-    odd: float = 0.4
-    odd_weight: float = 0.65
-    light: float = 0.5
-    tiny: float = 0.15
-    heavy: float = 3.0
-    edge: float = 0.8
-    sure: float = 0.9
     rows: int = 60
 
 
@@ -44,7 +38,7 @@ def refine(outline: Outline, partition: Partition) -> Partition:
             break
         partition = measure(outline, cells, f"{partition.way}, and the cells of each")
     kept = without_odd(outline, partition.records)
-    return measure(outline, kept, partition.way) if len(kept) < len(partition.records) else partition
+    return partition if kept == partition.records else measure(outline, kept, partition.way)
 
 
 def _cells(outline: Outline, rows: Partition) -> tuple[Record, ...] | None:
@@ -66,7 +60,7 @@ def _are_rows(outline: Outline, found: Sequence[Sequence[Record]], weight: int =
     if len(several) < max(2, len(found) - 1):
         return False
     cells = [cell for row in found for cell in row]
-    if _weight(outline, cells) < LIMITS.covered * weight:
+    if weigh(outline, cells) < LIMITS.covered * weight:
         return False
     if fmean(_effective(outline, row) / len(row) for row in several) < LIMITS.balance:
         return False
@@ -117,52 +111,6 @@ def _core(outline: Outline, node: int) -> int:
         node = heaviest
 
 
-def without_odd(outline: Outline, records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """The records without those that are unlike the rest: header rows, pagers, advertisements."""
-    if len(records) < 4:
-        return records
-    shapes = [named_shape_of(outline, record) for record in records]
-    centre = mean_shape(shapes)
-    fits = [likeness(shape, centre) for shape in shapes]
-    usual = median(fits)
-    weights = [_weight(outline, [record]) for record in records]
-    heavy = median(weights)
-    odd = [_is_odd(fit / usual, weight / heavy) for fit, weight in zip(fits, weights, strict=True)]
-    heads = [_is_header(outline, record) for record in records]
-    if 4 * sum(heads) <= len(heads):
-        odd = [one or head for one, head in zip(odd, heads, strict=True)]
-    first, last = 0, len(records)
-    while first < last and (odd[first] or _is_edge(fits[first] / usual, weights[first] / heavy)):
-        first += 1
-    while first < last and (odd[last - 1] or _is_edge(fits[last - 1] / usual, weights[last - 1] / heavy)):
-        last -= 1
-    kept = tuple(records[place] for place in range(first, last) if not odd[place])
-    return kept if 2 * len(kept) > len(records) or len(kept) > 3 else records
-
-
-def _is_header(outline: Outline, record: Record) -> bool:
-    """Whether a row has header cells alone."""
-    tree = outline.tree
-    cells = [tree.tag[child] for child in tree.children(record[0]) if tree.tag[child] != TEXT]
-    return tree.tag[record[0]] == "tr" and bool(cells) and set(cells) == {"th"}
-
-
-def _is_odd(fit: float, weight: float) -> bool:
-    """Unlike the others, in the middle of them: the more so, the more its weight is out of the usual."""
-    if weight < LIMITS.tiny:
-        return fit < LIMITS.sure
-    return fit < (LIMITS.odd if LIMITS.light < weight < LIMITS.heavy else LIMITS.odd_weight)
-
-
-def _is_edge(fit: float, weight: float) -> bool:
-    """A heading or a pager at the beginning or the end: rather light, and rather unlike."""
-    return fit < LIMITS.sure and fit * min(1.0, 2 * weight) ** 0.5 < LIMITS.edge and weight < LIMITS.light
-
-
-def _weight(outline: Outline, records: Sequence[Record]) -> int:
-    return sum(outline.weight(node) for record in records for node in record)
-
-
 def _effective(outline: Outline, records: Sequence[Record]) -> float:
-    weights = [_weight(outline, [record]) for record in records]
+    weights = [weigh(outline, [record]) for record in records]
     return sum(weights) ** 2 / max(1, sum(weight**2 for weight in weights))

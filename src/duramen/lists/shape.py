@@ -12,6 +12,9 @@ from collections.abc import Sequence
 from duramen.compiled import faster
 from duramen.lists.outline import Outline, Shape
 
+NamedShape = dict[int | str, float]
+"""A shape with classes and attributes in it."""
+
 LEVELS = 3
 """How deep a shape looks."""
 _MOST = 60
@@ -32,9 +35,9 @@ def regularity(outline: Outline, records: Sequence[Sequence[int]], least: float 
     return _regularity(outline.shapes, outline.tree.end, outline.before, outline.codes, records, least)
 
 
-def named_shape_of(outline: Outline, record: Sequence[int]) -> dict[int | str, float]:
+def named_shape_of(outline: Outline, record: Sequence[int]) -> NamedShape:
     """The shape with the class and the attributes of the top nodes."""
-    found: dict[int | str, float] = dict(shape_of(outline, record).items())
+    found: NamedShape = dict(shape_of(outline, record).items())
     for top in record[:_LONGEST]:
         if outline.codes[top]:
             attributes = outline.tree.attributes[top]
@@ -45,9 +48,9 @@ def named_shape_of(outline: Outline, record: Sequence[int]) -> dict[int | str, f
     return found
 
 
-def mean_shape(shapes: Sequence[dict[int | str, float]]) -> dict[int | str, float]:
+def mean_shape(shapes: Sequence[NamedShape]) -> NamedShape:
     """What the shapes have in common."""
-    found: dict[int | str, float] = {}
+    found: NamedShape = {}
     for shape in shapes:
         for key, value in shape.items():
             found[key] = found.get(key, 0.0) + value / len(shapes)

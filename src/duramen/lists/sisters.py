@@ -2,12 +2,14 @@
 
 A sister is an element of the same tag, at the same depth, of the same shape and class, with little between it and the
 list, and no heading: under a heading of its own stands another list ("Customers also bought").
+
+A stray stands among the records of a list in another tag.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import median
@@ -15,11 +17,14 @@ from typing import Final
 
 from duramen.lists.outline import Outline
 from duramen.lists.partition import Record
-from duramen.lists.shape import likeness, mean_shape, named_shape_of
+from duramen.lists.shape import NamedShape, likeness, mean_shape, named_shape_of, shape_of
 from duramen.tree import Tree
 
 ALIKE, NAMELESS = 0.8, 0.97
-"""How like the list's own records a sister must be; more so where records have no class by which to know them."""
+"""How like one of the list's own records a sister must be; where records have no class by which to know them, how like
+what all of them have in common."""
+MADE_ALIKE: Final = 0.7
+"""How like a record a stranger in another tag must be: the tag itself makes them differ."""
 LIGHT: Final = 0.2
 """Of the usual weight of a record, the least that a sister has."""
 GAP: Final = 1.0
@@ -44,6 +49,17 @@ def sisters(outline: Outline, node: int, records: Sequence[Record]) -> list[Reco
     return sorted([*_following(outline, elder, first, family, back=True), *found])
 
 
+def strays(outline: Outline, node: int, records: Sequence[Record]) -> list[Record]:
+    """Children of the list's own element that are records in another tag: the second hit of a site, set in a quote."""
+    tree = outline.tree
+    own = {record[0] for record in records if len(record) == 1 and tree.parent[record[0]] == node}
+    if len(own) < len(records):
+        return []
+    family = _Family(outline, records)
+    others = (child for child in tree.children(node) if outline.codes[child] and child not in own)
+    return [(other,) for other in others if family.resembles(other)]
+
+
 @dataclass(frozen=True)
 class _Family:
     """What the records of a list have in common. The shapes are counted when the first stranger is looked at."""
@@ -56,15 +72,34 @@ class _Family:
         return median(self.outline.weight(record[0]) for record in self.records)
 
     @cached_property
-    def _fits(self) -> Callable[[int], bool]:
-        shapes = [named_shape_of(self.outline, record) for record in self.records[:_SAMPLE]]
-        centre = mean_shape(shapes)
-        named = any(isinstance(key, str) and key.startswith(".") and value >= 0.25 for key, value in centre.items())
-        least = (ALIKE if named else NAMELESS) * median(likeness(shape, centre) for shape in shapes)
-        return lambda place: likeness(named_shape_of(self.outline, (place,)), centre) >= least
+    def _shapes(self) -> list[NamedShape]:
+        return [named_shape_of(self.outline, record) for record in self.records[:_SAMPLE]]
+
+    @cached_property
+    def _centre(self) -> NamedShape:
+        return mean_shape(self._shapes)
+
+    @cached_property
+    def _nameless(self) -> float:
+        """How like the centre a stranger must be where most records have no class in common; 0 where they have."""
+        if any(isinstance(key, str) and key.startswith(".") and value >= 0.25 for key, value in self._centre.items()):
+            return 0.0
+        return NAMELESS * median(likeness(shape, self._centre) for shape in self._shapes)
+
+    def resembles(self, place: int) -> bool:
+        """Whether a stranger is made like one of the records, whatever its tag and its class are."""
+        if self.outline.weight(place) < LIGHT * self.weight:
+            return False
+        shape = shape_of(self.outline, (place,))
+        sample = (shape_of(self.outline, record) for record in self.records[:_SAMPLE])
+        return any(likeness(shape, one) >= MADE_ALIKE for one in sample)
 
     def has(self, place: int) -> bool:
-        return self._fits(place)
+        """Whether a stranger of the same tag is a record."""
+        shape = named_shape_of(self.outline, (place,))
+        if self._nameless:
+            return likeness(shape, self._centre) >= self._nameless
+        return any(likeness(shape, one) >= ALIKE for one in self._shapes)
 
 
 def _following(

@@ -12,6 +12,7 @@ from duramen import xpath
 from duramen.lists.alignment import FEWEST, Path, Place, align
 from duramen.lists.fields import Field, Value, fitted, read
 from duramen.lists.finding import Region
+from duramen.lists.joining import joined
 from duramen.lists.kinds import Kind, kind_of
 from duramen.lists.naming import Known, name_all
 from duramen.lists.partition import Record
@@ -80,7 +81,7 @@ def find_fields(page: Page, region: Region) -> tuple[Field, ...]:
     seen: set[tuple[str, ...]] = set()
     label = ""
     labelled: Path = ()
-    for place in align(region.outline, records):
+    for place in joined(tree, records, align(region.outline, records)):
         column = fitted(tree, records, place, _kind(place))
         values = [read(tree, record, column, base) for record in records]
         filled = [value for value in values if value]
@@ -107,6 +108,7 @@ def find_fields(page: Page, region: Region) -> tuple[Field, ...]:
             _address(tree, records, place),
             len(filled) / len(records),
             _microdata(tree, place),
+            len(set(flat)),
         )
         label, labelled = "", ()
         found.append((known, column))

@@ -10,9 +10,10 @@ Needs boxes, by `duramen.render`; without them nothing is found. What the paper 
 
 - Equation 4 says "parent", the text around it "prefix of other expression" and "ancestral": any ancestor is meant, and
   with the parent alone few pages come out right. `ancestors=no` is the letter of the equation.
-- "Descendants of p similar to children of e", where e is the element chosen and p its ancestor: below p, on the screen
-  and outside e, there is another candidate whose children are on average no farther than `distance` from those of e
-  (`regions.two_levels`). If any other element may lend its children, one paragraph in a footer makes the page climb.
+- "Descendants of p similar to children of e", where e is the element chosen and p its ancestor: below p and outside e
+  there is another candidate that the filters have left, whose children are on average no farther than `distance` from
+  those of e (`regions.two_levels`). So it is in their figure 3: the filters leave two candidates, and their expressions
+  are combined to one. If an element that was filtered out may lend its children, a menu makes the page climb.
 - An element that is not on the screen has no area. A body without height, all of whose elements float, is measured by
   the root.
 - The body is a candidate like any other; it is the answer when no candidate is left.
@@ -83,7 +84,7 @@ class RenderedRegion:
         areas = screen.area
         best = max(left, key=lambda node: (areas[node], -node))
         others = [areas[node] for node in left if node != best]
-        region = best if "climb" in self.without else self._climbed(screen, found, best)
+        region = best if "climb" in self.without else self._climbed(tree, left, best)
         share = areas[best] / screen.body[0] if screen.body[0] else 0.0
         rank = f"the largest of {len(left)} candidates" if others else "the only candidate left"
         reason = f"{rank}, it fills {share:.0%} of the body"
@@ -108,19 +109,18 @@ class RenderedRegion:
         inside = _largest_inside(screen, kept, any_depth=self.ancestors)
         return [node for node in kept if inside[node] <= self.parent * screen.area[node]]
 
-    def _climbed(self, screen: _Screen, found: list[int], best: int) -> int:
-        """The first of the ancestors below which, outside `best`, there are records like those of `best`."""
-        tree = screen.tree
+    def _climbed(self, tree: Tree, left: list[int], best: int) -> int:
+        """The first of the ancestors below which, outside `best`, a candidate left has records like those of `best`."""
         mine = _records(tree, best)
         node = below = best
         for _ in range(self.steps if mine else 0):
             node = tree.parent[below]
             if node < tree.body:
                 break
-            before = found[bisect_right(found, node) : bisect_left(found, below)]
-            after = found[bisect_left(found, tree.end[below]) : bisect_left(found, tree.end[node])]
+            before = left[bisect_right(left, node) : bisect_left(left, below)]
+            after = left[bisect_left(left, tree.end[below]) : bisect_left(left, tree.end[node])]
             for other in (*before, *after):
-                theirs = _records(tree, other) if screen.area[other] else None
+                theirs = _records(tree, other)
                 if theirs and mean_distance(mine, theirs) <= self.distance:
                     return node
             below = node
