@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from unittest.mock import patch
 
@@ -23,7 +23,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("set", type=Path, help="folder of a set: manifest.jsonl and pages")
     examples = read_set(parser.parse_args().set)
-    alone = {
+    alone: dict[str, AbstractContextManager[object]] = {
         "both": nullcontext(),
         "structure": patch.object(units, "record_lists", lambda *_: ()),
         "records": patch.object(units, "_groups", lambda *_: {}),

@@ -305,3 +305,14 @@ def test_comments_of_tag_soup_are_in_order_and_know_their_parents(parts: list[st
         else:
             assert comment.parent < index
             assert comment.depth == found[comment.parent].depth + 1
+
+
+def test_a_comment_alone_must_have_a_date() -> None:
+    def under(*comments: str) -> str:
+        each = (f"<div class=comment><cite class=author>Ann Alder</cite>{said}</div>" for said in comments)
+        return page(f"<div class=comments>{''.join(each)}</div>")
+
+    said, date = "<p class=body>I have an oak, too.</p>", "<span class=date>November 12, 2012 at 10:31 am</span>"
+    assert find(under(said)) == []
+    assert len(find(under(date + said))) == 1
+    assert len(find(under(said, "<p class=body>Oaks are overrated.</p>"))) == 2

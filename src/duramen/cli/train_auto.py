@@ -46,7 +46,12 @@ def add(families: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     option("inputs", nargs="*", metavar="SET", help="a folder, or the name of one in DURAMEN_DATA")
     add_options(parser)
     option("--limit", type=whole(1), metavar="N", help="the first N sites of each set only")
-    option("--trees", type=whole(1), metavar="N", help="in the ensemble that decides; the one before it has half as many (default: 80)")
+    option(
+        "--trees",
+        type=whole(1),
+        metavar="N",
+        help="in the ensemble that decides; the one before it has half as many (default: 80)",
+    )
     option("--leaves", type=whole(2), metavar="N", help="of a tree, at most (default: 31)")
     option("--folds", type=whole(2), metavar="N", help="parts of the sites, to learn and score by (default: 5)")
     option("--seed", type=whole(0), metavar="N", help="for all that is left to chance (default: 1)")

@@ -90,7 +90,7 @@ def _read(place: Place) -> list[Comment]:
         ):
             continue
         known.add(said)
-        sure = sure or reading.signed or reading.stamp is not None or bool(comments)
+        sure = sure or reading.stamp is not None or bool(comments)
         while above and above[-1][0] >= levels[index]:
             above.pop()
         parent = above[-1][1] if above else None
@@ -98,7 +98,7 @@ def _read(place: Place) -> list[Comment]:
         comments.append(
             Comment(*said, len(above) - 1, parent, node, reading.spans, reading.whole, reading.moment, language)
         )
-    return comments if sure else []  # one line with a name above it may be anything
+    return comments if sure else []  # what one person said, nobody knows when, may be anything
 
 
 def _notices(readings: Sequence[Reading]) -> list[int]:

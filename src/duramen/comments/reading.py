@@ -59,8 +59,6 @@ class Reading:
     """What was read of one comment."""
 
     author: str | None
-    signed: bool
-    """Whether the author was called one."""
     stamp: str | None
     moment: str | None
     """The same for machines, from a `<time>` or its like."""
@@ -118,13 +116,12 @@ class Reader:
                 for piece in kept
                 if (piece.role == roles.BODY or not (piece.linked or elsewhere)) and _LETTER.search(piece.text)
             )
-        signed = author is not None
         moment = self._moment(whole)
         if author is None:
             author = guess
         if author is None:
             author, body = self._first_line(index, body)
-        return Reading(author, signed, stamp, moment, _ranges(body), free, _ranges(whole))
+        return Reading(author, stamp, moment, _ranges(body), free, _ranges(whole))
 
     def _line(self, block: int) -> str:
         """A line without its numbers, unless they are a date: "report +9 / -2" is the same under every comment."""
