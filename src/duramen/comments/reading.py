@@ -124,9 +124,11 @@ class Reader:
         return Reading(author, stamp, moment, _ranges(body), free, _ranges(whole))
 
     def _line(self, block: int) -> str:
-        """A line without its numbers, unless they are a date: "report +9 / -2" is the same under every comment."""
+        """A short line without its numbers, unless they are a date: "+9 / -2" is the same under every comment."""
         text = self.place.blocks.text[block]
-        return text if self.place.stamped[block] else _number.sub("#", text)
+        if self.place.stamped[block] or self.place.blocks.words[block] > MOST_WORDS:
+            return text
+        return _number.sub("#", text)
 
     def _tops(self, index: int) -> dict[int, tuple[int, bool]]:
         """Where to stop when asking the elements around a piece: above the comment, names speak of other things."""
