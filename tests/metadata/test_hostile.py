@@ -44,6 +44,43 @@ def test_lone_surrogates_are_replaced() -> None:
     json.dumps(read.as_dict(), ensure_ascii=False).encode()
 
 
+@pytest.mark.parametrize("broken", ["&#xD800;", "&#xDFFF;", "\ud800", "\x00"])
+def test_lone_surrogates_in_the_title_are_replaced(broken: str) -> None:
+    title = Metadata.read(Page.parse(f"<title>Oaks {broken} elms</title><p>Text.")).title
+    assert title is not None
+    assert title.encode()
+
+
+def test_html_in_a_heading_and_in_json_ld_is_read_as_text() -> None:
+    described = json_ld('{"@type": "Article", "headline": "<b>Oaks</b> &amp; elms", "author": "<i>Jane Doe</i>"}')
+    read = metadata(f'{described}<meta name="author" content="&lt;i&gt;Jane Doe&lt;/i&gt;">')
+    assert names(read) == ["Jane Doe"]
+    page = Page.parse("<h1><span>Oaks</span><script>alert(1)</script> &amp; <em>elms</em></h1>")
+    assert Metadata.read(page).title == "Oaks & elms"
+
+
+def test_a_heading_nested_deeply() -> None:
+    assert Metadata.read(Page.parse("<h1>" + "<b>" * 50_000 + "Oaks and elms")).title == "Oaks and elms"
+
+
+def test_a_megabyte_of_title_and_of_meta_is_cut() -> None:
+    head = f'<title>{"oak " * 300_000}</title><meta name="description" content="{"elm " * 300_000}">'
+    read = Metadata.read(Page.parse(head))
+    assert len(read.title or "") <= 5000
+    assert len(read.description or "") <= 5000
+
+
+def test_json_ld_after_a_page_of_blanks() -> None:
+    blanks = "\n" * 5000
+    assert metadata(json_ld(blanks + '{"@type": "Product", "name": "Oil"}' + blanks)).page_type == "product"
+
+
+@pytest.mark.parametrize("year", ["0000", "0001", "-001", "9999", "99999"])
+def test_a_year_that_cannot_be(year: str) -> None:
+    described = json_ld(f'{{"@type": "Article", "datePublished": "{year}-01-01T00:00:00Z"}}')
+    assert metadata(described + f'<meta name="date" content="{year}-01-01">').published is None
+
+
 def test_a_date_in_the_year_0() -> None:
     published = '<meta property="article:published_time" content="0000-00-00T00:00:00Z">'
     assert metadata('<meta property="og:type" content="article">' + published).published is None

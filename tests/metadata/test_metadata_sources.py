@@ -7,6 +7,10 @@ from datetime import UTC, date, datetime, timedelta, timezone
 import pytest
 from metadata_pages import HEADLINE, json_ld, metadata, names
 
+from duramen.metadata import Metadata
+from duramen.metadata.dates import day_of
+from duramen.page import Page
+
 ARTICLE = '<meta property="og:type" content="article">'
 
 
@@ -77,6 +81,53 @@ def test_bylines_and_datelines_are_read_in_other_languages(lang: str, body: str,
     assert (names(read), read.published) == ([name], date(2024, 3, 5))
 
 
+@pytest.mark.parametrize(
+    ("body", "source"),
+    [
+        ('<p><time datetime="2024-03-05">a while ago</time></p>', "time"),
+        ("<p><time>5 March 2024</time></p>", "time"),
+        ("<p>5 March 2024</p>", "dateline"),
+        ('<script>var page = {"datePublished": "2024-03-05T08:00:00Z"}</script>', "script"),
+    ],
+    ids=["time", "time as text", "dateline", "script"],
+)
+def test_a_source_of_the_body_gives_a_date_alone(body: str, source: str) -> None:
+    found = metadata(ARTICLE, body).how("published")
+    assert found is not None
+    assert (day_of(found.value), found.source) == (date(2024, 3, 5), source)
+
+
+def test_a_portrait_names_the_author() -> None:
+    body = '<div class="author"><img alt="Picture of Jane Doe" src="/jane.jpg"></div><p>5 March 2024</p>'
+    assert names(metadata(ARTICLE, body)) == ["Jane Doe"]
+
+
+@pytest.mark.parametrize(
+    ("head", "source"),
+    [
+        ("<title>Of oaks that fall</title>", "title"),
+        ('<meta property="og:title" content="Of oaks that fall">', "open-graph"),
+        ('<meta name="twitter:title" content="Of oaks that fall">', "twitter"),
+        ('<meta name="DC.title" content="Of oaks that fall">', "dublin-core"),
+        ('<meta name="citation_title" content="Of oaks that fall">', "citation"),
+        ('<meta name="title" content="Of oaks that fall">', "meta"),
+        (json_ld('{"@type": "Article", "headline": "Of oaks that fall"}'), "json-ld"),
+    ],
+)
+def test_a_source_of_the_head_gives_the_title_alone(head: str, source: str) -> None:
+    found = Metadata.read(Page.parse(f"{head}<p>Text of the page.")).how("title")
+    assert found is not None
+    assert (found.value, found.source) == ("Of oaks that fall", source)
+
+
+def test_the_site_is_read_from_each_of_its_sources() -> None:
+    graph = '<meta property="og:site_name" content="The Forester">'
+    described = json_ld('{"@type": "WebSite", "name": "Forester Online"}')
+    assert metadata(graph + described).site == "The Forester"
+    assert metadata(described + meta(**{"application-name": "App"})).site == "Forester Online"
+    assert metadata(json_ld('{"@type": "Article", "publisher": {"name": "The Forester"}}')).site == "The Forester"
+
+
 def test_the_address_gives_a_date() -> None:
     assert metadata(url="https://news.example/2024/03/05/oaks.html").published == date(2024, 3, 5)
 
@@ -108,9 +159,6 @@ def test_the_site_is_taken_off_the_title() -> None:
 
 
 def test_a_title_without_a_heading_is_that_of_the_head() -> None:
-    from duramen.metadata import Metadata
-    from duramen.page import Page
-
     assert Metadata.read(Page.parse("<title>Of oaks</title><p>Text")).title == "Of oaks"
 
 

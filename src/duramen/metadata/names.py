@@ -36,6 +36,8 @@ _HAN_NAMES = re.compile(r"[一-鿿]{2,4}(?:\s+[一-鿿]{2,4})+")
 _LONGEST_HAN: Final = 12
 _BRACKETS = re.compile(r"\s*[(\[（【][^)\]）】]*[)\]）】]\s*")
 _ADDRESS = re.compile(r"https?:|www\.|@\w|\S+@\S+|\.(?:com|org|net|html?|php)\b|^/", re.IGNORECASE)
+_MAIL = re.compile(r"[,;]?\s+\(?[\w.+-]+@[\w-]+\.[\w.-]+\)?")  # what stands after a name
+_MAKER = re.compile(r"\bweb\s?(?:solutions|design|development|studio|agency)\b")  # of the site, not of the text
 _DOMAIN = re.compile(r"^[A-Z][\w-]+\.(?:com|org|net|io|ai)$")  # a company that is called by its address
 _BETWEEN = re.compile(
     r"\s*(?:[;；、，]|,\s*(?:and|&|und|et|y|e|i|и|και)\s+|\s(?:and|und|et|och|og|и|και|oraz)\s|\s[&+]\s)\s*",
@@ -108,6 +110,8 @@ def names(value: str, *, is_name: bool = False, last_first: bool = False, is_one
     """The names in a byline or in a field that holds names; `is_one` says that it is the name of one organisation."""
     if _PLAIN.fullmatch(value) and _NO_NAMES.isdisjoint(value.lower().split()):
         return [value]
+    if "@" in value and not is_name:
+        value = _MAIL.sub("", value)
     if _ADDRESS.search(value) and not _DOMAIN.match(value):
         return []
     if is_one:
@@ -127,7 +131,7 @@ def names(value: str, *, is_name: bool = False, last_first: bool = False, is_one
         for place, piece in enumerate(pieces):
             if place and _is_title(piece):
                 break  # what follows a role is where it is held
-            if is_somebody(piece) and (is_name or not piece[0].islower() or " " not in piece):
+            if is_somebody(piece) and (is_name or " " not in piece or not _is_sentence(piece)):
                 found.setdefault(key(piece), piece)
             elif place == 0:
                 break
@@ -146,7 +150,14 @@ def is_somebody(name: str) -> bool:
         and said not in _NOBODY
         and not _NUMBER.search(name)
         and not _VARIABLE.match(name)
+        and not _MAKER.search(said)
     )
+
+
+def _is_sentence(piece: str) -> bool:
+    """Whether words in a line are a sentence, or begin one, rather than a name."""
+    # English lines end in "Staff writer" and in sites' own names, in whatever letters; Greek and Russian names do not.
+    return piece[0].islower() or (not piece.isascii() and piece.split()[-1].islower())
 
 
 def _is_title(piece: str) -> bool:

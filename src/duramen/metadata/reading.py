@@ -189,7 +189,9 @@ class Metadata:
             return told
         if agreed := agreement.agreed_authors(self.sources):
             return agreed
-        in_head = choose(self._author_options(body=False), AUTHOR, least=_SURE_AUTHOR)
+        options = self._author_options(body=False)
+        # Where the head contradicts itself, what readers see has a say.
+        in_head = choose(options, AUTHOR, least=_SURE_AUTHOR) if len(options) == 1 else None
         return _found(in_head or choose(self._author_options(body=True), AUTHOR, least=LEAST_SURE_AUTHOR))
 
     @cached_property

@@ -1,0 +1,59 @@
+"""What two sources of the head agree on is not weighed."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+from metadata_pages import HEADLINE, json_ld, metadata, names
+
+from duramen.metadata import Metadata
+from duramen.metadata.agreement import agreed_title
+from duramen.page import Page
+
+ARTICLE = '<meta property="og:type" content="article">'
+
+
+def test_a_heading_and_the_title_agree_but_for_the_site_and_the_section() -> None:
+    page = Page.parse(f"<title>{HEADLINE} - Trees - The Forester</title><h1>The Forester</h1><h1>{HEADLINE}</h1>")
+    assert Metadata.read(page).title == HEADLINE
+
+
+def test_a_heading_that_og_title_contradicts_is_not_agreed_upon() -> None:
+    head = '<title>Lessons of wood: The lean oak</title><meta property="og:title" content="The lean oak">'
+    page = Page.parse(f"{head}<h1>Lessons of wood</h1><h2>The lean oak</h2>")
+    assert agreed_title(Metadata.read(page).sources) is None
+
+
+@pytest.mark.parametrize("said", ["Jane Doe", "By Jane Doe", "Dr. Jane Doe", "JANE DOE"])
+def test_authors_are_the_same_however_they_are_written(said: str) -> None:
+    described = json_ld('{"@type": "Article", "author": {"name": "Jane Doe"}}')
+    read = metadata(f'{described}<meta name="author" content="{said}">', "<p>By John Roe</p>")
+    assert names(read) == ["Jane Doe"]
+    assert "body" not in vars(read.sources)
+
+
+def test_authors_that_differ_are_weighed_with_what_readers_see() -> None:
+    described = json_ld('{"@type": "Article", "author": {"name": "Jane Doe"}}')
+    read = metadata(
+        f'{ARTICLE}{described}<meta name="author" content="John Roe">', "<p>By Jane Doe</p><p>5 May 2024</p>"
+    )
+    assert names(read) == ["Jane Doe"]
+
+
+def test_of_one_day_the_exact_moment_is_kept() -> None:
+    described = json_ld('{"@type": "Article", "datePublished": "2024-03-05"}')
+    head = f'{described}<meta property="article:published_time" content="2024-03-05T08:00:00Z">'
+    assert metadata(head).published == datetime(2024, 3, 5, 8, tzinfo=UTC)
+
+
+def test_an_agreed_day_of_the_future_is_not_believed() -> None:
+    described = json_ld('{"@type": "Article", "datePublished": "2999-03-05"}')
+    head = f'{described}<meta property="article:published_time" content="2999-03-05">'
+    assert metadata(head, "<p>5 March 2024</p>").published == date(2024, 3, 5)
+
+
+def test_title_and_language_of_an_agreed_page_need_no_json_ld() -> None:
+    read = metadata(json_ld('{"@type": "Article", "headline": "Elms"}'))
+    assert (read.title, read.language) == (HEADLINE, "en")
+    assert "things" not in vars(read.sources)
