@@ -79,6 +79,7 @@ def test_the_arrays_are_the_same(source: str) -> None:
     assert len(elements) == len(more) == len(lists[0])
     assert [elements.attributes(i) for i in range(len(more))] == [more.attributes(i) for i in range(len(more))]
     assert elements.maybe_hidden() == more.maybe_hidden()
+    assert elements.selected("p,b,[hidden],p") == more.selected("p,b,[hidden],p")
     own = [i for i, tag in enumerate(lists[0]) if tag != "#text"]
     assert elements.read(own) == more.read(own)
     for name in ("class", "href", "viewbox", "nowhere"):

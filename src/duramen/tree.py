@@ -180,6 +180,10 @@ class _LazyAttributes(Sequence[Attributes]):
         """The values of one attribute of these elements, which are not text nodes; nothing is kept for later."""
         return self._elements.values(name, nodes)
 
+    def selected(self, css: str) -> list[int]:
+        """The elements that a selector chooses, in order, found without reading the attributes of all others."""
+        return self._elements.selected(css)
+
     def maybe_hidden(self) -> list[int]:
         """The elements that may be hidden by what they say of themselves, and all that are."""
         return self._elements.maybe_hidden()

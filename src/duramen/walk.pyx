@@ -194,6 +194,16 @@ cdef class Elements:
             found.append(None if value == NULL else decoded(value, size))
         return found
 
+    def selected(self, str css):
+        cdef Py_ssize_t node
+        cdef set chosen = {element.mem_id for element in self.parser.root.css(css)}
+        cdef list found = []
+        if chosen:
+            for node in range(self.count):
+                if self.nodes[node] != NULL and <uintptr_t> self.nodes[node] in chosen:
+                    found.append(node)
+        return found
+
     def maybe_hidden(self):
         cdef Py_ssize_t node
         cdef Node attribute
