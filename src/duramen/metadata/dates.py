@@ -70,6 +70,9 @@ _LETTERS: Final = (
     (re.compile("[ąćęłńśźż]", re.IGNORECASE), ("pl",)),
 )
 """Letters of languages that many English templates are used for."""
+_LATIN: Final = ("es", "de", "fr", "it", "pt", "nl", "pl", "id", "tr", "sv", "da", "nb", "fi", "cs", "ro", "hu", "vi")
+_OTHER: Final = ("ja", "zh", "ko", "ar", "fa", "he", "hi", "th")
+"""Languages that are tried where a page declares none. All that dateparser knows would take it seconds to load."""
 
 
 def read_date(value: str, lang: str | None = None) -> Moment | None:
@@ -120,7 +123,9 @@ def _spoken(value: str, lang: str) -> tuple[str, ...]:
     for letters, languages in _LETTERS:
         if letters.search(value):
             return (lang,) if lang in languages else languages
-    return (lang,) if lang else ()
+    if lang:
+        return (lang,)
+    return _LATIN if all(letter < "\u0250" for letter in value if letter.isalpha()) else _OTHER
 
 
 def day_of(moment: Moment) -> date:
@@ -180,7 +185,7 @@ def _by_dateparser(value: str, languages: tuple[str, ...]) -> Moment | None:
 
     settings = {"REQUIRE_PARTS": ["day", "month", "year"], "PARSERS": ["absolute-time"]}
     try:
-        found = dateparser.parse(value, languages=list(languages) or None, settings=settings)
+        found = dateparser.parse(value, languages=list(languages), settings=settings)
     except ValueError:  # a language that it does not know
         return None
     if found is None:
