@@ -198,7 +198,7 @@ class _Table:
 
     def __init__(self, dictionary: Dictionary) -> None:
         size = 16
-        while size < 2 * len(dictionary):
+        while 2 * size < 3 * len(dictionary):
             size *= 2
         self.dictionary = dictionary
         self.mask = size - 1
