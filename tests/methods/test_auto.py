@@ -315,3 +315,16 @@ def test_comments_are_dropped_from_no_thread_of_a_forum(model: str) -> None:
     html = f"<h1>The oak</h1><p>{LONG}</p><p>{OTHER}</p><ol class=commentlist>{READERS}</ol>"
     text = Auto(model=model)(Page.parse(html, "https://forum.example.org/1")).text
     assert text.count("is what this model takes for content") == 4
+
+
+def test_documentation_keeps_more(tmp_path: Path) -> None:
+    def model(kind: str) -> str:
+        path = tmp_path / f"{kind}.npz"
+        look = stump(features.NAMES.index("words"), 12.5, -2.5, 1.0)
+        types = {kind: stump(0, -1.0, 0.0, 1.0), "other": stump(0, -1.0, 1.0, 0.0)}
+        AutoModel({}, look, stump(features.COUNT, 0.5, -2.5, 1.0), types, ((0.0, 1.0), (0.0, 0.5))).save(path)
+        return f"auto:model={path}"
+
+    page = f"<p>{LONG}<p>A remark of nine words which are too few.<p>{OTHER}"
+    kept = {kind: len(duramen.extract(page, method=model(kind)).text) for kind in ("article", "documentation")}
+    assert kept["article"] < kept["documentation"]

@@ -35,6 +35,9 @@ FAVOURS = {"balance": 1.0, "precision": 2.0, "recall": 0.5}
 LEFT = 25
 """Words that must be left of a page without its comments: fewer are no article."""
 
+_FULL = frozenset(("documentation",))
+"""Types of pages that are content nearly throughout: there it is dearer to leave something out."""
+
 _HEADLINE = tuple(features.NAMES.index(name) for name in ("title", "heading", "words"))
 
 
@@ -69,6 +72,8 @@ class Auto:
         decided = reconsider(model.decide, known.rows, WIDTH, look)
         reading = choose(self.inference, blocks, decided, FAVOURS[self.favor])
         kind = model.page_type(describe_page(known, reading)) or None
+        if kind in _FULL and self.favor == "balance":
+            reading.kept[:] = choose(self.inference, blocks, decided, FAVOURS["recall"]).kept
         if _is_commented(blocks, reading):
             _drop_comments(page, blocks, reading, kind)
         _keep_headline(known, reading)
