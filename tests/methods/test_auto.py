@@ -320,9 +320,9 @@ def test_comments_are_dropped_from_no_thread_of_a_forum(model: str) -> None:
 def test_documentation_keeps_more(tmp_path: Path) -> None:
     def model(kind: str) -> str:
         path = tmp_path / f"{kind}.npz"
-        look = stump(features.NAMES.index("words"), 12.5, -2.5, 1.0)
+        look = stump(features.NAMES.index("words"), 12.5, -1.2, 1.0)
         types = {kind: stump(0, -1.0, 0.0, 1.0), "other": stump(0, -1.0, 1.0, 0.0)}
-        AutoModel({}, look, stump(features.COUNT, 0.5, -2.5, 1.0), types, ((0.0, 1.0), (0.0, 0.5))).save(path)
+        AutoModel({}, look, stump(features.COUNT, 0.5, -1.2, 1.0), types, ((0.0, 1.0), (0.0, 0.5))).save(path)
         return f"auto:model={path}"
 
     page = f"<p>{LONG}<p>A remark of nine words which are too few.<p>{OTHER}"
