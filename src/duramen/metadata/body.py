@@ -22,6 +22,12 @@ _OTHERS: Final = frozenset(
     " cookie cookies consent modal popup subscribe signup breadcrumb breadcrumbs latest readmore ad ads advert".split()
 )
 """Words that name a part of the page which is about something else, or by someone else."""
+_AFTER_THE_TEXT: Final = frozenset(
+    "comment comments commentlist disqus replies related recommended recommendations recommendation".split()
+)
+"""Those of them that name what follows a text: however long it is, it is not the text."""
+_PROSE: Final = 80
+"""Characters: a text node as long as this is more than a label."""
 _BESIDE: Final = frozenset("sidebar aside footer rail".split())
 """Words that name a part beside the text: it may speak of the page, or not."""
 _APART: Final = frozenset(("nav", "form", "dialog"))
@@ -73,7 +79,8 @@ class Body:
             tag = tags[node]
             words = name_words(own.get("class"), own.get("id")) if own else _NO_WORDS
             if tag in INVISIBLE or tag in _APART or words & _OTHERS:
-                if not (node <= headline < ends[node] or self._is_most(node)):
+                is_own = node <= headline < ends[node] or (self._is_most(node) and not self._follows(node, words))
+                if not is_own:
                     until = ends[node]
                     apart.append(range(node, until))
                     continue
@@ -90,6 +97,14 @@ class Body:
     def _is_most(self, node: int) -> bool:
         """Whether an element holds more than half of the page."""
         return 2 * (self.tree.end[node] - node) > len(self.tree) - self.tree.body
+
+    def _follows(self, node: int, words: frozenset[str]) -> bool:
+        """Whether an element stands after the text and is called so: there may be more comments than text."""
+        tree, headline = self.tree, self.headline
+        if headline == NOWHERE or words.isdisjoint(_AFTER_THE_TEXT):
+            return False
+        between = range(tree.end[headline], node)
+        return any(len(tree.text[text]) >= _PROSE and tree.tag[tree.parent[text]] not in INVISIBLE for text in between)
 
 
 def _within(node: int, ranges: list[range]) -> bool:

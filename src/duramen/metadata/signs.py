@@ -246,7 +246,14 @@ def date_options(published: list[Claim], modified: list[Claim], setting: Setting
     merged: dict[date, tuple[list[Moment], list[Claim], set[str]]] = {}
     seen: set[str] = set()
     # Where a page gives only the day of its last change, that is the day of what can be read.
-    changes = [Claim(claim.value, claim.source, f"{claim.of} changed".lstrip(), claim.node) for claim in modified]
+    # A change before the publication that the head declares is none.
+    declared = [day_of(day) for one in published if one.source in _HEAD and (day := read_date(one.value, lang))]
+    first = min((day for day in declared if day <= today), default=date.min)
+    changes = [
+        Claim(claim.value, claim.source, f"{claim.of} changed".lstrip(), claim.node)
+        for claim in modified
+        if not (day := read_date(claim.value, lang)) or day_of(day) >= first
+    ]
     for claim in _some(published + changes):
         moment = read_date(claim.value, lang)
         if moment is None:
