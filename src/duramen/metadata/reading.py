@@ -19,7 +19,7 @@ from duramen.metadata.dates import Moment, day_of
 from duramen.metadata.images import Image, images
 from duramen.metadata.names import Author
 from duramen.metadata.options import Option
-from duramen.metadata.signs import author_options, date_options, title_options
+from duramen.metadata.signs import author_options, date_options, names_people, title_options
 from duramen.metadata.sources import Sources
 from duramen.metadata.weights import AUTHOR, DATE, TITLE
 from duramen.page import Page
@@ -192,7 +192,10 @@ class Metadata:
         options = self._author_options(body=False)
         # Where the head contradicts itself, what readers see has a say.
         in_head = choose(options, AUTHOR, least=_SURE_AUTHOR) if len(options) == 1 else None
-        return _found(in_head or choose(self._author_options(body=True), AUTHOR, least=LEAST_SURE_AUTHOR))
+        if in_head:
+            return _found(in_head)
+        options = self._author_options(body=True)
+        return _found(choose(options, AUTHOR, least=LEAST_SURE_AUTHOR)) or self._declared_author(options)
 
     @cached_property
     def _published(self) -> Found[Moment] | None:
@@ -202,6 +205,16 @@ class Metadata:
             return agreed
         in_head = choose(self._date_options(body=False), DATE, least=_SURE_DATE)
         return _found(in_head or choose(self._date_options(body=True), DATE, least=LEAST_SURE_DATE))
+
+    def _declared_author(self, options: Sequence[Option[tuple[Author, ...]]]) -> Found[tuple[Author, ...]] | None:
+        """People whom the page declares its authors and nothing contradicts, though its other signs are of no article.
+
+        A shop names whoever made the page, and a home page whose it is: they are not believed so easily.
+        """
+        setting = self.sources.setting
+        if len(options) != 1 or setting.kind == "product" or setting.address_kind in ("at home", "in wares"):
+            return None
+        return _found((options[0], LEAST_SURE_AUTHOR)) if names_people(options[0]) else None
 
     def _author_options(self, *, body: bool) -> Sequence[Option[tuple[Author, ...]]]:
         setting = self.sources.setting if body else self.sources.setting_of_head
