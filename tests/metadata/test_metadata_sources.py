@@ -65,6 +65,15 @@ def test_an_author_who_is_declared_and_uncontradicted_is_given_under_any_headlin
     assert names(short(head, body)) == ["Jane Doe"]
 
 
+def test_a_byline_is_believed_on_a_page_from_nowhere() -> None:
+    body = "<p>By Jane Doe</p><p>March 5, 2024</p>"
+    told = '{"@type": "NewsArticle", "datePublished": "2024-03-05"}'
+    read = short(json_ld(told), body)
+    assert (names(read), read.published) == (["Jane Doe"], date(2024, 3, 5))
+    assert (found := read.how("published"))
+    assert found.confidence > 0.5
+
+
 @pytest.mark.parametrize(
     ("head", "url"),
     [
