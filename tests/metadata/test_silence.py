@@ -40,6 +40,14 @@ def test_what_follows_the_text_is_not_the_pages_though_it_is_longer(part: str) -
     assert Metadata.read(Page.parse(told + page)).published == date(2024, 3, 5)
 
 
+def test_what_stands_below_a_heading_of_comments_is_not_the_pages() -> None:
+    post = "<div class=c><b>Jane Doe</b> <span>2024-01-07</span><p>Ours fell in a storm.</p></div>"
+    text = f"<p>{'Oaks fall slowly, and then all at once. ' * 4}</p>"
+    page = f"<h1>Of oaks and of their slow fall</h1>{text}<h3>3 comments</h3>{post * 3}"
+    assert Metadata.read(Page.parse(page)).published is None
+    assert Metadata.read(Page.parse(page.replace("comments", "oaks"))).published == date(2024, 1, 7)
+
+
 def test_what_is_called_related_is_the_pages_where_there_is_no_other_text() -> None:
     page = "<h1>Of oaks and of their slow fall</h1><div class=comments-open><p>March 5, 2024</p><p>Text.</p></div>"
     assert Metadata.read(Page.parse(page)).published == date(2024, 3, 5)
