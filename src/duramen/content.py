@@ -131,12 +131,15 @@ class Content:
 
     def as_dict(self) -> dict[str, object]:
         """Text and metadata, as they stand in the JSON."""
+        fields = self.metadata.as_dict()
+        if self.page_type:  # the method's word goes before what the page says
+            told = {"source": "method", "confidence": round(self.confidence, 3)}
+            fields |= {"page_type": self.page_type, "sources": {**self.metadata.sources_of_fields(), "page_type": told}}
         return {
-            **self.metadata.as_dict(),
+            **fields,
             "method": self.method,
             "confidence": round(self.confidence, 4),
             "is_article": bool(self.is_article),
-            **({"page_type": self.page_type} if self.page_type else {}),
             "reason": self.reason,
             "xpath": self.xpath,
             "text": self.text,

@@ -231,6 +231,13 @@ def test_addresses_are_made_absolute() -> None:
     assert (read.canonical, read.image) == ("https://wood.example/oaks", "https://wood.example/oak.jpg")
 
 
+def test_a_part_of_an_address_is_no_canonical_address() -> None:
+    head = '<link rel="canonical" href="/oaks"><meta property="og:image" content="/oak.jpg">'
+    assert (short(head).canonical, short(head).url, short(head).image) == (None, None, "/oak.jpg")
+    whole = short(f'<base href="https://wood.example/">{head}')
+    assert whole.canonical == "https://wood.example/oaks"
+
+
 def test_images_have_their_captions() -> None:
     body = (
         '<figure><img src="a.jpg" alt="An oak"><figcaption>The <b>oak</b> in May</figcaption></figure><img src="b.png">'

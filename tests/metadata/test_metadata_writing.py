@@ -11,6 +11,7 @@ import pytest
 
 import duramen
 from duramen.cli import main
+from duramen.metadata.reading import FIELDS
 
 PAGE = """<html lang=en><title>Oaks: "old" ones</title><meta name=author content="Jane Doe, John Roe">
 <meta property="og:type" content=article><meta property="article:published_time" content=2024-03-05>
@@ -49,6 +50,17 @@ def test_json_tells_the_sources() -> None:
     found = json.loads(duramen.extract(PAGE).json)
     assert found["authors"] == [{"name": "Jane Doe"}, {"name": "John Roe"}]
     assert set(found["sources"]["published"]) == {"source", "confidence"}
+
+
+def test_every_field_that_is_given_has_a_source() -> None:
+    html = PAGE.replace("<p>", "<p><img src=https://oak.example/1.png alt=Oak>", 1)
+    found = duramen.extract(html)
+    assert found.metadata.images
+    told, only = json.loads(found.json), found.metadata.as_dict()
+    for fields in (told, only):
+        given = {name for name in (*FIELDS,) if fields[name]}
+        assert set(fields["sources"]) == given
+    assert (told["sources"]["page_type"]["source"] == "method") == (found.page_type is not None)
 
 
 def test_only_metadata_is_lines(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
