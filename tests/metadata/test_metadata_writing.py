@@ -112,6 +112,18 @@ def test_the_language_is_told_from_the_text(page: Path, capsys: pytest.CaptureFi
     assert "detected_language: de" in run(capsys, str(page), "--only-metadata", "--detect-language")
 
 
+def test_a_wrapper_tells_where_the_fields_stand(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from duramen.sites.wrapper import Place, Wrapper
+
+    signed = PAGE.replace("<p>By Jane Doe and John Roe</p>", "<p class=signed>Max Moe</p>")
+    page.write_text(signed, "utf-8")
+    wrapper = Wrapper("a.example", (Place("//body", "//body", (1,), 3),), fields=(("authors", "//p[@class='signed']"),))
+    kept = page.parent / "site.json"
+    wrapper.save(kept)
+    shown = json.loads(run(capsys, "--wrapper", str(kept), str(page), "--only-metadata", "--format", "json"))
+    assert (shown["authors"], shown["sources"]["authors"]["source"]) == ([{"name": "Max Moe"}], "wrapper")
+
+
 def test_a_missing_library_is_told_once(
     page: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

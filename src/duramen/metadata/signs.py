@@ -21,7 +21,7 @@ from duramen.metadata.titles import first_part, is_site, without_site
 _HEAD: Final = frozenset(("json-ld", "open-graph", "dublin-core", "citation", "meta", "twitter"))
 _DECLARED: Final = frozenset(("dublin-core", "citation", "meta"))
 """Sources that say the same in other words: what is learnt of one counts for the rarer ones."""
-_EXPLICIT: Final = frozenset(("json-ld", "microdata", "rdfa", "h-entry", *_DECLARED))
+_EXPLICIT: Final = frozenset(("json-ld", "microdata", "rdfa", "h-entry", "rel", *_DECLARED))
 """Sources whose authors are those of the page or of the thing that it is about."""
 _OF_SITES: Final = frozenset(f"site of {kind}" for kind in ("forum", "product", "article", "page"))
 _IN_ROWS: Final = frozenset(("profile", "rel", "named", "hatom", "h-entry"))
@@ -163,14 +163,13 @@ def author_options(claims: list[Claim], setting: Setting) -> list[Option[tuple[A
 
 
 def names_people(option: Option[tuple[Author, ...]]) -> bool:
-    """Whether markup that is made for it names an author, by what is a person's full name and not the site's."""
-    people = all(one.kind != "organisation" for one in option.value)
-    return (
-        people
-        and "name" in option.signs
-        and option.signs.isdisjoint(_OF_SITES)
-        and not _EXPLICIT.isdisjoint(option.sources)
-    )
+    """Whether markup that is made for it names an author, by what is a person's full name and not the site's.
+
+    What the markup of the body says far from the headline may be said of something else: of who made the site.
+    """
+    if _EXPLICIT.isdisjoint(option.sources) or any(one.kind == "organisation" for one in option.value):
+        return False
+    return "name" in option.signs and "far" not in option.signs and _OF_SITES.isdisjoint(option.signs)
 
 
 def together(claims: list[Claim]) -> list[list[Claim]]:
