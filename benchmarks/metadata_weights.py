@@ -27,7 +27,7 @@ from duramen.evaluation import read_set
 from duramen.evaluation.metadata import is_near, is_right
 from duramen.metadata.choosing import Weights, choose
 from duramen.metadata.dates import day_of
-from duramen.metadata.options import Option
+from duramen.metadata.options import ADDRESS_KINDS, NO_ADDRESS, Option
 from duramen.metadata.reading import LEAST_SURE_AUTHOR, LEAST_SURE_DATE
 from duramen.metadata.signs import author_options, date_options, title_options
 from duramen.metadata.sources import Sources
@@ -92,7 +92,11 @@ def fit(field: str, lessons: Sequence[Lesson]) -> dict[str, float]:
         weights -= step
         if np.abs(step).max() < 1e-6:
             break
-    return dict(zip(names, map(float, weights), strict=True))
+    learnt = dict(zip(names, map(float, weights), strict=True))
+    # Every page of a set has an address. One whose address is not known is taken for the average page.
+    if told := [sign for sign in ADDRESS_KINDS if sign in learnt]:
+        learnt[NO_ADDRESS] = sum(learnt[sign] * seen[sign] for sign in told) / sum(seen[sign] for sign in told)
+    return learnt
 
 
 def rates(field: str, lessons: Sequence[Lesson], weights: Mapping[int, Weights]) -> str:

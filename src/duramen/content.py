@@ -11,7 +11,7 @@ the middle of a text node, *clips* say which characters of it are kept.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -82,6 +82,12 @@ class Content:
         posts = self.spans if self.page_type == "forum" else ()
         return find_comments(self.page.tree, posts=posts, address=self.page.url or "")
 
+    @property
+    def _without_comments(self) -> Content:
+        """The content without what stands in `comments`: nothing is to be written twice."""
+        told = sorted((span for comment in self.comments for span in comment.whole), key=lambda span: span.start)
+        return replace(self, spans=_minus(self.spans, told)) if told else self
+
     @cached_property
     def is_article(self) -> Verdict:
         """Whether what was kept is a work of prose of some length: true or false, with a `reason`."""
@@ -125,12 +131,15 @@ class Content:
 
     def as_dict(self) -> dict[str, object]:
         """Text and metadata, as they stand in the JSON."""
+        fields = self.metadata.as_dict()
+        if self.page_type:  # the method's word goes before what the page says
+            told = {"source": "method", "confidence": round(self.confidence, 3)}
+            fields |= {"page_type": self.page_type, "sources": {**self.metadata.sources_of_fields(), "page_type": told}}
         return {
-            **self.metadata.as_dict(),
+            **fields,
             "method": self.method,
             "confidence": round(self.confidence, 4),
             "is_article": bool(self.is_article),
-            **({"page_type": self.page_type} if self.page_type else {}),
             "reason": self.reason,
             "xpath": self.xpath,
             "text": self.text,
@@ -149,7 +158,8 @@ class Content:
         if comments:
             from duramen.comments import add_comments
 
-            return add_comments(self.to(format, links=links, images=images), format, self.comments)
+            said = self._without_comments.to(format, links=links, images=images)
+            return add_comments(said, format, self.comments)
         tree, options = self._clipped_tree, output.Options(links=links, images=images, base=self.page.base)
         match format:
             case "text":
@@ -178,6 +188,23 @@ def subtree(tree: Tree, node: int, pruned: Iterable[int] = ()) -> Spans:
     if start < end:
         spans.append(range(start, end))
     return tuple(spans)
+
+
+def _minus(spans: Spans, cuts: Sequence[range]) -> Spans:
+    """What is left of spans without others, both in order and apart from each other."""
+    left, at = [], 0
+    for span in spans:
+        start = span.start
+        while at < len(cuts) and cuts[at].start < span.stop:
+            if cuts[at].start > start:
+                left.append(range(start, cuts[at].start))
+            start = max(start, cuts[at].stop)
+            if start >= span.stop:  # the cut may go on in the next span
+                break
+            at += 1
+        if start < span.stop:
+            left.append(range(start, span.stop))
+    return tuple(left)
 
 
 def _xml(content: Content, options: output.Options) -> str:

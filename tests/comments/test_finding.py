@@ -52,6 +52,22 @@ def test_a_date_that_counts_back_from_an_unknown_day_is_kept_and_not_read() -> N
     assert (found.stamp, found.date) == ("3 hours ago", None)
 
 
+def test_a_date_that_is_only_for_machines_is_read() -> None:
+    def said(day: int, text: str) -> str:
+        silent = f"<time itemprop=dateCreated datetime='2024-05-0{day}'></time>"
+        return f"<li class=comment><b class=author>Ann {'A' * day}</b>{silent}<p>{text}</p>"
+
+    nested = f"{said(1, 'I have an oak, too.')}<ul>{said(2, 'How old is it?')}</ul>{said(3, 'As old as the house.')}"
+    found = find(page(f"<div id=comments><ul>{nested}</ul></div>"))
+    assert [str(comment.date) for comment in found] == ["2024-05-01", "2024-05-02", "2024-05-03"]
+
+
+def test_no_date_of_a_comment_is_to_come() -> None:
+    said = "<b class=author>Ann</b> <i>2199-01-07</i><p>I say so.</p>"
+    (found,) = find(page(f"<div id=comments><div class=comment>{said}</div></div>"))
+    assert (found.stamp, found.date) == ("2199-01-07", None)
+
+
 def test_replies_know_what_they_reply_to() -> None:
     found = find(page(WORDPRESS))
     assert [(comment.author, comment.depth, comment.parent) for comment in found] == [

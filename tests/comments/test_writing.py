@@ -32,6 +32,16 @@ def test_without_asking_no_comment_is_in_the_output(content: duramen.Content, fo
     assert "overrated" in content.to(format, comments=True)
 
 
+@pytest.mark.parametrize("format", FORMATS)
+def test_what_a_method_kept_of_them_is_not_written_twice(format: str) -> None:
+    said = "Ours lost all of its leaves in the first storm of the year, number"
+    posts = "".join(f"<div><b>Bob Birch</b> <span>2024-01-0{i}</span><p>{said} {i}.</p></div>" for i in range(1, 4))
+    text = "<p>Oak trees grow slowly, and their heartwood, which is dark, lasts for centuries out of the rain.</p>" * 6
+    kept = duramen.extract(f"<article><h1>Of oaks</h1>{text}</article><h3>Comments</h3>{posts}", method="econ")
+    assert said in kept.text
+    assert kept.to(format, comments=True).count(said) == 3
+
+
 def test_in_text_they_stand_under_their_heading_with_replies_set_in() -> None:
     assert add_comments("The oak.", "text", THREE) == (
         "The oak.\n\nComments\n\nAnn, 3 May 2012\nI like *oaks*.\n\n1. Yes\nI do <b>."

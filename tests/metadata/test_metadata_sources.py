@@ -41,6 +41,55 @@ def test_a_source_of_the_head_gives_author_and_date(head: str, source: str) -> N
     assert (author.source, published.source) == (source, source)
 
 
+def short(head: str, body: str = "", url: str | None = None) -> Metadata:
+    """The metadata of a page with few words over it, from nowhere."""
+    top = f"<html lang=en><head><title>How oak lasts</title>{head}</head>"
+    text = "<p>The heartwood, which is dark and dry, lasts for centuries when it is kept from the rain.</p>" * 4
+    html = f"{top}<body><main><article><h1>How oak lasts</h1>{body}{text}</article></main></body></html>"
+    return Metadata.read(Page.parse(html, url), date(2026, 6, 1))
+
+
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        (json_ld('{"@type": "NewsArticle", "author": {"@type": "Person", "name": "Jane Doe"}}'), ""),
+        (meta(author="Jane Doe"), ""),
+        (meta(citation_author="Doe, Jane"), ""),
+        (meta(DC__creator="Jane Doe"), ""),
+        ("", "<p class=h-entry><a class='p-author h-card' href=/jane>Jane Doe</a></p>"),
+        ("", "<p vocab=https://schema.org/ typeof=Article><b property=author>Jane Doe</b></p>"),
+        ("", "<p><a rel=author href=/jane>Jane Doe</a></p>"),
+    ],
+    ids=["json-ld", "meta", "citation", "dublin-core", "h-entry", "rdfa", "rel"],
+)
+def test_an_author_who_is_declared_and_uncontradicted_is_given_under_any_headline(head: str, body: str) -> None:
+    assert names(short(head, body)) == ["Jane Doe"]
+
+
+@pytest.mark.parametrize("body", ["<p>By Jane Doe</p>", "<p class=byline>Jane Doe</p>"])
+def test_a_byline_is_believed_on_a_page_from_nowhere(body: str) -> None:
+    assert names(metadata("", body, url=None)) == ["Jane Doe"]
+
+
+@pytest.mark.parametrize(
+    ("head", "url"),
+    [
+        (meta(author="Jane Doe") + json_ld('{"@type": "Product", "name": "Oak"}'), None),
+        (meta(author="Jane Doe"), "https://oak.example/"),
+        (json_ld('{"@type": "Article", "author": {"@type": "Organization", "name": "Oak Works"}}'), None),
+        (meta(author="Oak Works") + '<meta property="og:site_name" content="Oak Works">', "https://oak.example/shop/1"),
+    ],
+    ids=["a shop", "a home page", "an organisation", "the site"],
+)
+def test_whose_the_page_is_need_not_be_who_wrote_it(head: str, url: str | None) -> None:
+    assert names(short(head, url=url)) == []
+
+
+def test_who_is_declared_far_from_the_headline_need_not_have_written_the_page() -> None:
+    maker = "<p itemscope itemtype=https://schema.org/WebPage>Site by <a itemprop=author>Jane Doe</a></p>"
+    assert names(short("", "<p>Oak.</p>" * 70 + maker)) == []
+
+
 @pytest.mark.parametrize(
     "body",
     [
@@ -182,6 +231,13 @@ def test_addresses_are_made_absolute() -> None:
         url="https://wood.example/x?y",
     )
     assert (read.canonical, read.image) == ("https://wood.example/oaks", "https://wood.example/oak.jpg")
+
+
+def test_a_part_of_an_address_is_no_canonical_address() -> None:
+    head = '<link rel="canonical" href="/oaks"><meta property="og:image" content="/oak.jpg">'
+    assert (short(head).canonical, short(head).url, short(head).image) == (None, None, "/oak.jpg")
+    whole = short(f'<base href="https://wood.example/">{head}')
+    assert whole.canonical == "https://wood.example/oaks"
 
 
 def test_images_have_their_captions() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from metadata_pages import metadata, names
+from metadata_pages import json_ld, metadata, names
 
 from duramen.metadata import Metadata
 from duramen.page import Page
@@ -27,6 +27,32 @@ def test_what_others_wrote_is_not_the_pages(body: str) -> None:
     assert (read.authors, read.published) == ((), None)
 
 
+@pytest.mark.parametrize("part", ['id="comments"', 'class="related"', 'class="article-comments"'])
+def test_what_follows_the_text_is_not_the_pages_though_it_is_longer(part: str) -> None:
+    post = "<div class=c><b>Jane Doe</b> <span>2024-01-07</span><p>Ours fell in a storm.</p></div>"
+    text = f"<p>{'Oaks fall slowly, and then all at once. ' * 4}</p>"
+    top = "<h1>Of oaks and of their slow fall</h1>"
+    page = f"<article>{top}{text}</article><div {part}>{post * 9}</div>"
+    read = Metadata.read(Page.parse(page))
+    assert (read.authors, read.published) == ((), None)
+    told = '{"@type": "NewsArticle", "datePublished": "2024-03-05"}'
+    told = f'<script type="application/ld+json">{told}</script>'
+    assert Metadata.read(Page.parse(told + page)).published == date(2024, 3, 5)
+
+
+def test_what_stands_below_a_heading_of_comments_is_not_the_pages() -> None:
+    post = "<div class=c><b>Jane Doe</b> <span>2024-01-07</span><p>Ours fell in a storm.</p></div>"
+    text = f"<p>{'Oaks fall slowly, and then all at once. ' * 4}</p>"
+    page = f"<h1>Of oaks and of their slow fall</h1>{text}<h3>3 comments</h3>{post * 3}"
+    assert Metadata.read(Page.parse(page)).published is None
+    assert Metadata.read(Page.parse(page.replace("comments", "oaks"))).published == date(2024, 1, 7)
+
+
+def test_what_is_called_related_is_the_pages_where_there_is_no_other_text() -> None:
+    page = "<h1>Of oaks and of their slow fall</h1><div class=comments-open><p>March 5, 2024</p><p>Text.</p></div>"
+    assert Metadata.read(Page.parse(page)).published == date(2024, 3, 5)
+
+
 def test_no_date_is_in_the_future() -> None:
     page = Page.parse('<meta property="article:published_time" content="2030-01-01"><h1>Oaks</h1>')
     assert Metadata.read(page, date(2029, 12, 31)).published is None
@@ -37,6 +63,12 @@ def test_a_change_before_the_publication_is_not_believed() -> None:
     published = '<meta property="article:published_time" content="2024-03-05">'
     modified = '<meta property="article:modified_time" content="2023-01-01">'
     assert metadata(published + modified).modified is None
+
+
+def test_a_change_before_the_publication_does_not_become_the_publication() -> None:
+    told = '{"@type": "NewsArticle", "datePublished": "2024-03-05", "dateModified": "2023-01-01"}'
+    read = metadata(json_ld(told), url=None)
+    assert (read.published, read.modified) == (date(2024, 3, 5), None)
 
 
 @pytest.mark.parametrize(

@@ -307,6 +307,13 @@ def test_comments_are_dropped_from_what_was_kept(model: str, kept: Kept) -> None
     assert len(kept(Auto(model=model), f"{article}<ol class=list>{READERS.replace('class=comment', '')}</ol>")) == 5
 
 
+def test_comments_are_dropped_below_a_heading_that_announces_them(model: str, kept: Kept) -> None:
+    article = f"<h1>The oak</h1><p>{LONG}</p><p>{OTHER}</p>"
+    unnamed = READERS.replace("class=comment", "").replace("<li", "<div").replace("</li", "</div")
+    assert kept(Auto(model=model), f"{article}<h3>3 comments</h3>{unnamed}") == [LONG, OTHER]
+    assert len(kept(Auto(model=model), f"{article}<h3>3 oaks</h3>{unnamed}")) == 5
+
+
 def test_comments_are_kept_where_nothing_else_would_be_left(model: str, kept: Kept) -> None:
     assert len(kept(Auto(model=model), f"<h1>The oak</h1><ol class=commentlist>{READERS}</ol>")) == 3
 

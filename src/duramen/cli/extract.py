@@ -39,7 +39,7 @@ examples:
   duramen extract pages/ --only-metadata --format csv -o pages.csv
   curl -s https://example.org/ | duramen extract - --url https://example.org/
 
-exit status: 0 content was found on every page; 1 a page could not be read, or nothing was found on it;
+exit status: 0 content (metadata) was found on every page; 1 a page could not be read, or nothing was found on it;
 2 wrong usage; 130 stopped by Ctrl-C.
 """
 
@@ -76,7 +76,9 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     option("--images", action="store_true", help="keep images")
     option("--comments", action="store_true", help="add what readers wrote under the page, after its text")
     option("--metadata", action="store_true", help="with Markdown: title, authors and dates before it, as front matter")
-    option("--only-metadata", action="store_true", help="title, authors, dates and the rest, without the content")
+    option(
+        "--only-metadata", action="store_true", help="title, authors, dates and the rest, no content; csv is one file"
+    )
     option("--detect-language", action="store_true", help="with --only-metadata: tell the language from the text, too")
     option("--url", metavar="URL", help="the address a local page came from")
     add_rendering(option)
@@ -123,7 +125,7 @@ def _check_metadata(args: argparse.Namespace) -> None:
     if args.only_metadata:
         from duramen.cli.only_metadata import check
 
-        check(args.format)
+        check(args)
     elif args.format == "csv" or args.detect_language:
         given = "--format csv" if args.format == "csv" else "--detect-language"
         raise UsageError(f"{given} is for --only-metadata")
@@ -179,14 +181,14 @@ class _Work:
         """Read, extract and write one page; whatever is wrong with it is said and counted, and the run goes on."""
         try:
             page, args = source.read(self.limits, self.args.url), self.args
-            content = None if args.only_metadata else self.method(page)
-            if content is None:
-                from duramen.cli.only_metadata import written
-
-                result = written(page, args.format, detect=args.detect_language)
+            if args.only_metadata:
+                result, reason = self.metadata(page)
             else:
+                content = self.method(page)
                 shown = {"comments": args.comments, "metadata": args.metadata}
                 result = content.to(args.format, links=args.links, images=args.images, **shown)
+                reason = "" if content else content.reason
+                self.note_unfit(source, content)
         except FetchError as error:  # names the address itself, and where it was redirected to
             self.fail(str(error))
             return
@@ -198,20 +200,29 @@ class _Work:
                 traceback.print_exc()
             self.fail(f"{source.name}: {unexpected(error)}")
             return
-        if content is None:
-            self.write(source, result)
-            return
+        if reason:
+            self.empty += 1
+            if not self.args.quiet:
+                self.progress.say(f"{source.name}: nothing found: {reason}")
+            if self.args.format not in ("json", "csv"):  # these say themselves that there is nothing
+                return
+        self.write(source, result)
+
+    def metadata(self, page: Page) -> tuple[str, str]:
+        """What a page says of itself, in the format that is wanted, and the reason why there is nothing, if so."""
+        from duramen.cli.only_metadata import is_silent, written
+        from duramen.metadata import Metadata
+
+        # A wrapper knows where some fields stand; other methods know nothing of them.
+        found = self.method(page).metadata if self.args.wrapper else Metadata.read(page)
+        reason = "the page says nothing of itself" if is_silent(found) else ""
+        return written(found, self.args.format, detect=self.args.detect_language), reason
+
+    def note_unfit(self, source: Input, content: Content) -> None:
         if self.args.wrapper and self.args.fallback and content.method != _WRAPPER:
             self.unfit += 1
             if not self.args.quiet:
                 self.progress.say(f"{source.name}: {content.reason}")
-        if not content:
-            self.empty += 1
-            if not self.args.quiet:
-                self.progress.say(f"{source.name}: nothing found: {content.reason}")
-            if self.args.format != "json":  # JSON says itself that, and why, there is nothing
-                return
-        self.write(source, result)
 
     def write(self, source: Input, result: str) -> None:
         try:

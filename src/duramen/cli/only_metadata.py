@@ -2,35 +2,47 @@
 
 from __future__ import annotations
 
+import argparse
 import csv
 import io
 import json
-import os
 from pathlib import Path
 from xml.etree import ElementTree
 
 from duramen.cli.inputs import Input
-from duramen.cli.outputs import Output, put, write_whole
+from duramen.cli.outputs import Output, check_folder, is_folder, put, write_whole
 from duramen.cli.progress import printable
 from duramen.errors import UsageError
+from duramen.lists.formats import harmless
 from duramen.metadata import Metadata, detect_language, writing
-from duramen.page import Page
+from duramen.metadata.language import check_installed
 
 FORMATS = ("text", "markdown", "json", "xml", "csv")
 
 
-def check(format: str) -> None:
-    """Whether metadata can be written so."""
-    if format not in FORMATS:
-        raise UsageError(f"metadata is not written as {format}: choose one of {', '.join(FORMATS)}")
+def check(args: argparse.Namespace) -> None:
+    """Refuse what does not go with metadata alone, before anything is read."""
+    if args.format not in FORMATS:
+        raise UsageError(f"metadata is not written as {args.format}: choose one of {', '.join(FORMATS)}")
+    for name in ("comments", "links", "images"):
+        if getattr(args, name):
+            raise UsageError(f"--{name} is about the content, and --only-metadata leaves that out: choose one")
+    if args.detect_language:
+        check_installed()
 
 
-def written(page: Page, format: str, *, detect: bool) -> str:
+def is_silent(metadata: Metadata) -> bool:
+    """Whether a page says nothing of itself; where it was found, it need not say."""
+    return set(writing.simple(metadata.as_dict())) <= {"url"}
+
+
+def written(metadata: Metadata, format: str, *, detect: bool) -> str:
     """The metadata of a page; in CSV a row without the page's name. `detect` tells the language from the text, too."""
-    fields = Metadata.read(page).as_dict()
+    fields = metadata.as_dict()
     if detect:
         from duramen.output import write_text
 
+        page = metadata.sources.page
         found = detect_language(write_text(page.tree, [range(page.tree.body, len(page.tree))]))
         fields["detected_language"] = found.value if found else None
     match format:
@@ -49,8 +61,10 @@ class Table(Output):
     """One table of all pages: on standard output row by row, in a file when the last is there."""
 
     def __init__(self, target: str | None) -> None:
-        if target is not None and os.path.isdir(target):
+        if target is not None and is_folder(target, several=False):
             raise UsageError(f"{target} is a folder, and a table is one file: give -o the name of a file")
+        if target not in (None, "-"):
+            check_folder(str(target))
         self._path = None if target in (None, "-") else Path(str(target))
         self._rows: list[str] = []
         self._begun = False
@@ -78,5 +92,5 @@ class Table(Output):
 
 def _row(cells: list[str]) -> str:
     written = io.StringIO()
-    csv.writer(written, lineterminator="\n").writerow(cells)
+    csv.writer(written, lineterminator="\n").writerow(map(harmless, cells))
     return written.getvalue()

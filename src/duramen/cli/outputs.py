@@ -93,6 +93,8 @@ class Folder(Output):
                 raise UsageError(f"{path} is one of the pages and would be overwritten: give -o another folder")
             self._paths[id(source)] = path
         folder.mkdir(parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise InputError(f"{folder} cannot be written to: it is closed to you")
 
     def write(self, source: Input, result: str) -> None:
         write_whole(self.path(source), result)
@@ -112,6 +114,7 @@ def open_output(target: str | None, format: str, inputs: Sequence[Input], *, sev
     for source in inputs:
         if isinstance(source, File) and os.path.realpath(source.path) == os.path.realpath(target):
             raise UsageError(f"{target} is the page itself and would be overwritten: give -o another name")
+    check_folder(target)
     return OneFile(Path(target))
 
 
@@ -121,7 +124,9 @@ def is_folder(target: str, *, several: bool) -> bool:
 
 def check_folder(name: str) -> None:
     """Refuse a file that could not be made where it is to go: better said before the work than after it."""
-    folder = Path(name).absolute().parent
+    if os.path.exists(name) and not os.path.isfile(name):
+        return  # a device, a pipe: nothing is put beside it
+    folder = Path(os.path.realpath(name)).parent
     while not folder.exists():
         folder = folder.parent
     if not folder.is_dir():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from duramen.metadata.dates import Moment, read_date
+from duramen.metadata.dates import Moment, day_of, read_date, today
 
 
 @dataclass(frozen=True)
@@ -35,10 +35,10 @@ class Comment:
     def date(self) -> Moment | None:
         """The day on which it was written, or the moment where the page gives time and zone.
 
-        None where there is no date, or only one that counts back from a day unknown ("3 hours ago").
+        None where there is no date, or only one that counts back from a day unknown ("3 hours ago"), or is to come.
         """
         for value in (self.moment, self.stamp):
-            if value and (found := read_date(value, self.language)):
+            if value and (found := read_date(value, self.language)) and day_of(found) <= today():
                 return found
         return None
 

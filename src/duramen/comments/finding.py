@@ -90,7 +90,7 @@ def _read(place: Place) -> list[Comment]:
         ):
             continue
         known.add(said)
-        sure = sure or reading.stamp is not None or bool(comments)
+        sure = sure or (reading.stamp or reading.moment) is not None or bool(comments)
         while above and above[-1][0] >= levels[index]:
             above.pop()
         parent = above[-1][1] if above else None

@@ -116,7 +116,7 @@ class Reader:
                 for piece in kept
                 if (piece.role == roles.BODY or not (piece.linked or elsewhere)) and _LETTER.search(piece.text)
             )
-        moment = self._moment(whole)
+        moment = self._moment(whole) or self._silent_moment(index, whole)
         if author is None:
             author = guess
         if author is None:
@@ -182,6 +182,24 @@ class Reader:
             if tree.tag[holder] in _TIMES:
                 own = tree.attributes[holder]
                 value = own.get("datetime") or own.get("title")
+                if value and _ISO.match(value):
+                    return value
+        return None
+
+    def _silent_moment(self, index: int, nodes: Sequence[int]) -> str | None:
+        """What a `<time>` says that shows nothing; of the comment itself, not of those inside it."""
+        tree, blocks, unit = self.tree, self.place.blocks, self.units[index]
+        if not nodes:
+            return None
+        is_element = (blocks.start[unit.element], blocks.stop[unit.element]) == (unit.start, unit.stop)
+        start, stop = nodes[0], tree.end[nodes[-1]]
+        if is_element:
+            start, stop = blocks.node[unit.element], tree.end[blocks.node[unit.element]]
+        if index + 1 < len(self.units) and (inside := self.units[index + 1]).start < unit.stop:
+            stop = min(stop, blocks.node[inside.element], blocks.first[inside.start])
+        for node in range(start, stop):
+            if tree.tag[node] == "time" and tree.end[node] == node + 1:
+                value = tree.attributes[node].get("datetime")
                 if value and _ISO.match(value):
                     return value
         return None

@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
 from duramen.metadata.claims import NOWHERE
+from duramen.metadata.strings import text_of
 from duramen.tree import TEXT, Attributes, Tree
 from duramen.visibility import INVISIBLE
 
@@ -22,6 +23,17 @@ _OTHERS: Final = frozenset(
     " cookie cookies consent modal popup subscribe signup breadcrumb breadcrumbs latest readmore ad ads advert".split()
 )
 """Words that name a part of the page which is about something else, or by someone else."""
+_AFTER_THE_TEXT: Final = frozenset(
+    "comment comments commentlist disqus replies related recommended recommendations recommendation".split()
+)
+"""Those of them that name what follows a text: however long it is, it is not the text."""
+_PROSE: Final = 80
+"""Characters: a text node as long as this is more than a label."""
+_HEADINGS: Final = frozenset(("h2", "h3", "h4"))
+_COMMENTS: Final = frozenset(
+    "comments replies kommentare commentaires comentarios commenti reacties комментарии".split()
+)
+_LONGEST_HEADING: Final = 30
 _BESIDE: Final = frozenset("sidebar aside footer rail".split())
 """Words that name a part beside the text: it may speak of the page, or not."""
 _APART: Final = frozenset(("nav", "form", "dialog"))
@@ -72,8 +84,13 @@ class Body:
                 continue
             tag = tags[node]
             words = name_words(own.get("class"), own.get("id")) if own else _NO_WORDS
+            if tag in _HEADINGS and headline < node and self._announces(node):
+                until = ends[max(tree.parent[node], 0)]
+                apart.append(range(node, until))
+                continue
             if tag in INVISIBLE or tag in _APART or words & _OTHERS:
-                if not (node <= headline < ends[node] or self._is_most(node)):
+                is_own = node <= headline < ends[node] or (self._is_most(node) and not self._follows(node, words))
+                if not is_own:
                     until = ends[node]
                     apart.append(range(node, until))
                     continue
@@ -90,6 +107,30 @@ class Body:
     def _is_most(self, node: int) -> bool:
         """Whether an element holds more than half of the page."""
         return 2 * (self.tree.end[node] - node) > len(self.tree) - self.tree.body
+
+    def _follows(self, node: int, words: frozenset[str]) -> bool:
+        """Whether an element stands after the text and is called so: there may be more comments than text."""
+        return not words.isdisjoint(_AFTER_THE_TEXT) and self._is_after_text(node)
+
+    def _announces(self, node: int) -> bool:
+        """Whether a heading, such as "3 comments", stands over what readers wrote, which may have no other name."""
+        text = text_of(self.tree, node, _LONGEST_HEADING + 1)
+        is_said = len(text) <= _LONGEST_HEADING and not _COMMENTS.isdisjoint(name_words(text, None))
+        return is_said and self._is_after_text(node)
+
+    def _is_after_text(self, node: int) -> bool:
+        """Whether there is text between the headline and a node."""
+        return node > self._prose
+
+    @cached_property
+    def _prose(self) -> int:
+        """The first text after the headline that is more than a label; where there is no headline, none is."""
+        tree, nowhere = self.tree, len(self.tree)
+        if self.headline == NOWHERE:
+            return nowhere
+        tags, texts, parents = tree.tag, tree.text, tree.parent
+        after = range(tree.end[self.headline], nowhere)
+        return next((at for at in after if len(texts[at]) >= _PROSE and tags[parents[at]] not in INVISIBLE), nowhere)
 
 
 def _within(node: int, ranges: list[range]) -> bool:

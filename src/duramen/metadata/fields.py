@@ -123,10 +123,16 @@ def listed(sources: Sources, name: str) -> Found[tuple[str, ...]] | None:
 def canonical(sources: Sources) -> Found[str] | None:
     claims = [Claim(href, "link") for rel, href in sources.head.links if "canonical" in rel.split()]
     claims += sources.metas["canonical"]
-    if found := _first(claims, lambda claim: _address(sources, claim.value), _itself_text):
+
+    def whole(claim: Claim) -> str | None:
+        """A part of an address is none where the rest is not known."""
+        address = _address(sources, claim.value)
+        return address if address and urlsplit(address).scheme else None
+
+    if found := _first(claims, whole, _itself_text):
         return found
     claims = [claim for claim in sources.json_ld["canonical"] if claim.of in ("article", "page", "forum")]
-    return _first(claims, lambda claim: _address(sources, claim.value), _itself_text)
+    return _first(claims, whole, _itself_text)
 
 
 def licence(sources: Sources) -> Found[str] | None:

@@ -7,6 +7,7 @@ language identification tool", ACL 2012), BSD-licensed and some 5 MB; it is load
 from __future__ import annotations
 
 from functools import cache
+from importlib.util import find_spec
 from typing import Any, Final
 
 from duramen.errors import MissingExtraError
@@ -27,6 +28,12 @@ def detect_language(text: str) -> Found[str] | None:
         return None
     code, sure = _identifier().classify(text[:_READ])
     return Found(str(code), "text", float(sure))
+
+
+def check_installed() -> None:
+    """Raise `MissingExtraError` where py3langid is not installed, without loading it."""
+    if find_spec("py3langid") is None:
+        raise MissingExtraError("py3langid", EXTRA)
 
 
 @cache

@@ -24,6 +24,9 @@ _WARES: Final = frozenset(
     "product products shop store collection collections category categories service services solutions pricing docs"
     " documentation wiki tag search api dp item tags".split()
 )
+NO_ADDRESS: Final = "anywhere"
+ADDRESS_KINDS: Final = ("at home", "in writings", "in places", "in wares")
+"""What the words of an address say of its page; `NO_ADDRESS` where it is not known."""
 
 
 class Option(NamedTuple, Generic[T]):
@@ -52,8 +55,8 @@ class Setting(NamedTuple):
     brand: str = ""
     path: str = ""
     """The path of the page's address; '' where that is not known."""
-    address_kind: str = "anywhere"
-    """What the words of the address say of the page."""
+    address_kind: str = NO_ADDRESS
+    """Of `ADDRESS_KINDS`."""
     month: tuple[int, int] | None = None
     lang: str | None = None
     today: date = date.max
@@ -68,7 +71,7 @@ class Setting(NamedTuple):
 def address_kind(path: str, month: tuple[int, int] | None) -> str:
     """What the words of an address's path say of its page; nothing where it is not known."""
     if not path:
-        return "anywhere"
+        return NO_ADDRESS
     if path == "/":
         return "at home"
     if month:

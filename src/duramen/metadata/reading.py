@@ -14,12 +14,13 @@ from typing import Any, Final, TypeVar
 from xml.etree.ElementTree import Element
 
 from duramen.metadata import agreement, dates, fields, writing
-from duramen.metadata.choosing import Found, choose
+from duramen.metadata.choosing import Found, agreed, choose
+from duramen.metadata.claims import Claim
 from duramen.metadata.dates import Moment, day_of
 from duramen.metadata.images import Image, images
 from duramen.metadata.names import Author
 from duramen.metadata.options import Option
-from duramen.metadata.signs import author_options, date_options, title_options
+from duramen.metadata.signs import author_options, date_options, names_people, title_options
 from duramen.metadata.sources import Sources
 from duramen.metadata.weights import AUTHOR, DATE, TITLE
 from duramen.page import Page
@@ -28,7 +29,7 @@ T = TypeVar("T")
 
 FIELDS: Final = tuple(
     "title authors published modified site language description tags categories canonical licence image"
-    " page_type".split()
+    " page_type images".split()
 )
 """The fields that `how` knows."""
 
@@ -129,10 +130,10 @@ class Metadata:
         """What kind of page it says it is: `article`, `forum`, `product`, `website`, …"""
         return _value(self._page_type)
 
-    @cached_property
+    @property
     def images(self) -> tuple[Image, ...]:
         """The images of the page's own parts, with their captions."""
-        return images(self.sources.page, self.sources.body)
+        return self._images.value if self._images else ()
 
     @property
     def url(self) -> str | None:
@@ -158,11 +159,13 @@ class Metadata:
             "page_type": self.page_type,
             "images": [image._asdict() for image in self.images],
         }
-        how = {name: said for name in FIELDS if (said := self.how(name))}
-        found["sources"] = {
-            name: {"source": said.source, "confidence": round(said.confidence, 3)} for name, said in how.items()
-        }
+        found["sources"] = self.sources_of_fields()
         return found
+
+    def sources_of_fields(self) -> dict[str, dict[str, object]]:
+        """Where each field came from that the page gives, and how sure it is, ready for JSON."""
+        how = {name: said for name in FIELDS if (said := self.how(name))}
+        return {name: {"source": said.source, "confidence": round(said.confidence, 3)} for name, said in how.items()}
 
     @property
     def front_matter(self) -> str:
@@ -178,8 +181,8 @@ class Metadata:
 
     @cached_property
     def _title(self) -> Found[str] | None:
-        if agreed := agreement.agreed_title(self.sources):
-            return agreed
+        if told := agreement.agreed_title(self.sources):
+            return told
         options = title_options(self.sources.titles, self.sources.setting_of_head)
         return _found(choose(options, TITLE, silence=False))
 
@@ -187,21 +190,34 @@ class Metadata:
     def _authors(self) -> Found[tuple[Author, ...]] | None:
         if told := fields.marked_authors(self.sources, self.marked.get("authors")):
             return told
-        if agreed := agreement.agreed_authors(self.sources):
-            return agreed
+        if said := agreement.agreed_authors(self.sources):
+            return said
         options = self._author_options(body=False)
         # Where the head contradicts itself, what readers see has a say.
         in_head = choose(options, AUTHOR, least=_SURE_AUTHOR) if len(options) == 1 else None
-        return _found(in_head or choose(self._author_options(body=True), AUTHOR, least=LEAST_SURE_AUTHOR))
+        if in_head:
+            return _found(in_head)
+        options = self._author_options(body=True)
+        return _found(choose(options, AUTHOR, least=LEAST_SURE_AUTHOR)) or self._declared_author(options)
 
     @cached_property
     def _published(self) -> Found[Moment] | None:
         if told := fields.marked_date(self.sources, self.marked.get("published")):
             return told
-        if agreed := agreement.agreed_date(self.sources):
-            return agreed
+        if said := agreement.agreed_date(self.sources):
+            return said
         in_head = choose(self._date_options(body=False), DATE, least=_SURE_DATE)
         return _found(in_head or choose(self._date_options(body=True), DATE, least=LEAST_SURE_DATE))
+
+    def _declared_author(self, options: Sequence[Option[tuple[Author, ...]]]) -> Found[tuple[Author, ...]] | None:
+        """People whom the page declares its authors and nothing contradicts, though its other signs are of no article.
+
+        A shop names whoever made the page, and a home page whose it is: they are not believed so easily.
+        """
+        setting = self.sources.setting
+        if len(options) != 1 or setting.kind == "product" or setting.address_kind in ("at home", "in wares"):
+            return None
+        return _found((options[0], LEAST_SURE_AUTHOR)) if names_people(options[0]) else None
 
     def _author_options(self, *, body: bool) -> Sequence[Option[tuple[Author, ...]]]:
         setting = self.sources.setting if body else self.sources.setting_of_head
@@ -262,6 +278,11 @@ class Metadata:
     @cached_property
     def _page_type(self) -> Found[str] | None:
         return fields.page_type(self.sources)
+
+    @cached_property
+    def _images(self) -> Found[tuple[Image, ...]] | None:
+        found = images(self.sources.page, self.sources.body)
+        return agreed(found, [Claim("", "img")]) if found else None
 
 
 def _found(chosen: tuple[Option[T], float] | None) -> Found[T] | None:

@@ -21,6 +21,9 @@ from duramen.metadata.titles import first_part, is_site, without_site
 _HEAD: Final = frozenset(("json-ld", "open-graph", "dublin-core", "citation", "meta", "twitter"))
 _DECLARED: Final = frozenset(("dublin-core", "citation", "meta"))
 """Sources that say the same in other words: what is learnt of one counts for the rarer ones."""
+_EXPLICIT: Final = frozenset(("json-ld", "microdata", "rdfa", "h-entry", "rel", *_DECLARED))
+"""Sources whose authors are those of the page or of the thing that it is about."""
+_OF_SITES: Final = frozenset(f"site of {kind}" for kind in ("forum", "product", "article", "page"))
 _IN_ROWS: Final = frozenset(("profile", "rel", "named", "hatom", "h-entry"))
 _CUT: Final = frozenset(("title", "open-graph"))
 """The sources of titles that tend to be more than a title."""
@@ -159,6 +162,16 @@ def author_options(claims: list[Claim], setting: Setting) -> list[Option[tuple[A
     return found
 
 
+def names_people(option: Option[tuple[Author, ...]]) -> bool:
+    """Whether markup that is made for it names an author, by what is a person's full name and not the site's.
+
+    What the markup of the body says far from the headline may be said of something else: of who made the site.
+    """
+    if _EXPLICIT.isdisjoint(option.sources) or any(one.kind == "organisation" for one in option.value):
+        return False
+    return "name" in option.signs and "far" not in option.signs and _OF_SITES.isdisjoint(option.signs)
+
+
 def together(claims: list[Claim]) -> list[list[Claim]]:
     """The claims that are to be read together: authors of one source; in the body, what one element says."""
     groups: dict[tuple[str, str], list[Claim]] = {}
@@ -246,7 +259,14 @@ def date_options(published: list[Claim], modified: list[Claim], setting: Setting
     merged: dict[date, tuple[list[Moment], list[Claim], set[str]]] = {}
     seen: set[str] = set()
     # Where a page gives only the day of its last change, that is the day of what can be read.
-    changes = [Claim(claim.value, claim.source, f"{claim.of} changed".lstrip(), claim.node) for claim in modified]
+    # A change before the publication that the head declares is none.
+    declared = [day_of(day) for one in published if one.source in _HEAD and (day := read_date(one.value, lang))]
+    first = min((day for day in declared if day <= today), default=date.min)
+    changes = [
+        Claim(claim.value, claim.source, f"{claim.of} changed".lstrip(), claim.node)
+        for claim in modified
+        if not (day := read_date(claim.value, lang)) or day_of(day) >= first
+    ]
     for claim in _some(published + changes):
         moment = read_date(claim.value, lang)
         if moment is None:

@@ -12,6 +12,7 @@ the posts of a thread or the teasers of a list put beside it. So it has met shor
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, compress
 from typing import ClassVar
@@ -37,6 +38,10 @@ LEFT = 25
 
 _FULL = frozenset(("documentation",))
 """Types of pages that are content nearly throughout: there it is dearer to leave something out."""
+
+_HEADINGS = frozenset(("h2", "h3", "h4"))
+_LONGEST_HEADING = 6
+"""Words of a heading that announces comments: "3 comments on this article"."""
 
 _HEADLINE = tuple(features.NAMES.index(name) for name in ("title", "heading", "words"))
 
@@ -93,7 +98,7 @@ class Auto:
 
 
 def _is_commented(blocks: Blocks, reading: Reading) -> bool:
-    """Whether something that was kept stands in an element that is called after comments."""
+    """Whether something that was kept stands in an element called after comments, or below a heading that is."""
     around: set[int] = set()
     owners, parents, nodes = blocks.owner, blocks.parent, blocks.node
     for block, kept in enumerate(reading.kept):
@@ -103,7 +108,20 @@ def _is_commented(blocks: Blocks, reading: Reading) -> bool:
             element = parents[element]
     within = [nodes[element] for element in around]
     names = filter(None, chain(blocks.tree.values_of("class", within), blocks.tree.values_of("id", within)))
-    return "omment" in "\0".join(names)
+    return "omment" in "\0".join(names) or any(True for _ in _announcing(blocks, reading))
+
+
+def _announcing(blocks: Blocks, reading: Reading) -> Iterator[int]:
+    """The headings that announce comments, with something after them that was kept."""
+    if True not in reading.kept:
+        return
+    last = max(compress(range(len(blocks)), reading.kept))
+    for block in range(reading.kept.index(True), last):
+        if blocks.words[block] <= _LONGEST_HEADING and blocks.tree.tag[blocks.node[blocks.owner[block]]] in _HEADINGS:
+            from duramen.comments.names import is_heading  # not before there is a heading to ask about
+
+            if is_heading(blocks.text[block]):
+                yield block
 
 
 def _drop_comments(page: Page, blocks: Blocks, reading: Reading, kind: str | None) -> None:
@@ -114,6 +132,8 @@ def _drop_comments(page: Page, blocks: Blocks, reading: Reading, kind: str | Non
     comments = find_comments(page.tree, posts=posts, address=page.url or "")
     told = sorted((span.start, span.stop) for comment in comments for span in comment.whole)
     kept, left, at = list(reading.kept), 0, 0
+    for block in _announcing(blocks, reading):
+        kept[block] = kept[block] and not told  # a heading over nothing
     for block, first in enumerate(blocks.first):
         while at < len(told) and told[at][1] <= first:
             at += 1
