@@ -167,14 +167,6 @@ def test_a_warc_that_is_cut_off_keeps_its_rows_and_says_so(run: Running, tmp_pat
     assert json.loads((tmp_path / "out.jsonl.run/report.json").read_text())["problems"]
 
 
-def test_an_input_that_is_not_there_is_a_row_or_a_sentence(run: Running, tmp_path: Path) -> None:
-    done = run(tmp_path / "gone.warc.gz", tmp_path / "gone.html", "-o", tmp_path / "out.jsonl", *FAST)
-    assert done.returncode == 1
-    assert "gone.warc.gz: no such file" in done.stderr
-    [row] = rows_of(tmp_path / "out.jsonl")
-    assert str(row["error"]).startswith("unreadable: ")
-
-
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [

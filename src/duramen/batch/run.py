@@ -23,6 +23,7 @@ from typing import BinaryIO, Protocol, Self
 
 from duramen.batch import stages
 from duramen.batch.books import JOURNAL, PLAN, REPORT, Books, refuse_strangers, remove
+from duramen.batch.checking import check_inputs
 from duramen.batch.place import Place
 from duramen.batch.planning import Planning, total_size
 from duramen.batch.pool import Counts, Pool, cores
@@ -100,6 +101,8 @@ class Run:
         self.settings = stages.ready(self.settings, self.place)
         method_of(self.settings)  # a method that is not known is said here, not by a worker
         sink(self.place.ending).pack([], BytesIO())  # nor a library that is missing
+        if self.overwrite or _finished(self.place) is None:  # whoever has the rows may have put the pages away
+            check_inputs(self.inputs, self.settings.reading)
         if self.overwrite:
             remove(self.place)
         refuse_strangers(self.place)
