@@ -10,7 +10,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from duramen.batch.item import Notes
+from duramen.batch.item import Notes, Piece
 from duramen.batch.opening import filesystem, is_elsewhere, open_binary
 from duramen.batch.settings import Reading
 from duramen.batch.sources import inputs_of, kind_of
@@ -39,7 +39,7 @@ def check_inputs(arguments: Sequence[str], reading: Reading) -> None:
     for whole in wholes:
         _check_libraries(whole.kind, (whole.path, *whole.names))
     # One folder without pages among others is told of at the end; where it is all there is, the command is a mistake.
-    if all(whole.kind == "folder" and not _has_pages(whole.path, reading) for whole in wholes):
+    if all(whole.kind == "folder" and not _has_pages(whole, reading) for whole in wholes):
         wanted = f"that fit {', '.join(reading.include)}" if reading.include else "(.html, .htm, .xhtml) and no WARCs"
         named = ", ".join(whole.path for whole in wholes[:3])
         raise UsageError(f"{named}: no pages {wanted} in this folder: --include names others")
@@ -79,8 +79,8 @@ def _check_libraries(kind: str, names: Iterable[str]) -> None:
         library()
 
 
-def _has_pages(folder: str, reading: Reading) -> bool:
-    return next(walk(folder, reading, Notes(), ()), None) is not None
+def _has_pages(folder: Piece, reading: Reading) -> bool:
+    return next(walk(folder, reading, Notes()), None) is not None
 
 
 _NEEDED: Mapping[str, tuple[str, tuple[str, ...]]] = {

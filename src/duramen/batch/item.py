@@ -43,7 +43,7 @@ class Piece:
     stop: int | None = None
     """Where the next piece starts; None for the end of the input."""
     names: tuple[str, ...] = ()
-    """The files or addresses it is made of, where it is not a range."""
+    """The files or addresses it is made of, where it is not a range; of a folder, what is read elsewhere."""
     size: int = 0
     """The bytes of the input that it stands for: what progress is measured by."""
     data: bytes | None = field(default=None, repr=False, compare=False)

@@ -24,6 +24,7 @@ from typing import BinaryIO, Protocol, Self
 from duramen.batch import stages
 from duramen.batch.books import JOURNAL, PLAN, REPORT, Books, refuse_strangers, remove
 from duramen.batch.checking import check_inputs
+from duramen.batch.named import named
 from duramen.batch.place import Place
 from duramen.batch.planning import Planning, total_size
 from duramen.batch.pool import Counts, Pool, cores
@@ -119,6 +120,8 @@ class Run:
 
     def _run(self, books: Books, onlooker: Onlooker | None, stdout: BinaryIO | None) -> Report:
         started = time.monotonic()
+        if (note := named(self.inputs).note) is not None:
+            tell_of(onlooker)(note)
         self._before(books, onlooker)
         done = books.done()
         before = sum(outcome.rows for outcome in done.values())
