@@ -146,9 +146,9 @@ def test_a_file_that_changed_in_the_middle_of_a_run_is_refused(tmp_path: Path) -
     place = Place.of(str(tmp_path / "out"))
     place.shards.mkdir()
     with Books(place, [str(crawl)], settings) as books:
-        from duramen.batch.books import stamp
+        from duramen.batch.changes import stamp
 
-        books.plan.add({"path": str(crawl), "stamp": stamp(str(crawl))}, sync=True)
+        books.plan.add({"input": 0, "path": str(crawl), "stamp": stamp(str(crawl))}, sync=True)
     with crawl.open("ab") as file:
         file.write(response("http://late/", page(1)))
     with pytest.raises(InputError, match="has changed since the run"):

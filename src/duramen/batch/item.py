@@ -71,6 +71,8 @@ class Notes:
     """How many records were no pages, by kind: revisit, not HTML, …"""
     problems: list[str] = field(default_factory=list)
     """What of the input could not be read, a sentence each."""
+    met: list[str] = field(default_factory=list)
+    """Files in a folder that are cut into pieces of their own, perhaps into none."""
 
     def skip(self, kind: str, number: int = 1) -> None:
         self.skipped[kind] += number
@@ -82,3 +84,4 @@ class Notes:
         """As if nothing had been noted: what follows is read again."""
         self.skipped.clear()
         self.problems.clear()
+        self.met.clear()

@@ -23,6 +23,7 @@ from typing import BinaryIO, Protocol, Self
 
 from duramen.batch import stages
 from duramen.batch.books import JOURNAL, PLAN, REPORT, Books, refuse_strangers, remove
+from duramen.batch.changes import refuse_changed_since, seals
 from duramen.batch.checking import check_inputs
 from duramen.batch.named import named
 from duramen.batch.place import Place
@@ -110,6 +111,7 @@ class Run:
         self.place.shards.mkdir(parents=True, exist_ok=True)
         with Books(self.place, self.inputs, self.settings) as books:
             if (before := _finished(self.place)) is not None:
+                refuse_changed_since(before.inputs, self.inputs, self.settings.reading, self.place.out)
                 return before
             try:
                 return self._run(books, onlooker, stdout)
@@ -150,6 +152,7 @@ class Run:
             if stdout is not None:
                 for shard in range(report.shards):
                     self._print(shard, stdout)
+        report.inputs = seals(books.plan, len(inputs_of(self.inputs)))
         self._finish(report)
         return report
 
@@ -240,6 +243,7 @@ def _finished(place: Place) -> Report | None:
     report.errors.update(told["errors"])
     report.skipped.update(told["skipped"])
     report.problems.extend(told["problems"])
+    report.inputs.extend(told.get("inputs", ()))
     return report
 
 

@@ -43,6 +43,7 @@ def cut(whole: Piece, reading: Reading, limits: Iterator[int], notes: Notes, aft
             yield Piece(files.KIND, whole.path, names=tuple(names), size=size)
             names, size, limit = [], 0, next(limits)
         if kind != files.KIND:
+            notes.met.append(name)
             yield from source(kind).cut(Piece(kind, path), reading, limits, notes, None)
     if names:
         yield Piece(files.KIND, whole.path, names=tuple(names), size=size)
