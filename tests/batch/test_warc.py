@@ -176,9 +176,9 @@ def test_a_record_that_cannot_be_read_has_a_row_and_its_place_is_told(
         assert pieces[: index + 1] + pieces_of(path, limit, after=one)[0] == pieces
 
 
-@pytest.mark.parametrize("ending", ["warc.gz", "warc.zst"])
-@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
-def test_a_packed_record_that_is_cut_off_has_a_row(tmp_path: Path, ending: str, share: float) -> None:
+@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("share", [0.03, 0.1, 0.5, 0.9])
+def test_a_record_that_is_cut_off_has_a_row(tmp_path: Path, ending: str, share: float) -> None:
     path = write_warc(tmp_path / f"a.{ending}", responses(5))
     data, places = path.read_bytes(), [item.position for item in items_of(path)[0]]
     path.write_bytes(data[: places[4] + int((len(data) - places[4]) * share)])

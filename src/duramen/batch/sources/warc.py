@@ -138,9 +138,12 @@ def read(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
             seen = record.stream_pos
             place = number if piece.stop is None else record.stream_pos
             lost = piece.lost.get(index)
+            if piece.stop == place + 1 and not record.headers.get("Content-Type"):
+                lost = "unreadable: the record is cut off within its headers"
             item = (
                 item_of(record, place, piece.path, reading, notes)
-                if lost is None or record.record_type not in (WarcRecordType.response, WarcRecordType.resource)
+                if lost is None
+                or record.record_type not in (WarcRecordType.response, WarcRecordType.resource, WarcRecordType.unknown)
                 else Item(piece.path, place, url=record.headers.get("WARC-Target-URI"), error=lost)
             )
             if item is not None:
