@@ -23,6 +23,9 @@ from typing import BinaryIO, Protocol, Self
 
 from duramen.batch import stages
 from duramen.batch.books import JOURNAL, PLAN, REPORT, Books, refuse_strangers, remove
+from duramen.batch.changes import refuse_changed_since, seals
+from duramen.batch.checking import check_inputs
+from duramen.batch.named import named
 from duramen.batch.place import Place
 from duramen.batch.planning import Planning, total_size
 from duramen.batch.pool import Counts, Pool, cores
@@ -100,12 +103,15 @@ class Run:
         self.settings = stages.ready(self.settings, self.place)
         method_of(self.settings)  # a method that is not known is said here, not by a worker
         sink(self.place.ending).pack([], BytesIO())  # nor a library that is missing
+        if self.overwrite or _finished(self.place) is None:  # whoever has the rows may have put the pages away
+            check_inputs(self.inputs, self.settings.reading)
         if self.overwrite:
             remove(self.place)
         refuse_strangers(self.place)
         self.place.shards.mkdir(parents=True, exist_ok=True)
         with Books(self.place, self.inputs, self.settings) as books:
             if (before := _finished(self.place)) is not None:
+                refuse_changed_since(before.inputs, self.inputs, self.settings.reading, self.place.out)
                 return before
             try:
                 return self._run(books, onlooker, stdout)
@@ -116,6 +122,8 @@ class Run:
 
     def _run(self, books: Books, onlooker: Onlooker | None, stdout: BinaryIO | None) -> Report:
         started = time.monotonic()
+        if (note := named(self.inputs).note) is not None:
+            tell_of(onlooker)(note)
         self._before(books, onlooker)
         done = books.done()
         before = sum(outcome.rows for outcome in done.values())
@@ -144,6 +152,7 @@ class Run:
             if stdout is not None:
                 for shard in range(report.shards):
                     self._print(shard, stdout)
+        report.inputs = seals(books.plan, len(inputs_of(self.inputs)))
         self._finish(report)
         return report
 
@@ -234,6 +243,7 @@ def _finished(place: Place) -> Report | None:
     report.errors.update(told["errors"])
     report.skipped.update(told["skipped"])
     report.problems.extend(told["problems"])
+    report.inputs.extend(told.get("inputs", ()))
     return report
 
 
