@@ -52,6 +52,23 @@ def test_terms_and_their_descriptions_are_one_record() -> None:
     assert all(text.startswith("Chair") and text.endswith("years.") for text in texts(table))
 
 
+@pytest.mark.parametrize("repeated", [1, 4])
+@pytest.mark.parametrize("term", ["<a href=/{n}>Chair {n}</a>", "Chair {n}"])
+def test_a_term_belongs_to_its_description_however_long_that_is(term: str, repeated: int) -> None:
+    terms = "".join(f"<dt>{term.format(n=n)}<dd>{ABOUT.format(n=n) * repeated}" for n in range(9))
+    assert [text[:7] for text in texts(found(f"<dl>{terms}</dl>"))] == [f"Chair {n}" for n in range(9)]
+
+
+def test_terms_that_share_a_description_are_one_record() -> None:
+    terms = "".join(f"<dt>Chair {n}<dt>Seat {n}<dd>{ABOUT.format(n=n)}<dd>Since 19{n}0." for n in range(9))
+    assert len(found(f"<dl>{terms}</dl>")) == 9
+
+
+def test_a_term_above_many_descriptions_is_a_heading() -> None:
+    described = "".join(f"<dd><a href=/{n}>Chair {n}</a><p>{ABOUT.format(n=n)}</p></dd>" for n in range(6))
+    assert len(found(f"<dl><dt>Chairs</dt>{described}<dt>More chairs</dt>{described}</dl>")) == 12
+
+
 def test_rows_of_a_title_a_summary_and_a_spacer_are_one_record() -> None:
     rows = "".join(
         f"<tr class='head'><td>{n}.</td><td><a href=/{n}>Chair number {n}</a></td></tr>"

@@ -220,6 +220,8 @@ def _prose(outline: Outline, records: Sequence[Record]) -> float:
 
 def _is_headed(outline: Outline, record: Record) -> bool:
     tree = outline.tree
+    if tree.tag[record[0]] == "dt":
+        return True
     if tree.tag[record[0]] not in _FLOW:
         return any(outline.link_count(top) or "img" in tree.tag[top : tree.end[top]] for top in record) or any(
             tree.tag[top] == "tr" for top in record
