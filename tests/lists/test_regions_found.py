@@ -96,6 +96,15 @@ def test_a_grid_gives_its_cells() -> None:
     assert len(table) == 12
 
 
+@pytest.mark.parametrize("last", ["{}", "{}<div></div><div></div>", "<div>{}</div>"])
+@pytest.mark.parametrize("count", [7, 10, 13])
+def test_the_last_row_of_a_grid_may_hold_one_cell(count: int, last: str) -> None:
+    cells = [tile(n, tag="div", more="<p>Made to order.</p>") for n in range(count)]
+    rows = ["".join(cells[n : n + 3]) for n in range(0, count - 1, 3)]
+    table = found("".join(f"<div>{row}</div>" for row in [*rows, last.format(cells[-1])]))
+    assert [text.split()[1] for text in texts(table)] == [str(n) for n in range(count)]
+
+
 def test_the_cells_of_a_table_are_no_grid() -> None:
     rows = "".join(
         f"<tr><td><a href=/c/{n}>Chair number {n} of oak</a></td><td>{n}0 cm</td><td>{ABOUT.format(n=n)}</td></tr>"

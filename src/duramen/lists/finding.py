@@ -147,16 +147,13 @@ def _region(outline: Outline, node: int, partition: Partition, score: float, oth
         partition = measure(
             outline, tuple(sorted((*partition.records, *stray))), f"{partition.way} and what is like it"
         )
-    for more, told in (
-        (cousins(outline, node, partition, others), "in several boxes"),
-        (sisters(outline, node, partition.records), "and more of them beyond"),
-        (_opening(outline, node, partition), "with the one that opens them"),
-    ):
-        records = tuple(sorted({*partition.records, *more}))
-        if more and 2 * weigh(outline, set(more).intersection(without_odd(outline, records))) > weigh(outline, more):
-            partition = measure(outline, records, f"{partition.way}, {told}")
-            node = outline.tree.common_ancestor(records[0][0], records[-1][-1])
-            break
+    boxed = _joined(outline, partition, cousins(outline, node, partition, others), "in several boxes")
+    whole = _joined(outline, boxed, sisters(outline, boxed.records), "and more of them beyond")
+    if whole is partition:
+        whole = _joined(outline, partition, _opening(outline, node, partition), "with the one that opens them")
+    if whole is not partition:
+        partition = whole
+        node = outline.tree.common_ancestor(whole.records[0][0], whole.records[-1][-1])
     evidence = share(outline.tree, partition.records, partition.weight / total) * partition.regularity * quality
     evidence *= standing**2  # a list at the side may be the best one, and still be no main one
     few = _few(outline, partition.records)
@@ -164,6 +161,14 @@ def _region(outline: Outline, node: int, partition: Partition, score: float, oth
         few = _few(outline, refine(outline, partition).records)
     odds = min(evidence / LEAST_SHARE, (few / LEAST_RECORDS) ** 4)
     return Region(node, score, odds / (1 + odds), outline, partition)
+
+
+def _joined(outline: Outline, partition: Partition, more: Sequence[Record], told: str) -> Partition:
+    """A list with more records from elsewhere, unless most of these would be odd in it."""
+    records = tuple(sorted({*partition.records, *more}))
+    if more and 2 * weigh(outline, set(more).intersection(without_odd(outline, records))) > weigh(outline, more):
+        return measure(outline, records, f"{partition.way}, {told}")
+    return partition
 
 
 def _opening(outline: Outline, node: int, partition: Partition) -> list[Record]:

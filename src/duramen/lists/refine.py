@@ -11,7 +11,7 @@ from statistics import fmean
 from duramen.lists.odd import without_odd
 from duramen.lists.outline import Outline
 from duramen.lists.partition import Partition, Record, measure, part, weigh
-from duramen.lists.shape import likeness, shape_of
+from duramen.lists.shape import NamedShape, likeness, mean_shape, shape_of
 from duramen.tree import TEXT
 
 
@@ -28,6 +28,7 @@ class Limits:
 
 
 LIMITS = Limits()
+_SAMPLE = 12
 
 
 def refine(outline: Outline, partition: Partition) -> Partition:
@@ -51,7 +52,41 @@ def _cells(outline: Outline, rows: Partition) -> tuple[Record, ...] | None:
         found.append(parts.records if parts else ())
         if number == 2 and not _are_rows(outline, found):
             return None  # three tell: most lists are no grids
-    return tuple(cell for row in found for cell in row) if _are_rows(outline, found, rows.weight) else None
+    return _whole(outline, rows, found)
+
+
+def _whole(outline: Outline, rows: Partition, found: Sequence[Sequence[Record]]) -> tuple[Record, ...] | None:
+    """The cells of the rows, where one cell may fill a row, most often the last one; None where they are no rows.
+
+    A row with one cell is so unlike the others that it may have been left out.
+    """
+    most = max(map(len, found))
+    full = [cell for cells in found if len(cells) == most for cell in cells]
+    centre = mean_shape([dict(shape_of(outline, cell).items()) for cell in full[:_SAMPLE]])
+    filled = [
+        cells if len(cells) == most else _lone(outline, row, cells, centre)
+        for row, cells in zip(rows.records, found, strict=True)
+    ]
+    if not _are_rows(outline, filled, rows.weight):
+        return None
+    tree = outline.tree
+    last = tree.end[rows.records[-1][-1]]
+    beyond = (child for child in tree.children(tree.parent[rows.records[-1][-1]]) if child >= last)
+    following = next((child for child in beyond if outline.weight(child)), None)
+    if following is not None and tree.tag[following] == tree.tag[rows.records[0][0]]:
+        filled.append(_lone(outline, (following,), (), centre))
+    return tuple(cell for cells in filled for cell in cells)
+
+
+def _lone(outline: Outline, row: Record, cells: Sequence[Record], centre: NamedShape) -> Sequence[Record]:
+    """The one cell of a row: more like the cells of other rows than what it stands in, and its own parts, are."""
+
+    def fit(record: Record) -> float:
+        return likeness(shape_of(outline, record), centre)
+
+    best = max(((node,) for node in _way_to_core(outline, max(row, key=outline.weight))), key=fit)
+    least = max(LIMITS.alike, fmean(map(fit, cells)) if cells else 0.0)
+    return (best,) if fit(best) > least else cells
 
 
 def _are_rows(outline: Outline, found: Sequence[Sequence[Record]], weight: int = 0) -> bool:
@@ -64,7 +99,7 @@ def _are_rows(outline: Outline, found: Sequence[Sequence[Record]], weight: int =
         return False
     if fmean(_effective(outline, row) / len(row) for row in several) < LIMITS.balance:
         return False
-    shapes = [[shape_of(outline, cell) for cell in row[:12]] for row in several]
+    shapes = [[shape_of(outline, cell) for cell in row[:_SAMPLE]] for row in several]
     alike = [likeness(one, other) for row in shapes for one, other in pairwise(row)]
     across = [
         likeness(one, other) for row, following in pairwise(shapes) for one, other in zip(row, following, strict=False)
@@ -101,14 +136,20 @@ def _targets(outline: Outline, record: Record) -> set[str]:
 
 def _core(outline: Outline, node: int) -> int:
     """The highest element from here down of which no one part holds nearly all."""
+    return _way_to_core(outline, node)[-1]
+
+
+def _way_to_core(outline: Outline, node: int) -> list[int]:
+    way = [node]
     while True:
         items = [child for child in outline.tree.children(node) if outline.weight(child)]
         heaviest = max(items, key=outline.weight, default=None)
         if heaviest is None or outline.tree.tag[heaviest] == TEXT:
-            return node
+            return way
         if outline.weight(heaviest) < LIMITS.nearly_all * outline.weight(node):
-            return node
+            return way
         node = heaviest
+        way.append(node)
 
 
 def _effective(outline: Outline, records: Sequence[Record]) -> float:

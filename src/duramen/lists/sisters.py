@@ -33,14 +33,14 @@ _SAMPLE = 12
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 
 
-def sisters(outline: Outline, node: int, records: Sequence[Record]) -> list[Record]:
-    """Elements outside the list's own element that are records of the same list, in order."""
+def sisters(outline: Outline, records: Sequence[Record]) -> list[Record]:
+    """Elements before and after the records that are records of the same list, in order."""
     tree = outline.tree
     if len(records[0]) > 1:
         return []
     first, last = records[0][0], records[-1][-1]
     places = _tagged(tree, tree.tag[first])
-    before, after = bisect_left(places, node), bisect_left(places, tree.end[node])
+    before, after = bisect_left(places, first), bisect_left(places, tree.end[last])
     depth = tree.depth
     level = depth[first]
     family = _Family(outline, records)
