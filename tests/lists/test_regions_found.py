@@ -39,6 +39,25 @@ def test_an_article_has_no_main_list_and_says_so() -> None:
     assert (table.rows, table.xpath) == ([], None)
 
 
+ENTRIES = [
+    "<article itemscope itemtype='http://schema.org/Product'><h2 itemprop='name'>Chair {n}</h2><p>{about}</p></article>",
+    "<div><h2>Chair {n}</h2><p>{about}</p><span>EUR {n}9</span></div>",
+    "<section><h2>Chair {n}</h2><p>{about}</p><time>{n} May 2024</time></section>",
+]
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_entries_need_neither_links_nor_pictures(entry: str) -> None:
+    assert len(found("<div>" + "".join(entry.format(n=n, about=ABOUT[:40]) for n in range(1, 9)) + "</div>")) == 8
+
+
+def test_chapters_that_tell_of_prices_and_days_are_no_entries() -> None:
+    told = "In May 2024 it was sold for EUR 90 at an auction, which is more than anybody had thought of before."
+    assert not found(
+        "<div>" + "".join(f"<section><h2>Chair {n}</h2><p>{told}</p></section>" for n in range(8)) + "</div>"
+    )
+
+
 @pytest.mark.parametrize("html", ["", "one word", "<p>a</p>", MENU, "<ul><li>a</ul>"])
 def test_a_page_with_nothing_repeated_has_none(html: str) -> None:
     assert not duramen.records(html)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from duramen.lists.cousins import cousins
+from duramen.lists.kinds import is_date, is_price
 from duramen.lists.odd import without_odd
 from duramen.lists.opening import opening
 from duramen.lists.outline import Filled, Outline, evenly_filled
@@ -57,6 +58,8 @@ MANY_PARAGRAPHS = 4
 """Of the records of a list, how many paragraphs and headings they have on the average when they are chapters."""
 _OPENING = 60
 """Letters with which a paragraph begins before its first link or emphasis."""
+_FIRST = 60
+"""Nodes of an element in which a price or a date is looked for."""
 _ASIDE_TAGS = frozenset(("nav", "footer", "aside"))
 _ASIDE_ROLES = frozenset(("navigation", "contentinfo", "complementary", "menu", "banner"))
 _ASIDE_NAMES = re.compile(
@@ -225,11 +228,13 @@ def _prose(outline: Outline, records: Sequence[Record]) -> float:
 
 def _is_headed(outline: Outline, record: Record) -> bool:
     tree = outline.tree
-    if tree.tag[record[0]] == "dt":
-        return True
+    if tree.tag[record[0]] == "dt" or "itemscope" in tree.attributes[record[0]]:
+        return True  # a term, and an item of microdata, are entries by their meaning
     if tree.tag[record[0]] not in _FLOW:
-        return any(outline.link_count(top) or "img" in tree.tag[top : tree.end[top]] for top in record) or any(
-            tree.tag[top] == "tr" for top in record
+        return (
+            any(outline.link_count(top) or "img" in tree.tag[top : tree.end[top]] for top in record)
+            or any(tree.tag[top] == "tr" for top in record)
+            or _has_datum(outline, record)
         )
     linked = any(map(outline.link_weight, record))
     if not linked:
@@ -240,6 +245,13 @@ def _is_headed(outline: Outline, record: Record) -> bool:
         return True
     first = next((node for node in range(start, end) if outline.linked[node + 1] > outline.linked[node]), end)
     return outline.before[first] - outline.before[start] < _OPENING
+
+
+def _has_datum(outline: Outline, record: Record) -> bool:
+    """Whether a text of a record is a price or a date: prose has them in its sentences."""
+    tree = outline.tree
+    nodes = (node for top in record for node in range(top, min(top + _FIRST, tree.end[top])) if not outline.codes[node])
+    return any(is_price(text) or is_date(text) for text in map(tree.text.__getitem__, nodes))
 
 
 def _standing(outline: Outline, node: int) -> float:
