@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from written_lists import ABOUT, article, page, tile
 
 import duramen
@@ -24,6 +25,31 @@ def test_a_run_that_goes_on_into_something_else_is_cut() -> None:
     table = found(f"<div>{''.join(rows)}</div>")
     tags = table.page.tree.tag
     assert [[tags[top] for top in record] for record in table.records] == [["h3", "p"]] * 10
+
+
+ADVERTS = [
+    "<li class='ad'><ins class='adsbygoogle'>Sponsored: buy a sofa!</ins></li>",
+    "<li><div><ins class='adsbygoogle'>Sponsored: buy a sofa!</ins></div></li>",
+    "<li id='ad-7' class='item'><h3><a href='/out'>A sofa</a></h3><img src='/sofa.png'><p class='about'>Soft.</p></li>",
+]
+
+
+@pytest.mark.parametrize("advert", ADVERTS)
+def test_what_is_called_an_advertisement_is_neither_a_record_nor_a_part_of_one(advert: str) -> None:
+    table = found("<ul>" + "".join((advert if n % 4 == 3 else "") + tile(n) for n in range(1, 11)) + "</ul>")
+    tree = table.page.tree
+    assert [[tree.attributes[top] for top in record] for record in table.records] == [[{"class": "item"}]] * 10
+
+
+@pytest.mark.parametrize("name", ["no-ads", "address", "added", "shadow with-ad"])
+def test_names_that_only_sound_like_advertisements_are_none(name: str) -> None:
+    rows = [tile(n).replace("'item'", f"'item {name}'", int(n % 4 == 3)) for n in range(1, 11)]
+    assert len(found(f"<ul>{''.join(rows)}</ul>")) == 10
+
+
+def test_where_all_records_are_called_advertisements_they_are_what_is_looked_for() -> None:
+    rows = "".join(tile(n).replace("'item'", "'classified-ad'") for n in range(1, 9))
+    assert len(found(f"<ul>{rows}</ul>")) == 8
 
 
 def test_a_short_first_record_that_has_its_like_in_the_middle_is_one() -> None:

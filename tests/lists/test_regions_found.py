@@ -40,7 +40,7 @@ def test_an_article_has_no_main_list_and_says_so() -> None:
 
 
 ENTRIES = [
-    "<article itemscope itemtype='http://schema.org/Product'><h2 itemprop='name'>Chair {n}</h2><p>{about}</p></article>",
+    "<article itemscope itemtype='http://schema.org/Product'><h2 itemprop=name>Chair {n}</h2><p>{about}</p></article>",
     "<div><h2>Chair {n}</h2><p>{about}</p><span>EUR {n}9</span></div>",
     "<section><h2>Chair {n}</h2><p>{about}</p><time>{n} May 2024</time></section>",
 ]

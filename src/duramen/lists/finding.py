@@ -9,11 +9,11 @@ what stands in navigation count for less. A list that goes on in the next contai
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from duramen.lists.called import ASIDE_NAMED, is_called
 from duramen.lists.cousins import cousins
 from duramen.lists.kinds import is_date, is_price
 from duramen.lists.odd import without_odd
@@ -62,11 +62,6 @@ _FIRST = 60
 """Nodes of an element in which a price or a date is looked for."""
 _ASIDE_TAGS = frozenset(("nav", "footer", "aside"))
 _ASIDE_ROLES = frozenset(("navigation", "contentinfo", "complementary", "menu", "banner"))
-_ASIDE_NAMES = re.compile(
-    r"(?i:menu|footer|side-?bar|breadcrumb|dropdown|navigation|navbar)|(?:^|[-_])(?i:nav)(?:$|[-_A-Z])"
-)
-_WITH = re.compile(r"(?:^|[-_])(?i:with|has|no|without)(?:[-_]|(?=[A-Z]))")
-"""Says of an element what stands beside it: `with-sidebar`, `body--hasSidebar`."""
 _PARAGRAPHS = frozenset("p h1 h2 h3 h4 h5 h6 blockquote pre".split())
 _FLOW = _PARAGRAPHS | {"figure", "img", "hr", "br", "b", "strong", "em", "i", TEXT}
 
@@ -228,12 +223,13 @@ def _prose(outline: Outline, records: Sequence[Record]) -> float:
 
 def _is_headed(outline: Outline, record: Record) -> bool:
     tree = outline.tree
-    if tree.tag[record[0]] == "dt" or "itemscope" in tree.attributes[record[0]]:
-        return True  # a term, and an item of microdata, are entries by their meaning
+    if tree.tag[record[0]] == "dt":
+        return True  # terms are entries by their meaning
     if tree.tag[record[0]] not in _FLOW:
         return (
             any(outline.link_count(top) or "img" in tree.tag[top : tree.end[top]] for top in record)
             or any(tree.tag[top] == "tr" for top in record)
+            or "itemscope" in tree.attributes[record[0]]
             or _has_datum(outline, record)
         )
     linked = any(map(outline.link_weight, record))
@@ -270,10 +266,6 @@ def _is_aside(outline: Outline, node: int) -> bool:
             return True
         weight = outline.weight(above)
         if weight < half or outline.link_weight(above) > MENU * weight:
-            if any(map(_ASIDE_NAMES.search, _names(attributes.get("class"), attributes.get("id")))):
+            if is_called(ASIDE_NAMED, attributes.get("class"), attributes.get("id")):
                 return True
     return False
-
-
-def _names(*values: str | None) -> Iterable[str]:
-    return (name for value in values if value for name in value.split() if not _WITH.search(name))

@@ -1,9 +1,9 @@
 """The children of an element, parted into records in the way that makes these most alike.
 
 A record is one child (`li`), or a run of siblings that begins with a head (a row with a title, one with a summary, a
-spacer). A `dt` is a head by its meaning. What else may be one is tried out: a tag, a token of the class, the way down to
-the first thing seen, the kinds of children. Of all ways to part the children that one is taken whose records hold most
-of what is seen, are many, of similar size, and alike in shape:
+spacer). A `dt` is a head by its meaning. What else may be one is tried out: a tag, a token of the class, the way down
+to the first thing seen, the kinds of children. Of all ways to part the children that one is taken whose records hold
+most of what is seen, are many, of similar size, and alike in shape:
 
     weight × (1 − 1/N)² × likeness²,    N = (Σ w)² / Σ w², the effective number of records of similar weight
 

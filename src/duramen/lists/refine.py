@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import fmean
 
+from duramen.lists.adverts import without_adverts
 from duramen.lists.odd import without_odd
 from duramen.lists.outline import Outline
 from duramen.lists.partition import Partition, Record, measure, part, weigh
@@ -38,7 +39,7 @@ def refine(outline: Outline, partition: Partition) -> Partition:
         if cells is None:
             break
         partition = measure(outline, cells, f"{partition.way}, and the cells of each")
-    kept = without_odd(outline, partition.records)
+    kept = without_odd(outline, without_adverts(outline, partition.records))
     return partition if kept == partition.records else measure(outline, kept, partition.way)
 
 
