@@ -200,6 +200,23 @@ def test_a_thread_begins_with_its_opening_post() -> None:
     assert table.rows[0]["user"] == "User 0"
 
 
+def test_an_opening_post_may_be_known_by_few_names_if_it_is_made_like_the_others() -> None:
+    def post(n: int, name: str) -> str:
+        said = ABOUT.format(n=n)
+        return (
+            f"<div class={name}><a class=user href=/u/{n}>user{n}</a> <i>{n} May</i><div class=said>{said}</div></div>"
+        )
+
+    replies = "".join(post(n, "reply") for n in range(1, 8))
+    table = found(f"<h1>Chairs</h1>{post(0, 'first')}<div>{replies}</div>")
+    assert [row["user"] for row in table.rows] == [f"user{n}" for n in range(8)]
+    told = f"<a class=user href=/u/0>user0</a> <div class=said><p>{ABOUT}</p><ul><li>Oak<li>Ash</ul></div>"
+    assert (
+        len(found(f"<h1>Chairs</h1><div class=intro>{told}<h2>Rules</h2><p>Be nice.</p></div><div>{replies}</div>"))
+        == 7
+    )
+
+
 PIECES = ["<ul>", "</ul>", "<li>", "<div class=a>", "</div>", "<table>", "<tr>", "<td>", "<a href=/x>", "</a>", "<p>"]
 
 
