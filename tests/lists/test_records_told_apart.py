@@ -8,6 +8,7 @@ from written_lists import ABOUT, article, page, tile
 import duramen
 from duramen.lists.finding import find_regions, is_main
 from duramen.lists.table import Table
+from duramen.lists.wrapper import RecordsWrapper
 from duramen.tree import TEXT, Box, Tree
 
 
@@ -50,6 +51,32 @@ def test_names_that_only_sound_like_advertisements_are_none(name: str) -> None:
 def test_where_all_records_are_called_advertisements_they_are_what_is_looked_for() -> None:
     rows = "".join(tile(n).replace("'item'", "'classified-ad'") for n in range(1, 9))
     assert len(found(f"<ul>{rows}</ul>")) == 8
+
+
+def comment(n: int, answers: str = "", *, frame: str = "ul") -> str:
+    head = f"<div class='head'><a href='/u/{n}'>user{n}</a> <i>{n} May</i></div>"
+    below = f"<{frame}>{answers}</{frame}>" if answers else ""
+    return f"<li class='comment c{n}'>{head}<div class='said'>{ABOUT.format(n=n)}</div>{below}</li>"
+
+
+def test_the_answers_in_a_comment_are_records_of_their_own() -> None:
+    first = comment(1, comment(2, comment(3)) + comment(4), frame="ol")
+    table = found(f"<ul>{first}{comment(5)}{comment(6, comment(7))}{comment(8)}</ul>")
+    tree = table.page.tree
+    assert [row["user"] for row in table.rows] == [f"user{n}" for n in range(1, 9)]
+    assert {tuple(tree.attributes[top]["class"] for top in record) for record in table.records} == {("head", "said")}
+    again = RecordsWrapper.of(table).extract(table.page)
+    assert again.rows == table.rows
+
+
+def test_a_list_in_a_record_stays_there_though_its_items_bear_the_same_name() -> None:
+    made = "<ul><li class='item'>Oak</li><li class='item'>Ash</li></ul>"
+    assert len(found("<ul>" + "".join(tile(n, more=made) for n in range(1, 9)) + "</ul>")) == 8
+
+
+def test_a_frame_around_a_record_is_no_record() -> None:
+    rows = "".join(f"<div class='item'>{tile(n, tag='div')}</div>" for n in range(1, 9))
+    assert len(found(f"<div>{rows}</div>")) == 8
 
 
 def test_a_short_first_record_that_has_its_like_in_the_middle_is_one() -> None:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from statistics import fmean
 
 from duramen.lists.adverts import without_adverts
+from duramen.lists.nested import unnested
 from duramen.lists.odd import without_odd
 from duramen.lists.outline import Outline
 from duramen.lists.partition import Partition, Record, measure, part, weigh
@@ -34,7 +35,10 @@ _SAMPLE = 12
 
 def refine(outline: Outline, partition: Partition) -> Partition:
     """The records of a region, given the best way to part its children."""
-    for _ in range(3):
+    answers = unnested(outline, partition.records)
+    if answers:
+        partition = measure(outline, answers, f"{partition.way}, and those in them")
+    for _ in range(0 if answers else 3):
         cells = _cells(outline, partition)
         if cells is None:
             break

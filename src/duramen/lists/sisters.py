@@ -39,7 +39,7 @@ def sisters(outline: Outline, records: Sequence[Record]) -> list[Record]:
     if len(records[0]) > 1:
         return []
     first, last = records[0][0], records[-1][-1]
-    places = _tagged(tree, tree.tag[first])
+    places = tagged(tree, tree.tag[first], 0, len(tree))
     before, after = bisect_left(places, first), bisect_left(places, tree.end[last])
     depth = tree.depth
     level = depth[first]
@@ -123,13 +123,13 @@ def _following(
     return found
 
 
-def _tagged(tree: Tree, tag: str) -> list[int]:
-    """The elements of a tag. `index` looks for the next one in C."""
+def tagged(tree: Tree, tag: str, start: int, stop: int) -> list[int]:
+    """The elements of a tag, from one node to another. `index` looks for the next one in C."""
     found: list[int] = []
-    place = -1
+    place = start - 1
     try:
         while True:
-            place = tree.tag.index(tag, place + 1)
+            place = tree.tag.index(tag, place + 1, stop)
             found.append(place)
     except ValueError:  # no more of them
         return found

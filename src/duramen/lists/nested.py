@@ -1,0 +1,83 @@
+"""Records that stand in records: the answers to a comment, below it, and theirs below them.
+
+What is nested has the tag of a record and a class that most records have, and its own part, without what is nested in
+it in turn, is like the own part of a record. Each then is the run of its children that hold no other. A list inside a
+record whose items are of another kind stays where it is.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from statistics import fmean
+from typing import Final
+
+from duramen.lists.outline import Outline
+from duramen.lists.partition import Record, weigh
+from duramen.lists.shape import likeness, mean_shape, shape_of
+from duramen.lists.sisters import tagged
+
+ALIKE: Final = 0.6
+"""How like the others the own parts of records with records in them, and of these, must be, on the average."""
+RESIDUE: Final = 0.2
+"""Of what records show themselves, the most that may stand with what is nested in them: "Show 3 answers"."""
+
+_LARGEST = 3
+"""Records that are looked into first: those in which others stand are larger than the rest."""
+
+
+def unnested(outline: Outline, records: tuple[Record, ...]) -> tuple[Record, ...] | None:
+    """All records, those in others too, each without the others; None where none stands in another."""
+    tops = [record[0] for record in records if len(record) == 1 and outline.codes[record[0]]]
+    if len(tops) < len(records):
+        return None
+    inner = _inner(outline, tops)
+    if not inner:
+        return None
+    everyone = sorted({*tops, *inner})
+    owns = {top: _own(outline, top, everyone) for top in everyone}
+    if not all(owns.values()):
+        return None  # a frame around a record is no record
+    found = tuple(owns.values())
+    shown = weigh(outline, found)
+    if sum(map(outline.weight, tops)) - shown > RESIDUE * shown:
+        return None
+    parents = {top for top, after in pairwise(everyone) if after < outline.tree.end[top]}
+    shapes = {top: shape_of(outline, own) for top, own in owns.items()}
+    centre = mean_shape([dict(shape.items()) for shape in shapes.values()])
+    for part in (parents, inner):
+        if fmean(likeness(shapes[top], centre) for top in part) < ALIKE:
+            return None
+    return found
+
+
+def _inner(outline: Outline, tops: Sequence[int]) -> list[int]:
+    """The elements inside records that have the tag and the name of a record."""
+    tree = outline.tree
+    common = Counter(token for value in tree.values_of("class", tops) if value for token in set(value.split()))
+    names = {token for token, count in common.items() if 2 * count > len(tops)}
+    if not names:
+        return []
+    largest = sorted(tops, key=lambda top: top - tree.end[top])[:_LARGEST]
+    return _named(outline, tops, names) if _named(outline, largest, names) else []
+
+
+def _named(outline: Outline, tops: Sequence[int], names: set[str]) -> list[int]:
+    tree = outline.tree
+    nodes = [node for top in tops for node in tagged(tree, tree.tag[top], top + 1, tree.end[top])]
+    values = tree.values_of("class", nodes)
+    telling = {value for value in set(values) if value and not names.isdisjoint(value.split())}
+    return [node for node, value in zip(nodes, values, strict=True) if value in telling and outline.weight(node)]
+
+
+def _own(outline: Outline, top: int, everyone: Sequence[int]) -> Record:
+    """The children of a record that show something and hold no other record."""
+    ends = outline.tree.end
+
+    def holds(child: int) -> bool:
+        place = bisect_right(everyone, child - 1)
+        return place < len(everyone) and everyone[place] < ends[child]
+
+    return tuple(child for child in outline.tree.children(top) if outline.weight(child) and not holds(child))
