@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 from written_lists import ABOUT, article, page, tile
 
 import duramen
+from duramen.lists import odd, partition
 from duramen.lists.finding import find_regions, is_main
+from duramen.lists.outline import Outline
+from duramen.lists.partition import Record
 from duramen.lists.table import Table
 from duramen.lists.wrapper import RecordsWrapper
 from duramen.tree import TEXT, Box, Tree
@@ -26,6 +31,23 @@ def test_a_run_that_goes_on_into_something_else_is_cut() -> None:
     table = found(f"<div>{''.join(rows)}</div>")
     tags = table.page.tree.tag
     assert [[tags[top] for top in record] for record in table.records] == [["h3", "p"]] * 10
+
+
+def test_a_long_run_is_cut_without_weighing_all_of_it_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    weighed = 0
+
+    def weigh(outline: Outline, records: Iterable[Record]) -> int:
+        nonlocal weighed
+        known = list(records)
+        weighed += sum(map(len, known))
+        return partition.weigh(outline, known)
+
+    monkeypatch.setattr(odd, "weigh", weigh)
+    rows = [f"<h3><a href='/{n}'>Chair {n}</a></h3><p>{ABOUT.format(n=n) * 2}</p>" for n in range(200)]
+    rows[70] += "<b>x</b>" * 1000
+    table = found(f"<div>{''.join(rows)}</div>")
+    assert [len(record) for record in table.records] == [2] * 200
+    assert weighed < 20 * len(table.page.tree)
 
 
 ADVERTS = [
