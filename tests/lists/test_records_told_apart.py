@@ -91,6 +91,17 @@ def test_the_answers_in_a_comment_are_records_of_their_own() -> None:
     assert again.rows == table.rows
 
 
+def test_items_that_stand_one_in_the_other_are_records_like_the_rest() -> None:
+    items = [f"<li><a href='/{n}'>Chair number {n}</a> of solid wood" for n in range(20)]
+    table = found("<ul>" + "<ul>".join(items[:6]) + "<ul>" + "</li>".join(items[6:]))
+    assert [row["link"] for row in table.rows] == [f"/{n}" for n in range(20)]
+
+
+def test_the_category_of_a_list_is_none_of_its_items() -> None:
+    items = "".join(f"<li><a href='/{n}'>Chair number {n}</a> of solid wood</li>" for n in range(20))
+    assert len(found(f"<ul><li><a href='/all'>All our chairs</a> of solid wood<ul>{items}</ul></li></ul>")) == 20
+
+
 def test_a_list_in_a_record_stays_there_though_its_items_bear_the_same_name() -> None:
     made = "<ul><li class='item'>Oak</li><li class='item'>Ash</li></ul>"
     assert len(found("<ul>" + "".join(tile(n, more=made) for n in range(1, 9)) + "</ul>")) == 8

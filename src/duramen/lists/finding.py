@@ -16,6 +16,7 @@ from functools import cached_property
 from duramen.lists.called import ASIDE_NAMED, is_called
 from duramen.lists.cousins import cousins
 from duramen.lists.kinds import is_date, is_price
+from duramen.lists.nested import around
 from duramen.lists.odd import without_odd
 from duramen.lists.opening import opening
 from duramen.lists.outline import Filled, Outline, evenly_filled
@@ -149,6 +150,8 @@ def _region(outline: Outline, node: int, partition: Partition, score: float, oth
     whole = _joined(outline, boxed, sisters(outline, boxed.records), "and more of them beyond")
     if whole is partition:
         whole = _joined(outline, partition, _opening(outline, node, partition), "with the one that opens them")
+    if whole is partition and (nested := around(outline, node, partition.records)):
+        whole = measure(outline, nested, f"{partition.way}, and those around it")
     if whole is not partition:
         partition = whole
         node = outline.tree.common_ancestor(whole.records[0][0], whole.records[-1][-1])

@@ -14,7 +14,7 @@ from itertools import pairwise
 from statistics import fmean
 from typing import Final
 
-from duramen.lists.outline import Outline
+from duramen.lists.outline import Outline, Shape
 from duramen.lists.partition import Record, weigh
 from duramen.lists.shape import likeness, mean_shape, shape_of
 from duramen.lists.sisters import tagged
@@ -24,6 +24,10 @@ ALIKE: Final = 0.6
 RESIDUE: Final = 0.2
 """Of what records show themselves, the most that may stand with what is nested in them: "Show 3 answers"."""
 
+SAME: Final = 0.9
+"""How like the records of a list those must be in which it stands."""
+DEEP: Final = 3
+"""In so many at least: in one or two stands the list of a category."""
 _LARGEST = 3
 """Records that are looked into first: those in which others stand are larger than the rest."""
 
@@ -51,6 +55,38 @@ def unnested(outline: Outline, records: tuple[Record, ...]) -> tuple[Record, ...
         if fmean(likeness(shapes[top], centre) for top in part) < ALIKE:
             return None
     return found
+
+
+def around(outline: Outline, node: int, records: tuple[Record, ...]) -> tuple[Record, ...] | None:
+    """The records of a list with those that it stands in, one in the other; None where it stands in few.
+
+    Items that were never closed make such a list: each holds the next, the innermost the rest.
+    """
+    tree = outline.tree
+    first = records[0][0]
+    item, box = tree.tag[first], tree.tag[node]
+    shape: Shape | None = None
+    found: list[Record] = []
+    below = node
+    for above in tree.ancestors(node):
+        if tree.tag[above] == item:
+            own = _shown(outline, above, below)
+            shape = shape or shape_of(outline, _shown(outline, first))
+            if not own or likeness(shape_of(outline, own), shape) < SAME:
+                break
+            found.append(own)
+        elif tree.tag[above] != box:
+            break
+        below = above
+    if len(found) < DEEP or any(len(record) > 1 for record in records):
+        return None
+    leaves = [_shown(outline, record[0]) for record in records]
+    return (*reversed(found), *leaves) if all(leaves) else None
+
+
+def _shown(outline: Outline, node: int, but: int | None = None) -> Record:
+    """The children that show something, but for one."""
+    return tuple(child for child in outline.tree.children(node) if outline.weight(child) and child != but)
 
 
 def _inner(outline: Outline, tops: Sequence[int]) -> list[int]:
