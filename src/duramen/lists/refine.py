@@ -89,7 +89,8 @@ def _lone(outline: Outline, row: Record, cells: Sequence[Record], centre: NamedS
     def fit(record: Record) -> float:
         return likeness(shape_of(outline, record), centre)
 
-    best = max(((node,) for node in _way_to_core(outline, max(row, key=outline.weight))), key=fit)
+    way = _way_to_core(outline, max(row, key=outline.weight))
+    best = max(((node,) for node in way[:_SAMPLE]), key=fit)
     least = max(LIMITS.alike, fmean(map(fit, cells)) if cells else 0.0)
     return (best,) if fit(best) > least else cells
 
