@@ -91,6 +91,11 @@ def test_the_answers_in_a_comment_are_records_of_their_own() -> None:
     assert again.rows == table.rows
 
 
+def test_answers_are_found_though_no_comment_is_without_them() -> None:
+    rows = "".join(comment(n, comment(n + 1, comment(n + 2))) for n in (1, 4, 7))
+    assert [row["user"] for row in found(f"<ul>{rows}</ul>").rows] == [f"user{n}" for n in range(1, 10)]
+
+
 def test_items_that_stand_one_in_the_other_are_records_like_the_rest() -> None:
     items = [f"<li><a href='/{n}'>Chair number {n}</a> of solid wood" for n in range(20)]
     table = found("<ul>" + "<ul>".join(items[:6]) + "<ul>" + "</li>".join(items[6:]))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
+from heapq import nlargest
 from itertools import pairwise
 from statistics import fmean
 from typing import Final
@@ -28,6 +29,7 @@ SAME: Final = 0.9
 """How like the records of a list those must be in which it stands."""
 DEEP: Final = 3
 """In so many at least: in one or two stands the list of a category."""
+_SAMPLE = 12
 _LARGEST = 3
 """Records that are looked into first: those in which others stand are larger than the rest."""
 
@@ -92,11 +94,12 @@ def _shown(outline: Outline, node: int, but: int | None = None) -> Record:
 def _inner(outline: Outline, tops: Sequence[int]) -> list[int]:
     """The elements inside records that have the tag and the name of a record."""
     tree = outline.tree
-    common = Counter(token for value in tree.values_of("class", tops) if value for token in set(value.split()))
-    names = {token for token, count in common.items() if 2 * count > len(tops)}
+    sample = tree.values_of("class", tops[:_SAMPLE])
+    common = Counter(token for value in sample if value for token in set(value.split()))
+    names = {token for token, count in common.items() if 2 * count > len(sample)}
     if not names:
         return []
-    largest = sorted(tops, key=lambda top: top - tree.end[top])[:_LARGEST]
+    largest = nlargest(_LARGEST, tops, key=lambda top: tree.end[top] - top)
     return _named(outline, tops, names) if _named(outline, largest, names) else []
 
 
