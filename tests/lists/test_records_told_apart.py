@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+import pytest
 from written_lists import ABOUT, article, page, tile
 
 import duramen
+from duramen.lists import odd, partition
 from duramen.lists.finding import find_regions, is_main
+from duramen.lists.outline import Outline
+from duramen.lists.partition import Record
 from duramen.lists.table import Table
+from duramen.lists.wrapper import RecordsWrapper
 from duramen.tree import TEXT, Box, Tree
 
 
@@ -24,6 +31,90 @@ def test_a_run_that_goes_on_into_something_else_is_cut() -> None:
     table = found(f"<div>{''.join(rows)}</div>")
     tags = table.page.tree.tag
     assert [[tags[top] for top in record] for record in table.records] == [["h3", "p"]] * 10
+
+
+def test_a_long_run_is_cut_without_weighing_all_of_it_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    weighed = 0
+
+    def weigh(outline: Outline, records: Iterable[Record]) -> int:
+        nonlocal weighed
+        known = list(records)
+        weighed += sum(map(len, known))
+        return partition.weigh(outline, known)
+
+    monkeypatch.setattr(odd, "weigh", weigh)
+    rows = [f"<h3><a href='/{n}'>Chair {n}</a></h3><p>{ABOUT.format(n=n) * 2}</p>" for n in range(200)]
+    rows[70] += "<b>x</b>" * 1000
+    table = found(f"<div>{''.join(rows)}</div>")
+    assert [len(record) for record in table.records] == [2] * 200
+    assert weighed < 20 * len(table.page.tree)
+
+
+ADVERTS = [
+    "<li class='ad'><ins class='adsbygoogle'>Sponsored: buy a sofa!</ins></li>",
+    "<li><div><ins class='adsbygoogle'>Sponsored: buy a sofa!</ins></div></li>",
+    "<li id='ad-7' class='item'><h3><a href='/out'>A sofa</a></h3><img src='/sofa.png'><p class='about'>Soft.</p></li>",
+]
+
+
+@pytest.mark.parametrize("advert", ADVERTS)
+def test_what_is_called_an_advertisement_is_neither_a_record_nor_a_part_of_one(advert: str) -> None:
+    table = found("<ul>" + "".join((advert if n % 4 == 3 else "") + tile(n) for n in range(1, 11)) + "</ul>")
+    tree = table.page.tree
+    assert [[tree.attributes[top] for top in record] for record in table.records] == [[{"class": "item"}]] * 10
+
+
+@pytest.mark.parametrize("name", ["no-ads", "address", "added", "shadow with-ad"])
+def test_names_that_only_sound_like_advertisements_are_none(name: str) -> None:
+    rows = [tile(n).replace("'item'", f"'item {name}'", int(n % 4 == 3)) for n in range(1, 11)]
+    assert len(found(f"<ul>{''.join(rows)}</ul>")) == 10
+
+
+def test_where_all_records_are_called_advertisements_they_are_what_is_looked_for() -> None:
+    rows = "".join(tile(n).replace("'item'", "'classified-ad'") for n in range(1, 9))
+    assert len(found(f"<ul>{rows}</ul>")) == 8
+
+
+def comment(n: int, answers: str = "", *, frame: str = "ul") -> str:
+    head = f"<div class='head'><a href='/u/{n}'>user{n}</a> <i>{n} May</i></div>"
+    below = f"<{frame}>{answers}</{frame}>" if answers else ""
+    return f"<li class='comment c{n}'>{head}<div class='said'>{ABOUT.format(n=n)}</div>{below}</li>"
+
+
+def test_the_answers_in_a_comment_are_records_of_their_own() -> None:
+    first = comment(1, comment(2, comment(3)) + comment(4), frame="ol")
+    table = found(f"<ul>{first}{comment(5)}{comment(6, comment(7))}{comment(8)}</ul>")
+    tree = table.page.tree
+    assert [row["user"] for row in table.rows] == [f"user{n}" for n in range(1, 9)]
+    assert {tuple(tree.attributes[top]["class"] for top in record) for record in table.records} == {("head", "said")}
+    again = RecordsWrapper.of(table).extract(table.page)
+    assert again.rows == table.rows
+
+
+def test_answers_are_found_though_no_comment_is_without_them() -> None:
+    rows = "".join(comment(n, comment(n + 1, comment(n + 2))) for n in (1, 4, 7))
+    assert [row["user"] for row in found(f"<ul>{rows}</ul>").rows] == [f"user{n}" for n in range(1, 10)]
+
+
+def test_items_that_stand_one_in_the_other_are_records_like_the_rest() -> None:
+    items = [f"<li><a href='/{n}'>Chair number {n}</a> of solid wood" for n in range(20)]
+    table = found("<ul>" + "<ul>".join(items[:6]) + "<ul>" + "</li>".join(items[6:]))
+    assert [row["link"] for row in table.rows] == [f"/{n}" for n in range(20)]
+
+
+def test_the_category_of_a_list_is_none_of_its_items() -> None:
+    items = "".join(f"<li><a href='/{n}'>Chair number {n}</a> of solid wood</li>" for n in range(20))
+    assert len(found(f"<ul><li><a href='/all'>All our chairs</a> of solid wood<ul>{items}</ul></li></ul>")) == 20
+
+
+def test_a_list_in_a_record_stays_there_though_its_items_bear_the_same_name() -> None:
+    made = "<ul><li class='item'>Oak</li><li class='item'>Ash</li></ul>"
+    assert len(found("<ul>" + "".join(tile(n, more=made) for n in range(1, 9)) + "</ul>")) == 8
+
+
+def test_a_frame_around_a_record_is_no_record() -> None:
+    rows = "".join(f"<div class='item'>{tile(n, tag='div')}</div>" for n in range(1, 9))
+    assert len(found(f"<div>{rows}</div>")) == 8
 
 
 def test_a_short_first_record_that_has_its_like_in_the_middle_is_one() -> None:

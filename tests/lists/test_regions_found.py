@@ -39,6 +39,25 @@ def test_an_article_has_no_main_list_and_says_so() -> None:
     assert (table.rows, table.xpath) == ([], None)
 
 
+ENTRIES = [
+    "<article itemscope itemtype='http://schema.org/Product'><h2 itemprop=name>Chair {n}</h2><p>{about}</p></article>",
+    "<div><h2>Chair {n}</h2><p>{about}</p><span>EUR {n}9</span></div>",
+    "<section><h2>Chair {n}</h2><p>{about}</p><time>{n} May 2024</time></section>",
+]
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_entries_need_neither_links_nor_pictures(entry: str) -> None:
+    assert len(found("<div>" + "".join(entry.format(n=n, about=ABOUT[:40]) for n in range(1, 9)) + "</div>")) == 8
+
+
+def test_chapters_that_tell_of_prices_and_days_are_no_entries() -> None:
+    told = "In May 2024 it was sold for EUR 90 at an auction, which is more than anybody had thought of before."
+    assert not found(
+        "<div>" + "".join(f"<section><h2>Chair {n}</h2><p>{told}</p></section>" for n in range(8)) + "</div>"
+    )
+
+
 @pytest.mark.parametrize("html", ["", "one word", "<p>a</p>", MENU, "<ul><li>a</ul>"])
 def test_a_page_with_nothing_repeated_has_none(html: str) -> None:
     assert not duramen.records(html)
@@ -50,6 +69,23 @@ def test_terms_and_their_descriptions_are_one_record() -> None:
     )
     assert len(table) == 9
     assert all(text.startswith("Chair") and text.endswith("years.") for text in texts(table))
+
+
+@pytest.mark.parametrize("repeated", [1, 4])
+@pytest.mark.parametrize("term", ["<a href=/{n}>Chair {n}</a>", "Chair {n}"])
+def test_a_term_belongs_to_its_description_however_long_that_is(term: str, repeated: int) -> None:
+    terms = "".join(f"<dt>{term.format(n=n)}<dd>{ABOUT.format(n=n) * repeated}" for n in range(9))
+    assert [text[:7] for text in texts(found(f"<dl>{terms}</dl>"))] == [f"Chair {n}" for n in range(9)]
+
+
+def test_terms_that_share_a_description_are_one_record() -> None:
+    terms = "".join(f"<dt>Chair {n}<dt>Seat {n}<dd>{ABOUT.format(n=n)}<dd>Since 19{n}0." for n in range(9))
+    assert len(found(f"<dl>{terms}</dl>")) == 9
+
+
+def test_a_term_above_many_descriptions_is_a_heading() -> None:
+    described = "".join(f"<dd><a href=/{n}>Chair {n}</a><p>{ABOUT.format(n=n)}</p></dd>" for n in range(6))
+    assert len(found(f"<dl><dt>Chairs</dt>{described}<dt>More chairs</dt>{described}</dl>")) == 12
 
 
 def test_rows_of_a_title_a_summary_and_a_spacer_are_one_record() -> None:
@@ -77,6 +113,15 @@ def test_a_grid_gives_its_cells() -> None:
     )
     table = found(f"<table>{rows}</table>")
     assert len(table) == 12
+
+
+@pytest.mark.parametrize("last", ["{}", "{}<div></div><div></div>", "<div>{}</div>"])
+@pytest.mark.parametrize("count", [7, 10, 13])
+def test_the_last_row_of_a_grid_may_hold_one_cell(count: int, last: str) -> None:
+    cells = [tile(n, tag="div", more="<p>Made to order.</p>") for n in range(count)]
+    rows = ["".join(cells[n : n + 3]) for n in range(0, count - 1, 3)]
+    table = found("".join(f"<div>{row}</div>" for row in [*rows, last.format(cells[-1])]))
+    assert [text.split()[1] for text in texts(table)] == [str(n) for n in range(count)]
 
 
 def test_the_cells_of_a_table_are_no_grid() -> None:
@@ -153,6 +198,23 @@ def test_a_thread_begins_with_its_opening_post() -> None:
     table = found(f"<div id='question'>{post(0, 'article')}</div><p>7 replies</p><ol>{replies}</ol>")
     assert len(table) == 8
     assert table.rows[0]["user"] == "User 0"
+
+
+def test_an_opening_post_may_be_known_by_few_names_if_it_is_made_like_the_others() -> None:
+    def post(n: int, name: str) -> str:
+        said = ABOUT.format(n=n)
+        return (
+            f"<div class={name}><a class=user href=/u/{n}>user{n}</a> <i>{n} May</i><div class=said>{said}</div></div>"
+        )
+
+    replies = "".join(post(n, "reply") for n in range(1, 8))
+    table = found(f"<h1>Chairs</h1>{post(0, 'first')}<div>{replies}</div>")
+    assert [row["user"] for row in table.rows] == [f"user{n}" for n in range(8)]
+    told = f"<a class=user href=/u/0>user0</a> <div class=said><p>{ABOUT}</p><ul><li>Oak<li>Ash</ul></div>"
+    assert (
+        len(found(f"<h1>Chairs</h1><div class=intro>{told}<h2>Rules</h2><p>Be nice.</p></div><div>{replies}</div>"))
+        == 7
+    )
 
 
 PIECES = ["<ul>", "</ul>", "<li>", "<div class=a>", "</div>", "<table>", "<tr>", "<td>", "<a href=/x>", "</a>", "<p>"]

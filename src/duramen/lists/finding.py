@@ -9,12 +9,14 @@ what stands in navigation count for less. A list that goes on in the next contai
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from duramen.lists.called import ASIDE_NAMED, is_called
 from duramen.lists.cousins import cousins
+from duramen.lists.kinds import is_date, is_price
+from duramen.lists.nested import around
 from duramen.lists.odd import without_odd
 from duramen.lists.opening import opening
 from duramen.lists.outline import Filled, Outline, evenly_filled
@@ -57,13 +59,10 @@ MANY_PARAGRAPHS = 4
 """Of the records of a list, how many paragraphs and headings they have on the average when they are chapters."""
 _OPENING = 60
 """Letters with which a paragraph begins before its first link or emphasis."""
+_FIRST = 60
+"""Nodes of an element in which a price or a date is looked for."""
 _ASIDE_TAGS = frozenset(("nav", "footer", "aside"))
 _ASIDE_ROLES = frozenset(("navigation", "contentinfo", "complementary", "menu", "banner"))
-_ASIDE_NAMES = re.compile(
-    r"(?i:menu|footer|side-?bar|breadcrumb|dropdown|navigation|navbar)|(?:^|[-_])(?i:nav)(?:$|[-_A-Z])"
-)
-_WITH = re.compile(r"(?:^|[-_])(?i:with|has|no|without)(?:[-_]|(?=[A-Z]))")
-"""Says of an element what stands beside it: `with-sidebar`, `body--hasSidebar`."""
 _PARAGRAPHS = frozenset("p h1 h2 h3 h4 h5 h6 blockquote pre".split())
 _FLOW = _PARAGRAPHS | {"figure", "img", "hr", "br", "b", "strong", "em", "i", TEXT}
 
@@ -147,16 +146,15 @@ def _region(outline: Outline, node: int, partition: Partition, score: float, oth
         partition = measure(
             outline, tuple(sorted((*partition.records, *stray))), f"{partition.way} and what is like it"
         )
-    for more, told in (
-        (cousins(outline, node, partition, others), "in several boxes"),
-        (sisters(outline, node, partition.records), "and more of them beyond"),
-        (_opening(outline, node, partition), "with the one that opens them"),
-    ):
-        records = tuple(sorted({*partition.records, *more}))
-        if more and 2 * weigh(outline, set(more).intersection(without_odd(outline, records))) > weigh(outline, more):
-            partition = measure(outline, records, f"{partition.way}, {told}")
-            node = outline.tree.common_ancestor(records[0][0], records[-1][-1])
-            break
+    boxed = _joined(outline, partition, cousins(outline, node, partition, others), "in several boxes")
+    whole = _joined(outline, boxed, sisters(outline, boxed.records), "and more of them beyond")
+    if whole is partition:
+        whole = _joined(outline, partition, _opening(outline, node, partition), "with the one that opens them")
+    if whole is partition and (nested := around(outline, node, partition.records)):
+        whole = measure(outline, nested, f"{partition.way}, and those around it")
+    if whole is not partition:
+        partition = whole
+        node = outline.tree.common_ancestor(whole.records[0][0], whole.records[-1][-1])
     evidence = share(outline.tree, partition.records, partition.weight / total) * partition.regularity * quality
     evidence *= standing**2  # a list at the side may be the best one, and still be no main one
     few = _few(outline, partition.records)
@@ -164,6 +162,14 @@ def _region(outline: Outline, node: int, partition: Partition, score: float, oth
         few = _few(outline, refine(outline, partition).records)
     odds = min(evidence / LEAST_SHARE, (few / LEAST_RECORDS) ** 4)
     return Region(node, score, odds / (1 + odds), outline, partition)
+
+
+def _joined(outline: Outline, partition: Partition, more: Sequence[Record], told: str) -> Partition:
+    """A list with more records from elsewhere, unless most of these would be odd in it."""
+    records = tuple(sorted({*partition.records, *more}))
+    if more and 2 * weigh(outline, set(more).intersection(without_odd(outline, records))) > weigh(outline, more):
+        return measure(outline, records, f"{partition.way}, {told}")
+    return partition
 
 
 def _opening(outline: Outline, node: int, partition: Partition) -> list[Record]:
@@ -220,9 +226,14 @@ def _prose(outline: Outline, records: Sequence[Record]) -> float:
 
 def _is_headed(outline: Outline, record: Record) -> bool:
     tree = outline.tree
+    if tree.tag[record[0]] == "dt":
+        return True  # terms are entries by their meaning
     if tree.tag[record[0]] not in _FLOW:
-        return any(outline.link_count(top) or "img" in tree.tag[top : tree.end[top]] for top in record) or any(
-            tree.tag[top] == "tr" for top in record
+        return (
+            any(outline.link_count(top) or "img" in tree.tag[top : tree.end[top]] for top in record)
+            or any(tree.tag[top] == "tr" for top in record)
+            or "itemscope" in tree.attributes[record[0]]
+            or _has_datum(outline, record)
         )
     linked = any(map(outline.link_weight, record))
     if not linked:
@@ -233,6 +244,13 @@ def _is_headed(outline: Outline, record: Record) -> bool:
         return True
     first = next((node for node in range(start, end) if outline.linked[node + 1] > outline.linked[node]), end)
     return outline.before[first] - outline.before[start] < _OPENING
+
+
+def _has_datum(outline: Outline, record: Record) -> bool:
+    """Whether a text of a record is a price or a date: prose has them in its sentences."""
+    tree = outline.tree
+    nodes = (node for top in record for node in range(top, min(top + _FIRST, tree.end[top])) if not outline.codes[node])
+    return any(is_price(text) or is_date(text) for text in map(tree.text.__getitem__, nodes))
 
 
 def _standing(outline: Outline, node: int) -> float:
@@ -251,10 +269,6 @@ def _is_aside(outline: Outline, node: int) -> bool:
             return True
         weight = outline.weight(above)
         if weight < half or outline.link_weight(above) > MENU * weight:
-            if any(map(_ASIDE_NAMES.search, _names(attributes.get("class"), attributes.get("id")))):
+            if is_called(ASIDE_NAMED, attributes.get("class"), attributes.get("id")):
                 return True
     return False
-
-
-def _names(*values: str | None) -> Iterable[str]:
-    return (name for value in values if value for name in value.split() if not _WITH.search(name))

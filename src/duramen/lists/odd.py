@@ -33,6 +33,8 @@ class Limits:
 
 
 LIMITS = Limits()
+_LOOKED_AT = 12
+"""Elements of a run that its shape looks at: with more of them the beginning of a run fits no better."""
 
 
 def without_odd(outline: Outline, records: tuple[Record, ...]) -> tuple[Record, ...]:
@@ -104,7 +106,7 @@ class _Usual:
     def cut(self, odd: _Look) -> _Look:
         """Of a run that is odd the beginning that is most like the rest, unless that is odd, too."""
         parts = []
-        for size in range(1, len(odd.record)):
+        for size in range(1, min(len(odd.record), _LOOKED_AT + 1)):
             shape = named_shape_of(self.outline, odd.record[:size])
             fit = likeness(shape, self.centre)
             parts.append(self._look(odd.record[:size], shape, fit, weigh(self.outline, [odd.record[:size]])))

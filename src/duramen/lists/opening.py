@@ -13,12 +13,15 @@ from typing import Final
 
 from duramen.lists.outline import Outline
 from duramen.lists.partition import Record, weigh
+from duramen.lists.shape import likeness, shape_of
 from duramen.tree import TEXT
 
 SPOKEN: Final = 0.7
 """The share of the vocabulary that the opening must have."""
 WORDS: Final = 6
 """The fewest words that make a vocabulary."""
+FEW_WORDS, ALIKE = 2, 0.8
+"""So few make one, too, if all are spoken by what is as like the first record as this."""
 GAP: Final = 2.0
 """Of the usual weight of a record, the most that may stand between the opening and the rest."""
 LIGHT: Final = 0.3
@@ -34,22 +37,29 @@ def opening(outline: Outline, region: int, records: Sequence[Record]) -> Record 
     tree = outline.tree
     sample = records[:_SAMPLE]
     said = _said(outline, records[0])
-    if len(said) < WORDS:
+    if len(said) < FEW_WORDS:
         return None
     usual = median(weigh(outline, [record]) for record in sample)
+    least = LIGHT * usual
     vocabulary: set[str] | None = None
     first = records[0][0]
     node = first - 1
     while node > tree.body and outline.before[first] - outline.before[node] <= HEAVY * usual:
         block = _block(outline, node, first)
-        if block is not None and outline.weight(block) >= LIGHT * usual:
+        if block is not None and outline.weight(block) >= least:
             words = _words(outline, block)
-            if len(words & said) >= SPOKEN * WORDS:  # else it cannot speak a vocabulary, whatever the other records say
+            # What shares fewer words with one record cannot speak a vocabulary, whatever the other records say.
+            if len(words & said) >= min(FEW_WORDS, SPOKEN * WORDS):
                 vocabulary = _vocabulary(outline, sample) if vocabulary is None else vocabulary
                 if not vocabulary:
                     return None
-                if len(vocabulary & words) >= SPOKEN * len(vocabulary):
-                    return (_innermost(outline, block, vocabulary, LIGHT * usual),)
+                if len(vocabulary) >= WORDS:
+                    if len(vocabulary & words) >= SPOKEN * len(vocabulary):
+                        return (_innermost(outline, block, vocabulary, least),)
+                elif vocabulary <= words:
+                    inner = _innermost(outline, block, vocabulary, least)
+                    made = shape_of(outline, (inner,))
+                    return (inner,) if likeness(made, shape_of(outline, records[0])) >= ALIKE else None
             if outline.before[first] - outline.before[block] > GAP * usual:
                 return None
         node = node - 1 if block is None else block - 1
@@ -57,9 +67,14 @@ def opening(outline: Outline, region: int, records: Sequence[Record]) -> Record 
 
 
 def _vocabulary(outline: Outline, sample: Sequence[Record]) -> set[str]:
-    """The words that all of these records say; none where they are too few to make a vocabulary."""
+    """The words that all of these records say; none where they are too few to make a vocabulary.
+
+    Few words must be those of the parts: an opening has a name of its own.
+    """
     found = set.intersection(*(_said(outline, record) for record in sample))
-    return found if len(found) >= WORDS else set()
+    if len(found) < WORDS and len(sample[0]) == 1:
+        found -= _words(outline, sample[0][0], 1)
+    return found if len(found) >= FEW_WORDS else set()
 
 
 def _said(outline: Outline, record: Record) -> set[str]:
@@ -91,10 +106,10 @@ def _innermost(outline: Outline, node: int, vocabulary: set[str], least: float) 
         node = inner
 
 
-def _words(outline: Outline, top: int) -> set[str]:
+def _words(outline: Outline, top: int, nodes: int = _NODES) -> set[str]:
     tree = outline.tree
     tags = tree.tag
-    elements = [node for node in range(top, min(tree.end[top], top + _NODES)) if tags[node] != TEXT]
+    elements = [node for node in range(top, min(tree.end[top], top + nodes)) if tags[node] != TEXT]
     return {
         f"{tags[node]}.{token}"
         for node, known in zip(elements, tree.values_of("class", elements), strict=True)

@@ -1,9 +1,9 @@
 """The children of an element, parted into records in the way that makes these most alike.
 
-A record is one child (`li`), or a run of siblings that begins with a head (`dt` and its `dd`; a row with a title, one
-with a summary, a spacer). What may be a head is tried out: a tag, a token of the class, the way down to the first thing
-seen, the kinds of children. Of all ways to part the children that one is taken whose records hold most of what is seen,
-are many, of similar size, and alike in shape:
+A record is one child (`li`), or a run of siblings that begins with a head (a row with a title, one with a summary, a
+spacer). A `dt` is a head by its meaning. What else may be one is tried out: a tag, a token of the class, the way down
+to the first thing seen, the kinds of children. Of all ways to part the children that one is taken whose records hold
+most of what is seen, are many, of similar size, and alike in shape:
 
     weight × (1 − 1/N)² × likeness²,    N = (Σ w)² / Σ w², the effective number of records of similar weight
 
@@ -35,6 +35,8 @@ LEFT_OUT: Final = 0.3
 """What a list loses that leaves out all links of its element: they lead to the records."""
 PLAIN_COVER, PLAIN_LIKENESS = 0.95, 0.9
 """A list that has so much in children of one tag, so much alike, needs no other way to be parted."""
+DESCRIPTIONS: Final = 3
+"""Descriptions to a term, on the average, from which on it may be a heading."""
 _ROUNDING = 1e-9
 
 
@@ -64,6 +66,8 @@ def part(outline: Outline, node: int) -> Partition | None:
     if len(items) < 2:
         return None
     tags = [tree.tag[item] for item in items]
+    if "dt" in tags and len(terms := _terms(tags)) > 1:
+        return measure(outline, runs(tags, items, terms), "runs that begin with dt")
     best: Partition | None = None
     for tag, count in Counter(tags).most_common(3):
         if count > 1 and tag != TEXT:
@@ -86,6 +90,15 @@ def measure(outline: Outline, records: tuple[Record, ...], way: str, doubt: floa
     """What these records are worth as a list."""
     known = _weighed(outline, records, way, doubt)
     return replace(known, regularity=regularity(outline, _middle(records)))
+
+
+def _terms(tags: Sequence[str]) -> tuple[int, ...]:
+    """The places of the terms that begin records: a term, or several, and its descriptions are one by their meaning.
+
+    None where a term has many descriptions, and may be a heading above a list of them.
+    """
+    starts = tuple(place for place, tag in enumerate(tags) if tag == "dt" and (not place or tags[place - 1] != "dt"))
+    return starts if 0 < tags.count("dd") <= DESCRIPTIONS * len(starts) else ()
 
 
 def _from_the_title(outline: Outline, items: Sequence[int], found: Partition) -> Partition:

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import fmean
 
+from duramen.lists.adverts import without_adverts
+from duramen.lists.nested import unnested
 from duramen.lists.odd import without_odd
 from duramen.lists.outline import Outline
 from duramen.lists.partition import Partition, Record, measure, part, weigh
-from duramen.lists.shape import likeness, shape_of
+from duramen.lists.shape import NamedShape, likeness, mean_shape, shape_of
 from duramen.tree import TEXT
 
 
@@ -28,16 +30,20 @@ class Limits:
 
 
 LIMITS = Limits()
+_SAMPLE = 12
 
 
 def refine(outline: Outline, partition: Partition) -> Partition:
     """The records of a region, given the best way to part its children."""
-    for _ in range(3):
+    answers = unnested(outline, partition.records)
+    if answers:
+        partition = measure(outline, answers, f"{partition.way}, and those in them")
+    for _ in range(0 if answers else 3):
         cells = _cells(outline, partition)
         if cells is None:
             break
         partition = measure(outline, cells, f"{partition.way}, and the cells of each")
-    kept = without_odd(outline, partition.records)
+    kept = without_odd(outline, without_adverts(outline, partition.records))
     return partition if kept == partition.records else measure(outline, kept, partition.way)
 
 
@@ -51,7 +57,42 @@ def _cells(outline: Outline, rows: Partition) -> tuple[Record, ...] | None:
         found.append(parts.records if parts else ())
         if number == 2 and not _are_rows(outline, found):
             return None  # three tell: most lists are no grids
-    return tuple(cell for row in found for cell in row) if _are_rows(outline, found, rows.weight) else None
+    return _whole(outline, rows, found)
+
+
+def _whole(outline: Outline, rows: Partition, found: Sequence[Sequence[Record]]) -> tuple[Record, ...] | None:
+    """The cells of the rows, where one cell may fill a row, most often the last one; None where they are no rows.
+
+    A row with one cell is so unlike the others that it may have been left out.
+    """
+    most = max(map(len, found))
+    full = [cell for cells in found if len(cells) == most for cell in cells]
+    centre = mean_shape([dict(shape_of(outline, cell).items()) for cell in full[:_SAMPLE]])
+    filled = [
+        cells if len(cells) == most else _lone(outline, row, cells, centre)
+        for row, cells in zip(rows.records, found, strict=True)
+    ]
+    if not _are_rows(outline, filled, rows.weight):
+        return None
+    tree = outline.tree
+    last = tree.end[rows.records[-1][-1]]
+    beyond = (child for child in tree.children(tree.parent[rows.records[-1][-1]]) if child >= last)
+    following = next((child for child in beyond if outline.weight(child)), None)
+    if following is not None and tree.tag[following] == tree.tag[rows.records[0][0]]:
+        filled.append(_lone(outline, (following,), (), centre))
+    return tuple(cell for cells in filled for cell in cells)
+
+
+def _lone(outline: Outline, row: Record, cells: Sequence[Record], centre: NamedShape) -> Sequence[Record]:
+    """The one cell of a row: more like the cells of other rows than what it stands in, and its own parts, are."""
+
+    def fit(record: Record) -> float:
+        return likeness(shape_of(outline, record), centre)
+
+    way = _way_to_core(outline, max(row, key=outline.weight))
+    best = max(((node,) for node in way[:_SAMPLE]), key=fit)
+    least = max(LIMITS.alike, fmean(map(fit, cells)) if cells else 0.0)
+    return (best,) if fit(best) > least else cells
 
 
 def _are_rows(outline: Outline, found: Sequence[Sequence[Record]], weight: int = 0) -> bool:
@@ -64,7 +105,7 @@ def _are_rows(outline: Outline, found: Sequence[Sequence[Record]], weight: int =
         return False
     if fmean(_effective(outline, row) / len(row) for row in several) < LIMITS.balance:
         return False
-    shapes = [[shape_of(outline, cell) for cell in row[:12]] for row in several]
+    shapes = [[shape_of(outline, cell) for cell in row[:_SAMPLE]] for row in several]
     alike = [likeness(one, other) for row in shapes for one, other in pairwise(row)]
     across = [
         likeness(one, other) for row, following in pairwise(shapes) for one, other in zip(row, following, strict=False)
@@ -101,14 +142,20 @@ def _targets(outline: Outline, record: Record) -> set[str]:
 
 def _core(outline: Outline, node: int) -> int:
     """The highest element from here down of which no one part holds nearly all."""
+    return _way_to_core(outline, node)[-1]
+
+
+def _way_to_core(outline: Outline, node: int) -> list[int]:
+    way = [node]
     while True:
         items = [child for child in outline.tree.children(node) if outline.weight(child)]
         heaviest = max(items, key=outline.weight, default=None)
         if heaviest is None or outline.tree.tag[heaviest] == TEXT:
-            return node
+            return way
         if outline.weight(heaviest) < LIMITS.nearly_all * outline.weight(node):
-            return node
+            return way
         node = heaviest
+        way.append(node)
 
 
 def _effective(outline: Outline, records: Sequence[Record]) -> float:

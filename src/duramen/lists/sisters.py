@@ -33,14 +33,14 @@ _SAMPLE = 12
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 
 
-def sisters(outline: Outline, node: int, records: Sequence[Record]) -> list[Record]:
-    """Elements outside the list's own element that are records of the same list, in order."""
+def sisters(outline: Outline, records: Sequence[Record]) -> list[Record]:
+    """Elements before and after the records that are records of the same list, in order."""
     tree = outline.tree
     if len(records[0]) > 1:
         return []
     first, last = records[0][0], records[-1][-1]
-    places = _tagged(tree, tree.tag[first])
-    before, after = bisect_left(places, node), bisect_left(places, tree.end[node])
+    places = tagged(tree, tree.tag[first], 0, len(tree))
+    before, after = bisect_left(places, first), bisect_left(places, tree.end[last])
     depth = tree.depth
     level = depth[first]
     family = _Family(outline, records)
@@ -123,13 +123,13 @@ def _following(
     return found
 
 
-def _tagged(tree: Tree, tag: str) -> list[int]:
-    """The elements of a tag. `index` looks for the next one in C."""
+def tagged(tree: Tree, tag: str, start: int, stop: int) -> list[int]:
+    """The elements of a tag, from one node to another. `index` looks for the next one in C."""
     found: list[int] = []
-    place = -1
+    place = start - 1
     try:
         while True:
-            place = tree.tag.index(tag, place + 1)
+            place = tree.tag.index(tag, place + 1, stop)
             found.append(place)
     except ValueError:  # no more of them
         return found
