@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,6 +26,17 @@ if word := os.environ.get("DEADLY_FILE"):  # reading such a file kills the reade
             yield item
 
     files.read = _deadly
+
+if word := os.environ.get("DEPARTING_FILE"):  # reading such a file ends the process in an orderly way
+    _read_all = files.read
+
+    def _departing(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
+        for item in _read_all(piece, reading, notes):
+            if word in item.source and item.error is None:
+                sys.exit(3)
+            yield item
+
+    files.read = _departing
 
 
 @register
@@ -51,6 +63,10 @@ class Hazard:
             os.abort()
         if "EXIT" in html:
             os._exit(3)
+        if "QUIT" in html:
+            sys.exit(3)
+        if "INTERRUPT" in html:
+            raise KeyboardInterrupt
         if "RAISE" in html:
             raise ZeroDivisionError("the page asked for it")
         if "EAT" in html:

@@ -68,6 +68,25 @@ def test_a_page_that_cannot_even_be_read_costs_that_page_only(tmp_path: Path, mo
     assert {n: str(row["error"]).partition(":")[0] for n, row in enumerate(rows) if row["error"]} == {10: "crash"}
 
 
+@pytest.mark.parametrize(("word", "raised"), [("QUIT", "SystemExit: 3"), ("INTERRUPT", "KeyboardInterrupt")])
+def test_a_method_that_wants_to_end_the_process_costs_that_page_only(tmp_path: Path, word: str, raised: str) -> None:
+    pages = write_pages(tmp_path / "pages", (page(n, word if n == 3 else "") for n in range(6)))
+    done = run(pages, "-o", tmp_path / "out.jsonl", *HAZARD)
+    assert done.returncode == 0, done.stderr
+    errors = [row["error"] for row in rows_of(tmp_path / "out.jsonl")]
+    assert errors == [None] * 3 + [f"crash: the method raised {raised}"] + [None] * 2
+    assert json.loads((tmp_path / "out.jsonl.run/report.json").read_text())["lost_workers"] == 0
+
+
+def test_a_reader_that_ends_the_process_costs_that_page_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = write_pages(tmp_path / "pages", (page(n) for n in range(6)))
+    monkeypatch.setenv("DEPARTING_FILE", "00003.html")
+    done = run(pages, "-o", tmp_path / "out.jsonl", *HAZARD)
+    assert done.returncode == 0, done.stderr
+    errors = [row["error"] for row in rows_of(tmp_path / "out.jsonl")]
+    assert errors == [None] * 3 + ["crash: the worker ended with status 3"] + [None] * 2
+
+
 def test_what_cannot_even_be_passed_over_ends_its_piece_and_not_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

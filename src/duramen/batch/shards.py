@@ -136,7 +136,21 @@ def _rows(job: Job, settings: Settings, notes: Notes, done: int, watch: Watch | 
         if (error := job.failed.get(index)) is not None:
             yield replace(blank_row(item, settings), error=error)
         else:
-            yield extract_row(item, settings)
+            yield _row(item, settings)
+
+
+def _row(item: Item, settings: Settings) -> Row:
+    """The row of an item, also where a method wants to end the process: a worker is not the method's to end.
+
+    Not in `extract_row`: in a program of somebody else's, Ctrl-C and `sys.exit` are meant.
+    """
+    try:
+        return extract_row(item, settings)
+    except Exception:
+        raise
+    except BaseException as error:
+        what = f"{type(error).__name__}: {error}".rstrip(": ")
+        return replace(blank_row(item, settings), error=f"crash: the method raised {what}")
 
 
 def _items(job: Job, settings: Settings, notes: Notes, watch: Watch | None) -> Iterator[Item]:

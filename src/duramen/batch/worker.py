@@ -82,7 +82,9 @@ def work(connection: Connection, slots: MutableSequence[float], settings: Settin
             job: Job = connection.recv()
         except (EOFError, OSError):
             return
-        connection.send(_do(job, settings, place, attempt, pulse))
+        done = _do(job, settings, place, attempt, pulse)
+        pulse.idle()  # not where the process ends in between: the page that it sat over is to be known
+        connection.send(done)
 
 
 def _do(job: Job, settings: Settings, place: Place, attempt: str, pulse: Pulse) -> object:
@@ -95,8 +97,6 @@ def _do(job: Job, settings: Settings, place: Place, attempt: str, pulse: Pulse) 
         return Broken(f"{named}: {error.strerror or error}")
     except Exception as error:
         return Broken(f"unexpected {type(error).__name__}: {error}")
-    finally:
-        pulse.idle()
 
 
 def _leave_with_parent() -> None:
