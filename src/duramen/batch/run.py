@@ -22,7 +22,8 @@ from types import FrameType
 from typing import BinaryIO, Protocol, Self
 
 from duramen.batch import stages
-from duramen.batch.books import JOURNAL, PLAN, REPORT, Books, refuse_strangers, remove
+from duramen.batch.books import JOURNAL, PLAN, REPORT, Books
+from duramen.batch.clearing import refuse_strangers, remove
 from duramen.batch.place import Place
 from duramen.batch.planning import Planning, total_size
 from duramen.batch.pool import Counts, Pool, cores
@@ -100,11 +101,9 @@ class Run:
         self.settings = stages.ready(self.settings, self.place)
         method_of(self.settings)  # a method that is not known is said here, not by a worker
         sink(self.place.ending).pack([], BytesIO())  # nor a library that is missing
-        if self.overwrite:
-            remove(self.place)
-        refuse_strangers(self.place)
+        refuse_strangers(self.place, self.overwrite)
         self.place.shards.mkdir(parents=True, exist_ok=True)
-        with Books(self.place, self.inputs, self.settings) as books:
+        with Books(self.place, self.inputs, self.settings, self._clear if self.overwrite else None) as books:
             if (before := _finished(self.place)) is not None:
                 return before
             try:
@@ -146,6 +145,9 @@ class Run:
                     self._print(shard, stdout)
         self._finish(report)
         return report
+
+    def _clear(self) -> None:
+        remove(self.place)
 
     def _planning(self, books: Books, done: set[int], ahead: int) -> Planning:
         return Planning(books, done, ahead)
