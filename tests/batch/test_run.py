@@ -291,6 +291,17 @@ def test_a_full_disk_leaves_no_half_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full is for Linux")
+def test_a_full_disk_behind_standard_output_promises_nothing(pages: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        words = command((pages, "-o", "-", *FAST))
+        done = subprocess.run(words, env=environment(), stdout=full, stderr=subprocess.PIPE, encoding="utf-8")
+    assert done.returncode == 1
+    assert "standard output: No space left on device" in done.stderr
+    assert "the same command begins again" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
 def test_lines_that_were_not_finished_have_never_been(tmp_path: Path) -> None:
     path = tmp_path / "lines"
     path.write_bytes(b'{"a": 1}\n{"a": 2')

@@ -80,7 +80,8 @@ def test_a_method_that_wants_to_end_the_process_costs_that_page_only(tmp_path: P
 
 def test_a_reader_that_ends_the_process_costs_that_page_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pages = write_pages(tmp_path / "pages", (page(n) for n in range(6)))
-    monkeypatch.setenv("DEPARTING_FILE", "00003.html")
+    monkeypatch.setenv("DEADLY_FILE", "00003.html")
+    monkeypatch.setenv("DEADLY_BY_EXIT", "1")
     done = run(pages, "-o", tmp_path / "out.jsonl", *HAZARD)
     assert done.returncode == 0, done.stderr
     errors = [row["error"] for row in rows_of(tmp_path / "out.jsonl")]
@@ -108,6 +109,22 @@ def test_a_worker_keeps_to_its_memory(tmp_path: Path) -> None:
     errors = [row["error"] for row in rows_of(tmp_path / "out.jsonl")]
     assert errors[0] is errors[2] is None
     assert str(errors[1]).startswith("memory: ")
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="limits of memory are for Linux")
+def test_a_limit_below_what_a_worker_takes_is_said(tmp_path: Path) -> None:
+    done = run(write_pages(tmp_path / "pages", [page(0)]), "-o", tmp_path / "out.jsonl", "--memory", "10M")
+    assert done.returncode == 1
+    assert "before its first page, more than the 10 MB of --memory" in done.stderr
+
+
+def test_what_a_method_prints_is_not_among_the_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PRINT_AT_ONCE", "1")
+    pages = write_pages(tmp_path / "pages", [page(0), page(1, "PRINT"), page(2)])
+    done = run(pages, "-o", "-", *HAZARD)
+    assert [json.loads(line)["error"] for line in done.stdout.splitlines()] == [None] * 3
+    for who in ("the module", "the method", "a program"):
+        assert f"printed by {who}" in done.stderr
 
 
 def test_the_same_rows_whatever_the_number_of_workers(tmp_path: Path) -> None:

@@ -12,10 +12,11 @@ import json
 import queue
 import shutil
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field
 from io import BytesIO
 from types import FrameType
@@ -99,7 +100,8 @@ class Run:
         place holds something else.
         """
         self.settings = stages.ready(self.settings, self.place)
-        method_of(self.settings)  # a method that is not known is said here, not by a worker
+        with redirect_stdout(sys.stderr):  # a module of one's own may print, and rows may go there
+            method_of(self.settings)  # a method that is not known is said here, not by a worker
         sink(self.place.ending).pack([], BytesIO())  # nor a library that is missing
         refuse_strangers(self.place, self.overwrite)
         self.place.shards.mkdir(parents=True, exist_ok=True)
@@ -111,7 +113,8 @@ class Run:
             except BrokenPipeError:  # whoever read the rows has enough
                 raise
             except OSError as error:
-                raise RunError(f"{error.filename or self.place.out}: {error.strerror or error}") from error
+                where = error.filename or (self.place.out if self.place.out != "-" else "standard output")
+                raise RunError(f"{where}: {error.strerror or error}") from error
 
     def _run(self, books: Books, onlooker: Onlooker | None, stdout: BinaryIO | None) -> Report:
         started = time.monotonic()

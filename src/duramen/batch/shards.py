@@ -24,7 +24,7 @@ from duramen.batch.settings import Settings
 from duramen.batch.sinks import sink
 from duramen.batch.sources import source
 from duramen.batch.texts import write_texts
-from duramen.batch.work import blank_row, extract_row
+from duramen.batch.work import TOO_LITTLE_MEMORY, blank_row, extract_row, is_lack_of_memory
 from duramen.errors import DuramenError
 
 
@@ -173,7 +173,8 @@ def _items(job: Job, settings: Settings, notes: Notes, watch: Watch | None) -> I
             if index in piece.lost:
                 notes.problem(f"{piece.path}: reading stopped in a piece at {piece.start:,}: {what}")
                 return
-            piece = replace(piece, lost={**piece.lost, index: f"unreadable: unexpected {what}"})
+            lost = TOO_LITTLE_MEMORY if is_lack_of_memory(error) else f"unreadable: unexpected {what}"
+            piece = replace(piece, lost={**piece.lost, index: lost})
             notes.clear()
             items = islice(read(piece, settings.reading, notes), index, job.unread)
             continue
