@@ -8,9 +8,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from batch_pages import environment, page, rows_of, run, write_pages
+from batch_pages import environment, page, response, rows_of, run, write_pages, write_warc
 
-HAZARD = ("--import", "batch_hazards", "--method", "hazard", "--timeout", "1")
+from duramen.batch.place import Place
+from duramen.batch.pool import Counts
+from duramen.batch.run import Run
+from duramen.batch.settings import Settings
+
+HAZARD = ("--import", "batch_hazards", "--method", "hazard", "--timeout", "3")
 
 
 def test_every_page_of_a_bad_crawl_has_its_row(tmp_path: Path) -> None:
@@ -125,6 +130,31 @@ def test_what_a_method_prints_is_not_among_the_rows(tmp_path: Path, monkeypatch:
     assert [json.loads(line)["error"] for line in done.stdout.splitlines()] == [None] * 3
     for who in ("the module", "the method", "a program"):
         assert f"printed by {who}" in done.stderr
+
+
+@pytest.mark.parametrize("packed", [False, True], ids=["folder", "WARC"])
+def test_progress_goes_on_within_a_piece(tmp_path: Path, packed: bool) -> None:
+    """The last of ten pages in one piece hangs until its time is up: till then nine tenths are done."""
+    looks = []
+
+    class Onlooker:
+        def begin(self, total: int | None, size: int, rows: int) -> None:
+            self.total = total
+
+        def look(self, counts: Counts, size: int) -> None:
+            assert self.total is not None
+            looks.append(size / self.total)
+
+        def tell(self, sentence: str) -> None: ...
+
+    bodies = [page(n, "HANG" if n == 9 else "") for n in range(10)]
+    crawl = write_pages(tmp_path / "pages", bodies)
+    if packed:
+        crawl = write_warc(tmp_path / "a.warc.gz", (response(f"http://a/{n}", body) for n, body in enumerate(bodies)))
+    settings = Settings(method="hazard", modules=("batch_hazards",), timeout=1)
+    Run([str(crawl)], Place.of(str(tmp_path / "out.jsonl")), settings, jobs=1)(Onlooker())
+    assert any(0.85 < look < 0.95 for look in looks)
+    assert looks[-1] == 1
 
 
 def test_the_same_rows_whatever_the_number_of_workers(tmp_path: Path) -> None:

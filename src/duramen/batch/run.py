@@ -56,7 +56,7 @@ class Onlooker(Protocol):
         """The size of the input, where it is known; what of it, and how many rows, an earlier run has done."""
 
     def look(self, counts: Counts, size: int) -> None:
-        """The pages of this run so far; the size of the finished pieces."""
+        """The pages of this run so far; the size of what is done, by an earlier run as well."""
 
     def tell(self, sentence: str) -> None:
         """What the run is at, before and after its rows."""
@@ -197,7 +197,8 @@ class Run:
                 self._print(printed, stdout)
                 printed += 1
             if onlooker is not None:
-                onlooker.look(pool.counts(), size)
+                counts = pool.counts()
+                onlooker.look(counts, size + counts.size)
 
     def _print(self, number: int, stdout: BinaryIO) -> None:
         path = self.place.shard(number)

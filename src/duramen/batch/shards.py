@@ -68,7 +68,9 @@ class Watch(Protocol):
     """Is told what a worker is at."""
 
     def read(self, index: int) -> None: ...
-    def extract(self, index: int) -> None: ...
+    def extract(self, index: int, share: float) -> None:
+        """The item of that index, with so much of the piece before it."""
+
     def done(self, size: int, failed: bool) -> None: ...
     def pack(self) -> None: ...
 
@@ -132,11 +134,20 @@ def _rows(job: Job, settings: Settings, notes: Notes, done: int, watch: Watch | 
         if index < done:
             continue
         if watch is not None:
-            watch.extract(index)
+            watch.extract(index, _share(job.piece, index, item))
         if (error := job.failed.get(index)) is not None:
             yield replace(blank_row(item, settings), error=error)
         else:
             yield _row(item, settings)
+
+
+def _share(piece: Piece, index: int, item: Item) -> float:
+    """How much of a piece stands before an item, from 0 to 1; 0 where nobody knows where the piece ends."""
+    if piece.names:
+        return index / len(piece.names)
+    if piece.stop is None or piece.stop <= piece.start:
+        return 0.0
+    return min(max((item.position - piece.start) / (piece.stop - piece.start), 0.0), 1.0)
 
 
 def _row(item: Item, settings: Settings) -> Row:

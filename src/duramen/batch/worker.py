@@ -22,8 +22,8 @@ from duramen.batch.work import is_lack_of_memory, method_of
 from duramen.errors import RunError
 
 IDLE, READS, EXTRACTS, PACKS = 0.0, 1.0, 2.0, 3.0
-STATE, INDEX, SINCE, PAGES, BYTES, FAILED = range(6)
-SLOTS = 6
+STATE, INDEX, SINCE, PAGES, BYTES, FAILED, SHARE = range(7)
+SLOTS = 7
 
 _STDOUT, _STDERR = 1, 2
 _COLLECTED_AFTER = 20_000
@@ -39,8 +39,9 @@ class Pulse:
     def read(self, index: int) -> None:
         self._set(READS, index)
 
-    def extract(self, index: int) -> None:
+    def extract(self, index: int, share: float) -> None:
         self._set(EXTRACTS, index)
+        self.slots[SHARE] = share
 
     def done(self, size: int, failed: bool) -> None:
         self.slots[PAGES] += 1
