@@ -201,9 +201,9 @@ def place_elsewhere(out: str, form: str | None) -> tuple[Place, Shelf]:
 
 
 def _on(shelf: Shelf) -> tuple[Any, list[str]]:
-    """The file system of a shelf, and the shards that are there."""
+    """The file system of a shelf, and the shards that are there, in whatever form."""
     system, name = filesystem(shelf.folder)
-    return system, system.glob(f"{name}/part-*{shelf.ending}")
+    return system, [path for path in system.glob(f"{name}/part-*") if ending_of(path) is not None]
 
 
 def _refuse_strangers(shelf: Shelf, place: Place) -> None:
