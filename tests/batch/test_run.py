@@ -197,6 +197,18 @@ def test_an_overwrite_that_was_killed_can_be_given_again(
         assert (done.returncode, len(rows_of(out))) == (0, 5), done.stderr
 
 
+@pytest.mark.parametrize(("given", "out"), [("a.jsonl", "a.jsonl"), ("out/part-00000.jsonl.gz", "out"), ("out", "out")])
+def test_an_input_is_not_thrown_away_for_the_output(
+    run: Running, pages: Path, tmp_path: Path, given: str, out: str
+) -> None:
+    run(pages, "-o", tmp_path / "out", *FAST)
+    (tmp_path / "a.jsonl").write_text(json.dumps({"html": page(9).decode()}) + "\n")
+    done = run(tmp_path / given, "-o", tmp_path / out, "--overwrite", *FAST)
+    assert done.returncode == 2
+    assert "is a part of the output" in done.stderr
+    assert (len(rows_of(tmp_path / "out")), len(rows_of(tmp_path / "a.jsonl"))) == (5, 1)
+
+
 def test_what_no_run_has_written_is_never_touched(run: Running, pages: Path, tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine/thesis.tex").write_text("precious")

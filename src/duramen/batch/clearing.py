@@ -15,6 +15,7 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from duramen.batch.books import JOURNAL, LOCK, REPORT
+from duramen.batch.opening import is_elsewhere
 from duramen.batch.place import Place
 from duramen.batch.sinks import SINKS
 from duramen.batch.sources.folder import RUN_FILE, RUN_FOLDER
@@ -54,6 +55,18 @@ def refuse_strangers(place: Place, overwrite: bool) -> None:
         ours = {place.work, place.joined, *(_shards(place) if overwrite else ())}
         if (stranger := next((entry for entry in folder.iterdir() if entry not in ours), None)) is not None:
             raise UsageError(f"{place.out} is not empty (it holds {stranger.name}) and of no run: choose another -o")
+
+
+def refuse_inputs(place: Place, inputs: Iterable[str]) -> None:
+    """Say no to an input that lies in OUT: it would be written over, or thrown away before it is read."""
+    ours = [
+        place.work.parent if place.work.name == RUN_FOLDER else place.work,
+        *([place.joined] if place.joined else []),
+    ]
+    written = [path.resolve() for path in ours]
+    for name in inputs:
+        if not is_elsewhere(name) and any(Path(name).resolve().is_relative_to(path) for path in written):
+            raise UsageError(f"{name} is a part of the output {place.out}: choose another -o")
 
 
 def _earlier(place: Place) -> Place:

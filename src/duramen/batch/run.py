@@ -24,7 +24,7 @@ from typing import BinaryIO, Protocol, Self
 
 from duramen.batch import stages
 from duramen.batch.books import JOURNAL, PLAN, REPORT, Books
-from duramen.batch.clearing import refuse_strangers, remove
+from duramen.batch.clearing import refuse_inputs, refuse_strangers, remove
 from duramen.batch.place import Place
 from duramen.batch.planning import Planning, total_size
 from duramen.batch.pool import Counts, Pool, cores
@@ -103,6 +103,7 @@ class Run:
         with redirect_stdout(sys.stderr):  # a module of one's own may print, and rows may go there
             method_of(self.settings)  # a method that is not known is said here, not by a worker
         sink(self.place.ending).pack([], BytesIO())  # nor a library that is missing
+        refuse_inputs(self.place, self.inputs)
         refuse_strangers(self.place, self.overwrite)
         self.place.shards.mkdir(parents=True, exist_ok=True)
         with Books(self.place, self.inputs, self.settings, self._clear if self.overwrite else None) as books:
