@@ -59,11 +59,8 @@ def refuse_strangers(place: Place, overwrite: bool) -> None:
 
 def refuse_inputs(place: Place, inputs: Iterable[str]) -> None:
     """Say no to an input that lies in OUT: it would be written over, or thrown away before it is read."""
-    ours = [
-        place.work.parent if place.work.name == RUN_FOLDER else place.work,
-        *([place.joined] if place.joined else []),
-    ]
-    written = [path.resolve() for path in ours]
+    folder = place.work.parent if place.work.name == RUN_FOLDER else place.work
+    written = [path.resolve() for path in (folder, place.joined) if path is not None]
     for name in inputs:
         if not is_elsewhere(name) and any(Path(name).resolve().is_relative_to(path) for path in written):
             raise UsageError(f"{name} is a part of the output {place.out}: choose another -o")
