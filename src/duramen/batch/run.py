@@ -99,11 +99,11 @@ class Run:
         Raises `Stopped` on SIGINT and SIGTERM, `RunError` when the disk is full and the like, `UsageError` when the
         place holds something else.
         """
+        refuse_inputs(self.place, self.inputs)
         self.settings = stages.ready(self.settings, self.place)
         with redirect_stdout(sys.stderr):  # a module of one's own may print, and rows may go there
             method_of(self.settings)  # a method that is not known is said here, not by a worker
         sink(self.place.ending).pack([], BytesIO())  # nor a library that is missing
-        refuse_inputs(self.place, self.inputs)
         refuse_strangers(self.place, self.overwrite)
         self.place.shards.mkdir(parents=True, exist_ok=True)
         with Books(self.place, self.inputs, self.settings, self._clear if self.overwrite else None) as books:
