@@ -156,6 +156,38 @@ def test_a_damaged_record_costs_itself_only(tmp_path: Path, ending: str, limit: 
     assert notes.problems
 
 
+@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("limit", [1, 3, 100])
+@pytest.mark.parametrize("number", [0, 4, 9])
+def test_a_record_that_cannot_be_read_has_a_row_and_its_place_is_told(
+    tmp_path: Path, ending: str, limit: int, number: int
+) -> None:
+    path = write_warc(tmp_path / f"a.{ending}", responses(10))
+    data, places = bytearray(path.read_bytes()), [item.position for item in items_of(path)[0]]
+    data[places[number] : places[number] + 10] = b"x" * 10
+    path.write_bytes(data)
+    items, notes = items_of(path, limit)
+    assert [item.position for item in items] == places
+    assert [item.position for item in items if str(item.error).startswith("unreadable: ")] == [places[number]]
+    [problem] = notes.problems
+    assert f"in the record at byte {places[number]:,}" in problem
+    pieces, _ = pieces_of(path, limit)
+    for index, one in enumerate(pieces):
+        assert pieces[: index + 1] + pieces_of(path, limit, after=one)[0] == pieces
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("share", [0.03, 0.1, 0.5, 0.9])
+def test_a_record_that_is_cut_off_has_a_row(tmp_path: Path, ending: str, share: float) -> None:
+    path = write_warc(tmp_path / f"a.{ending}", responses(5))
+    data, places = path.read_bytes(), [item.position for item in items_of(path)[0]]
+    path.write_bytes(data[: places[4] + int((len(data) - places[4]) * share)])
+    items, notes = items_of(path)
+    assert [item.position for item in items] == places
+    assert str(items[4].error).startswith("unreadable: the record is ")
+    assert f"in the record at byte {places[4]:,}" in notes.problems[0]
+
+
 @pytest.mark.parametrize("ending", ["warc.gz", "warc.zst"])
 def test_a_file_packed_as_a_whole_is_one_piece(tmp_path: Path, ending: str) -> None:
     path = write_warc(tmp_path / f"a.{ending}", [b"".join(responses(9))])

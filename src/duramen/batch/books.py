@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Self
 
+from duramen.batch.changes import refuse_changed_file, refuse_changed_pages
 from duramen.batch.item import Notes, Piece
 from duramen.batch.locking import locked
 from duramen.batch.place import Place
@@ -125,7 +126,7 @@ class Books:
         self._lock.close()
 
     def planned(self) -> Planned:
-        """What the plan says, once more from its beginning."""
+        """What the plan says, once more from its beginning; an `InputError` where an input has changed since."""
         planned = Planned()
         for line in self.plan:
             planned.notes.skipped.update(line.get("skipped", {}))
@@ -136,7 +137,8 @@ class Books:
             elif "end" in line:
                 planned.ended.add(line["end"])
             else:
-                _refuse_changed(line, self.place.out)
+                refuse_changed_file(line, self.place.out)
+        refuse_changed_pages(self.plan, self.inputs, self.settings.reading, self.place.out)
         return planned
 
     def pieces(self) -> Iterator[Piece]:
@@ -152,22 +154,6 @@ class Books:
         """The finished pieces, by number."""
         outcomes = (Outcome.from_dict(line) for line in self.journal)
         return {outcome.number: outcome for outcome in outcomes if self.place.shard(outcome.number).exists()}
-
-
-def stamp(path: str) -> dict[str, int] | None:
-    """What tells whether a file has changed; None for what is no file."""
-    try:
-        found = os.stat(path)
-    except OSError:
-        return None
-    return None if os.path.isdir(path) else {"size": found.st_size, "mtime_ns": found.st_mtime_ns}
-
-
-def _refuse_changed(line: Mapping[str, Any], out: str) -> None:
-    path = line["path"]
-    if (now := stamp(path)) != line["stamp"]:
-        what = "is gone" if now is None else "has changed"
-        raise InputError(f"{path} {what} since the run in {out} began: start again with --overwrite, or put it back")
 
 
 def _refuse_another(ours: Mapping[str, Any], theirs: Mapping[str, Any], out: str) -> None:

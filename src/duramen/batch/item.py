@@ -43,7 +43,7 @@ class Piece:
     stop: int | None = None
     """Where the next piece starts; None for the end of the input."""
     names: tuple[str, ...] = ()
-    """The files or addresses it is made of, where it is not a range."""
+    """The files or addresses it is made of, where it is not a range; of a folder, what is read elsewhere."""
     size: int = 0
     """The bytes of the input that it stands for: what progress is measured by."""
     data: bytes | None = field(default=None, repr=False, compare=False)
@@ -71,6 +71,8 @@ class Notes:
     """How many records were no pages, by kind: revisit, not HTML, …"""
     problems: list[str] = field(default_factory=list)
     """What of the input could not be read, a sentence each."""
+    met: list[str] = field(default_factory=list)
+    """Files in a folder that are cut into pieces of their own, perhaps into none."""
 
     def skip(self, kind: str, number: int = 1) -> None:
         self.skipped[kind] += number
@@ -82,3 +84,4 @@ class Notes:
         """As if nothing had been noted: what follows is read again."""
         self.skipped.clear()
         self.problems.clear()
+        self.met.clear()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import queue
 import threading
 from collections.abc import Iterator
 
-from duramen.batch.books import Books, stamp
+from duramen.batch.books import Books
+from duramen.batch.changes import seal, stamp, stamped
 from duramen.batch.item import Notes, Piece
 from duramen.batch.opening import file_size
 from duramen.batch.settings import Reading
@@ -85,17 +87,22 @@ class Planning:
     def _cut(self, index: int, whole: Piece, limits: Iterator[int]) -> Iterator[Piece]:
         books, notes = self._books, Notes()
         last = self.before.last.get(index)
-        if last is None and (now := stamp(whole.path)) is not None:
-            books.plan.add({"path": whole.path, "stamp": now}, sync=False)
+        for path in stamped(whole) if last is None else ():
+            if (now := stamp(path)) is not None:
+                books.plan.add({"input": index, "path": path, "stamp": now}, sync=False)
         self._kind = whole.kind
         for piece in self._pieces(whole, limits, notes, last):
-            books.plan.add({"input": index, "piece": piece.as_dict(), **self._noted(notes)}, sync=False)
+            told = {"input": index, "piece": piece.as_dict(), **self._noted(notes, whole.path, piece.names)}
+            books.plan.add(told, sync=False)
             yield piece
-        books.plan.add({"end": index, **self._noted(notes)}, sync=False)
+        books.plan.add({"end": index, **self._noted(notes, whole.path)}, sync=False)
 
-    def _noted(self, notes: Notes) -> dict[str, object]:
-        """What a source has noted since it was asked last: it goes into the plan with the piece, and is known here."""
-        fresh = {"skipped": dict(notes.skipped), "problems": list(notes.problems)}
+    def _noted(self, notes: Notes, folder: str, names: tuple[str, ...] = ()) -> dict[str, object]:
+        """What a source has noted since it was asked last: it goes into the plan with the piece, and is known here.
+        The seal is that of the files which it and the piece have come to."""
+        fresh: dict[str, object] = {"skipped": dict(notes.skipped), "problems": list(notes.problems)}
+        if paths := [os.path.join(folder, name) for name in (*notes.met, *names)]:
+            fresh |= {"met": list(notes.met), "seal": seal(paths)}
         self.notes.skipped.update(notes.skipped)
         self.notes.problems.extend(notes.problems)
         notes.clear()

@@ -28,6 +28,8 @@ class Report:
     duplicates: int | None = None
     """Rows that were marked, where that was asked for."""
     finished: bool = False
+    inputs: list[str] = field(default_factory=list)
+    """The seal of each input, when all of them have been read."""
 
     @property
     def failed(self) -> int:
@@ -63,4 +65,5 @@ class Report:
             "pages_per_second": round(self.new_rows / self.seconds, 2) if self.seconds else None,
             "lost_workers": self.lost_workers,
             "duplicates": self.duplicates,
+            "inputs": self.inputs,
         }

@@ -24,7 +24,10 @@ from typing import BinaryIO, Protocol, Self
 
 from duramen.batch import stages
 from duramen.batch.books import JOURNAL, PLAN, REPORT, Books
+from duramen.batch.changes import refuse_changed_since, seals
+from duramen.batch.checking import check_inputs
 from duramen.batch.clearing import refuse_inputs, refuse_strangers, remove
+from duramen.batch.named import named
 from duramen.batch.place import Place
 from duramen.batch.planning import Planning, total_size
 from duramen.batch.pool import Counts, Pool, cores
@@ -104,10 +107,13 @@ class Run:
         with redirect_stdout(sys.stderr):  # a module of one's own may print, and rows may go there
             method_of(self.settings)  # a method that is not known is said here, not by a worker
         sink(self.place.ending).pack([], BytesIO())  # nor a library that is missing
+        if self.overwrite or _finished(self.place) is None:  # whoever has the rows may have put the pages away
+            check_inputs(self.inputs, self.settings.reading)
         refuse_strangers(self.place, self.overwrite)
         self.place.shards.mkdir(parents=True, exist_ok=True)
         with Books(self.place, self.inputs, self.settings, self._clear if self.overwrite else None) as books:
             if (before := _finished(self.place)) is not None:
+                refuse_changed_since(before.inputs, self.inputs, self.settings.reading, self.place.out)
                 return before
             try:
                 return self._run(books, onlooker, stdout)
@@ -119,6 +125,8 @@ class Run:
 
     def _run(self, books: Books, onlooker: Onlooker | None, stdout: BinaryIO | None) -> Report:
         started = time.monotonic()
+        if (note := named(self.inputs).note) is not None:
+            tell_of(onlooker)(note)
         self._before(books, onlooker)
         done = books.done()
         before = sum(outcome.rows for outcome in done.values())
@@ -147,6 +155,7 @@ class Run:
             if stdout is not None:
                 for shard in range(report.shards):
                     self._print(shard, stdout)
+        report.inputs = seals(books.plan, len(inputs_of(self.inputs)))
         self._finish(report)
         return report
 
@@ -241,6 +250,7 @@ def _finished(place: Place) -> Report | None:
     report.errors.update(told["errors"])
     report.skipped.update(told["skipped"])
     report.problems.extend(told["problems"])
+    report.inputs.extend(told.get("inputs", ()))
     return report
 
 

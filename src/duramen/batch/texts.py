@@ -36,7 +36,7 @@ def name_of(source: str, position: int, root: str, ending: str) -> PurePosixPath
     with suppress(ValueError):  # on another drive
         below = os.path.relpath(source, root or ".")
         source = below if not below.startswith("..") else source
-    parts = [_safe(part) for part in re.split(r"[/\\]", source) if part not in ("", ".", "..")] or ["page"]
+    parts = [_safe(part) for part in source.replace(os.sep, "/").split("/") if part not in ("", ".", "..")] or ["page"]
     if position:
         parts.append(f"{position:012}")
     parts[-1] += ending

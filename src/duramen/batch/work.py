@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from duramen import methods
 from duramen.batch.item import Item
+from duramen.batch.named import written
 from duramen.batch.row import Row
 from duramen.batch.settings import Settings
 from duramen.batch.sites import method_for
@@ -67,7 +68,7 @@ def blank_row(item: Item, settings: Settings) -> Row:
     """What is known of a page before anybody has looked at it."""
     body = item.body if isinstance(item.body, bytes) else item.body.encode("utf-8", "surrogatepass")
     return Row(
-        source=item.source,
+        source=written(item.source),
         position=item.position,
         url=item.url,
         sha256=None if item.error else hashlib.sha256(body).hexdigest(),

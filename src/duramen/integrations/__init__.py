@@ -1,4 +1,5 @@
 """duramen inside the pipelines that people have: Scrapy, datatrove.
 
-Each is a module of its own, which imports the other library at its top: whoever names it has that installed.
+Each is a module of its own, which imports the other library at its top; where that is missing, the error names the
+extra.
 """

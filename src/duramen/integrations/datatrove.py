@@ -13,17 +13,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from datatrove.data import DocumentsPipeline
-from datatrove.pipeline.extractors.base import BaseExtractor, ExtractorSandbox
-from datatrove.utils.logging import logger
-from datatrove.utils.typeshelper import StatHints
-
 from duramen.batch.item import Item
 from duramen.batch.row import Row
 from duramen.batch.settings import Settings
 from duramen.batch.work import extract_row, method_of
 from duramen.content import FORMATS
-from duramen.errors import UsageError
+from duramen.errors import MissingExtraError, UsageError
+
+try:
+    from datatrove.data import DocumentsPipeline
+    from datatrove.pipeline.extractors.base import BaseExtractor, ExtractorSandbox
+    from datatrove.utils.logging import logger
+    from datatrove.utils.typeshelper import StatHints
+except ModuleNotFoundError as error:
+    raise MissingExtraError("datatrove", "datatrove") from error
 
 METADATA = ("title", "page_type", "confidence", "method")
 """What `metadata=True` adds to a document's metadata: those columns of its row that are known."""

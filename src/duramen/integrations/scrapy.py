@@ -18,15 +18,18 @@ from __future__ import annotations
 import logging
 from typing import Any, Final, Self
 
-from itemadapter import ItemAdapter
-from scrapy.crawler import Crawler
-from scrapy.http import Response
-
 from duramen.batch.item import Item
 from duramen.batch.settings import Settings
 from duramen.batch.work import extract_row, method_of
 from duramen.content import FORMATS
-from duramen.errors import DuramenError
+from duramen.errors import DuramenError, MissingExtraError
+
+try:
+    from itemadapter import ItemAdapter
+    from scrapy.crawler import Crawler
+    from scrapy.http import Response
+except ModuleNotFoundError as error:
+    raise MissingExtraError("scrapy", "scrapy") from error
 
 FIELDS: Final = ("url", "text", "title", "language", "page_type", "confidence", "method", "reason", "error")
 """The columns of a row that an item is given: a dict all of them, an item with fields of its own those that it has."""

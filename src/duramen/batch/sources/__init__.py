@@ -26,6 +26,7 @@ from itertools import groupby
 from typing import Protocol, cast
 
 from duramen.batch.item import Item, Notes, Piece
+from duramen.batch.named import named
 from duramen.batch.settings import Reading
 
 
@@ -76,11 +77,12 @@ def source(kind: str) -> Source:
 def inputs_of(arguments: Sequence[str]) -> list[Piece]:
     """The inputs that a command names, each once; pages and addresses that follow one another are one input."""
     inputs: list[Piece] = []
-    for kind, named in groupby(dict.fromkeys(arguments), key=_kind_of_argument):
+    known = named(arguments)
+    for kind, group in groupby(known.once, key=_kind_of_argument):
         if kind in _TOGETHER:
-            inputs.append(Piece(kind, "", names=tuple(named)))
+            inputs.append(Piece(kind, "", names=tuple(group)))
         else:
-            inputs.extend(Piece(kind, argument) for argument in named)
+            inputs.extend(Piece(kind, argument, names=tuple(known.within.get(argument, ()))) for argument in group)
     return inputs
 
 

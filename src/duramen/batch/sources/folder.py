@@ -31,7 +31,7 @@ def cut(whole: Piece, reading: Reading, limits: Iterator[int], notes: Notes, aft
     found = False
     names: list[str] = []
     size, limit = 0, next(limits)
-    for name in walk(whole.path, reading, notes, last):
+    for name in walk(whole, reading, notes, last):
         found = True
         path = os.path.join(whole.path, name)
         if (kind := kind_of(path)) == files.KIND:
@@ -43,6 +43,7 @@ def cut(whole: Piece, reading: Reading, limits: Iterator[int], notes: Notes, aft
             yield Piece(files.KIND, whole.path, names=tuple(names), size=size)
             names, size, limit = [], 0, next(limits)
         if kind != files.KIND:
+            notes.met.append(name)
             yield from source(kind).cut(Piece(kind, path), reading, limits, notes, None)
     if names:
         yield Piece(files.KIND, whole.path, names=tuple(names), size=size)
@@ -52,7 +53,7 @@ def cut(whole: Piece, reading: Reading, limits: Iterator[int], notes: Notes, aft
 
 
 def size(whole: Piece, reading: Reading) -> int | None:
-    found = list(islice(walk(whole.path, reading, Notes(), ()), _MEASURED + 1))
+    found = list(islice(walk(whole, reading, Notes(), ()), _MEASURED + 1))
     if len(found) > _MEASURED:
         return None
     return sum(files.size_of(os.path.join(whole.path, name)) for name in found)
@@ -62,11 +63,14 @@ def read(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
     raise TypeError("a folder is cut into pieces of other kinds")
 
 
-def walk(folder: str, reading: Reading, notes: Notes, after: tuple[str, ...]) -> Iterator[str]:
+def walk(whole: Piece, reading: Reading, notes: Notes, after: tuple[str, ...] = ()) -> Iterator[str]:
     """The wanted files below a folder, by their paths from it, behind the path `after`."""
+    folder, others = whole.path, frozenset(whole.names)
     waiting = [""]  # the last comes first
     while waiting:
         name = waiting.pop()
+        if name in others:  # an input of its own
+            continue
         path = os.path.join(folder, name)
         if name and not os.path.isdir(path):
             if _is_wanted(name, reading):

@@ -24,7 +24,7 @@ from duramen.batch.opening import file_size, open_binary
 from duramen.batch.settings import Reading
 from duramen.batch.sources import PAGE_BYTES
 from duramen.batch.sources.http_body import decoded
-from duramen.batch.sources.warc_damage import is_cut_off, next_record, starts_record
+from duramen.batch.sources.warc_damage import end_of_record, is_cut_off, next_record, starts_record
 from duramen.errors import InputError, MissingExtraError
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ ERROR = "Duramen-Error"
 """The field of a record that stands for a page which could not be downloaded, and says why."""
 
 _HTML = ("text/html", "application/xhtml+xml")
+_BLANK = b"\r\n\r\n"  # behind a record that is not packed
 _HEADERS = 65_536
 """Bytes that the HTTP headers may take beside the page."""
 
@@ -56,6 +57,8 @@ def _cut(
 ) -> Iterator[Piece]:
     """Range after range of whole records; where the records break off, look for the next one."""
     end = file_size(path) or 0
+    if start and not starts_record(beside, start):  # an earlier run has come to a damaged one
+        start = next_record(beside, start, end)
     while start < end:
         pages = size = 0
         limit, last, wrong = next(limits), start, None
@@ -68,20 +71,38 @@ def _cut(
                     start, pages, size, limit = place, 0, 0, next(limits)
                 last, size, pages = place, size + length, pages + is_page
             whole = start if not starts_record(beside, last) else last  # packed as a whole, no record has a place
+            bad = last
             if is_cut_off(beside, whole, end):
                 wrong = "is cut off"
+                if whole == last and (behind := end_of_record(beside, last)) and starts_record(beside, behind):
+                    bad = behind
         except OSError as error:
             whole, wrong = last, f"is damaged ({error})"
+            bad = _damaged_behind(file, beside, last, end) if size else last
         if whole < last:
             yield Piece(KIND, path, start, None, size=end - start)
-        elif size:
-            stop = end if wrong is None else last + 1  # with the record at `last`, and nothing behind it
+        elif size or (wrong is not None and not start):
+            stop = end if wrong is None else bad + 1  # with the record at `bad`, and nothing behind it
             yield Piece(KIND, path, start, stop, size=stop - start)
         if wrong is None:
             return
         if size or not start:  # else it is the same damage still
-            notes.problem(f"{path} {wrong} behind byte {last:,}")
-        start = end if whole < last else next_record(beside, last + 1, end)
+            notes.problem(f"{path} {wrong} in the record at byte {bad:,}")
+        start = end if whole < last else next_record(beside, bad + 1, end)
+
+
+def _damaged_behind(file: BinaryIO, beside: BinaryIO, last: int, end: int) -> int:
+    """Where the record that cannot be read starts, when it is `last`, the last that was seen, or the one behind it."""
+    place = end_of_record(beside, last) if starts_record(beside, last) else None  # else packed as a whole
+    if place is not None and beside.seek(place) == place and beside.read(4) == _BLANK:
+        place += len(_BLANK)
+    if place is None or place >= end:
+        return last
+    try:
+        next(_records(file, place), None)
+    except OSError:
+        return place
+    return last
 
 
 def _records(file: BinaryIO, start: int) -> Iterator[tuple[int, int, bool]]:
@@ -100,19 +121,29 @@ def read(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
     with _open(piece.path) as file:
         file.seek(piece.start)
         records = iter(ArchiveIterator(file, parse_http=False))
-        index = 0
+        index, seen = 0, -1
         for number in count():
             try:
                 record = next(records, None)
-            except OSError:
-                return  # a damaged place, which was told of where the file was cut
+            except OSError as error:
+                if piece.stop is not None and seen < piece.stop - 1:
+                    yield Item(piece.path, piece.stop - 1, error=f"unreadable: the record is damaged ({error})")
+                return
+            if record is None and piece.stop is not None and seen < piece.stop - 1:
+                if starts_record(file, piece.stop - 1):  # it is cut off so early that nobody saw it
+                    yield Item(piece.path, piece.stop - 1, error="unreadable: the record is cut off")
+                return
             if record is None or (piece.stop is not None and record.stream_pos >= piece.stop):
                 return
+            seen = record.stream_pos
             place = number if piece.stop is None else record.stream_pos
             lost = piece.lost.get(index)
+            if piece.stop == place + 1 and not record.headers.get("Content-Type"):
+                lost = "unreadable: the record is cut off within its headers"
             item = (
                 item_of(record, place, piece.path, reading, notes)
-                if lost is None or record.record_type not in (WarcRecordType.response, WarcRecordType.resource)
+                if lost is None
+                or record.record_type not in (WarcRecordType.response, WarcRecordType.resource, WarcRecordType.unknown)
                 else Item(piece.path, place, url=record.headers.get("WARC-Target-URI"), error=lost)
             )
             if item is not None:

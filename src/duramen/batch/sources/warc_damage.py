@@ -8,8 +8,9 @@ from typing import BinaryIO
 _GZIP, _ZSTANDARD, _PLAIN = b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd", b"\r\n\r\nWARC/1."
 _SKIPPABLE = b"\x2a\x4d\x18"  # after a byte 50 to 5f: the dictionary that a .warc.zst may begin with
 _FIRST_WORD = b"WARC/"
-_WINDOW = 1 << 20
+_WINDOW, _CHUNK = 1 << 20, 1 << 16
 _GZIPPED = 31  # what zlib calls it: its wbits
+_REPEATED = 1  # the kind of a block of Zstandard that is one byte, many times
 _LONGEST_HEADERS = 1 << 16
 
 
@@ -25,61 +26,92 @@ def is_cut_off(file: BinaryIO, last: int, end: int) -> bool:
 
     FastWARC passes over a gzipped record that ends too early without a word.
     """
-    file.seek(last)
-    head = file.read(4)
-    file.seek(last)
-    if head.startswith(_GZIP):
-        return _gzip_end(file, last) != end
-    if head == _ZSTANDARD or head[1:] == _SKIPPABLE:
+    place: int | None = last
+    if _packed_with(file, last) == _GZIP:
+        while place is not None and place < end:
+            place = end_of_record(file, place)
+        return place is None
+    if _packed_with(file, last) == _ZSTANDARD:
         return False  # of these an error would have told
+    place = end_of_record(file, last)
+    return place is None or place > end
+
+
+def end_of_record(file: BinaryIO, position: int) -> int | None:
+    """Where the record that starts here ends, or should; None where that cannot be told, or it is not all there."""
+    packed = _packed_with(file, position)
+    file.seek(position)
+    if packed == _PLAIN:
+        return _plain_end(file, position)
+    return _member_end(file, position) if packed == _GZIP else _frame_end(file, position)
+
+
+def _member_end(file: BinaryIO, position: int) -> int | None:
+    unpacking = zlib.decompressobj(_GZIPPED)
+    try:
+        while chunk := file.read(_CHUNK):
+            position += len(chunk)
+            while chunk and not unpacking.eof:  # what is packed may be very much
+                unpacking.decompress(chunk, _WINDOW)
+                chunk = unpacking.unconsumed_tail
+            if unpacking.eof:
+                return position - len(unpacking.unused_data)
+    except zlib.error:
+        return None
+    return None
+
+
+def _frame_end(file: BinaryIO, position: int) -> int | None:
+    """By the sizes of the frame's blocks (RFC 8878): nothing is unpacked."""
+    head = file.read(8)
+    if len(head) < 8:
+        return None
+    if head[1:4] == _SKIPPABLE:
+        return position + 8 + int.from_bytes(head[4:], "little")
+    single, known, dictionary = head[4] >> 5 & 1, head[4] >> 6, head[4] & 3
+    position += 5 + (not single) + (0, 1, 2, 4)[dictionary] + (single, 2, 4, 8)[known]
+    is_last = 0
+    while not is_last:
+        file.seek(position)
+        block = int.from_bytes(told, "little") if len(told := file.read(3)) == 3 else None
+        if block is None:
+            return None
+        is_last, kind, size = block & 1, block >> 1 & 3, block >> 3
+        position += 3 + (1 if kind == _REPEATED else size)
+    return position + 4 * (head[4] >> 2 & 1)  # the checksum
+
+
+def _packed_with(file: BinaryIO, position: int) -> bytes:
+    file.seek(position)
+    head = file.read(4)
+    if head.startswith(_GZIP):
+        return _GZIP
+    return _ZSTANDARD if head == _ZSTANDARD or head[1:] == _SKIPPABLE else _PLAIN
+
+
+def _plain_end(file: BinaryIO, position: int) -> int | None:
     headers = file.read(_LONGEST_HEADERS)
-    if (length := headers.find(b"\r\n\r\n")) < 0:
-        return True
-    for line in headers[:length].lower().split(b"\r\n"):
+    length = headers.find(b"\r\n\r\n")
+    for line in headers[: max(length, 0)].lower().split(b"\r\n"):
         if line.startswith(b"content-length:"):
             try:
-                return last + length + 4 + int(line.partition(b":")[2]) > end
+                return position + length + 4 + int(line.partition(b":")[2])
             except ValueError:
-                return True
-    return True
-
-
-def _gzip_end(file: BinaryIO, position: int) -> int:
-    """Where the gzip members that start here end; -1 where the last does not."""
-    unpacking = None
-    rest = b""
-    while True:
-        if unpacking is None:
-            unpacking = zlib.decompressobj(_GZIPPED)
-        chunk = rest or file.read(_WINDOW)
-        rest = b""
-        if not chunk:
-            return -1
-        try:
-            data = chunk
-            while data:
-                unpacking.decompress(data, _WINDOW)
-                data = unpacking.unconsumed_tail
-                if unpacking.eof:
-                    break
-        except zlib.error:
-            return -1
-        position += len(chunk)
-        if unpacking.eof:
-            rest = unpacking.unused_data
-            position -= len(rest)
-            if not rest and not (rest := file.read(_WINDOW)):
-                return position
-            if not rest.startswith(_GZIP[: len(rest)]):
-                return -1
-            unpacking = None
+                return None
+    return None
 
 
 def next_record(file: BinaryIO, position: int, end: int) -> int:
     """The first place from `position` on where a record starts; `end` if there is none."""
     file.seek(0)
     first = file.read(4)
-    mark = _GZIP if first.startswith(_GZIP) else _PLAIN if first.startswith(_FIRST_WORD[:4]) else _ZSTANDARD
+    packed = _packed_with(file, 0)
+    is_known = packed != _PLAIN or first == _FIRST_WORD[:4]  # else the file is damaged there as well
+    marks = (packed,) if is_known else (_GZIP, _ZSTANDARD, _PLAIN)
+    return next((place for mark in marks if (place := _next_mark(file, mark, position, end)) < end), end)
+
+
+def _next_mark(file: BinaryIO, mark: bytes, position: int, end: int) -> int:
     file.seek(position)
     tail = b""
     base = position

@@ -1,0 +1,90 @@
+"""The inputs looked at before the run: one that is missing, or a library that is, is said while nothing is recorded.
+
+Later it would cost a row, or a sentence at the end of a run that counts as finished.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from duramen.batch.item import Notes, Piece
+from duramen.batch.opening import filesystem, is_elsewhere, open_binary
+from duramen.batch.settings import Reading
+from duramen.batch.sources import inputs_of, kind_of
+from duramen.batch.sources.folder import walk
+from duramen.batch.zstandard_file import library
+from duramen.errors import InputError, MissingExtraError, UsageError
+
+_ASKED_FOR = 100
+"""Files in object stores that are asked for one by one: where there are more, a listing has just shown them."""
+
+
+def check_inputs(arguments: Sequence[str], reading: Reading) -> None:
+    """Raise a `UsageError` that names an input which is not there, a `MissingExtraError` where one needs a library."""
+    if not arguments:
+        raise UsageError("a run needs an input: pages, folders, WARCs, JSON Lines, Parquet, addresses")
+    elsewhere = []
+    for argument in dict.fromkeys(arguments):
+        if kind_of(argument) == "addresses":
+            continue
+        if is_elsewhere(argument):
+            elsewhere.append(argument)
+        else:
+            _check_here(argument)
+    _check_elsewhere(elsewhere)
+    wholes = inputs_of(arguments)
+    for whole in wholes:
+        _check_libraries(whole.kind, (whole.path, *whole.names))
+    # One folder without pages among others is told of at the end; where it is all there is, the command is a mistake.
+    if all(whole.kind == "folder" and not _has_pages(whole, reading) for whole in wholes):
+        wanted = f"that fit {', '.join(reading.include)}" if reading.include else "(.html, .htm, .xhtml) and no WARCs"
+        named = ", ".join(whole.path for whole in wholes[:3])
+        raise UsageError(f"{named}: no pages {wanted} in this folder: --include names others")
+
+
+def _check_here(argument: str) -> None:
+    if argument == "-":
+        raise UsageError(
+            "a run cannot read standard input, since it may have to read its input again: write it to a file"
+            " (and a file that is called - is ./-)"
+        )
+    if not os.path.exists(argument):
+        pattern = ", and none that fits this pattern" if re.search(r"[*?\[]", argument) else ""
+        raise UsageError(f"{argument}: no such file or folder{pattern}")
+    if not os.access(argument, os.R_OK):
+        raise UsageError(f"{argument}: permission denied")
+
+
+def _check_elsewhere(paths: Sequence[str]) -> None:
+    for path in {path.partition("://")[0]: path for path in paths}.values():
+        filesystem(path)
+    for path in paths[:_ASKED_FOR]:
+        try:
+            open_binary(path).close()
+        except InputError as error:
+            raise UsageError(str(error)) from error
+
+
+def _check_libraries(kind: str, names: Iterable[str]) -> None:
+    extra, packages = _NEEDED.get(kind, ("", ()))
+    for package in packages:
+        try:
+            importlib.import_module(package)
+        except ImportError as error:
+            raise MissingExtraError(package, extra) from error
+    if kind != "warc" and any(name.lower().endswith(".zst") for name in names):
+        library()
+
+
+def _has_pages(folder: Piece, reading: Reading) -> bool:
+    return next(walk(folder, reading, Notes()), None) is not None
+
+
+_NEEDED: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "warc": ("warc", ("fastwarc",)),
+    "parquet": ("parquet", ("pyarrow",)),
+    "addresses": ("download", ("aiohttp", "protego", "fastwarc")),
+}

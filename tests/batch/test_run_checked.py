@@ -1,0 +1,85 @@
+"""What is wrong with the inputs is said before a run begins, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from batch_pages import environment, page, pages_warc, rows_of, write_pages
+
+from duramen.cli import main
+
+FAST = ("--method", "econ", "--jobs", "1")
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder with some pages."""
+    monkeypatch.chdir(tmp_path)
+    write_pages(tmp_path / "pages", (page(n) for n in range(3)))
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ["nope.html", "nope/", "nope.warc.gz", "nope.jsonl", "nope.parquet", "nope/*.html"])
+def test_an_input_that_is_missing_is_named_and_nothing_recorded(
+    here: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    assert main(["run", "pages", name, "-o", "out.jsonl", *FAST]) == 2
+    told = capsys.readouterr().err
+    assert f"{name}: no such file or folder" in told
+    assert len(told.splitlines()) == 1
+    assert sorted(path.name for path in here.iterdir()) == ["pages"]
+    assert main(["run", "pages", "-o", "out.jsonl", *FAST]) == 0  # the corrected command
+
+
+def test_a_folder_without_what_was_asked_for_is_wrong_usage(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "pages", "--include", "*.xyz", "-o", "out.jsonl", *FAST]) == 2
+    assert "pages: no pages that fit *.xyz" in capsys.readouterr().err
+    assert not (here / "out.jsonl.run").exists()
+
+
+def test_standard_input_is_refused_and_a_file_of_that_name_is_not(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (here / "-").write_bytes(page(7))
+    assert main(["run", "-", "-o", "out.jsonl", *FAST]) == 2
+    assert "cannot read standard input" in capsys.readouterr().err
+    assert main(["run", "./-", "-o", "out.jsonl", *FAST]) == 0
+    assert [row["title"] for row in rows_of(here / "out.jsonl")] == ["Tree 7"]
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "extra"),
+    [
+        ("fastwarc", "a.warc.gz", "duramen[warc]"),
+        ("pyarrow", "a.parquet", "duramen[parquet]"),
+        ("zstandard", "a.jsonl.zst", "duramen[zst]"),
+        ("s3fs", "s3://bucket/a.html", "duramen[s3]"),
+        ("aiohttp", "http://127.0.0.1:9/", "duramen[download]"),
+    ],
+)
+def test_an_extra_that_an_input_needs_is_named_and_nothing_recorded(
+    here: Path, module: str, name: str, extra: str
+) -> None:
+    if "://" not in name:
+        pages_warc(here / name, 2)
+    code = f"import sys; sys.modules[{module!r}] = None; from duramen.cli import main; sys.exit(main())"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "run", name, "-o", "out.jsonl"],
+        cwd=here,
+        env=environment(),
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert done.returncode == 2, done.stderr
+    assert extra in done.stderr
+    assert not (here / "out.jsonl.run").exists()
+
+
+def test_a_finished_run_needs_its_input_no_more(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "pages", "-o", "out.jsonl", *FAST]) == 0
+    (here / "pages").rename(here / "archive")
+    assert main(["run", "pages", "-o", "out.jsonl", *FAST]) == 0
+    assert "finished already: 3 rows" in capsys.readouterr().err

@@ -1,0 +1,93 @@
+"""Nothing doubled: a file has one row however often it is named, and no two rows have one name."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from batch_pages import page, rows_of, write_pages
+from hypothesis import given
+from hypothesis import strategies as st
+
+from duramen.batch.item import Notes
+from duramen.batch.named import written
+from duramen.batch.settings import Reading
+from duramen.batch.sources import growing, inputs_of, source
+from duramen.cli import main
+
+FAST = ("--method", "econ", "--jobs", "1")
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder with pages, some of them in a folder within."""
+    monkeypatch.chdir(tmp_path)
+    write_pages(tmp_path / "pages", (page(n) for n in range(2)))
+    write_pages(tmp_path / "pages/more", (page(n) for n in range(2)))
+    (tmp_path / "link").symlink_to("pages")
+    return tmp_path
+
+
+ALL = ["pages/00000.html", "pages/00001.html", "pages/more/00000.html", "pages/more/00001.html"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["pages/00000.html", "pages"],
+        ["pages", "pages/00000.html"],
+        ["pages", "pages/more", "pages/more/00000.html"],
+        ["pages", "./pages", "pages/"],
+        ["pages", "link/more", "link/00000.html"],
+        ["pages/more/00001.html", "pages/more/../more/00001.html", "pages"],
+    ],
+)
+def test_a_file_that_is_named_twice_is_read_once(here: Path, arguments: list[str]) -> None:
+    found = []
+    for whole in inputs_of(arguments):
+        pieces = source(whole.kind).cut(whole, Reading(), growing(), Notes(), None)
+        found += [os.path.join(piece.path, name) for piece in pieces for name in piece.names]
+    assert sorted(os.path.realpath(path) for path in found) == [os.path.realpath(path) for path in ALL]
+
+
+def test_what_was_named_twice_is_said(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "pages/00000.html", "pages", "-o", "out.jsonl", *FAST]) == 0
+    assert sorted(str(row["source"]) for row in rows_of(here / "out.jsonl")) == ALL
+    assert "named more than once, and read once: pages/00000.html" in capsys.readouterr().err
+
+
+def test_a_named_file_is_read_though_the_patterns_pass_it_over(here: Path) -> None:
+    (here / "pages/draft.page").write_bytes(page(9))
+    assert main(["run", "pages", "pages/draft.page", "-o", "out.jsonl", *FAST]) == 0
+    assert sorted(str(row["source"]) for row in rows_of(here / "out.jsonl")) == sorted([*ALL, "pages/draft.page"])
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names of files are bytes there")
+@pytest.mark.parametrize("form", ["jsonl", "files"])
+def test_names_that_are_not_unicode_stay_apart(here: Path, form: str) -> None:
+    folder = os.fsencode(here / "odd")
+    os.mkdir(folder)
+    for number, name in enumerate([b"x\xfe.html", b"x\xff.html", b"x\\xff.html"]):
+        Path(os.fsdecode(os.path.join(folder, name))).write_bytes(page(number))
+    out = "out.jsonl" if form == "jsonl" else "texts"
+    assert main(["run", "odd", "-o", out, "--as", form, *FAST]) == 0
+    rows = rows_of(here / ("out.jsonl" if form == "jsonl" else "texts/index.jsonl"))
+    assert {(row["source"], row["title"]) for row in rows} == {
+        (r"odd/x\xfe.html", "Tree 0"),
+        (r"odd/x\xff.html", "Tree 1"),
+        (r"odd/x\x5cxff.html", "Tree 2"),
+    }
+    if form == "files":
+        assert len({row["file"] for row in rows}) == 3
+
+
+@given(st.binary(max_size=12), st.binary(max_size=12))
+def test_no_two_paths_are_written_alike(one: bytes, other: bytes) -> None:
+    paths = [data.decode("utf-8", "surrogateescape") for data in (one, other)]
+    assert (written(paths[0]) == written(paths[1])) == (one == other)
+
+
+@given(st.text())
+def test_a_path_is_written_in_unicode(path: str) -> None:
+    written(path).encode()
