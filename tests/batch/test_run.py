@@ -161,6 +161,17 @@ def test_overwrite_takes_nothing_before_all_is_checked(
     assert len(rows_of(tmp_path / "out")) == 5
 
 
+@pytest.mark.parametrize("given", ["a.warc.gz", "gone.html"])
+def test_overwrite_takes_nothing_for_an_input_that_cannot_be_read(run: Running, tmp_path: Path, given: str) -> None:
+    crawl, out = pages_warc(tmp_path / "a.warc.gz", 2), tmp_path / "out"
+    assert run(crawl, "-o", out, *FAST).returncode == 0
+    code = "import sys; sys.modules['fastwarc'] = None; from duramen.cli import main; sys.exit(main())"
+    words = [sys.executable, "-c", code, "run", str(tmp_path / given), "-o", str(out), "--overwrite", *FAST]
+    done = subprocess.run(words, env=environment(), capture_output=True, encoding="utf-8")
+    assert done.returncode == 2, done.stderr
+    assert len(rows_of(out)) == 2
+
+
 def test_overwrite_waits_for_whoever_is_writing(run: Running, pages: Path, tmp_path: Path) -> None:
     run(pages, "-o", tmp_path / "out", *FAST)
     with Books(Place.of(str(tmp_path / "out")), [str(pages)], Settings(method="econ")):
