@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,13 +16,16 @@ from duramen.content import Content, subtree
 from duramen.methods.method import register
 from duramen.page import Page
 
+if "PRINT_AT_ONCE" in os.environ:
+    print("printed by the module")
+
 if word := os.environ.get("DEADLY_FILE"):  # reading such a file kills the reader
     _read = files.read
 
     def _deadly(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
         for item in _read(piece, reading, notes):
             if word in item.source and (item.error is None or "DEADLY_EVEN_TO_PASS" in os.environ):
-                os.abort()
+                sys.exit(3) if "DEADLY_BY_EXIT" in os.environ else os.abort()
             yield item
 
     files.read = _deadly
@@ -51,6 +55,13 @@ class Hazard:
             os.abort()
         if "EXIT" in html:
             os._exit(3)
+        if "PRINT" in html:
+            print("printed by the method")
+            os.system("echo printed by a program")
+        if "QUIT" in html:
+            sys.exit(3)
+        if "INTERRUPT" in html:
+            raise KeyboardInterrupt
         if "RAISE" in html:
             raise ZeroDivisionError("the page asked for it")
         if "EAT" in html:

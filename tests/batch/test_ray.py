@@ -87,14 +87,14 @@ def hazard(slow: float = 0.0, timeout: float = 60.0) -> Settings:
 
 
 def test_the_rows_are_those_of_the_local_engine_whatever_pages_do(cluster: Any, tmp_path: Path) -> None:
-    inputs = warcs(tmp_path, 3, 8, ("", "ABORT", "", "SLEEP", "RAISE"))
+    inputs = warcs(tmp_path, 3, 8, ("", "ABORT", "QUIT", "SLEEP", "RAISE"))
     settings = hazard(timeout=6)
     here = Run(inputs, Place.of(str(tmp_path / "here")), settings, jobs=1)()
     there = RayRun(inputs, Place.of(str(tmp_path / "there.jsonl")), settings)()
     assert by_place(rows_of(tmp_path / "there.jsonl")) == by_place(rows_of(tmp_path / "here"))
-    assert (there.rows, there.failed) == (here.rows, here.failed) == (24, 3)
+    assert (there.rows, there.failed) == (here.rows, here.failed) == (24, 4)
     kinds = Counter(str(row["error"]).partition(":")[0] for row in rows_of(tmp_path / "there.jsonl") if row["error"])
-    assert kinds == {"crash": 1, "timeout": 1, "failed": 1}
+    assert kinds == {"crash": 2, "timeout": 1, "failed": 1}
 
 
 def test_sites_and_duplicates_are_those_of_the_local_engine(
@@ -122,6 +122,9 @@ def test_shards_go_where_fsspec_says_and_the_run_goes_on_from_its_books(
     assert report.rows == len(rows_of(tmp_path / "bucket" / "corpus")) == 10
     assert RayRun(inputs, place, hazard(), shelf=shelf)().rows == 10
     assert {row["source"] for row in rows_of(tmp_path / "bucket" / "corpus")} == set(inputs)
+    (tmp_path / "bucket/corpus/part-00000.jsonl").write_text("")  # of a run in another form
+    assert RayRun(inputs[:1], place, hazard(), overwrite=True, shelf=shelf)().rows == 5
+    assert [path.name for path in (tmp_path / "bucket/corpus").iterdir()] == ["part-00000.jsonl.gz"]
 
 
 class StoppedHereError(Exception):

@@ -131,6 +131,95 @@ def test_overwrite_throws_another_run_away(run: Running, pages: Path, tmp_path: 
     assert len(rows_of(tmp_path / "out")) == 1
 
 
+def test_overwrite_takes_what_the_run_wrote_and_leaves_the_rest(run: Running, pages: Path, tmp_path: Path) -> None:
+    run(pages, "-o", tmp_path / "out", *FAST)
+    (tmp_path / "out/README.txt").write_text("precious")
+    done = run(pages / "00000.html", "-o", tmp_path / "out", "--overwrite", "--as", "jsonl", *FAST)
+    assert done.returncode == 0, done.stderr
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {"part-00000.jsonl", "README.txt", "_duramen"}
+    assert len(rows_of(tmp_path / "out")) == 1
+
+
+def test_overwrite_takes_the_texts_of_a_run(run: Running, pages: Path, tmp_path: Path) -> None:
+    files = ("-o", tmp_path / "out", "--as", "files", *FAST)
+    run(pages, pages_warc(tmp_path / "a.warc", 2), *files)
+    assert len(list((tmp_path / "out").rglob("*.txt"))) == 7
+    (tmp_path / "out/notes.txt").write_text("precious")
+    done = run(pages / "00000.html", *files, "--overwrite")
+    assert done.returncode == 0, done.stderr
+    left = {str(path.relative_to(tmp_path / "out")) for path in (tmp_path / "out").iterdir()}
+    assert left == {"00000.html.txt", "index.jsonl", "notes.txt", "_duramen"}
+
+
+@pytest.mark.parametrize("wrong", [("--method", "no-such"), ("--import", "no_such_module")])
+def test_overwrite_takes_nothing_before_all_is_checked(
+    run: Running, pages: Path, tmp_path: Path, wrong: tuple[str, ...]
+) -> None:
+    run(pages, "-o", tmp_path / "out", *FAST)
+    assert run(pages, "-o", tmp_path / "out", "--overwrite", *wrong).returncode == 2
+    assert "finished already: 5 rows" in run(pages, "-o", tmp_path / "out", *FAST).stderr
+    assert len(rows_of(tmp_path / "out")) == 5
+
+
+@pytest.mark.parametrize("given", ["a.warc.gz", "gone.html"])
+def test_overwrite_takes_nothing_for_an_input_that_cannot_be_read(run: Running, tmp_path: Path, given: str) -> None:
+    crawl, out = pages_warc(tmp_path / "a.warc.gz", 2), tmp_path / "out"
+    assert run(crawl, "-o", out, *FAST).returncode == 0
+    code = "import sys; sys.modules['fastwarc'] = None; from duramen.cli import main; sys.exit(main())"
+    words = [sys.executable, "-c", code, "run", str(tmp_path / given), "-o", str(out), "--overwrite", *FAST]
+    done = subprocess.run(words, env=environment(), capture_output=True, encoding="utf-8")
+    assert done.returncode == 2, done.stderr
+    assert len(rows_of(out)) == 2
+
+
+def test_overwrite_waits_for_whoever_is_writing(run: Running, pages: Path, tmp_path: Path) -> None:
+    run(pages, "-o", tmp_path / "out", *FAST)
+    with Books(Place.of(str(tmp_path / "out")), [str(pages)], Settings(method="econ")):
+        done = run(pages, "-o", tmp_path / "out", "--overwrite", *FAST)
+    assert done.returncode == 2
+    assert "another run is writing" in done.stderr
+    assert len(rows_of(tmp_path / "out")) == 5
+
+
+@pytest.mark.parametrize("name", ["out", "out.jsonl"])
+def test_an_overwrite_that_was_killed_can_be_given_again(
+    run: Running, pages: Path, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever has been taken away by then, the rows that come out are whole."""
+    out = tmp_path / name
+    unlink, left = Path.unlink, [0]
+
+    def failing(path: Path, missing_ok: bool = False) -> None:
+        if path.is_relative_to(out) or path.is_relative_to(f"{out}.run"):
+            if not left[0]:
+                raise KeyboardInterrupt
+            left[0] -= 1
+        unlink(path, missing_ok)
+
+    for number in range(6):
+        run(pages, "-o", out, "--overwrite", *FAST)
+        left[0] = number
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "unlink", failing)
+            run(pages, "-o", out, "--overwrite", *FAST)
+        done = run(pages, "-o", out, *FAST)
+        if done.returncode == 2:  # what says that it is a run had been reached
+            done = run(pages, "-o", out, "--overwrite", *FAST)
+        assert (done.returncode, len(rows_of(out))) == (0, 5), done.stderr
+
+
+@pytest.mark.parametrize(("given", "out"), [("a.jsonl", "a.jsonl"), ("out/part-00000.jsonl.gz", "out"), ("out", "out")])
+def test_an_input_is_not_thrown_away_for_the_output(
+    run: Running, pages: Path, tmp_path: Path, given: str, out: str
+) -> None:
+    run(pages, "-o", tmp_path / "out", *FAST)
+    (tmp_path / "a.jsonl").write_text(json.dumps({"html": page(9).decode()}) + "\n")
+    done = run(tmp_path / given, "-o", tmp_path / out, "--overwrite", *FAST)
+    assert done.returncode == 2
+    assert "is a part of the output" in done.stderr
+    assert (len(rows_of(tmp_path / "out")), len(rows_of(tmp_path / "a.jsonl"))) == (5, 1)
+
+
 def test_what_no_run_has_written_is_never_touched(run: Running, pages: Path, tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine/thesis.tex").write_text("precious")
@@ -214,6 +303,17 @@ def test_a_full_disk_leaves_no_half_file(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="No space"):
         write_whole(tmp_path / "shard", fill)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full is for Linux")
+def test_a_full_disk_behind_standard_output_promises_nothing(pages: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        words = command((pages, "-o", "-", *FAST))
+        done = subprocess.run(words, env=environment(), stdout=full, stderr=subprocess.PIPE, encoding="utf-8")
+    assert done.returncode == 1
+    assert "standard output: No space left on device" in done.stderr
+    assert "the same command begins again" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
 
 
 def test_lines_that_were_not_finished_have_never_been(tmp_path: Path) -> None:

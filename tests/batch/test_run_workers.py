@@ -8,9 +8,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from batch_pages import environment, page, rows_of, run, write_pages
+from batch_pages import environment, page, response, rows_of, run, write_pages, write_warc
 
-HAZARD = ("--import", "batch_hazards", "--method", "hazard", "--timeout", "1")
+from duramen.batch.place import Place
+from duramen.batch.pool import Counts
+from duramen.batch.run import Run
+from duramen.batch.settings import Settings
+
+HAZARD = ("--import", "batch_hazards", "--method", "hazard", "--timeout", "3")
 
 
 def test_every_page_of_a_bad_crawl_has_its_row(tmp_path: Path) -> None:
@@ -68,6 +73,26 @@ def test_a_page_that_cannot_even_be_read_costs_that_page_only(tmp_path: Path, mo
     assert {n: str(row["error"]).partition(":")[0] for n, row in enumerate(rows) if row["error"]} == {10: "crash"}
 
 
+@pytest.mark.parametrize(("word", "raised"), [("QUIT", "SystemExit: 3"), ("INTERRUPT", "KeyboardInterrupt")])
+def test_a_method_that_wants_to_end_the_process_costs_that_page_only(tmp_path: Path, word: str, raised: str) -> None:
+    pages = write_pages(tmp_path / "pages", (page(n, word if n == 3 else "") for n in range(6)))
+    done = run(pages, "-o", tmp_path / "out.jsonl", *HAZARD)
+    assert done.returncode == 0, done.stderr
+    errors = [row["error"] for row in rows_of(tmp_path / "out.jsonl")]
+    assert errors == [None] * 3 + [f"crash: the method raised {raised}"] + [None] * 2
+    assert json.loads((tmp_path / "out.jsonl.run/report.json").read_text())["lost_workers"] == 0
+
+
+def test_a_reader_that_ends_the_process_costs_that_page_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = write_pages(tmp_path / "pages", (page(n) for n in range(6)))
+    monkeypatch.setenv("DEADLY_FILE", "00003.html")
+    monkeypatch.setenv("DEADLY_BY_EXIT", "1")
+    done = run(pages, "-o", tmp_path / "out.jsonl", *HAZARD)
+    assert done.returncode == 0, done.stderr
+    errors = [row["error"] for row in rows_of(tmp_path / "out.jsonl")]
+    assert errors == [None] * 3 + ["crash: the worker ended with status 3"] + [None] * 2
+
+
 def test_what_cannot_even_be_passed_over_ends_its_piece_and_not_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -89,6 +114,47 @@ def test_a_worker_keeps_to_its_memory(tmp_path: Path) -> None:
     errors = [row["error"] for row in rows_of(tmp_path / "out.jsonl")]
     assert errors[0] is errors[2] is None
     assert str(errors[1]).startswith("memory: ")
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="limits of memory are for Linux")
+def test_a_limit_below_what_a_worker_takes_is_said(tmp_path: Path) -> None:
+    done = run(write_pages(tmp_path / "pages", [page(0)]), "-o", tmp_path / "out.jsonl", "--memory", "10M")
+    assert done.returncode == 1
+    assert "before its first page, more than the 10 MB of --memory" in done.stderr
+
+
+def test_what_a_method_prints_is_not_among_the_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PRINT_AT_ONCE", "1")
+    pages = write_pages(tmp_path / "pages", [page(0), page(1, "PRINT"), page(2)])
+    done = run(pages, "-o", "-", *HAZARD)
+    assert [json.loads(line)["error"] for line in done.stdout.splitlines()] == [None] * 3
+    for who in ("the module", "the method", "a program"):
+        assert f"printed by {who}" in done.stderr
+
+
+@pytest.mark.parametrize("packed", [False, True], ids=["folder", "WARC"])
+def test_progress_goes_on_within_a_piece(tmp_path: Path, packed: bool) -> None:
+    """The last of ten pages in one piece hangs until its time is up: till then nine tenths are done."""
+    looks = []
+
+    class Onlooker:
+        def begin(self, total: int | None, size: int, rows: int) -> None:
+            self.total = total
+
+        def look(self, counts: Counts, size: int) -> None:
+            assert self.total is not None
+            looks.append(size / self.total)
+
+        def tell(self, sentence: str) -> None: ...
+
+    bodies = [page(n, "HANG" if n == 9 else "") for n in range(10)]
+    crawl = write_pages(tmp_path / "pages", bodies)
+    if packed:
+        crawl = write_warc(tmp_path / "a.warc.gz", (response(f"http://a/{n}", body) for n, body in enumerate(bodies)))
+    settings = Settings(method="hazard", modules=("batch_hazards",), timeout=1)
+    Run([str(crawl)], Place.of(str(tmp_path / "out.jsonl")), settings, jobs=1)(Onlooker())
+    assert any(0.85 < look < 0.95 for look in looks)
+    assert looks[-1] == 1
 
 
 def test_the_same_rows_whatever_the_number_of_workers(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from collections.abc import Iterator
 from dataclasses import replace
@@ -54,14 +55,24 @@ def test_in_place_of_a_lost_item_stands_its_error(tmp_path: Path, write: object)
     assert (after[3].error, after[3].body) == (ERROR, b"")
 
 
-def test_an_error_that_no_source_foresaw_costs_one_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("raised", "kind"),
+    [
+        (ZeroDivisionError("in a library"), "unreadable"),
+        (MemoryError(), "memory"),
+        (OSError(errno.ENOMEM, "Cannot allocate memory"), "memory"),
+    ],
+)
+def test_an_error_that_no_source_foresaw_costs_one_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, raised: Exception, kind: str
+) -> None:
     pages, read = write_pages(tmp_path / "pages", map(page, range(6))), files.read
 
     def stumbling(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
         notes.skip("counted once")
         for item in read(piece, reading, notes):
             if "00002" in item.source and item.error is None:
-                raise ZeroDivisionError("in a library")
+                raise raised
             yield item
 
     monkeypatch.setattr(files, "read", stumbling)
@@ -70,5 +81,5 @@ def test_an_error_that_no_source_foresaw_costs_one_page(tmp_path: Path, monkeypa
     names = tuple(sorted(path.name for path in pages.iterdir()))
     piece = Piece("files", str(pages), 0, len(names), names)
     outcome = make_shard(Job(0, piece), Settings(method="econ"), place, "a")
-    assert (outcome.rows, outcome.errors, outcome.problems) == (6, {"unreadable": 1}, ())
+    assert (outcome.rows, outcome.errors, outcome.problems) == (6, {kind: 1}, ())
     assert outcome.skipped == {"counted once": 1}

@@ -13,9 +13,7 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Self
@@ -31,7 +29,7 @@ from duramen.batch.sources.folder import RUN_FILE
 from duramen.errors import InputError, UsageError
 
 PLAN, JOURNAL, REPORT = "plan.jsonl", "journal.jsonl", "report.json"
-_LOCK = "lock"
+LOCK = "lock"
 
 
 class Lines:
@@ -75,17 +73,25 @@ class Planned:
 
 
 class Books:
-    """The books of one run, open and locked: no two runs write the same."""
+    """The books of one run, open and locked: no two runs write the same.
 
-    def __init__(self, place: Place, inputs: Sequence[str], settings: Settings) -> None:
+    `clear` takes away what an earlier run has left; it is called when no other run is at work there.
+    """
+
+    def __init__(
+        self, place: Place, inputs: Sequence[str], settings: Settings, clear: Callable[[], None] | None = None
+    ) -> None:
         self.place = place
         self.inputs = inputs
         self.settings = settings
+        self._clear = clear
 
     def __enter__(self) -> Self:
         self.place.work.mkdir(parents=True, exist_ok=True)
         self._lock = _locked(self.place)
         try:
+            if self._clear is not None:
+                self._clear()
             self._open()
         except BaseException:
             self._lock.close()
@@ -150,30 +156,6 @@ class Books:
         return {outcome.number: outcome for outcome in outcomes if self.place.shard(outcome.number).exists()}
 
 
-def remove(place: Place) -> None:
-    """Take away what an earlier run has left at a place, and nothing else."""
-    if place.joined is not None:
-        place.joined.unlink(missing_ok=True)
-    for shard in place.shards.glob(f"part-*{place.ending}") if place.shards.is_dir() else ():
-        shard.unlink()
-    shutil.rmtree(place.work, ignore_errors=True)
-
-
-def refuse_strangers(place: Place) -> None:
-    """Say no to an OUT that holds what no run of ours has written."""
-    if (place.work / RUN_FILE).exists():
-        return
-    if place.joined is not None and place.joined.exists():
-        raise UsageError(f"{place.joined} exists, and not by a run that could go on: --overwrite replaces it")
-    folder = place.shards if place.joined is None else place.texts
-    if folder is not None and folder.exists():
-        if not folder.is_dir():
-            raise UsageError(f"{place.out} is a file that ends in no form of rows: name a folder, or another file")
-        with suppress(StopIteration):
-            stranger = next(entry for entry in folder.iterdir() if entry != place.work)
-            raise UsageError(f"{place.out} is not empty (it holds {stranger.name}) and of no run: choose another -o")
-
-
 def _refuse_another(ours: Mapping[str, Any], theirs: Mapping[str, Any], out: str) -> None:
     keys = ("inputs", "at", "ending", "texts", "fingerprint")
     if all(ours[key] == theirs.get(key) for key in keys):
@@ -202,7 +184,7 @@ def _load(path: Path) -> dict[str, Any]:
 
 def _locked(place: Place) -> IO[bytes]:
     taken = f"another run is writing to {place.out} now: wait for it, or give another -o"
-    file = locked(place.work / _LOCK, taken)
+    file = locked(place.work / LOCK, taken)
     sync_folder(place.work)
     return file
 

@@ -36,6 +36,7 @@ from duramen.batch.worker import (
     INDEX,
     PAGES,
     READS,
+    SHARE,
     SINCE,
     SLOTS,
     STATE,
@@ -44,7 +45,13 @@ from duramen.batch.worker import (
 )
 from duramen.errors import RunError
 
-_LOADED = ["duramen.batch.worker", "duramen.batch.sources.files", "duramen.methods.auto", "numpy"]
+_LOADED = [
+    "duramen.batch.worker",
+    "duramen.batch.sources.files",
+    "duramen.methods.auto",
+    "duramen.metadata.reading",
+    "numpy",
+]
 _ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 _DEATHS = 2
 """So often may a worker die over one page, or over reading one, before the page is given up."""
@@ -63,6 +70,8 @@ class Counts:
     failed: int = 0
     lost: int = 0
     """Workers that had to be replaced."""
+    size: int = 0
+    """Of the pieces that are being worked at, what is done."""
 
 
 @dataclass
@@ -118,12 +127,15 @@ class Pool:
             total.pages += int(worker.slots[PAGES])
             total.bytes += int(worker.slots[BYTES])
             total.failed += int(worker.slots[FAILED])
+            if worker.job is not None:
+                total.size += int(worker.slots[SHARE] * worker.job.piece.size)
         return total
 
     def begin(self, job: Job) -> None:
         """Give a job to a worker that has none."""
         worker = next(worker for worker in self._workers if worker.job is None)
         worker.job, worker.out_of_time = job, False
+        worker.slots[SHARE] = 0.0
         with suppress(BrokenPipeError, ConnectionResetError):  # it has died; `finished` will see that
             worker.connection.send(job)
 

@@ -46,12 +46,19 @@ class RayRun(Run):
     """Where the shards go, if that is in an object store; the place is then for the books alone."""
 
     def __call__(self, onlooker: Onlooker | None = None, stdout: BinaryIO | None = None) -> Report:
-        if self.shelf is not None:
-            _refuse_strangers(self.shelf, self.place, self.overwrite)
+        if self.shelf is not None and not self.overwrite:
+            _refuse_strangers(self.shelf, self.place)
         with ray_cluster.cluster(self.address, self.jobs or None):
             report = super().__call__(onlooker, stdout)
         _sweep(self.place)
         return report
+
+    def _clear(self) -> None:
+        super()._clear()  # first: shards without books are refused, and books without shards are not
+        if self.shelf is not None:
+            system, found = _on(self.shelf)
+            for path in found:
+                system.rm_file(path)
 
     def _planning(self, books: Books, done: set[int], ahead: int) -> RayPlanning:
         return RayPlanning(books, done, ahead)
@@ -193,14 +200,15 @@ def place_elsewhere(out: str, form: str | None) -> tuple[Place, Shelf]:
     return Place(out, ending, work, work), Shelf(folder, ending)
 
 
-def _refuse_strangers(shelf: Shelf, place: Place, overwrite: bool) -> None:
-    """Say no to a folder that holds what this run's books do not know; with `overwrite` take shards away."""
+def _on(shelf: Shelf) -> tuple[Any, list[str]]:
+    """The file system of a shelf, and the shards that are there, in whatever form."""
     system, name = filesystem(shelf.folder)
-    found = system.glob(f"{name}/part-*{shelf.ending}")
-    if overwrite:
-        for path in found:
-            system.rm_file(path)
-    elif found and not (place.work / RUN_FILE).exists():
+    return system, [path for path in system.glob(f"{name}/part-*") if ending_of(path) is not None]
+
+
+def _refuse_strangers(shelf: Shelf, place: Place) -> None:
+    """Say no to a folder that holds what this run's books do not know."""
+    if _on(shelf)[1] and not (place.work / RUN_FILE).exists():
         raise UsageError(
             f"{shelf.folder} holds shards, and {place.work}, the books of their run, is not here:"
             " go on from where it was started, give another -o, or --overwrite"

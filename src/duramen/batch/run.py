@@ -12,19 +12,21 @@ import json
 import queue
 import shutil
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field
 from io import BytesIO
 from types import FrameType
 from typing import BinaryIO, Protocol, Self
 
 from duramen.batch import stages
-from duramen.batch.books import JOURNAL, PLAN, REPORT, Books, refuse_strangers, remove
+from duramen.batch.books import JOURNAL, PLAN, REPORT, Books
 from duramen.batch.changes import refuse_changed_since, seals
 from duramen.batch.checking import check_inputs
+from duramen.batch.clearing import refuse_inputs, refuse_strangers, remove
 from duramen.batch.named import named
 from duramen.batch.place import Place
 from duramen.batch.planning import Planning, total_size
@@ -57,7 +59,7 @@ class Onlooker(Protocol):
         """The size of the input, where it is known; what of it, and how many rows, an earlier run has done."""
 
     def look(self, counts: Counts, size: int) -> None:
-        """The pages of this run so far; the size of the finished pieces."""
+        """The pages of this run so far; the size of what is done, by an earlier run as well."""
 
     def tell(self, sentence: str) -> None:
         """What the run is at, before and after its rows."""
@@ -100,16 +102,16 @@ class Run:
         Raises `Stopped` on SIGINT and SIGTERM, `RunError` when the disk is full and the like, `UsageError` when the
         place holds something else.
         """
+        refuse_inputs(self.place, self.inputs)
         self.settings = stages.ready(self.settings, self.place)
-        method_of(self.settings)  # a method that is not known is said here, not by a worker
+        with redirect_stdout(sys.stderr):  # a module of one's own may print, and rows may go there
+            method_of(self.settings)  # a method that is not known is said here, not by a worker
         sink(self.place.ending).pack([], BytesIO())  # nor a library that is missing
         if self.overwrite or _finished(self.place) is None:  # whoever has the rows may have put the pages away
             check_inputs(self.inputs, self.settings.reading)
-        if self.overwrite:
-            remove(self.place)
-        refuse_strangers(self.place)
+        refuse_strangers(self.place, self.overwrite)
         self.place.shards.mkdir(parents=True, exist_ok=True)
-        with Books(self.place, self.inputs, self.settings) as books:
+        with Books(self.place, self.inputs, self.settings, self._clear if self.overwrite else None) as books:
             if (before := _finished(self.place)) is not None:
                 refuse_changed_since(before.inputs, self.inputs, self.settings.reading, self.place.out)
                 return before
@@ -118,7 +120,8 @@ class Run:
             except BrokenPipeError:  # whoever read the rows has enough
                 raise
             except OSError as error:
-                raise RunError(f"{error.filename or self.place.out}: {error.strerror or error}") from error
+                where = error.filename or (self.place.out if self.place.out != "-" else "standard output")
+                raise RunError(f"{where}: {error.strerror or error}") from error
 
     def _run(self, books: Books, onlooker: Onlooker | None, stdout: BinaryIO | None) -> Report:
         started = time.monotonic()
@@ -155,6 +158,9 @@ class Run:
         report.inputs = seals(books.plan, len(inputs_of(self.inputs)))
         self._finish(report)
         return report
+
+    def _clear(self) -> None:
+        remove(self.place)
 
     def _planning(self, books: Books, done: set[int], ahead: int) -> Planning:
         return Planning(books, done, ahead)
@@ -201,7 +207,8 @@ class Run:
                 self._print(printed, stdout)
                 printed += 1
             if onlooker is not None:
-                onlooker.look(pool.counts(), size)
+                counts = pool.counts()
+                onlooker.look(counts, size + counts.size)
 
     def _print(self, number: int, stdout: BinaryIO) -> None:
         path = self.place.shard(number)

@@ -24,7 +24,7 @@ from duramen.batch.settings import Settings
 from duramen.batch.sinks import sink
 from duramen.batch.sources import source
 from duramen.batch.texts import write_texts
-from duramen.batch.work import blank_row, extract_row
+from duramen.batch.work import TOO_LITTLE_MEMORY, blank_row, extract_row, is_lack_of_memory
 from duramen.errors import DuramenError
 
 
@@ -68,7 +68,9 @@ class Watch(Protocol):
     """Is told what a worker is at."""
 
     def read(self, index: int) -> None: ...
-    def extract(self, index: int) -> None: ...
+    def extract(self, index: int, share: float) -> None:
+        """The item of that index, with so much of the piece before it."""
+
     def done(self, size: int, failed: bool) -> None: ...
     def pack(self) -> None: ...
 
@@ -132,11 +134,34 @@ def _rows(job: Job, settings: Settings, notes: Notes, done: int, watch: Watch | 
         if index < done:
             continue
         if watch is not None:
-            watch.extract(index)
+            watch.extract(index, _share(job.piece, index, item))
         if (error := job.failed.get(index)) is not None:
             yield replace(blank_row(item, settings), error=error)
         else:
-            yield extract_row(item, settings)
+            yield _row(item, settings)
+
+
+def _share(piece: Piece, index: int, item: Item) -> float:
+    """How much of a piece stands before an item, from 0 to 1; 0 where nobody knows where the piece ends."""
+    if piece.names:
+        return index / len(piece.names)
+    if piece.stop is None or piece.stop <= piece.start:
+        return 0.0
+    return min(max((item.position - piece.start) / (piece.stop - piece.start), 0.0), 1.0)
+
+
+def _row(item: Item, settings: Settings) -> Row:
+    """The row of an item, also where a method wants to end the process: a worker is not the method's to end.
+
+    Not in `extract_row`: in a program of somebody else's, Ctrl-C and `sys.exit` are meant.
+    """
+    try:
+        return extract_row(item, settings)
+    except Exception:
+        raise
+    except BaseException as error:
+        what = f"{type(error).__name__}: {error}".rstrip(": ")
+        return replace(blank_row(item, settings), error=f"crash: the method raised {what}")
 
 
 def _items(job: Job, settings: Settings, notes: Notes, watch: Watch | None) -> Iterator[Item]:
@@ -159,7 +184,8 @@ def _items(job: Job, settings: Settings, notes: Notes, watch: Watch | None) -> I
             if index in piece.lost:
                 notes.problem(f"{piece.path}: reading stopped in a piece at {piece.start:,}: {what}")
                 return
-            piece = replace(piece, lost={**piece.lost, index: f"unreadable: unexpected {what}"})
+            lost = TOO_LITTLE_MEMORY if is_lack_of_memory(error) else f"unreadable: unexpected {what}"
+            piece = replace(piece, lost={**piece.lost, index: lost})
             notes.clear()
             items = islice(read(piece, settings.reading, notes), index, job.unread)
             continue

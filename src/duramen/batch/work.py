@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import importlib
 from collections.abc import Callable
@@ -17,6 +18,8 @@ from duramen.batch.sites import method_for
 from duramen.content import Content
 from duramen.errors import DuramenError, NotHTMLError, UsageError
 from duramen.page import Page
+
+TOO_LITTLE_MEMORY = "memory: the page needs more memory than a worker may use"
 
 
 def extract_row(item: Item, settings: Settings) -> Row:
@@ -39,9 +42,9 @@ def extract_row(item: Item, settings: Settings) -> Row:
         return replace(row, error=f"not-html: {error}")
     except DuramenError as error:
         return replace(row, error=f"failed: {error}")
-    except MemoryError:
-        return replace(row, error="memory: the page needs more memory than a worker may use")
     except Exception as error:
+        if is_lack_of_memory(error):
+            return replace(row, error=TOO_LITTLE_MEMORY)
         return replace(row, error=f"failed: unexpected {type(error).__name__}: {error}".rstrip(": "))
     return replace(
         row,
@@ -54,6 +57,11 @@ def extract_row(item: Item, settings: Settings) -> Row:
         title=metadata.title,
         language=metadata.language,
     )
+
+
+def is_lack_of_memory(error: Exception) -> bool:
+    """Whether that is what an error speaks of: the system has a word of its own for it."""
+    return isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM)
 
 
 def blank_row(item: Item, settings: Settings) -> Row:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import MutableSequence
@@ -12,16 +13,19 @@ from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 
 from duramen.batch.place import Place
 from duramen.batch.settings import Settings
 from duramen.batch.shards import Job, make_shard
-from duramen.batch.work import method_of
+from duramen.batch.work import is_lack_of_memory, method_of
+from duramen.errors import RunError
 
 IDLE, READS, EXTRACTS, PACKS = 0.0, 1.0, 2.0, 3.0
-STATE, INDEX, SINCE, PAGES, BYTES, FAILED = range(6)
-SLOTS = 6
+STATE, INDEX, SINCE, PAGES, BYTES, FAILED, SHARE = range(7)
+SLOTS = 7
 
+_STDOUT, _STDERR = 1, 2
 _COLLECTED_AFTER = 20_000
 """New objects before a collection: pages leave few cycles behind, and Python's own 700 is one collection a page."""
 
@@ -35,8 +39,9 @@ class Pulse:
     def read(self, index: int) -> None:
         self._set(READS, index)
 
-    def extract(self, index: int) -> None:
+    def extract(self, index: int, share: float) -> None:
         self._set(EXTRACTS, index)
+        self.slots[SHARE] = share
 
     def done(self, size: int, failed: bool) -> None:
         self.slots[PAGES] += 1
@@ -67,13 +72,15 @@ def work(connection: Connection, slots: MutableSequence[float], settings: Settin
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the run, which tells us
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _leave_with_parent()
+    _print_elsewhere()
     pulse = Pulse(slots)
-    if settings.memory is not None:
-        _limit_memory(settings.memory)
     try:
         method_of(settings)
+        if settings.memory is not None:
+            _limit_memory(settings.memory)  # when everything is loaded: it is for the pages
     except Exception as error:
-        connection.send(Broken(f"a worker could not begin: {type(error).__name__} {error}".rstrip()))
+        what = str(error) if isinstance(error, RunError) else f"{type(error).__name__} {error}".rstrip()
+        connection.send(Broken(f"a worker could not begin: {what}"))
         return
     gc.freeze()  # what is loaded stays: no collection need look at it again
     gc.set_threshold(_COLLECTED_AFTER)
@@ -82,21 +89,20 @@ def work(connection: Connection, slots: MutableSequence[float], settings: Settin
             job: Job = connection.recv()
         except (EOFError, OSError):
             return
-        connection.send(_do(job, settings, place, attempt, pulse))
+        done = _do(job, settings, place, attempt, pulse)
+        pulse.idle()  # not where the process ends in between: the page that it sat over is to be known
+        connection.send(done)
 
 
 def _do(job: Job, settings: Settings, place: Place, attempt: str, pulse: Pulse) -> object:
     try:
         return make_shard(job, settings, place, attempt, pulse)
-    except MemoryError:
-        return Broken("a worker has too little memory to write its rows: allow it more with --memory")
-    except OSError as error:
-        named = error.filename or place.shards
-        return Broken(f"{named}: {error.strerror or error}")
     except Exception as error:
+        if is_lack_of_memory(error):
+            return Broken("a worker has too little memory to write its rows: allow it more with --memory")
+        if isinstance(error, OSError):
+            return Broken(f"{error.filename or place.shards}: {error.strerror or error}")
         return Broken(f"unexpected {type(error).__name__}: {error}")
-    finally:
-        pulse.idle()
 
 
 def _leave_with_parent() -> None:
@@ -112,10 +118,25 @@ def _leave_with_parent() -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
+def _print_elsewhere() -> None:
+    """What a method prints goes to standard error: on standard output there may be rows."""
+    sys.stdout = sys.stderr
+    try:
+        os.dup2(_STDERR, _STDOUT)  # for what is not printed by Python
+    except OSError:  # it is closed
+        os.dup2(os.open(os.devnull, os.O_WRONLY), _STDOUT)
+
+
 def _limit_memory(size: int) -> None:
     try:
         import resource
     except ImportError:  # Windows
         return
+    with suppress(FileNotFoundError):  # Linux alone has it
+        taken = int(Path("/proc/self/statm").read_bytes().split()[0]) * resource.getpagesize()
+        if taken >= size:
+            raise RunError(
+                f"it takes {taken / 1e6:,.0f} MB before its first page, more than the {size / 1e6:,.0f} MB of --memory"
+            )
     with suppress(ValueError, OSError):  # a lower limit is set already
         resource.setrlimit(resource.RLIMIT_AS, (size, size))

@@ -99,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
             return 128 + stop.signal_number
         except RunError as error:
             progress.stop()
-            say(f"{error}: the run stops here; what is done is safe, and the same command goes on from there")
+            say(f"{error}: the run stops here; {_after_error(args)}")
             return 1
         progress.stop()
         finish_downloads(args, place)
@@ -167,6 +167,12 @@ def _stopped(report: Report, args: argparse.Namespace) -> str:
     if args.output == "-":
         return "stopped"
     return f"stopped: {report.rows:,} rows are safe; the same command goes on from there"
+
+
+def _after_error(args: argparse.Namespace) -> str:
+    if args.output == "-":
+        return "the same command begins again, since nothing is kept of a run to standard output: -o FILE can go on"
+    return "what is done is safe, and the same command goes on from there"
 
 
 def _jobs(text: str) -> int:
