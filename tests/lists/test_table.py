@@ -16,6 +16,7 @@ from duramen.errors import UsageError
 from duramen.lists.formats import FORMATS, harmless, write
 from duramen.lists.kinds import kind_of
 from duramen.lists.naming import plain
+from duramen.lists.wrapper import RecordsWrapper
 
 
 def test_rows_have_the_same_columns_and_holes_where_a_field_is_missing() -> None:
@@ -202,3 +203,70 @@ def test_a_user_is_known_by_the_nearest_name() -> None:
 def test_the_date_of_a_post_is_the_one_that_no_other_post_has() -> None:
     table = duramen.records(thread("<b class='user'>User {n}</b>", joined="<u class='since'>2011-05-06</u>"))
     assert table.rows[3]["date"] == "2024-01-04 10:03"
+
+
+def jobs(each: str, frame: str) -> str:
+    """Jobs of which some lack a salary and some do not say whether they are remote."""
+    shown = []
+    for n in range(9):
+        said = {
+            "Salary": f"$2{n}000" if n % 3 else "",
+            "Location": f"{n} Wood Street",
+            "Remote": "Yes" if n % 4 > 1 else "",
+        }
+        parts = "".join(each.format(label=label, value=value) for label, value in said.items() if value)
+        shown.append(f"<div class=job><h3><a href=/j/{n}>Job {n}</a></h3>{frame.format(parts)}</div>")
+    return page(f"<div class=jobs>{''.join(shown)}</div>")
+
+
+@pytest.mark.parametrize(
+    ("each", "frame"),
+    [
+        ("<dt>{label}</dt><dd>{value}</dd>", "<dl>{}</dl>"),
+        ("<p><strong>{label}:</strong> {value}</p>", "{}"),
+        ("<p>{label}: {value}</p>", "{}"),
+        ("<li><span>{label}:</span> <em>{value}</em></li>", "<ul>{}</ul>"),
+        ("<tr><th>{label}<td>{value}", "<table>{}</table>"),
+    ],
+)
+def test_labels_tell_fields_apart_and_name_them(each: str, frame: str) -> None:
+    table = duramen.records(jobs(each, frame))
+    assert set(table.names) == {"title", "title_link", "salary", "location", "remote"}
+    assert [row["salary"] for row in table.rows[:3]] == [None, "$21000", "$22000"]
+    assert [row["location"] for row in table.rows[:2]] == ["0 Wood Street", "1 Wood Street"]
+    assert [row["remote"] for row in table.rows[:3]] == [None, None, "Yes"]
+    again = RecordsWrapper.loads(RecordsWrapper.of(table).dumps()).extract(table.page)
+    assert again.rows == table.rows
+
+
+def test_a_colon_in_some_titles_is_no_label() -> None:
+    rows = "".join(
+        f"<li><h3><a href=/{n}>{'News: ' if n % 2 else ''}Chair {n}</a></h3><p>{ABOUT.format(n=n)}</p></li>"
+        for n in range(8)
+    )
+    table = duramen.records(page(f"<ul>{rows}</ul>"))
+    assert [row["title"] for row in table.rows[:2]] == ["Chair 0", "News: Chair 1"]
+
+
+def test_what_has_no_name_is_told_apart_by_what_it_is() -> None:
+    rows = "".join(
+        f"<li><a href=/{n}>Item {n}</a>{f'<span>{n}.50 EUR</span>' if n % 2 else ''}<span>{n + 1} March 2024</span>"
+        f"<span>{'In stock' if n % 3 else 'Sold out'}</span><p>{ABOUT.format(n=n)}</p></li>"
+        for n in range(8)
+    )
+    table = duramen.records(page(f"<ul>{rows}</ul>"))
+    assert [row["price"] for row in table.rows[:2]] == [None, "1.50 EUR"]
+    assert [row["date"] for row in table.rows[:2]] == ["1 March 2024", "2 March 2024"]
+    assert "In stock" in table.rows[1].values()
+    again = RecordsWrapper.loads(RecordsWrapper.of(table).dumps()).extract(table.page)
+    assert again.rows == table.rows
+
+
+def test_the_expression_of_a_run_gives_no_neighbour() -> None:
+    parts = "".join(
+        f"<h3><a href=/{n}>Tree {n}</a></h3><p>A tree that grows tall in {n} places.</p><p class=meta>Posted 2024-01-1{n}</p>"
+        for n in range(8)
+    )
+    table = duramen.records(page(f"<div id=res>{parts}</div>"))
+    assert [one.xpath for one in table.fields if one.name == "text"] == ["./p[not(@class)]"]
+    assert json.loads(write(table, "json"))["record"] == "./h3"

@@ -17,8 +17,12 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from duramen import xpath
+from duramen.lists.kinds import kind_of
+from duramen.lists.labels import FEWEST, Found, by_kind, by_label, leading, text_before
 from duramen.lists.outline import Outline
 from duramen.lists.partition import Record
+from duramen.lists.picks import ALL, Pick
+from duramen.lists.steps import Path, Step
 from duramen.tree import TEXT, Tree
 
 Source = Literal["text", "prose", "link", "image", "time", "value"]
@@ -37,8 +41,6 @@ CELLS: Final = frozenset(("td", "th"))
 ITEMS: Final = frozenset(("li", "option"))
 SAME_COUNT: Final = 0.8
 """Of the records that have such children, the share that has the same number of them, for these to be columns."""
-FEWEST: Final = 0.15
-"""The share of the records that must have something at a place."""
 MOST_COLUMNS: Final = 12
 MOST_PLACES: Final = 400
 """Places that are looked at: a template has fewer, and a hostile page may have any number."""
@@ -46,21 +48,6 @@ MOST_PLACES: Final = 400
 _UNSEEN = frozenset(
     ("script", "style", "noscript", "template", "svg", "select", "option", "textarea", "iframe", "head")
 )
-
-
-@dataclass(frozen=True)
-class Step:
-    """One step down: a tag, the name it goes by, and its number where that tells it apart."""
-
-    tag: str
-    attribute: str = ""
-    name: str = ""
-    number: int | None = None
-    deep: bool = False
-    """Whether formatting stands between."""
-
-
-Path = tuple[Step, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +59,8 @@ class Place:
     nodes: tuple[tuple[int, ...], ...]
     listed: bool
     """Whether a record may have several."""
+    pick: Pick = ALL
+    """Which of the texts there."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,11 +93,19 @@ def align(outline: Outline, records: Sequence[Record]) -> list[Place]:
         order = _order(group.members)
         ends = _are_prose(outline, nodes) and not (whole and not group.path and _has_fields(tree, nodes))
         for number, source in enumerate(_sources(tree, nodes, prose=ends)):
-            found.append((order, number, Place(group.path, source, group.members, group.listed)))
+            found.append((order, number, Place(group.path, source, group.members, group.listed, _pick(group.path))))
         if not ends:
             waiting.extend(_children(tree, names, group))
     found.sort(key=lambda one: one[:2])
     return [place for _, _, place in found]
+
+
+def _pick(path: Path) -> Pick:
+    """What a path does not say by itself: that a label is taken away, that a value is of some kind."""
+    if not path:
+        return ALL
+    label = path[-1].label if path[-1].tag not in ("dd", "tr") else ""
+    return Pick(label=" ".join(label.split()), kind=path[-1].kind)
 
 
 def _order(members: Sequence[Sequence[int]]) -> int:
@@ -153,40 +150,85 @@ def _children(
     tree: Tree, names: Counter[Step], group: _Group, tops: Sequence[Record] | None = None
 ) -> Iterator[_Group]:
     """The groups below a group: one for each kind of child, or for each position of it."""
-    kinds: defaultdict[Step, dict[int, list[list[int]]]] = defaultdict(dict)
+    kinds: defaultdict[Step, Found] = defaultdict(dict)
+    terms: dict[int, int] = {}
     for record, member in enumerate(group.members):
         parents: list[Iterable[int]] = [tops[record]] if tops else []
         parents += [_elements(tree, node) for node in member]
         for children in parents:
             below: defaultdict[Step, list[int]] = defaultdict(list)
+            term: int | None = None
             for child in children:
                 if tree.tag[child] != TEXT and tree.tag[child] not in _UNSEEN:
                     below[_step(tree, names, child)].append(child)
+                    term = child if tree.tag[child] == "dt" else term
+                    if term is not None and tree.tag[child] == "dd" and not tops:
+                        terms[child] = term
             for step, nodes in below.items():
                 kinds[step].setdefault(record, []).append(nodes)
-    records = range(len(group.members))
+    records = len(group.members)
+    split: list[tuple[Step, Found]] = []
+    used: set[int] = set()
     for step, found in kinds.items():
-        if len(found) < FEWEST * len(records):
+        labelled, rest, besides = by_label(tree, step, found, records, terms)
+        split += labelled
+        if rest:
+            split.append((besides, rest))
+        if step.tag == "dd":
+            used.update(
+                terms[node] for _, held in labelled for lists in held.values() for nodes in lists for node in nodes
+            )
+    for step, found in split:
+        if len(found) < FEWEST * records or (step.tag == "dt" and used.issuperset(_nodes(found))):
             continue
-        counts = Counter(len(nodes) for lists in found.values() for nodes in lists)
-        _, often = counts.most_common(1)[0]
-        deep = any(
-            tree.tag[tree.parent[node]] in FORMATTING for lists in found.values() for nodes in lists for node in nodes
-        )
-        columns = (
-            step.tag not in ITEMS
-            and 1 < max(counts) <= MOST_COLUMNS
-            and (step.tag in CELLS or often >= SAME_COUNT * counts.total())
-        )
-        if columns:
-            for number in range(max(counts)):
-                members = tuple(
-                    tuple(nodes[number] for nodes in found.get(record, ()) if len(nodes) > number) for record in records
+        yield from _told_apart(tree, group, step, found)
+
+
+def _nodes(found: Found) -> list[int]:
+    return [node for lists in found.values() for nodes in lists for node in nodes]
+
+
+def _told_apart(tree: Tree, group: _Group, step: Step, found: Found) -> Iterator[_Group]:
+    """Children of one name: by position where all records have the same number of them, else by kind, else a list."""
+    records = range(len(group.members))
+    counts = Counter(len(nodes) for lists in found.values() for nodes in lists)
+    _, often = counts.most_common(1)[0]
+    step = replace(step, deep=any(tree.tag[tree.parent[node]] in FORMATTING for node in _nodes(found)))
+    columns = (
+        step.tag not in ITEMS
+        and 1 < max(counts) <= MOST_COLUMNS
+        and (step.tag in CELLS or often >= SAME_COUNT * counts.total())
+    )
+    if columns:
+        for number in range(max(counts)):
+            members = tuple(
+                tuple(nodes[number] for nodes in found.get(record, ()) if len(nodes) > number) for record in records
+            )
+            yield _Group((*group.path, replace(step, number=number + 1)), members, group.listed)
+        return
+    several = max(counts) > 1
+    if several and step.tag not in ITEMS and not step.label and all(_is_text(tree, node) for node in _nodes(found)):
+        texts = {
+            record: [[text_of(tree, node) for node in nodes] for nodes in lists] for record, lists in found.items()
+        }
+        for kind in by_kind(texts):
+            members = tuple(
+                tuple(
+                    node for nodes in found.get(record, ()) for node in nodes if kind_of([text_of(tree, node)]) == kind
                 )
-                yield _Group((*group.path, replace(step, number=number + 1, deep=deep)), members, group.listed)
-        else:
-            members = tuple(tuple(node for nodes in found.get(record, ()) for node in nodes) for record in records)
-            yield _Group((*group.path, replace(step, deep=deep)), members, group.listed or max(counts) > 1)
+                for record in records
+            )
+            several = False
+            yield _Group((*group.path, replace(step, kind=kind)), members, group.listed)
+        if not several:
+            return
+    members = tuple(tuple(node for nodes in found.get(record, ()) for node in nodes) for record in records)
+    yield _Group((*group.path, step), members, group.listed or several)
+
+
+def _is_text(tree: Tree, node: int) -> bool:
+    """Whether an element holds text and formatting alone."""
+    return all(tree.tag[at] == TEXT or _is_formatting(tree, at) for at in range(node + 1, tree.end[node]))
 
 
 def _elements(tree: Tree, node: int) -> Iterator[int]:
@@ -265,7 +307,7 @@ def _unwrapped(pieces: Sequence[str]) -> list[str]:
 def _is_prose(tree: Tree, node: int) -> bool:
     """Whether an element is a piece of writing: text with links and emphasis in it, or several paragraphs.
 
-    Paragraphs that go by different names are fields, and so is what has a name at all beside them.
+    Paragraphs that go by different names are fields, and so are those with labels, and what has a name beside them.
     """
     own = foreign = written = 0
     paragraphs: list[str | None] = []
@@ -276,6 +318,9 @@ def _is_prose(tree: Tree, node: int) -> bool:
         elif _is_formatting(tree, child):
             own += _letters(tree, child)
         elif tag in _PARAGRAPHS:
+            if leading(text_before(tree, child)):
+                foreign += _letters(tree, child)
+                continue
             paragraphs.append(tree.attributes[child].get("class"))
             written += _letters(tree, child)
         elif tag not in _UNSEEN:

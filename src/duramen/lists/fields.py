@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from urllib.parse import urljoin
 from weakref import WeakKeyDictionary
 
 from duramen import xpath
-from duramen.lists.alignment import Place, Source, Step, text_of
+from duramen.lists.alignment import Place, Source, text_of
 from duramen.lists.kinds import Kind
 from duramen.lists.partition import Record
+from duramen.lists.picks import ALL, Pick
+from duramen.lists.steps import Step
 from duramen.tree import TEXT, Tree
 
 Value = str | list[str] | None
@@ -43,6 +46,8 @@ class Field:
     """Where a record is several elements: which of them, as a step; "" where it is one."""
     part_number: int | None = None
     """Which of the elements that this step selects, from 1; None where all are meant."""
+    pick: Pick = ALL
+    """Which of the texts there, where the expression alone does not tell."""
 
     @property
     def xpath(self) -> str:
@@ -55,7 +60,7 @@ class Field:
 def read(tree: Tree, record: Record, field: Field, base: str | None) -> Value:
     """What a record has in a column."""
     found = selected(tree, record, field)
-    values = [value for node in found if (value := _value(tree, node, field.source, base))]
+    values = [value for node in found if (value := field.pick.value(_value(tree, node, field.source, base)))]
     if not values:
         return None
     if field.listed:
@@ -78,6 +83,8 @@ def selected(tree: Tree, record: Record, field: Field) -> list[int]:
         if field.part_number is not None:
             tops = tops[field.part_number - 1 : field.part_number]
     found = tops if field.path == "." else [node for top in tops for node in xpath.select(tree, field.path, top)]
+    if field.pick.kind is not None:
+        found = [node for node in found if field.pick.fits(text_of(tree, node))]
     return found if field.number is None else found[field.number - 1 : field.number]
 
 
@@ -124,19 +131,22 @@ def fitted(tree: Tree, records: Sequence[Record], place: Place, kind: Kind) -> F
 
     An expression must not give anything else: it is tried on the records themselves.
     """
-    plain = Field("", kind, place.source, ".", listed=place.listed)
+    plain = Field("", kind, place.source, ".", listed=place.listed, pick=place.pick)
     several = any(len(record) > 1 or tree.tag[record[0]] == TEXT for record in records)
     path = place.path
     if not path:
         return replace(plain, path=TOP_TEXT) if several else plain
+    parts = [plain]
     if several:
-        plain = replace(plain, part=_step(path[0], number=None, bare=False), part_number=path[0].number)
+        first = replace(path[0], number=None)
+        steps = dict.fromkeys(_step(first, number=None, bare=bare) for bare in (False, True))
+        parts = [replace(plain, part=part, part_number=path[0].number) for part in steps]
         path = path[1:]
-    best, most = plain, -1
+    best, most = parts[0], -1
     looked = [*zip(records, place.nodes, strict=True)]
     looked = looked[:SAMPLE] + looked[SAMPLE:][-2:]
-    for written, number in _ways(path):
-        field = replace(plain, path=written, number=number)
+    for (written, number), part in product(_ways(path), parts):
+        field = replace(part, path=written, number=number)
         right = sum(tuple(selected(tree, record, field)) == nodes for record, nodes in looked)
         if right > most:
             best, most = field, right
@@ -173,11 +183,11 @@ def _written(path: Sequence[Step], *, numbers: bool = True, bare: bool = False, 
 
 
 def _step(step: Step, *, number: int | None, bare: bool) -> str:
+    tail = (f"[{step.test}]" if step.test else "") + ("" if number is None else f"[{number}]")
     if not xpath.is_writable(step.tag):
-        return "*" if number is None else f"*[{number}]"
+        return f"*{tail}"
     if step.attribute == "class":
-        return xpath.by_attributes(step.tag, classes=[step.name], position=number)
+        return xpath.by_attributes(step.tag, classes=[step.name]) + tail
     if step.attribute:
-        return xpath.by_attributes(step.tag, {step.attribute: step.name}, position=number)
-    tail = "" if number is None else f"[{number}]"
+        return xpath.by_attributes(step.tag, {step.attribute: step.name}) + tail
     return f"{step.tag}[not(@class)]{tail}" if bare else f"{step.tag}{tail}"

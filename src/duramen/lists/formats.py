@@ -49,6 +49,7 @@ def as_dict(table: Table) -> dict[str, Any]:
     return {
         "url": table.page.url,
         "xpath": table.xpath,
+        "record": table.record_xpath,
         "confidence": round(table.confidence, 4),
         "reason": table.reason,
         "fields": [

@@ -14,9 +14,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from duramen.lists.alignment import Path, Place, Step, text_of
+from duramen.lists.alignment import Place, text_of
 from duramen.lists.fields import fitted, selected
 from duramen.lists.partition import Record
+from duramen.lists.steps import Path, Step
 from duramen.tree import Tree
 
 _WRITTEN = ("text", "prose")
@@ -54,7 +55,7 @@ def _both(tree: Tree, records: Sequence[Record], one: Place, other: Place) -> Pl
     if any(mine and yours for mine, yours in zip(one.nodes, other.nodes, strict=True)):
         return None
     nodes = tuple(mine or yours for mine, yours in zip(one.nodes, other.nodes, strict=True))
-    place = Place(_common_end(one.path, other.path), one.source, nodes, one.listed or other.listed)
+    place = replace(one, path=_common_end(one.path, other.path), nodes=nodes, listed=one.listed or other.listed)
     field = fitted(tree, records, place, "text")  # the kind plays no part in what is selected
     right = all(tuple(selected(tree, record, field)) == held for record, held in zip(records, nodes, strict=True))
     return place if right else None
@@ -71,8 +72,8 @@ def _common_end(one: Path, other: Path) -> Path:
     return replace(first, deep=True), *rest
 
 
-def _name(step: Step) -> tuple[str, str, str]:
-    return step.tag, step.attribute, step.name
+def _name(step: Step) -> tuple[str, ...]:
+    return step.tag, step.attribute, step.name, step.test, step.kind or ""
 
 
 def _within(tree: Tree, places: Sequence[Place]) -> list[Place]:

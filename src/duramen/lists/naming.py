@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from duramen.lists.alignment import Path, Source
+from duramen.lists.alignment import Source
 from duramen.lists.kinds import Kind
+from duramen.lists.steps import Path
 
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _BORDER = re.compile(r"([a-z0-9])([A-Z])")

@@ -8,14 +8,16 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from statistics import fmean
 
-from duramen import xpath
-from duramen.lists.alignment import FEWEST, Path, Place, align
+from duramen.lists.addressing import record_expression, region_expression
+from duramen.lists.alignment import Place, align
 from duramen.lists.fields import Field, Value, fitted, read
 from duramen.lists.finding import Region
 from duramen.lists.joining import joined
 from duramen.lists.kinds import Kind, kind_of
+from duramen.lists.labels import FEWEST
 from duramen.lists.naming import Known, name_all
 from duramen.lists.partition import Record
+from duramen.lists.steps import Path
 from duramen.page import Page
 from duramen.tree import TEXT, Tree
 
@@ -52,8 +54,18 @@ class Table:
 
     @cached_property
     def xpath(self) -> str | None:
-        """Where the records stand: an expression by names that are likely to last."""
-        return None if self.node is None else xpath.portable(self.page.tree, self.node)
+        """Where the records stand: an expression that is likely to last."""
+        if self.node is None:
+            return None
+        heads = [record[0] for record in self.records]
+        return region_expression(self.page.tree, self.node, heads) if heads else None
+
+    @cached_property
+    def record_xpath(self) -> str | None:
+        """The records, from there; where a record is a run of siblings, the first of each."""
+        if self.node is None or not self.records:
+            return None
+        return record_expression(self.page.tree, self.node, [record[0] for record in self.records])
 
     @cached_property
     def rows(self) -> list[Row]:
@@ -87,7 +99,8 @@ def find_fields(page: Page, region: Region) -> tuple[Field, ...]:
         filled = [value for value in values if value]
         if not filled:
             continue
-        if _is_constant(column, filled):
+        own = _own_label(place)
+        if _is_constant(column, filled) and not (own and len(filled) < len(records) and not _says(filled[0], own)):
             if place.source in WRITTEN and str(filled[0]).rstrip().endswith((":", "：")):
                 label, labelled = str(filled[0]), place.path[:-1]
             continue
@@ -103,7 +116,7 @@ def find_fields(page: Page, region: Region) -> tuple[Field, ...]:
             place.path,
             place.source,
             column.kind,
-            _label(tree, region, place) or (label if place.path[: len(labelled)] == labelled else ""),
+            own or _label(tree, region, place) or (label if place.path[: len(labelled)] == labelled else ""),
             fmean(map(len, flat)),
             _address(tree, records, place),
             len(filled) / len(records),
@@ -119,6 +132,15 @@ def find_fields(page: Page, region: Region) -> tuple[Field, ...]:
 def _kind(place: Place) -> Kind:
     kinds: dict[str, Kind] = {"link": "link", "image": "image", "time": "date"}
     return kinds.get(place.source, "text")
+
+
+def _own_label(place: Place) -> str:
+    """The label that tells the field from others, its own or of what it stands in."""
+    return place.pick.label or next((step.label for step in reversed(place.path) if step.label), "")
+
+
+def _says(value: Value, label: str) -> bool:
+    return str(value).rstrip(" :：") == label.rstrip(" :：")
 
 
 def _is_constant(column: Field, filled: Sequence[Value]) -> bool:
