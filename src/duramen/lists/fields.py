@@ -13,11 +13,14 @@ from urllib.parse import urljoin
 from weakref import WeakKeyDictionary
 
 from duramen import xpath
-from duramen.lists.alignment import Place, Source, text_of
+from duramen.lists.alignment import Place, Source
+from duramen.lists.grid import rows_of, table_of
 from duramen.lists.kinds import Kind
+from duramen.lists.lines import lines_of
 from duramen.lists.partition import Record
 from duramen.lists.picks import ALL, Pick
 from duramen.lists.steps import Step
+from duramen.lists.texts import text_of
 from duramen.tree import TEXT, Tree
 
 Value = str | list[str] | None
@@ -46,12 +49,16 @@ class Field:
     """Where a record is several elements: which of them, as a step; "" where it is one."""
     part_number: int | None = None
     """Which of the elements that this step selects, from 1; None where all are meant."""
+    column: int | None = None
+    """Of the row of a table that a record is: the column, from 1, where cells span rows; `path` then starts there."""
     pick: Pick = ALL
     """Which of the texts there, where the expression alone does not tell."""
 
     @property
     def xpath(self) -> str:
         """The expression with what is read from the element: `./h3/a/@href`, `./dd[1]/a` where it is of a run."""
+        if self.column is not None:
+            return f"./td[{self.column}]{self.path[1:]}{_SUFFIX.get(self.source, '')}"
         number = "" if self.part_number is None else f"[{self.part_number}]"
         start = f"./{self.part}{number}{self.path[1:]}" if self.part else self.path
         return start + _SUFFIX.get(self.source, "")
@@ -60,6 +67,9 @@ class Field:
 def read(tree: Tree, record: Record, field: Field, base: str | None) -> Value:
     """What a record has in a column."""
     found = selected(tree, record, field)
+    if field.pick.lines:
+        lines = [line for node in found for line in field.pick.of(lines_of(tree, node)) if line]
+        return (lines if field.listed else lines[0]) if lines else None
     values = [value for node in found if (value := field.pick.value(_value(tree, node, field.source, base)))]
     if not values:
         return None
@@ -82,10 +92,19 @@ def selected(tree: Tree, record: Record, field: Field) -> list[int]:
         tops = [top for top in record if top in fitting]
         if field.part_number is not None:
             tops = tops[field.part_number - 1 : field.part_number]
+    if field.column is not None:
+        tops = _cell(tree, record[0], field.column - 1)
     found = tops if field.path == "." else [node for top in tops for node in xpath.select(tree, field.path, top)]
-    if field.pick.kind is not None:
+    if field.pick.kind is not None and not field.pick.lines:
         found = [node for node in found if field.pick.fits(text_of(tree, node))]
     return found if field.number is None else found[field.number - 1 : field.number]
+
+
+def _cell(tree: Tree, row: int, column: int) -> list[int]:
+    """The cell that stands in a column of a row, though it may begin in a row above."""
+    table = table_of(tree, row)
+    laid = {} if table is None else rows_of(tree, table).get(row, {})
+    return [laid[column]] if column in laid else []
 
 
 _KNOWN: WeakKeyDictionary[Tree, dict[tuple[str, int], frozenset[int]]] = WeakKeyDictionary()
@@ -137,7 +156,9 @@ def fitted(tree: Tree, records: Sequence[Record], place: Place, kind: Kind) -> F
     if not path:
         return replace(plain, path=TOP_TEXT) if several else plain
     parts = [plain]
-    if several:
+    if path[0].column is not None:
+        parts, path = [replace(plain, column=path[0].column)], path[1:]
+    elif several:
         first = replace(path[0], number=None)
         steps = dict.fromkeys(_step(first, number=None, bare=bare) for bare in (False, True))
         parts = [replace(plain, part=part, part_number=path[0].number) for part in steps]

@@ -14,10 +14,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from duramen.lists.alignment import Place, text_of
+from duramen.lists.alignment import Place
 from duramen.lists.fields import fitted, selected
 from duramen.lists.partition import Record
 from duramen.lists.steps import Path, Step
+from duramen.lists.texts import text_of
 from duramen.tree import Tree
 
 _WRITTEN = ("text", "prose")
@@ -36,7 +37,7 @@ def _apart(tree: Tree, records: Sequence[Record], places: Sequence[Place]) -> li
     known: dict[tuple[str, ...], list[int]] = {}
     for place in places:
         last = place.path[-1] if place.path else None
-        if last is None or not last.attribute:
+        if last is None or not last.attribute or place.pick.lines:
             found.append(place)
             continue
         alike = known.setdefault((*_name(last), place.source), [])
@@ -78,7 +79,9 @@ def _name(step: Step) -> tuple[str, ...]:
 
 def _within(tree: Tree, places: Sequence[Place]) -> list[Place]:
     """With those joined of which one holds the other, and nothing else where the other is."""
-    written = {place.path: number for number, place in enumerate(places) if place.source in _WRITTEN}
+    written = {
+        place.path: number for number, place in enumerate(places) if place.source in _WRITTEN and not place.pick.lines
+    }
     found: list[Place | None] = list(places)
     for path, number in written.items():
         around = written.get(path[:-1]) if path else None

@@ -25,7 +25,6 @@ MOST_LABELS: Final = 12
 LONGEST: Final = 40
 """Letters of a label. Who has no colon within so many is writing, not labelling."""
 
-_BLANK = re.compile(r"[ \t\r\n]+")  # what XPath calls white space
 _LABEL = re.compile(r"[^\W\d_][^:：]{0,39}[:：](?!//)")
 
 Found = dict[int, list[list[int]]]
@@ -45,17 +44,9 @@ def recurring(labels: Iterable[tuple[int, str]], records: int) -> list[str]:
     return sorted(often, key=lambda label: -counted[label])[:MOST_LABELS]
 
 
-def text_before(tree: Tree, node: int, longest: int = LONGEST) -> str:
+def text_before(tree: Tree, node: int) -> str:
     """The beginning of an element's text as XPath reads it: a little more than the longest label."""
-    pieces: list[str] = []
-    known = 0
-    for at in range(node, tree.end[node]):
-        if tree.tag[at] == TEXT:
-            pieces.append(tree.text[at])
-            known += len(tree.text[at].strip())
-            if known > longest:
-                break
-    return _BLANK.sub(" ", "".join(pieces)).strip(" ")
+    return xpath.beginning_of(tree, node, LONGEST)
 
 
 def label_of(tree: Tree, node: int, term: int | None) -> tuple[str, str]:

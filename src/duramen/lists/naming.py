@@ -27,7 +27,7 @@ _LONGEST = 30
 _LONGEST_USER = 40
 _USER = re.compile(r"user|author|member|poster|nick|login|contributor|byline|owner", re.IGNORECASE)
 _OF_THE_USER = re.compile(
-    r"title|banner|rank|status|info|stat|avatar|since|group|count|image|extra|badge", re.IGNORECASE
+    r"title|banner|rank|status|info|stat|avatar|since|joined|regist|group|count|image|extra|badge", re.IGNORECASE
 )
 _PROFILE = re.compile(
     r"[/?&=._-](?:users?|members?|memberlist|membre\d*|profiles?|profil|u|author|mitglied\w*)\b", re.IGNORECASE
@@ -53,6 +53,8 @@ class Known:
     """What microdata calls it."""
     different: int = 0
     """How many different values it has."""
+    line: bool = False
+    """Whether it is a line of an element that has several."""
 
 
 def name_all(columns: Sequence[Known]) -> list[str]:
@@ -124,8 +126,9 @@ def _posts(columns: Sequence[Known], names: list[str]) -> list[str]:
     users.sort(key=lambda place: (not _leads_to_one(columns[place]), not _USER.search(_own_name(columns[place]))))
     if not dates or not users or columns[longest].length < 60:
         return names
-    # No two posts are of the same minute; the day on which a member joined stands in all of his posts.
-    posted = max(dates, key=lambda place: columns[place].different)
+    # No two posts are of the same minute; the day on which a member joined stands in all of his posts, and as a line
+    # beside his name.
+    posted = max(dates, key=lambda place: (not _is_beside(columns[place], columns[users[0]]), columns[place].different))
     return [
         "text" if place == longest else "date" if place == posted else "user" if place == users[0] else name
         for place, name in enumerate(names)
@@ -140,12 +143,19 @@ def _is_user(column: Known) -> bool:
     """Whether a column names people: it says so, or what is around it, or it leads to their pages; and most have it."""
     if not 1 < column.length < _LONGEST_USER or 2 * column.filled <= 1 or _OF_THE_USER.search(_own_name(column)):
         return False
-    return _leads_to_one(column) or any(_USER.search(step.name) for step in column.path[-3:])
+    said = (column.label, *(step.name for step in column.path[-3:]))
+    return _leads_to_one(column) or any(map(_USER.search, said))
+
+
+def _is_beside(column: Known, user: Known) -> bool:
+    """Whether a column is a line of the element that names the user, or says itself that it is about him."""
+    beside = column.line and user.path[: len(column.path)] == column.path
+    return beside or _OF_THE_USER.search(column.label) is not None
 
 
 def _own_name(column: Known) -> str:
     """What a column itself is called, or the nearest element around it that has a name."""
-    return column.microdata or next((step.name for step in reversed(column.path) if step.name), "")
+    return column.microdata or column.label or next((step.name for step in reversed(column.path) if step.name), "")
 
 
 def _leads_to_one(column: Known) -> bool:

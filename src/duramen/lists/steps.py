@@ -23,6 +23,8 @@ class Step:
     """A condition, in XPath, that tells it from others of its name."""
     kind: Kind | None = None
     """What it must be, where only that tells it from others of its name."""
+    column: int | None = None
+    """Of a cell: its column, from 1, where cells that span rows shift those after them."""
 
 
 Path = tuple[Step, ...]

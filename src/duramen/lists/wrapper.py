@@ -157,11 +157,11 @@ def _as_dict(column: Field) -> dict[str, Any]:
 
 
 def _field(found: dict[str, Any]) -> Field:
-    known = {one.name: found[one.name] for one in fields(Field) if one.name != "pick"}
-    column = Field(**known, pick=_pick(found.get("pick") or {}))
+    known = {one.name: found[one.name] for one in fields(Field) if one.name not in ("pick", "column")}
+    column = Field(**known, column=found.get("column"), pick=_pick(found.get("pick") or {}))
     if column.kind not in get_args(Kind) or column.source not in get_args(Source):
         raise ValueError(f"{column.name!r} is of a kind {column.kind!r}, from {column.source!r}: that is not known")
-    for number in (column.number, column.part_number):
+    for number in (column.number, column.part_number, column.column):
         if number is not None and (type(number) is not int or number < 1):
             raise ValueError(f"{number!r} is not a number from 1 up")
     if not isinstance(column.listed, bool):

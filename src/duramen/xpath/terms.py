@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Literal, cast
+from weakref import WeakKeyDictionary
 
 from duramen.tree import TEXT, Tree
 
@@ -35,13 +36,12 @@ _NUMBER = re.compile(r"[ \t\r\n]*-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)[ \t\r\n]*")
 class View:
     """A tree while an expression is evaluated on it."""
 
-    __slots__ = ("_asked", "_siblings", "_texts", "attributes", "tree")
+    __slots__ = ("_asked", "_siblings", "attributes", "tree")
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.attributes = tree.attributes
         self._asked = 0
-        self._texts: list[int] | None = None
         self._siblings: dict[tuple[int, str], list[int]] = {}
 
     def level(self, node: int) -> int:
@@ -51,24 +51,12 @@ class View:
             return sum(1 for _ in self.tree.ancestors(node))
         return self.tree.depth[node]
 
-    def string(self, node: int, least: int | None = None) -> str:
-        """The string value of a node; its beginning alone where so many characters that are not blank suffice.
-
-        Where texts stand is looked up once: elements around each other ask for the same ones again and again.
-        """
-        text = self.tree.text
-        if self.tree.tag[node] == TEXT:
-            return text[node]
-        if self._texts is None:
-            self._texts = [place for place, tag in enumerate(self.tree.tag) if tag == TEXT]
-        pieces: list[str] = []
-        known = 0
-        for number in range(bisect_left(self._texts, node), len(self._texts)):
-            if self._texts[number] >= self.tree.end[node] or (least is not None and known > least):
-                break
-            pieces.append(text[self._texts[number]])
-            known += len(normalise(pieces[-1])) if least is not None else 0
-        return "".join(pieces)
+    def string(self, node: int) -> str:
+        """The string value of a node."""
+        tree = self.tree
+        if tree.tag[node] == TEXT:
+            return tree.text[node]
+        return "".join(tree.text[place] for place in range(node, tree.end[node]) if tree.tag[place] == TEXT)
 
     def sibling(self, node: int, tag: str) -> int | None:
         """The nearest sibling of this tag before a node."""
@@ -81,6 +69,29 @@ class View:
             self._siblings[parent, tag] = fellows
         place = bisect_left(fellows, node)
         return fellows[place - 1] if place else None
+
+
+_TEXTS: WeakKeyDictionary[Tree, list[int]] = WeakKeyDictionary()
+
+
+def beginning_of(tree: Tree, node: int, letters: int) -> str:
+    """The beginning of a node's string value, its white space normalised: so many letters at least, if it has them.
+
+    Where texts stand is looked up once: elements around each other ask for the same ones again and again.
+    """
+    texts = _TEXTS.get(tree)
+    if texts is None:
+        texts = _TEXTS[tree] = [place for place, tag in enumerate(tree.tag) if tag == TEXT]
+    found, end = "", tree.end[node]
+    for number in range(bisect_left(texts, node), len(texts)):
+        if texts[number] >= end or len(found) > letters:
+            break
+        text = tree.text[texts[number]]
+        start = text[: 4 * letters + _FEW]
+        if len(start) < len(text) and len(normalise(start)) <= letters:
+            start = text  # nearly all of it is blank
+        found = _BLANK.sub(" ", found + start).lstrip(" ")
+    return found.rstrip(" ")
 
 
 Evaluate = Callable[[View, int, int, int], Value]
@@ -261,7 +272,7 @@ def containment(whole: Term, part: Term) -> Term:
 def beginning(whole: Term, part: Term) -> Term:
     said = part.constant
     if whole.own == "normalised" and isinstance(said, str):  # of a long text only the beginning is read
-        return Term("boolean", lambda view, node, *_: normalise(view.string(node, len(said))).startswith(said))
+        return Term("boolean", lambda view, node, *_: beginning_of(view.tree, node, len(said)).startswith(said))
     return _found_in(as_string(whole), as_string(part), str.startswith, "^=")
 
 
