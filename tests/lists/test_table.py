@@ -353,3 +353,18 @@ def test_header_cells_name_the_columns_of_runs_of_rows() -> None:
     )
     table = duramen.records(page(f"<table><tr><th>Name</th><th>Price</th><th>Year</th></tr>{rows}</table>"))
     assert table.names == ["name", "name_link", "price", "year", "text"]
+
+
+def test_what_a_thing_is_says_more_than_how_it_looks() -> None:
+    items = "".join(
+        f"<div class='p-4 rounded'><a class='block text-lg' href=/{n}>Shelf {n}</a><div class='font-bold'>${n}.99</div>"
+        f"<div class='line-through'>${n}9.99</div><p class='mt-2 maker'>Maker {n}</p></div>"
+        for n in range(8)
+    )
+    table = duramen.records(page(f"<div class='grid gap-4'>{items}</div>"))
+    assert table.names == ["text", "link", "price", "price_2", "maker"]
+
+
+def test_a_title_keeps_what_stands_before_its_colon() -> None:
+    posts = "".join(f"<li><h3><a href=/{n}>Re: chair {n}</a></h3><p>{ABOUT.format(n=n)}</p></li>" for n in range(8))
+    assert duramen.records(page(f"<ul>{posts}</ul>")).rows[1]["title"] == "Re: chair 1"

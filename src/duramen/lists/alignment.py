@@ -21,6 +21,7 @@ from duramen.lists.grid import CELLS, rows_of, table_of
 from duramen.lists.kinds import kind_of
 from duramen.lists.labels import FEWEST, Found, by_kind, by_label, leading, text_before
 from duramen.lists.lines import pick_lines
+from duramen.lists.meanings import meaning
 from duramen.lists.outline import Outline
 from duramen.lists.partition import Record
 from duramen.lists.picks import ALL, Pick
@@ -32,7 +33,8 @@ Source = Literal["text", "prose", "link", "image", "time", "value"]
 """What a field is read from: the text of an element alone, or with all that it holds; the address of a link or a
 picture; a date; a hidden value."""
 
-_PARTS = frozenset("h1 h2 h3 h4 h5 h6 img table ul ol dl".split())
+HEADINGS: Final = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_PARTS = HEADINGS.union(("img", "table", "ul", "ol", "dl"))
 _PARAGRAPHS = frozenset(("p", "blockquote", "pre"))
 ITEMS: Final = frozenset(("li", "option"))
 SAME_COUNT: Final = 0.8
@@ -154,11 +156,11 @@ def _called(tree: Tree, node: int) -> list[Step]:
 
 
 def _step(tree: Tree, names: Counter[Step], node: int) -> Step:
-    """An element by the name that most records know: one of them may have another besides."""
+    """An element by the name that most records know: one of them may have another besides. Of such, what says most."""
     called = _called(tree, node)
     if not called:
         return Step(tree.tag[node])
-    return max(called, key=lambda step: (names[step], -called.index(step)))
+    return max(called, key=lambda step: (names[step], bool(meaning(step.name)), -called.index(step)))
 
 
 def _children(
@@ -184,7 +186,11 @@ def _children(
     records = len(group.members)
     split: list[tuple[Step, Found]] = []
     used: set[int] = set()
+    titled = any(step.tag in HEADINGS for step in group.path)
     for step, found in kinds.items():
+        if titled or step.tag in HEADINGS:  # the colon in a title is the title's own
+            split.append((step, found))
+            continue
         labelled, rest, besides = by_label(tree, step, found, records, terms)
         split += labelled
         if rest:

@@ -24,9 +24,7 @@ def explain(table: Table) -> str:
         filled = [value for value in values if value is not None]
         several = ", several to a record" if one.listed else ""
         lines.append(f"{one.name}: {one.kind}{several}, in {len(filled)} of {len(table)}")
-        laid = "as the table is laid out: cells span rows" if one.column else ""
-        which = ", ".join(filter(None, (f"number {one.number}" if one.number else "", one.pick.told, laid)))
-        lines.append(f"    {one.xpath}{f'   ({which})' if which else ''}")
+        lines.append(f"    {one.xpath}{f'   ({one.told})' if one.told else ''}")
         lines.append(f"    {_short(flat(filled[0]))}" if filled else "    (nowhere)")
     return "\n".join(lines) + "\n"
 

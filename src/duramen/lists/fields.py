@@ -63,6 +63,13 @@ class Field:
         start = f"./{self.part}{number}{self.path[1:]}" if self.part else self.path
         return start + _SUFFIX.get(self.source, "")
 
+    @property
+    def told(self) -> str:
+        """What the expression does not say of which elements, or which of their lines, are meant; "" if it says all."""
+        number = f"number {self.number}" if self.number else ""
+        laid = "as the table is laid out: cells span rows" if self.column else ""
+        return ", ".join(filter(None, (number, self.pick.told, laid)))
+
 
 def read(tree: Tree, record: Record, field: Field, base: str | None) -> Value:
     """What a record has in a column."""

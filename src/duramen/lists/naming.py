@@ -7,23 +7,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from duramen.lists.alignment import Source
+from duramen.lists.alignment import HEADINGS, Source
 from duramen.lists.kinds import Kind
+from duramen.lists.meanings import meaning, plain
 from duramen.lists.steps import Path
 
-_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
-_BORDER = re.compile(r"([a-z0-9])([A-Z])")
-_OTHER = re.compile(r"[^\w]+|_+", re.UNICODE)
-_ELEMENT = re.compile(r".*__(?=.)")  # the block in `card__title`
-_LAYOUT = re.compile(
-    r"(?:col|row|grid|wrap|wrapper|container|inner|outer|box|block|item|left|right|top|bottom|clear|clearfix|pull|float"
-    r"|text|span|div|link|a|li|td|p|h[1-6]|btn|button|flex|d|m|p|w|mb|mt|ml|mr|pt|pb|px|py|first|last|odd|even|content|"
-    r"small|medium|large|center|hidden|visible|active|js|xs|sm|md|lg|xl|list|main|body|cell|field|value|label|unit|"
-    r"element|module|widget|section|desc?)"
-    r"(?:[-_]?\d+)?",
-    re.IGNORECASE,
-)
-_LONGEST = 30
 _LONGEST_USER = 40
 _USER = re.compile(r"user|author|member|poster|nick|login|contributor|byline|owner", re.IGNORECASE)
 _OF_THE_USER = re.compile(
@@ -82,7 +70,7 @@ def _name(column: Known) -> str:
         return "date"
     if said:
         return said
-    if column.path and column.path[-1].tag in _HEADINGS:
+    if column.path and column.path[-1].tag in HEADINGS:
         return "title"
     return column.kind if column.kind != "text" else "text"
 
@@ -94,24 +82,11 @@ def _said(column: Known) -> str:
     if column.label:
         return plain(column.label)
     for step in reversed(column.path[-3:]):
-        if step.attribute and (name := _meaning(step.name)):
+        if step.attribute and (name := meaning(step.name)):
             return name
-        if step.tag in _HEADINGS:
+        if step.tag in HEADINGS:
             return "title"
     return ""
-
-
-def _meaning(token: str) -> str:
-    """A class without what only lays out: `card__title` is a title, `col-md-4` and `d-flex` say nothing."""
-    words = [word for word in plain(_ELEMENT.sub("", token)).split("_") if word]
-    telling = [word for word in words if not _LAYOUT.fullmatch(word) and len(word) > 1]
-    return "_".join(words) if telling else ""
-
-
-def plain(text: str) -> str:
-    """A name in lower case, its words joined by underscores."""
-    words = _OTHER.sub("_", _BORDER.sub(r"\1_\2", text.strip())).strip("_").lower()
-    return words[:_LONGEST].rstrip("_")
 
 
 def _posts(columns: Sequence[Known], names: list[str]) -> list[str]:
