@@ -10,6 +10,7 @@ from written_lists import article, page, shop
 
 import duramen
 from duramen.errors import InputError, UsageError
+from duramen.lists.addressing import record_expression
 from duramen.lists.wrapper import RecordsWrapper
 from duramen.page import Page
 
@@ -113,3 +114,10 @@ def test_a_damaged_pick_is_refused(pick: dict[str, object]) -> None:
     found["fields"][0]["pick"] = pick
     with pytest.raises(InputError, match="damaged"):
         RecordsWrapper.loads(json.dumps(found), "site.json")
+
+
+def test_what_is_no_record_is_told_by_what_it_holds() -> None:
+    rows = "".join(f"<tr><td><a href=/{n}>Board {n}</a></td><td>${n}.50</td></tr>" for n in range(1, 9))
+    tree = Page.parse(page(f"<table>{rows}<tr><td><a href=/all>All</a></td><td><form></form></td></tr></table>")).tree
+    tags = [node for node, tag in enumerate(tree.tag) if tag == "tr"]
+    assert record_expression(tree, tree.parent[tags[0]], tags[:-1]) == "./tr[not(td/form)]"

@@ -7,6 +7,7 @@ An element is called by its id, its class or its tag; where these do not tell it
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
@@ -15,6 +16,8 @@ from duramen.tree import TEXT, Tree
 
 DEEPEST = 3
 """Steps down that are looked at for what an element holds."""
+FEW = 20
+"""Elements that are no records, though an expression for these gives them, that are looked at for what marks them."""
 MOST = 40
 """Ways to tell what an element holds that are tried."""
 _POSITION = re.compile(r"\[\d+\]")
@@ -60,8 +63,32 @@ def record_expression(tree: Tree, region: int, heads: Sequence[int]) -> str:
         if wrong < least:
             best, least = written, wrong
         if not wrong:
-            break
+            return best
+    others = [node for node in xpath.select(tree, best, region) if node not in wanted]
+    for test in _marks(tree, heads, others[:FEW]):
+        written = f"{best}[not({test})]"
+        wrong = len(wanted.symmetric_difference(xpath.select(tree, written, region)))
+        if wrong < least:
+            best, least = written, wrong
     return best
+
+
+def _marks(tree: Tree, heads: Sequence[int], others: Sequence[int]) -> list[str]:
+    """What one or more of the others have, a class or something they hold, and no head has; the commonest first."""
+    found: Counter[str] = Counter()
+    for other in others:
+        found.update([*_classes(tree, other), *_below(tree, other)])
+    for head in heads:
+        for test in _classes(tree, head) | _below(tree, head):
+            found.pop(test, None)
+        if not found:
+            break
+    return [test for test, _ in found.most_common(MOST)]
+
+
+def _classes(tree: Tree, node: int) -> dict[str, None]:
+    tokens = (tree.attributes[node].get("class") or "").split()
+    return {xpath.class_token(token): None for token in tokens if xpath.looks_stable(tree.tag[node], "class", token)}
 
 
 def _ways(tree: Tree, region: int, heads: Sequence[int]) -> Iterator[str]:
