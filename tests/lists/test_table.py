@@ -368,3 +368,9 @@ def test_what_a_thing_is_says_more_than_how_it_looks() -> None:
 def test_a_title_keeps_what_stands_before_its_colon() -> None:
     posts = "".join(f"<li><h3><a href=/{n}>Re: chair {n}</a></h3><p>{ABOUT.format(n=n)}</p></li>" for n in range(8))
     assert duramen.records(page(f"<ul>{posts}</ul>")).rows[1]["title"] == "Re: chair 1"
+
+
+def test_a_field_that_the_first_record_lacks_stands_where_the_others_have_it() -> None:
+    table = duramen.records(shop(range(3, 11)))
+    assert table.rows[0]["price"] is None
+    assert table.names == ["title", "title_link", "image", "price", "about"]

@@ -94,7 +94,21 @@ def align(outline: Outline, records: Sequence[Record]) -> list[Place]:
         if not ends:
             waiting.extend(_children(tree, names, group))
     found.sort(key=lambda one: one[:2])
-    return [place for _, _, place in found]
+    return _in_order([(start, place) for start, _, place in found])
+
+
+def _in_order(places: Sequence[tuple[int, Place]]) -> list[Place]:
+    """Places in the order of the page. One that the first records lack comes after what it follows where it is."""
+    found: list[Place] = []
+    for start, place in places:
+        record = next((number for number, nodes in enumerate(place.nodes) if nodes), 0)
+        before = [nodes[0] if (nodes := other.nodes[record]) else -1 for other in found]
+        last = max((node for node in before if node <= start), default=-1)
+        if record == 0 or last < 0:
+            found.append(place)
+        else:
+            found.insert(len(found) - before[::-1].index(last), place)
+    return found
 
 
 def _columns(tree: Tree, records: Sequence[Record]) -> list[_Group]:
