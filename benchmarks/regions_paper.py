@@ -35,6 +35,11 @@ def main() -> int:
     parser.add_argument("--pictures", type=Path, default=Path("docs/pictures"))
     parser.add_argument("--every", type=int, default=1, metavar="N", help="take every N-th page only")
     arguments = parser.parse_args()
+    missing = [name for name in experiments.SETS if not (arguments.data / name).is_dir()]
+    if missing:
+        parser.error(f"{arguments.data} is not the folder of the sets: it has no {', no '.join(missing)}")
+    if arguments.every < 1:
+        parser.error(f"--every {arguments.every} takes no page at all: name a number from 1 up")
 
     started = perf_counter()
 

@@ -62,10 +62,12 @@ def pages(draw: st.DrawFn) -> str:
 
 
 attribute = st.sampled_from(NAMES).map("@{}".format)
+nodes = st.sampled_from([".", "preceding-sibling::div[1]", "preceding-sibling::span[1]"])
+below = st.sampled_from(["div", "*", "div/span", "em[1]", "*/*[@id]", "span/text()"])
 literals = st.sampled_from(VALUES).map(literal)
 numbers = st.sampled_from(["0", "1", "2", "3", "2.5", "position()", "last()", "count(ancestor::*)"])
 written_strings = st.recursive(
-    literals | attribute,
+    literals | attribute | nodes,
     lambda inner: st.builds("concat({}, {})".format, inner, inner) | st.builds("normalize-space({})".format, inner),
     max_leaves=3,
 )
@@ -73,6 +75,8 @@ signs = st.sampled_from(["=", "!=", "<", "<=", ">", ">="])
 conditions = st.recursive(
     st.one_of(
         attribute,
+        nodes,
+        below.map("not({})".format),
         numbers,
         written_strings,
         st.sampled_from(["a", "b", "ab", "x1"]).map(class_token),

@@ -121,7 +121,13 @@ def test_an_expression_is_read_once_and_survives_pickling() -> None:
         ("//div[", "a condition is wanted, at its end"),
         ("//div[@id='a]", "the quote ' is never closed, at character 11"),
         ("//div[#]", "'#' is not understood, at character 7"),
-        ("//div[p]", "a path inside a predicate is not read, at character 7"),
+        ("//div[p//b]", "a path inside a predicate goes from child to child, at character 8"),
+        ("//div[.//b]", "a path inside a predicate begins with a child, at character 8"),
+        ("//div[p/@lang]", "a path inside a predicate ends with an element, at character 9"),
+        ("//div[p='1']", "can only be asked whether it leads anywhere, at character 7"),
+        ("//div[contains(p, '1')]", "can only be asked whether it leads anywhere, at character 7"),
+        ("//div[preceding-sibling::p]", "only 'preceding-sibling::tag[1]' is read, at character 7"),
+        ("//div[following-sibling::p[1]]", "only 'preceding-sibling::tag[1]' is read, at character 7"),
         ("//div[substring(@id, 2)]", "the function 'substring' is not read, at character 7"),
         ("//div[contains(@id)]", "'contains' takes 2 arguments, at character 7"),
         ("//div[concat('a')='a']", "'concat' takes 2 or more arguments"),
@@ -145,6 +151,26 @@ def test_what_is_outside_is_refused_with_its_place(expression: str, message: str
         compile(expression)
 
 
+@pytest.mark.parametrize(
+    ("expression", "wanted"),
+    [
+        ("//p[b]", "2"),
+        ("//div[div/p]/p", "1 2"),
+        ("//div[p[3]]", ""),
+        ("//div[not(div)]", "4 5"),
+        ("//div[p and @hidden]", "5"),
+        ("//p[.='23']", "2"),
+        ("//p[starts-with(normalize-space(.), '2')]", "2"),
+        ("//p[contains(., '3')]", "2"),
+        ("//p[preceding-sibling::p[1]='1']", "2"),
+        ("//p[preceding-sibling::p[1]]", "2 6"),
+        ("//a[normalize-space(preceding-sibling::p[1])='6']", "7"),
+    ],
+)
+def test_what_an_element_holds_and_what_stands_before_it_can_be_asked(expression: str, wanted: str) -> None:
+    assert texts(expression) == wanted
+
+
 def test_a_context_outside_the_tree_is_refused() -> None:
     with pytest.raises(UsageError, match="has no node 99999"):
         select(TREE, "//p", 99_999)
@@ -155,7 +181,14 @@ def test_time_is_linear_in_the_page() -> None:
 
     tree = Tree.parse("<div class='a'>" * 500 + "<p>x</p>" * 100_000)
     start = time.process_time()
-    for expression in ("//div//div//p[3]", "//p[position()=last()]", "//*[@class]//p[count(ancestor::*)=502]/text()"):
+    for expression in (
+        "//div//div//p[3]",
+        "//p[position()=last()]",
+        "//*[@class]//p[count(ancestor::*)=502]/text()",
+        "//p[starts-with(normalize-space(.), 'x')]",
+        "//p[preceding-sibling::p[1]='x']",
+        "//div[p]",
+    ):
         assert select(tree, expression)
     assert time.process_time() - start < 5
 

@@ -7,6 +7,7 @@ import io
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree
 
 import pytest
 
@@ -108,3 +109,16 @@ def test_what_does_not_go_together_is_refused(run: Run, shops: Path, words: list
 def test_a_missing_page_and_a_missing_wrapper_are_said(run: Run, shops: Path) -> None:
     assert "none.html: no such file" in run("records", "none.html").err
     assert "none.json: no such file" in run("records", "one.html", "--wrapper", "none.json").err
+
+
+def test_a_file_for_several_pages_is_refused(run: Run, shops: Path) -> None:
+    done = run("records", "one.html", "two.html", "--format", "csv", "-o", "all.csv")
+    assert done.status == 2
+    assert "several pages need a folder" in done.err
+    assert not (shops / "all.csv").exists()
+    assert run("records", "one.html", "two.html", "--format", "csv", "-o", "all.csv/").status == 0
+
+
+def test_xml_tells_how_sure_each_list_is(run: Run, shops: Path) -> None:
+    tables = ElementTree.fromstring(run("records", "one.html", "--all", "--format", "xml").out)
+    assert [0 < float(table.attrib["confidence"]) <= 1 for table in tables] == [True] * len(tables)

@@ -10,6 +10,7 @@ from written_lists import article, page, shop
 
 import duramen
 from duramen.errors import InputError, UsageError
+from duramen.lists.addressing import record_expression
 from duramen.lists.wrapper import RecordsWrapper
 from duramen.page import Page
 
@@ -77,3 +78,46 @@ def test_what_is_no_file_of_ours_is_refused(tmp_path: Path) -> None:
         RecordsWrapper.load(tmp_path / "x.json")
     with pytest.raises(InputError, match="not JSON"):
         RecordsWrapper.loads("{")
+
+
+def boards(numbers: range) -> str:
+    rows = "".join(
+        f"<tr><td><a href=/{n}>Board {n}</a></td><td>${n}.50</td></tr><tr><td colspan=2>"
+        f"Planed and dried, number {n}, for years.</td></tr><tr><td colspan=2 height=5></td></tr>"
+        for n in numbers
+    )
+    return page(f"<table class=r><tr><th>Name</th><th>Price</th></tr>{rows}</table>")
+
+
+def test_heads_are_told_by_what_they_hold() -> None:
+    table = duramen.records(boards(range(1, 9)))
+    wrapper = RecordsWrapper.of(table)
+    assert wrapper.extract(table.page).rows == table.rows
+    assert len(wrapper.extract(Page.parse(boards(range(20, 23))))) == 3
+
+
+def test_one_banner_more_does_not_hide_the_list() -> None:
+    def blog(numbers: range, before: str) -> str:
+        posts = "".join(f"<div><h3><a href=/{n}>Post {n}</a></h3><p>{'Oak. ' * 20}{n}</p></div>" for n in numbers)
+        return page(f"{before}<div>Intro</div><div>{posts}</div>")
+
+    wrapper = RecordsWrapper.of(duramen.records(blog(range(8), "")))
+    table = wrapper.extract(Page.parse(blog(range(8, 12), "<div>Banner: <b>sale</b></div>")))
+    assert [row["title"] for row in table.rows] == [f"Post {n}" for n in range(8, 12)]
+
+
+@pytest.mark.parametrize(
+    "pick", [{"kind": "oak"}, {"number": 0}, {"lines": 1}, {"label": 3}, {"oak": 1}, {"without": 1}]
+)
+def test_a_damaged_pick_is_refused(pick: dict[str, object]) -> None:
+    found = json.loads(learnt().dumps())
+    found["fields"][0]["pick"] = pick
+    with pytest.raises(InputError, match="damaged"):
+        RecordsWrapper.loads(json.dumps(found), "site.json")
+
+
+def test_what_is_no_record_is_told_by_what_it_holds() -> None:
+    rows = "".join(f"<tr><td><a href=/{n}>Board {n}</a></td><td>${n}.50</td></tr>" for n in range(1, 9))
+    tree = Page.parse(page(f"<table>{rows}<tr><td><a href=/all>All</a></td><td><form></form></td></tr></table>")).tree
+    tags = [node for node, tag in enumerate(tree.tag) if tag == "tr"]
+    assert record_expression(tree, tree.parent[tags[0]], tags[:-1]) == "./tr[not(td/form)]"

@@ -13,9 +13,12 @@ from written_lists import ABOUT, page, shop, tile
 import duramen
 from duramen import xpath
 from duramen.errors import UsageError
+from duramen.lists.fields import Value
 from duramen.lists.formats import FORMATS, harmless, write
 from duramen.lists.kinds import kind_of
 from duramen.lists.naming import plain
+from duramen.lists.table import Table
+from duramen.lists.wrapper import RecordsWrapper
 
 
 def test_rows_have_the_same_columns_and_holes_where_a_field_is_missing() -> None:
@@ -202,3 +205,172 @@ def test_a_user_is_known_by_the_nearest_name() -> None:
 def test_the_date_of_a_post_is_the_one_that_no_other_post_has() -> None:
     table = duramen.records(thread("<b class='user'>User {n}</b>", joined="<u class='since'>2011-05-06</u>"))
     assert table.rows[3]["date"] == "2024-01-04 10:03"
+
+
+def jobs(each: str, frame: str) -> str:
+    """Jobs of which some lack a salary and some do not say whether they are remote."""
+    shown = []
+    for n in range(9):
+        said = {
+            "Salary": f"$2{n}000" if n % 3 else "",
+            "Location": f"{n} Wood Street",
+            "Remote": "Yes" if n % 4 > 1 else "",
+        }
+        parts = "".join(each.format(label=label, value=value) for label, value in said.items() if value)
+        shown.append(f"<div class=job><h3><a href=/j/{n}>Job {n}</a></h3>{frame.format(parts)}</div>")
+    return page(f"<div class=jobs>{''.join(shown)}</div>")
+
+
+@pytest.mark.parametrize(
+    ("each", "frame"),
+    [
+        ("<dt>{label}</dt><dd>{value}</dd>", "<dl>{}</dl>"),
+        ("<p><strong>{label}:</strong> {value}</p>", "{}"),
+        ("<p>{label}: {value}</p>", "{}"),
+        ("<li><span>{label}:</span> <em>{value}</em></li>", "<ul>{}</ul>"),
+        ("<tr><th>{label}<td>{value}", "<table>{}</table>"),
+    ],
+)
+def test_labels_tell_fields_apart_and_name_them(each: str, frame: str) -> None:
+    table = duramen.records(jobs(each, frame))
+    assert set(table.names) == {"title", "title_link", "salary", "location", "remote"}
+    assert [row["salary"] for row in table.rows[:3]] == [None, "$21000", "$22000"]
+    assert [row["location"] for row in table.rows[:2]] == ["0 Wood Street", "1 Wood Street"]
+    assert [row["remote"] for row in table.rows[:3]] == [None, None, "Yes"]
+    assert again(table) == table.rows
+
+
+def test_a_colon_in_some_titles_is_no_label() -> None:
+    rows = "".join(
+        f"<li><h3><a href=/{n}>{'News: ' if n % 2 else ''}Chair {n}</a></h3><p>{ABOUT.format(n=n)}</p></li>"
+        for n in range(8)
+    )
+    table = duramen.records(page(f"<ul>{rows}</ul>"))
+    assert [row["title"] for row in table.rows[:2]] == ["Chair 0", "News: Chair 1"]
+
+
+def test_what_has_no_name_is_told_apart_by_what_it_is() -> None:
+    rows = "".join(
+        f"<li><a href=/{n}>Item {n}</a>{f'<span>{n}.50 EUR</span>' if n % 2 else ''}<span>{n + 1} March 2024</span>"
+        f"<span>{'In stock' if n % 3 else 'Sold out'}</span><p>{ABOUT.format(n=n)}</p></li>"
+        for n in range(8)
+    )
+    table = duramen.records(page(f"<ul>{rows}</ul>"))
+    assert [row["price"] for row in table.rows[:2]] == [None, "1.50 EUR"]
+    assert [row["date"] for row in table.rows[:2]] == ["1 March 2024", "2 March 2024"]
+    assert "In stock" in table.rows[1].values()
+    assert again(table) == table.rows
+
+
+def test_the_expression_of_a_run_gives_no_neighbour() -> None:
+    parts = "".join(
+        f"<h3><a href=/{n}>Tree {n}</a></h3><p>A tree that grows tall in {n} places.</p>"
+        f"<p class=meta>Posted 2024-01-1{n}</p>"
+        for n in range(8)
+    )
+    table = duramen.records(page(f"<div id=res>{parts}</div>"))
+    assert [one.xpath for one in table.fields if one.name == "text"] == ["./p[not(@class)]"]
+    assert json.loads(write(table, "json"))["record"] == "./h3"
+
+
+def again(table: Table) -> list[dict[str, Value]]:
+    """The rows that the wrapper of a table gives on the same page."""
+    return RecordsWrapper.loads(RecordsWrapper.of(table).dumps()).extract(table.page).rows
+
+
+def test_lines_are_fields() -> None:
+    cells = [f"<td><a href=/p/{n}><img src=/{n}.jpg></a><br><b>Bowl {n}</b><br>$ {n}.00</td>" for n in range(9)]
+    rows = "".join(f"<tr>{''.join(cells[n : n + 3])}</tr>" for n in range(0, 9, 3))
+    table = duramen.records(page(f"<table>{rows}</table>"))
+    assert table.rows[4] == {"link": "/p/4", "image": "/4.jpg", "text": "Bowl 4", "price": "$ 4.00"}
+    assert again(table) == table.rows
+
+
+def test_lines_with_and_without_labels_are_told_apart() -> None:
+    items = "".join(
+        f"<div class=it><a href=/{n}><b>Firm {n}</b></a><br>{n} Wood Street<br>{f'Fax: 555-{n}<br>' if n % 2 else ''}"
+        f"<i>Phone: 444-{n}</i></div>"
+        for n in range(8)
+    )
+    table = duramen.records(page(f"<div class=l>{items}</div>"))
+    assert [(row["text_2"], row["fax"], row["phone"]) for row in table.rows[:2]] == [
+        ("0 Wood Street", None, "444-0"),
+        ("1 Wood Street", "555-1", "444-1"),
+    ]
+    assert again(table) == table.rows
+
+
+def test_writing_with_broken_lines_stays_whole() -> None:
+    posts = "".join(
+        f"<div class=post><a class=user href=/u/{n}>Jo{n}</a><i class=when>1{n} May 2024</i>"
+        f"<div class=body>{ABOUT.format(n=n)}<br><br>{ABOUT.format(n=n + 20)}</div></div>"
+        for n in range(8)
+    )
+    table = duramen.records(page(f"<div>{posts}</div>"))
+    assert table.rows[1]["text"] == f"{ABOUT.format(n=1)}\n{ABOUT.format(n=21)}"
+
+
+def test_what_is_said_of_a_user_is_neither_his_name_nor_the_date_of_his_post() -> None:
+    rows = "".join(
+        f"<tr><td class=row1><b>Jo{n}</b><br>Joined: 0{n + 1} Jan 2005<br>Posts: {n}</td><td class=row1>"
+        f"<span class=details>Posted: Mon Feb 0{n + 1}, 2010 8:04 pm</span><hr><span class=says>{ABOUT.format(n=n)}"
+        f"</span></td></tr><tr><td><a href=#top>Top</a></td><td><img src=x.gif></td></tr><tr><td colspan=2></td></tr>"
+        for n in range(8)
+    )
+    table = duramen.records(page(f"<table class=t><tr><th>Author</th><th>Message</th></tr>{rows}</table>"))
+    assert table.rows[2]["user"] == "Jo2"
+    assert table.rows[2]["date"] == "Mon Feb 03, 2010 8:04 pm"
+    assert table.rows[2]["joined"] == "03 Jan 2005"
+    assert table.rows[2]["text"] == ABOUT.format(n=2)
+
+
+def test_a_user_stands_above_what_is_said_of_him() -> None:
+    posts = "".join(
+        f"<div class=post><div class=author><a href=/u/{n}>Jo{n}</a><br>Joined: 0{n + 1}/2009<br>Posts: {n}</div>"
+        f"<div class=date>March {n + 1}, 2015</div><div class=body>{ABOUT.format(n=n)}</div></div>"
+        for n in range(8)
+    )
+    row = duramen.records(page(f"<h1>Which wood?</h1>{posts}")).rows[2]
+    assert (row["user"], row["joined"], row["date"]) == ("Jo2", "03/2009", "March 3, 2015")
+
+
+def test_a_cell_that_spans_rows_stands_in_each_of_them() -> None:
+    rows = "".join(
+        f"<tr><td rowspan=2>Line {n}</td><td>Oak {n}</td><td>Ash {n}</td></tr><tr><td>Elm {n}</td><td>Fir {n}</td></tr>"
+        for n in range(5)
+    )
+    head = "<thead><tr><th>Train</th><th>From</th><th>To</th></tr></thead>"
+    table = duramen.records(page(f"<table>{head}<tbody>{rows}</tbody></table>"))
+    assert table.rows[3] == {"train": "Line 1", "from": "Elm 1", "to": "Fir 1"}
+    assert again(table) == table.rows
+
+
+def test_header_cells_name_the_columns_of_runs_of_rows() -> None:
+    rows = "".join(
+        f"<tr><td><a href=/{n}>Board {n}</a></td><td>${n}.50</td><td>199{n}</td></tr>"
+        f"<tr><td colspan=3>A fine board, planed and dried for {n} years.</td></tr><tr><td colspan=3></td></tr>"
+        for n in range(8)
+    )
+    table = duramen.records(page(f"<table><tr><th>Name</th><th>Price</th><th>Year</th></tr>{rows}</table>"))
+    assert table.names == ["name", "name_link", "price", "year", "text"]
+
+
+def test_what_a_thing_is_says_more_than_how_it_looks() -> None:
+    items = "".join(
+        f"<div class='p-4 rounded'><a class='block text-lg' href=/{n}>Shelf {n}</a><div class='font-bold'>${n}.99</div>"
+        f"<div class='line-through'>${n}9.99</div><p class='mt-2 maker'>Maker {n}</p></div>"
+        for n in range(8)
+    )
+    table = duramen.records(page(f"<div class='grid gap-4'>{items}</div>"))
+    assert table.names == ["text", "link", "price", "price_2", "maker"]
+
+
+def test_a_title_keeps_what_stands_before_its_colon() -> None:
+    posts = "".join(f"<li><h3><a href=/{n}>Re: chair {n}</a></h3><p>{ABOUT.format(n=n)}</p></li>" for n in range(8))
+    assert duramen.records(page(f"<ul>{posts}</ul>")).rows[1]["title"] == "Re: chair 1"
+
+
+def test_a_field_that_the_first_record_lacks_stands_where_the_others_have_it() -> None:
+    table = duramen.records(shop(range(3, 11)))
+    assert table.rows[0]["price"] is None
+    assert table.names == ["title", "title_link", "image", "price", "about"]

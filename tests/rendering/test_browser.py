@@ -275,6 +275,12 @@ def test_the_short_way(chromium: str, tmp_path: Path) -> None:
     assert box(duramen.render(file).tree, "p") == box(duramen.render("<p id=p>x").tree, "p") is not None
 
 
+def test_the_short_way_takes_scripts_and_the_network(chromium: str) -> None:
+    script = "<p id=p>x<script>document.body.append('made')</script>"
+    assert "made" in duramen.render(script, scripts=True).tree.text
+    assert box(duramen.render("<p id=p>x", network=True).tree, "p") is not None
+
+
 def test_a_program_that_is_no_browser_is_told_of(tmp_path: Path) -> None:
     program = tmp_path / "browser"
     program.write_text("#!/bin/sh\necho the sails are torn >&2\nexit 3\n")

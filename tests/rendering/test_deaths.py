@@ -128,7 +128,7 @@ def test_the_browser_and_its_files_go_however_the_program_ends(chromium: str, wa
         import duramen
         from duramen.rendering import _kept
         duramen.render("<p>x")
-        print(_kept[0]._run().process.pid, flush=True)
+        print(_kept[False, False]._run().process.pid, flush=True)
         {way}
     """
     environment = {**os.environ, "TMPDIR": str(folder), "PYTHONPATH": str(Path(duramen.__file__).parents[1])}

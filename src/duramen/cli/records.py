@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _FORMATS = ("table", "csv", "json", "jsonl", "xml")
 _ONE_TABLE = ("csv", "jsonl")
+_SUFFIXES = (".csv", ".json", ".jsonl", ".xml", ".txt")
 
 _EXAMPLES = """\
 examples:
@@ -56,7 +57,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     option("--explain", action="store_true", help="say where the list stands, why, and how each column is read")
     option("--save", metavar="FILE", help="keep the expressions for other pages of the site, as JSON")
     option("--wrapper", metavar="FILE", help="read pages by the expressions that --save has kept")
-    option("-o", "--output", metavar="PATH", help="a file, or a folder: for several pages, or with a / at the end")
+    option("-o", "--output", metavar="PATH", help="a file; for several pages a folder, with a file for each")
     option("--url", metavar="URL", help="the address a local page came from")
     add_rendering(option)
     add_limits(option)
@@ -103,6 +104,13 @@ def _check(args: argparse.Namespace, *, several: bool) -> None:
         raise UsageError("--explain is for people, or with --format json for programs")
     if several and args.format == "csv" and args.output in (None, "-"):
         raise UsageError("csv holds one table: name a folder for several pages with -o")
+    if several and args.output and not args.output.endswith("/") and not Path(args.output).is_dir():
+        suffix = Path(args.output).suffix.lower()
+        if suffix in _SUFFIXES:
+            raise UsageError(
+                f"-o {args.output} is named like a file, and several pages need a folder, for a file each: "
+                f"name a folder, or write {args.output}/ if that is to be its name"
+            )
 
 
 def _finder(args: argparse.Namespace) -> Callable[[Page], list[Table]]:

@@ -17,50 +17,31 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from duramen import xpath
+from duramen.lists.grid import CELLS, rows_of, table_of
+from duramen.lists.kinds import kind_of
+from duramen.lists.labels import FEWEST, Found, by_kind, by_label, leading, text_before
+from duramen.lists.lines import pick_lines
+from duramen.lists.meanings import meaning
 from duramen.lists.outline import Outline
 from duramen.lists.partition import Record
+from duramen.lists.picks import ALL, Pick
+from duramen.lists.steps import Path, Step
+from duramen.lists.texts import FORMATTING, UNSEEN, is_formatting, text_of
 from duramen.tree import TEXT, Tree
 
 Source = Literal["text", "prose", "link", "image", "time", "value"]
 """What a field is read from: the text of an element alone, or with all that it holds; the address of a link or a
 picture; a date; a hidden value."""
 
-FORMATTING: Final = frozenset(
-    "b strong i em font u s small big sub sup tt code kbd mark wbr br nobr abbr acronym cite q ins del strike bdi bdo"
-    " center".split()
-)
-"""Elements that change how text looks and not what it is."""
-_PARTS = frozenset("h1 h2 h3 h4 h5 h6 img table ul ol dl".split())
+HEADINGS: Final = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_PARTS = HEADINGS.union(("img", "table", "ul", "ol", "dl"))
 _PARAGRAPHS = frozenset(("p", "blockquote", "pre"))
-_LINES: Final = frozenset("p blockquote pre h1 h2 h3 h4 h5 h6 ul ol dl hr br div".split())
-CELLS: Final = frozenset(("td", "th"))
 ITEMS: Final = frozenset(("li", "option"))
 SAME_COUNT: Final = 0.8
 """Of the records that have such children, the share that has the same number of them, for these to be columns."""
-FEWEST: Final = 0.15
-"""The share of the records that must have something at a place."""
 MOST_COLUMNS: Final = 12
 MOST_PLACES: Final = 400
 """Places that are looked at: a template has fewer, and a hostile page may have any number."""
-
-_UNSEEN = frozenset(
-    ("script", "style", "noscript", "template", "svg", "select", "option", "textarea", "iframe", "head")
-)
-
-
-@dataclass(frozen=True)
-class Step:
-    """One step down: a tag, the name it goes by, and its number where that tells it apart."""
-
-    tag: str
-    attribute: str = ""
-    name: str = ""
-    number: int | None = None
-    deep: bool = False
-    """Whether formatting stands between."""
-
-
-Path = tuple[Step, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +53,8 @@ class Place:
     nodes: tuple[tuple[int, ...], ...]
     listed: bool
     """Whether a record may have several."""
+    pick: Pick = ALL
+    """Which of the texts there."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +73,7 @@ def align(outline: Outline, records: Sequence[Record]) -> list[Place]:
     found: list[tuple[int, int, Place]] = []
     whole = all(len(record) == 1 and tree.tag[record[0]] != TEXT for record in records)
     if whole:
-        waiting = [_Group((), tuple(records))]
+        waiting = _columns(tree, records) or [_Group((), tuple(records))]
     else:
         waiting = list(_children(tree, names, _Group((), tuple(() for _ in records)), records))
         texts = tuple(tuple(node for node in record if tree.tag[node] == TEXT) for record in records)
@@ -102,13 +85,58 @@ def align(outline: Outline, records: Sequence[Record]) -> list[Place]:
         looked += 1
         nodes = [node for member in group.members for node in member]
         order = _order(group.members)
-        ends = _are_prose(outline, nodes) and not (whole and not group.path and _has_fields(tree, nodes))
-        for number, source in enumerate(_sources(tree, nodes, prose=ends)):
-            found.append((order, number, Place(group.path, source, group.members, group.listed)))
+        lines = pick_lines(tree, group.members)
+        for start, pick in lines:
+            found.append((start, 0, Place(group.path, "text", group.members, group.listed, pick)))
+        ends = not lines and _are_prose(outline, nodes) and not (whole and not group.path and _has_fields(tree, nodes))
+        for number, source in enumerate(_sources(tree, nodes, prose=ends, lines=bool(lines))):
+            found.append((order, number, Place(group.path, source, group.members, group.listed, _pick(group.path))))
         if not ends:
             waiting.extend(_children(tree, names, group))
     found.sort(key=lambda one: one[:2])
-    return [place for _, _, place in found]
+    return _in_order([(start, place) for start, _, place in found])
+
+
+def _in_order(places: Sequence[tuple[int, Place]]) -> list[Place]:
+    """Places in the order of the page. One that the first records lack comes after what it follows where it is."""
+    found: list[Place] = []
+    for start, place in places:
+        record = next((number for number, nodes in enumerate(place.nodes) if nodes), 0)
+        before = [nodes[0] if (nodes := other.nodes[record]) else -1 for other in found]
+        last = max((node for node in before if node <= start), default=-1)
+        if record == 0 or last < 0:
+            found.append(place)
+        else:
+            found.insert(len(found) - before[::-1].index(last), place)
+    return found
+
+
+def _columns(tree: Tree, records: Sequence[Record]) -> list[_Group]:
+    """The columns of rows into which cells from above reach, so that they have fewer of their own; none for others."""
+    tops = [record[0] for record in records]
+    tables = {table_of(tree, top) for top in tops if tree.tag[top] == "tr"}
+    table = tables.pop() if len(tables) == 1 else None
+    if table is None or not all(tree.tag[top] == "tr" for top in tops):
+        return []
+    rows = rows_of(tree, table)
+    laid = [rows.get(top, {}) for top in tops]
+    if not any(not top <= cell < tree.end[top] for top, row in zip(tops, laid, strict=True) for cell in row.values()):
+        return []
+    return [
+        _Group(
+            (Step("td", number=column + 1, column=column + 1),),
+            tuple((row[column],) if column in row else () for row in laid),
+        )
+        for column in sorted({column for row in laid for column in row})
+    ]
+
+
+def _pick(path: Path) -> Pick:
+    """What a path does not say by itself: that a label is taken away, that a value is of some kind."""
+    if not path:
+        return ALL
+    label = path[-1].label if path[-1].tag not in ("dd", "tr") else ""
+    return Pick(label=" ".join(label.split()), kind=path[-1].kind)
 
 
 def _order(members: Sequence[Sequence[int]]) -> int:
@@ -142,51 +170,100 @@ def _called(tree: Tree, node: int) -> list[Step]:
 
 
 def _step(tree: Tree, names: Counter[Step], node: int) -> Step:
-    """An element by the name that most records know: one of them may have another besides."""
+    """An element by the name that most records know: one of them may have another besides. Of such, what says most."""
     called = _called(tree, node)
     if not called:
         return Step(tree.tag[node])
-    return max(called, key=lambda step: (names[step], -called.index(step)))
+    return max(called, key=lambda step: (names[step], bool(meaning(step.name)), -called.index(step)))
 
 
 def _children(
     tree: Tree, names: Counter[Step], group: _Group, tops: Sequence[Record] | None = None
 ) -> Iterator[_Group]:
     """The groups below a group: one for each kind of child, or for each position of it."""
-    kinds: defaultdict[Step, dict[int, list[list[int]]]] = defaultdict(dict)
+    kinds: defaultdict[Step, Found] = defaultdict(dict)
+    terms: dict[int, int] = {}
     for record, member in enumerate(group.members):
         parents: list[Iterable[int]] = [tops[record]] if tops else []
         parents += [_elements(tree, node) for node in member]
         for children in parents:
             below: defaultdict[Step, list[int]] = defaultdict(list)
+            term: int | None = None
             for child in children:
-                if tree.tag[child] != TEXT and tree.tag[child] not in _UNSEEN:
+                if tree.tag[child] != TEXT and tree.tag[child] not in UNSEEN:
                     below[_step(tree, names, child)].append(child)
+                    term = child if tree.tag[child] == "dt" else term
+                    if term is not None and tree.tag[child] == "dd" and not tops:
+                        terms[child] = term
             for step, nodes in below.items():
                 kinds[step].setdefault(record, []).append(nodes)
-    records = range(len(group.members))
+    records = len(group.members)
+    split: list[tuple[Step, Found]] = []
+    used: set[int] = set()
+    titled = any(step.tag in HEADINGS for step in group.path)
     for step, found in kinds.items():
-        if len(found) < FEWEST * len(records):
+        if titled or step.tag in HEADINGS:  # the colon in a title is the title's own
+            split.append((step, found))
             continue
-        counts = Counter(len(nodes) for lists in found.values() for nodes in lists)
-        _, often = counts.most_common(1)[0]
-        deep = any(
-            tree.tag[tree.parent[node]] in FORMATTING for lists in found.values() for nodes in lists for node in nodes
-        )
-        columns = (
-            step.tag not in ITEMS
-            and 1 < max(counts) <= MOST_COLUMNS
-            and (step.tag in CELLS or often >= SAME_COUNT * counts.total())
-        )
-        if columns:
-            for number in range(max(counts)):
-                members = tuple(
-                    tuple(nodes[number] for nodes in found.get(record, ()) if len(nodes) > number) for record in records
+        labelled, rest, besides = by_label(tree, step, found, records, terms)
+        split += labelled
+        if rest:
+            split.append((besides, rest))
+        if step.tag == "dd":
+            used.update(
+                terms[node] for _, held in labelled for lists in held.values() for nodes in lists for node in nodes
+            )
+    for step, found in split:
+        if len(found) < FEWEST * records or (step.tag == "dt" and used.issuperset(_nodes(found))):
+            continue
+        yield from _told_apart(tree, group, step, found)
+
+
+def _nodes(found: Found) -> list[int]:
+    return [node for lists in found.values() for nodes in lists for node in nodes]
+
+
+def _told_apart(tree: Tree, group: _Group, step: Step, found: Found) -> Iterator[_Group]:
+    """Children of one name: by position where all records have the same number of them, else by kind, else a list."""
+    records = range(len(group.members))
+    counts = Counter(len(nodes) for lists in found.values() for nodes in lists)
+    _, often = counts.most_common(1)[0]
+    step = replace(step, deep=any(tree.tag[tree.parent[node]] in FORMATTING for node in _nodes(found)))
+    columns = (
+        step.tag not in ITEMS
+        and 1 < max(counts) <= MOST_COLUMNS
+        and (step.tag in CELLS or often >= SAME_COUNT * counts.total())
+    )
+    if columns:
+        for number in range(max(counts)):
+            members = tuple(
+                tuple(nodes[number] for nodes in found.get(record, ()) if len(nodes) > number) for record in records
+            )
+            yield _Group((*group.path, replace(step, number=number + 1)), members, group.listed)
+        return
+    several = max(counts) > 1
+    if several and step.tag not in ITEMS and not step.label and all(_is_text(tree, node) for node in _nodes(found)):
+        texts = {
+            record: [[text_of(tree, node) for node in nodes] for nodes in lists] for record, lists in found.items()
+        }
+        for kind in by_kind(texts):
+            members = tuple(
+                tuple(
+                    node for nodes in found.get(record, ()) for node in nodes if kind_of([text_of(tree, node)]) == kind
                 )
-                yield _Group((*group.path, replace(step, number=number + 1, deep=deep)), members, group.listed)
-        else:
-            members = tuple(tuple(node for nodes in found.get(record, ()) for node in nodes) for record in records)
-            yield _Group((*group.path, replace(step, deep=deep)), members, group.listed or max(counts) > 1)
+                for record in records
+            )
+            several = False
+            yield _Group((*group.path, replace(step, kind=kind)), members, group.listed)
+        if not several:
+            return
+    members = tuple(tuple(node for nodes in found.get(record, ()) for node in nodes) for record in records)
+    yield _Group((*group.path, step), members, group.listed or several)
+
+
+def _is_text(tree: Tree, node: int) -> bool:
+    """Whether an element holds text and formatting alone."""
+    return all(tree.tag[at] == TEXT or is_formatting(tree, at) for at in range(node + 1, tree.end[node]))
 
 
 def _elements(tree: Tree, node: int) -> Iterator[int]:
@@ -196,13 +273,13 @@ def _elements(tree: Tree, node: int) -> Iterator[int]:
         child = waiting.pop()
         if tree.tag[child] == TEXT:
             continue
-        if _is_formatting(tree, child):
+        if is_formatting(tree, child):
             waiting.extend(list(tree.children(child))[::-1])
         else:
             yield child
 
 
-def _sources(tree: Tree, nodes: Sequence[int], *, prose: bool) -> list[Source]:
+def _sources(tree: Tree, nodes: Sequence[int], *, prose: bool, lines: bool) -> list[Source]:
     """What can be read from aligned elements."""
     found: list[Source] = []
     tag = tree.tag[nodes[0]] if nodes else ""
@@ -214,58 +291,17 @@ def _sources(tree: Tree, nodes: Sequence[int], *, prose: bool) -> list[Source]:
         found.append("time")
     if prose:
         found.append("prose")
-    elif any(text_of(tree, node) for node in nodes):
+    elif not lines and any(text_of(tree, node) for node in nodes):
         found.append("text")
     if tag == "a":
         found.append("link")
     return found
 
 
-def text_of(tree: Tree, node: int, *, whole: bool = False) -> str:
-    """The text of an element and the formatting in it, with single spaces.
-
-    The `whole` text is that of all elements in it, with paragraphs and broken lines on lines of their own.
-    """
-    pieces: list[str] = []
-    position, end = node, tree.end[node]
-    if tree.tag[node] == TEXT:
-        return " ".join(tree.text[node].split())
-    position += 1
-    while position < end:
-        tag = tree.tag[position]
-        if tag == TEXT:
-            pieces.append(tree.text[position])
-        elif tag in _UNSEEN:
-            position = tree.end[position]
-            continue
-        elif whole and tag in _LINES:
-            pieces.append("\n")
-        elif tag == "br":
-            pieces.append("\n" if whole else " ")
-        elif not whole and not _is_formatting(tree, position):
-            pieces.append(" ")
-            position = tree.end[position]
-            continue
-        position += 1
-    lines = (" ".join(line.split()) for line in _unwrapped(pieces))
-    return "\n".join(line for line in lines if line)
-
-
-def _unwrapped(pieces: Sequence[str]) -> list[str]:
-    """Lines: those of the source are no lines of the page."""
-    lines = [""]
-    for piece in pieces:
-        if piece == "\n":
-            lines.append("")
-        else:
-            lines[-1] += piece
-    return lines
-
-
 def _is_prose(tree: Tree, node: int) -> bool:
     """Whether an element is a piece of writing: text with links and emphasis in it, or several paragraphs.
 
-    Paragraphs that go by different names are fields, and so is what has a name at all beside them.
+    Paragraphs that go by different names are fields, and so are those with labels, and what has a name beside them.
     """
     own = foreign = written = 0
     paragraphs: list[str | None] = []
@@ -273,25 +309,21 @@ def _is_prose(tree: Tree, node: int) -> bool:
         tag = tree.tag[child]
         if tag == TEXT:
             own += len(tree.text[child].strip())
-        elif _is_formatting(tree, child):
+        elif is_formatting(tree, child):
             own += _letters(tree, child)
         elif tag in _PARAGRAPHS:
+            if leading(text_before(tree, child)):
+                foreign += _letters(tree, child)
+                continue
             paragraphs.append(tree.attributes[child].get("class"))
             written += _letters(tree, child)
-        elif tag not in _UNSEEN:
+        elif tag not in UNSEEN:
             foreign += _letters(tree, child)
     if (len(paragraphs) > 1 and len(set(paragraphs)) == 1) or own:
         own += written
     else:
         foreign += written
     return own > 2 * foreign
-
-
-def _is_formatting(tree: Tree, node: int) -> bool:
-    """Whether an element only changes how text looks: `<b>`, but not `<b itemprop="brand">`."""
-    if tree.tag[node] not in FORMATTING:
-        return False
-    return not ("itemprop" in tree.attributes[node] or "class" in tree.attributes[node])
 
 
 def _letters(tree: Tree, node: int) -> int:

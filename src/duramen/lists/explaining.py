@@ -24,7 +24,7 @@ def explain(table: Table) -> str:
         filled = [value for value in values if value is not None]
         several = ", several to a record" if one.listed else ""
         lines.append(f"{one.name}: {one.kind}{several}, in {len(filled)} of {len(table)}")
-        lines.append(f"    {one.xpath}{'' if one.number is None else f'   (number {one.number})'}")
+        lines.append(f"    {one.xpath}{f'   ({one.told})' if one.told else ''}")
         lines.append(f"    {_short(flat(filled[0]))}" if filled else "    (nowhere)")
     return "\n".join(lines) + "\n"
 

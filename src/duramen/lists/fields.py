@@ -8,13 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from urllib.parse import urljoin
 from weakref import WeakKeyDictionary
 
 from duramen import xpath
-from duramen.lists.alignment import Place, Source, Step, text_of
+from duramen.lists.alignment import Place, Source
+from duramen.lists.grid import rows_of, table_of
 from duramen.lists.kinds import Kind
+from duramen.lists.lines import lines_of
 from duramen.lists.partition import Record
+from duramen.lists.picks import ALL, Pick
+from duramen.lists.steps import Step
+from duramen.lists.texts import text_of
 from duramen.tree import TEXT, Tree
 
 Value = str | list[str] | None
@@ -43,19 +49,35 @@ class Field:
     """Where a record is several elements: which of them, as a step; "" where it is one."""
     part_number: int | None = None
     """Which of the elements that this step selects, from 1; None where all are meant."""
+    column: int | None = None
+    """Of the row of a table that a record is: the column, from 1, where cells span rows; `path` then starts there."""
+    pick: Pick = ALL
+    """Which of the texts there, where the expression alone does not tell."""
 
     @property
     def xpath(self) -> str:
         """The expression with what is read from the element: `./h3/a/@href`, `./dd[1]/a` where it is of a run."""
+        if self.column is not None:
+            return f"./td[{self.column}]{self.path[1:]}{_SUFFIX.get(self.source, '')}"
         number = "" if self.part_number is None else f"[{self.part_number}]"
         start = f"./{self.part}{number}{self.path[1:]}" if self.part else self.path
         return start + _SUFFIX.get(self.source, "")
+
+    @property
+    def told(self) -> str:
+        """What the expression does not say of which elements, or which of their lines, are meant; "" if it says all."""
+        number = f"number {self.number}" if self.number else ""
+        laid = "as the table is laid out: cells span rows" if self.column else ""
+        return ", ".join(filter(None, (number, self.pick.told, laid)))
 
 
 def read(tree: Tree, record: Record, field: Field, base: str | None) -> Value:
     """What a record has in a column."""
     found = selected(tree, record, field)
-    values = [value for node in found if (value := _value(tree, node, field.source, base))]
+    if field.pick.lines:
+        lines = [line for node in found for line in field.pick.of(lines_of(tree, node)) if line]
+        return (lines if field.listed else lines[0]) if lines else None
+    values = [value for node in found if (value := field.pick.value(_value(tree, node, field.source, base)))]
     if not values:
         return None
     if field.listed:
@@ -77,8 +99,19 @@ def selected(tree: Tree, record: Record, field: Field) -> list[int]:
         tops = [top for top in record if top in fitting]
         if field.part_number is not None:
             tops = tops[field.part_number - 1 : field.part_number]
+    if field.column is not None:
+        tops = _cell(tree, record[0], field.column - 1)
     found = tops if field.path == "." else [node for top in tops for node in xpath.select(tree, field.path, top)]
+    if field.pick.kind is not None and not field.pick.lines:
+        found = [node for node in found if field.pick.fits(text_of(tree, node))]
     return found if field.number is None else found[field.number - 1 : field.number]
+
+
+def _cell(tree: Tree, row: int, column: int) -> list[int]:
+    """The cell that stands in a column of a row, though it may begin in a row above."""
+    table = table_of(tree, row)
+    laid = {} if table is None else rows_of(tree, table).get(row, {})
+    return [laid[column]] if column in laid else []
 
 
 _KNOWN: WeakKeyDictionary[Tree, dict[tuple[str, int], frozenset[int]]] = WeakKeyDictionary()
@@ -124,19 +157,24 @@ def fitted(tree: Tree, records: Sequence[Record], place: Place, kind: Kind) -> F
 
     An expression must not give anything else: it is tried on the records themselves.
     """
-    plain = Field("", kind, place.source, ".", listed=place.listed)
+    plain = Field("", kind, place.source, ".", listed=place.listed, pick=place.pick)
     several = any(len(record) > 1 or tree.tag[record[0]] == TEXT for record in records)
     path = place.path
     if not path:
         return replace(plain, path=TOP_TEXT) if several else plain
-    if several:
-        plain = replace(plain, part=_step(path[0], number=None, bare=False), part_number=path[0].number)
+    parts = [plain]
+    if path[0].column is not None:
+        parts, path = [replace(plain, column=path[0].column)], path[1:]
+    elif several:
+        first = replace(path[0], number=None)
+        steps = dict.fromkeys(_step(first, number=None, bare=bare) for bare in (False, True))
+        parts = [replace(plain, part=part, part_number=path[0].number) for part in steps]
         path = path[1:]
-    best, most = plain, -1
+    best, most = parts[0], -1
     looked = [*zip(records, place.nodes, strict=True)]
     looked = looked[:SAMPLE] + looked[SAMPLE:][-2:]
-    for written, number in _ways(path):
-        field = replace(plain, path=written, number=number)
+    for (written, number), part in product(_ways(path), parts):
+        field = replace(part, path=written, number=number)
         right = sum(tuple(selected(tree, record, field)) == nodes for record, nodes in looked)
         if right > most:
             best, most = field, right
@@ -173,11 +211,11 @@ def _written(path: Sequence[Step], *, numbers: bool = True, bare: bool = False, 
 
 
 def _step(step: Step, *, number: int | None, bare: bool) -> str:
+    tail = (f"[{step.test}]" if step.test else "") + ("" if number is None else f"[{number}]")
     if not xpath.is_writable(step.tag):
-        return "*" if number is None else f"*[{number}]"
+        return f"*{tail}"
     if step.attribute == "class":
-        return xpath.by_attributes(step.tag, classes=[step.name], position=number)
+        return xpath.by_attributes(step.tag, classes=[step.name]) + tail
     if step.attribute:
-        return xpath.by_attributes(step.tag, {step.attribute: step.name}, position=number)
-    tail = "" if number is None else f"[{number}]"
+        return xpath.by_attributes(step.tag, {step.attribute: step.name}) + tail
     return f"{step.tag}[not(@class)]{tail}" if bare else f"{step.tag}{tail}"

@@ -49,10 +49,12 @@ def as_dict(table: Table) -> dict[str, Any]:
     return {
         "url": table.page.url,
         "xpath": table.xpath,
+        "record": table.record_xpath,
         "confidence": round(table.confidence, 4),
         "reason": table.reason,
         "fields": [
-            {"name": one.name, "kind": one.kind, "xpath": one.xpath, "list": one.listed} for one in table.fields
+            {"name": one.name, "kind": one.kind, "xpath": one.xpath, "which": one.told, "list": one.listed}
+            for one in table.fields
         ],
         "rows": table.rows,
     }
@@ -93,6 +95,8 @@ def as_xml(table: Table) -> str:
     for name, said in (("url", table.page.url), ("xpath", table.xpath), ("reason", table.reason)):
         if said:
             root.set(name, _NOT_XML.sub("", said))
+    if table:
+        root.set("confidence", f"{table.confidence:.4f}")
     for row in table.rows:
         record = ElementTree.SubElement(root, "record")
         for name, value in row.items():

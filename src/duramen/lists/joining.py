@@ -14,9 +14,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from duramen.lists.alignment import Path, Place, Step, text_of
+from duramen.lists.alignment import Place
 from duramen.lists.fields import fitted, selected
 from duramen.lists.partition import Record
+from duramen.lists.steps import Path, Step
+from duramen.lists.texts import text_of
 from duramen.tree import Tree
 
 _WRITTEN = ("text", "prose")
@@ -35,7 +37,7 @@ def _apart(tree: Tree, records: Sequence[Record], places: Sequence[Place]) -> li
     known: dict[tuple[str, ...], list[int]] = {}
     for place in places:
         last = place.path[-1] if place.path else None
-        if last is None or not last.attribute:
+        if last is None or not last.attribute or place.pick.lines:
             found.append(place)
             continue
         alike = known.setdefault((*_name(last), place.source), [])
@@ -54,7 +56,7 @@ def _both(tree: Tree, records: Sequence[Record], one: Place, other: Place) -> Pl
     if any(mine and yours for mine, yours in zip(one.nodes, other.nodes, strict=True)):
         return None
     nodes = tuple(mine or yours for mine, yours in zip(one.nodes, other.nodes, strict=True))
-    place = Place(_common_end(one.path, other.path), one.source, nodes, one.listed or other.listed)
+    place = replace(one, path=_common_end(one.path, other.path), nodes=nodes, listed=one.listed or other.listed)
     field = fitted(tree, records, place, "text")  # the kind plays no part in what is selected
     right = all(tuple(selected(tree, record, field)) == held for record, held in zip(records, nodes, strict=True))
     return place if right else None
@@ -71,13 +73,15 @@ def _common_end(one: Path, other: Path) -> Path:
     return replace(first, deep=True), *rest
 
 
-def _name(step: Step) -> tuple[str, str, str]:
-    return step.tag, step.attribute, step.name
+def _name(step: Step) -> tuple[str, ...]:
+    return step.tag, step.attribute, step.name, step.test, step.kind or ""
 
 
 def _within(tree: Tree, places: Sequence[Place]) -> list[Place]:
     """With those joined of which one holds the other, and nothing else where the other is."""
-    written = {place.path: number for number, place in enumerate(places) if place.source in _WRITTEN}
+    written = {
+        place.path: number for number, place in enumerate(places) if place.source in _WRITTEN and not place.pick.lines
+    }
     found: list[Place | None] = list(places)
     for path, number in written.items():
         around = written.get(path[:-1]) if path else None

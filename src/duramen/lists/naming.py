@@ -7,26 +7,15 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from duramen.lists.alignment import Path, Source
+from duramen.lists.alignment import HEADINGS, Source
 from duramen.lists.kinds import Kind
+from duramen.lists.meanings import meaning, plain
+from duramen.lists.steps import Path
 
-_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
-_BORDER = re.compile(r"([a-z0-9])([A-Z])")
-_OTHER = re.compile(r"[^\w]+|_+", re.UNICODE)
-_ELEMENT = re.compile(r".*__(?=.)")  # the block in `card__title`
-_LAYOUT = re.compile(
-    r"(?:col|row|grid|wrap|wrapper|container|inner|outer|box|block|item|left|right|top|bottom|clear|clearfix|pull|float"
-    r"|text|span|div|link|a|li|td|p|h[1-6]|btn|button|flex|d|m|p|w|mb|mt|ml|mr|pt|pb|px|py|first|last|odd|even|content|"
-    r"small|medium|large|center|hidden|visible|active|js|xs|sm|md|lg|xl|list|main|body|cell|field|value|label|unit|"
-    r"element|module|widget|section|desc?)"
-    r"(?:[-_]?\d+)?",
-    re.IGNORECASE,
-)
-_LONGEST = 30
 _LONGEST_USER = 40
 _USER = re.compile(r"user|author|member|poster|nick|login|contributor|byline|owner", re.IGNORECASE)
 _OF_THE_USER = re.compile(
-    r"title|banner|rank|status|info|stat|avatar|since|group|count|image|extra|badge", re.IGNORECASE
+    r"title|banner|rank|status|info|stat|avatar|since|joined|regist|group|count|image|extra|badge", re.IGNORECASE
 )
 _PROFILE = re.compile(
     r"[/?&=._-](?:users?|members?|memberlist|membre\d*|profiles?|profil|u|author|mitglied\w*)\b", re.IGNORECASE
@@ -52,6 +41,8 @@ class Known:
     """What microdata calls it."""
     different: int = 0
     """How many different values it has."""
+    line: bool = False
+    """Whether it is a line of an element that has several."""
 
 
 def name_all(columns: Sequence[Known]) -> list[str]:
@@ -79,7 +70,7 @@ def _name(column: Known) -> str:
         return "date"
     if said:
         return said
-    if column.path and column.path[-1].tag in _HEADINGS:
+    if column.path and column.path[-1].tag in HEADINGS:
         return "title"
     return column.kind if column.kind != "text" else "text"
 
@@ -91,24 +82,11 @@ def _said(column: Known) -> str:
     if column.label:
         return plain(column.label)
     for step in reversed(column.path[-3:]):
-        if step.attribute and (name := _meaning(step.name)):
+        if step.attribute and (name := meaning(step.name)):
             return name
-        if step.tag in _HEADINGS:
+        if step.tag in HEADINGS:
             return "title"
     return ""
-
-
-def _meaning(token: str) -> str:
-    """A class without what only lays out: `card__title` is a title, `col-md-4` and `d-flex` say nothing."""
-    words = [word for word in plain(_ELEMENT.sub("", token)).split("_") if word]
-    telling = [word for word in words if not _LAYOUT.fullmatch(word) and len(word) > 1]
-    return "_".join(words) if telling else ""
-
-
-def plain(text: str) -> str:
-    """A name in lower case, its words joined by underscores."""
-    words = _OTHER.sub("_", _BORDER.sub(r"\1_\2", text.strip())).strip("_").lower()
-    return words[:_LONGEST].rstrip("_")
 
 
 def _posts(columns: Sequence[Known], names: list[str]) -> list[str]:
@@ -123,8 +101,9 @@ def _posts(columns: Sequence[Known], names: list[str]) -> list[str]:
     users.sort(key=lambda place: (not _leads_to_one(columns[place]), not _USER.search(_own_name(columns[place]))))
     if not dates or not users or columns[longest].length < 60:
         return names
-    # No two posts are of the same minute; the day on which a member joined stands in all of his posts.
-    posted = max(dates, key=lambda place: columns[place].different)
+    # No two posts are of the same minute; the day on which a member joined stands in all of his posts, and as a line
+    # beside his name.
+    posted = max(dates, key=lambda place: (not _is_beside(columns[place], columns[users[0]]), columns[place].different))
     return [
         "text" if place == longest else "date" if place == posted else "user" if place == users[0] else name
         for place, name in enumerate(names)
@@ -139,12 +118,19 @@ def _is_user(column: Known) -> bool:
     """Whether a column names people: it says so, or what is around it, or it leads to their pages; and most have it."""
     if not 1 < column.length < _LONGEST_USER or 2 * column.filled <= 1 or _OF_THE_USER.search(_own_name(column)):
         return False
-    return _leads_to_one(column) or any(_USER.search(step.name) for step in column.path[-3:])
+    said = (column.label, *(step.name for step in column.path[-3:]))
+    return _leads_to_one(column) or any(map(_USER.search, said))
+
+
+def _is_beside(column: Known, user: Known) -> bool:
+    """Whether a column is a line of the element that names the user, or says itself that it is about him."""
+    beside = column.line and user.path[: len(column.path)] == column.path
+    return beside or _OF_THE_USER.search(column.label) is not None
 
 
 def _own_name(column: Known) -> str:
     """What a column itself is called, or the nearest element around it that has a name."""
-    return column.microdata or next((step.name for step in reversed(column.path) if step.name), "")
+    return column.microdata or column.label or next((step.name for step in reversed(column.path) if step.name), "")
 
 
 def _leads_to_one(column: Known) -> bool:

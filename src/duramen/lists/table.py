@@ -8,16 +8,21 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from statistics import fmean
 
-from duramen import xpath
-from duramen.lists.alignment import FEWEST, Path, Place, align
+from duramen.lists.addressing import record_expression, region_expression
+from duramen.lists.alignment import Place, align
 from duramen.lists.fields import Field, Value, fitted, read
 from duramen.lists.finding import Region
+from duramen.lists.grid import CELLS, rows_of, table_of
+from duramen.lists.grid import Row as Laid
 from duramen.lists.joining import joined
 from duramen.lists.kinds import Kind, kind_of
+from duramen.lists.labels import FEWEST
 from duramen.lists.naming import Known, name_all
 from duramen.lists.partition import Record
+from duramen.lists.steps import Path
+from duramen.lists.texts import text_of
 from duramen.page import Page
-from duramen.tree import TEXT, Tree
+from duramen.tree import Tree
 
 CONSTANT = 3
 """Records from which on a text that all have says nothing of any of them."""
@@ -52,8 +57,18 @@ class Table:
 
     @cached_property
     def xpath(self) -> str | None:
-        """Where the records stand: an expression by names that are likely to last."""
-        return None if self.node is None else xpath.portable(self.page.tree, self.node)
+        """Where the records stand: an expression that is likely to last."""
+        if self.node is None:
+            return None
+        heads = [record[0] for record in self.records]
+        return region_expression(self.page.tree, self.node, heads) if heads else None
+
+    @cached_property
+    def record_xpath(self) -> str | None:
+        """The records, from there; where a record is a run of siblings, the first of each."""
+        if self.node is None or not self.records:
+            return None
+        return record_expression(self.page.tree, self.node, [record[0] for record in self.records])
 
     @cached_property
     def rows(self) -> list[Row]:
@@ -81,13 +96,15 @@ def find_fields(page: Page, region: Region) -> tuple[Field, ...]:
     seen: set[tuple[str, ...]] = set()
     label = ""
     labelled: Path = ()
+    heads = _heads(tree, region)
     for place in joined(tree, records, align(region.outline, records)):
         column = fitted(tree, records, place, _kind(place))
         values = [read(tree, record, column, base) for record in records]
         filled = [value for value in values if value]
         if not filled:
             continue
-        if _is_constant(column, filled):
+        own = _own_label(place)
+        if _is_constant(column, filled) and not (own and len(filled) < len(records) and not _says(filled[0], own)):
             if place.source in WRITTEN and str(filled[0]).rstrip().endswith((":", "：")):
                 label, labelled = str(filled[0]), place.path[:-1]
             continue
@@ -103,12 +120,13 @@ def find_fields(page: Page, region: Region) -> tuple[Field, ...]:
             place.path,
             place.source,
             column.kind,
-            _label(tree, region, place) or (label if place.path[: len(labelled)] == labelled else ""),
+            own or _label(tree, region, place, heads) or (label if place.path[: len(labelled)] == labelled else ""),
             fmean(map(len, flat)),
             _address(tree, records, place),
             len(filled) / len(records),
             _microdata(tree, place),
             len(set(flat)),
+            place.pick.lines,
         )
         label, labelled = "", ()
         found.append((known, column))
@@ -119,6 +137,15 @@ def find_fields(page: Page, region: Region) -> tuple[Field, ...]:
 def _kind(place: Place) -> Kind:
     kinds: dict[str, Kind] = {"link": "link", "image": "image", "time": "date"}
     return kinds.get(place.source, "text")
+
+
+def _own_label(place: Place) -> str:
+    """The label that tells the field from others, its own or of what it stands in."""
+    return place.pick.label or next((step.label for step in reversed(place.path) if step.label), "")
+
+
+def _says(value: Value, label: str) -> bool:
+    return str(value).rstrip(" :：") == label.rstrip(" :：")
 
 
 def _is_constant(column: Field, filled: Sequence[Value]) -> bool:
@@ -148,35 +175,39 @@ def _microdata(tree: Tree, place: Place) -> str:
     return next((name for name, _ in names.most_common(1) if name), "") if names else ""
 
 
-def _label(tree: Tree, region: Region, place: Place) -> str:
-    """The head of a table's column."""
-    if not place.path or place.path[0].tag not in ("td", "th"):
-        return ""
-    number = place.path[0].number or 1
-    heads = _heads(tree, region)
-    return heads[number - 1] if number <= len(heads) else ""
+def _label(tree: Tree, region: Region, place: Place, heads: Laid) -> str:
+    """The head of a table's column: the header cell above that is as wide as the cell."""
+    for record, nodes in zip(region.records, place.nodes, strict=True):
+        if not nodes or not heads:
+            continue
+        table = table_of(tree, record[0])
+        row = next((top for top in reversed(record) if top <= nodes[0]), None)
+        laid = {} if table is None or row is None else rows_of(tree, table).get(row, {})
+        columns = [column for column, cell in laid.items() if cell <= nodes[0] < tree.end[cell]]
+        above = {heads.get(column) for column in columns}
+        head = above.pop() if len(above) == 1 else None
+        if head is None or [column for column, cell in heads.items() if cell == head] != columns:
+            return ""
+        return text_of(tree, head, whole=True)
+    return ""
 
 
-def _heads(tree: Tree, region: Region) -> list[str]:
-    """The texts of the header cells above the records of a table."""
+def _heads(tree: Tree, region: Region) -> Laid:
+    """The header cells above the records of a table, by column."""
     first = region.records[0][0]
-    if tree.tag[first] != "tr":
-        return []
-    table = next((above for above in tree.ancestors(first) if tree.tag[above] == "table"), None)
+    table = table_of(tree, first) if tree.tag[first] == "tr" else None
     if table is None:
-        return []
-    best: list[str] = []
-    count = sum(tree.tag[child] in ("th", "td") for child in tree.children(first))
-    for node in range(table, first):
-        if tree.tag[node] == "tr":
-            cells = [child for child in tree.children(node) if tree.tag[child] in ("th", "td")]
-            texts = [
-                " ".join(" ".join(tree.text[at] for at in range(cell, tree.end[cell]) if tree.tag[at] == TEXT).split())
-                for cell in cells
-            ]
-            headed = any(tree.tag[cell] == "th" for cell in cells) or (
-                tree.end[node] <= first and len(cells) == count and not region.outline.link_count(node)
-            )
-            if headed and sum(map(bool, texts)) > 1:
-                best = texts
+        return {}
+    best: Laid = {}
+    rows = rows_of(tree, table)
+    width = len(rows.get(first, {}))
+    for node, row in rows.items():
+        if node >= first:
+            break
+        cells = [child for child in tree.children(node) if tree.tag[child] in CELLS]
+        headed = any(tree.tag[cell] == "th" for cell in cells) or (
+            len(row) == len(cells) == width and not region.outline.link_count(node)
+        )
+        if headed and sum(bool(text_of(tree, cell, whole=True)) for cell in cells) > 1:
+            best = row
     return best

@@ -8,7 +8,6 @@ the table is empty and says so.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Final, get_args
@@ -19,6 +18,7 @@ from duramen.lists.alignment import Source
 from duramen.lists.fields import Field
 from duramen.lists.kinds import Kind
 from duramen.lists.partition import Record
+from duramen.lists.picks import ALL, Pick
 from duramen.lists.table import Table
 from duramen.page import Page
 from duramen.tree import TEXT, Tree
@@ -50,7 +50,7 @@ class RecordsWrapper:
         follow = tuple(dict.fromkeys(tree.tag[top] for record in records for top in record[1:]))
         if tree.tag[heads[0]] == TEXT:
             raise UsageError("the records of this page begin with bare text, which no expression tells apart")
-        return cls(table.xpath, _record(tree, table.node, heads), follow, table.fields, table.page.url)
+        return cls(table.xpath, table.record_xpath or "", follow, table.fields, table.page.url)
 
     def extract(self, page: Page) -> Table:
         """The table of another page of the site."""
@@ -108,7 +108,7 @@ class RecordsWrapper:
             "follow": list(self.follow),
         }
         lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]
-        columns = ",\n".join(f"    {json.dumps(asdict(column), ensure_ascii=False)}" for column in self.fields)
+        columns = ",\n".join(f"    {json.dumps(_as_dict(column), ensure_ascii=False)}" for column in self.fields)
         return "{\n" + ",\n".join(lines) + f',\n  "fields": [\n{columns}\n  ]\n}}\n'
 
     @classmethod
@@ -149,36 +149,19 @@ class RecordsWrapper:
         return tuple(record)
 
 
-def _record(tree: Tree, region: int, heads: Sequence[int]) -> str:
-    """The expression for records, from their region, that gives the fewest others and misses the fewest."""
-    wanted = set(heads)
-    best, least = "", len(tree) + 1
-    for written in dict.fromkeys(_ways(tree, region, heads)):
-        wrong = len(wanted.symmetric_difference(xpath.select(tree, written, region)))
-        if wrong < least:
-            best, least = written, wrong
-    return best
-
-
-def _ways(tree: Tree, region: int, heads: Sequence[int]) -> Iterator[str]:
-    tags = dict.fromkeys(tree.tag[head] for head in heads)
-    tag = next(iter(tags)) if len(tags) == 1 and xpath.is_writable(next(iter(tags))) else "*"
-    shared = set.intersection(*(set((tree.attributes[head].get("class") or "").split()) for head in heads))
-    named = [name for name in sorted(shared) if xpath.looks_stable(tag, "class", name)]
-    depths = {tree.depth[head] - tree.depth[region] for head in heads}
-    steps = "./" + "*/" * (min(depths) - 1) if len(depths) == 1 else ".//"
-    for start in (steps, ".//"):
-        for name in named:
-            yield start + xpath.by_attributes(tag, classes=[name])
-        yield start + tag
-        yield f"{start}{tag}[not(@class)]"
+def _as_dict(column: Field) -> dict[str, Any]:
+    """A column for JSON, its pick only as far as it says something."""
+    found = asdict(column)
+    said = {name: value for name, value in found.pop("pick").items() if value != getattr(ALL, name)}
+    return found | {"pick": said} if said else found
 
 
 def _field(found: dict[str, Any]) -> Field:
-    column = Field(**{one.name: found[one.name] for one in fields(Field)})
+    known = {one.name: found[one.name] for one in fields(Field) if one.name not in ("pick", "column")}
+    column = Field(**known, column=found.get("column"), pick=_pick(found.get("pick") or {}))
     if column.kind not in get_args(Kind) or column.source not in get_args(Source):
         raise ValueError(f"{column.name!r} is of a kind {column.kind!r}, from {column.source!r}: that is not known")
-    for number in (column.number, column.part_number):
+    for number in (column.number, column.part_number, column.column):
         if number is not None and (type(number) is not int or number < 1):
             raise ValueError(f"{number!r} is not a number from 1 up")
     if not isinstance(column.listed, bool):
@@ -188,6 +171,18 @@ def _field(found: dict[str, Any]) -> Field:
     if _text(column.part):
         _expression(f"./{column.part}")
     return column
+
+
+def _pick(found: dict[str, Any]) -> Pick:
+    pick = Pick(**found | {"without": tuple(map(_text, found.get("without", ())))})
+    if pick.kind is not None and pick.kind not in get_args(Kind):
+        raise ValueError(f"{pick.kind!r} is no kind that is known")
+    if pick.number is not None and (type(pick.number) is not int or pick.number < 1):
+        raise ValueError(f"{pick.number!r} is not a number from 1 up")
+    if not isinstance(pick.lines, bool):
+        raise ValueError(f"lines is {pick.lines!r}, and neither true nor false")
+    _text(pick.label)
+    return pick
 
 
 def _expression(value: Any) -> str:

@@ -17,21 +17,28 @@ from duramen.page import Page
 if TYPE_CHECKING:
     from duramen.rendering.browser import Browser
 
-_kept: list[Browser] = []
+_kept: dict[tuple[bool, bool], Browser] = {}
+"""The browsers that are open, by whether they run scripts and whether they use the network."""
 
 
-def render(source: str | bytes | Path | Page, *, url: str | None = None) -> Page:
+def render(
+    source: str | bytes | Path | Page, *, url: str | None = None, scripts: bool = False, network: bool = False
+) -> Page:
     """The page with a box (x, y, width, height) in `page.tree.box` for each element that is on the screen.
 
-    `source` is what `extract` takes. The browser is started once and kept open; no script of the page runs and nothing
-    is asked of the network. Raises `NoBrowserError` without Chromium, `RenderError` for a page that it cannot lay out.
+    `source` is what `extract` takes. The browser is started once and kept open. No script of the page runs unless
+    `scripts` says so, and then the page is the one they have made; nothing is asked of the network unless `network`
+    says so. Raises `NoBrowserError` without Chromium, `RenderError` for a page that it cannot lay out.
     """
     from duramen.rendering.browser import Browser
 
     page = _page(source, url)
-    if not _kept:
-        _kept.append(Browser())
-    boxes = _kept[0].boxes(page)
+    browser = _kept.get((scripts, network))
+    if browser is None:
+        browser = _kept[scripts, network] = Browser(scripts=scripts, network=network)
+    if scripts:
+        return browser.render(page)
+    boxes = browser.boxes(page)
     if boxes.note:
         warnings.warn(boxes.note, stacklevel=2)
     return boxes.on(page)

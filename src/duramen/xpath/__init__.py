@@ -6,7 +6,8 @@ nodes as in a browser or in lxml over the same document.
     paths       /html/body/div[2]   //div   ./p   .//p   .   several, joined by |
     tests       a tag, *, text(); last of all @name, whose results are strings
     predicates  [3]  [last()]  [position()=2]  [@id]  [@id='x']  [count(ancestor::*)=6]
-                contains(…, …)  starts-with(…, …)  concat(…, …)  normalize-space(@…)  not(…)
+                [td/a]  [.='x']  [preceding-sibling::dt[1]='x']
+                contains(…, …)  starts-with(…, …)  concat(…, …)  normalize-space(…)  not(…)
                 and  or  ( )  =  !=  <  <=  >  >=
 
 Anything else is a `UsageError` that says where. Two things to know: comments are no part of a Tree, and in a browser
@@ -19,9 +20,11 @@ from __future__ import annotations
 from duramen.xpath.building import by_attributes, class_token, is_writable, literal, positional
 from duramen.xpath.expression import Expression, compile, select, strings
 from duramen.xpath.naming import looks_stable, portable
+from duramen.xpath.terms import beginning_of
 
 __all__ = [
     "Expression",
+    "beginning_of",
     "by_attributes",
     "class_token",
     "compile",

@@ -69,7 +69,7 @@ class Expression:
 @lru_cache(maxsize=512)
 def compile(expression: str) -> Expression:
     """Read an expression. `UsageError` says what is wrong with it, or outside the subset, and where."""
-    return Expression(expression, parse(expression))
+    return Expression(expression, parse(expression, _below))
 
 
 def select(tree: Tree, expression: str | Expression, context: int = 0) -> list[int]:
@@ -99,6 +99,10 @@ def _follow(view: View, absolute: bool, steps: Iterable[Step], context: int) -> 
                 break
             nodes = _filter(view, nodes, predicate)
     return nodes
+
+
+def _below(view: View, steps: Iterable[Step], node: int) -> list[int]:
+    return _follow(view, False, steps, node)
 
 
 def _holders(view: View, path: Path, context: int) -> list[int]:

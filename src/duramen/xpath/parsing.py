@@ -7,12 +7,13 @@ where it stands. Nesting is bounded: an expression may come from a file that nob
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NoReturn
 
 from duramen.errors import UsageError
 from duramen.xpath import terms
-from duramen.xpath.terms import Term
+from duramen.xpath.terms import Term, View
 
 DEEPEST = 30
 """How deep parentheses and functions may nest."""
@@ -63,9 +64,13 @@ class _Token:
     place: int
 
 
-def parse(expression: str) -> tuple[Path, ...]:
-    """The paths whose union an expression is."""
-    return _Parser(expression).union()
+Follow = Callable[[View, Sequence[Step], int], list[int]]
+"""What follows steps from a node."""
+
+
+def parse(expression: str, follow: Follow) -> tuple[Path, ...]:
+    """The paths whose union an expression is; paths inside predicates are left to `follow`."""
+    return _Parser(expression, follow).union()
 
 
 def _tokens(expression: str) -> list[_Token]:
@@ -92,8 +97,9 @@ def _error(expression: str, what: str, place: int) -> UsageError:
 
 
 class _Parser:
-    def __init__(self, expression: str) -> None:
+    def __init__(self, expression: str, follow: Follow) -> None:
         self.expression = expression
+        self.follow = follow
         self.tokens = _tokens(expression)
         self.index = 0
         self.depth = 0
@@ -189,10 +195,13 @@ class _Parser:
         return found[0] if len(found) == 1 else terms.conjunction(found)
 
     def comparison(self) -> Term:
+        token = self.token
         left = self.operand()
         if not (sign := self.take("=", "!=", "<", "<=", ">", ">=")):
             return left
-        found = terms.comparison(sign, left, self.operand())
+        right = self.operand()
+        self.refuse_paths([left, right], token)
+        found = terms.comparison(sign, left, right)
         if self.token.kind == "sign" and self.token.text in ("=", "!=", "<", "<=", ">", ">="):
             self.fail("a comparison of comparisons is not read")
         return found
@@ -207,7 +216,16 @@ class _Parser:
                 self.index += 1
                 return terms.string(token.text[1:-1])
             case "name":
-                return self.function()
+                following = self.tokens[self.index + 1]
+                if following.kind == "sign" and following.text == "(":
+                    return self.function()
+                return self.sibling() if following.text == "::" else self.children()
+        if token.kind == "sign" and token.text == "*":
+            return self.children()
+        if self.take("."):
+            if self.token.kind == "sign" and self.token.text in ("/", "//"):
+                self.fail("a path inside a predicate begins with a child")
+            return terms.OWN
         if self.take("@"):
             return terms.attribute(self.name("an attribute's name"))
         if self.take("("):
@@ -218,11 +236,40 @@ class _Parser:
             return found
         raise _error(self.expression, "a condition is wanted", token.place)
 
+    def sibling(self) -> Term:
+        """The one axis that is read: `preceding-sibling::tag[1]`."""
+        token = self.token
+        if not self.take("preceding-sibling"):
+            self.fail("of axes only 'preceding-sibling::tag[1]' is read")
+        self.expect("::")
+        tag = self.token
+        if tag.kind != "name":
+            self.fail("a tag is wanted")
+        self.index += 1
+        for wanted in ("[", "1", "]"):
+            if self.token.text != wanted:
+                self.fail("of axes only 'preceding-sibling::tag[1]' is read", token)
+            self.index += 1
+        return terms.sibling(tag.text)
+
+    def children(self) -> Term:
+        """A path that goes from child to child: no deeper, lest a look at each of many elements be one at all below."""
+        self.deeper(self.token)
+        steps: list[Step] = []
+        while not steps or self.take("/"):
+            if self.token.text == "@":
+                self.fail("a path inside a predicate ends with an element")
+            steps.append(self.step("child"))
+        if self.token.kind == "sign" and self.token.text == "//":
+            self.fail("a path inside a predicate goes from child to child")
+        self.depth -= 1
+        follow, found = self.follow, tuple(steps)
+        return terms.path(lambda view, node: bool(follow(view, found, node)))
+
     def function(self) -> Term:
         token = self.token
         self.index += 1
-        if not self.take("("):
-            self.fail("a path inside a predicate is not read", token)
+        self.expect("(")
         name = token.text
         if name not in _ARGUMENTS:
             self.fail(f"the function '{name}' is not read", token)
@@ -237,7 +284,13 @@ class _Parser:
         if name != "count" and not fewest <= len(found) <= most:
             self.fail(f"'{name}' takes {fewest if fewest == most else f'{fewest} or more'} arguments", token)
         self.depth -= 1
+        if name != "not":
+            self.refuse_paths(found, token)
         return _call(name, found)
+
+    def refuse_paths(self, found: list[Term], token: _Token) -> None:
+        if any(term.kind == "path" for term in found):
+            self.fail("of a path inside a predicate can only be asked whether it leads anywhere", token)
 
     def ancestors(self) -> None:
         """The one thing that is counted: `ancestor::*`."""

@@ -11,17 +11,20 @@ from __future__ import annotations
 import math
 import operator
 import re
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Literal, cast
+from weakref import WeakKeyDictionary
 
-from duramen.tree import Tree
+from duramen.tree import TEXT, Tree
 
 Value = str | float | bool | None
 """A string, a number, a boolean; for an attribute, its string or None where there is none."""
 
-Kind = Literal["string", "number", "boolean", "attribute"]
+Kind = Literal["string", "number", "boolean", "attribute", "node", "path"]
+"""Beside XPath's own: an attribute and a single node, both of which may be missing, and a path that may lead on."""
 
 _FEW = 8
 _PLAIN_NAME = re.compile(r"[a-z][a-z0-9-]*")  # means the same in CSS
@@ -33,12 +36,13 @@ _NUMBER = re.compile(r"[ \t\r\n]*-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)[ \t\r\n]*")
 class View:
     """A tree while an expression is evaluated on it."""
 
-    __slots__ = ("_asked", "attributes", "tree")
+    __slots__ = ("_asked", "_siblings", "attributes", "tree")
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.attributes = tree.attributes
         self._asked = 0
+        self._siblings: dict[tuple[int, str], list[int]] = {}
 
     def level(self, node: int) -> int:
         """The number of a node's ancestors: counted for the first few nodes, after that kept for all."""
@@ -46,6 +50,48 @@ class View:
             self._asked += 1
             return sum(1 for _ in self.tree.ancestors(node))
         return self.tree.depth[node]
+
+    def string(self, node: int) -> str:
+        """The string value of a node."""
+        tree = self.tree
+        if tree.tag[node] == TEXT:
+            return tree.text[node]
+        return "".join(tree.text[place] for place in range(node, tree.end[node]) if tree.tag[place] == TEXT)
+
+    def sibling(self, node: int, tag: str) -> int | None:
+        """The nearest sibling of this tag before a node."""
+        parent = self.tree.parent[node]
+        if parent < 0:
+            return None
+        fellows = self._siblings.get((parent, tag))
+        if fellows is None:
+            fellows = [child for child in self.tree.children(parent) if self.tree.tag[child] == tag]
+            self._siblings[parent, tag] = fellows
+        place = bisect_left(fellows, node)
+        return fellows[place - 1] if place else None
+
+
+_TEXTS: WeakKeyDictionary[Tree, list[int]] = WeakKeyDictionary()
+
+
+def beginning_of(tree: Tree, node: int, letters: int) -> str:
+    """The beginning of a node's string value, its white space normalised: so many letters at least, if it has them.
+
+    Where texts stand is looked up once: elements around each other ask for the same ones again and again.
+    """
+    texts = _TEXTS.get(tree)
+    if texts is None:
+        texts = _TEXTS[tree] = [place for place, tag in enumerate(tree.tag) if tag == TEXT]
+    found, end = "", tree.end[node]
+    for number in range(bisect_left(texts, node), len(texts)):
+        if texts[number] >= end or len(found) > letters:
+            break
+        text = tree.text[texts[number]]
+        start = text[: 4 * letters + _FEW]
+        if len(start) < len(text) and len(normalise(start)) <= letters:
+            start = text  # nearly all of it is blank
+        found = _BLANK.sub(" ", found + start).lstrip(" ")
+    return found.rstrip(" ")
 
 
 Evaluate = Callable[[View, int, int, int], Value]
@@ -70,6 +116,8 @@ class Term:
     """The attribute that this is the value of, as it stands or by way of `tokens`."""
     tokens: Literal["", "normalised", "padded"] = ""
     """How far this is on the way to `concat(' ', normalize-space(@class), ' ')`."""
+    own: Literal["", "text", "normalised"] = ""
+    """Whether this is the text of the node itself, as it stands or normalised."""
 
 
 def normalise(value: str) -> str:
@@ -93,6 +141,25 @@ def attribute(name: str) -> Term:
     return Term("attribute", evaluate, needs=frozenset([name]), attribute=name)
 
 
+OWN = Term("node", lambda view, node, position, size: view.string(node), own="text")
+"""`.`, the node itself."""
+
+
+def sibling(tag: str) -> Term:
+    """`preceding-sibling::tag[1]`."""
+
+    def evaluate(view: View, node: int, position: int, size: int) -> Value:
+        found = view.sibling(node, tag)
+        return None if found is None else view.string(found)
+
+    return Term("node", evaluate)
+
+
+def path(leads: Callable[[View, int], bool]) -> Term:
+    """A path from the node downwards, of which is asked whether anything is at its end."""
+    return Term("path", lambda view, node, position, size: leads(view, node))
+
+
 POSITION = Term("number", lambda view, node, position, size: position, positional=True)
 LAST = Term("number", lambda view, node, position, size: size, positional=True)
 LEVEL = Term("number", lambda view, node, position, size: view.level(node))
@@ -105,6 +172,10 @@ def as_boolean(term: Term) -> Term:
     if term.kind == "attribute":
         name = cast(str, term.attribute)
         return Term("boolean", lambda view, node, position, size: name in view.attributes[node], needs=term.needs)
+    if term.kind == "node":
+        return Term("boolean", lambda *place: inner(*place) is not None)
+    if term.kind == "path":
+        return Term("boolean", inner)
     if term.kind == "string":
         return Term("boolean", lambda *place: inner(*place) != "", positional=term.positional)
     return Term("boolean", lambda *place: inner(*place) != 0, positional=term.positional)
@@ -121,7 +192,13 @@ def as_string(term: Term) -> Term:
     if term.constant is not None:
         return string(_shown(term.constant))
     inner = term.evaluate
-    return Term("string", lambda *place: _shown(inner(*place)), positional=term.positional, attribute=term.attribute)
+    return Term(
+        "string",
+        lambda *place: _shown(inner(*place)),
+        positional=term.positional,
+        attribute=term.attribute,
+        own=term.own,
+    )
 
 
 def conjunction(terms: list[Term]) -> Term:
@@ -176,6 +253,7 @@ def normalisation(term: Term) -> Term:
         positional=text.positional,
         attribute=text.attribute,
         tokens="normalised" if text.attribute and not text.tokens else "",
+        own="normalised" if text.own else "",
     )
 
 
@@ -192,6 +270,9 @@ def containment(whole: Term, part: Term) -> Term:
 
 
 def beginning(whole: Term, part: Term) -> Term:
+    said = part.constant
+    if whole.own == "normalised" and isinstance(said, str):  # of a long text only the beginning is read
+        return Term("boolean", lambda view, node, *_: beginning_of(view.tree, node, len(said)).startswith(said))
     return _found_in(as_string(whole), as_string(part), str.startswith, "^=")
 
 
@@ -246,7 +327,7 @@ def comparison(sign: str, left: Term, right: Term) -> Term:
     order = sign not in ("=", "!=")
     as_numbers = order or "number" in kinds
     if "boolean" in kinds:
-        convert = {"attribute"} if order else kinds
+        convert = {"attribute", "node"} if order else kinds
         left, right = (as_boolean(term) if term.kind in convert else term for term in (left, right))
     first, second = left.evaluate, right.evaluate
     needs = left.needs if left.kind == "attribute" else right.needs if right.kind == "attribute" else None
