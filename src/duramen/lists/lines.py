@@ -57,10 +57,20 @@ def _lines(tree: Tree, node: int) -> list[Line]:
     return found
 
 
+def _has_break(tree: Tree, node: int) -> bool:
+    try:
+        tree.tag.index("br", node, tree.end[node])  # in C: most elements have none
+    except ValueError:
+        return False
+    return True
+
+
 def pick_lines(tree: Tree, members: Sequence[Sequence[int]]) -> list[tuple[int, Pick]]:
     """How to tell the lines of aligned elements apart, each with where it begins in the first record that has it."""
     nodes = [member[0] for member in members if member]
     if len(nodes) < 2 or any(len(member) > 1 for member in members):
+        return []
+    if sum(_has_break(tree, node) for node in nodes) < MOSTLY * len(nodes):
         return []
     every = [_lines(tree, node) for node in nodes]
     if sum(len(held) > 1 for held in every) < MOSTLY * len(nodes):
