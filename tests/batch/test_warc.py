@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import random
 import zlib
 from itertools import repeat
 from pathlib import Path
@@ -214,3 +215,97 @@ def test_a_page_that_quotes_a_warc_makes_no_records(tmp_path: Path) -> None:
     records = [response(f"http://a/{n}", quoting) for n in range(4)]
     items, _ = items_of(write_warc(tmp_path / "a.warc", records), 1)
     assert [item.url for item in items] == [f"http://a/{n}" for n in range(4)]
+
+
+def noise(number: int, length: int) -> bytes:
+    """A page that cannot be packed, so that gzip keeps it as it is."""
+    return b"<p>" + random.Random(number).randbytes(length)
+
+
+def starts_of(path: Path) -> set[int]:
+    """Where the members of a gzipped file start."""
+    data, starts = path.read_bytes(), set()
+    rest = data
+    while rest:
+        starts.add(len(data) - len(rest))
+        unpacking = zlib.decompressobj(31)
+        unpacking.decompress(rest)
+        rest = unpacking.unused_data
+    return starts
+
+
+@pytest.mark.parametrize("size", [400, 20_000, 100_000])
+def test_a_gzipped_file_is_cut_at_its_records_whatever_their_size(tmp_path: Path, size: int) -> None:
+    records = [response(f"http://a/{n}", noise(n, size)) for n in range(40)]
+    path = write_warc(tmp_path / "a.warc.gz", records)
+    pieces, notes = pieces_of(path, 5)
+    assert 4 <= len(pieces) <= 40
+    assert {one.start for one in pieces} <= starts_of(path)
+    assert [one.stop for one in pieces] == [one.start for one in pieces[1:]] + [path.stat().st_size]
+    assert [item.url for item in items_of(path, 5)[0]] == [f"http://a/{n}" for n in range(40)]
+    assert not notes.problems
+
+
+def test_pages_are_counted_and_not_what_stands_between_them(tmp_path: Path) -> None:
+    request = record("request", b"GET / HTTP/1.1\r\n\r\n", "http://a/", "application/http; msgtype=request")
+    path = write_warc(tmp_path / "a.warc.gz", [one for page in responses(6) for one in (request, page, request)])
+    pieces, _ = pieces_of(path, 2)
+    assert [len(list(source("warc").read(one, Reading(), Notes()))) for one in pieces] == [2, 2, 2, 0]
+
+
+def test_a_page_that_holds_a_gzipped_warc_makes_no_records(tmp_path: Path) -> None:
+    quoted = write_warc(
+        tmp_path / "quoted.warc.gz", (response("http://evil.example/", noise(n, 50)) for n in range(500))
+    )
+    records = [response(f"http://a/{n}", noise(n, 9) + quoted.read_bytes() + noise(n, 9)) for n in range(12)]
+    path = tmp_path / "a.warc.gz"
+    path.write_bytes(b"".join(gzip.compress(one, 0) for one in records))
+    assert path.read_bytes().count(gzip.compress(b"")[:3]) > 1000, "the marks are there to be seen"
+    for limit in (1, 8, 20):
+        assert {one.start for one in pieces_of(path, limit)[0]} <= starts_of(path)
+        assert [item.url for item in items_of(path, limit)[0]] == [f"http://a/{n}" for n in range(12)]
+
+
+def test_a_piece_that_begins_within_a_record_is_told_by_who_reads_the_one_before(tmp_path: Path) -> None:
+    quoted = gzip.compress(response("http://evil.example/", page(66)))
+    records = [*responses(1), response("http://a/", noise(0, 900) + quoted + noise(1, 900)), *responses(1)]
+    path = tmp_path / "a.warc.gz"
+    path.write_bytes(b"".join(gzip.compress(one, 0) for one in records))
+    notes = Notes()
+    before = Piece("warc", str(path), 0, path.read_bytes().index(quoted))
+    assert len(list(source("warc").read(before, Reading(), notes))) == 2
+    assert f"does not end at byte {before.stop:,}" in notes.problems[0]
+
+
+def test_damage_within_a_piece_is_told_once_and_counts_are_right(tmp_path: Path) -> None:
+    redirect = response("http://a.example/r", b"", "Location: /", "301 Moved")
+    path = write_warc(tmp_path / "a.warc.gz", [one for page in responses(10) for one in (page, redirect)])
+    data, places = bytearray(path.read_bytes()), [item.position for item in items_of(path)[0]]
+    data[places[6] + 60 : places[6] + 80] = bytes(20)
+    path.write_bytes(data)
+    items, notes = items_of(path, 100)
+    assert [item.position for item in items] == places
+    assert notes.skipped == {"status 301": 10}
+    assert [f"in the record at byte {places[6]:,}" in problem for problem in notes.problems] == [True]
+
+
+def test_several_records_in_each_member_make_one_piece(tmp_path: Path) -> None:
+    pairs = [b"".join(responses(2)) for _ in range(4)]
+    path = write_warc(tmp_path / "a.warc.gz", [record("warcinfo", b"software: test\r\n"), *pairs])
+    assert [(one.start, one.stop) for one in pieces_of(path, 2)[0]] == [(0, None)]
+    items, notes = items_of(path)
+    assert len(items) == len({item.position for item in items}) == 8
+    assert not notes.problems
+
+
+@pytest.mark.parametrize("ending", ["warc.gz", "warc.zst"])
+def test_a_file_packed_as_a_whole_and_cut_off_is_read_as_far_as_it_goes(tmp_path: Path, ending: str) -> None:
+    path = write_warc(
+        tmp_path / f"a.{ending}", [b"".join(response(f"http://a/{n}", noise(n, 9000)) for n in range(40))]
+    )
+    path.write_bytes(path.read_bytes()[:300_000])
+    items, notes = items_of(path)
+    assert 10 < len([item for item in items if item.error is None]) < 40
+    assert len({item.position for item in items}) == len(items)
+    [problem] = notes.problems
+    assert "is cut off behind record" in problem or "is damaged" in problem

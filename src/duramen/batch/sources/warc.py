@@ -4,27 +4,31 @@ Pages are the records that hold an HTTP response with HTML, and resources that a
 and other types are skipped and counted. Where duramen kept a crawl, a page that it could not download has a record,
 too, and a row with the reason. A page's position is the byte at which its record starts, as in a CDX index.
 
-To be cut, a WARC is read through once, its records unpacked and not looked at: a few hundredths of what extraction
-takes, and the only way to be sure where a record starts. Where a record is damaged the file is taken up again at the
-next; where the file is cut off, what is whole is kept. A file that was packed as a whole, not record by record, cannot
-be entered in the middle: it is one piece, without a `stop`, and its records have numbers for their positions.
+A WARC that is gzipped record by record, as most are, is cut without being read (`duramen.batch.sources.warc_members`).
+Others are read through once, and not looked at: the only way to be sure where a record starts. Where a record is
+damaged the file is taken up again at the next; where the file is cut off, what is whole is kept. A file that was packed
+as a whole, not record by record, cannot be entered in the middle: it is one piece, without a `stop`, and its records
+have numbers for their positions.
 """
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from io import BytesIO
-from itertools import count
+from itertools import islice, repeat
 from typing import TYPE_CHECKING, BinaryIO
 
 from duramen.batch.item import Item, Notes, Piece
 from duramen.batch.opening import file_size, open_binary
 from duramen.batch.settings import Reading
-from duramen.batch.sources import PAGE_BYTES
 from duramen.batch.sources.http_body import decoded
-from duramen.batch.sources.warc_damage import end_of_record, is_cut_off, next_record, starts_record
+from duramen.batch.sources.warc_damage import is_cut_off, is_gzipped, next_record, starts_record
+from duramen.batch.sources.warc_members import SeveralRecordsError, stops
+from duramen.batch.sources.warc_ranges import ranges
 from duramen.errors import InputError, MissingExtraError
 
 if TYPE_CHECKING:
@@ -36,7 +40,7 @@ ERROR = "Duramen-Error"
 """The field of a record that stands for a page which could not be downloaded, and says why."""
 
 _HTML = ("text/html", "application/xhtml+xml")
-_BLANK = b"\r\n\r\n"  # behind a record that is not packed
+_DAMAGED = "unreadable: the record is "
 _HEADERS = 65_536
 """Bytes that the HTTP headers may take beside the page."""
 
@@ -47,108 +51,162 @@ def cut(whole: Piece, reading: Reading, limits: Iterator[int], notes: Notes, aft
         return
     try:
         with _open(whole.path) as file, open_binary(whole.path) as beside:
-            yield from _cut(file, beside, whole.path, limits, notes, start)
+            end = file_size(whole.path) or 0
+            if is_gzipped(beside, end):
+                yield from _cut_unread(beside, whole.path, limits, start, end)
+                return
+            if start and not starts_record(beside, start):  # an earlier run has come to a damaged one
+                start = next_record(beside, start, end)
+            yield from ranges(file, beside, Piece(KIND, whole.path, start, end), limits, notes, start > 0)
     except InputError as error:
         notes.problem(str(error))
 
 
-def _cut(
-    file: BinaryIO, beside: BinaryIO, path: str, limits: Iterator[int], notes: Notes, start: int
-) -> Iterator[Piece]:
-    """Range after range of whole records; where the records break off, look for the next one."""
-    end = file_size(path) or 0
-    if start and not starts_record(beside, start):  # an earlier run has come to a damaged one
-        start = next_record(beside, start, end)
-    while start < end:
-        pages = size = 0
-        limit, last, wrong = next(limits), start, None
-        try:
-            for place, length, is_page in _records(file, start):
-                if pages >= limit or size >= limit * 2 * PAGE_BYTES:
-                    if not starts_record(beside, place):
-                        break
-                    yield Piece(KIND, path, start, place, size=place - start)
-                    start, pages, size, limit = place, 0, 0, next(limits)
-                last, size, pages = place, size + length, pages + is_page
-            whole = start if not starts_record(beside, last) else last  # packed as a whole, no record has a place
-            bad = last
-            if is_cut_off(beside, whole, end):
-                wrong = "is cut off"
-                if whole == last and (behind := end_of_record(beside, last)) and starts_record(beside, behind):
-                    bad = behind
-        except OSError as error:
-            whole, wrong = last, f"is damaged ({error})"
-            bad = _damaged_behind(file, beside, last, end) if size else last
-        if whole < last:
-            yield Piece(KIND, path, start, None, size=end - start)
-        elif size or (wrong is not None and not start):
-            stop = end if wrong is None else bad + 1  # with the record at `bad`, and nothing behind it
-            yield Piece(KIND, path, start, stop, size=stop - start)
-        if wrong is None:
-            return
-        if size or not start:  # else it is the same damage still
-            notes.problem(f"{path} {wrong} in the record at byte {bad:,}")
-        start = end if whole < last else next_record(beside, bad + 1, end)
-
-
-def _damaged_behind(file: BinaryIO, beside: BinaryIO, last: int, end: int) -> int:
-    """Where the record that cannot be read starts, when it is `last`, the last that was seen, or the one behind it."""
-    place = end_of_record(beside, last) if starts_record(beside, last) else None  # else packed as a whole
-    if place is not None and beside.seek(place) == place and beside.read(4) == _BLANK:
-        place += len(_BLANK)
-    if place is None or place >= end:
-        return last
+def _cut_unread(file: BinaryIO, path: str, limits: Iterator[int], start: int, end: int) -> Iterator[Piece]:
+    """What is wrong with such a file is found, and told, by those who read the pieces."""
     try:
-        next(_records(file, place), None)
-    except OSError:
-        return place
-    return last
-
-
-def _records(file: BinaryIO, start: int) -> Iterator[tuple[int, int, bool]]:
-    """Where the records start, how long they are, and whether they may hold pages."""
-    from fastwarc.warc import ArchiveIterator, WarcRecordType
-
-    file.seek(start)
-    for record in ArchiveIterator(file, parse_http=False, inplace=True):
-        is_page = record.record_type in (WarcRecordType.response, WarcRecordType.resource)
-        yield record.stream_pos, record.content_length + 1, is_page
+        for stop in stops(file, start, end, limits):
+            yield Piece(KIND, path, start, stop, size=stop - start)
+            start = stop
+    except SeveralRecordsError:
+        yield Piece(KIND, path, start, None, size=end - start)
 
 
 def read(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
-    from fastwarc.warc import ArchiveIterator, WarcRecordType
-
     with _open(piece.path) as file:
-        file.seek(piece.start)
-        records = iter(ArchiveIterator(file, parse_http=False))
-        index, seen = 0, -1
-        for number in count():
-            try:
-                record = next(records, None)
-            except OSError as error:
-                if piece.stop is not None and seen < piece.stop - 1:
-                    yield Item(piece.path, piece.stop - 1, error=f"unreadable: the record is damaged ({error})")
+        if piece.stop is None:
+            yield from _numbered(file, piece, reading, notes)
+            return
+        done, skipped = 0, notes.skipped.copy()
+        try:
+            for item in _in_order(file, piece, reading, notes):
+                yield item
+                done += 1
+            return
+        except _BrokenOffError:
+            notes.skipped.clear()
+            notes.skipped.update(skipped)
+        yield from islice(_as_it_is(file, piece, reading, notes), done, None)
+
+
+class _BrokenOffError(Exception):
+    """A piece cannot be read from its start to its end."""
+
+
+def _in_order(file: BinaryIO, piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
+    """The items of a piece in which nothing is wrong."""
+    end, stop = file.seek(0, os.SEEK_END), piece.stop or 0
+    last, index = piece.start - 1, 0
+    for record in _unless_broken(file, piece.start):
+        if record is None:
+            if stop < end or last < piece.start or is_cut_off(file, last, end):
+                raise _BrokenOffError
+            return
+        if record.stream_pos >= stop and stop < end:
+            if record.stream_pos > stop and starts_record(file, stop):
+                notes.problem(
+                    f"{piece.path}: the record at byte {last:,} does not end at byte {stop:,}, where another piece"
+                    " begins: what was read from there on may be no page of this file"
+                )
+            return
+        place, last = max(record.stream_pos, last + 1), record.stream_pos
+        item = _item(record, place, piece, index, reading, notes)
+        if item is not None:
+            if item.error is not None and item.error.startswith(_DAMAGED):
+                raise _BrokenOffError
+            yield item
+            index += 1
+
+
+def _unless_broken(file: BinaryIO, start: int) -> Iterator[WarcRecord | None]:
+    """The records from a place on, and None behind the last."""
+    from fastwarc.warc import ArchiveIterator
+
+    file.seek(start)
+    records = iter(ArchiveIterator(file, parse_http=False))
+    while True:
+        try:
+            record = next(records, None)
+        except OSError as error:
+            raise _BrokenOffError(str(error)) from error
+        yield record
+        if record is None:
+            return
+
+
+def _as_it_is(file: BinaryIO, piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
+    """The items of a piece in which something is wrong; what it is goes to the notes, but not where that record is why
+    the piece ends."""
+    stop = piece.stop or 0
+    with open_binary(piece.path) as beside:
+        is_new = stop == file.seek(0, os.SEEK_END) or starts_record(beside, stop)
+        parts = list(ranges(file, beside, piece, repeat(sys.maxsize), notes if is_new else Notes()))
+    index = 0
+    for part in parts:
+        part = replace(part, lost=piece.lost)
+        items = _numbered if part.stop is None else _up_to_damage
+        for item in items(file, part, reading, notes, index):
+            yield item
+            index += 1
+
+
+def _up_to_damage(file: BinaryIO, piece: Piece, reading: Reading, notes: Notes, index: int = 0) -> Iterator[Item]:
+    """The items of a range; its last byte may be the first of a record that cannot be read, which has an item, too."""
+    last_byte, seen = (piece.stop or 0) - 1, -1
+    try:
+        for record in _unless_broken(file, piece.start):
+            if record is None:
+                if seen < last_byte and starts_record(file, last_byte):  # it is cut off so early that nobody saw it
+                    yield Item(piece.path, last_byte, error=f"{_DAMAGED}cut off")
                 return
-            if record is None and piece.stop is not None and seen < piece.stop - 1:
-                if starts_record(file, piece.stop - 1):  # it is cut off so early that nobody saw it
-                    yield Item(piece.path, piece.stop - 1, error="unreadable: the record is cut off")
-                return
-            if record is None or (piece.stop is not None and record.stream_pos >= piece.stop):
+            if record.stream_pos > last_byte:
                 return
             seen = record.stream_pos
-            place = number if piece.stop is None else record.stream_pos
-            lost = piece.lost.get(index)
-            if piece.stop == place + 1 and not record.headers.get("Content-Type"):
-                lost = "unreadable: the record is cut off within its headers"
-            item = (
-                item_of(record, place, piece.path, reading, notes)
-                if lost is None
-                or record.record_type not in (WarcRecordType.response, WarcRecordType.resource, WarcRecordType.unknown)
-                else Item(piece.path, place, url=record.headers.get("WARC-Target-URI"), error=lost)
-            )
+            if seen == last_byte and not record.headers.get("Content-Type"):
+                lost = {index: f"{_DAMAGED}cut off within its headers"}
+                item = _item(record, seen, replace(piece, lost=lost), index, reading, notes)
+            else:
+                item = _item(record, seen, piece, index, reading, notes)
             if item is not None:
                 yield item
                 index += 1
+    except _BrokenOffError as error:
+        if seen < last_byte:
+            yield Item(piece.path, last_byte, error=f"{_DAMAGED}damaged ({error})")
+
+
+def _numbered(file: BinaryIO, piece: Piece, reading: Reading, notes: Notes, index: int = 0) -> Iterator[Item]:
+    """The items of a file that was packed as a whole."""
+    number, wrong = piece.start, None
+    try:
+        for record in _unless_broken(file, piece.start):
+            if record is None:
+                break
+            item = _item(record, number, piece, index, reading, notes)
+            number += 1
+            if item is not None:
+                yield item
+                index += 1
+        if is_cut_off(file, piece.start, file.seek(0, os.SEEK_END)):
+            wrong = "is cut off"
+    except _BrokenOffError as error:
+        wrong = f"is damaged ({error})"
+    if wrong is not None:
+        notes.problem(f"{piece.path} {wrong} behind record {number - piece.start:,} of those from byte {piece.start:,}")
+
+
+def _item(record: WarcRecord, place: int, piece: Piece, index: int, reading: Reading, notes: Notes) -> Item | None:
+    """The item of a record, which would be the piece's of that index; None for what is no page."""
+    from fastwarc.warc import WarcRecordType
+
+    lost = piece.lost.get(index) if piece.lost else None
+    if lost is None or record.record_type not in (
+        WarcRecordType.response,
+        WarcRecordType.resource,
+        WarcRecordType.unknown,
+    ):
+        return item_of(record, place, piece.path, reading, notes)
+    return Item(piece.path, place, url=record.headers.get("WARC-Target-URI"), error=lost)
 
 
 def item_of(record: WarcRecord, place: int, path: str, reading: Reading, notes: Notes) -> Item | None:
@@ -172,9 +230,9 @@ def item_of(record: WarcRecord, place: int, path: str, reading: Reading, notes: 
     try:
         raw = record.reader.read(min(length, reading.max_bytes + _HEADERS))
     except OSError as error:
-        return Item(path, place, url=url, date=date, error=f"unreadable: the record is damaged ({error})")
+        return Item(path, place, url=url, date=date, error=f"{_DAMAGED}damaged ({error})")
     if len(raw) < min(length, reading.max_bytes + _HEADERS):
-        return Item(path, place, url=url, date=date, error="unreadable: the record is cut off")
+        return Item(path, place, url=url, date=date, error=f"{_DAMAGED}cut off")
     if kind == WarcRecordType.resource:
         return Item(path, place, raw, url, known, None, date)
     return _response(raw, Item(path, place, b"", url, None, None, date), reading, notes)

@@ -7,9 +7,9 @@ from typing import BinaryIO
 
 _GZIP, _ZSTANDARD, _PLAIN = b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd", b"\r\n\r\nWARC/1."
 _SKIPPABLE = b"\x2a\x4d\x18"  # after a byte 50 to 5f: the dictionary that a .warc.zst may begin with
-_FIRST_WORD = b"WARC/"
-_WINDOW, _CHUNK = 1 << 20, 1 << 16
-_GZIPPED = 31  # what zlib calls it: its wbits
+FIRST_WORD = b"WARC/"
+_WINDOW, _CHUNK = 1 << 17, 1 << 16
+GZIPPED = 31  # what zlib calls it: its wbits
 _REPEATED = 1  # the kind of a block of Zstandard that is one byte, many times
 _LONGEST_HEADERS = 1 << 16
 
@@ -18,7 +18,13 @@ def starts_record(file: BinaryIO, position: int) -> bool:
     """Whether a record can be read from here on."""
     file.seek(position)
     head = file.read(5)
-    return head.startswith((_GZIP, _ZSTANDARD)) or head == _FIRST_WORD or head[1:4] == _SKIPPABLE
+    return head.startswith((_GZIP, _ZSTANDARD)) or head == FIRST_WORD or head[1:4] == _SKIPPABLE
+
+
+def is_gzipped(file: BinaryIO, end: int) -> bool:
+    """Whether the file is gzipped, by its first record, or the first that can be found."""
+    place = 0 if starts_record(file, 0) else next_record(file, 0, end)
+    return _packed_with(file, place) == _GZIP
 
 
 def is_cut_off(file: BinaryIO, last: int, end: int) -> bool:
@@ -47,7 +53,7 @@ def end_of_record(file: BinaryIO, position: int) -> int | None:
 
 
 def _member_end(file: BinaryIO, position: int) -> int | None:
-    unpacking = zlib.decompressobj(_GZIPPED)
+    unpacking = zlib.decompressobj(GZIPPED)
     try:
         while chunk := file.read(_CHUNK):
             position += len(chunk)
@@ -106,7 +112,7 @@ def next_record(file: BinaryIO, position: int, end: int) -> int:
     file.seek(0)
     first = file.read(4)
     packed = _packed_with(file, 0)
-    is_known = packed != _PLAIN or first == _FIRST_WORD[:4]  # else the file is damaged there as well
+    is_known = packed != _PLAIN or first == FIRST_WORD[:4]  # else the file is damaged there as well
     marks = (packed,) if is_known else (_GZIP, _ZSTANDARD, _PLAIN)
     return next((place for mark in marks if (place := _next_mark(file, mark, position, end)) < end), end)
 
@@ -132,6 +138,6 @@ def _next_mark(file: BinaryIO, mark: bytes, position: int, end: int) -> int:
 
 def _unpacks_to_record(data: bytes) -> bool:
     try:
-        return zlib.decompressobj(_GZIPPED).decompress(data, len(_FIRST_WORD)) == _FIRST_WORD
+        return zlib.decompressobj(GZIPPED).decompress(data, len(FIRST_WORD)) == FIRST_WORD
     except zlib.error:
         return False

@@ -1,0 +1,87 @@
+"""Cutting a WARC by reading through it: the way that is always open, and the one that finds what is damaged.
+
+The records are unpacked and not looked at. A range ends before a whole record; where a record is damaged or cut off,
+the range ends with it, one byte behind its start, and the next begins where the file can be taken up again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from duramen.batch.item import Notes, Piece
+from duramen.batch.sources import PAGE_BYTES
+from duramen.batch.sources.warc_damage import end_of_record, is_cut_off, next_record, starts_record
+
+_BLANK = b"\r\n\r\n"  # behind a record that is not packed
+
+
+def ranges(
+    file: BinaryIO, beside: BinaryIO, whole: Piece, limits: Iterator[int], notes: Notes, is_told: bool = False
+) -> Iterator[Piece]:
+    """Range after range of whole records; where the records break off, look for the next one.
+
+    Damage at the very start has been told if `is_told`.
+    """
+    kind, path, start, end = whole.kind, whole.path, whole.start, whole.stop or 0
+    bound = end if end < beside.seek(0, os.SEEK_END) else None
+    while start < end:
+        pages = size = 0
+        limit, last, wrong = next(limits), start, None
+        try:
+            for place, length, is_page in _records(file, start, bound):
+                if pages >= limit or size >= limit * 2 * PAGE_BYTES:
+                    if not starts_record(beside, place):
+                        break
+                    yield Piece(kind, path, start, place, size=place - start)
+                    start, pages, size, limit = place, 0, 0, next(limits)
+                last, size, pages = place, size + length, pages + is_page
+            entered = start if not starts_record(beside, last) else last  # packed as a whole, no record has a place
+            bad = last
+            if is_cut_off(beside, entered, end):
+                wrong = "is cut off"
+                if entered == last and (behind := end_of_record(beside, last)) and starts_record(beside, behind):
+                    bad = behind
+        except OSError as error:
+            entered = start if last > start and not starts_record(beside, last) else last
+            wrong = f"is damaged ({error})"
+            bad = _damaged_behind(file, beside, last, end) if size else last
+        is_new = bool(size) or (start == whole.start and not is_told)  # else it is the same damage still
+        if entered < last:  # whoever reads it will say what is wrong
+            yield Piece(kind, path, start, None, size=end - start)
+            return
+        if size or (wrong is not None and is_new):
+            stop = end if wrong is None else bad + 1  # with the record at `bad`, and nothing behind it
+            yield Piece(kind, path, start, stop, size=stop - start)
+        if wrong is None:
+            return
+        if is_new:
+            notes.problem(f"{path} {wrong} in the record at byte {bad:,}")
+        start = next_record(beside, bad + 1, end)
+
+
+def _damaged_behind(file: BinaryIO, beside: BinaryIO, last: int, end: int) -> int:
+    """Where the record that cannot be read starts, when it is `last`, the last that was seen, or the one behind it."""
+    place = end_of_record(beside, last) if starts_record(beside, last) else None  # else packed as a whole
+    if place is not None and beside.seek(place) == place and beside.read(4) == _BLANK:
+        place += len(_BLANK)
+    if place is None or place >= end:
+        return last
+    try:
+        next(_records(file, place), None)
+    except OSError:
+        return place
+    return last
+
+
+def _records(file: BinaryIO, start: int, stop: int | None = None) -> Iterator[tuple[int, int, bool]]:
+    """Where the records start, how long they are, and whether they may hold pages."""
+    from fastwarc.warc import ArchiveIterator, WarcRecordType
+
+    file.seek(start)
+    for record in ArchiveIterator(file, parse_http=False, inplace=True):
+        if stop is not None and record.stream_pos >= stop:
+            return
+        is_page = record.record_type in (WarcRecordType.response, WarcRecordType.resource)
+        yield record.stream_pos, record.content_length + 1, is_page
