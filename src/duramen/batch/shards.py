@@ -1,7 +1,8 @@
 """A piece in, a shard out, whole or not at all.
 
 Row after row goes to a file of plain lines as soon as it is there; when a worker is lost in the middle, the next one
-goes on behind the last whole line. At the end the lines are packed aside, on disk before the shard gets its name.
+goes on behind the last whole line. At the end the lines are packed aside, on disk before the shard gets its name; where
+lines are what was asked for, they are the shard.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from duramen.batch.item import Item, Notes, Piece
 from duramen.batch.place import Place
 from duramen.batch.row import Row
 from duramen.batch.settings import Settings
-from duramen.batch.sinks import sink
+from duramen.batch.sinks import LINES, sink
 from duramen.batch.sources import source
 from duramen.batch.texts import write_texts
 from duramen.batch.work import TOO_LITTLE_MEMORY, blank_row, extract_row, is_lack_of_memory
@@ -116,7 +117,6 @@ def make_shard(job: Job, settings: Settings, place: Place, attempt: str, watch: 
     if watch is not None:
         watch.pack()
     _pack(lines, place, job.number)
-    lines.unlink()
     return Outcome(
         job.number,
         tally.rows,
@@ -219,12 +219,20 @@ def write_all(file: RawIOBase, data: bytes) -> None:
 
 
 def _pack(lines: Path, place: Place, number: int) -> None:
+    if place.ending == LINES and place.texts is None and lines.parent == place.shards:
+        with open(lines, "r+b") as written:
+            os.fsync(written.fileno())
+        os.replace(lines, place.shard(number))
+        sync_folder(place.shards)
+        return
+
     def pack(file: BinaryIO) -> None:
         with open(lines, "rb") as rows:
             packed = rows if place.texts is None else write_texts(rows, place.texts, place.root)
             sink(place.ending).pack(packed, file)
 
     write_whole(place.shard(number), pack)
+    lines.unlink()
 
 
 def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:

@@ -43,14 +43,15 @@ def add_downloads(parser: argparse.ArgumentParser) -> None:
 
 def with_downloads(settings: Settings, args: argparse.Namespace, place: Place) -> Settings:
     """The settings with what downloads need to know."""
-    from duramen.batch.download.manners import Manners
     from duramen.batch.sources import inputs_of
-    from duramen.web import USER_AGENT
 
     if not any(whole.kind == "addresses" for whole in inputs_of(args.inputs)):
         if args.keep is not None:
             raise UsageError("--keep is for downloads, and nothing here is downloaded")
         return settings
+    from duramen.batch.download.manners import Manners
+    from duramen.web import USER_AGENT
+
     _check_keep(args, place)
     manners = Manners(
         user_agent=USER_AGENT if args.user_agent is None else args.user_agent,
@@ -87,11 +88,11 @@ def _check_keep(args: argparse.Namespace, place: Place) -> None:
 
 def finish_downloads(args: argparse.Namespace, place: Place) -> None:
     """After a run that is over: make one WARC of the segments, or do away with them."""
-    from duramen.batch.keeping import join, remove, segments_of
-
     folder = _folder(args, place)
     if not folder.is_dir():
         return
+    from duramen.batch.keeping import join, remove, segments_of
+
     below = sorted(path for path in folder.iterdir() if path.is_dir())
     if args.keep is not None:
         join([path for crawl in below for path in segments_of(crawl)], Path(args.keep))

@@ -29,6 +29,9 @@ class Sink(Protocol):
 SINKS = {".jsonl": "plain", ".jsonl.gz": "gzipped", ".jsonl.zst": "zstandard", ".parquet": "parquet"}
 """The forms, by how the names of their files end."""
 
+LINES = ".jsonl"
+"""The form in which a shard begins."""
+
 DEFAULT = ".jsonl.gz"
 
 
