@@ -49,6 +49,12 @@ def test_a_row_tells_what_was_found() -> None:
     assert row.id == "a.html#7"
 
 
+@given(st.text(st.characters(codec="utf-8")) | st.text('\\"\n\t\r\x00\x1f\x7fa'))
+def test_a_line_is_what_json_writes(text: str) -> None:
+    row = Row(text, 3, title=text, text=text, confidence=0.5, error=text)
+    assert row.as_line().decode() == json.dumps(row.as_dict(), ensure_ascii=False) + "\n"
+
+
 def test_the_same_item_gives_the_same_row() -> None:
     item = Item("a.html", body=page(1))
     assert extract_row(item, Settings()) == extract_row(item, Settings())

@@ -54,10 +54,12 @@ class Row:
 
     def as_line(self) -> Line:
         """A line of JSON; lone halves of surrogate pairs, which UTF-8 has no room for, become U+FFFD."""
-        line = json.dumps(self.as_dict(), ensure_ascii=False) + "\n"
         try:
-            return line.encode()
+            before, behind = (_encoded({name: getattr(self, name) for name in names}).encode() for names in _BESIDE)
+            text = b"null" if self.text is None else quoted(self.text)
+            return b'%b, "text": %b, %b\n' % (before[:-1], text, behind[1:])
         except UnicodeEncodeError:
+            line = _encoded(self.as_dict()) + "\n"
             return line.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
 
     @classmethod
@@ -65,4 +67,21 @@ class Row:
         return cls(**{name: saved[name] for name in COLUMNS if name in saved})
 
 
+def quoted(text: str) -> bytes:
+    """A text as `json` writes it, in half the time where it is long: it is searched as a whole, and not looked at
+    character by character."""
+    data = text.encode()
+    if len(data.translate(None, _CONTROLS)) < len(data):
+        return _encoded(text).encode()
+    for plain, escaped in _ESCAPES:
+        data = data.replace(plain, escaped)
+    return b'"%b"' % data
+
+
 COLUMNS = tuple(field.name for field in fields(Row))
+_BESIDE = COLUMNS[: COLUMNS.index("text")], COLUMNS[COLUMNS.index("text") + 1 :]
+
+_encoded = json.JSONEncoder(ensure_ascii=False).encode
+_ESCAPES = ((b"\\", b"\\\\"), (b'"', b'\\"'), (b"\n", b"\\n"), (b"\t", b"\\t"), (b"\r", b"\\r"))
+_CONTROLS = bytes(set(range(32)) - set(b"\n\t\r"))
+"""Characters that JSON escapes, but for those above; texts have next to none."""
