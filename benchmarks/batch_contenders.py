@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -28,17 +29,21 @@ class Cost(NamedTuple):
 def measured(words: list[str]) -> Cost:
     """Run a command to its end; a failure is the caller's business no less than ours."""
     _adopt()
-    before, started = os.times(), time.perf_counter()
+    before, started = _used_by_children(), time.perf_counter()
     done = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8")
     seconds = time.perf_counter() - started
     with suppress(ChildProcessError):
         while True:
             os.wait()
-    after = os.times()
+    used = _used_by_children() - before
     if done.returncode:
         raise SystemExit(f"{' '.join(words)} failed:\n{done.stderr}")
-    used = after.children_user + after.children_system - before.children_user - before.children_system
     return Cost(seconds, used)
+
+
+def _used_by_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _adopt() -> None:

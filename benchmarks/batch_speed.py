@@ -7,10 +7,10 @@ DATA, or DURAMEN_DATA, is a folder of evaluation sets; a WARC is made of their p
 method is `duramen run --jobs 1` over that WARC against two loops that a user might write in its place, each a Python
 process of its own that reads the same file with FastWARC: one finds the text of each page and no more, the other all
 that a row says of it. What counts is the time of the processors, by the system's books, of all processes and from their
-start to their end: the run's own, its workers and what these are started by. The three are measured in turns, so that a
-busy moment hits all of them, and the least of several rounds counts, since what else runs on a machine only adds to it.
-The other ways of ours have fewer rounds; the peers, which take long, one. The modules of duramen are compiled to byte
-code first, as an installer does. Some ten minutes on two cores. The exit status is 1 when a limit of our own is passed.
+start to their end: the run's own, its workers and what these are started by. These three are measured in turns and in
+parts (`batch_overhead`). Rates are by the clock, over the whole: of the runs with one worker and two the best of some
+rounds, of the others, which take long, one. The modules of duramen are compiled to byte code first, as an installer
+does. Some twelve minutes on two cores. The exit status is 1 when a limit of our own is passed.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from pathlib import Path
 
 import batch_contenders as contenders
 import batch_memory
+import batch_overhead
 import duramen
 from batch_contenders import Cost
 from batch_crawl import pages_of, write_folder, write_warc
@@ -41,8 +42,8 @@ BARE, SAME = "a loop in one process: text", "a loop in one process: text, title,
 ONE, TWO = "`duramen run --jobs 1`", "`duramen run --jobs 2`"
 PACKED = "`duramen run --jobs 1`, its rows gzipped"
 OURS = (BARE, SAME, ONE, TWO, PACKED)
-COMPARED = (BARE, SAME, ONE)
-"""By how much the last is above the others is the figure that needs the most rounds."""
+AGAIN = (ONE, TWO)
+"""The ways whose rates are compared, and measured more than once."""
 
 
 _DOCUMENT = """\
@@ -50,8 +51,9 @@ _DOCUMENT = """\
 
 Made by `python benchmarks/batch_speed.py DATA`; what ran of duramen: {form}. {pages:,} pages of {kilobytes:.0f} kB in
 the mean, in a WARC of their own; the peers have every fourth of them, and trafilatura, which does not read WARCs, has
-them as files. Rounds: {rounds} of the loops and of one worker, in turns, {fewer} of our other ways, and one of the
-peers; the best of them counts. Rates are by the clock, with the start of the processes.
+them as files. Rates are by the clock, with the start of the processes; of `--jobs 1` and `--jobs 2` into lines the best
+of {again}, of the others one. What the loops and one worker take of the processors was measured in turns, in parts of
+about {part} pages, {rounds} times, of which the least counts for each part.
 
 {speeds}
 
@@ -77,17 +79,17 @@ SIGKILL after {resumed.before:.1f} s, when {resumed.safe:,} of {pages:,} rows we
 """
 
 
-def fewer(rounds: int) -> int:
-    """The rounds of those ways of ours that are not compared."""
+def again(rounds: int) -> int:
+    """The rounds of those ways whose rates are compared."""
     return (rounds + 1) // 2
 
 
 def measure(ways: dict[str, Callable[[], Cost]], rounds: int) -> dict[str, Cost]:
-    """The least of each, of so many rounds; of the peers, one."""
+    """The least of each, of so many rounds where rates are compared, else of one."""
     costs: dict[str, list[Cost]] = {name: [] for name in ways}
     for number in range(rounds):
         for name, way in ways.items():
-            if number >= (rounds if name in COMPARED else fewer(rounds) if name in OURS else 1):
+            if number and name not in AGAIN:
                 continue
             cost = way()
             costs[name].append(cost)
@@ -143,7 +145,15 @@ def main() -> int:
         write_warc(crawl, pages)
         write_warc(part, pages[::PART])
         write_folder(folder / "files", pages[::PART])
-        costs = measure(ways_through(folder, crawl, part, folder / "files"), args.rounds)
+        costs = measure(ways_through(folder, crawl, part, folder / "files"), again(args.rounds))
+        compared: dict[str, batch_overhead.Way] = {
+            BARE: lambda path: contenders.loop("bare", path),
+            SAME: lambda path: contenders.loop("same", path),
+            ONE: lambda path: contenders.run(path, folder / "out.jsonl", 1),
+        }
+        first, parts = batch_overhead.write_parts(folder, pages)
+        for name, seconds in batch_overhead.processor(compared, first, parts, args.rounds).items():
+            costs[name] = costs[name]._replace(processor=seconds)
         resumed = batch_memory.resumed(crawl, folder / "killed", 2, len(pages))
         number = write_warc(large, pages, args.megabytes * 10**6)
         samples = batch_memory.watched(large, folder / "large", 2)
@@ -180,7 +190,8 @@ def report(
             kilobytes=kilobytes,
             speeds=speed_table(costs, pages, kilobytes),
             rounds=rounds,
-            fewer=fewer(rounds),
+            again=again(rounds),
+            part=batch_overhead.PAGES,
             overhead=overhead,
             text_only=text_only,
             held="\n".join(f"- {said}: {'held' if is_held else 'NOT HELD'}" for said, is_held in held.items()),
