@@ -2,9 +2,9 @@
 
 What else runs on a machine only adds to what a way takes, so the least of several rounds counts. But a minute without
 disturbance is rare where a second is not. So the crawl is taken in parts of two seconds or so; one way after the other
-goes through each of them, round after round; and of each part the least counts. What a way takes for a crawl of one page
-is its start. Each part has one, and a whole crawl has one in all: the others are taken off. The start is measured once
-for each part and round, so that it is the least of many, and rather too much is left to a run than too little.
+goes through each of them, round after round; and of each part the least counts. What a way takes for a crawl of one
+page is its start. Each part has one, and a whole crawl has one in all: the others are taken off. The start is measured
+once for each part and round, so that it is the least of many, and rather too much is left to a run than too little.
 """
 
 from __future__ import annotations
