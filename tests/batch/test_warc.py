@@ -309,3 +309,22 @@ def test_a_file_packed_as_a_whole_and_cut_off_is_read_as_far_as_it_goes(tmp_path
     assert len({item.position for item in items}) == len(items)
     [problem] = notes.problems
     assert "is cut off behind record" in problem or "is damaged" in problem
+
+
+@pytest.mark.parametrize("limit", [1, 4, 6])
+def test_a_piece_before_a_damaged_record_has_nothing_to_say_of_it(tmp_path: Path, limit: int) -> None:
+    path = write_warc(tmp_path / "a.warc.gz", responses(8))
+    data, places = bytearray(path.read_bytes()), [item.position for item in items_of(path)[0]]
+    for number in (4, 6):
+        data[places[number] + 100 : places[number] + 120] = bytes(20)
+    path.write_bytes(data)
+    items, notes = items_of(path, limit)
+    assert [item.position for item in items] == places
+    assert [item.position for item in items if item.error] == [places[4], places[6]]
+    assert [problem.rpartition(" ")[2] for problem in notes.problems] == [f"{places[4]:,}", f"{places[6]:,}"]
+
+
+def test_records_that_share_a_member_have_positions_of_their_own(tmp_path: Path) -> None:
+    path = write_warc(tmp_path / "a.warc.gz", [*responses(1), b"".join(responses(3)), *responses(2)])
+    items = list(source("warc").read(Piece("warc", str(path), 0, path.stat().st_size), Reading(), Notes()))
+    assert len(items) == len({item.position for item in items}) == 6

@@ -26,7 +26,7 @@ from duramen.batch.item import Item, Notes, Piece
 from duramen.batch.opening import file_size, open_binary
 from duramen.batch.settings import Reading
 from duramen.batch.sources.http_body import decoded
-from duramen.batch.sources.warc_damage import is_cut_off, is_gzipped, next_record, starts_record
+from duramen.batch.sources.warc_damage import end_of_record, is_cut_off, is_gzipped, next_record, starts_record
 from duramen.batch.sources.warc_members import SeveralRecordsError, stops
 from duramen.batch.sources.warc_ranges import ranges
 from duramen.errors import InputError, MissingExtraError
@@ -96,8 +96,16 @@ class _BrokenOffError(Exception):
 def _in_order(file: BinaryIO, piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
     """The items of a piece in which nothing is wrong."""
     end, stop = file.seek(0, os.SEEK_END), piece.stop or 0
-    last, index = piece.start - 1, 0
-    for record in _unless_broken(file, piece.start):
+    last = place = piece.start - 1
+    index = 0
+    records = _unless_broken(file, piece.start)
+    while True:
+        try:
+            record = next(records)
+        except _BrokenOffError:
+            if last >= piece.start and end_of_record(file, last) == stop:  # what is broken is another piece's
+                return
+            raise
         if record is None:
             if stop < end or last < piece.start or is_cut_off(file, last, end):
                 raise _BrokenOffError
@@ -109,7 +117,7 @@ def _in_order(file: BinaryIO, piece: Piece, reading: Reading, notes: Notes) -> I
                     " begins: what was read from there on may be no page of this file"
                 )
             return
-        place, last = max(record.stream_pos, last + 1), record.stream_pos
+        place, last = max(record.stream_pos, place + 1), record.stream_pos
         item = _item(record, place, piece, index, reading, notes)
         if item is not None:
             if item.error is not None and item.error.startswith(_DAMAGED):
@@ -171,7 +179,7 @@ def _up_to_damage(file: BinaryIO, piece: Piece, reading: Reading, notes: Notes, 
                 yield item
                 index += 1
     except _BrokenOffError as error:
-        if seen < last_byte:
+        if seen < last_byte and (seen < piece.start or end_of_record(file, seen) != piece.stop):
             yield Item(piece.path, last_byte, error=f"{_DAMAGED}damaged ({error})")
 
 

@@ -45,8 +45,9 @@ def ranges(
                     bad = behind
         except OSError as error:
             entered = start if last > start and not starts_record(beside, last) else last
-            wrong = f"is damaged ({error})"
             bad = _damaged_behind(file, beside, last, end) if size else last
+            if bound is None or not size or end_of_record(beside, last) != bound:  # else what is broken lies behind
+                wrong = f"is damaged ({error})"
         is_new = bool(size) or (start == whole.start and not is_told)  # else it is the same damage still
         if entered < last:  # whoever reads it will say what is wrong
             yield Piece(kind, path, start, None, size=end - start)
