@@ -117,6 +117,8 @@ def test_the_same_speaks_of_the_page(source: str) -> None:
     tags = Tree.parse(source).tag
     first, second = twice("duramen.metadata.tags.speaking", tags)
     assert first == second == {tag: [i for i, one in enumerate(tags) if one == tag] for tag in SPEAKING}
+    first, second = twice("duramen.metadata.tags.places", tags, "p")
+    assert first == second == [i for i, one in enumerate(tags) if one == "p"]
 
 
 @needs_twins
