@@ -25,6 +25,13 @@ _AUTHOR = re.compile(
     r"""["'](author|authorName|author_name|pagePostAuthor|username|creator)\\{0,3}["']\s*:\s*(?:\[?\s*\{[^{}\[\]]{0,200}?["']"""
     r"""(?:name|displayName|display_name)\\{0,3}["']\s*:\s*)?\\{0,3}["']([^"'\\{}\[\]]{2,60})\\{0,3}["']"""
 )
+_STARTS: Final = {
+    "published": tuple(
+        f"{mark}{start}" for mark in "\"'" for start in ("date", "publi", "first", "pub", "posted", "creat")
+    ),
+    "author": tuple(f"{mark}{start}" for mark in "\"'" for start in ("author", "pagePost", "username", "creator")),
+}
+"""How the names begin, and the marks before them. Most scripts hold none, which is ten times as quick to tell."""
 
 
 def read_scripts(head: Head) -> Claims:
@@ -37,6 +44,8 @@ def read_scripts(head: Head) -> Claims:
         if left < 0:
             break
         for field, pattern in (("published", _PUBLISHED), ("author", _AUTHOR)):
+            if not any(start in text for start in _STARTS[field]):
+                continue
             for match in pattern.finditer(text):
                 name = match[1].lower().replace("_", "")
                 if (field, name) not in seen:
