@@ -84,6 +84,8 @@ def test_the_arrays_are_the_same(source: str) -> None:
     assert elements.read(own) == more.read(own)
     for name in ("class", "href", "viewbox", "nowhere"):
         assert elements.values(name, own) == more.values(name, own)
+    asked = own, ("style", "class", "href"), "class"
+    assert elements.named(*asked) == more.named(*asked)
     assert twice("duramen.walk.arrays", data, 2) == (None, None) or len(lists[0]) <= 3
     depths, deeper = twice("duramen.walk.depths", lists[1])
     assert depths == deeper
@@ -107,6 +109,19 @@ def test_the_same_is_visible(source: str) -> None:
     tree = Tree.parse(source)
     for name in ("duramen.visibility.invisible", "duramen.visibility.text_nodes"):
         first, second = twice(name, tree)
+        assert first == second
+
+
+@needs_twins
+@examples
+@given(page())
+def test_the_same_text_is_tidied(source: str) -> None:
+    tree = Tree.parse(source)
+    for node in range(len(tree)):
+        first, second = twice("duramen.metadata.strings.text_of", tree, node, 40)
+        assert first == second
+    for name in ("tidy", "key"):
+        first, second = twice(f"duramen.metadata.strings.{name}", source)
         assert first == second
 
 
