@@ -198,8 +198,7 @@ cdef class Elements:
         cdef list letters = [one.encode() for one in names]
         cdef bytes wanted = name.encode()
         cdef Py_ssize_t node, place, first
-        cdef Node attribute
-        cdef Node chosen, other
+        cdef Node attribute, chosen, other
         cdef Bytes value
         cdef bytes each
         cdef size_t size = 0
@@ -211,14 +210,13 @@ cdef class Elements:
             while attribute != NULL:
                 if is_named(attribute, wanted, len(wanted)):
                     other = attribute
-                else:
-                    for place in range(first):
-                        each = letters[place]
-                        if is_named(attribute, each, len(each)):
-                            value = attribute_value(attribute, &size)
-                            if value != NULL and size > 0:
-                                chosen, first = attribute, place
-                            break
+                for place in range(first):
+                    each = letters[place]
+                    if is_named(attribute, each, len(each)):
+                        value = attribute_value(attribute, &size)
+                        if value != NULL and size > 0:
+                            chosen, first = attribute, place
+                        break
                 attribute = next_attribute(attribute)
             if chosen == NULL or other == NULL:
                 continue
