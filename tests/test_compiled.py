@@ -84,6 +84,8 @@ def test_the_arrays_are_the_same(source: str) -> None:
     assert elements.read(own) == more.read(own)
     for name in ("class", "href", "viewbox", "nowhere"):
         assert elements.values(name, own) == more.values(name, own)
+    asked = own, ("style", "class", "href"), "class"
+    assert elements.named(*asked) == more.named(*asked)
     assert twice("duramen.walk.arrays", data, 2) == (None, None) or len(lists[0]) <= 3
     depths, deeper = twice("duramen.walk.depths", lists[1])
     assert depths == deeper
@@ -112,11 +114,26 @@ def test_the_same_is_visible(source: str) -> None:
 
 @needs_twins
 @examples
+@given(page())
+def test_the_same_text_is_tidied(source: str) -> None:
+    tree = Tree.parse(source)
+    for node in range(len(tree)):
+        first, second = twice("duramen.metadata.strings.text_of", tree, node, 40)
+        assert first == second
+    for name in ("tidy", "key"):
+        first, second = twice(f"duramen.metadata.strings.{name}", source)
+        assert first == second
+
+
+@needs_twins
+@examples
 @given(page("h1 h2 p title time svg meta script"))
 def test_the_same_speaks_of_the_page(source: str) -> None:
     tags = Tree.parse(source).tag
     first, second = twice("duramen.metadata.tags.speaking", tags)
     assert first == second == {tag: [i for i, one in enumerate(tags) if one == tag] for tag in SPEAKING}
+    first, second = twice("duramen.metadata.tags.places", tags, "p")
+    assert first == second == [i for i, one in enumerate(tags) if one == "p"]
 
 
 @needs_twins

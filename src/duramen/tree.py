@@ -111,6 +111,18 @@ class Tree:
             return attributes.values(name, nodes)
         return [attributes[node].get(name) for node in nodes]
 
+    def named_values(self, nodes: Sequence[int], names: Sequence[str], name: str) -> list[tuple[int, str, str]]:
+        """Of these elements those with an attribute `name`: each with the first of `names` that it has, and with that.
+
+        What is empty is not there.
+        """
+        attributes = self.attributes
+        if isinstance(attributes, _LazyAttributes):
+            return attributes.named(nodes, names, name)
+        read = ((node, attributes[node]) for node in nodes)
+        told = ((node, next(filter(None, map(own.get, names)), None), own.get(name)) for node, own in read)
+        return [(node, chosen, value) for node, chosen, value in told if chosen and value]
+
     def children(self, node: int) -> Iterator[int]:
         """The child nodes of a node, text nodes among them, in order."""
         end = self.end[node]
@@ -179,6 +191,10 @@ class _LazyAttributes(Sequence[Attributes]):
     def values(self, name: str, nodes: Sequence[int]) -> list[str | None]:
         """The values of one attribute of these elements, which are not text nodes; nothing is kept for later."""
         return self._elements.values(name, nodes)
+
+    def named(self, nodes: Sequence[int], names: Sequence[str], name: str) -> list[tuple[int, str, str]]:
+        """What `Tree.named_values` gives; nothing is kept for later."""
+        return self._elements.named(nodes, names, name)
 
     def selected(self, css: str) -> list[int]:
         """The elements that a selector chooses, in order, found without reading the attributes of all others."""

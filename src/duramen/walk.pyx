@@ -194,6 +194,40 @@ cdef class Elements:
             found.append(None if value == NULL else decoded(value, size))
         return found
 
+    def named(self, nodes, names, str name):
+        cdef list letters = [one.encode() for one in names]
+        cdef bytes wanted = name.encode()
+        cdef Py_ssize_t node, place, first
+        cdef Node attribute, chosen, other
+        cdef Bytes value
+        cdef bytes each
+        cdef size_t size = 0
+        cdef list found = []
+        for node in nodes:
+            chosen = other = NULL
+            first = len(letters)
+            attribute = NULL if self.at(node) == NULL else first_attribute(self.at(node))
+            while attribute != NULL:
+                if is_named(attribute, wanted, len(wanted)):
+                    other = attribute
+                for place in range(first):
+                    each = letters[place]
+                    if is_named(attribute, each, len(each)):
+                        value = attribute_value(attribute, &size)
+                        if value != NULL and size > 0:
+                            chosen, first = attribute, place
+                        break
+                attribute = next_attribute(attribute)
+            if chosen == NULL or other == NULL:
+                continue
+            value = attribute_value(other, &size)
+            if value == NULL or size == 0:
+                continue
+            said = decoded(value, size)
+            value = attribute_value(chosen, &size)
+            found.append((node, decoded(value, size), said))
+        return found
+
     def selected(self, str css):
         cdef Py_ssize_t node
         cdef set chosen = {element.mem_id for element in self.parser.root.css(css)}

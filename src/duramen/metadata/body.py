@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from duramen.metadata.claims import NOWHERE
 from duramen.metadata.strings import text_of
 from duramen.tree import TEXT, Attributes, Tree
-from duramen.visibility import INVISIBLE
+from duramen.visibility import INVISIBLE, text_nodes
 
 _OTHERS: Final = frozenset(
     "comment comments commentlist disqus respond reply replies related recommended recommendations recommendation"
@@ -37,6 +37,8 @@ _LONGEST_HEADING: Final = 30
 _BESIDE: Final = frozenset("sidebar aside footer rail".split())
 """Words that name a part beside the text: it may speak of the page, or not."""
 _APART: Final = frozenset(("nav", "form", "dialog"))
+_TELLING: Final = INVISIBLE | _APART | _HEADINGS | {"article", "main", "aside", "footer"}
+"""The tags that may say where a part of the page begins."""
 _capitals = re.compile("(?<=[a-z])(?=[A-Z])")
 _parts = re.compile(r"[^\W_]+")
 
@@ -71,6 +73,11 @@ class Body:
         return _within(node, self._walked[2])
 
     @cached_property
+    def readable(self) -> list[int]:
+        """The text nodes that a reader sees, in order."""
+        return text_nodes(self.tree)
+
+    @cached_property
     def _walked(self) -> tuple[list[Mark], list[range], list[range]]:
         tree, headline = self.tree, self.headline
         tags, ends = tree.tag, tree.end
@@ -82,24 +89,25 @@ class Body:
         for node, own in zip(elements, tree.attributes_of(elements), strict=True):
             if node < until:
                 continue
+            words, is_other, is_beside = _called(own.get("class"), own.get("id")) if own else _UNCALLED
             tag = tags[node]
-            words = name_words(own.get("class"), own.get("id")) if own else _NO_WORDS
-            if tag in _HEADINGS and headline < node and self._announces(node):
-                until = ends[max(tree.parent[node], 0)]
-                apart.append(range(node, until))
-                continue
-            if tag in INVISIBLE or tag in _APART or words & _OTHERS:
-                is_own = node <= headline < ends[node] or (self._is_most(node) and not self._follows(node, words))
-                if not is_own:
-                    until = ends[node]
+            if is_other or is_beside or tag in _TELLING:  # few are
+                if tag in _HEADINGS and headline < node and self._announces(node):
+                    until = ends[max(tree.parent[node], 0)]
                     apart.append(range(node, until))
                     continue
-            elif tag in ("article", "main"):
-                inside = max(inside, ends[node])
-            elif (tag in ("aside", "footer") and node >= inside) or words & _BESIDE:
-                if node >= besides and not (node <= headline < ends[node] or self._is_most(node)):
-                    besides = ends[node]
-                    beside.append(range(node, besides))
+                if is_other or tag in INVISIBLE or tag in _APART:
+                    is_own = node <= headline < ends[node] or (self._is_most(node) and not self._follows(node, words))
+                    if not is_own:
+                        until = ends[node]
+                        apart.append(range(node, until))
+                        continue
+                elif tag in ("article", "main"):
+                    inside = max(inside, ends[node])
+                elif is_beside or (tag in ("aside", "footer") and node >= inside):
+                    if node >= besides and not (node <= headline < ends[node] or self._is_most(node)):
+                        besides = ends[node]
+                        beside.append(range(node, besides))
             if own:
                 marks.append(Mark(node, own, words))
         return marks, apart, beside
@@ -139,7 +147,14 @@ def _within(node: int, ranges: list[range]) -> bool:
     return place > 0 and node < ranges[place - 1].stop
 
 
-_NO_WORDS: Final[frozenset[str]] = frozenset()
+_UNCALLED: Final[tuple[frozenset[str], bool, bool]] = frozenset(), False, False
+
+
+@lru_cache(maxsize=1 << 13)  # a page repeats its names, and a site those of its pages
+def _called(classes: str | None, name: str | None) -> tuple[frozenset[str], bool, bool]:
+    """The words of a class and an id, and whether they name what is another's, or what stands beside the text."""
+    words = name_words(classes, name)
+    return words, not words.isdisjoint(_OTHERS), not words.isdisjoint(_BESIDE)
 
 
 @lru_cache(maxsize=1 << 13)

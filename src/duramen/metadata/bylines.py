@@ -7,6 +7,7 @@ dateline is a short text that holds a date. What stands far from the headline is
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import Final
 
 from duramen.metadata.body import Body
@@ -14,7 +15,6 @@ from duramen.metadata.claims import Claim, Claims, no_claims
 from duramen.metadata.names import BY
 from duramen.metadata.strings import text_of
 from duramen.tree import Tree
-from duramen.visibility import text_nodes
 
 BYLINE: Final = "byline"
 DATELINE: Final = "dateline"
@@ -47,19 +47,19 @@ _CHANGED = re.compile(
 )
 # "Jane Doe | Senior Writer | July 2, 2025"
 _NAME_AND_DATE = re.compile(r"^((?:[^\W\d_][\w.'’-]*\s+){1,3}[^\W\d_][\w'’-]*)\s*[|•·●].{0,60}(?:19[89]|20[0-4])\d\b")
-_RIGHTS = re.compile(r"©|\(c\)|copyright|all rights|版权|права защищены|πνευματικά", re.IGNORECASE)
+_RIGHTS: Final = ("©", "(c)", "copyright", "all rights", "版权", "права защищены", "πνευματικά")
 
 
 def read_lines(body: Body, headline: int) -> Claims:
     """What the lines around the headline claim; the headline is a node."""
     claims = no_claims()
     tree = body.tree
-    lines = _around(tree, headline)
+    lines = _around(body, headline)
     by = False  # the line before was "By" and nothing else
     changed = False  # the line before was "Updated" and nothing else
     for node in lines:
         text = " ".join(tree.text[node].split())
-        if tree.parent[node] == headline or body.is_apart(node) or _RIGHTS.search(text):
+        if tree.parent[node] == headline or body.is_apart(node) or _has_rights(text):
             continue
         if by and len(text) <= _LONGEST_BYLINE:
             claims["author"].append(Claim(text, BYLINE, "after", node))
@@ -83,11 +83,12 @@ def read_far_lines(body: Body) -> Claims:
     """The datelines that stand elsewhere: short texts that are a date and hardly anything else."""
     claims = no_claims()
     tree = body.tree
-    for node in text_nodes(tree):
-        text = tree.text[node]
-        if len(text) < _LONGEST_FAR * 4 and _YEAR.search(text):
+    texts = tree.text
+    for node in body.readable:
+        text = texts[node]
+        if len(text) < _LONGEST_FAR * 4 and ("20" in text or "19" in text) and _YEAR.search(text):
             text = " ".join(text.split())
-            if len(text) <= _LONGEST_FAR and not _RIGHTS.search(text) and not body.is_apart(node):
+            if len(text) <= _LONGEST_FAR and not _has_rights(text) and not body.is_apart(node):
                 field = "modified" if _CHANGED.search(text) else "published"
                 claims[field].append(Claim(text, DATELINE, "elsewhere", node))
                 if len(claims[field]) > _MOST_FAR:
@@ -104,10 +105,14 @@ def _block(tree: Tree, node: int, length: int) -> str:
     return ""
 
 
-def _around(tree: Tree, headline: int) -> list[int]:
+def _around(body: Body, headline: int) -> list[int]:
     """The text nodes around an element that a reader sees, its own left out."""
-    texts = text_nodes(tree)
-    end = tree.end[headline]
-    before = [node for node in texts if node < headline][-_BEFORE:]
-    after = [node for node in texts if node >= end][:_AFTER]
-    return before + after
+    texts = body.readable
+    before, after = bisect_left(texts, headline), bisect_left(texts, body.tree.end[headline])
+    return texts[max(before - _BEFORE, 0) : before] + texts[after : after + _AFTER]
+
+
+def _has_rights(text: str) -> bool:
+    """Whether a line says whose the rights are: the year in it is no date."""
+    said = text.lower()
+    return any(word in said for word in _RIGHTS)

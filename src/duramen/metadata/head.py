@@ -13,7 +13,7 @@ from typing import Final
 
 from duramen.metadata.strings import text_of
 from duramen.metadata.tags import speaking
-from duramen.tree import Attributes, Tree
+from duramen.tree import Tree
 
 _RELATIONS: Final = frozenset(("canonical", "license", "image_src"))
 """Of links that speak of the page."""
@@ -21,6 +21,8 @@ _FOR_BROWSERS: Final = frozenset("stylesheet preload icon alternate dns-prefetch
 """What most links are there for."""
 _OPENINGS: Final = "{[</"
 """How JSON begins, and what it is wrapped in: `<!--`, `//<![CDATA[`."""
+_NAMES: Final = ("property", "name", "itemprop", "http-equiv")
+"""The attributes that name what a `<meta>` says, the first that is there."""
 _MARGIN: Final = 200
 _MOST: Final = 2000
 """Elements of a kind that are read: no honest page has more."""
@@ -40,10 +42,9 @@ class Head:
         """The elements of a tag, one of `meta link title script h1 h2 time`, in order."""
         return self._found[tag][:_MOST]
 
-    def metas(self) -> Iterator[tuple[int, Attributes]]:
-        """Each `<meta>` with its attributes."""
-        nodes = self.nodes("meta")
-        return zip(nodes, self.tree.attributes_of(nodes), strict=True)
+    def metas(self) -> list[tuple[int, str, str]]:
+        """Each `<meta>` that has something to say: its node, the name of what it says, and that."""
+        return self.tree.named_values(self.nodes("meta"), _NAMES, "content")
 
     @cached_property
     def links(self) -> list[tuple[str, str]]:

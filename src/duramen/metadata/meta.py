@@ -105,13 +105,7 @@ def read_metas(head: Head) -> Claims:
     """What the `<meta>` elements claim."""
     said: defaultdict[str, list[tuple[str, str, str, int]]] = defaultdict(list)  # as it stands, and where
     labels: dict[str, str] = {}
-    for node, own in head.metas():
-        value = own.get("content")
-        if not value:
-            continue
-        name = own.get("property") or own.get("name") or own.get("itemprop") or own.get("http-equiv")
-        if not name:
-            continue
+    for node, name, value in head.metas():
         known = _NAMES.get(name)
         if known is None:
             if name in _SILENT:

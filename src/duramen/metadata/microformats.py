@@ -9,6 +9,7 @@ author's, links to somebody's profile, and portraits.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from duramen.metadata.body import Body, Mark
@@ -56,6 +57,7 @@ _DATE: Final = frozenset(
     "date published pubdate publishdate posted datetime timestamp publication dateline time fecha datum data".split()
 )
 _CHANGED: Final = frozenset("updated modified update lastmod revised edited reviewed".split())
+_CALLED: Final = _AUTHOR | _NAME | _USER | _DATE | _CHANGED
 _PLAIN: Final = frozenset("class id href src alt title style rel type name content property itemprop datetime".split())
 _OF_TIME: Final = frozenset(("date", "time", "tamp", "shed", "ated"))
 """How attributes end that hold a time: `data-published`, `created-timestamp`."""
@@ -74,41 +76,51 @@ def read_microformats(body: Body) -> Claims:
         if tag == "img":
             _read_picture(claims, mark, of_author=node < inside)
             continue
-        for name in _AUTHOR_ATTRIBUTES:
+        of_author, of_time = _telling(tuple(own))
+        for name in of_author:
             if said := own.get(name):
                 claims["author"].append(Claim(tidy(said), NAMED, "attribute", node, is_name=True))
-        if len(own) > 2:
-            for name, value in own.items():
-                if name[-4:] in _OF_TIME and name not in _PLAIN and value and value[:2] in ("19", "20"):
-                    claims["published"].append(Claim(value, NAMED, "attribute", node))
+        for name in of_time:
+            if (said := own[name]) and said[:2] in ("19", "20"):
+                claims["published"].append(Claim(said, NAMED, "attribute", node))
         if tag == "a" and _PROFILE.search(own.get("href") or ""):
             _claim(claims, "author", body, mark, PROFILE, "", _LONGEST_NAME)
-        if "author" in (own.get("rel") or "").lower().split():
+        if (rel := own.get("rel")) and "author" in rel.lower().split():
             _claim(claims, "author", body, mark, REL, "", _LONGEST_NAME)
         if tag == "address":
             _claim(claims, "author", body, mark, ADDRESS, "", _LONGEST_NAME)
-        if not mark.words:
+        words = mark.words
+        if not words:
             continue
         for name in (own.get("class") or "").split():
             if known := _CLASSES.get(name):
                 field, source = known
                 most = _LONGEST_DATE if field in ("published", "modified") else _LONGEST_NAME * 2
                 _claim(claims, field, body, mark, source, name, most)
-        if mark.words & _AUTHOR:
+        if words.isdisjoint(_CALLED):  # most are
+            continue
+        if words & _AUTHOR:
             inside = max(inside, tree.end[node])
-            if mark.words & _NAME or not mark.words & _NOT_A_NAME:
-                of = "name" if mark.words & _NAME or tag == "a" else "byline" if "byline" in mark.words else ""
+            if words & _NAME or not words & _NOT_A_NAME:
+                of = "name" if words & _NAME or tag == "a" else "byline" if "byline" in words else ""
                 _claim(claims, "author", body, mark, NAMED, of, _LONGEST_NAME)
-        elif node < inside and mark.words & _NAME:
+        elif node < inside and words & _NAME:
             _claim(claims, "author", body, mark, NAMED, "name", _LONGEST_NAME)
-        elif mark.words & _USER:
+        elif words & _USER:
             _claim(claims, "author", body, mark, NAMED, "user", _LONGEST_NAME)
-        if mark.words & _CHANGED:
-            if mark.words & _DATE or tag == "time":
+        if words & _CHANGED:
+            if words & _DATE or tag == "time":
                 _claim(claims, "modified", body, mark, NAMED, "", _LONGEST_DATE)
-        elif mark.words & _DATE and tag != "time":
+        elif words & _DATE and tag != "time":
             _claim(claims, "published", body, mark, NAMED, "", _LONGEST_DATE)
     return claims
+
+
+@lru_cache(maxsize=1 << 12)  # the elements of a page have the same attributes again and again
+def _telling(names: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    """Of the names of an element's attributes those that may hold an author, and those that may hold a time."""
+    times = [name for name in names if name[-4:] in _OF_TIME and name not in _PLAIN] if len(names) > 2 else []
+    return [name for name in _AUTHOR_ATTRIBUTES if name in names], times
 
 
 def _read_picture(claims: Claims, mark: Mark, *, of_author: bool) -> None:

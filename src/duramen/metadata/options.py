@@ -60,6 +60,8 @@ class Setting(NamedTuple):
     month: tuple[int, int] | None = None
     lang: str | None = None
     today: date = date.max
+    length: int = 0
+    """How many nodes the page has."""
 
     def near(self, node: int) -> str:
         """Where a node stands from the headline: `near`, `far` or, where there is no telling, ''."""

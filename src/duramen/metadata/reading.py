@@ -20,8 +20,9 @@ from duramen.metadata.dates import Moment, day_of
 from duramen.metadata.images import Image, images
 from duramen.metadata.names import Author
 from duramen.metadata.options import Option
-from duramen.metadata.signs import author_options, date_options, names_people, title_options
+from duramen.metadata.signs import author_options, date_options, names_people
 from duramen.metadata.sources import Sources
+from duramen.metadata.title_signs import title_options
 from duramen.metadata.weights import AUTHOR, DATE, TITLE
 from duramen.page import Page
 
@@ -183,7 +184,7 @@ class Metadata:
     def _title(self) -> Found[str] | None:
         if told := agreement.agreed_title(self.sources):
             return told
-        options = title_options(self.sources.titles, self.sources.setting_of_head)
+        options = title_options(self.sources.titles, self.sources.setting_of_head, self.sources.elsewhere)
         return _found(choose(options, TITLE, silence=False))
 
     @cached_property

@@ -6,6 +6,7 @@ from typing import Final
 
 from duramen.metadata.claims import Claim, Claims, no_claims
 from duramen.metadata.strings import text_of, tidy
+from duramen.metadata.tags import places
 from duramen.tree import Tree
 
 REL: Final = "rel"
@@ -16,7 +17,7 @@ _LONGEST: Final = 80
 def read_relations(tree: Tree) -> Claims:
     """What the links of the body claim."""
     claims = no_claims()
-    nodes = [node for node, tag in enumerate(tree.tag) if tag == "a"]
+    nodes = places(tree.tag, "a")
     for node, rel in zip(nodes, tree.values_of("rel", nodes), strict=True):
         if not rel:
             continue

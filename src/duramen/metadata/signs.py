@@ -1,4 +1,4 @@
-"""The signs that speak for an option or against it.
+"""The signs that speak for an option or against it: of authors and dates; those of titles are in `title_signs.py`.
 
 A sign is a short phrase, such as `json-ld article` or `near`. Claims that mean the same are one option and put their
 signs together, so that agreement counts; where they stand counts as well. `weights.py` says how much each sign is
@@ -16,7 +16,7 @@ from duramen.metadata.dates import Moment, day_of, read_date
 from duramen.metadata.names import Author, authors
 from duramen.metadata.options import Option, Setting
 from duramen.metadata.strings import has_han, key
-from duramen.metadata.titles import first_part, is_site, without_site
+from duramen.metadata.titles import is_site
 
 _HEAD: Final = frozenset(("json-ld", "open-graph", "dublin-core", "citation", "meta", "twitter"))
 _DECLARED: Final = frozenset(("dublin-core", "citation", "meta"))
@@ -25,93 +25,12 @@ _EXPLICIT: Final = frozenset(("json-ld", "microdata", "rdfa", "h-entry", "rel", 
 """Sources whose authors are those of the page or of the thing that it is about."""
 _OF_SITES: Final = frozenset(f"site of {kind}" for kind in ("forum", "product", "article", "page"))
 _IN_ROWS: Final = frozenset(("profile", "rel", "named", "hatom", "h-entry"))
-_CUT: Final = frozenset(("title", "open-graph"))
-"""The sources of titles that tend to be more than a title."""
 _MOST_IN_BODY: Final = 8
 _MOST_IN_HEAD: Final = 60
 """Claims of one kind that are weighed: a scientific paper may have many authors."""
 _ROW: Final = 15
 """Nodes: names of one kind that stand no further apart are authors together."""
 _HONORIFICS: Final = frozenset("dr prof professor mr mrs ms miss sir md".split())
-
-
-# What one option is made of while claims are still put to it.
-_Titles = dict[str, tuple[str, set[str], dict[str, None], list[int]]]
-
-
-def _add_title(merged: _Titles, value: str, sign: str, source: str, node: int) -> None:
-    said = key(value)
-    if not said:
-        return
-    known = merged.get(said)
-    if known is None:
-        known = merged[said] = (value, set(), {}, [])
-    known[1].add(sign)
-    known[2][source] = None
-    if source == "heading":
-        known[3].append(node)
-
-
-def title_options(claims: list[Claim], setting: Setting) -> list[Option[str]]:
-    """What the page may be called. The claims are `<title>`, headings and what the head says, as they stand."""
-    merged: _Titles = {}
-    wholes: dict[str, str] = {}
-    headings: list[str] = []
-    sites, brand, path = setting.sites, setting.brand, setting.path
-    of_kind = f"h1 of {setting.kind}"
-    for claim in claims:
-        value, source, of, node = claim[:4]
-        bare = without_site(value, sites, brand)
-        _add_title(merged, bare, f"{source} {of}" if of else source, source, node)
-        if source in _CUT:
-            if source not in wholes:
-                wholes[source] = key(value)
-            first = first_part(bare)
-            if first is not bare:
-                _add_title(merged, first, f"{source} first part", source, node)
-        elif of == "h1":
-            headings.append(key(bare))
-        if bare != value:
-            _add_title(merged, value, f"{source} whole", source, node)
-    whole_words = {whole: set(whole.split()) for whole in wholes.values()}
-    heading_words = [set(heading.split()) for heading in headings]
-    slug = set(key(path.rstrip("/").rpartition("/")[2].replace("-", " ").replace("_", " ")).split())
-    options = []
-    for said, (value, signs, sources, nodes) in merged.items():
-        words = set(said.split())
-        for source, whole in wholes.items():
-            if whole == said:
-                continue
-            if said in whole and f" {said} " in f" {whole} ":
-                signs.add(f"starts {source}" if whole.startswith(said) else f"in {source}")
-            elif _shared(words, whole_words[whole]) < 0.3:
-                signs.add(f"unlike {source}")
-        if said in headings:
-            signs.add("only h1" if len(headings) == 1 else "first h1" if headings[0] == said else "later h1")
-            signs.add(of_kind)
-        elif headings:
-            likest = max([_shared(words, others) for others in heading_words])
-            signs.add("like h1" if likest >= 0.5 else "unlike h1")
-        signs.add(_length(len(words)))
-        if len(slug) > 2:
-            share = len(words & slug) / len(words)
-            signs.add("slug" if share >= 0.7 else "half slug" if share >= 0.3 else "no slug")
-        if path == "/":
-            signs.add("home h1" if said in headings else "home")
-        if is_site(said, sites, brand):
-            signs.add("site")
-        options.append(Option(value, signs, tuple(sources), nodes[0] if nodes else NOWHERE))
-    return options
-
-
-def _shared(one: set[str], other: set[str]) -> float:
-    return 2 * len(one & other) / (len(one) + len(other))
-
-
-def _length(words: int) -> str:
-    if words <= 2:
-        return "1 words" if words <= 1 else "2 words"
-    return "5 words" if words <= 5 else "15 words" if words <= 15 else "more words"
 
 
 def author_options(claims: list[Claim], setting: Setting) -> list[Option[tuple[Author, ...]]]:

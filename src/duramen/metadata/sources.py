@@ -11,6 +11,7 @@ from duramen.metadata import addresses
 from duramen.metadata.body import Body
 from duramen.metadata.bylines import read_far_lines, read_lines
 from duramen.metadata.claims import NOWHERE, Claim, Claims, no_claims
+from duramen.metadata.elsewhere import Elsewhere, crumbs, own_links
 from duramen.metadata.head import Head
 from duramen.metadata.json_ld import JsonLd, read_json_ld, read_things
 from duramen.metadata.meta import read_metas
@@ -137,6 +138,11 @@ class Sources:
         return best.node
 
     @cached_property
+    def elsewhere(self) -> Elsewhere:
+        """What the site calls the page where it leads to it."""
+        return Elsewhere(own_links(self.page.tree, self.address, self.path), crumbs(self.things.things))
+
+    @cached_property
     def sites(self) -> tuple[str, ...]:
         """The names that the site gives itself."""
         claims = [*self.metas["site"], *self.json_ld["site"]]
@@ -167,6 +173,7 @@ class Sources:
             month=month,
             lang=self.declared_language,
             today=self.today,
+            length=len(self.page.tree),
         )
 
     @property

@@ -8,6 +8,7 @@ from html import unescape
 from typing import Final
 from unicodedata import normalize
 
+from duramen.compiled import faster
 from duramen.tree import TEXT, Tree
 
 LONGEST: Final = 5000
@@ -29,11 +30,15 @@ _INLINE = frozenset(
 )
 
 
+@faster
 def tidy(value: str | None) -> str:
     """The value on one line, as a reader would see it; '' for None."""
-    if not value:
-        return ""
-    value = value[:LONGEST]
+    return _tidy(value) if value else ""
+
+
+def _tidy(value: str) -> str:
+    if len(value) > LONGEST:
+        value = value[:LONGEST]
     if "&" in value:
         value = unescape(value)
     if "<" in value:
@@ -43,11 +48,15 @@ def tidy(value: str | None) -> str:
     return " ".join(value.split())
 
 
+@faster
 def text_of(tree: Tree, node: int, most: int = LONGEST) -> str:
     """The text of an element on one line; of a text node its own. No more of it is read than `most` characters."""
-    if tree.tag[node] == TEXT:
-        return " ".join(tree.text[node][:most].split())
-    tags, texts, ends = tree.tag, tree.text, tree.end
+    return _text_of(tree.tag, tree.text, tree.end, node, most)
+
+
+def _text_of(tags: list[str], texts: list[str], ends: list[int], node: int, most: int) -> str:
+    if tags[node] == TEXT:
+        return " ".join(texts[node][:most].split())
     pieces: list[str] = []
     length, at, end = 0, node + 1, ends[node]
     while at < end and length < most:
@@ -75,6 +84,7 @@ def word_count(said: str) -> int:
     return spaced if said.isascii() else max(spaced, len(_HAN.findall(said)))
 
 
+@faster
 @lru_cache(maxsize=512)  # the few titles and names of a page are compared with each other again and again
 def key(value: str) -> str:
     """The value's words in lower case: values of the same key say the same."""

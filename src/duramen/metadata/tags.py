@@ -14,6 +14,22 @@ def speaking(tags: list[str]) -> dict[str, list[int]]:
     return _speaking(tags)
 
 
+@faster
+def places(tags: list[str], wanted: str) -> list[int]:
+    """The nodes of one tag, in order."""
+    return _places(tags, wanted)
+
+
+def _places(tags: list[str], wanted: str) -> list[int]:
+    found: list[int] = []
+    node = -1
+    for tag in tags:
+        node += 1
+        if tag == wanted:
+            found.append(node)
+    return found
+
+
 def _speaking(tags: list[str]) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {tag: [] for tag in SPEAKING}
     text = (

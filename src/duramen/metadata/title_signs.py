@@ -1,0 +1,119 @@
+"""The signs that speak for a title or against it (see `signs.py`).
+
+What a page is called is said in many places, and they differ: `<title>` and Open Graph are written to be found and
+clicked, with words and names added; the first heading may be a slogan, or the site's logo. Where they are at odds,
+others tell what the page's own name is: the address, the links that lead to it and the breadcrumbs that end in it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from duramen.metadata.claims import NOWHERE, Claim
+from duramen.metadata.elsewhere import NOWHERE_ELSE, Elsewhere
+from duramen.metadata.options import Option, Setting
+from duramen.metadata.strings import key
+from duramen.metadata.titles import is_site, parts, without_site
+
+_CUT: Final = frozenset(("title", "open-graph"))
+"""The sources of titles that tend to be more than a title."""
+_TOP: Final = 0.1
+"""The part of a page's nodes in which logos stand, and few headlines."""
+_ENDING = re.compile(r"\.[a-z]{2,5}$")
+_digit = re.compile(r"\d")
+
+# What one option is made of while claims are still put to it: its value, signs, sources, and nodes of headings.
+_Titles = dict[str, tuple[str, set[str], dict[str, None], list[int]]]
+
+
+def _add_title(merged: _Titles, value: str, sign: str, source: str, node: int) -> set[str] | None:
+    """Put a value to its option and give the option's signs; None for a value without words."""
+    said = key(value)
+    if not said:
+        return None
+    known = merged.get(said)
+    if known is None:
+        known = merged[said] = (value, set(), {}, [])
+    known[1].add(sign)
+    known[2][source] = None
+    if source == "heading":
+        known[3].append(node)
+    return known[1]
+
+
+def title_options(claims: list[Claim], setting: Setting, elsewhere: Elsewhere = NOWHERE_ELSE) -> list[Option[str]]:
+    """What the page may be called. The claims are `<title>`, headings and what the head says, as they stand."""
+    merged: _Titles = {}
+    wholes: dict[str, str] = {}
+    headings: list[str] = []
+    sites, brand, path = setting.sites, setting.brand, setting.path
+    of_kind = f"h1 of {setting.kind}"
+    for claim in claims:
+        value, source, of, node = claim[:4]
+        bare = without_site(value, sites, brand)
+        _add_title(merged, bare, f"{source} {of}" if of else source, source, node)
+        if source in _CUT:
+            if source not in wholes:
+                wholes[source] = key(value)
+            cut = parts(bare)
+            if len(cut) > 1:
+                signs = _add_title(merged, bare[cut[0].start : cut[0].end], f"{source} first part", source, node)
+                if signs is not None:  # what stands after a colon is part of a title more often than not
+                    signs.add("cut at a colon" if cut[0].mark[:1] == ":" else "cut at a mark")
+        elif of == "h1":
+            headings.append(key(bare))
+        if bare != value:
+            _add_title(merged, value, f"{source} whole", source, node)
+    whole_words = {whole: set(whole.split()) for whole in wholes.values()}
+    heading_words = [set(heading.split()) for heading in headings]
+    slug = _slug(path)
+    names = [(name, called) for name, called in elsewhere._asdict().items() if called & merged.keys()]
+    options = []
+    for said, (value, signs, sources, nodes) in merged.items():
+        words = set(said.split())
+        for source, whole in wholes.items():
+            if whole == said:
+                continue
+            if said in whole and f" {said} " in f" {whole} ":
+                signs.add(f"starts {source}" if whole.startswith(said) else f"in {source}")
+            elif _shared(words, whole_words[whole]) < 0.3:
+                signs.add(f"heading unlike {source}" if nodes else f"unlike {source}")
+        if said in headings:
+            signs.add("only h1" if len(headings) == 1 else "first h1" if headings[0] == said else "later h1")
+            signs.add(of_kind)
+        elif headings:
+            likest = max([_shared(words, others) for others in heading_words])
+            signs.add("like h1" if likest >= 0.5 else "unlike h1")
+        if nodes:
+            if nodes[0] < _TOP * setting.length:
+                signs.add("heading at the top")
+        elif len(words) > 1 and "title first part" not in signs and len(parts(value)) > 1:
+            signs.add("marked")
+        signs.add(_length(len(words)))
+        if slug:
+            signs.add(f"{round(4 * _shared(words, slug))} quarters of slug")
+        for name, called in names:
+            signs.add(f"in {name}" if said in called else f"not in {name}")
+        if path == "/":
+            signs.add("home h1" if said in headings else "home")
+        if is_site(said, sites, brand):
+            signs.add("site")
+        options.append(Option(value, signs, tuple(sources), nodes[0] if nodes else NOWHERE))
+    return options
+
+
+def _slug(path: str) -> set[str]:
+    """The words of the last part of an address's path, but for numbers and codes."""
+    last = _ENDING.sub("", path.rstrip("/").rpartition("/")[2])
+    return {word for word in key(last.replace("_", " ")).split() if not _digit.search(word)}
+
+
+def _shared(one: set[str], other: set[str]) -> float:
+    return 2 * len(one & other) / (len(one) + len(other))
+
+
+def _length(words: int) -> str:
+    if words <= 2:
+        return "1 words" if words <= 1 else "2 words"
+    return "5 words" if words <= 5 else "15 words" if words <= 15 else "more words"
