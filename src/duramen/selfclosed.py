@@ -41,6 +41,7 @@ def has_swallowed(tree: Tree, source: str | bytes) -> bool:
         if len(text) > _LEAST
         and tree.tag[node] == TEXT
         and tree.tag[tree.parent[node]] in RAW
+        and text.count("<") >= _TAGS  # a single character is counted in a fraction of the time
         and text.count("</") >= _TAGS
     )
 
