@@ -21,10 +21,10 @@ cdef tuple _sum(str name, dict dictionary)
 cdef tuple _score(list names, dict dictionary, dict sums)
 
 @cython.locals(
-    sums=dict, alone=dict, known=dict, found=list, firsts=list, said=tuple, table=_Table, place=cython.Py_ssize_t, name=str, identity=str,
-    role=str, itemprop=str, key=tuple, value=tuple,
+    sums=dict, words=dict, roles=list, table=_Table, told=_Told, place=cython.Py_ssize_t, one=tuple, name=str, identity=str,
+    role=str, itemprop=str, word=str, number=cython.Py_ssize_t, at=cython.Py_ssize_t, own=tuple,
 )
-cdef tuple _scores(list classes, list identities, list roles, list properties, dict dictionary)
+cdef list _read(list names, dict dictionary, double[::1] said, long long[::1] first, long long[::1] commented)
 
 @cython.locals(words=list)
 cdef str _first(str name)
@@ -34,10 +34,12 @@ cdef bint _is_plain(str value) except -1
 cdef bint _COMPILED
 cdef unsigned long long _SEED, _PRIME
 cdef long long _MISSING
+cdef unsigned long long _MAYBE
 
 cdef class _Table:
     cdef object dictionary
     cdef unsigned long long mask
+    cdef unsigned char[::1] maybe
     cdef unsigned long long[::1] hashes
     cdef long long[::1] values
 
@@ -52,11 +54,10 @@ cdef _Table _last
 @cython.locals(table=_Table)
 cdef _Table _table(dict dictionary)
 
-@cython.locals(told=_Told)
-cdef tuple _looked_up(str name, str identity, _Table table)
-
 cdef class _Told:
     cdef long long total, count, lowest, highest
+
+    cdef void forget(self)
 
     @cython.locals(
         at=cython.Py_ssize_t, names=cython.Py_ssize_t, start=cython.Py_ssize_t, character=cython.Py_UCS4,

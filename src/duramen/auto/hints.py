@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from duramen.compiled import faster
 from duramen.tree import Attributes, Tree
@@ -25,6 +27,7 @@ MOST_NAMES = 8
 _SHORTEST, _LONGEST = 4, 9
 """How long a beginning is tried."""
 
+_ATTRIBUTES = "class", "id", "role", "itemprop"
 _capitals = re.compile("(?<=[a-z])(?=[A-Z])")
 
 Score = tuple[float, int, int, bool]
@@ -54,20 +57,40 @@ def score(names: list[str], dictionary: Dictionary) -> Score:
     return _score(names, dictionary, {})
 
 
-@faster
-def scores(tree: Tree, nodes: Sequence[int], dictionary: Dictionary) -> tuple[list[Score], list[str], list[str | None]]:
-    """The score of each element's names, the first word of its class, and its role.
+@dataclass(eq=False)
+class Names:
+    """The names of the elements of a page. Elements with the very same names share a number."""
 
-    Pages repeat names: each is scored once.
-    """
-    named, identities = tree.values_of("class", nodes), tree.values_of("id", nodes)
-    found, classes, roles = _scores(
-        named, identities, tree.values_of("role", nodes), tree.values_of("itemprop", nodes), dictionary
-    )
-    for place in range(min(len(nodes), 2)):  # what is said of the whole page tells nothing apart
+    which: array[int]
+    """Of each element the number of its names."""
+    said: array[float]
+    """Of names the four numbers of a score; none at all of what is said of the whole page: it tells nothing apart."""
+    first: array[int]
+    """The first word of the class, as a number; 0 where there is none."""
+    role: list[str | None]
+    commented: array[int]
+    """Whether the class or the id speaks of comments."""
+
+
+@faster
+def read_names(tree: Tree, nodes: array[int], dictionary: Dictionary) -> Names:
+    """The names of these elements, and what a dictionary says of them. Pages repeat names: each is looked up once."""
+    names, which = tree.combinations_of(_ATTRIBUTES, nodes)
+    for place in range(min(len(nodes), 2)):
         if tree.tag[nodes[place]] in ("html", "body"):
-            found[place] = NONE
-    return found, classes, roles
+            names.append(names[which[place]])
+            which[place] = len(names) - 1
+    count = len(names)
+    said, first, commented = _numbers("d", 4 * count), _numbers("q", count), _numbers("q", count)
+    roles = _read(names, dictionary, said, first, commented)
+    for place in range(min(len(nodes), 2)):
+        if tree.tag[nodes[place]] in ("html", "body"):
+            said[4 * which[place] : 4 * which[place] + 4] = _numbers("d", 4)
+    return Names(which, said, first, roles, commented)
+
+
+def _numbers(kind: str, count: int) -> array[Any]:
+    return array(kind, (0,)) * count
 
 
 def _names(name: str | None, identity: str | None, role: str | None, itemprop: str | None) -> list[str]:
@@ -131,48 +154,43 @@ def _score(names: list[str], dictionary: Dictionary, sums: dict[str, _Sum]) -> S
     return (total / count, lowest, highest, True) if count else NONE
 
 
-def _scores(
-    classes: list[str | None],
-    identities: list[str | None],
-    roles: list[str | None],
-    properties: list[str | None],
+def _read(
+    names: list[tuple[str | None, ...]],
     dictionary: Dictionary,
-) -> tuple[list[Score], list[str], list[str | None]]:
+    said: array[float],
+    first: array[int],
+    commented: array[int],
+) -> list[str | None]:
+    """Fill the numbers; the roles."""
     sums: dict[str, _Sum] = {}
-    alone: dict[str, tuple[Score, str]] = {}  # by the class of elements that have no other names
-    known: dict[tuple[str | None, ...], tuple[Score, str]] = {}
-    found: list[Score] = []
-    firsts: list[str] = []
+    words: dict[str, int] = {"": 0}
+    roles: list[str | None] = []
     table = _table(dictionary) if _COMPILED else None
-    for place in range(len(classes)):
-        name, identity, role, itemprop = classes[place], identities[place], roles[place], properties[place]
-        if name is None and identity is None and role is None and itemprop is None:
-            found.append(NONE)
-            firsts.append("")
-            continue
-        if name is not None and identity is None and role is None and itemprop is None:
-            # As most are: pages repeat a class many times.
-            value = alone.get(name)
-            if value is None:
-                if table is not None and name.isascii():
-                    said = _looked_up(name, "", table)
-                else:
-                    said = _score(_names(name, None, None, None), dictionary, sums)
-                value = alone[name] = said, _first(name)
-            found.append(value[0])
-            firsts.append(value[1])
-            continue
+    told = _Told()
+    for place, (name, identity, role, itemprop) in enumerate(names):
+        roles.append(role)
+        if name is not None:
+            word = _first(name)
+            number = words.get(word, -1)
+            if number < 0:
+                number = words[word] = len(words)
+            first[place] = number
+        if (name is not None and "omment" in name) or (identity is not None and "omment" in identity):
+            commented[place] = 1
+        at = 4 * place
         if table is not None and role is None and itemprop is None and _is_plain(name) and _is_plain(identity):
-            found.append(_looked_up(name or "", identity or "", table))
-            firsts.append(_first(name))
-            continue
-        key = name, identity, role, itemprop
-        value = known.get(key)
-        if value is None:
-            value = known[key] = _score(_names(name, identity, role, itemprop), dictionary, sums), _first(name)
-        found.append(value[0])
-        firsts.append(value[1])
-    return found, firsts, roles
+            told.forget()
+            if name is not None:
+                told.read(name, table)
+            if identity is not None:
+                told.read(identity, table)
+            if told.count:
+                said[at] = told.total / told.count
+                said[at + 1], said[at + 2], said[at + 3] = told.lowest, told.highest, 1
+        else:
+            own = _score(_names(name, identity, role, itemprop), dictionary, sums)
+            said[at], said[at + 1], said[at + 2], said[at + 3] = own
+    return roles
 
 
 def _first(name: str | None) -> str:
@@ -191,6 +209,7 @@ def _is_plain(value: str | None) -> bool:
 _COMPILED = __name__.startswith("duramen.compiled.")
 _SEED, _PRIME = 0xCBF29CE484222325, 0x100000001B3  # of the hash, which is FNV-1a
 _MISSING = -1 << 40
+_MAYBE = 1 << 17
 
 
 class _Table:
@@ -202,6 +221,7 @@ class _Table:
             size *= 2
         self.dictionary = dictionary
         self.mask = size - 1
+        self.maybe = array("B", bytes(_MAYBE))  # whether any word has such a hash: most words that are asked are unknown
         self.hashes = array("Q", bytes(8 * size))
         self.values = array("q", bytes(8 * size))
         for word, value in dictionary.items():
@@ -212,6 +232,7 @@ class _Table:
         told = _SEED
         for letter in word:
             told = (told ^ ord(letter)) * _PRIME
+        self.maybe[told >> 44 & (_MAYBE - 1)] = 1
         slot = told & self.mask
         while self.hashes[slot]:
             slot = (slot + 1) & self.mask
@@ -219,6 +240,8 @@ class _Table:
         self.values[slot] = value
 
     def get(self, told: int) -> int:
+        if not self.maybe[told >> 44 & (_MAYBE - 1)]:
+            return _MISSING
         slot = told & self.mask
         while self.hashes[slot]:
             if self.hashes[slot] == told:
@@ -239,18 +262,14 @@ def _table(dictionary: Dictionary) -> _Table:
     return table
 
 
-def _looked_up(name: str, identity: str, table: _Table) -> Score:
-    """`_score` of the names in these two values."""
-    told = _Told()
-    told.read(name, table)
-    told.read(identity, table)
-    return (told.total / told.count, told.lowest, told.highest, True) if told.count else NONE
-
-
 class _Told:
     """What words say together."""
 
     def __init__(self) -> None:
+        self.total = self.count = self.lowest = self.highest = 0
+
+    def forget(self) -> None:
+        """Begin anew."""
         self.total = self.count = self.lowest = self.highest = 0
 
     def read(self, value: str, table: _Table) -> None:
