@@ -98,6 +98,8 @@ def test_the_arrays_are_the_same(source: str) -> None:
     assert len(set(combinations)) == len(combinations)
     places, others = twice("duramen.walk.places", lists[0], "p")
     assert places == others
+    long, texts = twice("duramen.walk.longer", lists[3], 4)
+    assert long == texts == [place for place, text in enumerate(lists[3]) if len(text) > 4]
     assert twice("duramen.walk.arrays", data, 2) == (None, None) or len(lists[0]) <= 3
     depths, deeper = twice("duramen.walk.depths", lists[1])
     assert depths == deeper

@@ -115,6 +115,12 @@ def places(tags: list[str], tag: str) -> list[int]:
 
 
 @faster
+def longer(texts: list[str], least: int) -> list[int]:
+    """Where texts stand that are longer than so many characters."""
+    return [place for place, text in enumerate(texts) if len(text) > least]
+
+
+@faster
 def is_utf8(html: bytes) -> bool:
     """Whether these bytes are UTF-8 from beginning to end."""
     try:

@@ -13,7 +13,7 @@ from cpython.list cimport PyList_New, PyList_SET_ITEM
 from cpython.ref cimport Py_INCREF
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport uint64_t, uintptr_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcmp, memcpy
 from posix.dlfcn cimport RTLD_NOW, dlopen, dlsym
 
@@ -119,7 +119,7 @@ cdef list _NUMBERS = list(range(16_384))  # made once: most pages have no more n
 
 
 cdef inline object number(Py_ssize_t value):
-    return _NUMBERS[value] if value < 16_384 else value
+    return _NUMBERS[value] if 0 <= value < 16_384 else value
 
 
 cdef inline str decoded(Bytes data, size_t length):
@@ -216,11 +216,6 @@ cdef size_t _place_of_text() except 0:
 
 
 cdef size_t _TEXT_AT = _place_of_text()
-
-
-cdef inline str text_of(Node node):
-    cdef Text* text = <Text*> (<char*> node + _TEXT_AT)
-    return "" if text.data == NULL else decoded(text.data, text.length)
 
 
 # An SVG has attributes of other names that are the same but for a prefix: xlink:href, xml:lang.
@@ -335,11 +330,12 @@ cdef class Elements:
     """The parser's own elements, by the numbers of their nodes; NULL for a text node."""
 
     cdef object parser  # whose memory the nodes are
+    cdef list hidden_nodes
     cdef Node* nodes
     cdef Py_ssize_t count
 
     def __cinit__(self, object parser, Py_ssize_t count):
-        self.parser, self.count = parser, count
+        self.parser, self.count, self.hidden_nodes = parser, count, []
         self.nodes = <Node*> malloc(max(1, count) * sizeof(Node))
         if self.nodes == NULL:
             raise MemoryError
@@ -424,25 +420,18 @@ cdef class Elements:
         return found
 
     def hidden(self):
-        cdef Wanted wanted = Wanted(("hidden", "style", "id"))
-        cdef Value[COLUMNS] values
-        cdef Py_ssize_t node
-        cdef list found = []
-        cdef bint is_so
-        for node in range(self.count):
-            if self.nodes[node] == NULL:
-                continue
-            wanted.read(self.nodes[node], values)
-            if wanted.seen & 1:
-                is_so = values[0].size != 11 or memcmp(values[0].data, <Bytes> "until-found", 11) != 0
-                is_so = is_so and not is_streamed(values[2])
-            elif values[1].data == NULL:
-                continue
-            else:
-                is_so = hides(values[1].data, values[1].size)
-            if is_so:
-                found.append(node)
-        return found
+        return self.hidden_nodes.copy()
+
+
+cdef bint is_hidden(Wanted wanted, Node element) noexcept nogil:
+    """What `hiding.is_hidden` says of an element; wanted are `_HIDING`."""
+    cdef Value[COLUMNS] values
+    wanted.read(element, values)
+    if wanted.seen & 1:
+        if values[0].size == 11 and memcmp(values[0].data, <Bytes> "until-found", 11) == 0:
+            return False
+        return not is_streamed(values[2])
+    return values[1].data != NULL and hides(values[1].data, values[1].size)
 
 
 cdef dict attributes_of(Node element):
@@ -460,22 +449,70 @@ cdef dict attributes_of(Node element):
     return found
 
 
-cdef Py_ssize_t count_nodes(Node root, Py_ssize_t most) noexcept nogil:
-    """How many elements and text nodes there are; more than `most` are not counted to the end."""
+cdef struct Record:
+    Node node
+    Py_ssize_t parent
+    Py_ssize_t end
+    size_t tag
+    Text text
+    bint is_text
+    bint is_hidden
+
+
+cdef struct Records:
+    Record* first
+    Py_ssize_t count
+    Py_ssize_t size  # room for so many
+
+
+cdef bint grow(Records* records) noexcept nogil:
+    cdef Record* first = <Record*> realloc(records.first, 2 * records.size * sizeof(Record))
+    if first == NULL:
+        return False
+    records.first = first
+    records.size *= 2
+    return True
+
+
+cdef bint gather(Node root, Py_ssize_t most, Records* records, Wanted hiding) noexcept nogil:
+    """All elements and text nodes, in one pass over Lexbor's tree: to fetch a node from memory is what costs time.
+
+    False where memory is short; where there are more than `most`, the rest is left.
+    """
     cdef Node node = root, child
-    cdef Py_ssize_t count = 0
+    cdef Py_ssize_t parent = -1
+    cdef Record* record
     cdef int kind
     while True:
         kind = kind_of(node)
-        count += kind == ELEMENT_KIND or kind == TEXT_KIND
-        child = first_child(node) if kind == ELEMENT_KIND else NULL
-        if child == NULL:
-            if count > most:
-                return count
-            while node != root and (child := next_(node)) == NULL:
-                node = parent_of(node)
-            if node == root:
-                return count
+        child = NULL
+        if kind == ELEMENT_KIND or kind == TEXT_KIND:
+            if records.count == records.size and not grow(records):
+                return False
+            record = records.first + records.count
+            records.count += 1
+            record.node = node
+            record.parent = parent
+            record.end = records.count
+            record.is_text = kind == TEXT_KIND
+            if record.is_text:
+                record.text = (<Text*> (<char*> node + _TEXT_AT))[0]
+            else:
+                record.tag = tag_of(node)
+                record.is_hidden = is_hidden(hiding, node)
+                child = first_child(node)
+        if child != NULL:
+            parent = records.count - 1
+            node = child
+            continue
+        if records.count > most:
+            return True
+        while node != root and (child := next_(node)) == NULL:
+            node = parent_of(node)
+            records.first[parent].end = records.count
+            parent = records.first[parent].parent
+        if node == root:
+            return True
         node = child
 
 
@@ -485,8 +522,8 @@ cdef inline void put(list items, Py_ssize_t place, object item):
     PyList_SET_ITEM(items, place, item)
 
 
-cdef str tag_name(Node element):
-    cdef size_t tag = tag_of(element), size = 0
+cdef str tag_name(Node element, size_t tag):
+    cdef size_t size = 0
     cdef Bytes name
     if tag < STANDARD_TAGS and _NAMES[tag] is not None:
         return _NAMES[tag]
@@ -497,50 +534,45 @@ cdef str tag_name(Node element):
     return found
 
 
+cdef tuple as_lists(object parser, Records* records):
+    cdef Py_ssize_t count = records.count, at
+    cdef list tags = PyList_New(count), parents = PyList_New(count), ends = PyList_New(count), texts = PyList_New(count)
+    cdef Elements elements = Elements(parser, count)
+    cdef Record* record
+    for at in range(count):
+        record = records.first + at
+        put(parents, at, number(record.parent))
+        put(ends, at, number(record.end))
+        if record.is_text:
+            elements.nodes[at] = NULL
+            put(tags, at, TEXT)
+            put(texts, at, "" if record.text.data == NULL else decoded(record.text.data, record.text.length))
+        else:
+            elements.nodes[at] = record.node
+            put(tags, at, tag_name(record.node, record.tag))
+            put(texts, at, "")
+            if record.is_hidden:
+                elements.hidden_nodes.append(at)
+    return tags, parents, ends, texts, elements
+
+
+_HIDING = "hidden", "style", "id"
+
+
 def arrays(bytes html, Py_ssize_t most):
     cdef object parser = LexborHTMLParser(html, options=_WITHOUT_EVENTS)
     cdef Node root = <Node> <uintptr_t> parser.root.mem_id
-    cdef Py_ssize_t count = count_nodes(root, most)
-    if count > most:
-        return None
-    cdef list tags = PyList_New(count), parents = PyList_New(count), ends = PyList_New(count), texts = PyList_New(count)
-    cdef Elements elements = Elements(parser, count)
-    cdef Node node = root, child
-    cdef Py_ssize_t parent = -1, at = 0
-    cdef int kind
-    cdef object above = -1
-    while True:
-        kind = kind_of(node)
-        child = NULL
-        if kind == TEXT_KIND:
-            put(tags, at, TEXT)
-            put(texts, at, text_of(node))
-            put(parents, at, above)
-            elements.nodes[at] = NULL
-            at += 1
-            put(ends, at - 1, number(at))
-        elif kind == ELEMENT_KIND:
-            put(tags, at, tag_name(node))
-            put(texts, at, "")
-            put(parents, at, above)
-            elements.nodes[at] = node
-            at += 1
-            child = first_child(node)
-            put(ends, at - 1, number(at))
-        if child != NULL:
-            parent = at - 1
-            above = number(parent)
-            node = child
-            continue
-        while node != root and (child := next_(node)) == NULL:
-            node = parent_of(node)
-            if at != parent + 1:
-                ends[parent] = number(at)
-            above = parents[parent]
-            parent = above
-        if node == root:
-            return tags, parents, ends, texts, elements
-        node = child
+    cdef Records records
+    cdef Wanted hiding = Wanted(_HIDING)
+    records.count = 0
+    records.size = 1024 + len(html) // 64
+    records.first = <Record*> malloc(records.size * sizeof(Record))
+    try:
+        if records.first == NULL or not gather(root, most, &records, hiding):
+            raise MemoryError
+        return None if records.count > most else as_lists(parser, &records)
+    finally:
+        free(records.first)
 
 
 def count(bytes html, unsigned char byte):
@@ -549,9 +581,20 @@ def count(bytes html, unsigned char byte):
 
 def places(list tags, str tag):
     cdef list found = []
-    cdef Py_ssize_t place
+    cdef Py_ssize_t place, length = len(tag)
+    cdef str one
     for place in range(len(tags)):
-        if <str> tags[place] == tag:
+        one = <str> tags[place]
+        if len(one) == length and one == tag:  # most have another length
+            found.append(place)
+    return found
+
+
+def longer(list texts, Py_ssize_t least):
+    cdef list found = []
+    cdef Py_ssize_t place
+    for place in range(len(texts)):
+        if len(<str> texts[place]) > least:
             found.append(place)
     return found
 

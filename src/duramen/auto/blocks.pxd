@@ -20,7 +20,7 @@ cdef class _Piece:
     )
     cdef object look(self, str text)
 
-@cython.locals(count=cython.Py_ssize_t, tag=str)
+@cython.locals(count=cython.Py_ssize_t, length=cython.Py_ssize_t, tag=str)
 cdef Py_ssize_t _count(list tags, str wanted) except -1
 
 @cython.locals(

@@ -27,7 +27,7 @@ _TEXT, _SKIPPED, _INLINE, _LINK, _IMAGE, _BOLD, _BREAK = range(1, 8)
 _MEANING = dict.fromkeys(INLINE, _INLINE) | {TEXT: _TEXT, "a": _LINK, "img": _IMAGE, "br": _BREAK}
 _MEANING |= dict.fromkeys(("b", "strong"), _BOLD)
 """What a tag means here; one that is not listed begins a block."""
-_MEANINGS = {skipped: _MEANING | {tag: _SKIPPED for tag in skipped} for skipped in (INVISIBLE, SCRIPTLESS)}
+_MEANINGS = {skipped: _MEANING | dict.fromkeys(sorted(skipped), _SKIPPED) for skipped in (INVISIBLE, SCRIPTLESS)}
 
 _ZERO = array("q", (0,))
 _COMPILED = __name__.startswith("duramen.compiled.")
@@ -115,9 +115,9 @@ class _Piece:
 
     def look(self, text: str) -> None:
         """The same, compiled: most texts have single spaces already, and need not be cut into words."""
-        at = words = start = stop = highest = 0
+        words = start = stop = highest = 0
         is_blank, is_rough, is_single = True, False, True
-        for character in text:
+        for at, character in enumerate(text):
             code = ord(character)
             if character.isspace():
                 is_rough = is_rough or is_blank or code != 32
@@ -133,7 +133,6 @@ class _Piece:
                 stop = at + 1
                 if code > highest:
                     highest = code
-            at += 1
         self.words = words
         if not words:
             self.text = ""
@@ -259,9 +258,9 @@ def _find(
 def _count(tags: list[str], wanted: str) -> int:
     if not _COMPILED:
         return tags.count(wanted)
-    count = 0
+    count, length = 0, len(wanted)
     for tag in tags:
-        if tag == wanted:
+        if len(tag) == length and tag == wanted:  # most have another length
             count += 1
     return count
 

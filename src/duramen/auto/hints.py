@@ -221,7 +221,9 @@ class _Table:
             size *= 2
         self.dictionary = dictionary
         self.mask = size - 1
-        self.maybe = array("B", bytes(_MAYBE))  # whether any word has such a hash: most words that are asked are unknown
+        self.maybe = array(
+            "B", bytes(_MAYBE)
+        )  # whether any word has such a hash: most words that are asked are unknown
         self.hashes = array("Q", bytes(8 * size))
         self.values = array("q", bytes(8 * size))
         for word, value in dictionary.items():

@@ -6,6 +6,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen.auto import context, features, readings
-from duramen.auto.ensemble import Ensemble, sums
+from duramen.auto.ensemble import Ensemble, joined, totals
 from duramen.models import archive
 
 VERSION = 1
@@ -50,7 +51,16 @@ class AutoModel:
 
     def page_type(self, row: array[float]) -> str:
         """The type of page that a row of `readings.describe_page` tells of."""
-        return max(self.types, key=lambda name: sums(self.types[name], row, len(row))[0]) if self.types else ""
+        if not self.types:
+            return ""
+        trees, sizes = self._all_types
+        scores = totals(trees, row, sizes)
+        return list(self.types)[scores.index(max(scores))]
+
+    @cached_property
+    def _all_types(self) -> tuple[Ensemble, array[int]]:
+        """The trees of all types, and how many each type has."""
+        return joined(list(self.types.values())), array("q", map(len, self.types.values()))
 
     def save(self, path: Path) -> None:
         """Write the file; a run that is stopped leaves the old one."""
