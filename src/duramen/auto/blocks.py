@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from array import array
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from duramen.compiled import faster
 from duramen.tree import TEXT, Tree
@@ -65,6 +66,11 @@ class Blocks:
 
     def __len__(self) -> int:
         return len(self.first)
+
+    @cached_property
+    def weights(self) -> array[float]:
+        """The words of each block, as numbers to reckon with."""
+        return array("d", self.words)
 
 
 @faster

@@ -122,7 +122,7 @@ def describe(blocks: Blocks, dictionary: Dictionary, sayings: Sayings, width: in
     return Features(
         rows,
         width,
-        array("d", blocks.words),
+        blocks.weights,
         blocks.owner,
         blocks.start,
         blocks.stop,

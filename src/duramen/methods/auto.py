@@ -43,7 +43,7 @@ _HEADINGS = frozenset((2, 3, 4))
 _LONGEST_HEADING = 6
 """Words of a heading that announces comments: "3 comments on this article"."""
 
-_HEADLINE = tuple(features.NAMES.index(name) for name in ("title", "heading", "words"))
+_TITLE = features.NAMES.index("title")
 
 
 @register
@@ -142,12 +142,13 @@ def _keep_headline(known: Features, reading: Reading) -> None:
     the page's title holds and that is a heading, or at least no mere label."""
     if True not in reading.kept:
         return
-    titled, headings, words = (known.rows[column :: known.width] for column in _HEADLINE)
+    rows, width, headings, words = known.rows, known.width, known.heading, known.words
     for block in range(reading.kept.index(True), -1, -1):
-        fewest = 2 if headings[block] else 3
-        if words[block] >= fewest and (titled[block] == 1.0 or (headings[block] and titled[block] > 0.5)):
-            reading.kept[block] = True
-            return
+        titled = rows[block * width + _TITLE]
+        if titled and words[block] >= (2 if headings[block] else 3):
+            if titled == 1.0 or (headings[block] and titled > 0.5):
+                reading.kept[block] = True
+                return
 
 
 def _spans(blocks: Blocks, reading: Reading) -> Spans:
