@@ -25,7 +25,7 @@ cdef object _cover(double[::1] found, list texts, long long[::1] words, tuple si
 
 cdef class _Pass:
     cdef public list tags, role, texts
-    cdef public object dictionary, sayings
+    cdef public object dictionary, sayings, ends, known
     cdef public double[::1] said
     cdef public long long[::1] which, first, names_commented, tag
     cdef public long long[::1] words, linked, bold, owner, parent, start, stop, images
@@ -62,6 +62,9 @@ cdef class _Pass:
     )
     cpdef inherit(self)
 
+    @cython.locals(numbers=list, tags=object)
+    cpdef weigh(self, object weights)
+
     @cython.locals(
         words=cython.longlong[::1], linked=cython.longlong[::1], owners=cython.longlong[::1], parent=cython.longlong[::1],
         sum_words=cython.longlong[::1], sum_linked=cython.longlong[::1], sum_commas=cython.longlong[::1], sum_long=cython.longlong[::1],
@@ -78,4 +81,4 @@ cdef class _Pass:
         low=cython.Py_ssize_t, high=cython.Py_ssize_t, size=cython.Py_ssize_t, bits=cython.Py_ssize_t,
         bit=cython.Py_ssize_t, number=cython.Py_ssize_t, place=cython.Py_ssize_t,
     )
-    cpdef fill(self, double[::1] rows, Py_ssize_t width)
+    cpdef fill(self, double[::1] rows, Py_ssize_t width, double[::1] ways)

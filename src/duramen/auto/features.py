@@ -20,6 +20,7 @@ from duramen.auto import hints
 from duramen.auto.blocks import Blocks
 from duramen.auto.hints import Dictionary, Names
 from duramen.auto.sayings import Sayings
+from duramen.auto.ways import weigh
 from duramen.compiled import faster
 
 CIRCLES = 5
@@ -51,6 +52,7 @@ _COMMENTED = 1 << 20
 """A flag behind the others, which no row has."""
 _ZERO = array("q", (0,))
 _NOUGHT = array("d", (0.0,))
+_WEIGHTLESS = array("q")
 HINTS = 10
 
 NAMES: list[str] = [
@@ -64,7 +66,7 @@ NAMES: list[str] = [
     # what holds it
     *"level article main nav footer header aside form list item table quote pre figure definition paragraph".split(),
     # names of what holds it
-    *"own near lowest highest sum around1 around2 around3 tag lowest_word".split(),
+    *"own near lowest highest sum around1 around2 around3 tag lowest_word way".split(),
     # its peers
     *"peers3 peers3_words peers3_links peers peers_words peers_links peers_blocks".split(),
     *"group_share group_before group_place group_size group_words group_blocks".split(),
@@ -109,8 +111,15 @@ class Features:
 
 
 @faster
-def describe(blocks: Blocks, dictionary: Dictionary, sayings: Sayings, width: int = COUNT) -> Features:
-    """The features of every block; rows may be made wider than needed, for what will be added."""
+def describe(
+    blocks: Blocks,
+    dictionary: Dictionary,
+    sayings: Sayings,
+    width: int = COUNT,
+    weights: array[int] = _WEIGHTLESS,
+) -> Features:
+    """The features of every block; rows may be made wider than needed, for what will be added. The weights are those of
+    the dictionary's words, in their order."""
     tree = blocks.tree
     rows = _NOUGHT * (width * len(blocks))
     page = _Pass(blocks, hints.read_names(tree, blocks.node, dictionary), dictionary, sayings)
@@ -118,7 +127,7 @@ def describe(blocks: Blocks, dictionary: Dictionary, sayings: Sayings, width: in
         page.add_up(tree.tag, blocks.node)
         page.find_peers()
         page.inherit()
-        page.fill(rows, width)
+        page.fill(rows, width, page.weigh(weights))
     return Features(
         rows,
         width,
@@ -170,6 +179,8 @@ class _Pass:
         self.first = names.first
         self.role = names.role
         self.names_commented = names.commented
+        self.ends = names.ends
+        self.known = names.words
         self.texts = blocks.text
         self.words = blocks.words
         self.linked = blocks.linked
@@ -331,7 +342,13 @@ class _Pass:
             heavier = other < 0 or weight >= group_words[other] * (peers[other] - 1) / peers[other]
             self.heaviest[element] = element if size > 1 and heavier else other
 
-    def fill(self, rows: array[float], width: int) -> None:
+    def weigh(self, weights: array[int]) -> array[float]:
+        """What the words on the way to each element weigh."""
+        numbers = hints.numbers_of(["<" + name + ">" for name in self.tags], self.dictionary)
+        tags = array("q", [numbers[tag] for tag in self.tag])
+        return weigh(self.parent, tags, self.which, self.ends, self.known, weights)
+
+    def fill(self, rows: array[float], width: int, ways: array[float]) -> None:
         """Write the rows."""
         words, linked, owners, parent = self.words, self.linked, self.owner, self.parent
         sum_words, sum_linked, sum_commas, sum_long = self.sum_words, self.sum_linked, self.sum_commas, self.sum_long
@@ -452,7 +469,8 @@ class _Pass:
             # names of what holds it
             for number in range(HINTS):
                 rows[at + number] = hints[owner * HINTS + number]
-            at += HINTS
+            rows[at + HINTS] = ways[owner]
+            at += HINTS + 1
             # its peers
             other = self.three[owner]
             if other >= 0:

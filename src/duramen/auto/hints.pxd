@@ -22,9 +22,15 @@ cdef tuple _score(list names, dict dictionary, dict sums)
 
 @cython.locals(
     sums=dict, words=dict, roles=list, table=_Table, told=_Told, place=cython.Py_ssize_t, one=tuple, name=str, identity=str,
-    role=str, itemprop=str, word=str, number=cython.Py_ssize_t, at=cython.Py_ssize_t, own=tuple,
+    role=str, itemprop=str, word=str, number=cython.Py_ssize_t, at=cython.Py_ssize_t, own=tuple, each=list, one=object,
+    numbers=dict,
 )
-cdef list _read(list names, dict dictionary, double[::1] said, long long[::1] first, long long[::1] commented)
+cdef list _read(
+    list names, dict dictionary, double[::1] said, long long[::1] first, long long[::1] commented, object known,
+    object ends, Py_ssize_t telling,
+)
+
+cdef dict _order(dict dictionary)
 
 @cython.locals(words=list)
 cdef str _first(str name)
@@ -41,10 +47,10 @@ cdef class _Table:
     cdef unsigned long long mask
     cdef unsigned char[::1] maybe
     cdef unsigned long long[::1] hashes
-    cdef long long[::1] values
+    cdef long long[::1] numbers, scores
 
     @cython.locals(told=cython.ulonglong, slot=cython.ulonglong, letter=cython.Py_UCS4)
-    cdef object add(self, str word, long long value)
+    cdef object add(self, str word, long long number)
 
     @cython.locals(slot=cython.ulonglong)
     cdef long long get(self, unsigned long long told)
@@ -55,6 +61,7 @@ cdef _Table _last
 cdef _Table _table(dict dictionary)
 
 cdef class _Told:
+    cdef object known
     cdef long long total, count, lowest, highest
 
     cdef void forget(self)
@@ -66,7 +73,11 @@ cdef class _Told:
     )
     cdef object read(self, str value, _Table table)
 
-    cdef void add(self, long long value)
+    @cython.locals(number=cython.longlong)
+    cdef object find(self, unsigned long long told, _Table table)
+
+    @cython.locals(value=cython.longlong)
+    cdef object add(self, long long number, _Table table)
 
 @cython.locals(
     found=cython.longlong, told=cython.ulonglong, place=cython.Py_ssize_t, letter=cython.ulonglong, said=cython.longlong

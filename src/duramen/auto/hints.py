@@ -70,23 +70,35 @@ class Names:
     role: list[str | None]
     commented: array[int]
     """Whether the class or the id speaks of comments."""
+    ends: array[int]
+    """Names n have the words from `ends[n]` to `ends[n + 1]`, by their numbers in the dictionary;
+    those of the whole page have none."""
+    words: array[int]
 
 
 @faster
 def read_names(tree: Tree, nodes: array[int], dictionary: Dictionary) -> Names:
     """The names of these elements, and what a dictionary says of them. Pages repeat names: each is looked up once."""
     names, which = tree.combinations_of(_ATTRIBUTES, nodes)
+    whole = 0
     for place in range(min(len(nodes), 2)):
         if tree.tag[nodes[place]] in ("html", "body"):
             names.append(names[which[place]])
             which[place] = len(names) - 1
+            whole += 1
     count = len(names)
     said, first, commented = _numbers("d", 4 * count), _numbers("q", count), _numbers("q", count)
-    roles = _read(names, dictionary, said, first, commented)
-    for place in range(min(len(nodes), 2)):
-        if tree.tag[nodes[place]] in ("html", "body"):
-            said[4 * which[place] : 4 * which[place] + 4] = _numbers("d", 4)
-    return Names(which, said, first, roles, commented)
+    words, ends = array("q"), array("q", (0,))
+    roles = _read(names, dictionary, said, first, commented, words, ends, len(names) - whole)
+    said[4 * (count - whole) :] = _numbers("d", 4 * whole)
+    return Names(which, said, first, roles, commented, ends, words)
+
+
+@faster
+def numbers_of(words: list[str], dictionary: Dictionary) -> list[int]:
+    """The numbers of words in a dictionary, −1 for those that it has not."""
+    order = _order(dictionary)
+    return [order.get(word, _MISSING) for word in words]
 
 
 def _numbers(kind: str, count: int) -> array[Any]:
@@ -160,13 +172,17 @@ def _read(
     said: array[float],
     first: array[int],
     commented: array[int],
+    known: array[int],
+    ends: array[int],
+    telling: int,
 ) -> list[str | None]:
-    """Fill the numbers; the roles."""
+    """Fill the numbers; the roles. Of the names the first so many tell of a part of the page."""
     sums: dict[str, _Sum] = {}
     words: dict[str, int] = {"": 0}
     roles: list[str | None] = []
     table = _table(dictionary) if _COMPILED else None
-    told = _Told()
+    numbers = _order(dictionary)
+    told = _Told(known)
     for place, (name, identity, role, itemprop) in enumerate(names):
         roles.append(role)
         if name is not None:
@@ -188,9 +204,27 @@ def _read(
                 said[at] = told.total / told.count
                 said[at + 1], said[at + 2], said[at + 3] = told.lowest, told.highest, 1
         else:
-            own = _score(_names(name, identity, role, itemprop), dictionary, sums)
+            each = _names(name, identity, role, itemprop)
+            own = _score(each, dictionary, sums)
             said[at], said[at + 1], said[at + 2], said[at + 3] = own
+            for one in each:
+                known.extend([numbers[word] for word in _words(one) if word in numbers])
+        if place >= telling:
+            del known[ends[place] :]
+        ends.append(len(known))
     return roles
+
+
+_ordered: tuple[Dictionary, dict[str, int]] = {}, {}
+
+
+def _order(dictionary: Dictionary) -> dict[str, int]:
+    """The numbers of its words: those of one dictionary are kept, since most callers have one model."""
+    global _ordered
+    kept = _ordered
+    if kept[0] is not dictionary:
+        kept = _ordered = dictionary, {word: number for number, word in enumerate(dictionary)}
+    return kept[1]
 
 
 def _first(name: str | None) -> str:
@@ -208,7 +242,7 @@ def _is_plain(value: str | None) -> bool:
 
 _COMPILED = __name__.startswith("duramen.compiled.")
 _SEED, _PRIME = 0xCBF29CE484222325, 0x100000001B3  # of the hash, which is FNV-1a
-_MISSING = -1 << 40
+_MISSING = -1
 _MAYBE = 1 << 17
 
 
@@ -225,12 +259,13 @@ class _Table:
             "B", bytes(_MAYBE)
         )  # whether any word has such a hash: most words that are asked are unknown
         self.hashes = array("Q", bytes(8 * size))
-        self.values = array("q", bytes(8 * size))
-        for word, value in dictionary.items():
+        self.numbers = array("q", bytes(8 * size))
+        self.scores = array("q", dictionary.values())
+        for number, word in enumerate(dictionary):
             if word.isascii():
-                self.add(word, value)
+                self.add(word, number)
 
-    def add(self, word: str, value: int) -> None:
+    def add(self, word: str, number: int) -> None:
         told = _SEED
         for letter in word:
             told = (told ^ ord(letter)) * _PRIME
@@ -239,15 +274,16 @@ class _Table:
         while self.hashes[slot]:
             slot = (slot + 1) & self.mask
         self.hashes[slot] = told
-        self.values[slot] = value
+        self.numbers[slot] = number
 
     def get(self, told: int) -> int:
+        """The number of the word with this hash."""
         if not self.maybe[told >> 44 & (_MAYBE - 1)]:
             return _MISSING
         slot = told & self.mask
         while self.hashes[slot]:
             if self.hashes[slot] == told:
-                return self.values[slot]
+                return self.numbers[slot]
             slot = (slot + 1) & self.mask
         return _MISSING
 
@@ -267,7 +303,8 @@ def _table(dictionary: Dictionary) -> _Table:
 class _Told:
     """What words say together."""
 
-    def __init__(self) -> None:
+    def __init__(self, known: array[int]) -> None:
+        self.known = known
         self.total = self.count = self.lowest = self.highest = 0
 
     def forget(self) -> None:
@@ -285,11 +322,11 @@ class _Told:
             at += 1
             if letter <= 32 and character.isspace():
                 if at - start > 1:
-                    self.add(table.get(whole))
+                    self.find(whole, table)
                     if is_cut and size > 1:
-                        self.add(table.get(part))
+                        self.find(part, table)
                     if self.count == before:
-                        self.add(_beginning(value, start, at - 1, table))
+                        self.add(_beginning(value, start, at - 1, table), table)
                     names += 1
                     if names == MOST_NAMES:
                         return
@@ -303,7 +340,7 @@ class _Told:
                 letter += 32
                 if is_small:
                     if size > 1:
-                        self.add(table.get(part))
+                        self.find(part, table)
                     part, size, is_cut = _SEED, 0, True
                 is_small = False
             else:
@@ -311,14 +348,22 @@ class _Told:
             whole = (whole ^ letter) * _PRIME
             if letter == 45 or letter == 95:
                 if size > 1:
-                    self.add(table.get(part))
+                    self.find(part, table)
                 part, size, is_cut = _SEED, 0, True
             else:
                 part = (part ^ letter) * _PRIME
                 size += 1
 
-    def add(self, value: int) -> None:
-        if value != _MISSING:
+    def find(self, told: int, table: _Table) -> None:
+        """Add the word with this hash, and note it."""
+        number = table.get(told)
+        if number != _MISSING:
+            self.add(number, table)
+            self.known.append(number)
+
+    def add(self, number: int, table: _Table) -> None:
+        if number != _MISSING:
+            value = table.scores[number]
             self.total += value
             self.count += 1
             if value < self.lowest:
@@ -328,7 +373,7 @@ class _Told:
 
 
 def _beginning(value: str, start: int, stop: int, table: _Table) -> int:
-    """What the longest beginning of a name says that says anything."""
+    """The longest beginning of a name that is a word."""
     found = _MISSING
     told = _SEED
     for place in range(start, min(stop - 1, start + _LONGEST)):

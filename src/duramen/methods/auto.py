@@ -71,7 +71,7 @@ class Auto:
         blocks = find_blocks(page.tree)
         if not len(blocks):
             return Content(page, self.name, "the page has no words")
-        known = features.describe(blocks, model.dictionary, read_sayings(page.tree), WIDTH)
+        known = features.describe(blocks, model.dictionary, read_sayings(page.tree), WIDTH, model.weights)
         look = logistic(sums(model.look, known.rows, WIDTH))
         add_context(known, look, features.COUNT)
         decided = reconsider(model.decide, known.rows, WIDTH, look)

@@ -17,7 +17,7 @@ from duramen.auto import context, features, readings
 from duramen.auto.ensemble import Ensemble, joined, totals
 from duramen.models import archive
 
-VERSION = 1
+VERSION = 2
 WIDTH = features.COUNT + context.COUNT
 """How many numbers a block has in all."""
 
@@ -39,6 +39,8 @@ class AutoModel:
     calibration: tuple[tuple[float, ...], tuple[float, ...]] = ((0.0, 1.0), (0.0, 1.0))
     """The expected F1, and the F1 that was found on pages of sites the model had not seen."""
     card: Mapping[str, Any] = field(default_factory=dict)
+    weights: array[int] = field(default_factory=lambda: array("q"), repr=False)
+    """What each word of the dictionary adds to the others on a way (`duramen.auto.ways`), in their order."""
 
     def confidence(self, expected: float) -> float:
         """The F1 that pages with this expected F1 really had."""
@@ -67,6 +69,7 @@ class AutoModel:
         arrays: dict[str, NDArray[Any]] = {
             "names": np.frombuffer("\n".join(self.dictionary).encode(), np.uint8),
             "scores": np.array(list(self.dictionary.values()), np.int16),
+            "weights": np.array(self.weights, np.int16),
             "types": np.frombuffer("\n".join(self.types).encode(), np.uint8),
             "calibration": np.array(self.calibration),
         }
@@ -95,9 +98,16 @@ class AutoModel:
                 {name: _ensemble(arrays, f"type{number}", readings.COUNT) for number, name in enumerate(types)},
                 (tuple(expected.tolist()), tuple(found.tolist())),
                 card,
+                _weights(arrays["weights"], len(names)),
             )
         except archive.DAMAGE as error:
             raise archive.damaged(path) from error
+
+
+def _weights(numbers: NDArray[Any], words: int) -> array[int]:
+    if numbers.shape not in ((0,), (words,)):
+        raise ValueError("weights of other words")
+    return array("q", numbers.tolist())
 
 
 def _ensemble(arrays: archive.Arrays, name: str, width: int) -> Ensemble:
