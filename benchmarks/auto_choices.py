@@ -37,7 +37,6 @@ from duramen.evaluation import choose as chosen
 from duramen.evaluation import read_set
 from duramen.models.auto import WIDTH, AutoModel
 from duramen.training.auto.learning import Learning, Settings, gather, with_context
-from duramen.training.auto.names import make_dictionary
 from duramen.training.auto.pages import LabelledPage
 from duramen.tree import Tree
 from mss_paper import timed
@@ -148,17 +147,17 @@ def judge(learning: Learning) -> tuple[list[Judged], dict[str, float]]:
     times: dict[str, float] = defaultdict(float)
     folds = learning.settings.folds
     for fold in range(folds):
-        dictionaries = {other: make_dictionary(learning.counts, {fold, other}) for other in range(folds)}
+        known = {other: learning.names(*{fold, other}) for other in range(folds)}
         groups = [group for group in learning.gathered.groups if group[0].fold(folds) != fold]
         lessons = [page for group in groups for page in group]
         for page in lessons:
-            page.set_names(dictionaries[page.fold(folds)])
+            page.set_names(*known[page.fold(folds)])
         weights = [learning.weights(page) for page in lessons]
         others = {"linear, hashed": linear(lessons, weights), "naive Bayes": naive_bayes(lessons, weights)}
         model = learning.model(without=fold)
         for page in learning.gathered.pages:
             if page.fold(folds) == fold:
-                page.set_names(model.dictionary)
+                page.set_names(model.dictionary, model.weights)
                 each = Judged(page)
                 _ask_trees(each, model, times)
                 for name, classifier in others.items():

@@ -46,6 +46,7 @@ def make_model(**changes: Any) -> AutoModel:
         {"article": stump(0, 0.5, -1.0, 1.0), "list": stump(1, 0.5, 1.0, -1.0)},
         ((0.2, 0.6, 0.9), (0.1, 0.5, 0.95)),
         {"pages": 3, "credit": "WCXB — CC BY"},
+        array("q", (16, -900, 7)),
     )
     return dataclasses.replace(model, **changes)
 
@@ -87,6 +88,7 @@ def test_a_model_comes_back_as_it_was(path: Path) -> None:
     model.save(path)
     again = AutoModel.load(path)
     assert again.dictionary == model.dictionary
+    assert again.weights == model.weights
     assert list(again.types) == list(model.types)
     assert again.calibration == model.calibration
     assert again.card == model.card
@@ -99,7 +101,7 @@ def test_a_model_comes_back_as_it_was(path: Path) -> None:
 
 
 def test_a_model_may_know_no_names_and_no_types(path: Path) -> None:
-    make_model(dictionary={}, types={}).save(path)
+    make_model(dictionary={}, weights=array("q"), types={}).save(path)
     again = AutoModel.load(path)
     assert again.dictionary == {}
     assert again.types == {}
@@ -157,7 +159,9 @@ def test_a_file_that_cannot_be_read_is_said(tmp_path: Path) -> None:
     assert refusal(tmp_path) == "the model cannot be read: is a directory"
 
 
-@pytest.mark.parametrize("name", ["names", "scores", "types", "calibration", "look_root", "decide_value", "type1_left"])
+@pytest.mark.parametrize(
+    "name", ["names", "scores", "weights", "types", "calibration", "look_root", "decide_value", "type1_left"]
+)
 def test_a_part_that_is_missing_is_said(path: Path, name: str) -> None:
     make_model().save(path)
     np.savez(path, **{each: found for each, found in arrays_of(path).items() if each != name})
@@ -188,6 +192,7 @@ def test_a_part_that_is_missing_is_said(path: Path, name: str) -> None:
         {"look_value": [[1.0], [2.0], [3.0]]},
         {"look_value": 1.0},
         {"scores": [1, 2]},
+        {"weights": [1, 2]},
         {"names": [255, 254]},
         {"calibration": [0.5, 0.5, 0.5]},
         {"calibration": [[], []]},
@@ -241,7 +246,7 @@ def test_a_file_is_read_once_until_it_changes(path: Path) -> None:
     make_model().save(path)
     first = load(str(path))
     assert load(str(path)) is first
-    make_model(dictionary={"other": 1}).save(path)
+    make_model(dictionary={"other": 1}, weights=array("q", (2,))).save(path)
     os.utime(path, ns=(1, 1))
     assert load(str(path)).dictionary == {"other": 1}
 

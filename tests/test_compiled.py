@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from array import array
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,12 +18,14 @@ from hypothesis import strategies as st
 
 import duramen
 from duramen import compiled, output
+from duramen.lists import heads, shape
 from duramen.lists.outline import Outline
 from duramen.metadata.tags import SPEAKING
 from duramen.output import Options, html, markdown, text, xml
 from duramen.tree import Tree
 
 ROOT = Path(__file__).parent.parent
+MODULES = [heads, shape]  # what is marked is known once it is imported
 TWINS = [name for name, (_, twin) in compiled.marked.items() if twin is not None]
 
 needs_twins = pytest.mark.skipif(not TWINS, reason="nothing is compiled here: there was no C compiler to do it")
@@ -41,6 +44,8 @@ PAGES = [
     "<blockquote><p>q<pre>  v\n\n <b>w</b>\n</pre><hr><figure><img src=/i.png alt=x><figcaption>f</figure>",
     "<p>say <q>he <q>said</q></q> <a href='/l'>link</a> <code>x</code><sup>2</sup> <del>gone</del><dialog open>d",
     "<frameset><frame></frameset>",
+    "<svg xml:lang=a lang=b xlink:role=c role=d class=x>y</svg>"
+    "<p lang=e role=f class=x id><p class=x id=''><p class=x>",
     "<b>" * 600 + "deep" + "<p>x" * 20,
     "\ufffd\ud83d <p>中文。日本\u3000語 ا\u200cب",
 ]
@@ -78,18 +83,67 @@ def test_the_arrays_are_the_same(source: str) -> None:
     assert lists == others
     assert len(elements) == len(more) == len(lists[0])
     assert [elements.attributes(i) for i in range(len(more))] == [more.attributes(i) for i in range(len(more))]
-    assert elements.maybe_hidden() == more.maybe_hidden()
+    assert elements.hidden() == more.hidden()
     assert elements.selected("p,b,[hidden],p") == more.selected("p,b,[hidden],p")
     own = [i for i, tag in enumerate(lists[0]) if tag != "#text"]
     assert elements.read(own) == more.read(own)
-    for name in ("class", "href", "viewbox", "nowhere"):
+    for name in ("class", "href", "viewbox", "nowhere", "lang", "xml:lang"):
         assert elements.values(name, own) == more.values(name, own)
     asked = own, ("style", "class", "href"), "class"
     assert elements.named(*asked) == more.named(*asked)
+    names, nodes = ("class", "id", "role", "hidden"), array("q", own)
+    combinations, which = elements.combinations(names, nodes)
+    assert (combinations, which) == more.combinations(names, nodes)
+    assert [combinations[number] for number in which] == [
+        tuple(map(attributes.get, names)) for attributes in elements.read(own)
+    ]
+    assert len(set(combinations)) == len(combinations)
+    places, others = twice("duramen.walk.places", lists[0], "p")
+    assert places == others
+    long, texts = twice("duramen.walk.longer", lists[3], 4)
+    assert long == texts == [place for place, text in enumerate(lists[3]) if len(text) > 4]
     assert twice("duramen.walk.arrays", data, 2) == (None, None) or len(lists[0]) <= 3
     depths, deeper = twice("duramen.walk.depths", lists[1])
     assert depths == deeper
     assert twice("duramen.walk.count", data * 300, ord("<")) == (data.count(b"<") * 300,) * 2
+
+
+STYLES = [
+    "display:none", "DISPLAY :\n NONE", "color:red;display: none", "displaynone", "x display:none", "display:nonesuch",
+    "visibility : hidden", ";;visibility:hidden", "visibility:visible", "dısplay:none", " display:none",
+    "diſplay:none", "display:none", "display:", "display", "", ";", "display: none", "no:display:none",
+]  # fmt: skip
+
+
+@needs_twins
+@given(st.lists(st.sampled_from([*STYLES, "; ", "display", ":", "none", " "]), max_size=4).map("".join))
+@example("")
+def test_the_same_is_hidden(style: str) -> None:
+    ways = [
+        "",
+        "hidden",
+        "hidden=until-found",
+        "hidden=S",
+        "hidden id=S:1f",
+        "hidden id=S:",
+        "hidden id=S:1g",
+        "id=S:1",
+    ]
+    data = "".join(f"<p style='{style}' {way}>a" for way in ways).encode()
+    first, second = (found[4].hidden() for found in twice("duramen.walk.arrays", data, sys.maxsize))
+    assert first == second
+
+
+@needs_twins
+@given(st.binary(max_size=40) | st.text(max_size=20).map(lambda text: text.encode("utf-8", "surrogatepass")))
+@example(b"0123456789abcdef" + b"\xc3\xa9" * 9)
+@example(b"\xed\xa0\x80")
+@example(b"\xe0\x80\x80")
+@example(b"\xf4\x90\x80\x80")
+@example(b"\xf0\x9f\x98")
+def test_the_same_is_utf8(data: bytes) -> None:
+    first, second = twice("duramen.walk.is_utf8", data)
+    assert first == second
 
 
 @needs_twins

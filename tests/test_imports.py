@@ -13,7 +13,7 @@ ROOT = Path(duramen.__file__).parent
 
 # From the bottom up. Rooms on one line do not import each other.
 FLOORS = [
-    {"errors", "compiled"},
+    {"errors", "compiled", "hiding"},
     {"network", "web", "walk"},
     {"decode", "nesting", "language", "fetch", "subsequence"},
     {"tree"},

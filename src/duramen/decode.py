@@ -15,6 +15,7 @@ import json
 import re
 from typing import TYPE_CHECKING
 
+from duramen import walk
 from duramen.errors import NotHTMLError
 
 if TYPE_CHECKING:
@@ -133,14 +134,12 @@ def _declared(data: bytes, within: int = _DECLARED_WITHIN) -> str | None:
 
 def _is_utf8(data: bytes) -> bool:
     """Whether this is UTF-8, but for the odd broken character: a cut-off end, one bad byte in a long text."""
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        text = data.decode("utf-8", "replace")
-        broken = text.count("\ufffd")
-        foreign = len(text) - len(text.encode("ascii", "ignore"))
-        return broken * 50 < foreign
-    return True
+    if walk.is_utf8(data):
+        return True
+    text = data.decode("utf-8", "replace")
+    broken = text.count("\ufffd")
+    foreign = len(text) - len(text.encode("ascii", "ignore"))
+    return broken * 50 < foreign
 
 
 def _detect(data: bytes) -> str:
@@ -249,16 +248,22 @@ def refuse_other_formats(source: str | bytes) -> None:
     ends = source[:1024], source[-64:]
     head, tail = (end.encode("utf-8", "replace") if isinstance(end, str) else end for end in ends)
     head, tail = head.lstrip(), tail.rstrip()
+    if not head.startswith(b"<"):  # as nothing else begins
+        _refuse_signed(head)
+    if (head[:1], tail[-1:]) in ((b"{", b"}"), (b"[", b"]")) and _is_json(source):
+        raise NotHTMLError("not an HTML page but JSON: pass the HTML inside it")
+    if len(head.translate(None, _CONTROLS)) < 0.9 * len(head) and _utf16(head) is None:
+        raise NotHTMLError("not an HTML page but binary data")
+
+
+def _refuse_signed(head: bytes) -> None:
+    """Refuse the formats that tell what they are by how they begin."""
     for magic, kind in _MAGIC:
         if head.startswith(magic):
             raise NotHTMLError(f"not an HTML page but {kind}")
     for pattern, kind in _MAGIC_PATTERNS:
         if pattern.match(head):
             raise NotHTMLError(f"not an HTML page but {kind}")
-    if (head[:1], tail[-1:]) in ((b"{", b"}"), (b"[", b"]")) and _is_json(source):
-        raise NotHTMLError("not an HTML page but JSON: pass the HTML inside it")
-    if len(head.translate(None, _CONTROLS)) < 0.9 * len(head) and _utf16(head) is None:
-        raise NotHTMLError("not an HTML page but binary data")
 
 
 def _is_json(source: str | bytes) -> bool:

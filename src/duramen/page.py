@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from urllib.parse import urljoin
 
+from duramen import walk
 from duramen.decode import decode, find_encoding, refuse_other_formats
 from duramen.selfclosed import has_swallowed, may_be_swallowed, written_out
 from duramen.tree import Tree
@@ -57,8 +58,8 @@ class Page:
     @cached_property
     def base(self) -> str | None:
         """The address that relative links are relative to: the page's own, or what its `<base href>` says."""
-        for node in range(1, self.tree.body):
-            if self.tree.tag[node] == "base" and (href := self.tree.attributes[node].get("href")):
+        for node in walk.places(self.tree.tag[: self.tree.body], "base"):
+            if href := self.tree.attributes[node].get("href"):
                 try:
                     return urljoin(self.url or "", href.strip())
                 except ValueError:  # "http://[broken"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 
+from duramen import walk
 from duramen.tree import TEXT, VOID, Tree
 
 RAW = frozenset("iframe script style title textarea noembed noframes xmp".split())
@@ -36,13 +37,21 @@ def may_be_swallowed(tree: Tree, size: int) -> bool:
 def has_swallowed(tree: Tree, source: str | bytes) -> bool:
     """Whether an empty element has made a part of the page its text."""
     return any(
-        _follows_an_empty_element(text, source)
-        for node, text in enumerate(tree.text)
-        if len(text) > _LEAST
-        and tree.tag[node] == TEXT
+        tree.tag[node] == TEXT
         and tree.tag[tree.parent[node]] in RAW
-        and text.count("</") >= _TAGS
+        and _has_many_tags(tree.text[node])
+        and _follows_an_empty_element(tree.text[node], source)
+        for node in walk.longer(tree.text, _LEAST)
     )
+
+
+def _has_many_tags(text: str) -> bool:
+    at = -1
+    for _ in range(_TAGS):  # to look for one character costs a fraction of looking for two, and most scripts have few
+        at = text.find("<", at + 1)
+        if at < 0:
+            return False
+    return text.count("</") >= _TAGS
 
 
 def written_out(html: str) -> str:

@@ -10,14 +10,15 @@ contents of `<template>` are not part of the tree.
 
 from __future__ import annotations
 
-import re
 import sys
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, overload
 
 from duramen import walk
+from duramen.hiding import is_hidden
 from duramen.nesting import flatten, may_be_deep
 
 TEXT: Final = walk.TEXT
@@ -83,19 +84,18 @@ class Tree:
         Not the root and the body: pages hide those until a script has run, which here it never does.
         """
         attributes = self.attributes
-        nodes = attributes.maybe_hidden() if isinstance(attributes, _LazyAttributes) else range(len(self))
-        below = [node for node in nodes if node > self.body]
-        return frozenset(node for node, own in zip(below, self.attributes_of(below), strict=True) if is_hidden(own))
+        if isinstance(attributes, _LazyAttributes):
+            return frozenset([node for node in attributes.hidden() if node > self.body])
+        return frozenset([node for node in range(self.body + 1, len(self)) if is_hidden(attributes[node])])
 
     @cached_property
     def noscript(self) -> list[int]:
         """The `noscript` elements. Few pages have more than one or two; to find that out is to look at every tag."""
         found: list[int] = []
-        try:
-            while True:
-                found.append(self.tag.index("noscript", self.end[found[-1]] if found else 0))
-        except ValueError:  # no more of them
-            return found
+        for node in walk.places(self.tag, "noscript"):
+            if not found or node >= self.end[found[-1]]:  # not inside another
+                found.append(node)
+        return found
 
     def attributes_of(self, nodes: Sequence[int]) -> Sequence[Attributes]:
         """The attributes of these elements, read at once, which is quicker than one by one."""
@@ -123,6 +123,16 @@ class Tree:
         told = ((node, next(filter(None, map(own.get, names)), None), own.get(name)) for node, own in read)
         return [(node, chosen, value) for node, chosen, value in told if chosen and value]
 
+    def combinations_of(
+        self, names: tuple[str, ...], nodes: array[int]
+    ) -> tuple[list[tuple[str | None, ...]], array[int]]:
+        """The values that several attributes of these elements have together: each combination once, in the order of
+        their first elements, and of each element which combination it has."""
+        attributes = self.attributes
+        if isinstance(attributes, _LazyAttributes):
+            return attributes.combinations(names, nodes)
+        return walk.combined([tuple(map(attributes[node].get, names)) for node in nodes])
+
     def children(self, node: int) -> Iterator[int]:
         """The child nodes of a node, text nodes among them, in order."""
         end = self.end[node]
@@ -144,19 +154,6 @@ class Tree:
         while self.end[node] <= last:
             node = self.parent[node]
         return node
-
-
-# What React's server sends late stands at the end of the page in <div hidden id="S:1">; a script moves it into place.
-_STREAMED = re.compile(r"S:[0-9a-f]+")
-_HIDING_STYLE = re.compile(r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
-
-
-def is_hidden(attributes: Attributes) -> bool:
-    """Whether an element's own attributes take it off the screen."""
-    if "hidden" in attributes:
-        return attributes["hidden"] != "until-found" and not _STREAMED.fullmatch(attributes.get("id") or "")
-    style = attributes.get("style")
-    return style is not None and _HIDING_STYLE.search(style) is not None
 
 
 class _LazyAttributes(Sequence[Attributes]):
@@ -200,9 +197,15 @@ class _LazyAttributes(Sequence[Attributes]):
         """The elements that a selector chooses, in order, found without reading the attributes of all others."""
         return self._elements.selected(css)
 
-    def maybe_hidden(self) -> list[int]:
-        """The elements that may be hidden by what they say of themselves, and all that are."""
-        return self._elements.maybe_hidden()
+    def combinations(
+        self, names: tuple[str, ...], nodes: array[int]
+    ) -> tuple[list[tuple[str | None, ...]], array[int]]:
+        """The values that several attributes of these elements, which are not text nodes, have together."""
+        return self._elements.combinations(names, nodes)
+
+    def hidden(self) -> list[int]:
+        """The elements that are hidden by what they say of themselves, in order."""
+        return self._elements.hidden()
 
     def __len__(self) -> int:
         return len(self._elements)

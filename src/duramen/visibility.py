@@ -11,7 +11,8 @@ INVISIBLE = frozenset(
 )
 """Elements whose text is not on the screen, or stands in a control and is not part of the page's text."""
 
-_SCRIPTLESS = INVISIBLE - {"noscript"}
+SCRIPTLESS = INVISIBLE - {"noscript"}
+"""The same on a page that is for readers without scripts."""
 _NOTICE = 200
 """Characters: a plea to switch scripts on is shorter than this, and need not be compared with the rest of the page."""
 
@@ -23,9 +24,11 @@ def invisible(tree: Tree) -> frozenset[str]:
     Readers have scripts on and do not see `noscript`. But a page that says more there than in all its other text is
     drawn by a script that does not run here; what its author wrote for readers without scripts is then the page.
     """
+    if not tree.noscript:
+        return INVISIBLE
     inside = sum(len(text.strip()) for node in tree.noscript for text in tree.text[node : tree.end[node]])
     if inside > _NOTICE and inside > sum(len(tree.text[node].strip()) for node in _outside(tree, INVISIBLE)):
-        return _SCRIPTLESS
+        return SCRIPTLESS
     return INVISIBLE
 
 

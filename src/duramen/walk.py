@@ -8,12 +8,14 @@ node (`duramen.compiled`).
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from typing import cast
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from duramen.compiled import faster
+from duramen.hiding import is_hidden
 
 TEXT = "#text"
 """The tag of a text node."""
@@ -27,6 +29,17 @@ _NAMES: list[str | None] = [None] * _STANDARD_IDS
 
 # All that hides an element and some more: the parser is quick at telling apart what need not be asked.
 _MAYBE_HIDDEN = '[hidden],[style*="display"i][style*="none"i],[style*="visibility"i][style*="hidden"i]'
+
+
+Combinations = tuple[list[tuple[str | None, ...]], "array[int]"]
+"""Combinations of values, each once, and which of them each element has."""
+
+
+def combined(values: Sequence[tuple[str | None, ...]]) -> Combinations:
+    """Each combination once, in the order in which they come, and which of them stands at each place."""
+    known: dict[tuple[str | None, ...], int] = {}
+    which = array("q", [known.setdefault(one, len(known)) for one in values])
+    return list(known), which
 
 
 class Elements:
@@ -76,9 +89,15 @@ class Elements:
             return []
         return [node for node, element in enumerate(self._nodes) if element is not None and element.mem_id in chosen]
 
-    def maybe_hidden(self) -> list[int]:
-        """The elements with the attribute `hidden`, or a style with the words that hide."""
-        return self.selected(_MAYBE_HIDDEN)
+    def combinations(self, names: tuple[str, ...], nodes: array[int]) -> Combinations:
+        """The values that several attributes of these elements, which are not text nodes, have together."""
+        known = self._nodes
+        return combined([tuple(map(known[node].attrs.get, names)) for node in nodes])  # type: ignore[union-attr]
+
+    def hidden(self) -> list[int]:
+        """The elements that their own attributes hide, in order."""
+        maybe = self.selected(_MAYBE_HIDDEN)
+        return [node for node, own in zip(maybe, self.read(maybe), strict=True) if is_hidden(own)]
 
 
 Arrays = tuple[list[str], list[int], list[int], list[str], Elements]
@@ -99,6 +118,28 @@ def arrays(html: bytes, most: int) -> Arrays | None:
 def count(html: bytes, byte: int) -> int:
     """How often a byte occurs: `bytes.count` is made for what is rare."""
     return html.count(byte)
+
+
+@faster
+def places(tags: list[str], tag: str) -> list[int]:
+    """Where a tag stands in a list of them."""
+    return [place for place, one in enumerate(tags) if one == tag]
+
+
+@faster
+def longer(texts: list[str], least: int) -> list[int]:
+    """Where texts stand that are longer than so many characters."""
+    return [place for place, text in enumerate(texts) if len(text) > least]
+
+
+@faster
+def is_utf8(html: bytes) -> bool:
+    """Whether these bytes are UTF-8 from beginning to end."""
+    try:
+        html.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 @faster

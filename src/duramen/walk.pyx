@@ -8,13 +8,16 @@ without copying it, is looked up once in a text that is known. Where a name is m
 not what selectolax says of it, the import fails and `walk.py` is what runs.
 """
 
+from cpython cimport array
 from cpython.list cimport PyList_New, PyList_SET_ITEM
 from cpython.ref cimport Py_INCREF
 from cpython.unicode cimport PyUnicode_DecodeUTF8
-from libc.stdint cimport uintptr_t
-from libc.stdlib cimport free, malloc
-from libc.string cimport memcmp
+from libc.stdint cimport uint64_t, uintptr_t
+from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.string cimport memcmp, memcpy
 from posix.dlfcn cimport RTLD_NOW, dlopen, dlsym
+
+import array
 
 from selectolax import lexbor
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
@@ -36,8 +39,34 @@ cdef extern from *:
         for (; at < size; at++) found += data[at] == byte;
         return found;
     }
+
+    /* The ranges of the second byte are those of table 3-7 of the Unicode Standard. */
+    static int are_utf8(const unsigned char* data, Py_ssize_t size) {
+        Py_ssize_t at = 0;
+        while (at < size) {
+            unsigned char lead = data[at++], low = 0x80, high = 0xbf;
+            int more;
+            if (lead < 0x80) {
+                unsigned long long word;
+                while (at + 8 <= size && (memcpy(&word, data + at, 8), !(word & 0x8080808080808080ULL))) at += 8;
+                continue;
+            }
+            if (lead >= 0xc2 && lead <= 0xdf) more = 1;
+            else if (lead >= 0xe0 && lead <= 0xef) more = 2;
+            else if (lead >= 0xf0 && lead <= 0xf4) more = 3;
+            else return 0;
+            if (lead == 0xe0) low = 0xa0;
+            else if (lead == 0xed) high = 0x9f;
+            else if (lead == 0xf0) low = 0x90;
+            else if (lead == 0xf4) high = 0x8f;
+            for (; more; more--, low = 0x80, high = 0xbf)
+                if (at >= size || data[at] < low || data[at++] > high) return 0;
+        }
+        return 1;
+    }
     """
     Py_ssize_t count_byte(const unsigned char* data, Py_ssize_t size, unsigned char byte) nogil
+    bint are_utf8(const unsigned char* data, Py_ssize_t size) nogil
 
 ctypedef void* Node
 ctypedef const char* Bytes
@@ -49,6 +78,14 @@ ctypedef Bytes (*Told)(Node, size_t*) noexcept nogil
 cdef struct Text:
     Bytes data
     size_t length
+
+cdef struct Value:
+    Bytes data  # NULL where there is none
+    size_t size
+
+cdef enum:
+    COLUMNS = 8  # attributes that can be asked about at once
+    REMEMBERED = 64
 
 cdef void* _library = dlopen(lexbor.__file__.encode(), RTLD_NOW)
 
@@ -67,6 +104,7 @@ cdef Tag tag_of = <Tag> _named("lxb_dom_node_tag_id_noi")
 cdef Kind kind_of = <Kind> _named("lxb_dom_node_type_noi")
 cdef Told element_name = <Told> _named("lxb_dom_element_qualified_name")
 cdef Told attribute_name = <Told> _named("lxb_dom_attr_qualified_name")
+cdef Told local_name = <Told> _named("lxb_dom_attr_local_name_noi")
 cdef Told attribute_value = <Told> _named("lxb_dom_attr_value_noi")
 
 cdef str TEXT = "#text"
@@ -75,12 +113,13 @@ cdef enum:
     TEXT_KIND = 3
     STANDARD_TAGS = 256
 cdef int _WITHOUT_EVENTS = int(LexborDocumentOptions.WO_EVENTS)
+cdef array.array _NUMBERED = array.array("q")
 cdef list _NAMES = [None] * STANDARD_TAGS
 cdef list _NUMBERS = list(range(16_384))  # made once: most pages have no more nodes, and all their arrays share them
 
 
 cdef inline object number(Py_ssize_t value):
-    return _NUMBERS[value] if value < 16_384 else value
+    return _NUMBERS[value] if 0 <= value < 16_384 else value
 
 
 cdef inline str decoded(Bytes data, size_t length):
@@ -101,23 +140,63 @@ cdef inline bint is_named(Node attribute, Bytes name, size_t length) noexcept no
     return True
 
 
-cdef inline bint has_word(Bytes text, size_t size, Bytes word, size_t length) noexcept nogil:
-    """Whether a word, in lower case, is part of a text, in whatever case."""
-    cdef size_t start, place
-    for start in range(size - length + 1 if size >= length else 0):
-        for place in range(length):
-            if (text[start + place] | 32) != word[place]:
-                break
-        else:
+cdef inline bint is_space(char letter) noexcept nogil:
+    return letter == 32 or 9 <= letter <= 13
+
+
+cdef size_t after_word(Bytes text, size_t size, size_t at, Bytes word, size_t length) noexcept nogil:
+    """Where a text goes on after a word, in lower case, that stands there in whatever case; 0 where it does not."""
+    cdef size_t place
+    cdef char letter
+    if at + length > size:
+        return 0
+    for place in range(length):
+        letter = text[at + place]
+        if letter != word[place] and not (b"A" <= letter <= b"Z" and letter + 32 == word[place]):
+            return 0
+    return at + length
+
+
+cdef size_t after_spaces(Bytes text, size_t size, size_t at) noexcept nogil:
+    while at < size and is_space(text[at]):
+        at += 1
+    return at
+
+
+cdef bint declares(Bytes style, size_t size, size_t at, Bytes name, size_t length, Bytes value, size_t long) noexcept nogil:
+    at = after_word(style, size, at, name, length)
+    if not at:
+        return False
+    at = after_spaces(style, size, at)
+    if at >= size or style[at] != b":":
+        return False
+    return after_word(style, size, after_spaces(style, size, at + 1), value, long) != 0
+
+
+cdef bint hides(Bytes style, size_t size) noexcept nogil:
+    """Whether a style hides, as the expression in `hiding.py` says."""
+    cdef size_t at = 0
+    while True:
+        at = after_spaces(style, size, at)
+        if declares(style, size, at, "display", 7, "none", 4) or declares(style, size, at, "visibility", 10, "hidden", 6):
             return True
-    return False
+        while at < size and style[at] != b";":
+            at += 1
+        if at >= size:
+            return False
+        at += 1
 
 
-cdef inline bint hides(Bytes style, size_t size) noexcept nogil:
-    """Whether a style has the words that hide an element."""
-    if has_word(style, size, "none", 4) and has_word(style, size, "display", 7):
-        return True
-    return has_word(style, size, "hidden", 6) and has_word(style, size, "visibility", 10)
+cdef bint is_streamed(Value identity) noexcept nogil:
+    cdef size_t place
+    cdef char letter
+    if identity.size < 3 or identity.data[0] != b"S" or identity.data[1] != b":":
+        return False
+    for place in range(2, identity.size):
+        letter = identity.data[place]
+        if not (b"0" <= letter <= b"9" or b"a" <= letter <= b"f"):
+            return False
+    return True
 
 
 cdef bytes _KNOWN = b"a text that is known, of forty-one bytes."
@@ -139,20 +218,124 @@ cdef size_t _place_of_text() except 0:
 cdef size_t _TEXT_AT = _place_of_text()
 
 
-cdef inline str text_of(Node node):
-    cdef Text* text = <Text*> (<char*> node + _TEXT_AT)
-    return "" if text.data == NULL else decoded(text.data, text.length)
+# An SVG has attributes of other names that are the same but for a prefix: xlink:href, xml:lang.
+_FOREIGN = frozenset("actuate arcrole href role show title type lang space xlink".split())
+
+
+cdef class Wanted:
+    """The attributes that are asked for. Lexbor has numbers for names; what they mean here is told once for each."""
+
+    cdef tuple names  # as bytes
+    cdef Py_ssize_t columns
+    cdef Bytes[COLUMNS] letters
+    cdef size_t[COLUMNS] lengths
+    cdef bint[COLUMNS] is_foreign
+    cdef bint any_prefix
+    cdef size_t[REMEMBERED] numbers
+    cdef signed char[REMEMBERED] meanings
+    cdef unsigned int seen
+    """Which columns the element has that was read last, as bits."""
+
+    def __cinit__(self, tuple names):
+        cdef Py_ssize_t column
+        cdef bytes name
+        if len(names) > COLUMNS:
+            raise ValueError("too many attributes at once")
+        self.names = tuple([one.encode() for one in names])
+        self.columns = len(names)
+        self.any_prefix = False
+        for column in range(self.columns):
+            name = self.names[column]
+            self.letters[column] = name
+            self.lengths[column] = len(name)
+            self.is_foreign[column] = names[column] in _FOREIGN
+            self.any_prefix |= b":" in name
+        for column in range(REMEMBERED):
+            self.numbers[column] = 0
+            self.meanings[column] = -1
+
+    cdef Py_ssize_t column_of(self, Node attribute) noexcept nogil:
+        """Which of the wanted this is; −1 for any other."""
+        cdef size_t number = tag_of(attribute), size = 0  # an attribute is a node, and its number stands where tags' do
+        cdef Py_ssize_t slot = (number ^ (number >> 6)) & (REMEMBERED - 1), column
+        cdef Bytes name
+        if self.any_prefix:
+            for column in range(self.columns):
+                if is_named(attribute, self.letters[column], self.lengths[column]):
+                    return column
+            return -1
+        if self.numbers[slot] != number:
+            name = local_name(attribute, &size)
+            self.numbers[slot] = number
+            self.meanings[slot] = -1
+            for column in range(self.columns):
+                if size == self.lengths[column] and after_word(name, size, 0, self.letters[column], size):
+                    self.meanings[slot] = column
+        column = self.meanings[slot]
+        if column >= 0 and self.is_foreign[column] and not is_named(attribute, self.letters[column], self.lengths[column]):
+            return -1
+        return column
+
+    cdef void read(self, Node element, Value* values) noexcept nogil:
+        """The values of an element, in the order of the names."""
+        cdef Py_ssize_t column
+        cdef Node attribute = NULL if element == NULL else first_attribute(element)
+        for column in range(self.columns):
+            values[column].data = NULL
+            values[column].size = 0
+        self.seen = 0
+        while attribute != NULL:
+            column = self.column_of(attribute)
+            if column >= 0 and not self.seen & (1 << column):
+                self.seen |= 1 << column
+                values[column].data = attribute_value(attribute, &values[column].size)
+            attribute = next_attribute(attribute)
+
+
+cdef inline uint64_t hash_of(const Value* row, Py_ssize_t columns) noexcept nogil:
+    cdef uint64_t told = 0, word
+    cdef Py_ssize_t column
+    cdef size_t at
+    for column in range(columns):
+        told = (told ^ row[column].size ^ (row[column].data == NULL)) * 0x9E3779B97F4A7C15ULL
+        at = 0
+        while at < row[column].size:
+            word = 0
+            memcpy(&word, row[column].data + at, min(8, row[column].size - at))
+            told = (told ^ word) * 0x9E3779B97F4A7C15ULL
+            told ^= told >> 32
+            at += 8
+    return told
+
+
+cdef inline bint are_equal(const Value* row, const Value* other, Py_ssize_t columns) noexcept nogil:
+    cdef Py_ssize_t column
+    for column in range(columns):
+        if row[column].size != other[column].size or (row[column].data == NULL) != (other[column].data == NULL):
+            return False
+        if row[column].size and memcmp(row[column].data, other[column].data, row[column].size) != 0:
+            return False
+    return True
+
+
+cdef tuple told_by(const Value* row, Py_ssize_t columns):
+    cdef Py_ssize_t column
+    cdef list found = []
+    for column in range(columns):
+        found.append(None if row[column].data == NULL else decoded(row[column].data, row[column].size))
+    return tuple(found)
 
 
 cdef class Elements:
     """The parser's own elements, by the numbers of their nodes; NULL for a text node."""
 
     cdef object parser  # whose memory the nodes are
+    cdef list hidden_nodes
     cdef Node* nodes
     cdef Py_ssize_t count
 
     def __cinit__(self, object parser, Py_ssize_t count):
-        self.parser, self.count = parser, count
+        self.parser, self.count, self.hidden_nodes = parser, count, []
         self.nodes = <Node*> malloc(max(1, count) * sizeof(Node))
         if self.nodes == NULL:
             raise MemoryError
@@ -178,20 +361,13 @@ cdef class Elements:
         return [attributes_of(self.at(node)) for node in nodes]
 
     def values(self, str name, nodes):
-        cdef bytes wanted = name.encode()
-        cdef Bytes letters = wanted
-        cdef size_t length = len(wanted), size = 0
+        cdef Wanted wanted = Wanted((name,))
+        cdef Value value
         cdef Py_ssize_t node
-        cdef Node attribute, element
-        cdef Bytes value
         cdef list found = []
         for node in nodes:
-            element = self.at(node)
-            attribute = NULL if element == NULL else first_attribute(element)
-            while attribute != NULL and not is_named(attribute, letters, length):
-                attribute = next_attribute(attribute)
-            value = NULL if attribute == NULL else attribute_value(attribute, &size)
-            found.append(None if value == NULL else decoded(value, size))
+            wanted.read(self.at(node), &value)
+            found.append(None if value.data == NULL else decoded(value.data, value.size))
         return found
 
     def named(self, nodes, names, str name):
@@ -228,6 +404,45 @@ cdef class Elements:
             found.append((node, decoded(value, size), said))
         return found
 
+    def combinations(self, tuple names, const long long[::1] nodes):
+        cdef Wanted wanted = Wanted(names)
+        cdef Py_ssize_t columns = wanted.columns, count = nodes.shape[0], place, column, slot, number, size = 64
+        cdef list found = []
+        cdef Value* row
+        cdef Value* other
+        cdef uint64_t told
+        while size < 2 * count:
+            size *= 2
+        cdef array.array which = array.clone(_NUMBERED, count, zero=False)
+        cdef long long* numbers = which.data.as_longlongs
+        cdef Value* rows = <Value*> malloc((count + 1) * columns * sizeof(Value))
+        cdef uint64_t* hashes = <uint64_t*> malloc((count + 1) * sizeof(uint64_t))
+        cdef int* slots = <int*> calloc(size, sizeof(int))
+        try:
+            if rows == NULL or hashes == NULL or slots == NULL:
+                raise MemoryError
+            for place in range(count):
+                row = rows + len(found) * columns
+                wanted.read(self.at(nodes[place]), row)
+                told = hash_of(row, columns)
+                slot = told & (size - 1)
+                while slots[slot]:
+                    number = slots[slot] - 1
+                    if hashes[number] == told and are_equal(row, rows + number * columns, columns):
+                        break
+                    slot = (slot + 1) & (size - 1)
+                else:
+                    number = len(found)
+                    slots[slot] = number + 1
+                    hashes[number] = told
+                    found.append(told_by(row, columns))
+                numbers[place] = number
+        finally:
+            free(rows)
+            free(hashes)
+            free(slots)
+        return found, which
+
     def selected(self, str css):
         cdef Py_ssize_t node
         cdef set chosen = {element.mem_id for element in self.parser.root.css(css)}
@@ -238,25 +453,19 @@ cdef class Elements:
                     found.append(node)
         return found
 
-    def maybe_hidden(self):
-        cdef Py_ssize_t node
-        cdef Node attribute
-        cdef Bytes value
-        cdef size_t size = 0
-        cdef list found = []
-        for node in range(self.count):
-            attribute = NULL if self.nodes[node] == NULL else first_attribute(self.nodes[node])
-            while attribute != NULL:
-                if is_named(attribute, "hidden", 6):
-                    found.append(node)
-                    break
-                if is_named(attribute, "style", 5):
-                    value = attribute_value(attribute, &size)
-                    if value != NULL and hides(value, size):
-                        found.append(node)
-                        break
-                attribute = next_attribute(attribute)
-        return found
+    def hidden(self):
+        return self.hidden_nodes.copy()
+
+
+cdef bint is_hidden(Wanted wanted, Node element) noexcept nogil:
+    """What `hiding.is_hidden` says of an element; wanted are `_HIDING`."""
+    cdef Value[COLUMNS] values
+    wanted.read(element, values)
+    if wanted.seen & 1:
+        if values[0].size == 11 and memcmp(values[0].data, <Bytes> "until-found", 11) == 0:
+            return False
+        return not is_streamed(values[2])
+    return values[1].data != NULL and hides(values[1].data, values[1].size)
 
 
 cdef dict attributes_of(Node element):
@@ -274,22 +483,70 @@ cdef dict attributes_of(Node element):
     return found
 
 
-cdef Py_ssize_t count_nodes(Node root, Py_ssize_t most) noexcept nogil:
-    """How many elements and text nodes there are; more than `most` are not counted to the end."""
+cdef struct Record:
+    Node node
+    Py_ssize_t parent
+    Py_ssize_t end
+    size_t tag
+    Text text
+    bint is_text
+    bint is_hidden
+
+
+cdef struct Records:
+    Record* first
+    Py_ssize_t count
+    Py_ssize_t size  # room for so many
+
+
+cdef bint grow(Records* records) noexcept nogil:
+    cdef Record* first = <Record*> realloc(records.first, 2 * records.size * sizeof(Record))
+    if first == NULL:
+        return False
+    records.first = first
+    records.size *= 2
+    return True
+
+
+cdef bint gather(Node root, Py_ssize_t most, Records* records, Wanted hiding) noexcept nogil:
+    """All elements and text nodes, in one pass over Lexbor's tree: to fetch a node from memory is what costs time.
+
+    False where memory is short; where there are more than `most`, the rest is left.
+    """
     cdef Node node = root, child
-    cdef Py_ssize_t count = 0
+    cdef Py_ssize_t parent = -1
+    cdef Record* record
     cdef int kind
     while True:
         kind = kind_of(node)
-        count += kind == ELEMENT_KIND or kind == TEXT_KIND
-        child = first_child(node) if kind == ELEMENT_KIND else NULL
-        if child == NULL:
-            if count > most:
-                return count
-            while node != root and (child := next_(node)) == NULL:
-                node = parent_of(node)
-            if node == root:
-                return count
+        child = NULL
+        if kind == ELEMENT_KIND or kind == TEXT_KIND:
+            if records.count == records.size and not grow(records):
+                return False
+            record = records.first + records.count
+            records.count += 1
+            record.node = node
+            record.parent = parent
+            record.end = records.count
+            record.is_text = kind == TEXT_KIND
+            if record.is_text:
+                record.text = (<Text*> (<char*> node + _TEXT_AT))[0]
+            else:
+                record.tag = tag_of(node)
+                record.is_hidden = is_hidden(hiding, node)
+                child = first_child(node)
+        if child != NULL:
+            parent = records.count - 1
+            node = child
+            continue
+        if records.count > most:
+            return True
+        while node != root and (child := next_(node)) == NULL:
+            node = parent_of(node)
+            records.first[parent].end = records.count
+            parent = records.first[parent].parent
+        if node == root:
+            return True
         node = child
 
 
@@ -299,8 +556,8 @@ cdef inline void put(list items, Py_ssize_t place, object item):
     PyList_SET_ITEM(items, place, item)
 
 
-cdef str tag_name(Node element):
-    cdef size_t tag = tag_of(element), size = 0
+cdef str tag_name(Node element, size_t tag):
+    cdef size_t size = 0
     cdef Bytes name
     if tag < STANDARD_TAGS and _NAMES[tag] is not None:
         return _NAMES[tag]
@@ -311,54 +568,73 @@ cdef str tag_name(Node element):
     return found
 
 
+cdef tuple as_lists(object parser, Records* records):
+    cdef Py_ssize_t count = records.count, at
+    cdef list tags = PyList_New(count), parents = PyList_New(count), ends = PyList_New(count), texts = PyList_New(count)
+    cdef Elements elements = Elements(parser, count)
+    cdef Record* record
+    for at in range(count):
+        record = records.first + at
+        put(parents, at, number(record.parent))
+        put(ends, at, number(record.end))
+        if record.is_text:
+            elements.nodes[at] = NULL
+            put(tags, at, TEXT)
+            put(texts, at, "" if record.text.data == NULL else decoded(record.text.data, record.text.length))
+        else:
+            elements.nodes[at] = record.node
+            put(tags, at, tag_name(record.node, record.tag))
+            put(texts, at, "")
+            if record.is_hidden:
+                elements.hidden_nodes.append(at)
+    return tags, parents, ends, texts, elements
+
+
+_HIDING = "hidden", "style", "id"
+
+
 def arrays(bytes html, Py_ssize_t most):
     cdef object parser = LexborHTMLParser(html, options=_WITHOUT_EVENTS)
     cdef Node root = <Node> <uintptr_t> parser.root.mem_id
-    cdef Py_ssize_t count = count_nodes(root, most)
-    if count > most:
-        return None
-    cdef list tags = PyList_New(count), parents = PyList_New(count), ends = PyList_New(count), texts = PyList_New(count)
-    cdef Elements elements = Elements(parser, count)
-    cdef Node node = root, child
-    cdef Py_ssize_t parent = -1, at = 0
-    cdef int kind
-    cdef object above = -1
-    while True:
-        kind = kind_of(node)
-        child = NULL
-        if kind == TEXT_KIND:
-            put(tags, at, TEXT)
-            put(texts, at, text_of(node))
-            put(parents, at, above)
-            elements.nodes[at] = NULL
-            at += 1
-            put(ends, at - 1, number(at))
-        elif kind == ELEMENT_KIND:
-            put(tags, at, tag_name(node))
-            put(texts, at, "")
-            put(parents, at, above)
-            elements.nodes[at] = node
-            at += 1
-            child = first_child(node)
-            put(ends, at - 1, number(at))
-        if child != NULL:
-            parent = at - 1
-            above = number(parent)
-            node = child
-            continue
-        while node != root and (child := next_(node)) == NULL:
-            node = parent_of(node)
-            if at != parent + 1:
-                ends[parent] = number(at)
-            above = parents[parent]
-            parent = above
-        if node == root:
-            return tags, parents, ends, texts, elements
-        node = child
+    cdef Records records
+    cdef Wanted hiding = Wanted(_HIDING)
+    records.count = 0
+    records.size = 1024 + len(html) // 64
+    records.first = <Record*> malloc(records.size * sizeof(Record))
+    try:
+        if records.first == NULL or not gather(root, most, &records, hiding):
+            raise MemoryError
+        return None if records.count > most else as_lists(parser, &records)
+    finally:
+        free(records.first)
 
 
 def count(bytes html, unsigned char byte):
     return count_byte(html, len(html), byte)
+
+
+def places(list tags, str tag):
+    cdef list found = []
+    cdef Py_ssize_t place, length = len(tag)
+    cdef str one
+    for place in range(len(tags)):
+        one = <str> tags[place]
+        if len(one) == length and one == tag:  # most have another length
+            found.append(place)
+    return found
+
+
+def longer(list texts, Py_ssize_t least):
+    cdef list found = []
+    cdef Py_ssize_t place
+    for place in range(len(texts)):
+        if len(<str> texts[place]) > least:
+            found.append(place)
+    return found
+
+
+def is_utf8(bytes html):
+    return are_utf8(html, len(html))
 
 
 def depths(list parents):
@@ -376,6 +652,12 @@ cdef bint _agrees():
     root = LexborHTMLParser(page).root
     told = [(node.tag, node.attributes) for node in root.css("*")]
     ours = [(tag, elements.attributes(node)) for node, tag in enumerate(tags) if tag != TEXT]
+    known = [own for _, own in ours]
+    nodes = array.array("q", [node for node, tag in enumerate(tags) if tag != TEXT])
+    names = "class", "hidden", "id"
+    combinations, which = elements.combinations(names, nodes)
+    if [combinations[number] for number in which] != [tuple([own.get(name) for name in names]) for own in known]:
+        return False
     return ours == told and "".join(texts) == root.text() and ends[0] == len(tags) == len(parents)
 
 

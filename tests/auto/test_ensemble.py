@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from written import both, ensemble_of, needs_twins
 
-from duramen.auto.ensemble import DOUBT, Ensemble, _add, _add_all, logistic, reconsider, sums
+from duramen.auto.ensemble import DOUBT, Ensemble, _add, _add_all, joined, logistic, ranked, reconsider, sums, totals
 
 WIDTH = 3
 STUMP = (1, 0.5, -1.0, 2.0)
@@ -124,3 +124,31 @@ def test_the_twin_reconsiders_alike(some: list[Any], table: list[list[float]]) -
     first = array("d", [(number % 3) / 50 for number in range(len(table))])
     pure, twin = (function(ensemble_of(*some), flat(table), WIDTH, first) for function in both("ensemble.reconsider"))
     assert pure == twin
+
+
+def test_ensembles_joined_say_each_what_it_said_alone() -> None:
+    ensembles = [ensemble_of(STUMP, 0.5), ensemble_of((0, 0.0, 10.0, (2, 1.0, 20.0, 30.0))), ensemble_of(-1.0, STUMP)]
+    row = flat([[1, 1, 2]])
+    sizes = array("q", map(len, ensembles))
+    assert totals(joined(ensembles), row, sizes) == [sums(one, row, WIDTH)[0] for one in ensembles] == [2.5, 30.0, 1.0]
+
+
+@needs_twins
+@given(st.lists(trees, min_size=1, max_size=11), st.lists(numbers, min_size=WIDTH, max_size=WIDTH))
+def test_the_totals_are_the_sums_to_the_last_bit(some: list[Any], row: list[float]) -> None:
+    ensemble = ensemble_of(*some)
+    data = array("d", row)
+    for function in both("ensemble.totals"):
+        assert function(ensemble, data, array("q", [len(some)])) == [sums(ensemble, data, WIDTH)[0]]
+
+
+def test_the_likeliest_rows_come_first() -> None:
+    assert list(ranked(array("d", [0.1, 0.9, 0.5, 0.9, 0.1]))) == [1, 3, 2, 0, 4]
+    assert list(ranked(array("d"))) == []
+
+
+@needs_twins
+@given(st.lists(st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0]), max_size=40))
+def test_the_twin_ranks_alike(probabilities: list[float]) -> None:
+    first, second = (function(array("d", probabilities)) for function in both("ensemble.ranked"))
+    assert first == second

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from array import array
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from hypothesis import given
 from written import DICTIONARY, NEWS, PAGES, blocks_of, both, made_pages, needs_twins
 
 from duramen.auto import features
+from duramen.auto.blocks import find_blocks
 from duramen.auto.features import COUNT, HINTS, NAMES, Features, describe
 from duramen.auto.sayings import Sayings, read_sayings
 from duramen.training.auto.pages import labelled
@@ -177,8 +179,10 @@ def test_every_number_is_finite(html: str) -> None:
 def names_agree(html: str) -> None:
     tree = Tree.parse(html)
     page = labelled(tree, read_sayings(tree), {}, 1, site="s", article=True, kind="article")
-    page.set_names(DICTIONARY)
-    rows = np.frombuffer(described(html).rows, np.float64).reshape(-1, COUNT)
+    weights = array("q", range(-20, 5 * len(DICTIONARY) - 20, 5))
+    page.set_names(DICTIONARY, weights)
+    told = describe(find_blocks(tree), DICTIONARY, read_sayings(tree), COUNT, weights)
+    rows = np.frombuffer(told.rows, np.float64).reshape(-1, COUNT)
     assert np.array_equal(page.rows, rows.astype(np.float32))
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from written import DICTIONARY, blocks_of
+from hypothesis import given
+from hypothesis import strategies as st
+from written import DICTIONARY, blocks_of, both, needs_twins
 
 from duramen.auto import hints
-from duramen.auto.hints import NONE, names, score, scores, words
+from duramen.auto.hints import NONE, Names, Score, names, read_names, score, words
 
 
 @pytest.mark.parametrize(
@@ -69,19 +71,56 @@ def test_a_name_of_which_a_part_is_known_is_not_tried_so() -> None:
     assert score(["commentlist-post"], DICTIONARY) == score(["post"], DICTIONARY)
 
 
+def named(html: str) -> Names:
+    found = blocks_of(html)
+    return read_names(found.tree, found.node, DICTIONARY)
+
+
+def scores(told: Names) -> list[Score]:
+    """Of each element."""
+    return [tuple(told.said[4 * number : 4 * number + 4]) for number in told.which]  # type: ignore[misc]
+
+
 def test_scores_of_elements_with_their_class_and_role() -> None:
-    found = blocks_of("<div class='post-body wide' role=main>a</div><div class=' '>b</div><div>c</div>")
-    values, classes, roles = scores(found.tree, found.node, DICTIONARY)
-    assert values[2:] == [(13.0, 0, 20, True), NONE, NONE]
-    assert classes[2:] == ["post-body", "", ""]
-    assert roles[2:] == ["main", None, None]
+    told = named("<div class='post-body wide' role=main>a</div><div class=' '>b</div><div>c</div>")
+    assert scores(told)[2:] == [(13.0, 0, 20, True), NONE, NONE]
+    assert [told.first[number] for number in told.which[2:]] == [1, 0, 0]
+    assert [told.role[number] for number in told.which[2:]] == ["main", None, None]
+
+
+def test_the_first_word_of_a_class_has_a_number() -> None:
+    told = named("<p class='a b'>a</p><p class=' a'>b</p><p class='b a'>c</p><p id=a>d</p>")
+    assert [told.first[number] for number in told.which[2:]] == [1, 1, 2, 0]
+
+
+def test_names_that_speak_of_comments_are_noted() -> None:
+    told = named("<p class='x Comments'>a</p><p id=recommended>b</p><p id=commentary>c</p><p role=comment>d</p>")
+    assert [told.commented[number] for number in told.which[2:]] == [1, 0, 1, 0]
 
 
 def test_names_of_the_whole_page_say_nothing() -> None:
-    found = blocks_of("<html class=post><body class=comment>a<div class=post>b</div>")
-    assert scores(found.tree, found.node, DICTIONARY)[0] == [NONE, NONE, (20.0, 0, 20, True)]
+    told = named("<html class=post><body class=comment>a<div class=post>b</div><p class=comment>c")
+    assert scores(told) == [NONE, NONE, (20.0, 0, 20, True), (-25.0, -25, 0, True)]
+    assert [told.commented[number] for number in told.which] == [0, 1, 0, 1]
 
 
-def test_equal_names_have_equal_scores() -> None:
-    found = blocks_of("<p class=comment>a</p><p class=comment>b</p><p id=comment>c</p>")
-    assert len(set(scores(found.tree, found.node, DICTIONARY)[0][2:])) == 1
+def test_equal_names_are_read_once() -> None:
+    told = named("<p class=comment>a</p><p class=comment>b</p><p id=comment>c</p>")
+    assert len(set(told.which[2:4])) == 1
+    assert len(set(scores(told)[2:])) == 1
+
+
+@needs_twins
+@given(
+    st.lists(
+        st.sampled_from(
+            ["post-body", "Side_menu", "commentList", "  x  ", "a-b", "postBody2", "é-post", "role", "-", "", "SIDE"]
+        ),
+        max_size=12,
+    ).map(" ".join),
+    st.sampled_from(["", " id=post", " id='Side x'", " role=main", " itemprop=post id=é", " class=x"]),
+)
+def test_the_twin_reads_the_same(name: str, more: str) -> None:
+    found = blocks_of(f"<body><div class='{name}'{more}>a<p{more}>b<p class='{name}'>c</div>")
+    first, second = (vars(function(found.tree, found.node, DICTIONARY)) for function in both("hints.read_names"))
+    assert first == second

@@ -1,20 +1,33 @@
 cimport cython
 
 cdef bint _COMPILED
-cdef Py_ssize_t _TEXT, _SKIPPED, _INLINE, _LINK, _IMAGE, _BOLD, _BREAK
+cdef Py_ssize_t _TEXT, _SKIPPED, _INLINE, _LINK, _IMAGE, _BOLD, _BREAK, _FIRST_UNSPACED
 
 cpdef bint unspaced(str text) except? -1
 
 cdef Py_ssize_t count_words(str text, Py_ssize_t pieces) except? -1
 
-@cython.locals(before=cython.bint, character=cython.Py_UCS4)
-cdef str _single_spaced(str text)
+cdef class _Piece:
+    cdef str text
+    cdef Py_ssize_t words
+
+    cdef object read(self, str text)
+
+    @cython.locals(
+        at=cython.Py_ssize_t, words=cython.Py_ssize_t, start=cython.Py_ssize_t, stop=cython.Py_ssize_t,
+        highest=cython.Py_ssize_t, code=cython.Py_ssize_t, is_blank=cython.bint, is_rough=cython.bint,
+        is_single=cython.bint, character=cython.Py_UCS4,
+    )
+    cdef object look(self, str text)
+
+@cython.locals(count=cython.Py_ssize_t, length=cython.Py_ssize_t, tag=str)
+cdef Py_ssize_t _count(list tags, str wanted) except -1
 
 @cython.locals(
     block=cython.Py_ssize_t, elements=cython.Py_ssize_t, seen=cython.Py_ssize_t, pieces=list, node=cython.Py_ssize_t,
     count=cython.Py_ssize_t, element=cython.Py_ssize_t, element_end=cython.Py_ssize_t, link_end=cython.Py_ssize_t,
     bold_end=cython.Py_ssize_t, border=cython.bint, breaks=cython.Py_ssize_t, any_hidden=cython.bint, tag=str,
-    means=cython.Py_ssize_t, text=str, size=cython.Py_ssize_t, end=cython.Py_ssize_t, kept=cython.Py_ssize_t,
+    means=cython.Py_ssize_t, piece=_Piece, size=cython.Py_ssize_t, end=cython.Py_ssize_t, kept=cython.Py_ssize_t,
     place=cython.Py_ssize_t,
 )
 cdef (Py_ssize_t, Py_ssize_t) _find(

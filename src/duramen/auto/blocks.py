@@ -12,10 +12,11 @@ from __future__ import annotations
 import re
 from array import array
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from duramen.compiled import faster
 from duramen.tree import TEXT, Tree
-from duramen.visibility import invisible
+from duramen.visibility import INVISIBLE, SCRIPTLESS, invisible
 
 INLINE = frozenset(
     "a span b i em strong font u s small big sub sup code tt kbd samp var cite abbr acronym time mark q label ins del"
@@ -27,9 +28,12 @@ _TEXT, _SKIPPED, _INLINE, _LINK, _IMAGE, _BOLD, _BREAK = range(1, 8)
 _MEANING = dict.fromkeys(INLINE, _INLINE) | {TEXT: _TEXT, "a": _LINK, "img": _IMAGE, "br": _BREAK}
 _MEANING |= dict.fromkeys(("b", "strong"), _BOLD)
 """What a tag means here; one that is not listed begins a block."""
+_MEANINGS = {skipped: _MEANING | dict.fromkeys(sorted(skipped), _SKIPPED) for skipped in (INVISIBLE, SCRIPTLESS)}
 
+_ZERO = array("q", (0,))
 _COMPILED = __name__.startswith("duramen.compiled.")
 
+_FIRST_UNSPACED = 0x0E00
 # Characters of scripts that write no spaces: each counts as a word, as in `language.words`.
 _unspaced = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]"
@@ -63,14 +67,19 @@ class Blocks:
     def __len__(self) -> int:
         return len(self.first)
 
+    @cached_property
+    def weights(self) -> array[float]:
+        """The words of each block, as numbers to reckon with."""
+        return array("d", self.words)
+
 
 @faster
 def find_blocks(tree: Tree) -> Blocks:
     """The blocks of a page, and the elements that hold them."""
-    meaning = _MEANING | dict.fromkeys(invisible(tree), _SKIPPED)
+    meaning = _MEANINGS[invisible(tree)]
     texts: list[str] = []
     # Each is as long as it can become, and cut when all blocks are found.
-    most = tree.tag.count(TEXT)
+    most = _count(tree.tag, TEXT)
     first, last, words, linked, bold, owner = [_zeros(most) for _ in range(6)]
     most = len(tree) - most
     node, parent, start, stop, images, ends = [_zeros(most) for _ in range(6)]
@@ -96,21 +105,49 @@ def count_words(text: str, pieces: int) -> int:
     return len(_unspaced.sub(" x ", text).split())
 
 
-def _single_spaced(text: str) -> str:
-    """A text with single spaces for all its white space, and none around."""
-    if _COMPILED:  # most texts are so already, and need not be cut into words
-        text = text.strip()
-        before = False
-        for character in text:
-            if not character.isspace():
-                before = False
-            elif before or character != " ":
-                break
+class _Piece:
+    """A text with single spaces for all its white space and none around, and how many words it has."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.words = 0
+
+    def read(self, text: str) -> None:
+        if _COMPILED:
+            self.look(text)
+            return
+        self.text = " ".join(text.split())
+        self.words = count_words(self.text, self.text.count(" ") + 1) if self.text else 0
+
+    def look(self, text: str) -> None:
+        """The same, compiled: most texts have single spaces already, and need not be cut into words."""
+        words = start = stop = highest = 0
+        is_blank, is_rough, is_single = True, False, True
+        for at, character in enumerate(text):
+            code = ord(character)
+            if character.isspace():
+                is_rough = is_rough or is_blank or code != 32
+                is_blank = True
             else:
-                before = True
-        else:
-            return text
-    return " ".join(text.split())
+                if is_blank:
+                    if not words:
+                        start = at
+                    elif is_rough:
+                        is_single = False
+                    words += 1
+                    is_blank = is_rough = False
+                stop = at + 1
+                if code > highest:
+                    highest = code
+        self.words = words
+        if not words:
+            self.text = ""
+            return
+        self.text = text[start:stop]
+        if not is_single:
+            self.text = " ".join(self.text.split())
+        if highest >= _FIRST_UNSPACED:
+            self.words = count_words(self.text, words)
 
 
 def _find(
@@ -134,6 +171,7 @@ def _find(
     element_ends: array[int],
 ) -> tuple[int, int]:
     """Fill the arrays; how many blocks there are, and how many elements hold any."""
+    piece = _Piece()
     block = -1  # the one at hand, and how many elements there are
     elements = 0
     seen = 0  # pictures
@@ -155,19 +193,19 @@ def _find(
         tag = tags[node]
         means = meaning.get(tag, 0)
         if means == _TEXT:
-            text = _single_spaced(texts[node])
-            if text:
-                size = count_words(text, text.count(" ") + 1)
+            piece.read(texts[node])
+            size = piece.words
+            if size:
                 if border:
                     if pieces:
-                        block_texts.append(" ".join(pieces))
-                    pieces = [text]
+                        block_texts.append(" ".join(pieces) if len(pieces) > 1 else pieces[0])
+                    pieces = [piece.text]
                     block += 1
                     first[block] = node
                     owner[block] = element
                     border = False
                 else:
-                    pieces.append(text)
+                    pieces.append(piece.text)
                 last[block] = node
                 words[block] += size
                 if node < link_end:
@@ -223,5 +261,15 @@ def _find(
     return block, kept
 
 
+def _count(tags: list[str], wanted: str) -> int:
+    if not _COMPILED:
+        return tags.count(wanted)
+    count, length = 0, len(wanted)
+    for tag in tags:
+        if len(tag) == length and tag == wanted:  # most have another length
+            count += 1
+    return count
+
+
 def _zeros(count: int) -> array[int]:
-    return array("q", bytes(8 * count))
+    return _ZERO * count

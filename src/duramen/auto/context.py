@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from array import array
 
+from duramen.auto.ensemble import ranked
 from duramen.auto.features import CIRCLES, Features
 from duramen.compiled import faster
 
@@ -27,7 +28,6 @@ COUNT = len(NAMES)
 def add_context(features: Features, probabilities: array[float], at: int) -> None:
     """Fill `COUNT` numbers of each row, from the number `at` on."""
     if len(features):
-        order = sorted(range(len(features)), key=lambda block: -probabilities[block])
         _fill(
             features.rows,
             features.width,
@@ -40,7 +40,7 @@ def add_context(features: Features, probabilities: array[float], at: int) -> Non
             features.stop,
             features.kind,
             features.kinds,
-            order,
+            ranked(probabilities),
         )
 
 
@@ -56,7 +56,7 @@ def _fill(
     stop: array[int],
     kinds: array[int],
     kind_count: int,
-    order: list[int],
+    order: array[int],
 ) -> None:
     count = len(p)
     sum_words = array("d", bytes(8 * (count + 1)))
@@ -118,7 +118,8 @@ def _fill(
             rows[row + (8 if reach == 4 else 9)] = (sums[high] - sums[low]) / (sum_words[high] - sum_words[low])
     # in the order of their probability: how much of the content, and of the page, is surer than this block
     expected = taken = highest = 0.0
-    for block in order:
+    for place in range(count):
+        block = order[place]
         expected += p[block] * words[block]
         taken += words[block]
         row = block * width + at + 5 + CIRCLES

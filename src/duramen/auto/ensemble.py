@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import math
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -133,6 +134,110 @@ def logistic(scores: array[float]) -> array[float]:
     if len(scores):
         _squash(scores, _LOGISTIC, found)
     return found
+
+
+@faster
+def ranked(probabilities: array[float]) -> array[int]:
+    """The rows from the likeliest to the least likely; of those alike, the first one first."""
+    count = len(probabilities)
+    order = array("q", range(count))
+    if _COMPILED and count > 1:
+        room = array("q", order)
+        return room if _merge(probabilities, order, room) else order
+    return array("q", sorted(order, key=lambda row: -probabilities[row]))
+
+
+@faster
+def totals(ensemble: Ensemble, row: array[float], sizes: array[int]) -> list[float]:
+    """The scores of one row by groups of trees that follow each other, each of so many."""
+    walk = ensemble.walk
+    if _COMPILED:
+        values = array("d", bytes(8 * len(walk.root)))
+        _leaves(row, walk.root, walk.feature, walk.threshold, walk.child, walk.value, walk.steps, values)
+    else:
+        values = _all_leaves(walk, row)
+    found: list[float] = []
+    at = 0
+    for size in sizes:
+        total = 0.0
+        for value in values[at : at + size]:
+            total += value
+        found.append(total)
+        at += size
+    return found
+
+
+def joined(ensembles: Sequence[Ensemble]) -> Ensemble:
+    """The trees of several ensembles, one after another."""
+    import numpy as np
+
+    parts: dict[str, list[Any]] = {name: [] for name in ("root", "feature", "threshold", "left", "right", "value")}
+    nodes = leaves = 0
+    for one in ensembles:
+        for name in ("root", "left", "right"):
+            child = getattr(one, name)
+            parts[name].append(np.where(child >= 0, child + nodes, child - leaves).astype(np.int32))
+        for name in ("feature", "threshold", "value"):
+            parts[name].append(getattr(one, name))
+        nodes, leaves = nodes + len(one.feature), leaves + len(one.value)
+    return Ensemble(**{name: np.concatenate(arrays) for name, arrays in parts.items()})
+
+
+def _merge(keys: Any, order: Any, other: Any) -> bool:
+    """Sort by merging, from one array into another and back; whether the other one holds the result."""
+    is_other = False
+    count = len(keys)
+    width = 1
+    while width < count:
+        low = 0
+        while low < count:
+            middle = low + width if low + width < count else count
+            high = middle + width if middle + width < count else count
+            left, right = low, middle
+            for place in range(low, high):
+                if left < middle and (right >= high or keys[order[left]] >= keys[order[right]]):
+                    other[place] = order[left]
+                    left += 1
+                else:
+                    other[place] = order[right]
+                    right += 1
+            low = high
+        order, other = other, order
+        is_other = not is_other
+        width *= 2
+    return is_other
+
+
+def _leaves(row: Any, root: Any, feature: Any, threshold: Any, child: Any, value: Any, steps: int, values: Any) -> None:
+    """The leaf of every tree, four trees at once: while one waits for its next node, the others go on."""
+    count = len(root)
+    tree = 0
+    while tree + 3 < count:
+        first, second, third, fourth = root[tree], root[tree + 1], root[tree + 2], root[tree + 3]
+        for _ in range(steps):
+            first = child[2 * first + (row[feature[first]] > threshold[first])]
+            second = child[2 * second + (row[feature[second]] > threshold[second])]
+            third = child[2 * third + (row[feature[third]] > threshold[third])]
+            fourth = child[2 * fourth + (row[feature[fourth]] > threshold[fourth])]
+        values[tree], values[tree + 1] = value[first], value[second]
+        values[tree + 2], values[tree + 3] = value[third], value[fourth]
+        tree += 4
+    while tree < count:
+        first = root[tree]
+        for _ in range(steps):
+            first = child[2 * first + (row[feature[first]] > threshold[first])]
+        values[tree] = value[first]
+        tree += 1
+
+
+def _all_leaves(walk: Walk, row: array[float]) -> array[float]:
+    import numpy as np
+
+    numbers = np.frombuffer(row, np.float64)
+    nodes = walk.root
+    for _ in range(walk.steps):
+        nodes = walk.child[2 * nodes + (numbers[walk.feature[nodes]] > walk.threshold[nodes])]
+    return array("d", walk.value[nodes].tobytes())
 
 
 def _add(

@@ -18,8 +18,9 @@ from dataclasses import dataclass, field
 
 from duramen.auto import hints
 from duramen.auto.blocks import Blocks
-from duramen.auto.hints import Dictionary, Score
+from duramen.auto.hints import Dictionary, Names
 from duramen.auto.sayings import Sayings
+from duramen.auto.ways import weigh
 from duramen.compiled import faster
 
 CIRCLES = 5
@@ -42,13 +43,16 @@ BITS = 15
 
 HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 
-_ENDS = frozenset('.!?。！？｡؟۔।॥…"”»')
 _COMMAS = ",.，。、،۔।"
 _COMPILED = __name__.startswith("duramen.compiled.")
 _DIGITS = bytes(range(48, 58))
 _CAPITALS = bytes(range(65, 91))
 _FAR = 99
-_UNKNOWN = -1000
+_COMMENTED = 1 << 20
+"""A flag behind the others, which no row has."""
+_ZERO = array("q", (0,))
+_NOUGHT = array("d", (0.0,))
+_WEIGHTLESS = array("q")
 HINTS = 10
 
 NAMES: list[str] = [
@@ -62,7 +66,7 @@ NAMES: list[str] = [
     # what holds it
     *"level article main nav footer header aside form list item table quote pre figure definition paragraph".split(),
     # names of what holds it
-    *"own near lowest highest sum around1 around2 around3 tag lowest_word".split(),
+    *"own near lowest highest sum around1 around2 around3 tag lowest_word way".split(),
     # its peers
     *"peers3 peers3_words peers3_links peers peers_words peers_links peers_blocks".split(),
     *"group_share group_before group_place group_size group_words group_blocks".split(),
@@ -97,35 +101,45 @@ class Features:
     kind: array[int] = field(repr=False)
     """Blocks alike have the same number: same tag and class, same tag and class around."""
     kinds: int
+    heading: array[int] = field(default_factory=lambda: array("q"), repr=False)
+    """Of each block the level of the heading that it is, or 0."""
+    commented: array[int] = field(default_factory=lambda: array("q"), repr=False)
+    """Of each block whether it stands in an element that is called after comments."""
 
     def __len__(self) -> int:
         return len(self.words)
 
 
 @faster
-def describe(blocks: Blocks, dictionary: Dictionary, sayings: Sayings, width: int = COUNT) -> Features:
-    """The features of every block; rows may be made wider than needed, for what will be added."""
+def describe(
+    blocks: Blocks,
+    dictionary: Dictionary,
+    sayings: Sayings,
+    width: int = COUNT,
+    weights: array[int] = _WEIGHTLESS,
+) -> Features:
+    """The features of every block; rows may be made wider than needed, for what will be added. The weights are those of
+    the dictionary's words, in their order."""
     tree = blocks.tree
-    names, classes, roles = hints.scores(tree, blocks.node, dictionary)
-    all_tags = tree.tag
-    tags = [all_tags[node] for node in blocks.node]
-    rows = array("d", bytes(8 * width * len(blocks)))
-    page = _Pass(blocks, tags, classes, dictionary, sayings)
+    rows = _NOUGHT * (width * len(blocks))
+    page = _Pass(blocks, hints.read_names(tree, blocks.node, dictionary), dictionary, sayings)
     if len(blocks):
-        page.add_up()
+        page.add_up(tree.tag, blocks.node)
         page.find_peers()
-        page.inherit(names, roles)
-        page.fill(rows, width)
+        page.inherit()
+        page.fill(rows, width, page.weigh(weights))
     return Features(
         rows,
         width,
-        array("d", blocks.words),
+        blocks.weights,
         blocks.owner,
         blocks.start,
         blocks.stop,
         page.circles,
         page.kind,
         page.kinds,
+        page.heading,
+        page.commented,
     )
 
 
@@ -134,11 +148,11 @@ def _text_counts(text: str) -> tuple[int, int, int]:
     if _COMPILED:
         digits = capitals = commas = 0
         for character in text:
-            if "0" <= character <= "9":
-                digits += 1
-            elif "A" <= character <= "Z":
-                capitals += 1
-            elif character in ",.，。、،۔।":
+            code = ord(character)
+            digits += 48 <= code <= 57
+            capitals += 65 <= code <= 90
+            commas += code == 44 or code == 46
+            if code > 127 and character in "，。、،۔।":
                 commas += 1
         return digits, capitals, commas
     length = len(text)
@@ -156,14 +170,17 @@ def _text_counts(text: str) -> tuple[int, int, int]:
 class _Pass:
     """One page on its way: numbers of its elements and blocks."""
 
-    def __init__(
-        self, blocks: Blocks, tags: list[str], classes: list[str], dictionary: Dictionary, sayings: Sayings
-    ) -> None:
-        elements = len(tags)
-        self.tags = tags
-        self.classes = classes
+    def __init__(self, blocks: Blocks, names: Names, dictionary: Dictionary, sayings: Sayings) -> None:
+        elements = len(blocks.node)
         self.dictionary = dictionary
         self.sayings = sayings
+        self.which = names.which
+        self.said = names.said
+        self.first = names.first
+        self.role = names.role
+        self.names_commented = names.commented
+        self.ends = names.ends
+        self.known = names.words
         self.texts = blocks.text
         self.words = blocks.words
         self.linked = blocks.linked
@@ -183,13 +200,18 @@ class _Pass:
         self.capitals = _zeros(len(blocks))
         self.kind = _zeros(len(blocks))
         self.kinds = 0
+        self.heading = _zeros(len(blocks))
+        self.commented = _zeros(len(blocks))
+        # of tags
+        self.tags: list[str] = []
         # of elements
+        self.tag = _zeros(elements)
         self.label = _zeros(elements)
         """The same for the same tag and class."""
         self.flags = _zeros(elements)
         self.level = _zeros(elements)
-        self.hints = array("d", bytes(8 * HINTS * elements))
-        self.circles = array("q", bytes(8 * CIRCLES * elements))
+        self.hints = _NOUGHT * (HINTS * elements)
+        self.circles = _zeros(CIRCLES * elements)
         self.peers = _zeros(elements)
         self.place = _zeros(elements)
         self.group_words = _zeros(elements)
@@ -198,17 +220,21 @@ class _Pass:
         self.most = _zeros(elements)
         self.heaviest = _zeros(elements)
 
-    def add_up(self) -> None:
+    def add_up(self, tags: list[str], nodes: array[int]) -> None:
         """Sums over the blocks, and which elements and blocks are alike."""
-        labels: dict[tuple[str, str], int] = {}
-        for element in range(len(self.tags)):
-            label = self.tags[element], self.classes[element]
-            found = labels.get(label, -1)
+        elements = len(nodes)
+        known: dict[str, int] = {}
+        keys = _zeros(elements)
+        for element in range(elements):
+            tag = tags[nodes[element]]
+            found = known.get(tag, -1)
             if found < 0:
-                found = labels[label] = len(labels)
-            self.label[element] = found
-        known: dict[int, int] = {}
-        size = len(labels) + 1
+                found = known[tag] = len(known)
+                self.tags.append(tag)
+            self.tag[element] = found
+            keys[element] = found * (len(self.first) + 1) + self.first[self.which[element]]
+        size = _number(keys, self.label) + 1
+        keys = _zeros(len(self.texts))
         for block, text in enumerate(self.texts):
             digits, capitals, commas = _text_counts(text)
             self.digits[block] = digits
@@ -220,28 +246,24 @@ class _Pass:
             self.sum_long[block + 1] = self.sum_long[block] + (1 if own - linked >= LONG else 0)
             owner = self.owner[block]
             above = self.parent[owner]
-            key = self.label[owner] * size + (self.label[above] + 1 if above >= 0 else 0)
-            found = known.get(key, -1)
-            if found < 0:
-                found = known[key] = len(known)
-            self.kind[block] = found
-        self.kinds = len(known)
+            keys[block] = self.label[owner] * size + (self.label[above] + 1 if above >= 0 else 0)
+        self.kinds = _number(keys, self.kind)
 
     def find_peers(self) -> None:
         """How many elements are alike under one parent, which of them each is, and the words of them all."""
-        known: dict[int, int] = {}
-        elements = len(self.tags)
+        elements = len(self.tag)
+        keys = _zeros(elements)
+        for element in range(elements):
+            keys[element] = (self.parent[element] + 1) * elements + self.label[element]
         group = _zeros(elements)
         sizes = _zeros(elements)
         weights = _zeros(elements)
         first = _zeros(elements)
+        _number(keys, group)
         for element in range(elements):
-            key = (self.parent[element] + 1) * elements + self.label[element]
-            found = known.get(key, -1)
-            if found < 0:
-                found = known[key] = len(known)
+            found = group[element]
+            if not sizes[found]:
                 first[found] = self.start[element]
-            group[element] = found
             self.place[element] = sizes[found]
             sizes[found] += 1
             weights[found] += self.sum_words[self.stop[element]] - self.sum_words[self.start[element]]
@@ -251,21 +273,28 @@ class _Pass:
             self.group_words[element] = weights[found]
             self.group_start[element] = first[found]
 
-    def inherit(self, names: list[Score], roles: list[str | None]) -> None:
+    def inherit(self) -> None:
         """From the top down: what an element has from those around it."""
-        scores: dict[str, int] = {}
         hints, circles, peers, group_words = self.hints, self.circles, self.peers, self.group_words
-        for element in range(len(self.tags)):
-            tag = self.tags[element]
+        which, said = self.which, self.said
+        scores = array("q", [self.dictionary.get("<" + name + ">", 0) for name in self.tags])
+        own_flags = array("q", [FLAGS.get(name, 0) for name in self.tags])
+        roles = array("q", [0 if role is None else ROLES.get(role, 0) for role in self.role])
+        body = self.tags.index("body") if "body" in self.tags else -1
+        for element in range(len(self.tag)):
+            tag = self.tag[element]
             above = self.parent[element]
-            bits = FLAGS.get(tag, 0)
-            role = roles[element]
-            if role is not None:
-                bits |= ROLES.get(role, 0)
-            tag_score = scores.get(tag, _UNKNOWN)
-            if tag_score == _UNKNOWN:
-                tag_score = scores[tag] = self.dictionary.get("<" + tag + ">", 0)
-            mean, lowest, highest, named = names[element]
+            number = which[element]
+            bits = own_flags[tag] | roles[number]
+            if self.names_commented[number]:
+                bits |= _COMMENTED
+            tag_score = scores[tag]
+            mean, lowest, highest, named = (
+                said[4 * number],
+                said[4 * number + 1],
+                said[4 * number + 2],
+                said[4 * number + 3],
+            )
             at = HINTS * element
             if above < 0:
                 hints[at] = hints[at + 1] = mean
@@ -291,7 +320,7 @@ class _Pass:
             hints[at + 8] = tag_score
             self.flags[element] = bits
             at = CIRCLES * element
-            if above < 0 or tag == "body":
+            if above < 0 or tag == body:
                 for number in range(CIRCLES):
                     circles[at + number] = -1
                 self.three[element] = self.most[element] = self.heaviest[element] = -1
@@ -313,14 +342,24 @@ class _Pass:
             heavier = other < 0 or weight >= group_words[other] * (peers[other] - 1) / peers[other]
             self.heaviest[element] = element if size > 1 and heavier else other
 
-    def fill(self, rows: array[float], width: int) -> None:
+    def weigh(self, weights: array[int]) -> array[float]:
+        """What the words on the way to each element weigh."""
+        numbers = hints.numbers_of(["<" + name + ">" for name in self.tags], self.dictionary)
+        tags = array("q", [numbers[tag] for tag in self.tag])
+        return weigh(self.parent, tags, self.which, self.ends, self.known, weights)
+
+    def fill(self, rows: array[float], width: int, ways: array[float]) -> None:
         """Write the rows."""
         words, linked, owners, parent = self.words, self.linked, self.owner, self.parent
         sum_words, sum_linked, sum_commas, sum_long = self.sum_words, self.sum_linked, self.sum_commas, self.sum_long
         start, stop, peers, hints, circles = self.start, self.stop, self.peers, self.hints, self.circles
         count = len(words)
         total = float(sum_words[count]) or 1.0
-        heading = array("q", [HEADINGS.get(self.tags[owner], 0) for owner in owners])
+        levels = array("q", [HEADINGS.get(name, 0) for name in self.tags])
+        heading, commented = self.heading, self.commented
+        for block in range(count):
+            heading[block] = levels[self.tag[owners[block]]]
+            commented[block] = 1 if self.flags[owners[block]] & _COMMENTED else 0
         long_before = _zeros(count)
         long_after = _zeros(count)
         distance = _FAR
@@ -342,14 +381,21 @@ class _Pass:
             kind_blocks[kind] += 1
             kind_words[kind] += words[block]
             kind_linked[kind] += linked[block]
-        times: dict[str, int] = {}
+        # equal texts have the same number
         lower = [text.lower() for text in self.texts]
-        for text in lower:
-            times[text] = times.get(text, 0) + 1
-        seen: dict[str, int] = {}
+        known: dict[str, int] = {}
+        same = _zeros(count)
+        times = _zeros(count)
+        seen = _zeros(count)
+        for block, text in enumerate(lower):
+            number = known.get(text, -1)
+            if number < 0:
+                number = known[text] = len(known)
+            same[block] = number
+            times[number] += 1
         title, signs = self.sayings
         told = _coverage(lower, words, signs)
-        sum_told = array("d", bytes(8 * (count + 1)))
+        sum_told = _NOUGHT * (count + 1)
         most_told = 0.0
         for block in range(count):
             sum_told[block + 1] = sum_told[block] + told[block] * words[block]
@@ -369,7 +415,7 @@ class _Pass:
             rows[at + 1] = own_linked / own
             rows[at + 2] = length / own
             rows[at + 3] = (sum_commas[block + 1] - sum_commas[block]) / own
-            rows[at + 4] = 1.0 if text[-1] in _ENDS else 0.0
+            rows[at + 4] = 1.0 if text[length - 1] in '.!?。！？｡؟۔।॥…"”»' else 0.0
             rows[at + 5] = self.digits[block] / length
             rows[at + 6] = self.capitals[block] / length
             rows[at + 7] = self.bold[block] / own
@@ -379,10 +425,10 @@ class _Pass:
                     rows[at + 9] = 1.0
                 elif title and title in text:
                     rows[at + 9] = len(title) / length
-            before = seen.get(text, 0)
-            seen[text] = before + 1
-            rows[at + 10] = before
-            rows[at + 11] = times[text]
+            number = same[block]
+            rows[at + 10] = seen[number]
+            rows[at + 11] = times[number]
+            seen[number] += 1
             at += 12
             # its neighbours
             for distance in (-1, 1):
@@ -423,7 +469,8 @@ class _Pass:
             # names of what holds it
             for number in range(HINTS):
                 rows[at + number] = hints[owner * HINTS + number]
-            at += HINTS
+            rows[at + HINTS] = ways[owner]
+            at += HINTS + 1
             # its peers
             other = self.three[owner]
             if other >= 0:
@@ -488,7 +535,7 @@ class _Pass:
 
 def _coverage(texts: list[str], words: array[int], signs: tuple[str, ...]) -> array[float]:
     """Which share of the signs each text bears; labels are too short to be asked."""
-    found = array("d", bytes(8 * len(texts)))
+    found = _NOUGHT * len(texts)
     if signs:
         _cover(found, texts, words, signs)
     return found
@@ -505,5 +552,32 @@ def _cover(found: array[float], texts: list[str], words: array[int], signs: tupl
             found[place] = count / total
 
 
+def _number(keys: array[int], numbers: array[int]) -> int:
+    """Give equal keys equal numbers, in the order in which they come; how many numbers there are."""
+    if not _COMPILED:
+        known: dict[int, int] = {}
+        for place, key in enumerate(keys):
+            numbers[place] = known.setdefault(key, len(known))
+        return len(known)
+    # A table of our own: no key is made an object.
+    size = 16
+    while size < 2 * len(keys):
+        size *= 2
+    slots = _zeros(size)
+    first = _zeros(len(keys))
+    count = 0
+    for place in range(len(keys)):
+        key = keys[place]
+        slot = (key ^ key >> 7 ^ key >> 15) & (size - 1)
+        while slots[slot] and first[slots[slot] - 1] != key:
+            slot = (slot + 1) & (size - 1)
+        if not slots[slot]:
+            first[count] = key
+            count += 1
+            slots[slot] = count
+        numbers[place] = slots[slot] - 1
+    return count
+
+
 def _zeros(count: int) -> array[int]:
-    return array("q", bytes(8 * count))
+    return _ZERO * count

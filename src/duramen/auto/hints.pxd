@@ -21,10 +21,16 @@ cdef tuple _sum(str name, dict dictionary)
 cdef tuple _score(list names, dict dictionary, dict sums)
 
 @cython.locals(
-    sums=dict, alone=dict, known=dict, found=list, firsts=list, said=tuple, table=_Table, place=cython.Py_ssize_t, name=str, identity=str,
-    role=str, itemprop=str, key=tuple, value=tuple,
+    sums=dict, words=dict, roles=list, table=_Table, told=_Told, place=cython.Py_ssize_t, one=tuple, name=str, identity=str,
+    role=str, itemprop=str, word=str, number=cython.Py_ssize_t, at=cython.Py_ssize_t, own=tuple, each=list, one=object,
+    numbers=dict,
 )
-cdef tuple _scores(list classes, list identities, list roles, list properties, dict dictionary)
+cdef list _read(
+    list names, dict dictionary, double[::1] said, long long[::1] first, long long[::1] commented, object known,
+    object ends, Py_ssize_t telling,
+)
+
+cdef dict _order(dict dictionary)
 
 @cython.locals(words=list)
 cdef str _first(str name)
@@ -34,15 +40,17 @@ cdef bint _is_plain(str value) except -1
 cdef bint _COMPILED
 cdef unsigned long long _SEED, _PRIME
 cdef long long _MISSING
+cdef unsigned long long _MAYBE
 
 cdef class _Table:
     cdef object dictionary
     cdef unsigned long long mask
+    cdef unsigned char[::1] maybe
     cdef unsigned long long[::1] hashes
-    cdef long long[::1] values
+    cdef long long[::1] numbers, scores
 
     @cython.locals(told=cython.ulonglong, slot=cython.ulonglong, letter=cython.Py_UCS4)
-    cdef object add(self, str word, long long value)
+    cdef object add(self, str word, long long number)
 
     @cython.locals(slot=cython.ulonglong)
     cdef long long get(self, unsigned long long told)
@@ -52,11 +60,11 @@ cdef _Table _last
 @cython.locals(table=_Table)
 cdef _Table _table(dict dictionary)
 
-@cython.locals(told=_Told)
-cdef tuple _looked_up(str name, str identity, _Table table)
-
 cdef class _Told:
+    cdef object known
     cdef long long total, count, lowest, highest
+
+    cdef void forget(self)
 
     @cython.locals(
         at=cython.Py_ssize_t, names=cython.Py_ssize_t, start=cython.Py_ssize_t, character=cython.Py_UCS4,
@@ -65,7 +73,11 @@ cdef class _Told:
     )
     cdef object read(self, str value, _Table table)
 
-    cdef void add(self, long long value)
+    @cython.locals(number=cython.longlong)
+    cdef object find(self, unsigned long long told, _Table table)
+
+    @cython.locals(value=cython.longlong)
+    cdef object add(self, long long number, _Table table)
 
 @cython.locals(
     found=cython.longlong, told=cython.ulonglong, place=cython.Py_ssize_t, letter=cython.ulonglong, said=cython.longlong

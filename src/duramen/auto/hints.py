@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from duramen.compiled import faster
 from duramen.tree import Attributes, Tree
@@ -25,6 +27,7 @@ MOST_NAMES = 8
 _SHORTEST, _LONGEST = 4, 9
 """How long a beginning is tried."""
 
+_ATTRIBUTES = "class", "id", "role", "itemprop"
 _capitals = re.compile("(?<=[a-z])(?=[A-Z])")
 
 Score = tuple[float, int, int, bool]
@@ -54,20 +57,52 @@ def score(names: list[str], dictionary: Dictionary) -> Score:
     return _score(names, dictionary, {})
 
 
-@faster
-def scores(tree: Tree, nodes: Sequence[int], dictionary: Dictionary) -> tuple[list[Score], list[str], list[str | None]]:
-    """The score of each element's names, the first word of its class, and its role.
+@dataclass(eq=False)
+class Names:
+    """The names of the elements of a page. Elements with the very same names share a number."""
 
-    Pages repeat names: each is scored once.
-    """
-    named, identities = tree.values_of("class", nodes), tree.values_of("id", nodes)
-    found, classes, roles = _scores(
-        named, identities, tree.values_of("role", nodes), tree.values_of("itemprop", nodes), dictionary
-    )
-    for place in range(min(len(nodes), 2)):  # what is said of the whole page tells nothing apart
+    which: array[int]
+    """Of each element the number of its names."""
+    said: array[float]
+    """Of names the four numbers of a score; none at all of what is said of the whole page: it tells nothing apart."""
+    first: array[int]
+    """The first word of the class, as a number; 0 where there is none."""
+    role: list[str | None]
+    commented: array[int]
+    """Whether the class or the id speaks of comments."""
+    ends: array[int]
+    """Names n have the words from `ends[n]` to `ends[n + 1]`, by their numbers in the dictionary;
+    those of the whole page have none."""
+    words: array[int]
+
+
+@faster
+def read_names(tree: Tree, nodes: array[int], dictionary: Dictionary) -> Names:
+    """The names of these elements, and what a dictionary says of them. Pages repeat names: each is looked up once."""
+    names, which = tree.combinations_of(_ATTRIBUTES, nodes)
+    whole = 0
+    for place in range(min(len(nodes), 2)):
         if tree.tag[nodes[place]] in ("html", "body"):
-            found[place] = NONE
-    return found, classes, roles
+            names.append(names[which[place]])
+            which[place] = len(names) - 1
+            whole += 1
+    count = len(names)
+    said, first, commented = _numbers("d", 4 * count), _numbers("q", count), _numbers("q", count)
+    words, ends = array("q"), array("q", (0,))
+    roles = _read(names, dictionary, said, first, commented, words, ends, len(names) - whole)
+    said[4 * (count - whole) :] = _numbers("d", 4 * whole)
+    return Names(which, said, first, roles, commented, ends, words)
+
+
+@faster
+def numbers_of(words: list[str], dictionary: Dictionary) -> list[int]:
+    """The numbers of words in a dictionary, −1 for those that it has not."""
+    order = _order(dictionary)
+    return [order.get(word, _MISSING) for word in words]
+
+
+def _numbers(kind: str, count: int) -> array[Any]:
+    return array(kind, (0,)) * count
 
 
 def _names(name: str | None, identity: str | None, role: str | None, itemprop: str | None) -> list[str]:
@@ -131,48 +166,65 @@ def _score(names: list[str], dictionary: Dictionary, sums: dict[str, _Sum]) -> S
     return (total / count, lowest, highest, True) if count else NONE
 
 
-def _scores(
-    classes: list[str | None],
-    identities: list[str | None],
-    roles: list[str | None],
-    properties: list[str | None],
+def _read(
+    names: list[tuple[str | None, ...]],
     dictionary: Dictionary,
-) -> tuple[list[Score], list[str], list[str | None]]:
+    said: array[float],
+    first: array[int],
+    commented: array[int],
+    known: array[int],
+    ends: array[int],
+    telling: int,
+) -> list[str | None]:
+    """Fill the numbers; the roles. Of the names the first so many tell of a part of the page."""
     sums: dict[str, _Sum] = {}
-    alone: dict[str, tuple[Score, str]] = {}  # by the class of elements that have no other names
-    known: dict[tuple[str | None, ...], tuple[Score, str]] = {}
-    found: list[Score] = []
-    firsts: list[str] = []
+    words: dict[str, int] = {"": 0}
+    roles: list[str | None] = []
     table = _table(dictionary) if _COMPILED else None
-    for place in range(len(classes)):
-        name, identity, role, itemprop = classes[place], identities[place], roles[place], properties[place]
-        if name is None and identity is None and role is None and itemprop is None:
-            found.append(NONE)
-            firsts.append("")
-            continue
-        if name is not None and identity is None and role is None and itemprop is None:
-            # As most are: pages repeat a class many times.
-            value = alone.get(name)
-            if value is None:
-                if table is not None and name.isascii():
-                    said = _looked_up(name, "", table)
-                else:
-                    said = _score(_names(name, None, None, None), dictionary, sums)
-                value = alone[name] = said, _first(name)
-            found.append(value[0])
-            firsts.append(value[1])
-            continue
+    numbers = _order(dictionary)
+    told = _Told(known)
+    for place, (name, identity, role, itemprop) in enumerate(names):
+        roles.append(role)
+        if name is not None:
+            word = _first(name)
+            number = words.get(word, -1)
+            if number < 0:
+                number = words[word] = len(words)
+            first[place] = number
+        if (name is not None and "omment" in name) or (identity is not None and "omment" in identity):
+            commented[place] = 1
+        at = 4 * place
         if table is not None and role is None and itemprop is None and _is_plain(name) and _is_plain(identity):
-            found.append(_looked_up(name or "", identity or "", table))
-            firsts.append(_first(name))
-            continue
-        key = name, identity, role, itemprop
-        value = known.get(key)
-        if value is None:
-            value = known[key] = _score(_names(name, identity, role, itemprop), dictionary, sums), _first(name)
-        found.append(value[0])
-        firsts.append(value[1])
-    return found, firsts, roles
+            told.forget()
+            if name is not None:
+                told.read(name, table)
+            if identity is not None:
+                told.read(identity, table)
+            if told.count:
+                said[at] = told.total / told.count
+                said[at + 1], said[at + 2], said[at + 3] = told.lowest, told.highest, 1
+        else:
+            each = _names(name, identity, role, itemprop)
+            own = _score(each, dictionary, sums)
+            said[at], said[at + 1], said[at + 2], said[at + 3] = own
+            for one in each:
+                known.extend([numbers[word] for word in _words(one) if word in numbers])
+        if place >= telling:
+            del known[ends[place] :]
+        ends.append(len(known))
+    return roles
+
+
+_ordered: tuple[Dictionary, dict[str, int]] = {}, {}
+
+
+def _order(dictionary: Dictionary) -> dict[str, int]:
+    """The numbers of its words: those of one dictionary are kept, since most callers have one model."""
+    global _ordered
+    kept = _ordered
+    if kept[0] is not dictionary:
+        kept = _ordered = dictionary, {word: number for number, word in enumerate(dictionary)}
+    return kept[1]
 
 
 def _first(name: str | None) -> str:
@@ -190,7 +242,8 @@ def _is_plain(value: str | None) -> bool:
 
 _COMPILED = __name__.startswith("duramen.compiled.")
 _SEED, _PRIME = 0xCBF29CE484222325, 0x100000001B3  # of the hash, which is FNV-1a
-_MISSING = -1 << 40
+_MISSING = -1
+_MAYBE = 1 << 17
 
 
 class _Table:
@@ -202,27 +255,35 @@ class _Table:
             size *= 2
         self.dictionary = dictionary
         self.mask = size - 1
+        self.maybe = array(
+            "B", bytes(_MAYBE)
+        )  # whether any word has such a hash: most words that are asked are unknown
         self.hashes = array("Q", bytes(8 * size))
-        self.values = array("q", bytes(8 * size))
-        for word, value in dictionary.items():
+        self.numbers = array("q", bytes(8 * size))
+        self.scores = array("q", dictionary.values())
+        for number, word in enumerate(dictionary):
             if word.isascii():
-                self.add(word, value)
+                self.add(word, number)
 
-    def add(self, word: str, value: int) -> None:
+    def add(self, word: str, number: int) -> None:
         told = _SEED
         for letter in word:
             told = (told ^ ord(letter)) * _PRIME
+        self.maybe[told >> 44 & (_MAYBE - 1)] = 1
         slot = told & self.mask
         while self.hashes[slot]:
             slot = (slot + 1) & self.mask
         self.hashes[slot] = told
-        self.values[slot] = value
+        self.numbers[slot] = number
 
     def get(self, told: int) -> int:
+        """The number of the word with this hash."""
+        if not self.maybe[told >> 44 & (_MAYBE - 1)]:
+            return _MISSING
         slot = told & self.mask
         while self.hashes[slot]:
             if self.hashes[slot] == told:
-                return self.values[slot]
+                return self.numbers[slot]
             slot = (slot + 1) & self.mask
         return _MISSING
 
@@ -239,18 +300,15 @@ def _table(dictionary: Dictionary) -> _Table:
     return table
 
 
-def _looked_up(name: str, identity: str, table: _Table) -> Score:
-    """`_score` of the names in these two values."""
-    told = _Told()
-    told.read(name, table)
-    told.read(identity, table)
-    return (told.total / told.count, told.lowest, told.highest, True) if told.count else NONE
-
-
 class _Told:
     """What words say together."""
 
-    def __init__(self) -> None:
+    def __init__(self, known: array[int]) -> None:
+        self.known = known
+        self.total = self.count = self.lowest = self.highest = 0
+
+    def forget(self) -> None:
+        """Begin anew."""
         self.total = self.count = self.lowest = self.highest = 0
 
     def read(self, value: str, table: _Table) -> None:
@@ -264,11 +322,11 @@ class _Told:
             at += 1
             if letter <= 32 and character.isspace():
                 if at - start > 1:
-                    self.add(table.get(whole))
+                    self.find(whole, table)
                     if is_cut and size > 1:
-                        self.add(table.get(part))
+                        self.find(part, table)
                     if self.count == before:
-                        self.add(_beginning(value, start, at - 1, table))
+                        self.add(_beginning(value, start, at - 1, table), table)
                     names += 1
                     if names == MOST_NAMES:
                         return
@@ -282,7 +340,7 @@ class _Told:
                 letter += 32
                 if is_small:
                     if size > 1:
-                        self.add(table.get(part))
+                        self.find(part, table)
                     part, size, is_cut = _SEED, 0, True
                 is_small = False
             else:
@@ -290,14 +348,22 @@ class _Told:
             whole = (whole ^ letter) * _PRIME
             if letter == 45 or letter == 95:
                 if size > 1:
-                    self.add(table.get(part))
+                    self.find(part, table)
                 part, size, is_cut = _SEED, 0, True
             else:
                 part = (part ^ letter) * _PRIME
                 size += 1
 
-    def add(self, value: int) -> None:
-        if value != _MISSING:
+    def find(self, told: int, table: _Table) -> None:
+        """Add the word with this hash, and note it."""
+        number = table.get(told)
+        if number != _MISSING:
+            self.add(number, table)
+            self.known.append(number)
+
+    def add(self, number: int, table: _Table) -> None:
+        if number != _MISSING:
+            value = table.scores[number]
             self.total += value
             self.count += 1
             if value < self.lowest:
@@ -307,7 +373,7 @@ class _Told:
 
 
 def _beginning(value: str, start: int, stop: int, table: _Table) -> int:
-    """What the longest beginning of a name says that says anything."""
+    """The longest beginning of a name that is a word."""
     found = _MISSING
     told = _SEED
     for place in range(start, min(stop - 1, start + _LONGEST)):

@@ -26,7 +26,7 @@ FEWEST = 5.0
 
 def choose(way: str, blocks: Blocks, probabilities: array[float], sharpness: float) -> Reading:
     """The blocks to keep, in one of `WAYS`. Only the first knows what F1 to expect, and it is asked in any case."""
-    reading = read(array("d", blocks.words), probabilities, sharpness)
+    reading = read(blocks.weights, probabilities, sharpness)
     if way == "expected-f1" or not len(blocks):
         return reading
     gains = [size * (p - 0.5) for size, p in zip(blocks.words, sharpened(probabilities, sharpness), strict=True)]

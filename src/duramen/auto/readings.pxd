@@ -7,7 +7,7 @@ cdef Py_ssize_t _LINKS
     size=cython.double, best_count=cython.Py_ssize_t, count=cython.Py_ssize_t, runs=cython.Py_ssize_t,
     expected=cython.double,
 )
-cdef tuple _cut(const double[::1] words, const double[::1] p, list order, double scrap)
+cdef tuple _cut(const double[::1] words, const double[::1] p, const long long[::1] order, double scrap)
 
 @cython.locals(
     count=cython.Py_ssize_t, total=cython.double, size=cython.double, mass=cython.double, doubt=cython.double,

@@ -14,6 +14,7 @@ from array import array
 from dataclasses import dataclass, field
 from math import sqrt
 
+from duramen.auto.ensemble import ranked
 from duramen.auto.features import NAMES as FEATURE_NAMES
 from duramen.auto.features import Features
 from duramen.compiled import faster
@@ -50,9 +51,7 @@ def read(words: array[float], probabilities: array[float], sharpness: float = 1.
     """Cut where the expected F1 is largest. A sharpness above 1 keeps less, one below 1 keeps more."""
     if not len(words):
         return Reading(probabilities, [], 0.0)
-    doubts = [-p for p in probabilities]
-    order = sorted(range(len(words)), key=doubts.__getitem__)
-    kept, expected = _cut(words, sharpened(probabilities, sharpness), order, SCRAP)
+    kept, expected = _cut(words, sharpened(probabilities, sharpness), ranked(probabilities), SCRAP)
     return Reading(probabilities, kept, expected)
 
 
@@ -67,14 +66,15 @@ def sharpened(probabilities: array[float], sharpness: float) -> array[float]:
     raise ValueError(f"no sharpness: {sharpness}")
 
 
-def _cut(words: array[float], p: array[float], order: list[int], scrap: float) -> tuple[list[bool], float]:
+def _cut(words: array[float], p: array[float], order: array[int], scrap: float) -> tuple[list[bool], float]:
     total = 0.0
     for block in range(len(p)):
         total += p[block] * words[block]
     chosen = [False] * (len(p) + 2)  # with a border on either side
     best = hits = size = 0.0
     best_count = runs = 0
-    for count, block in enumerate(order, 1):
+    for count in range(1, len(order) + 1):
+        block = order[count - 1]
         runs += 1 - (1 if chosen[block] else 0) - (1 if chosen[block + 2] else 0)
         chosen[block + 1] = True
         hits += p[block] * words[block]
@@ -82,8 +82,8 @@ def _cut(words: array[float], p: array[float], order: list[int], scrap: float) -
         expected = 2.0 * hits / (size + total + scrap * runs)
         if expected > best:
             best, best_count = expected, count
-    for block in order[best_count:]:
-        chosen[block + 1] = False
+    for count in range(best_count, len(order)):
+        chosen[order[count] + 1] = False
     return chosen[1:-1], best
 
 

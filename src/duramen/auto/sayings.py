@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from duramen import walk
 from duramen.auto.blocks import unspaced
 from duramen.tree import Tree
 
@@ -38,14 +39,13 @@ def read_sayings(tree: Tree) -> Sayings:
 
 def _title(tree: Tree) -> str:
     """The title; without one, the title for social media."""
-    body = tree.body
-    for node in range(body):
-        if tree.tag[node] == "title":
-            title = _plain("".join(tree.text[node : tree.end[node]]))
-            if title:
-                return title
-    for node in range(body):
-        if tree.tag[node] == "meta" and tree.attributes[node].get("property") == "og:title":
+    tags = tree.tag[: tree.body]
+    for node in walk.places(tags, "title"):
+        title = _plain("".join(tree.text[node : tree.end[node]]))
+        if title:
+            return title
+    for node in walk.places(tags, "meta"):
+        if tree.attributes[node].get("property") == "og:title":
             return _plain(tree.attributes[node].get("content") or "")
     return ""
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain, compress
+from itertools import compress
 from typing import ClassVar
 
 from duramen.auto import features
@@ -39,11 +39,11 @@ LEFT = 25
 _FULL = frozenset(("documentation",))
 """Types of pages that are content nearly throughout: there it is dearer to leave something out."""
 
-_HEADINGS = frozenset(("h2", "h3", "h4"))
+_HEADINGS = frozenset((2, 3, 4))
 _LONGEST_HEADING = 6
 """Words of a heading that announces comments: "3 comments on this article"."""
 
-_HEADLINE = tuple(features.NAMES.index(name) for name in ("title", "heading", "words"))
+_TITLE = features.NAMES.index("title")
 
 
 @register
@@ -71,7 +71,7 @@ class Auto:
         blocks = find_blocks(page.tree)
         if not len(blocks):
             return Content(page, self.name, "the page has no words")
-        known = features.describe(blocks, model.dictionary, read_sayings(page.tree), WIDTH)
+        known = features.describe(blocks, model.dictionary, read_sayings(page.tree), WIDTH, model.weights)
         look = logistic(sums(model.look, known.rows, WIDTH))
         add_context(known, look, features.COUNT)
         decided = reconsider(model.decide, known.rows, WIDTH, look)
@@ -79,8 +79,8 @@ class Auto:
         kind = model.page_type(describe_page(known, reading)) or None
         if kind in _FULL and self.favor == "balance":
             reading.kept[:] = choose(self.inference, blocks, decided, FAVOURS["recall"]).kept
-        if _is_commented(blocks, reading):
-            _drop_comments(page, blocks, reading, kind)
+        if _is_commented(blocks, known, reading):
+            _drop_comments(page, blocks, known, reading, kind)
         _keep_headline(known, reading)
         spans = _spans(blocks, reading)
         if not spans:
@@ -97,34 +97,26 @@ class Auto:
         )
 
 
-def _is_commented(blocks: Blocks, reading: Reading) -> bool:
+def _is_commented(blocks: Blocks, known: Features, reading: Reading) -> bool:
     """Whether something that was kept stands in an element called after comments, or below a heading that is."""
-    around: set[int] = set()
-    owners, parents, nodes = blocks.owner, blocks.parent, blocks.node
-    for block, kept in enumerate(reading.kept):
-        element = owners[block] if kept else -1
-        while element >= 0 and element not in around:
-            around.add(element)
-            element = parents[element]
-    within = [nodes[element] for element in around]
-    names = filter(None, chain(blocks.tree.values_of("class", within), blocks.tree.values_of("id", within)))
-    return "omment" in "\0".join(names) or any(True for _ in _announcing(blocks, reading))
+    return any(compress(known.commented, reading.kept)) or any(True for _ in _announcing(blocks, known, reading))
 
 
-def _announcing(blocks: Blocks, reading: Reading) -> Iterator[int]:
+def _announcing(blocks: Blocks, known: Features, reading: Reading) -> Iterator[int]:
     """The headings that announce comments, with something after them that was kept."""
-    if True not in reading.kept:
+    headings = [block for block, level in enumerate(known.heading) if level in _HEADINGS]
+    if not headings or True not in reading.kept:
         return
-    last = max(compress(range(len(blocks)), reading.kept))
-    for block in range(reading.kept.index(True), last):
-        if blocks.words[block] <= _LONGEST_HEADING and blocks.tree.tag[blocks.node[blocks.owner[block]]] in _HEADINGS:
+    first, last = reading.kept.index(True), max(compress(range(len(blocks)), reading.kept))
+    for block in headings:
+        if first <= block < last and blocks.words[block] <= _LONGEST_HEADING:
             from duramen.comments.names import is_heading  # not before there is a heading to ask about
 
             if is_heading(blocks.text[block]):
                 yield block
 
 
-def _drop_comments(page: Page, blocks: Blocks, reading: Reading, kind: str | None) -> None:
+def _drop_comments(page: Page, blocks: Blocks, known: Features, reading: Reading, kind: str | None) -> None:
     """Keep no comments, unless next to nothing would be left: then they are what the page is for."""
     from duramen.comments import find_comments  # few pages have any that were kept
 
@@ -132,7 +124,7 @@ def _drop_comments(page: Page, blocks: Blocks, reading: Reading, kind: str | Non
     comments = find_comments(page.tree, posts=posts, address=page.url or "")
     told = sorted((span.start, span.stop) for comment in comments for span in comment.whole)
     kept, left, at = list(reading.kept), 0, 0
-    for block in _announcing(blocks, reading):
+    for block in _announcing(blocks, known, reading):
         kept[block] = kept[block] and not told  # a heading over nothing
     for block, first in enumerate(blocks.first):
         while at < len(told) and told[at][1] <= first:
@@ -150,12 +142,13 @@ def _keep_headline(known: Features, reading: Reading) -> None:
     the page's title holds and that is a heading, or at least no mere label."""
     if True not in reading.kept:
         return
-    titled, headings, words = (known.rows[column :: known.width] for column in _HEADLINE)
+    rows, width, headings, words = known.rows, known.width, known.heading, known.words
     for block in range(reading.kept.index(True), -1, -1):
-        fewest = 2 if headings[block] else 3
-        if words[block] >= fewest and (titled[block] == 1.0 or (headings[block] and titled[block] > 0.5)):
-            reading.kept[block] = True
-            return
+        titled = rows[block * width + _TITLE]
+        if titled and words[block] >= (2 if headings[block] else 3):
+            if titled == 1.0 or (headings[block] and titled > 0.5):
+                reading.kept[block] = True
+                return
 
 
 def _spans(blocks: Blocks, reading: Reading) -> Spans:

@@ -6,6 +6,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen.auto import context, features, readings
-from duramen.auto.ensemble import Ensemble, sums
+from duramen.auto.ensemble import Ensemble, joined, totals
 from duramen.models import archive
 
-VERSION = 1
+VERSION = 2
 WIDTH = features.COUNT + context.COUNT
 """How many numbers a block has in all."""
 
@@ -38,6 +39,8 @@ class AutoModel:
     calibration: tuple[tuple[float, ...], tuple[float, ...]] = ((0.0, 1.0), (0.0, 1.0))
     """The expected F1, and the F1 that was found on pages of sites the model had not seen."""
     card: Mapping[str, Any] = field(default_factory=dict)
+    weights: array[int] = field(default_factory=lambda: array("q"), repr=False)
+    """What each word of the dictionary adds to the others on a way (`duramen.auto.ways`), in their order."""
 
     def confidence(self, expected: float) -> float:
         """The F1 that pages with this expected F1 really had."""
@@ -50,13 +53,23 @@ class AutoModel:
 
     def page_type(self, row: array[float]) -> str:
         """The type of page that a row of `readings.describe_page` tells of."""
-        return max(self.types, key=lambda name: sums(self.types[name], row, len(row))[0]) if self.types else ""
+        if not self.types:
+            return ""
+        trees, sizes = self._all_types
+        scores = totals(trees, row, sizes)
+        return list(self.types)[scores.index(max(scores))]
+
+    @cached_property
+    def _all_types(self) -> tuple[Ensemble, array[int]]:
+        """The trees of all types, and how many each type has."""
+        return joined(list(self.types.values())), array("q", map(len, self.types.values()))
 
     def save(self, path: Path) -> None:
         """Write the file; a run that is stopped leaves the old one."""
         arrays: dict[str, NDArray[Any]] = {
             "names": np.frombuffer("\n".join(self.dictionary).encode(), np.uint8),
             "scores": np.array(list(self.dictionary.values()), np.int16),
+            "weights": np.array(self.weights, np.int16),
             "types": np.frombuffer("\n".join(self.types).encode(), np.uint8),
             "calibration": np.array(self.calibration),
         }
@@ -85,9 +98,16 @@ class AutoModel:
                 {name: _ensemble(arrays, f"type{number}", readings.COUNT) for number, name in enumerate(types)},
                 (tuple(expected.tolist()), tuple(found.tolist())),
                 card,
+                _weights(arrays["weights"], len(names)),
             )
         except archive.DAMAGE as error:
             raise archive.damaged(path) from error
+
+
+def _weights(numbers: NDArray[Any], words: int) -> array[int]:
+    if numbers.shape not in ((0,), (words,)):
+        raise ValueError("weights of other words")
+    return array("q", numbers.tolist())
 
 
 def _ensemble(arrays: archive.Arrays, name: str, width: int) -> Ensemble:

@@ -51,7 +51,7 @@ from duramen.output.elements import (
     TABLE,
     TERM,
 )
-from duramen.output.inline import BREAK, Shift
+from duramen.output.inline import BREAK, Shift, collapsed
 from duramen.output.lists import counted, numbers
 from duramen.output.model import DEEPEST, Block, Container
 from duramen.output.options import Options, address, picture
@@ -63,6 +63,8 @@ _NEVER = sys.maxsize
 
 # What no cell of a table of data holds.
 _NOT_DATA = frozenset((HEADING, QUOTE, PRE, GLOSSARY, FIGURE, RULE, TABLE))
+
+_new = tuple.__new__
 
 # On leaving an element: its role, where the element around it ends, and the state to go back to.
 _Frame = tuple[int, int, Container, int, str | None]
@@ -461,7 +463,7 @@ class _Pass:
             for runs in paragraphs:
                 self._put(kind, "", runs)
         else:
-            text = inline.collapsed(pieces[0] if len(pieces) == 1 else "".join(pieces))
+            text = collapsed(pieces[0] if len(pieces) == 1 else "".join(pieces))
             if "\n" in text and "\n\n" in text:
                 kind = model.PARAGRAPH if kind == model.LINE else kind
                 for paragraph in inline.PARAGRAPHS.split(text):
@@ -479,4 +481,4 @@ class _Pass:
                 container = container.home()
             container.fill()
         # As `Block(...)` does, without the call of a Python function.
-        self.blocks.append(tuple.__new__(Block, (kind, container, self.node, self.level, text, runs, None)))
+        self.blocks.append(_new(Block, (kind, container, self.node, self.level, text, runs, None)))

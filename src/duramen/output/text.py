@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from duramen.compiled import faster
 from duramen.output import elements, model
 from duramen.output.blocks import plain_blocks
 from duramen.output.model import Block, Cell, Container, stand_apart
@@ -17,26 +18,41 @@ from duramen.output.options import Options
 from duramen.tree import Tree
 
 _DEFAULT = Options()
+_LINE, _RULE, _TABLE = model.LINE, model.RULE, model.TABLE
 _DEFINITION = "    "
 
 
 def write_text(tree: Tree, spans: Sequence[range], options: Options = _DEFAULT) -> str:
     """The kept nodes as plain text, without a line break at the end."""
+    return written(plain_blocks(tree, spans, options))
+
+
+@faster
+def written(blocks: list[Block]) -> str:
+    """Blocks as plain text."""
+    return _joined(blocks)
+
+
+def _joined(blocks: list[Block]) -> str:
     out: list[str] = []
     before: Block | None = None
+    before_kind = 0
+    held: Container | None = None
     apart = False
     indents: dict[Container, str] = {}
-    for block in plain_blocks(tree, spans, options):
-        kind, container, _, _, text, _, _ = block
-        if kind == model.RULE:
+    for block in blocks:
+        kind, container, text = block[0], block[1], block[4]
+        if kind == _RULE:
             apart = True
             continue
         if before is not None:
-            out.append("\n\n" if apart or stand_apart(before, block) else "\n")
-        if kind == model.TABLE:
+            if not apart:  # the first of the two is what `stand_apart` says in the most common case
+                apart = kind != _LINE or before_kind != _LINE if container is held else stand_apart(before, block)
+            out.append("\n\n" if apart else "\n")
+        if kind == _TABLE:
             text = _table(block)
         out.append(text if container.parent is None else _indented(text, container, indents))
-        before = block
+        before, before_kind, held = block, kind, container
         apart = False
     return "".join(out)
 

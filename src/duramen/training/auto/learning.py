@@ -32,10 +32,13 @@ from duramen.training.auto.names import count_names, make_dictionary
 from duramen.training.auto.pages import LabelledPage, label, labelled
 from duramen.training.auto.trees import Growth, flatten, grow
 from duramen.training.auto.variants import FEWEST, Branch, age, branch, content_blocks, graft, thin
+from duramen.training.auto.weights import learn_weights, read_ways
 from duramen.tree import Tree
 
 Boosters = tuple[Any, Any]
 """The first ensemble and the second."""
+Known = tuple[dict[str, int], "array[int]"]
+"""A dictionary of names, and the weights of its words."""
 
 
 @dataclass(frozen=True)
@@ -152,6 +155,9 @@ class Learning:
     gathered: Gathered
     settings: Settings
     counts: Any = field(init=False, repr=False)
+    ways: Any = field(init=False, repr=False)
+    known: dict[frozenset[int], Known] = field(default_factory=dict, repr=False)
+    """What is known of names without some folds."""
     boosters: dict[int | None, Boosters] = field(default_factory=dict, repr=False)
     expected: list[tuple[LabelledPage, float, float, array[float]]] = field(default_factory=list, repr=False)
     """Of pages of sites that were not seen: the F1 expected and the F1 found, and what their reading says of them."""
@@ -159,6 +165,7 @@ class Learning:
     def run(self, after_step: Callable[[], None]) -> None:
         """Grow everything."""
         self.counts = count_names(self.gathered.pages, self.settings.folds)
+        self.ways = read_ways(self.gathered.pages, list(make_dictionary(self.counts)), self.settings.folds)
         without: list[int | None] = [*range(self.settings.folds), None]
         first: dict[int | None, Any] = {}
         looks: dict[int, NDArray[Any]] = {}  # by the identity of the page
@@ -166,9 +173,8 @@ class Learning:
             first[fold] = self._first(fold)
             after_step()
             if fold is not None:
-                dictionary = make_dictionary(self.counts, [fold])
                 for page in self._all(only=fold):
-                    page.set_names(dictionary)
+                    page.set_names(*self.names(fold))
                     looks[id(page)] = _predict(first[fold], page.rows)
         whole = {id(page): with_context(page, looks[id(page)]) for page in self._all()}
         for fold in without:
@@ -183,9 +189,18 @@ class Learning:
     def model(self, without: int | None = None) -> AutoModel:
         """The model of all pages, or of those outside a fold."""
         first, second = self.boosters[without]
-        dictionary = make_dictionary(self.counts, [] if without is None else [without])
+        dictionary, weights = self.names() if without is None else self.names(without)
         others = [each for each in self.expected if each[0].fold(self.settings.folds) != without]
-        return AutoModel(dictionary, flatten(first), flatten(second), self._types(others), _calibration(others))
+        types, calibration = self._types(others), _calibration(others)
+        return AutoModel(dictionary, flatten(first), flatten(second), types, calibration, weights=weights)
+
+    def names(self, *without: int) -> Known:
+        """The dictionary without these folds, and the weights of its words."""
+        folds = frozenset(without)
+        if folds not in self.known:
+            dictionary = make_dictionary(self.counts, folds)
+            self.known[folds] = dictionary, learn_weights(self.ways, dictionary, folds)
+        return self.known[folds]
 
     def _all(self, only: int | None = None, but: int | None = None) -> Iterable[LabelledPage]:
         for group in self.gathered.groups:
@@ -196,7 +211,7 @@ class Learning:
     def _first(self, without: int | None) -> Any:
         folds = range(self.settings.folds)
         hidden = [] if without is None else [without]
-        dictionaries = {fold: make_dictionary(self.counts, {*hidden, fold}) for fold in folds if fold != without}
+        known = {fold: self.names(*hidden, fold) for fold in folds if fold != without}
         chance = random.Random(self.settings.seed)
         rows, labels, weights = [], [], []
         for group in self.gathered.groups:
@@ -207,7 +222,7 @@ class Learning:
                 if number == 1 and chance.random() < self.settings.nameless:
                     page.forget_names()
                 else:
-                    page.set_names(dictionaries[fold])
+                    page.set_names(*known[fold])
                 rows.append(page.rows.copy())
                 labels.append(page.labels)
                 weights.append(self.weights(page))

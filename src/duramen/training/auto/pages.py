@@ -19,13 +19,15 @@ from duramen.auto.blocks import Blocks, find_blocks
 from duramen.auto.features import HINTS, NAMES
 from duramen.auto.hints import Dictionary
 from duramen.auto.sayings import Sayings
+from duramen.auto.ways import weigh
 from duramen.evaluation.metrics.positions import PageWords
 from duramen.tree import Tree
 
 Floats = NDArray[np.float32]
 Integers = NDArray[np.int64]
 
-_HINTS_AT = NAMES.index("own")
+_HINTS_AT, _WAY = NAMES.index("own"), NAMES.index("way")
+_WEIGHTLESS = array("q")
 FEWEST_FOUND = 0.5
 """Share of the gold's words that must stand on the page: of a page drawn by scripts nothing can be learnt."""
 
@@ -69,8 +71,27 @@ class LabelledPage:
     def labels(self) -> Floats:
         return (self.hits / np.maximum(self.words, 1)).astype(np.float32)
 
-    def set_names(self, dictionary: Dictionary) -> None:
+    def set_names(self, dictionary: Dictionary, weights: array[int] = _WEIGHTLESS) -> None:
         """Write what a dictionary says of the names of elements into the rows: as `features.describe` does."""
+        self._set_scores(dictionary)
+        self.rows[:, _WAY] = np.frombuffer(self._weigh(dictionary, weights))[np.array(self.owner)]
+
+    def _weigh(self, dictionary: Dictionary, weights: array[int]) -> array[float]:
+        which: dict[tuple[str, ...], int] = {}
+        ends, words = array("q", (0,)), array("q")
+        numbers = array("q")
+        for names in self.names:
+            key = tuple(names)
+            if key not in which:
+                which[key] = len(which)
+                found = hints.numbers_of([word for name in names for word in hints.words(name)], dictionary)
+                words.extend([number for number in found if number >= 0])
+                ends.append(len(words))
+            numbers.append(which[key])
+        tags = array("q", hints.numbers_of([f"<{tag}>" for tag in self.tags], dictionary))
+        return weigh(self.parent, tags, numbers, ends, words, weights)
+
+    def _set_scores(self, dictionary: Dictionary) -> None:
         known: dict[tuple[str, ...], hints.Score] = {}
         found: list[tuple[float, ...]] = []
         for element, names in enumerate(self.names):
@@ -95,7 +116,7 @@ class LabelledPage:
 
     def forget_names(self) -> None:
         """As if no element had a name: such pages there are, too."""
-        self.rows[:, _HINTS_AT : _HINTS_AT + HINTS] = 0.0
+        self.rows[:, _HINTS_AT : _WAY + 1] = 0.0
 
 
 def label(blocks: Blocks, gold: list[str]) -> Labels:
