@@ -221,29 +221,3 @@ def test_the_twin_tells_the_same(html: str) -> None:
 
 def test_flags_fit_their_bits() -> None:
     assert max(*features.FLAGS.values(), *features.ROLES.values()) == 1 << (features.BITS - 1)
-
-
-def near(html: str) -> list[tuple[float, float, float]]:
-    """How near each block stands to the headline."""
-    rows, at = described(html).rows, NAMES.index("from_headline")
-    return [tuple(rows[block * COUNT + at : block * COUNT + at + 3]) for block in range(len(rows) // COUNT)]  # type: ignore[misc]
-
-
-def test_how_near_a_block_is_to_the_headline() -> None:
-    page = "<title>Old wood and more - The Trees</title><h1>The Trees</h1><div><div><h3>Old wood and more</h3></div>"
-    assert near(f"{page}<p>Two words.</div><p>Last.") == [
-        (-1.0, 1.0, 3.0),  # body holds both
-        (0.0, 4 / 9, 0.0),
-        (1.0, 6 / 9, 2.0),
-        (2.0, 1.0, 3.0),
-    ]
-
-
-def test_of_texts_in_the_title_the_longest_is_the_headline_and_headings_count_twice() -> None:
-    title = "<title>A tale of two trees | Trees today</title>"
-    assert [place for place, *_ in near(f"{title}<p>A tale of two trees<h2>Trees today</h2>")] == [-1.0, 0.0]
-    assert [place for place, *_ in near(f"{title}<h2>A tale of two trees</h2><h1>Trees today</h1>")] == [0.0, 1.0]
-
-
-def test_a_page_without_a_headline_says_so() -> None:
-    assert near("<title>Something else</title><p>A text.") == [(-999.0, -1.0, -1.0)]

@@ -18,14 +18,6 @@ cdef (Py_ssize_t, Py_ssize_t, Py_ssize_t) _text_counts(str text)
 )
 cdef Py_ssize_t _number(long long[::1] keys, long long[::1] numbers) except -1
 
-cdef object _titled(list texts, str title)
-
-@cython.locals(place=cython.Py_ssize_t, text=str, length=cython.Py_ssize_t)
-cdef object _find_title(double[::1] found, list texts, str title)
-
-@cython.locals(found=cython.Py_ssize_t, most=cython.Py_ssize_t, place=cython.Py_ssize_t, text=str, size=cython.Py_ssize_t)
-cdef Py_ssize_t _headline(double[::1] titled, long long[::1] heading, list texts) except -2
-
 cdef object _coverage(list texts, long long[::1] words, tuple signs)
 
 @cython.locals(total=cython.Py_ssize_t, place=cython.Py_ssize_t, text=str, count=cython.Py_ssize_t, sign=str)
@@ -41,7 +33,7 @@ cdef class _Pass:
     cdef public long long[::1] digits, capitals
     cdef public object kind, circles, heading, commented
     cdef public double[::1] hints
-    cdef public long long[::1] label, flags, level, peers, place, group_words, group_start, three, most, heaviest, meeting
+    cdef public long long[::1] label, flags, level, peers, place, group_words, group_start, three, most, heaviest
     cdef public Py_ssize_t kinds
 
     @cython.locals(
@@ -70,9 +62,6 @@ cdef class _Pass:
     )
     cpdef inherit(self)
 
-    @cython.locals(meeting=cython.longlong[::1], parent=cython.longlong[::1], element=cython.Py_ssize_t)
-    cpdef meet(self, Py_ssize_t place)
-
     @cython.locals(numbers=list, tags=object)
     cpdef weigh(self, object weights)
 
@@ -85,7 +74,7 @@ cdef class _Pass:
         kind_words=cython.longlong[::1], kind_linked=cython.longlong[::1], block=cython.Py_ssize_t, kind=cython.Py_ssize_t,
         levels=cython.longlong[::1], commented=cython.longlong[::1], known=dict, same=cython.longlong[::1],
         times=cython.longlong[::1], seen=cython.longlong[::1], lower=list, text=str, title=str, signs=tuple,
-        titled=cython.double[::1], headline=cython.Py_ssize_t, told=cython.double[::1], sum_told=cython.double[::1], most_told=cython.double,
+        told=cython.double[::1], sum_told=cython.double[::1], most_told=cython.double,
         last_heading=cython.Py_ssize_t, under=cython.Py_ssize_t, owner=cython.Py_ssize_t, above=cython.Py_ssize_t,
         own=cython.Py_ssize_t, own_linked=cython.Py_ssize_t, length=cython.Py_ssize_t, at=cython.Py_ssize_t,
         distance=cython.Py_ssize_t, other=cython.Py_ssize_t, reach=cython.Py_ssize_t,

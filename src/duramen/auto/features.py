@@ -73,8 +73,6 @@ NAMES: list[str] = [
     *"alike alike_words alike_links alike_share images1 images2".split(),
     # whether it speaks of what the page says it is about
     *"told told1 told2 told3 told_page".split(),
-    # how near it stands to the headline
-    *"from_headline headline_share headline_steps".split(),
     # its circles
     *(
         f"circle{number}_{what}"
@@ -221,7 +219,6 @@ class _Pass:
         self.three = _zeros(elements)
         self.most = _zeros(elements)
         self.heaviest = _zeros(elements)
-        self.meeting = _zeros(elements)
 
     def add_up(self, tags: list[str], nodes: array[int]) -> None:
         """Sums over the blocks, and which elements and blocks are alike."""
@@ -351,18 +348,6 @@ class _Pass:
         tags = array("q", [numbers[tag] for tag in self.tag])
         return weigh(self.parent, tags, self.which, self.ends, self.known, weights)
 
-    def meet(self, place: int) -> None:
-        """Find for each element the nearest one around it that also holds this one, −1 where there is none."""
-        meeting, parent = self.meeting, self.parent
-        for element in range(len(meeting)):
-            meeting[element] = -1
-        while place >= 0:
-            meeting[place] = place
-            place = parent[place]
-        for element in range(len(meeting)):
-            if meeting[element] < 0 and parent[element] >= 0:
-                meeting[element] = meeting[parent[element]]
-
     def fill(self, rows: array[float], width: int, ways: array[float]) -> None:
         """Write the rows."""
         words, linked, owners, parent = self.words, self.linked, self.owner, self.parent
@@ -416,10 +401,6 @@ class _Pass:
             sum_told[block + 1] = sum_told[block] + told[block] * words[block]
             if words[block] >= LONG and told[block] > most_told:
                 most_told = told[block]
-        titled = _titled(lower, title)
-        headline = _headline(titled, heading, lower)
-        if headline >= 0:
-            self.meet(owners[headline])
         last_heading = 0
         under = 0
         for block in range(count):
@@ -439,7 +420,11 @@ class _Pass:
             rows[at + 6] = self.capitals[block] / length
             rows[at + 7] = self.bold[block] / own
             rows[at + 8] = heading[block]
-            rows[at + 9] = titled[block]
+            if length <= 200:
+                if length >= 8 and text in title:
+                    rows[at + 9] = 1.0
+                elif title and title in text:
+                    rows[at + 9] = len(title) / length
             number = same[block]
             rows[at + 10] = seen[number]
             rows[at + 11] = times[number]
@@ -528,15 +513,6 @@ class _Pass:
                     rows[at + number] = (sum_told[stop[other]] - sum_told[start[other]]) / size
             rows[at + 4] = most_told
             at += 5
-            # how near it stands to the headline
-            if headline >= 0:
-                other = self.meeting[owner]
-                rows[at] = block - headline
-                rows[at + 1] = (sum_words[stop[other]] - sum_words[start[other]]) / total if other >= 0 else 1.0
-                rows[at + 2] = self.level[owners[headline]] - (self.level[other] if other >= 0 else -1)
-            else:
-                rows[at], rows[at + 1], rows[at + 2] = -999.0, -1.0, -1.0
-            at += 3
             # its circles
             for number in range(CIRCLES):
                 other = circles[owner * CIRCLES + number]
@@ -555,38 +531,6 @@ class _Pass:
                     for place in range(8):
                         rows[at + place] = -1.0
                 at += 8
-
-
-def _titled(texts: list[str], title: str) -> array[float]:
-    """How much each text is the page's title, or a part of it; a long text is more than a title."""
-    found = _NOUGHT * len(texts)
-    _find_title(found, texts, title)
-    return found
-
-
-def _find_title(found: array[float], texts: list[str], title: str) -> None:
-    for place, text in enumerate(texts):
-        length = len(text)
-        if length <= 200:
-            if length >= 8 and text in title:
-                found[place] = 1.0
-            elif title and title in text:
-                found[place] = len(title) / length
-
-
-def _headline(titled: array[float], heading: array[int], texts: list[str]) -> int:
-    """The block that is the headline, by the page's title: the longest, where headings are twice as long; else −1.
-
-    Titles name the site, too, and so may a heading; but mostly the headline is longer.
-    """
-    found = -1
-    most = 0
-    for place, text in enumerate(texts):
-        if titled[place] > 0.5:
-            size = 2 * len(text) if heading[place] else len(text)
-            if size > most:
-                found, most = place, size
-    return found
 
 
 def _coverage(texts: list[str], words: array[int], signs: tuple[str, ...]) -> array[float]:
