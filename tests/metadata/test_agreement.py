@@ -47,6 +47,18 @@ def test_of_one_day_the_exact_moment_is_kept() -> None:
     assert metadata(head).published == datetime(2024, 3, 5, 8, tzinfo=UTC)
 
 
+def test_another_source_tells_whether_the_day_or_the_month_comes_first() -> None:
+    shown = "<span class=date>03/10/2023</span>"
+    assert metadata("", shown).published == date(2023, 3, 10)
+    assert metadata("", shown, url="https://wood.example/blog/2023/october/03/oaks").published == date(2023, 10, 3)
+    described = json_ld('{"@type": "Article", "datePublished": "2024-09-10"}')
+    assert metadata(described, "<span class=date>09.10.2024</span>").published == date(2024, 9, 10)
+
+
+def test_two_dates_that_cannot_be_told_apart_tell_nothing_of_each_other() -> None:
+    assert metadata("", "<p class=date>04/05/2023</p><p>Updated 05/04/2023</p>").published == date(2023, 4, 5)
+
+
 def test_an_agreed_day_of_the_future_is_not_believed() -> None:
     described = json_ld('{"@type": "Article", "datePublished": "2999-03-05"}')
     head = f'{described}<meta property="article:published_time" content="2999-03-05">'

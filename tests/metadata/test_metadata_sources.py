@@ -179,6 +179,8 @@ def test_the_site_is_read_from_each_of_its_sources() -> None:
 
 def test_the_address_gives_a_date() -> None:
     assert metadata(url="https://news.example/2024/03/05/oaks.html").published == date(2024, 3, 5)
+    assert metadata(url="https://news.example/2024/March/5/oaks").published == date(2024, 3, 5)
+    assert metadata(url="https://news.example/2024/feb/31/oaks").published is None
 
 
 def test_a_time_with_a_zone_is_an_aware_moment_and_one_without_is_a_day() -> None:

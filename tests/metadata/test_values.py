@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from duramen.metadata.dates import day_of, read_date
+from duramen.metadata.dates import day_of, read_date, swapped
 from duramen.metadata.names import names
 from duramen.metadata.options import Option
 from duramen.metadata.titles import without_site
@@ -48,6 +48,14 @@ def test_a_moment_is_read(text: str) -> None:
 def test_the_language_decides_on_the_order_of_numbers() -> None:
     assert read_date("3/4/2024", "en-US") == date(2024, 3, 4)
     assert read_date("3/4/2024", "en-GB") == date(2024, 4, 3)
+
+
+def test_what_else_a_date_in_numbers_may_say() -> None:
+    assert swapped("on 3/4/2024", date(2024, 3, 4)) == date(2024, 4, 3)
+    assert swapped("13/4/2024", date(2024, 4, 13)) is None
+    assert swapped("4/4/2024", date(2024, 4, 4)) is None
+    assert swapped("2024-03-04", date(2024, 3, 4)) is None
+    assert swapped("3/4/2024", date(2023, 3, 4)) is None
     assert read_date("25/4/2024", "en-US") == date(2024, 4, 25)
 
 

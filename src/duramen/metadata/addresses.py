@@ -13,6 +13,12 @@ from duramen.metadata.claims import Claim
 SOURCE: Final = "url"
 
 _DAY = re.compile(r"(?<!\d)((?:19|20)\d\d)([/_-]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?!\d)")
+_NAMED = re.compile(
+    r"/(?P<year>(?:19|20)\d\d)/(?P<month>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
+    r"/(?P<day>0?[1-9]|[12]\d|3[01])(?=/|$)",
+    re.IGNORECASE,
+)
+_MONTHS: Final = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _MONTH = re.compile(r"/((?:19|20)\d\d)[/_-](0?[1-9]|1[0-2])(?:/|$)")
 _SECOND_LEVEL: Final = frozenset("co com org net ac gov edu or ne go".split())
 
@@ -45,8 +51,10 @@ def path_of(address: str | None) -> str:
 
 
 def date_in(path: str) -> Claim | None:
-    """The day that the path of an address names."""
-    for year, _, month, day in _DAY.findall(path):
+    """The day that the path of an address names: `/2024/05/17/`, `/20240517-`, `/2024/may/17/`."""
+    numbers = [(year, month, day) for year, _, month, day in _DAY.findall(path)]
+    numbers += [(year, _MONTHS.index(month.lower()) + 1, day) for year, month, day in _NAMED.findall(path)]
+    for year, month, day in numbers:
         try:
             return Claim(date(int(year), int(month), int(day)).isoformat(), SOURCE)
         except ValueError:  # the 31st of February is a number in the path, not a date

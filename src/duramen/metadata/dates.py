@@ -118,6 +118,15 @@ def _read(value: str, lang: str) -> Moment | None:
     return None
 
 
+def swapped(value: str, day: date) -> date | None:
+    """What a date in numbers says besides, if its day may be its month: 03/10/2023."""
+    if day.day > 12 or day.day == day.month or not (match := _NUMBERS.search(value)):
+        return None
+    if {int(match[1]), int(match[3])} != {day.day, day.month} or int(match[4]) != day.year:
+        return None
+    return date(day.year, day.day, day.month)
+
+
 def _spoken(value: str, lang: str) -> tuple[str, ...]:
     """The languages that a date is in, by its letters where they tell: pages declare what their templates came with."""
     for letters, languages in _LETTERS:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from duramen.metadata.claims import NOWHERE, Claim
-from duramen.metadata.dates import Moment, day_of, read_date
+from duramen.metadata.dates import Moment, day_of, read_date, swapped
 from duramen.metadata.names import Author, authors
 from duramen.metadata.options import Option, Setting
 from duramen.metadata.strings import has_han, key
@@ -186,11 +186,16 @@ def date_options(published: list[Claim], modified: list[Claim], setting: Setting
         for claim in modified
         if not (day := read_date(claim.value, lang)) or day_of(day) >= first
     ]
-    for claim in _some(published + changes):
+    claims = _some(published + changes)
+    days = [day_of(moment) if (moment := read_date(claim.value, lang)) else None for claim in claims]
+    sure = {day for claim, day in zip(claims, days, strict=True) if day and not swapped(claim.value, day)}
+    for claim in claims:
         moment = read_date(claim.value, lang)
         if moment is None:
             continue
         day = day_of(moment)
+        if day not in sure and (other := swapped(claim.value, day)) in sure and other:
+            moment = day = other  # whether the day or the month comes first, another source tells
         if day > today:
             continue
         known = merged.get(day)
