@@ -25,6 +25,7 @@ from duramen.metadata.titles import without_site
         "March 5, 2024",
         "Mar. 5th, 2024",
         "5 March 2024",
+        "2024 Mar 5",
         "Tuesday, 5 March, 2024",
         "Posted on 5th of March 2024",
         "3/5/2024",

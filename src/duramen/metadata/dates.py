@@ -47,6 +47,7 @@ _FORMS: Final = [
         rf"(?:\s?{_TIME})?",
         rf"{_DAY}(?:st|nd|rd|th)?(?:\s+of)?[\s,.-]\s*{_MONTH},?[\s-]\s*{_YEAR}{_WITH_TIME}",
         rf"(?<![a-z]){_MONTH}\s*(?P<day>[0-3]?\d)(?:st|nd|rd|th)?(?:,|\s)\s*{_YEAR}{_WITH_TIME}",
+        rf"(?<!\d){_YEAR},?\s{_MONTH}\s(?P<day>[0-3]?\d)(?![\d:])",  # as journals write it
     )
 ]
 _COMPACT = re.compile(r"(?P<year>(?:19|20)\d\d)(?P<month>[01]\d)(?P<day>[0-3]\d)(?:T?(\d{4,6})?Z?)?$")
