@@ -51,6 +51,11 @@ def test_hidden_elements_are_found_by_their_attributes() -> None:
 
 def test_a_page_that_hides_itself_until_a_script_runs_is_not_hidden() -> None:
     assert not Tree.parse("<html style='visibility:hidden'><body style='display:none'><p>a").hidden
+    page = f"<body><div style='visibility:hidden'><h1>a</h1>{'<p>b</p>' * 20}<p hidden>c</p></div><script>d</script>"
+    tree = Tree.parse(page)
+    assert [tree.text[node + 1] for node in tree.hidden] == ["c"]
+    tree = Tree.parse(f"{page}<p>More than that.</p>")
+    assert sorted(tree.tag[node] for node in tree.hidden) == ["div", "p"]
 
 
 def test_body_is_found_and_else_the_root() -> None:

@@ -81,12 +81,25 @@ class Tree:
     def hidden(self) -> frozenset[int]:
         """The elements that their own attributes take off the screen: `hidden`, or a style that says so.
 
-        Not the root and the body: pages hide those until a script has run, which here it never does.
+        Not the root, the body and an element without which the page would be empty: pages hide those until a script has
+        run, which here it never does.
         """
         attributes = self.attributes
         if isinstance(attributes, _LazyAttributes):
-            return frozenset([node for node in attributes.hidden() if node > self.body])
-        return frozenset([node for node in range(self.body + 1, len(self)) if is_hidden(attributes[node])])
+            found = attributes.hidden()
+        else:
+            found = [node for node in range(self.body + 1, len(self)) if is_hidden(attributes[node])]
+        return frozenset([node for node in found if node > self.body and not self._is_curtain(node)])
+
+    def _is_curtain(self, node: int) -> bool:
+        """Whether an element holds most of the body, and all of its text."""
+        if 10 * (self.end[node] - node) < 9 * (len(self) - self.body):
+            return False
+        outside = (*range(self.body, node), *range(self.end[node], len(self)))
+        silent = ("script", "style", "noscript")
+        return all(
+            self.tag[at] != TEXT or self.text[at].isspace() or self.tag[self.parent[at]] in silent for at in outside
+        )
 
     @cached_property
     def noscript(self) -> list[int]:
