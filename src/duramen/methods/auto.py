@@ -12,6 +12,7 @@ the posts of a thread or the teasers of a list put beside it. So it has met shor
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import compress
@@ -77,10 +78,13 @@ class Auto:
         decided = reconsider(model.decide, known.rows, WIDTH, look)
         reading = choose(self.inference, blocks, decided, FAVOURS[self.favor])
         kind = model.page_type(describe_page(known, reading)) or None
-        if kind in _FULL and self.favor == "balance":
-            reading.kept[:] = choose(self.inference, blocks, decided, FAVOURS["recall"]).kept
+        favour = FAVOURS["recall" if kind in _FULL and self.favor == "balance" else self.favor]
+        if favour != FAVOURS[self.favor]:
+            reading.kept[:] = choose(self.inference, blocks, decided, favour).kept
         if _is_commented(blocks, known, reading):
-            _drop_comments(page, blocks, known, reading, kind)
+            rest = choose(self.inference, blocks, _without_comments(page, blocks, known, reading, kind), favour)
+            if sum(compress(blocks.words, rest.kept)) >= LEFT:  # else they are what the page is for
+                reading.kept[:] = rest.kept
         _keep_headline(known, reading)
         spans = _spans(blocks, reading)
         if not spans:
@@ -116,25 +120,23 @@ def _announcing(blocks: Blocks, known: Features, reading: Reading) -> Iterator[i
                 yield block
 
 
-def _drop_comments(page: Page, blocks: Blocks, known: Features, reading: Reading, kind: str | None) -> None:
-    """Keep no comments, unless next to nothing would be left: then they are what the page is for."""
+def _without_comments(page: Page, blocks: Blocks, known: Features, reading: Reading, kind: str | None) -> array[float]:
+    """The probabilities of the blocks on the page without its comments, and without the headings over them."""
     from duramen.comments import find_comments  # few pages have any that were kept
 
     posts = _spans(blocks, reading) if kind == "forum" else ()
     comments = find_comments(page.tree, posts=posts, address=page.url or "")
     told = sorted((span.start, span.stop) for comment in comments for span in comment.whole)
-    kept, left, at = list(reading.kept), 0, 0
-    for block in _announcing(blocks, known, reading):
-        kept[block] = kept[block] and not told  # a heading over nothing
+    found = array("d", reading.probabilities)
+    for block in _announcing(blocks, known, reading) if told else ():
+        found[block] = 0.0
+    at = 0
     for block, first in enumerate(blocks.first):
         while at < len(told) and told[at][1] <= first:
             at += 1
         if at < len(told) and told[at][0] <= first:
-            kept[block] = False
-        elif kept[block]:
-            left += blocks.words[block]
-    if left >= LEFT:
-        reading.kept[:] = kept
+            found[block] = 0.0
+    return found
 
 
 def _keep_headline(known: Features, reading: Reading) -> None:
