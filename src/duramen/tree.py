@@ -85,7 +85,8 @@ class Tree:
         """
         attributes = self.attributes
         if isinstance(attributes, _LazyAttributes):
-            return frozenset([node for node in attributes.hidden() if node > self.body])
+            body = self.body
+            return frozenset([node for node in attributes.hidden() if node > body])
         return frozenset([node for node in range(self.body + 1, len(self)) if is_hidden(attributes[node])])
 
     @cached_property

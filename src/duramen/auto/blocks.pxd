@@ -20,6 +20,9 @@ cdef class _Piece:
     )
     cdef object look(self, str text)
 
+@cython.locals(place=cython.Py_ssize_t)
+cdef object _copy(long long[::1] numbers, double[::1] found)
+
 @cython.locals(count=cython.Py_ssize_t, length=cython.Py_ssize_t, tag=str)
 cdef Py_ssize_t _count(list tags, str wanted) except -1
 

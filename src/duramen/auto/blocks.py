@@ -70,7 +70,11 @@ class Blocks:
     @cached_property
     def weights(self) -> array[float]:
         """The words of each block, as numbers to reckon with."""
-        return array("d", self.words)
+        if not _COMPILED or not len(self):
+            return array("d", self.words)
+        numbers = array("d", (0.0,)) * len(self)
+        _copy(self.words, numbers)
+        return numbers
 
 
 @faster
@@ -259,6 +263,11 @@ def _find(
     for place in range(block):
         owner[place] = element_ends[owner[place]]
     return block, kept
+
+
+def _copy(numbers: array[int], found: array[float]) -> None:
+    for place in range(len(numbers)):
+        found[place] = numbers[place]
 
 
 def _count(tags: list[str], wanted: str) -> int:

@@ -1,6 +1,6 @@
 cimport cython
 
-cdef Py_ssize_t CIRCLES, LONG, SPEAKING, BITS, HINTS, _FAR, _COMMENTED
+cdef Py_ssize_t CIRCLES, LONG, LABEL, SPEAKING, BITS, HINTS, _FAR, _COMMENTED
 cdef dict FLAGS, ROLES, HEADINGS
 cdef str _COMMAS
 cdef bytes _DIGITS, _CAPITALS
@@ -24,7 +24,8 @@ cdef object _coverage(list texts, long long[::1] words, tuple signs)
 cdef object _cover(double[::1] found, list texts, long long[::1] words, tuple signs)
 
 cdef class _Pass:
-    cdef public list tags, role, texts
+    cdef public list tags, role, texts, labels
+    cdef public bint is_commented
     cdef public object dictionary, sayings, ends, known
     cdef public double[::1] said
     cdef public long long[::1] which, first, names_commented, tag
@@ -62,7 +63,7 @@ cdef class _Pass:
     )
     cpdef inherit(self)
 
-    @cython.locals(numbers=list, tags=object)
+    @cython.locals(numbers=cython.longlong[::1], tags=cython.longlong[::1], element=cython.Py_ssize_t)
     cpdef weigh(self, object weights)
 
     @cython.locals(
@@ -79,6 +80,6 @@ cdef class _Pass:
         own=cython.Py_ssize_t, own_linked=cython.Py_ssize_t, length=cython.Py_ssize_t, at=cython.Py_ssize_t,
         distance=cython.Py_ssize_t, other=cython.Py_ssize_t, reach=cython.Py_ssize_t,
         low=cython.Py_ssize_t, high=cython.Py_ssize_t, size=cython.Py_ssize_t, bits=cython.Py_ssize_t,
-        bit=cython.Py_ssize_t, number=cython.Py_ssize_t, place=cython.Py_ssize_t,
+        bit=cython.Py_ssize_t, number=cython.Py_ssize_t, place=cython.Py_ssize_t, level=cython.Py_ssize_t,
     )
     cpdef fill(self, double[::1] rows, Py_ssize_t width, double[::1] ways)

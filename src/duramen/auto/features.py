@@ -29,6 +29,9 @@ CIRCLES = 5
 LONG = 15
 """Words outside links from which on a block is a paragraph and no label."""
 
+LABEL = 6
+"""Words up to which a heading is a label: "3 comments on this article"."""
+
 SPEAKING = 5
 """Words from which on a block can speak of what the page is about."""
 
@@ -105,6 +108,10 @@ class Features:
     """Of each block the level of the heading that it is, or 0."""
     commented: array[int] = field(default_factory=lambda: array("q"), repr=False)
     """Of each block whether it stands in an element that is called after comments."""
+    is_commented: bool = False
+    """Whether any does."""
+    labels: list[int] = field(default_factory=list, repr=False)
+    """The blocks that are headings of the second to the fourth level, and of few words."""
 
     def __len__(self) -> int:
         return len(self.words)
@@ -140,6 +147,8 @@ def describe(
         page.kinds,
         page.heading,
         page.commented,
+        page.is_commented,
+        page.labels,
     )
 
 
@@ -202,6 +211,8 @@ class _Pass:
         self.kinds = 0
         self.heading = _zeros(len(blocks))
         self.commented = _zeros(len(blocks))
+        self.is_commented = False
+        self.labels: list[int] = []
         # of tags
         self.tags: list[str] = []
         # of elements
@@ -344,8 +355,10 @@ class _Pass:
 
     def weigh(self, weights: array[int]) -> array[float]:
         """What the words on the way to each element weigh."""
-        numbers = hints.numbers_of(["<" + name + ">" for name in self.tags], self.dictionary)
-        tags = array("q", [numbers[tag] for tag in self.tag])
+        numbers = array("q", hints.numbers_of(["<" + name + ">" for name in self.tags], self.dictionary))
+        tags = _zeros(len(self.tag))
+        for element in range(len(self.tag)):
+            tags[element] = numbers[self.tag[element]]
         return weigh(self.parent, tags, self.which, self.ends, self.known, weights)
 
     def fill(self, rows: array[float], width: int, ways: array[float]) -> None:
@@ -358,8 +371,12 @@ class _Pass:
         levels = array("q", [HEADINGS.get(name, 0) for name in self.tags])
         heading, commented = self.heading, self.commented
         for block in range(count):
-            heading[block] = levels[self.tag[owners[block]]]
-            commented[block] = 1 if self.flags[owners[block]] & _COMMENTED else 0
+            heading[block] = level = levels[self.tag[owners[block]]]
+            if 2 <= level <= 4 and words[block] <= LABEL:
+                self.labels.append(block)
+            if self.flags[owners[block]] & _COMMENTED:
+                commented[block] = 1
+                self.is_commented = True
         long_before = _zeros(count)
         long_after = _zeros(count)
         distance = _FAR
