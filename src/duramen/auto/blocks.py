@@ -13,6 +13,7 @@ import re
 from array import array
 from dataclasses import dataclass, field
 from functools import cached_property
+from sys import intern
 
 from duramen.compiled import faster
 from duramen.tree import TEXT, Tree
@@ -28,7 +29,11 @@ _TEXT, _SKIPPED, _INLINE, _LINK, _IMAGE, _BOLD, _BREAK = range(1, 8)
 _MEANING = dict.fromkeys(INLINE, _INLINE) | {TEXT: _TEXT, "a": _LINK, "img": _IMAGE, "br": _BREAK}
 _MEANING |= dict.fromkeys(("b", "strong"), _BOLD)
 """What a tag means here; one that is not listed begins a block."""
-_MEANINGS = {skipped: _MEANING | dict.fromkeys(sorted(skipped), _SKIPPED) for skipped in (INVISIBLE, SCRIPTLESS)}
+# The keys are the very strings that the tree has: then it is enough to compare addresses.
+_MEANINGS = {
+    skipped: {intern(tag): means for tag, means in (_MEANING | dict.fromkeys(skipped, _SKIPPED)).items()}
+    for skipped in (INVISIBLE, SCRIPTLESS)
+}
 
 _ZERO = array("q", (0,))
 _COMPILED = __name__.startswith("duramen.compiled.")

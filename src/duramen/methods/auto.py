@@ -107,12 +107,11 @@ def _announcing(blocks: Blocks, known: Features, reading: Reading) -> Iterator[i
     first, last = reading.kept.index(True), len(blocks) - 1
     while not reading.kept[last]:
         last -= 1
-    for block in known.labels:
-        if first <= block < last:
-            from duramen.comments.names import is_heading  # not before there is a heading to ask about
+    labels = [block for block in known.labels if first <= block < last]
+    if labels:
+        from duramen.comments.names import is_heading  # not before there is a heading to ask about
 
-            if is_heading(blocks.text[block]):
-                yield block
+        yield from (block for block in labels if is_heading(blocks.text[block]))
 
 
 def _drop_comments(page: Page, blocks: Blocks, known: Features, reading: Reading, kind: str | None) -> None:
