@@ -11,6 +11,7 @@ not what selectolax says of it, the import fails and `walk.py` is what runs.
 from cpython cimport array
 from cpython.list cimport PyList_New, PyList_SET_ITEM
 from cpython.ref cimport Py_INCREF
+from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_DecodeUTF8
 from libc.stdint cimport uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free, malloc, realloc
@@ -322,10 +323,13 @@ cdef inline bint are_equal(const Value* row, const Value* other, Py_ssize_t colu
 
 cdef tuple told_by(const Value* row, Py_ssize_t columns):
     cdef Py_ssize_t column
-    cdef list found = []
+    cdef tuple found = PyTuple_New(columns)
+    cdef object value
     for column in range(columns):
-        found.append(None if row[column].data == NULL else decoded(row[column].data, row[column].size))
-    return tuple(found)
+        value = None if row[column].data == NULL else decoded(row[column].data, row[column].size)
+        Py_INCREF(value)
+        PyTuple_SET_ITEM(found, column, value)
+    return found
 
 
 cdef class Elements:

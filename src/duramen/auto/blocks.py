@@ -134,20 +134,24 @@ class _Piece:
         is_blank, is_rough, is_single = True, False, True
         for at, character in enumerate(text):
             code = ord(character)
-            if character.isspace():
-                is_rough = is_rough or is_blank or code != 32
-                is_blank = True
-            else:
-                if is_blank:
-                    if not words:
-                        start = at
-                    elif is_rough:
-                        is_single = False
-                    words += 1
-                    is_blank = is_rough = False
-                stop = at + 1
+            if code <= 32 or code >= 127:
+                if character.isspace():
+                    is_rough = is_rough or is_blank or code != 32
+                    if not is_blank:
+                        stop = at
+                    is_blank = True
+                    continue
                 if code > highest:
                     highest = code
+            if is_blank:
+                if not words:
+                    start = at
+                elif is_rough:
+                    is_single = False
+                words += 1
+                is_blank = is_rough = False
+        if not is_blank:
+            stop = len(text)
         self.words = words
         if not words:
             self.text = ""

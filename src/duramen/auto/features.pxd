@@ -1,6 +1,6 @@
 cimport cython
 
-cdef Py_ssize_t CIRCLES, LONG, LABEL, SPEAKING, BITS, HINTS, _FAR, _COMMENTED
+cdef Py_ssize_t CIRCLES, LONG, LABEL, SPEAKING, BITS, HINTS, _FAR, _COMMENTED, _PAIRS, _MOST_BITS
 cdef dict FLAGS, ROLES, HEADINGS
 cdef str _COMMAS
 cdef bytes _DIGITS, _CAPITALS
@@ -22,6 +22,13 @@ cdef object _coverage(list texts, long long[::1] words, tuple signs)
 
 @cython.locals(total=cython.Py_ssize_t, place=cython.Py_ssize_t, text=str, count=cython.Py_ssize_t, sign=str)
 cdef object _cover(double[::1] found, list texts, long long[::1] words, tuple signs)
+
+@cython.locals(
+    total=cython.Py_ssize_t, beginnings=cython.int[::1], number=cython.Py_ssize_t, sign=str, place=cython.Py_ssize_t,
+    text=str, before=cython.uint, count=cython.Py_ssize_t, seen=cython.int, at=cython.Py_ssize_t, character=cython.Py_UCS4,
+    code=cython.uint, maybe=cython.int,
+)
+cdef object _cover_at_once(double[::1] found, list texts, long long[::1] words, tuple signs)
 
 cdef class _Pass:
     cdef public list tags, role, texts, labels
