@@ -38,7 +38,7 @@ _MEANINGS = {
 _ZERO = array("q", (0,))
 _COMPILED = __name__.startswith("duramen.compiled.")
 
-_FIRST_UNSPACED = 0x0E00
+_FIRST_UNSPACED, _LAST_INDIC, _FIRST_KANA = 0x0E00, 0x17FF, 0x3040  # between the last two stand quotes and dashes
 # Characters of scripts that write no spaces: each counts as a word, as in `language.words`.
 _unspaced = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]"
@@ -130,8 +130,8 @@ class _Piece:
 
     def look(self, text: str) -> None:
         """The same, compiled: most texts have single spaces already, and need not be cut into words."""
-        words = start = stop = highest = 0
-        is_blank, is_rough, is_single = True, False, True
+        words = start = stop = 0
+        is_blank, is_rough, is_single, may_be_unspaced = True, False, True, False
         for at, character in enumerate(text):
             code = ord(character)
             if code <= 32 or code >= 127:
@@ -141,8 +141,8 @@ class _Piece:
                         stop = at
                     is_blank = True
                     continue
-                if code > highest:
-                    highest = code
+                if code >= _FIRST_UNSPACED and (code <= _LAST_INDIC or code >= _FIRST_KANA):
+                    may_be_unspaced = True
             if is_blank:
                 if not words:
                     start = at
@@ -159,7 +159,7 @@ class _Piece:
         self.text = text[start:stop]
         if not is_single:
             self.text = " ".join(self.text.split())
-        if highest >= _FIRST_UNSPACED:
+        if may_be_unspaced:
             self.words = count_words(self.text, words)
 
 

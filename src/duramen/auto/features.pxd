@@ -1,6 +1,7 @@
 cimport cython
 
 cdef Py_ssize_t CIRCLES, LONG, LABEL, SPEAKING, BITS, HINTS, _FAR, _COMMENTED, _PAIRS, _MOST_BITS
+cdef long long _CAPITAL, _COMMA, _MOST_COUNTED
 cdef dict FLAGS, ROLES, HEADINGS
 cdef str _COMMAS
 cdef bytes _DIGITS, _CAPITALS
@@ -8,9 +9,9 @@ cdef bint _COMPILED
 
 @cython.locals(
     raw=bytes, length=cython.Py_ssize_t, digits=cython.Py_ssize_t, capitals=cython.Py_ssize_t, commas=cython.Py_ssize_t,
-    character=cython.Py_UCS4, code=cython.Py_ssize_t,
+    character=cython.Py_UCS4, code=cython.Py_ssize_t, total=cython.longlong,
 )
-cdef (Py_ssize_t, Py_ssize_t, Py_ssize_t) _text_counts(str text)
+cdef (Py_ssize_t, Py_ssize_t, Py_ssize_t) _text_counts(str text, long long[::1] counts)
 
 @cython.locals(
     known=dict, place=cython.Py_ssize_t, key=cython.longlong, size=cython.Py_ssize_t, slots=cython.longlong[::1],
@@ -48,7 +49,7 @@ cdef class _Pass:
         elements=cython.Py_ssize_t, known=dict, keys=cython.longlong[::1], element=cython.Py_ssize_t, tag=str,
         found=cython.Py_ssize_t, size=cython.longlong, block=cython.Py_ssize_t, text=str, digits=cython.Py_ssize_t,
         capitals=cython.Py_ssize_t, commas=cython.Py_ssize_t, own=cython.Py_ssize_t, linked=cython.Py_ssize_t,
-        owner=cython.Py_ssize_t, above=cython.Py_ssize_t,
+        owner=cython.Py_ssize_t, above=cython.Py_ssize_t, counts=cython.longlong[::1],
     )
     cpdef add_up(self, list tags, long long[::1] nodes)
 

@@ -50,6 +50,15 @@ _COMMAS = ",.，。、،۔।"
 _COMPILED = __name__.startswith("duramen.compiled.")
 _DIGITS = bytes(range(48, 58))
 _CAPITALS = bytes(range(65, 91))
+_CAPITAL, _COMMA, _MOST_COUNTED = 1 << 21, 1 << 42, 1 << 21
+_COUNTS = array(
+    "q",
+    [
+        1 if 48 <= code <= 57 else _CAPITAL if 65 <= code <= 90 else _COMMA if code in (44, 46) else 0
+        for code in range(128)
+    ],
+)
+"""Of each letter of ASCII what it adds, if it is a digit, a capital or a comma."""
 _FAR = 99
 _PAIRS = 1024
 _MOST_BITS = 30
@@ -154,19 +163,18 @@ def describe(
     )
 
 
-def _text_counts(text: str) -> tuple[int, int, int]:
+def _text_counts(text: str, counts: array[int]) -> tuple[int, int, int]:
     """Digits, capitals and commas of a text; of digits and capitals only those of ASCII: it is a hint, not a rule."""
-    if _COMPILED:
-        digits = capitals = commas = 0
+    length = len(text)
+    if _COMPILED and length < _MOST_COUNTED:
+        total = 0  # three counts in one number
         for character in text:
             code = ord(character)
-            digits += 48 <= code <= 57
-            capitals += 65 <= code <= 90
-            commas += code == 44 or code == 46
-            if code > 127 and character in "，。、،۔।":
-                commas += 1
-        return digits, capitals, commas
-    length = len(text)
+            if code < 128:
+                total += counts[code]
+            elif character in "，。、،۔।":
+                total += _COMMA
+        return total & (_CAPITAL - 1), (total & (_COMMA - 1)) // _CAPITAL, total // _COMMA
     if text.isascii():
         raw = text.encode()
         commas = raw.count(b",") + raw.count(b".")
@@ -248,8 +256,9 @@ class _Pass:
             keys[element] = found * (len(self.first) + 1) + self.first[self.which[element]]
         size = _number(keys, self.label) + 1
         keys = _zeros(len(self.texts))
+        counts = _COUNTS
         for block, text in enumerate(self.texts):
-            digits, capitals, commas = _text_counts(text)
+            digits, capitals, commas = _text_counts(text, counts)
             self.digits[block] = digits
             self.capitals[block] = capitals
             own, linked = self.words[block], self.linked[block]
