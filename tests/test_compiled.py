@@ -48,6 +48,10 @@ PAGES = [
     "<p lang=e role=f class=x id><p class=x id=''><p class=x>",
     "<b>" * 600 + "deep" + "<p>x" * 20,
     "\ufffd\ud83d <p>中文。日本\u3000語 ا\u200cب",
+    "<i>a</i>\n  <i>b</i>\n  <i>c</i> é<i>d</i>\n  <i>e</i> é<i>f</i> ab<i>g</i> é<i>h</i>"
+    + " " * 70
+    + "<i>j</i>"
+    + " " * 70,
 ]
 
 
@@ -143,6 +147,13 @@ def test_the_same_is_hidden(style: str) -> None:
 @example(b"\xf0\x9f\x98")
 def test_the_same_is_utf8(data: bytes) -> None:
     first, second = twice("duramen.walk.is_utf8", data)
+    assert first == second
+
+
+@needs_twins
+@given(st.text("ab \n\t\0\x1c\u00a0\u3000\u00ad\u200b\u200cé", max_size=9))
+def test_white_space_is_collapsed_alike(text: str) -> None:
+    first, second = twice("duramen.output.inline.collapsed", text)
     assert first == second
 
 

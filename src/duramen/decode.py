@@ -145,7 +145,8 @@ def _is_utf8(data: bytes) -> bool:
 def _detect(data: bytes) -> str:
     if (wide := _utf16(data[:1024])) is not None:
         return wide
-    if b"\x1b$" in data:  # the shift to two-byte characters, in a text that is ASCII otherwise
+    # The shift to two-byte characters, in a text that is ASCII otherwise; to look for one byte is quicker by far.
+    if b"\x1b" in data and b"\x1b$" in data:
         return "iso2022_jp"
     if _is_utf8(data):
         return "utf-8"

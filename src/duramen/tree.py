@@ -89,7 +89,8 @@ class Tree:
             found = attributes.hidden()
         else:
             found = [node for node in range(self.body + 1, len(self)) if is_hidden(attributes[node])]
-        return frozenset([node for node in found if node > self.body and not self._is_curtain(node)])
+        body = self.body
+        return frozenset([node for node in found if node > body and not self._is_curtain(node)])
 
     def _is_curtain(self, node: int) -> bool:
         """Whether an element holds most of the body, and all of its text."""

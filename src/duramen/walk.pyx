@@ -11,13 +11,15 @@ not what selectolax says of it, the import fails and `walk.py` is what runs.
 from cpython cimport array
 from cpython.list cimport PyList_New, PyList_SET_ITEM
 from cpython.ref cimport Py_INCREF
-from cpython.unicode cimport PyUnicode_DecodeUTF8
+from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
+from cpython.unicode cimport PyUnicode_DATA, PyUnicode_DecodeUTF8
 from libc.stdint cimport uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcmp, memcpy
 from posix.dlfcn cimport RTLD_NOW, dlopen, dlsym
 
 import array
+from sys import intern
 
 from selectolax import lexbor
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
@@ -84,6 +86,7 @@ cdef struct Value:
     size_t size
 
 cdef enum:
+    BLANKS = 64  # white space that is longer is not looked for
     COLUMNS = 8  # attributes that can be asked about at once
     REMEMBERED = 64
 
@@ -320,10 +323,13 @@ cdef inline bint are_equal(const Value* row, const Value* other, Py_ssize_t colu
 
 cdef tuple told_by(const Value* row, Py_ssize_t columns):
     cdef Py_ssize_t column
-    cdef list found = []
+    cdef tuple found = PyTuple_New(columns)
+    cdef object value
     for column in range(columns):
-        found.append(None if row[column].data == NULL else decoded(row[column].data, row[column].size))
-    return tuple(found)
+        value = None if row[column].data == NULL else decoded(row[column].data, row[column].size)
+        Py_INCREF(value)
+        PyTuple_SET_ITEM(found, column, value)
+    return found
 
 
 cdef class Elements:
@@ -564,7 +570,22 @@ cdef str tag_name(Node element, size_t tag):
     name = element_name(element, &size)
     found = decoded(name, size)
     if tag < STANDARD_TAGS:
-        _NAMES[tag] = found
+        found = _NAMES[tag] = intern(found)  # as the tables of tags are: to look them up is to compare addresses
+    return found
+
+
+cdef str told_text(Bytes data, size_t size, list blanks):
+    """The text of a node. What stands between two tags is most often the same line break and the same spaces: the last
+    text of each length that began so is at hand."""
+    cdef str found
+    cdef bint may_be_blank = 0 < size < BLANKS and (data[0] == 32 or data[0] == 10)
+    if may_be_blank and blanks[size] is not None:
+        found = <str> blanks[size]
+        if memcmp(PyUnicode_DATA(found), data, size) == 0:
+            return found
+    found = decoded(data, size)
+    if may_be_blank and <size_t> len(found) == size:  # all of it is ASCII
+        blanks[size] = found
     return found
 
 
@@ -572,6 +593,7 @@ cdef tuple as_lists(object parser, Records* records):
     cdef Py_ssize_t count = records.count, at
     cdef list tags = PyList_New(count), parents = PyList_New(count), ends = PyList_New(count), texts = PyList_New(count)
     cdef Elements elements = Elements(parser, count)
+    cdef list blanks = [None] * BLANKS
     cdef Record* record
     for at in range(count):
         record = records.first + at
@@ -580,7 +602,7 @@ cdef tuple as_lists(object parser, Records* records):
         if record.is_text:
             elements.nodes[at] = NULL
             put(tags, at, TEXT)
-            put(texts, at, "" if record.text.data == NULL else decoded(record.text.data, record.text.length))
+            put(texts, at, "" if record.text.data == NULL else told_text(record.text.data, record.text.length, blanks))
         else:
             elements.nodes[at] = record.node
             put(tags, at, tag_name(record.node, record.tag))

@@ -114,11 +114,27 @@ def test_equal_names_are_read_once() -> None:
 @given(
     st.lists(
         st.sampled_from(
-            ["post-body", "Side_menu", "commentList", "  x  ", "a-b", "postBody2", "é-post", "role", "-", "", "SIDE"]
+            [
+                "post-body",
+                "Side_menu",
+                "commentList",
+                "  x  ",
+                "a-b",
+                "postBody2",
+                "é-post",
+                "role",
+                "-",
+                "",
+                "SIDE",
+                "om",
+                "ment",
+            ]
         ),
         max_size=12,
     ).map(" ".join),
-    st.sampled_from(["", " id=post", " id='Side x'", " role=main", " itemprop=post id=é", " class=x"]),
+    st.sampled_from(
+        ["", " id=post", " id='Side x'", " role=main", " role='post x'", " itemprop=post id=é", " class=x"]
+    ),
 )
 def test_the_twin_reads_the_same(name: str, more: str) -> None:
     found = blocks_of(f"<body><div class='{name}'{more}>a<p{more}>b<p class='{name}'>c</div>")

@@ -1,7 +1,7 @@
 cimport cython
 
 cdef bint _COMPILED
-cdef Py_ssize_t _TEXT, _SKIPPED, _INLINE, _LINK, _IMAGE, _BOLD, _BREAK, _FIRST_UNSPACED
+cdef Py_ssize_t _TEXT, _SKIPPED, _INLINE, _LINK, _IMAGE, _BOLD, _BREAK, _FIRST_UNSPACED, _LAST_INDIC, _FIRST_KANA
 
 cpdef bint unspaced(str text) except? -1
 
@@ -15,10 +15,13 @@ cdef class _Piece:
 
     @cython.locals(
         at=cython.Py_ssize_t, words=cython.Py_ssize_t, start=cython.Py_ssize_t, stop=cython.Py_ssize_t,
-        highest=cython.Py_ssize_t, code=cython.Py_ssize_t, is_blank=cython.bint, is_rough=cython.bint,
-        is_single=cython.bint, character=cython.Py_UCS4,
+        code=cython.Py_ssize_t, is_blank=cython.bint, is_rough=cython.bint, is_single=cython.bint,
+        may_be_unspaced=cython.bint, character=cython.Py_UCS4,
     )
     cdef object look(self, str text)
+
+@cython.locals(place=cython.Py_ssize_t)
+cdef object _copy(long long[::1] numbers, double[::1] found)
 
 @cython.locals(count=cython.Py_ssize_t, length=cython.Py_ssize_t, tag=str)
 cdef Py_ssize_t _count(list tags, str wanted) except -1

@@ -13,6 +13,7 @@ import re
 from array import array
 from dataclasses import dataclass, field
 from functools import cached_property
+from sys import intern
 
 from duramen.compiled import faster
 from duramen.tree import TEXT, Tree
@@ -28,12 +29,16 @@ _TEXT, _SKIPPED, _INLINE, _LINK, _IMAGE, _BOLD, _BREAK = range(1, 8)
 _MEANING = dict.fromkeys(INLINE, _INLINE) | {TEXT: _TEXT, "a": _LINK, "img": _IMAGE, "br": _BREAK}
 _MEANING |= dict.fromkeys(("b", "strong"), _BOLD)
 """What a tag means here; one that is not listed begins a block."""
-_MEANINGS = {skipped: _MEANING | dict.fromkeys(sorted(skipped), _SKIPPED) for skipped in (INVISIBLE, SCRIPTLESS)}
+# The keys are the very strings that the tree has: then it is enough to compare addresses.
+_MEANINGS = {
+    skipped: {intern(tag): means for tag, means in (_MEANING | dict.fromkeys(skipped, _SKIPPED)).items()}
+    for skipped in (INVISIBLE, SCRIPTLESS)
+}
 
 _ZERO = array("q", (0,))
 _COMPILED = __name__.startswith("duramen.compiled.")
 
-_FIRST_UNSPACED = 0x0E00
+_FIRST_UNSPACED, _LAST_INDIC, _FIRST_KANA = 0x0E00, 0x17FF, 0x3040  # between the last two stand quotes and dashes
 # Characters of scripts that write no spaces: each counts as a word, as in `language.words`.
 _unspaced = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]"
@@ -70,7 +75,11 @@ class Blocks:
     @cached_property
     def weights(self) -> array[float]:
         """The words of each block, as numbers to reckon with."""
-        return array("d", self.words)
+        if not _COMPILED or not len(self):
+            return array("d", self.words)
+        numbers = array("d", (0.0,)) * len(self)
+        _copy(self.words, numbers)
+        return numbers
 
 
 @faster
@@ -121,24 +130,28 @@ class _Piece:
 
     def look(self, text: str) -> None:
         """The same, compiled: most texts have single spaces already, and need not be cut into words."""
-        words = start = stop = highest = 0
-        is_blank, is_rough, is_single = True, False, True
+        words = start = stop = 0
+        is_blank, is_rough, is_single, may_be_unspaced = True, False, True, False
         for at, character in enumerate(text):
             code = ord(character)
-            if character.isspace():
-                is_rough = is_rough or is_blank or code != 32
-                is_blank = True
-            else:
-                if is_blank:
-                    if not words:
-                        start = at
-                    elif is_rough:
-                        is_single = False
-                    words += 1
-                    is_blank = is_rough = False
-                stop = at + 1
-                if code > highest:
-                    highest = code
+            if code <= 32 or code >= 127:
+                if character.isspace():
+                    is_rough = is_rough or is_blank or code != 32
+                    if not is_blank:
+                        stop = at
+                    is_blank = True
+                    continue
+                if code >= _FIRST_UNSPACED and (code <= _LAST_INDIC or code >= _FIRST_KANA):
+                    may_be_unspaced = True
+            if is_blank:
+                if not words:
+                    start = at
+                elif is_rough:
+                    is_single = False
+                words += 1
+                is_blank = is_rough = False
+        if not is_blank:
+            stop = len(text)
         self.words = words
         if not words:
             self.text = ""
@@ -146,7 +159,7 @@ class _Piece:
         self.text = text[start:stop]
         if not is_single:
             self.text = " ".join(self.text.split())
-        if highest >= _FIRST_UNSPACED:
+        if may_be_unspaced:
             self.words = count_words(self.text, words)
 
 
@@ -259,6 +272,11 @@ def _find(
     for place in range(block):
         owner[place] = element_ends[owner[place]]
     return block, kept
+
+
+def _copy(numbers: array[int], found: array[float]) -> None:
+    for place in range(len(numbers)):
+        found[place] = numbers[place]
 
 
 def _count(tags: list[str], wanted: str) -> int:

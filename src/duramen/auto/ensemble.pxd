@@ -4,14 +4,27 @@ cdef bint _COMPILED
 cdef Py_ssize_t _BOUND, _STEPS, _TOGETHER
 
 @cython.locals(
-    count=cython.Py_ssize_t, start=cython.Py_ssize_t, stop=cython.Py_ssize_t, place=cython.Py_ssize_t, at=cython.Py_ssize_t, beside=cython.Py_ssize_t,
-    further=cython.Py_ssize_t, last=cython.Py_ssize_t, tree=cython.Py_ssize_t, first=cython.Py_ssize_t,
-    second=cython.Py_ssize_t, third=cython.Py_ssize_t, fourth=cython.Py_ssize_t, _=cython.Py_ssize_t,
+    count=cython.Py_ssize_t, near=cython.double[::1], sums=cython.double[::1], start=cython.Py_ssize_t, many=cython.Py_ssize_t,
+    place=cython.Py_ssize_t, at=cython.Py_ssize_t, number=cython.Py_ssize_t, tree=cython.Py_ssize_t, _=cython.Py_ssize_t,
+    a=cython.Py_ssize_t, b=cython.Py_ssize_t, c=cython.Py_ssize_t, d=cython.Py_ssize_t, e=cython.Py_ssize_t,
+    f=cython.Py_ssize_t, g=cython.Py_ssize_t, h=cython.Py_ssize_t, p=cython.double, q=cython.double, r=cython.double,
+    s=cython.double, t=cython.double, u=cython.double, v=cython.double, w=cython.double,
 )
 cdef object _add(
-    const double[::1] rows, Py_ssize_t width, const long long[::1] places, const int[::1] root, const int[::1] feature,
-    const double[::1] threshold, const int[::1] child, const double[::1] value, Py_ssize_t steps, double[::1] out,
+    const double[::1] rows, Py_ssize_t width, const long long[::1] places, const int[::1] feature, const double[::1] threshold,
+    const int[::1] child, const double[::1] value, Py_ssize_t trees, Py_ssize_t steps, double[::1] out,
 )
+
+cdef object _first(Py_ssize_t count)
+
+@cython.locals(place=cython.Py_ssize_t)
+cdef object _count_up(long long[::1] numbers)
+
+@cython.locals(count=cython.Py_ssize_t, row=cython.Py_ssize_t)
+cdef Py_ssize_t _doubt(const double[::1] probabilities, double least, long long[::1] rows) except -1
+
+@cython.locals(place=cython.Py_ssize_t)
+cdef object _put(const double[::1] numbers, const long long[::1] places, double[::1] found)
 
 @cython.locals(last=cython.Py_ssize_t, place=cython.Py_ssize_t, step=cython.double, whole=cython.Py_ssize_t)
 cdef object _squash(const double[::1] scores, const double[::1] table, double[::1] found)
@@ -23,10 +36,11 @@ cdef object _squash(const double[::1] scores, const double[::1] table, double[::
 cdef bint _merge(const double[::1] keys, long long[::1] order, long long[::1] other) except -1
 
 @cython.locals(
-    count=cython.Py_ssize_t, tree=cython.Py_ssize_t, first=cython.Py_ssize_t, second=cython.Py_ssize_t,
-    third=cython.Py_ssize_t, fourth=cython.Py_ssize_t, _=cython.Py_ssize_t,
+    count=cython.Py_ssize_t, tree=cython.Py_ssize_t, start=cython.Py_ssize_t, _=cython.Py_ssize_t,
+    a=cython.Py_ssize_t, b=cython.Py_ssize_t, c=cython.Py_ssize_t, d=cython.Py_ssize_t, e=cython.Py_ssize_t,
+    f=cython.Py_ssize_t, g=cython.Py_ssize_t, h=cython.Py_ssize_t,
 )
 cdef object _leaves(
-    const double[::1] row, const int[::1] root, const int[::1] feature, const double[::1] threshold, const int[::1] child,
-    const double[::1] value, Py_ssize_t steps, double[::1] values,
+    const double[::1] row, const int[::1] feature, const double[::1] threshold, const int[::1] child, const double[::1] value,
+    Py_ssize_t steps, double[::1] values,
 )

@@ -8,6 +8,7 @@ last bit however it is computed. Compiled it is a loop; in plain Python NumPy ta
 
 To be walked through, the trees are laid out once more: a leaf is a node that leads to itself, so that every row takes
 the same number of steps in every tree and the processor has nothing to guess. The trees are grown shallow for that.
+The two children of a node stand side by side, so that a step adds what the comparison says to where the left one is.
 
 Scores are turned into probabilities by the logistic function in a table of fixed steps, so that the same page has the
 same probabilities on every machine, whatever its mathematics library says of the last digit.
@@ -32,8 +33,9 @@ _COMPILED = __name__.startswith("duramen.compiled.")
 DOUBT = 0.02
 """Rows that are less likely than this are not asked about again: the half of a page that is plainly no content."""
 
-_TOGETHER = 32
-"""Rows that are taken through one tree before the next."""
+_TOGETHER = 8
+"""Rows that are taken through the trees at once: while one waits for its next node, the others go on."""
+_ZERO, _NOUGHT = array("q", (0,)), array("d", (0.0,))
 
 _STEPS = 64
 """Of the table, to a unit of the score."""
@@ -45,14 +47,14 @@ _LOGISTIC = array(
 
 
 class Walk(NamedTuple):
-    """The trees, laid out to be walked through: inner nodes first, then the leaves."""
+    """The trees, laid out to be walked through: first the root of every tree, then the children of every inner node."""
 
-    root: NDArray[Any]
     feature: NDArray[Any]
     threshold: NDArray[Any]
     child: NDArray[Any]
-    """Of each node the left one and the right one."""
+    """Of each node the left one; the right one stands behind it."""
     value: NDArray[Any]
+    trees: int
     steps: int
     """How deep the deepest tree is."""
 
@@ -77,54 +79,81 @@ class Ensemble:
         """The same trees, each leaf a node."""
         import numpy as np
 
-        inner, leaves = len(self.feature), len(self.value)
-        child = np.empty(2 * (inner + leaves), np.int32)
-        for side, nodes in enumerate((self.left, self.right)):
-            child[side : 2 * inner : 2] = np.where(nodes >= 0, nodes, inner - 1 - nodes)
-            child[2 * inner + side :: 2] = np.arange(inner, inner + leaves)
-        root = np.where(self.root >= 0, self.root, inner - 1 - self.root).astype(np.int32)
-        steps, reached = 0, root[root < inner]
-        while len(reached):
-            reached = np.concatenate((child[2 * reached], child[2 * reached + 1]))
-            reached = reached[reached < inner]
-            steps += 1
-        nothing = np.zeros(leaves)
-        return Walk(
-            root,
-            np.concatenate((self.feature, nothing)).astype(np.int32),
-            np.concatenate((self.threshold, nothing)),
-            child,
-            np.concatenate((np.zeros(inner), self.value)),
-            steps,
+        trees = len(self.root)
+        held = np.concatenate((self.root, np.stack((self.left, self.right), axis=1).ravel()))
+        places = np.arange(len(held), dtype=np.int32)
+        is_leaf = held < 0
+        inner, leaf = held[~is_leaf], -1 - held[is_leaf]
+        feature, child = np.zeros(len(held), np.int32), places.copy()
+        threshold, value = np.full(len(held), np.inf), np.zeros(len(held))
+        feature[~is_leaf], threshold[~is_leaf], child[~is_leaf] = (
+            self.feature[inner],
+            self.threshold[inner],
+            trees + 2 * inner,
         )
+        value[is_leaf] = self.value[leaf]
+        steps, reached = 0, places[:trees]
+        while len(reached := reached[~is_leaf[reached]]):
+            reached = np.concatenate((child[reached], child[reached] + 1))
+            steps += 1
+        return Walk(feature, threshold, child, value, trees, steps)
 
 
 @faster
 def sums(ensemble: Ensemble, rows: array[float], width: int) -> array[float]:
     """The score of each row; the rows stand one after another, each `width` numbers long."""
-    return _sums(ensemble, rows, width, array("q", range(len(rows) // width)))
+    return _sums(ensemble, rows, width, _first(len(rows) // width))
 
 
 @faster
 def reconsider(ensemble: Ensemble, rows: array[float], width: int, first: array[float]) -> array[float]:
     """The probabilities of rows that the first ones leave in doubt, by this ensemble; of the others, the first ones."""
-    doubtful = array("q", [row for row, probability in enumerate(first) if probability >= DOUBT])
-    again = logistic(_sums(ensemble, rows, width, doubtful))
     found = array("d", first)
-    for place, row in enumerate(doubtful):
-        found[row] = again[place]
+    if len(first):
+        doubtful = _ZERO * len(first)
+        del doubtful[_doubt(first, DOUBT, doubtful) :]
+        _put(logistic(_sums(ensemble, rows, width, doubtful)), doubtful, found)
     return found
 
 
 def _sums(ensemble: Ensemble, rows: array[float], width: int, places: array[int]) -> array[float]:
-    out = array("d", bytes(8 * len(places)))
+    out = _NOUGHT * len(places)
     if not len(out):
         return out
     walk = ensemble.walk
     if not _COMPILED:
         return _add_all(walk, rows, width, places)
-    _add(rows, width, places, walk.root, walk.feature, walk.threshold, walk.child, walk.value, walk.steps, out)
+    _add(rows, width, places, walk.feature, walk.threshold, walk.child, walk.value, walk.trees, walk.steps, out)
     return out
+
+
+def _first(count: int) -> array[int]:
+    """The numbers of so many rows."""
+    if not _COMPILED or not count:
+        return array("q", range(count))
+    numbers = _ZERO * count
+    _count_up(numbers)
+    return numbers
+
+
+def _count_up(numbers: array[int]) -> None:
+    for place in range(len(numbers)):
+        numbers[place] = place
+
+
+def _doubt(probabilities: array[float], least: float, rows: array[int]) -> int:
+    """Write down the rows that are as likely as this; how many there are."""
+    count = 0
+    for row in range(len(probabilities)):
+        if probabilities[row] >= least:
+            rows[count] = row
+            count += 1
+    return count
+
+
+def _put(numbers: array[float], places: array[int], found: array[float]) -> None:
+    for place in range(len(numbers)):
+        found[places[place]] = numbers[place]
 
 
 @faster
@@ -140,7 +169,7 @@ def logistic(scores: array[float]) -> array[float]:
 def ranked(probabilities: array[float]) -> array[int]:
     """The rows from the likeliest to the least likely; of those alike, the first one first."""
     count = len(probabilities)
-    order = array("q", range(count))
+    order = _first(count)
     if _COMPILED and count > 1:
         room = array("q", order)
         return room if _merge(probabilities, order, room) else order
@@ -152,8 +181,8 @@ def totals(ensemble: Ensemble, row: array[float], sizes: array[int]) -> list[flo
     """The scores of one row by groups of trees that follow each other, each of so many."""
     walk = ensemble.walk
     if _COMPILED:
-        values = array("d", bytes(8 * len(walk.root)))
-        _leaves(row, walk.root, walk.feature, walk.threshold, walk.child, walk.value, walk.steps, values)
+        values = _NOUGHT * walk.trees
+        _leaves(row, walk.feature, walk.threshold, walk.child, walk.value, walk.steps, values)
     else:
         values = _all_leaves(walk, row)
     found: list[float] = []
@@ -208,35 +237,42 @@ def _merge(keys: Any, order: Any, other: Any) -> bool:
     return is_other
 
 
-def _leaves(row: Any, root: Any, feature: Any, threshold: Any, child: Any, value: Any, steps: int, values: Any) -> None:
-    """The leaf of every tree, four trees at once: while one waits for its next node, the others go on."""
-    count = len(root)
-    tree = 0
-    while tree + 3 < count:
-        first, second, third, fourth = root[tree], root[tree + 1], root[tree + 2], root[tree + 3]
+def _leaves(row: Any, feature: Any, threshold: Any, child: Any, value: Any, steps: int, values: Any) -> None:
+    """The leaf of every tree, eight trees at once; where fewer are left, some of the last ones once more."""
+    count = len(values)
+    if count < _TOGETHER:
+        for tree in range(count):
+            a = tree
+            for _ in range(steps):
+                a = child[a] + (row[feature[a]] > threshold[a])
+            values[tree] = value[a]
+        return
+    start = 0
+    while start < count:
+        a = start = start if start + _TOGETHER <= count else count - _TOGETHER
+        b, c, d, e, f, g, h = start + 1, start + 2, start + 3, start + 4, start + 5, start + 6, start + 7
         for _ in range(steps):
-            first = child[2 * first + (row[feature[first]] > threshold[first])]
-            second = child[2 * second + (row[feature[second]] > threshold[second])]
-            third = child[2 * third + (row[feature[third]] > threshold[third])]
-            fourth = child[2 * fourth + (row[feature[fourth]] > threshold[fourth])]
-        values[tree], values[tree + 1] = value[first], value[second]
-        values[tree + 2], values[tree + 3] = value[third], value[fourth]
-        tree += 4
-    while tree < count:
-        first = root[tree]
-        for _ in range(steps):
-            first = child[2 * first + (row[feature[first]] > threshold[first])]
-        values[tree] = value[first]
-        tree += 1
+            a = child[a] + (row[feature[a]] > threshold[a])
+            b = child[b] + (row[feature[b]] > threshold[b])
+            c = child[c] + (row[feature[c]] > threshold[c])
+            d = child[d] + (row[feature[d]] > threshold[d])
+            e = child[e] + (row[feature[e]] > threshold[e])
+            f = child[f] + (row[feature[f]] > threshold[f])
+            g = child[g] + (row[feature[g]] > threshold[g])
+            h = child[h] + (row[feature[h]] > threshold[h])
+        values[start], values[start + 1], values[start + 2], values[start + 3] = value[a], value[b], value[c], value[d]
+        values[start + 4], values[start + 5], values[start + 6] = value[e], value[f], value[g]
+        values[start + 7] = value[h]
+        start += _TOGETHER
 
 
 def _all_leaves(walk: Walk, row: array[float]) -> array[float]:
     import numpy as np
 
     numbers = np.frombuffer(row, np.float64)
-    nodes = walk.root
+    nodes = np.arange(walk.trees)
     for _ in range(walk.steps):
-        nodes = walk.child[2 * nodes + (numbers[walk.feature[nodes]] > walk.threshold[nodes])]
+        nodes = walk.child[nodes] + (numbers[walk.feature[nodes]] > walk.threshold[nodes])
     return array("d", walk.value[nodes].tobytes())
 
 
@@ -244,42 +280,42 @@ def _add(
     rows: Any,
     width: int,
     places: Any,
-    root: Any,
     feature: Any,
     threshold: Any,
     child: Any,
     value: Any,
+    trees: int,
     steps: int,
     out: Any,
 ) -> None:
-    """Some rows at a time, so that they stay near; of those tree by tree, four at once: while one waits for its next
-    node, the others go on."""
+    """Eight rows at once, tree by tree. They are copied side by side first, number by number: so each is found from the
+    same address. Where fewer rows are left, the last of them fills the places of the others."""
     count = len(out)
+    near = array("d", bytes(8 * _TOGETHER * width))
+    sums = array("d", bytes(8 * _TOGETHER))
     for start in range(0, count, _TOGETHER):
-        stop = start + _TOGETHER if start + _TOGETHER < count else count
-        for tree in range(len(root)):
-            place = start
-            while place + 3 < stop:
-                at, beside = places[place] * width, places[place + 1] * width
-                further, last = places[place + 2] * width, places[place + 3] * width
-                first = second = third = fourth = root[tree]
-                for _ in range(steps):
-                    first = child[2 * first + (rows[at + feature[first]] > threshold[first])]
-                    second = child[2 * second + (rows[beside + feature[second]] > threshold[second])]
-                    third = child[2 * third + (rows[further + feature[third]] > threshold[third])]
-                    fourth = child[2 * fourth + (rows[last + feature[fourth]] > threshold[fourth])]
-                out[place] += value[first]
-                out[place + 1] += value[second]
-                out[place + 2] += value[third]
-                out[place + 3] += value[fourth]
-                place += 4
-            while place < stop:
-                at = places[place] * width
-                first = root[tree]
-                for _ in range(steps):
-                    first = child[2 * first + (rows[at + feature[first]] > threshold[first])]
-                out[place] += value[first]
-                place += 1
+        many = _TOGETHER if start + _TOGETHER < count else count - start
+        for place in range(_TOGETHER):
+            at = places[start + (place if place < many else many - 1)] * width
+            for number in range(width):
+                near[_TOGETHER * number + place] = rows[at + number]
+        p = q = r = s = t = u = v = w = 0.0
+        for tree in range(trees):
+            a = b = c = d = e = f = g = h = tree
+            for _ in range(steps):
+                a = child[a] + (near[8 * feature[a]] > threshold[a])
+                b = child[b] + (near[8 * feature[b] + 1] > threshold[b])
+                c = child[c] + (near[8 * feature[c] + 2] > threshold[c])
+                d = child[d] + (near[8 * feature[d] + 3] > threshold[d])
+                e = child[e] + (near[8 * feature[e] + 4] > threshold[e])
+                f = child[f] + (near[8 * feature[f] + 5] > threshold[f])
+                g = child[g] + (near[8 * feature[g] + 6] > threshold[g])
+                h = child[h] + (near[8 * feature[h] + 7] > threshold[h])
+            p, q, r, s = p + value[a], q + value[b], r + value[c], s + value[d]
+            t, u, v, w = t + value[e], u + value[f], v + value[g], w + value[h]
+        sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6], sums[7] = p, q, r, s, t, u, v, w
+        for place in range(many):
+            out[start + place] = sums[place]
 
 
 def _squash(scores: Any, table: Any, found: Any) -> None:
@@ -300,9 +336,9 @@ def _add_all(walk: Walk, rows: array[float], width: int, places: array[int]) -> 
 
     table = np.frombuffer(rows, np.float64).reshape(-1, width)
     numbers = np.frombuffer(places, np.int64)[:, None]
-    nodes = np.tile(walk.root, (len(places), 1))
+    nodes = np.tile(np.arange(walk.trees), (len(places), 1))
     for _ in range(walk.steps):
-        nodes = walk.child[2 * nodes + (table[numbers, walk.feature[nodes]] > walk.threshold[nodes])]
+        nodes = walk.child[nodes] + (table[numbers, walk.feature[nodes]] > walk.threshold[nodes])
     total = np.zeros(len(places))
     for values in walk.value[nodes].T:
         total += values

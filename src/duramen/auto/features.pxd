@@ -1,6 +1,7 @@
 cimport cython
 
-cdef Py_ssize_t CIRCLES, LONG, SPEAKING, BITS, HINTS, _FAR, _COMMENTED
+cdef Py_ssize_t CIRCLES, LONG, LABEL, SPEAKING, BITS, HINTS, _FAR, _COMMENTED, _PAIRS, _MOST_BITS
+cdef long long _CAPITAL, _COMMA, _MOST_COUNTED
 cdef dict FLAGS, ROLES, HEADINGS
 cdef str _COMMAS
 cdef bytes _DIGITS, _CAPITALS
@@ -8,9 +9,9 @@ cdef bint _COMPILED
 
 @cython.locals(
     raw=bytes, length=cython.Py_ssize_t, digits=cython.Py_ssize_t, capitals=cython.Py_ssize_t, commas=cython.Py_ssize_t,
-    character=cython.Py_UCS4, code=cython.Py_ssize_t,
+    character=cython.Py_UCS4, code=cython.Py_ssize_t, total=cython.longlong,
 )
-cdef (Py_ssize_t, Py_ssize_t, Py_ssize_t) _text_counts(str text)
+cdef (Py_ssize_t, Py_ssize_t, Py_ssize_t) _text_counts(str text, long long[::1] counts)
 
 @cython.locals(
     known=dict, place=cython.Py_ssize_t, key=cython.longlong, size=cython.Py_ssize_t, slots=cython.longlong[::1],
@@ -23,8 +24,16 @@ cdef object _coverage(list texts, long long[::1] words, tuple signs)
 @cython.locals(total=cython.Py_ssize_t, place=cython.Py_ssize_t, text=str, count=cython.Py_ssize_t, sign=str)
 cdef object _cover(double[::1] found, list texts, long long[::1] words, tuple signs)
 
+@cython.locals(
+    total=cython.Py_ssize_t, beginnings=cython.int[::1], number=cython.Py_ssize_t, sign=str, place=cython.Py_ssize_t,
+    text=str, before=cython.uint, count=cython.Py_ssize_t, seen=cython.int, at=cython.Py_ssize_t, character=cython.Py_UCS4,
+    code=cython.uint, maybe=cython.int,
+)
+cdef object _cover_at_once(double[::1] found, list texts, long long[::1] words, tuple signs)
+
 cdef class _Pass:
-    cdef public list tags, role, texts
+    cdef public list tags, role, texts, labels
+    cdef public bint is_commented
     cdef public object dictionary, sayings, ends, known
     cdef public double[::1] said
     cdef public long long[::1] which, first, names_commented, tag
@@ -40,7 +49,7 @@ cdef class _Pass:
         elements=cython.Py_ssize_t, known=dict, keys=cython.longlong[::1], element=cython.Py_ssize_t, tag=str,
         found=cython.Py_ssize_t, size=cython.longlong, block=cython.Py_ssize_t, text=str, digits=cython.Py_ssize_t,
         capitals=cython.Py_ssize_t, commas=cython.Py_ssize_t, own=cython.Py_ssize_t, linked=cython.Py_ssize_t,
-        owner=cython.Py_ssize_t, above=cython.Py_ssize_t,
+        owner=cython.Py_ssize_t, above=cython.Py_ssize_t, counts=cython.longlong[::1],
     )
     cpdef add_up(self, list tags, long long[::1] nodes)
 
@@ -62,7 +71,7 @@ cdef class _Pass:
     )
     cpdef inherit(self)
 
-    @cython.locals(numbers=list, tags=object)
+    @cython.locals(numbers=cython.longlong[::1], tags=cython.longlong[::1], element=cython.Py_ssize_t)
     cpdef weigh(self, object weights)
 
     @cython.locals(
@@ -79,6 +88,6 @@ cdef class _Pass:
         own=cython.Py_ssize_t, own_linked=cython.Py_ssize_t, length=cython.Py_ssize_t, at=cython.Py_ssize_t,
         distance=cython.Py_ssize_t, other=cython.Py_ssize_t, reach=cython.Py_ssize_t,
         low=cython.Py_ssize_t, high=cython.Py_ssize_t, size=cython.Py_ssize_t, bits=cython.Py_ssize_t,
-        bit=cython.Py_ssize_t, number=cython.Py_ssize_t, place=cython.Py_ssize_t,
+        bit=cython.Py_ssize_t, number=cython.Py_ssize_t, place=cython.Py_ssize_t, level=cython.Py_ssize_t,
     )
     cpdef fill(self, double[::1] rows, Py_ssize_t width, double[::1] ways)

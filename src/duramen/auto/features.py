@@ -29,6 +29,9 @@ CIRCLES = 5
 LONG = 15
 """Words outside links from which on a block is a paragraph and no label."""
 
+LABEL = 6
+"""Words up to which a heading is a label: "3 comments on this article"."""
+
 SPEAKING = 5
 """Words from which on a block can speak of what the page is about."""
 
@@ -47,7 +50,18 @@ _COMMAS = ",.，。、،۔।"
 _COMPILED = __name__.startswith("duramen.compiled.")
 _DIGITS = bytes(range(48, 58))
 _CAPITALS = bytes(range(65, 91))
+_CAPITAL, _COMMA, _MOST_COUNTED = 1 << 21, 1 << 42, 1 << 21
+_COUNTS = array(
+    "q",
+    [
+        1 if 48 <= code <= 57 else _CAPITAL if 65 <= code <= 90 else _COMMA if code in (44, 46) else 0
+        for code in range(128)
+    ],
+)
+"""Of each letter of ASCII what it adds, if it is a digit, a capital or a comma."""
 _FAR = 99
+_PAIRS = 1024
+_MOST_BITS = 30
 _COMMENTED = 1 << 20
 """A flag behind the others, which no row has."""
 _ZERO = array("q", (0,))
@@ -105,6 +119,10 @@ class Features:
     """Of each block the level of the heading that it is, or 0."""
     commented: array[int] = field(default_factory=lambda: array("q"), repr=False)
     """Of each block whether it stands in an element that is called after comments."""
+    is_commented: bool = False
+    """Whether any does."""
+    labels: list[int] = field(default_factory=list, repr=False)
+    """The blocks that are headings of the second to the fourth level, and of few words."""
 
     def __len__(self) -> int:
         return len(self.words)
@@ -140,22 +158,23 @@ def describe(
         page.kinds,
         page.heading,
         page.commented,
+        page.is_commented,
+        page.labels,
     )
 
 
-def _text_counts(text: str) -> tuple[int, int, int]:
+def _text_counts(text: str, counts: array[int]) -> tuple[int, int, int]:
     """Digits, capitals and commas of a text; of digits and capitals only those of ASCII: it is a hint, not a rule."""
-    if _COMPILED:
-        digits = capitals = commas = 0
+    length = len(text)
+    if _COMPILED and length < _MOST_COUNTED:
+        total = 0  # three counts in one number
         for character in text:
             code = ord(character)
-            digits += 48 <= code <= 57
-            capitals += 65 <= code <= 90
-            commas += code == 44 or code == 46
-            if code > 127 and character in "，。、،۔।":
-                commas += 1
-        return digits, capitals, commas
-    length = len(text)
+            if code < 128:
+                total += counts[code]
+            elif character in "，。、،۔।":
+                total += _COMMA
+        return total & (_CAPITAL - 1), (total & (_COMMA - 1)) // _CAPITAL, total // _COMMA
     if text.isascii():
         raw = text.encode()
         commas = raw.count(b",") + raw.count(b".")
@@ -202,6 +221,8 @@ class _Pass:
         self.kinds = 0
         self.heading = _zeros(len(blocks))
         self.commented = _zeros(len(blocks))
+        self.is_commented = False
+        self.labels: list[int] = []
         # of tags
         self.tags: list[str] = []
         # of elements
@@ -235,8 +256,9 @@ class _Pass:
             keys[element] = found * (len(self.first) + 1) + self.first[self.which[element]]
         size = _number(keys, self.label) + 1
         keys = _zeros(len(self.texts))
+        counts = _COUNTS
         for block, text in enumerate(self.texts):
-            digits, capitals, commas = _text_counts(text)
+            digits, capitals, commas = _text_counts(text, counts)
             self.digits[block] = digits
             self.capitals[block] = capitals
             own, linked = self.words[block], self.linked[block]
@@ -344,8 +366,10 @@ class _Pass:
 
     def weigh(self, weights: array[int]) -> array[float]:
         """What the words on the way to each element weigh."""
-        numbers = hints.numbers_of(["<" + name + ">" for name in self.tags], self.dictionary)
-        tags = array("q", [numbers[tag] for tag in self.tag])
+        numbers = array("q", hints.numbers_of(["<" + name + ">" for name in self.tags], self.dictionary))
+        tags = _zeros(len(self.tag))
+        for element in range(len(self.tag)):
+            tags[element] = numbers[self.tag[element]]
         return weigh(self.parent, tags, self.which, self.ends, self.known, weights)
 
     def fill(self, rows: array[float], width: int, ways: array[float]) -> None:
@@ -358,8 +382,12 @@ class _Pass:
         levels = array("q", [HEADINGS.get(name, 0) for name in self.tags])
         heading, commented = self.heading, self.commented
         for block in range(count):
-            heading[block] = levels[self.tag[owners[block]]]
-            commented[block] = 1 if self.flags[owners[block]] & _COMMENTED else 0
+            heading[block] = level = levels[self.tag[owners[block]]]
+            if 2 <= level <= 4 and words[block] <= LABEL:
+                self.labels.append(block)
+            if self.flags[owners[block]] & _COMMENTED:
+                commented[block] = 1
+                self.is_commented = True
         long_before = _zeros(count)
         long_after = _zeros(count)
         distance = _FAR
@@ -543,12 +571,38 @@ def _coverage(texts: list[str], words: array[int], signs: tuple[str, ...]) -> ar
 
 def _cover(found: array[float], texts: list[str], words: array[int], signs: tuple[str, ...]) -> None:
     total = len(signs)
+    if _COMPILED and total <= _MOST_BITS:
+        _cover_at_once(found, texts, words, signs)
+        return
     for place, text in enumerate(texts):
         if words[place] >= SPEAKING:
             count = 0
             for sign in signs:
                 if sign in text:
                     count += 1
+            found[place] = count / total
+
+
+def _cover_at_once(found: array[float], texts: list[str], words: array[int], signs: tuple[str, ...]) -> None:
+    """The same, compiled: all signs are looked for in one pass, by their first two letters."""
+    total = len(signs)
+    beginnings = array("i", (0,)) * _PAIRS
+    for number, sign in enumerate(signs):
+        beginnings[(ord(sign[0]) * 31 + ord(sign[1])) & (_PAIRS - 1)] |= 1 << number
+    for place, text in enumerate(texts):
+        if words[place] >= SPEAKING:
+            before = count = seen = 0
+            for at, character in enumerate(text):
+                code = ord(character)
+                maybe = beginnings[(before * 31 + code) & (_PAIRS - 1)] & ~seen
+                before = code
+                if maybe and at:
+                    for number in range(total):
+                        if maybe >> number & 1:
+                            sign = signs[number]
+                            if text.startswith(sign, at - 1):
+                                seen |= 1 << number
+                                count += 1
             found[place] = count / total
 
 

@@ -35,6 +35,13 @@ Score = tuple[float, int, int, bool]
 
 NONE: Score = 0.0, 0, 0, False
 
+_COMPILED = __name__.startswith("duramen.compiled.")
+_SEED, _PRIME = 0xCBF29CE484222325, 0x100000001B3  # of a hash, which is FNV-1a
+_MISSING = -1
+_MAYBE = 1 << 17  # bits
+_COMMENT = "omment"
+_OMMENT, _SIX = 0x6F6D6D656E74, 0xFFFFFFFFFFFF  # the same as a number, and six letters
+
 _Sum = tuple[int, int, int, int]
 """Of a name: the sum of its words' scores, how many were known, the lowest and the highest."""
 
@@ -88,10 +95,10 @@ def read_names(tree: Tree, nodes: array[int], dictionary: Dictionary) -> Names:
             whole += 1
     count = len(names)
     said, first, commented = _numbers("d", 4 * count), _numbers("q", count), _numbers("q", count)
-    words, ends = array("q"), array("q", (0,))
-    roles = _read(names, dictionary, said, first, commented, words, ends, len(names) - whole)
+    ends, told = _numbers("q", count + 1), _Told()
+    roles = _read(names, dictionary, said, first, commented, told, ends, len(names) - whole)
     said[4 * (count - whole) :] = _numbers("d", 4 * whole)
-    return Names(which, said, first, roles, commented, ends, words)
+    return Names(which, said, first, roles, commented, ends, told.words())
 
 
 @faster
@@ -172,7 +179,7 @@ def _read(
     said: array[float],
     first: array[int],
     commented: array[int],
-    known: array[int],
+    told: _Told,
     ends: array[int],
     telling: int,
 ) -> list[str | None]:
@@ -182,7 +189,6 @@ def _read(
     roles: list[str | None] = []
     table = _table(dictionary) if _COMPILED else None
     numbers = _order(dictionary)
-    told = _Told(known)
     for place, (name, identity, role, itemprop) in enumerate(names):
         roles.append(role)
         if name is not None:
@@ -191,27 +197,34 @@ def _read(
             if number < 0:
                 number = words[word] = len(words)
             first[place] = number
-        if (name is not None and "omment" in name) or (identity is not None and "omment" in identity):
-            commented[place] = 1
         at = 4 * place
-        if table is not None and role is None and itemprop is None and _is_plain(name) and _is_plain(identity):
-            told.forget()
+        told.forget()
+        if table is not None and _is_plain(name) and _is_plain(identity) and _is_one(role) and _is_one(itemprop):
             if name is not None:
                 told.read(name, table)
             if identity is not None:
                 told.read(identity, table)
+            commented[place] = told.is_commented
+            if role:
+                told.read("role=" + role, table)
+            if itemprop:
+                told.read("prop=" + itemprop, table)
             if told.count:
                 said[at] = told.total / told.count
                 said[at + 1], said[at + 2], said[at + 3] = told.lowest, told.highest, 1
         else:
+            if (name is not None and _COMMENT in name) or (identity is not None and _COMMENT in identity):
+                commented[place] = 1
             each = _names(name, identity, role, itemprop)
             own = _score(each, dictionary, sums)
             said[at], said[at + 1], said[at + 2], said[at + 3] = own
             for one in each:
-                known.extend([numbers[word] for word in _words(one) if word in numbers])
+                for word in _words(one):
+                    if word in numbers:
+                        told.note(numbers[word])
         if place >= telling:
-            del known[ends[place] :]
-        ends.append(len(known))
+            told.size = ends[place]
+        ends[place + 1] = told.size
     return roles
 
 
@@ -227,23 +240,130 @@ def _order(dictionary: Dictionary) -> dict[str, int]:
     return kept[1]
 
 
-def _first(name: str | None) -> str:
+def _first(name: str) -> str:
     """The first word of a class."""
-    words = name.split(None, 1) if name else None
-    return words[0] if words else ""
+    if not _COMPILED:
+        words = name.split(None, 1)
+        return words[0] if words else ""
+    start = -1
+    for at, character in enumerate(name):
+        if not character.isspace():
+            if start < 0:
+                start = at
+        elif start >= 0:
+            return name[start:at]
+    return name[start:] if start >= 0 else ""
 
 
 def _is_plain(value: str | None) -> bool:
     return value is None or value.isascii()
 
 
-# What follows is for the compiled twin alone, and does what is done above: there it is quicker to read names letter by
-# letter, and to look words up by a hash that grows with them, than to make strings of the words.
+def _is_one(value: str | None) -> bool:
+    """Whether a value is plain, and has no white space."""
+    if value is not None:
+        for character in value:
+            if ord(character) > 127 or character.isspace():
+                return False
+    return True
 
-_COMPILED = __name__.startswith("duramen.compiled.")
-_SEED, _PRIME = 0xCBF29CE484222325, 0x100000001B3  # of the hash, which is FNV-1a
-_MISSING = -1
-_MAYBE = 1 << 17
+
+class _Told:
+    """What words say together, and their numbers."""
+
+    def __init__(self) -> None:
+        self.room = _numbers("q", 256)
+        self.known = self.room
+        self.size = 0
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin anew; the numbers stay."""
+        self.total = self.count = self.lowest = self.highest = 0
+        self.is_commented = False
+
+    def words(self) -> array[int]:
+        """The numbers that were noted."""
+        return self.room[: self.size]
+
+    def note(self, number: int) -> None:
+        if self.size == len(self.known):
+            self.room = self.room * 2
+            self.known = self.room
+        self.known[self.size] = number
+        self.size += 1
+
+    def read(self, value: str, table: _Table) -> None:
+        """Add what the names of a value say: for the compiled twin alone, as is all that follows. There it is quicker
+        to read names letter by letter, and to look words up by a hash that grows with them, than to make strings."""
+        at = start = names = size = 0
+        before = self.count
+        whole = part = _SEED
+        is_small = is_cut = False
+        tail = 0  # the last letters
+        for character in value:
+            letter = ord(character)
+            at += 1
+            if letter <= 32 and character.isspace():
+                if at - start > 1:
+                    self.end(value, start, at - 1, whole, part if is_cut and size > 1 else 0, before, table)
+                    names += 1
+                    if names == MOST_NAMES:
+                        self.is_commented = self.is_commented or _COMMENT in value
+                        return
+                    before = self.count
+                    whole = part = _SEED
+                    size = 0
+                    is_small = is_cut = False
+                start, tail = at, 0
+                continue
+            tail = (tail << 8 | letter) & _SIX
+            if tail == _OMMENT:
+                self.is_commented = True
+            if 65 <= letter <= 90:
+                letter += 32
+                if is_small:
+                    if size > 1:
+                        self.find(part, table)
+                    part, size, is_cut = _SEED, 0, True
+                is_small = False
+            else:
+                is_small = 97 <= letter <= 122
+            whole = (whole ^ letter) * _PRIME
+            if letter == 45 or letter == 95:
+                if size > 1:
+                    self.find(part, table)
+                part, size, is_cut = _SEED, 0, True
+            else:
+                part = (part ^ letter) * _PRIME
+                size += 1
+        if at > start:
+            self.end(value, start, at, whole, part if is_cut and size > 1 else 0, before, table)
+
+    def end(self, value: str, start: int, stop: int, whole: int, part: int, before: int, table: _Table) -> None:
+        """A name ends: add the whole of it, and its last part; without any known word, its beginning."""
+        self.find(whole, table)
+        if part:
+            self.find(part, table)
+        if self.count == before:
+            self.add(_beginning(value, start, stop, table), table)
+
+    def find(self, told: int, table: _Table) -> None:
+        """Add the word with this hash, and note it."""
+        number = table.get(told)
+        if number != _MISSING:
+            self.add(number, table)
+            self.note(number)
+
+    def add(self, number: int, table: _Table) -> None:
+        if number != _MISSING:
+            value = table.scores[number]
+            self.total += value
+            self.count += 1
+            if value < self.lowest:
+                self.lowest = value
+            elif value > self.highest:
+                self.highest = value
 
 
 class _Table:
@@ -255,9 +375,8 @@ class _Table:
             size *= 2
         self.dictionary = dictionary
         self.mask = size - 1
-        self.maybe = array(
-            "B", bytes(_MAYBE)
-        )  # whether any word has such a hash: most words that are asked are unknown
+        # Of each hash a bit that says whether any word has one like it: most words that are asked are unknown.
+        self.maybe = array("B", bytes(_MAYBE >> 3))
         self.hashes = array("Q", bytes(8 * size))
         self.numbers = array("q", bytes(8 * size))
         self.scores = array("q", dictionary.values())
@@ -269,7 +388,7 @@ class _Table:
         told = _SEED
         for letter in word:
             told = (told ^ ord(letter)) * _PRIME
-        self.maybe[told >> 44 & (_MAYBE - 1)] = 1
+        self.maybe[(told >> 44 & (_MAYBE - 1)) >> 3] |= 1 << (told >> 44 & 7)
         slot = told & self.mask
         while self.hashes[slot]:
             slot = (slot + 1) & self.mask
@@ -278,7 +397,7 @@ class _Table:
 
     def get(self, told: int) -> int:
         """The number of the word with this hash."""
-        if not self.maybe[told >> 44 & (_MAYBE - 1)]:
+        if not self.maybe[(told >> 44 & (_MAYBE - 1)) >> 3] & 1 << (told >> 44 & 7):
             return _MISSING
         slot = told & self.mask
         while self.hashes[slot]:
@@ -298,78 +417,6 @@ def _table(dictionary: Dictionary) -> _Table:
     if table is None or table.dictionary is not dictionary:
         table = _last = _Table(dictionary)
     return table
-
-
-class _Told:
-    """What words say together."""
-
-    def __init__(self, known: array[int]) -> None:
-        self.known = known
-        self.total = self.count = self.lowest = self.highest = 0
-
-    def forget(self) -> None:
-        """Begin anew."""
-        self.total = self.count = self.lowest = self.highest = 0
-
-    def read(self, value: str, table: _Table) -> None:
-        """Add what the names of a value say."""
-        at = start = names = size = 0
-        before = self.count
-        whole = part = _SEED
-        is_small = is_cut = False
-        for character in value + " ":
-            letter = ord(character)
-            at += 1
-            if letter <= 32 and character.isspace():
-                if at - start > 1:
-                    self.find(whole, table)
-                    if is_cut and size > 1:
-                        self.find(part, table)
-                    if self.count == before:
-                        self.add(_beginning(value, start, at - 1, table), table)
-                    names += 1
-                    if names == MOST_NAMES:
-                        return
-                    before = self.count
-                    whole = part = _SEED
-                    size = 0
-                    is_small = is_cut = False
-                start = at
-                continue
-            if 65 <= letter <= 90:
-                letter += 32
-                if is_small:
-                    if size > 1:
-                        self.find(part, table)
-                    part, size, is_cut = _SEED, 0, True
-                is_small = False
-            else:
-                is_small = 97 <= letter <= 122
-            whole = (whole ^ letter) * _PRIME
-            if letter == 45 or letter == 95:
-                if size > 1:
-                    self.find(part, table)
-                part, size, is_cut = _SEED, 0, True
-            else:
-                part = (part ^ letter) * _PRIME
-                size += 1
-
-    def find(self, told: int, table: _Table) -> None:
-        """Add the word with this hash, and note it."""
-        number = table.get(told)
-        if number != _MISSING:
-            self.add(number, table)
-            self.known.append(number)
-
-    def add(self, number: int, table: _Table) -> None:
-        if number != _MISSING:
-            value = table.scores[number]
-            self.total += value
-            self.count += 1
-            if value < self.lowest:
-                self.lowest = value
-            elif value > self.highest:
-                self.highest = value
 
 
 def _beginning(value: str, start: int, stop: int, table: _Table) -> int:

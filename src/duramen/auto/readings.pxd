@@ -19,8 +19,8 @@ cdef object _describe(double[::1] row, const double[::1] words, const double[::1
 @cython.locals(
     count=cython.Py_ssize_t, total=cython.double, size=cython.double, short=cython.double, medium=cython.double,
     long=cython.double, block=cython.Py_ssize_t, own=cython.double, plain=cython.double, at=cython.Py_ssize_t,
-    column=cython.Py_ssize_t, inside=cython.double, outside=cython.double,
+    many=cython.Py_ssize_t, first=cython.Py_ssize_t, place=cython.Py_ssize_t,
 )
 cdef object _contrast(
-    double[::1] row, const double[::1] words, const double[::1] rows, Py_ssize_t width, list columns, list kept
+    double[::1] row, const double[::1] words, const double[::1] rows, Py_ssize_t width, const long long[::1] columns, list kept
 )

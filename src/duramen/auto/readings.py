@@ -26,7 +26,7 @@ LOOKED_AT = (
     "links end commas digits before heading lowest repeated long_before alike_share group_share group_size group_words"
     " peers3 article main list table pre form images1 told"
 ).split()
-_COLUMNS = [FEATURE_NAMES.index(name) for name in LOOKED_AT]
+_COLUMNS = array("q", [FEATURE_NAMES.index(name) for name in LOOKED_AT])
 _LINKS = FEATURE_NAMES.index("links")
 
 NAMES: list[str] = [
@@ -133,7 +133,7 @@ def _describe(row: array[float], words: array[float], p: array[float], kept: lis
 
 
 def _contrast(
-    row: array[float], words: array[float], rows: array[float], width: int, columns: list[int], kept: list[bool]
+    row: array[float], words: array[float], rows: array[float], width: int, columns: array[int], kept: list[bool]
 ) -> None:
     count = len(kept)
     total = size = short = medium = long = 0.0
@@ -152,14 +152,14 @@ def _contrast(
     row[9] = short / total
     row[10] = medium / total
     row[11] = long / total
-    at = 12
-    for column in columns:
-        inside = outside = 0.0
-        for block in range(count):
-            if kept[block]:
-                inside += words[block] * rows[block * width + column]
-            else:
-                outside += words[block] * rows[block * width + column]
-        row[at] = inside / size if size > 0.0 else -1.0
-        row[at + len(columns)] = outside / (total - size) if total > size else -1.0
-        at += 1
+    # Row by row, as they stand in memory: the sums are made where the means will be.
+    many = len(columns)
+    for block in range(count):
+        own = words[block]
+        first = 12 if kept[block] else 12 + many
+        at = block * width
+        for place in range(many):
+            row[first + place] += own * rows[at + columns[place]]
+    for place in range(many):
+        row[12 + place] = row[12 + place] / size if size > 0.0 else -1.0
+        row[12 + many + place] = row[12 + many + place] / (total - size) if total > size else -1.0

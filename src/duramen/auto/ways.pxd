@@ -8,5 +8,5 @@ cdef double SCALE
 )
 cdef object _weigh(
     double[::1] found, long long[::1] parent, long long[::1] tag, long long[::1] which, long long[::1] ends, long long[::1] words,
-    long long[::1] weights, long long[::1] borne, long long[::1] way,
+    long long[::1] weights, int[::1] borne, long long[::1] way,
 )

@@ -26,8 +26,8 @@ def weigh(
     """
     found = array("d", (0.0,)) * len(parent)
     if len(weights):
-        zero = array("q", (0,))
-        _weigh(found, parent, tag, which, ends, words, weights, zero * len(weights), zero * len(parent))
+        borne = array("i", (0,)) * len(weights)
+        _weigh(found, parent, tag, which, ends, words, weights, borne, array("q", (0,)) * len(parent))
     return found
 
 

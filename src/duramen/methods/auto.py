@@ -40,10 +40,6 @@ LEFT = 25
 _FULL = frozenset(("documentation",))
 """Types of pages that are content nearly throughout: there it is dearer to leave something out."""
 
-_HEADINGS = frozenset((2, 3, 4))
-_LONGEST_HEADING = 6
-"""Words of a heading that announces comments: "3 comments on this article"."""
-
 _TITLE = features.NAMES.index("title")
 
 
@@ -103,21 +99,23 @@ class Auto:
 
 def _is_commented(blocks: Blocks, known: Features, reading: Reading) -> bool:
     """Whether something that was kept stands in an element called after comments, or below a heading that is."""
-    return any(compress(known.commented, reading.kept)) or any(True for _ in _announcing(blocks, known, reading))
+    if known.is_commented and any(compress(known.commented, reading.kept)):
+        return True
+    return any(True for _ in _announcing(blocks, known, reading))
 
 
 def _announcing(blocks: Blocks, known: Features, reading: Reading) -> Iterator[int]:
     """The headings that announce comments, with something after them that was kept."""
-    headings = [block for block, level in enumerate(known.heading) if level in _HEADINGS]
-    if not headings or True not in reading.kept:
+    if not known.labels or True not in reading.kept:
         return
-    first, last = reading.kept.index(True), max(compress(range(len(blocks)), reading.kept))
-    for block in headings:
-        if first <= block < last and blocks.words[block] <= _LONGEST_HEADING:
-            from duramen.comments.names import is_heading  # not before there is a heading to ask about
+    first, last = reading.kept.index(True), len(blocks) - 1
+    while not reading.kept[last]:
+        last -= 1
+    labels = [block for block in known.labels if first <= block < last]
+    if labels:
+        from duramen.comments.names import is_heading  # not before there is a heading to ask about
 
-            if is_heading(blocks.text[block]):
-                yield block
+        yield from (block for block in labels if is_heading(blocks.text[block]))
 
 
 def _without_comments(page: Page, blocks: Blocks, known: Features, reading: Reading, kind: str | None) -> array[float]:

@@ -6,6 +6,7 @@ what CSS does with elements it does not know.
 
 from __future__ import annotations
 
+from sys import intern
 from typing import Final
 
 from duramen import visibility
@@ -85,7 +86,7 @@ MARKS: Final = {
     for tag in tags.split()
 }
 
-ROLES: Final = {tag: role for role, tags in _TAGS.items() for tag in tags.split()}
+ROLES: Final = {intern(tag): role for role, tags in _TAGS.items() for tag in tags.split()}
 """The role of each tag in every output."""
 
 RICH_ROLES: Final = {**ROLES, **dict.fromkeys(MARKS, MARK)}

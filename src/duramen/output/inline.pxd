@@ -2,5 +2,8 @@ cimport cython
 
 cdef bint _COMPILED
 
-@cython.locals(is_blank=cython.bint, character=cython.Py_UCS4, code=cython.Py_ssize_t)
-cdef bint _is_collapsed(str text) except -1
+@cython.locals(
+    start=cython.Py_ssize_t, stop=cython.Py_ssize_t, at=cython.Py_ssize_t, is_blank=cython.bint, is_rough=cython.bint,
+    character=cython.Py_UCS4, code=cython.Py_ssize_t,
+)
+cdef str _trimmed(str text)

@@ -40,8 +40,9 @@ def collapsed(text: str) -> str:
     """The text with its white space collapsed; a break is a new line, and several are several."""
     # What is printable holds no white space but U+0020, nothing without width and no break: most text is done here,
     # in less than half the time that splitting takes.
-    if _is_collapsed(text):
-        return text.strip(" ")
+    done = _trimmed(text)
+    if done is not None:
+        return done
     # To look for four characters is faster than to match any of them, and pages seldom have one.
     if not text.isascii() and ("\u00ad" in text or "\u200b" in text or "\u2060" in text or "\ufeff" in text):
         text = _WITHOUT_WIDTH.sub("", text)
@@ -50,22 +51,28 @@ def collapsed(text: str) -> str:
     return "\n".join([" ".join(line.split()) for line in text.split(BREAK)]).strip("\n")
 
 
-def _is_collapsed(text: str) -> bool:
-    """Whether all of a text is printable, and no space follows another."""
+def _trimmed(text: str) -> str | None:
+    """A text without the white space around it, if all of it is printable and no space in it follows another."""
     if not _COMPILED:
-        return text.isprintable() and "  " not in text
-    is_blank = False
-    for character in text:
+        return text.strip(" ") if text.isprintable() and "  " not in text else None
+    start, stop = -1, 0
+    is_blank = is_rough = False
+    for at, character in enumerate(text):
         code = ord(character)
-        if code == 32:
-            if is_blank:
-                return False
-            is_blank = True
-        elif code < 32 or (code >= 127 and not character.isprintable()):
-            return False
-        else:
-            is_blank = False
-    return True
+        if code <= 32 or code >= 127:
+            if character.isspace():
+                is_rough = is_rough or is_blank or code != 32
+                is_blank = True
+                continue
+            if not character.isprintable():
+                return None
+        if start < 0:
+            start = at
+        elif is_rough:
+            return None
+        stop = at + 1
+        is_blank = is_rough = False
+    return text[start:stop] if start >= 0 else ""
 
 
 def runs(pieces: list[str], shifts: Sequence[Shift]) -> list[list[Run]]:

@@ -41,7 +41,7 @@ def _joined(blocks: list[Block]) -> str:
     apart = False
     indents: dict[Container, str] = {}
     for block in blocks:
-        kind, container, text = block[0], block[1], block[4]
+        kind, container, text = block.kind, block.container, block.text
         if kind == _RULE:
             apart = True
             continue
