@@ -123,6 +123,14 @@ class Tree:
         told = ((node, next(filter(None, map(own.get, names)), None), own.get(name)) for node, own in read)
         return [(node, chosen, value) for node, chosen, value in told if chosen and value]
 
+    def values_containing(self, part: str, name: str, nodes: Sequence[int]) -> list[tuple[int, str]]:
+        """Of these elements those whose attribute `name` has this part, which is not empty; each with all of it."""
+        attributes = self.attributes
+        if isinstance(attributes, _LazyAttributes):
+            return attributes.containing(part, name, nodes)
+        read = ((node, attributes[node].get(name)) for node in nodes)
+        return [(node, value) for node, value in read if value and part in value]
+
     def combinations_of(
         self, names: tuple[str, ...], nodes: array[int]
     ) -> tuple[list[tuple[str | None, ...]], array[int]]:
@@ -192,6 +200,10 @@ class _LazyAttributes(Sequence[Attributes]):
     def named(self, nodes: Sequence[int], names: Sequence[str], name: str) -> list[tuple[int, str, str]]:
         """What `Tree.named_values` gives; nothing is kept for later."""
         return self._elements.named(nodes, names, name)
+
+    def containing(self, part: str, name: str, nodes: Sequence[int]) -> list[tuple[int, str]]:
+        """What `Tree.values_containing` gives; nothing is kept for later."""
+        return self._elements.containing(part, name, nodes)
 
     def selected(self, css: str) -> list[int]:
         """The elements that a selector chooses, in order, found without reading the attributes of all others."""

@@ -80,6 +80,14 @@ class Elements:
                 found.append((node, chosen, value))
         return found
 
+    def containing(self, part: str, name: str, nodes: Sequence[int]) -> list[tuple[int, str]]:
+        """Of these elements, which are not text nodes, those whose attribute `name` has this part; each with all of it.
+
+        The name is in lower case, and the part is not empty.
+        """
+        values = zip(nodes, self.values(name, nodes), strict=True)
+        return [(node, value) for node, value in values if value and part in value]
+
     def selected(self, css: str) -> list[int]:
         """The elements that a selector chooses, in order: quicker than to read the attributes of all."""
         root = self._nodes[0]
@@ -124,6 +132,16 @@ def count(html: bytes, byte: int) -> int:
 def places(tags: list[str], tag: str) -> list[int]:
     """Where a tag stands in a list of them."""
     return [place for place, one in enumerate(tags) if one == tag]
+
+
+@faster
+def places_of(tags: list[str], wanted: Sequence[str]) -> dict[str, list[int]]:
+    """Where each of several tags stands in a list of them: one look for all."""
+    found: dict[str, list[int]] = {tag: [] for tag in wanted}
+    for place, tag in enumerate(tags):
+        if tag in found:
+            found[tag].append(place)
+    return found
 
 
 @faster

@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
+from duramen import walk
 from duramen.metadata.strings import text_of
-from duramen.metadata.tags import speaking
 from duramen.tree import Tree
 
+_SPEAKING: Final = ("meta", "link", "title", "script", "h1", "h2", "time", "a")
+"""The tags of elements that may speak of the page."""
 _RELATIONS: Final = frozenset(("canonical", "license", "image_src"))
 """Of links that speak of the page."""
 _FOR_BROWSERS: Final = frozenset("stylesheet preload icon alternate dns-prefetch preconnect modulepreload".split())
@@ -36,11 +38,16 @@ class Head:
 
     @cached_property
     def _found(self) -> dict[str, list[int]]:
-        return speaking(self.tree.tag)
+        return walk.places_of(self.tree.tag, _SPEAKING)
 
     def nodes(self, tag: str) -> list[int]:
-        """The elements of a tag, one of `meta link title script h1 h2 time`, in order."""
+        """The elements of a tag, one of `_SPEAKING`, in order."""
         return self._found[tag][:_MOST]
+
+    @property
+    def anchors(self) -> list[int]:
+        """All `<a>` of the page, in order."""
+        return self._found["a"]
 
     def metas(self) -> list[tuple[int, str, str]]:
         """Each `<meta>` that has something to say: its node, the name of what it says, and that."""
@@ -49,15 +56,12 @@ class Head:
     @cached_property
     def links(self) -> list[tuple[str, str]]:
         """Each `<link>` that speaks of the page: its relation in lower case, and its address."""
-        nodes = self.nodes("link")
-        read = zip(self.tree.values_of("rel", nodes), nodes, strict=True)
-        told = [
-            (rel.lower(), node)
-            for rel, node in read
-            if rel and rel not in _FOR_BROWSERS and not _RELATIONS.isdisjoint(rel.lower().split())
+        told = self.tree.named_values(self.nodes("link"), ("rel",), "href")
+        return [
+            (rel.lower(), href.strip())
+            for _, rel, href in told
+            if rel not in _FOR_BROWSERS and not _RELATIONS.isdisjoint(rel.lower().split())
         ]
-        hrefs = self.tree.values_of("href", [node for _, node in told])
-        return [(rel, href.strip()) for (rel, _), href in zip(told, hrefs, strict=True) if href]
 
     @cached_property
     def json_ld(self) -> list[tuple[int, str]]:

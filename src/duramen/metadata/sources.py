@@ -140,7 +140,7 @@ class Sources:
     @cached_property
     def elsewhere(self) -> Elsewhere:
         """What the site calls the page where it leads to it."""
-        return Elsewhere(own_links(self.page.tree, self.address, self.path), crumbs(self.things.things))
+        return Elsewhere(own_links(self.head, self.address, self.path), crumbs(self.things.things))
 
     @cached_property
     def sites(self) -> tuple[str, ...]:
@@ -207,7 +207,7 @@ class Sources:
     @cached_property
     def anchors(self) -> Claims:
         """What links in the body claim by their relation: tags, categories, the licence."""
-        return read_relations(self.page.tree)
+        return read_relations(self.head)
 
     @cached_property
     def titles(self) -> list[Claim]:
