@@ -68,15 +68,18 @@ class Elements:
         known = self._nodes
         return [known[node].attrs.get(name) for node in nodes]  # type: ignore[union-attr]
 
-    def named(self, nodes: Sequence[int], names: Sequence[str], name: str) -> list[tuple[int, str, str]]:
+    def named(
+        self, nodes: Sequence[int], names: Sequence[str], name: str, but: frozenset[str] = frozenset()
+    ) -> list[tuple[int, str, str]]:
         """Of these elements those with an attribute `name`: each with the first of `names` that it has, and with that.
 
-        What is empty is not there. All names are in lower case.
+        What is empty is not there, and where the first is one of `but`, the element is left out. All names are in lower
+        case.
         """
         found = []
         for node, own in zip(nodes, self.read(nodes), strict=True):
             chosen = next((said for each in names if (said := own.get(each))), None)
-            if chosen and (value := own.get(name)):
+            if chosen and chosen not in but and (value := own.get(name)):
                 found.append((node, chosen, value))
         return found
 

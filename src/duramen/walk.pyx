@@ -390,11 +390,12 @@ cdef class Elements:
             found.append(None if value.data == NULL else decoded(value.data, value.size))
         return found
 
-    def named(self, nodes, names, str name):
+    def named(self, nodes, names, str name, frozenset but=frozenset()):
         cdef Wanted wanted = Wanted((name, *[one for one in names if one != name]))
         cdef list columns = [wanted.names.index(one.encode()) for one in names]
         cdef Value[COLUMNS] values
         cdef Py_ssize_t node, column
+        cdef str said
         cdef list found = []
         for node in nodes:
             wanted.read(self.at(node), values)
@@ -402,9 +403,9 @@ cdef class Elements:
                 continue
             for column in columns:
                 if values[column].size > 0:
-                    found.append(
-                        (node, decoded(values[column].data, values[column].size), decoded(values[0].data, values[0].size))
-                    )
+                    said = decoded(values[column].data, values[column].size)
+                    if said not in but:
+                        found.append((node, said, decoded(values[0].data, values[0].size)))
                     break
         return found
 
@@ -647,15 +648,15 @@ def places(list tags, str tag):
 
 def places_of(list tags, wanted):
     # A tag is one string wherever it stands: what is at the same address need not be looked up again.
-    cdef Known[REMEMBERED] known, lists
+    cdef Known[STANDARD_TAGS] known, lists
     cdef Known tag
     cdef dict found = {one: [] for one in wanted}
     cdef Py_ssize_t place, slot
-    for slot in range(REMEMBERED):
+    for slot in range(STANDARD_TAGS):
         known[slot] = lists[slot] = NULL
     for place in range(len(tags)):
         tag = PyList_GET_ITEM(tags, place)
-        slot = ((<uintptr_t> tag >> 4) ^ (<uintptr_t> tag >> 10)) & (REMEMBERED - 1)
+        slot = ((<uintptr_t> tag >> 4) ^ (<uintptr_t> tag >> 12)) & (STANDARD_TAGS - 1)
         if known[slot] != tag:
             known[slot] = tag
             lists[slot] = PyDict_GetItem(found, <object> tag)
