@@ -255,6 +255,7 @@ cdef class Wanted:
     cdef signed char[REMEMBERED] meanings
     cdef unsigned int seen
     """Which columns the element has that was read last, as bits."""
+    cdef unsigned int all
 
     def __cinit__(self, tuple names):
         cdef Py_ssize_t column
@@ -263,6 +264,7 @@ cdef class Wanted:
             raise ValueError("too many attributes at once")
         self.names = tuple([one.encode() for one in names])
         self.columns = len(names)
+        self.all = (1 << len(names)) - 1
         self.any_prefix = False
         for column in range(self.columns):
             name = self.names[column]
@@ -309,6 +311,8 @@ cdef class Wanted:
             if column >= 0 and not self.seen & (1 << column):
                 self.seen |= 1 << column
                 values[column].data = attribute_value(attribute, &values[column].size)
+                if self.seen == self.all:
+                    return
             attribute = next_attribute(attribute)
 
 
