@@ -23,7 +23,7 @@ from duramen.metadata import Metadata, dates, strings, titles
 from duramen.metadata.reading import FIELDS
 from duramen.page import Page
 
-_TIMES = 3
+_TIMES = 7
 _REMEMBERED = (dates._read, strings.key, titles.parts, titles.without_site)
 _ROW = ("title", "language")
 _THREE = ("title", "authors", "published")

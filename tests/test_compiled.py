@@ -20,7 +20,6 @@ import duramen
 from duramen import compiled, output
 from duramen.lists import heads, shape
 from duramen.lists.outline import Outline
-from duramen.metadata.tags import SPEAKING
 from duramen.output import Options, html, markdown, text, xml
 from duramen.tree import Tree
 
@@ -95,6 +94,11 @@ def test_the_arrays_are_the_same(source: str) -> None:
         assert elements.values(name, own) == more.values(name, own)
     asked = own, ("style", "class", "href"), "class"
     assert elements.named(*asked) == more.named(*asked)
+    but = frozenset(("x", "a b", "/x"))
+    assert elements.named(*asked, but) == more.named(*asked, but)
+    for part in ("x", "k", "ä", "\ufffd", "\ud83d", "a longer part"):
+        for name in ("href", "class"):
+            assert elements.containing(part, name, own) == more.containing(part, name, own)
     names, nodes = ("class", "id", "role", "hidden"), array("q", own)
     combinations, which = elements.combinations(names, nodes)
     assert (combinations, which) == more.combinations(names, nodes)
@@ -104,6 +108,9 @@ def test_the_arrays_are_the_same(source: str) -> None:
     assert len(set(combinations)) == len(combinations)
     places, others = twice("duramen.walk.places", lists[0], "p")
     assert places == others
+    wanted = ("p", "li", "#text", "nowhere")
+    found, others = twice("duramen.walk.places_of", lists[0], wanted)
+    assert found == others == {tag: [i for i, one in enumerate(lists[0]) if one == tag] for tag in wanted}
     long, texts = twice("duramen.walk.longer", lists[3], 4)
     assert long == texts == [place for place, text in enumerate(lists[3]) if len(text) > 4]
     assert twice("duramen.walk.arrays", data, 2) == (None, None) or len(lists[0]) <= 3
@@ -188,17 +195,6 @@ def test_the_same_text_is_tidied(source: str) -> None:
     for name in ("tidy", "key"):
         first, second = twice(f"duramen.metadata.strings.{name}", source)
         assert first == second
-
-
-@needs_twins
-@examples
-@given(page("h1 h2 p title time svg meta script"))
-def test_the_same_speaks_of_the_page(source: str) -> None:
-    tags = Tree.parse(source).tag
-    first, second = twice("duramen.metadata.tags.speaking", tags)
-    assert first == second == {tag: [i for i, one in enumerate(tags) if one == tag] for tag in SPEAKING}
-    first, second = twice("duramen.metadata.tags.places", tags, "p")
-    assert first == second == [i for i, one in enumerate(tags) if one == "p"]
 
 
 @needs_twins

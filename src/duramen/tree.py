@@ -125,17 +125,27 @@ class Tree:
             return attributes.values(name, nodes)
         return [attributes[node].get(name) for node in nodes]
 
-    def named_values(self, nodes: Sequence[int], names: Sequence[str], name: str) -> list[tuple[int, str, str]]:
+    def named_values(
+        self, nodes: Sequence[int], names: Sequence[str], name: str, but: frozenset[str] = frozenset()
+    ) -> list[tuple[int, str, str]]:
         """Of these elements those with an attribute `name`: each with the first of `names` that it has, and with that.
 
-        What is empty is not there.
+        What is empty is not there. Where the first is one of `but`, the element is left out.
         """
         attributes = self.attributes
         if isinstance(attributes, _LazyAttributes):
-            return attributes.named(nodes, names, name)
+            return attributes.named(nodes, names, name, but)
         read = ((node, attributes[node]) for node in nodes)
         told = ((node, next(filter(None, map(own.get, names)), None), own.get(name)) for node, own in read)
-        return [(node, chosen, value) for node, chosen, value in told if chosen and value]
+        return [(node, chosen, value) for node, chosen, value in told if chosen and chosen not in but and value]
+
+    def values_containing(self, part: str, name: str, nodes: Sequence[int]) -> list[tuple[int, str]]:
+        """Of these elements those whose attribute `name` has this part, which is not empty; each with all of it."""
+        attributes = self.attributes
+        if isinstance(attributes, _LazyAttributes):
+            return attributes.containing(part, name, nodes)
+        read = ((node, attributes[node].get(name)) for node in nodes)
+        return [(node, value) for node, value in read if value and part in value]
 
     def combinations_of(
         self, names: tuple[str, ...], nodes: array[int]
@@ -203,9 +213,15 @@ class _LazyAttributes(Sequence[Attributes]):
         """The values of one attribute of these elements, which are not text nodes; nothing is kept for later."""
         return self._elements.values(name, nodes)
 
-    def named(self, nodes: Sequence[int], names: Sequence[str], name: str) -> list[tuple[int, str, str]]:
+    def named(
+        self, nodes: Sequence[int], names: Sequence[str], name: str, but: frozenset[str]
+    ) -> list[tuple[int, str, str]]:
         """What `Tree.named_values` gives; nothing is kept for later."""
-        return self._elements.named(nodes, names, name)
+        return self._elements.named(nodes, names, name, but)
+
+    def containing(self, part: str, name: str, nodes: Sequence[int]) -> list[tuple[int, str]]:
+        """What `Tree.values_containing` gives; nothing is kept for later."""
+        return self._elements.containing(part, name, nodes)
 
     def selected(self, css: str) -> list[int]:
         """The elements that a selector chooses, in order, found without reading the attributes of all others."""

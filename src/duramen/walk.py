@@ -68,17 +68,28 @@ class Elements:
         known = self._nodes
         return [known[node].attrs.get(name) for node in nodes]  # type: ignore[union-attr]
 
-    def named(self, nodes: Sequence[int], names: Sequence[str], name: str) -> list[tuple[int, str, str]]:
+    def named(
+        self, nodes: Sequence[int], names: Sequence[str], name: str, but: frozenset[str] = frozenset()
+    ) -> list[tuple[int, str, str]]:
         """Of these elements those with an attribute `name`: each with the first of `names` that it has, and with that.
 
-        What is empty is not there. All names are in lower case.
+        What is empty is not there, and where the first is one of `but`, the element is left out. All names are in lower
+        case.
         """
         found = []
         for node, own in zip(nodes, self.read(nodes), strict=True):
             chosen = next((said for each in names if (said := own.get(each))), None)
-            if chosen and (value := own.get(name)):
+            if chosen and chosen not in but and (value := own.get(name)):
                 found.append((node, chosen, value))
         return found
+
+    def containing(self, part: str, name: str, nodes: Sequence[int]) -> list[tuple[int, str]]:
+        """Of these elements, which are not text nodes, those whose attribute `name` has this part; each with all of it.
+
+        The name is in lower case, and the part is not empty.
+        """
+        values = zip(nodes, self.values(name, nodes), strict=True)
+        return [(node, value) for node, value in values if value and part in value]
 
     def selected(self, css: str) -> list[int]:
         """The elements that a selector chooses, in order: quicker than to read the attributes of all."""
@@ -124,6 +135,16 @@ def count(html: bytes, byte: int) -> int:
 def places(tags: list[str], tag: str) -> list[int]:
     """Where a tag stands in a list of them."""
     return [place for place, one in enumerate(tags) if one == tag]
+
+
+@faster
+def places_of(tags: list[str], wanted: Sequence[str]) -> dict[str, list[int]]:
+    """Where each of several tags stands in a list of them: one look for all."""
+    found: dict[str, list[int]] = {tag: [] for tag in wanted}
+    for place, tag in enumerate(tags):
+        if tag in found:
+            found[tag].append(place)
+    return found
 
 
 @faster

@@ -9,13 +9,14 @@ not what selectolax says of it, the import fails and `walk.py` is what runs.
 """
 
 from cpython cimport array
+from cpython.dict cimport PyDict_GetItem
 from cpython.list cimport PyList_New, PyList_SET_ITEM
-from cpython.ref cimport Py_INCREF
+from cpython.ref cimport Py_INCREF, PyObject
 from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_DecodeUTF8
 from libc.stdint cimport uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memcmp, memcpy
+from libc.string cimport memchr, memcmp, memcpy
 from posix.dlfcn cimport RTLD_NOW, dlopen, dlsym
 
 import array
@@ -72,6 +73,11 @@ cdef extern from *:
 
 ctypedef void* Node
 ctypedef const char* Bytes
+ctypedef PyObject* Known
+
+cdef extern from "Python.h":
+    Known PyList_GET_ITEM(list, Py_ssize_t) noexcept  # which Cython's own declaration makes a new reference of
+
 ctypedef Node (*Step)(Node) noexcept nogil
 ctypedef size_t (*Tag)(Node) noexcept nogil
 ctypedef int (*Kind)(Node) noexcept nogil
@@ -190,6 +196,20 @@ cdef bint hides(Bytes style, size_t size) noexcept nogil:
         at += 1
 
 
+cdef bint holds(Value value, Bytes part, size_t length) noexcept nogil:
+    """Whether a part, which is not empty, stands in a value."""
+    cdef Bytes at = value.data
+    cdef Bytes end = value.data + value.size
+    while <size_t> (end - at) >= length:
+        at = <Bytes> memchr(at, part[0], end - at - length + 1)
+        if at == NULL:
+            return False
+        if memcmp(at, part, length) == 0:
+            return True
+        at += 1
+    return False
+
+
 cdef bint is_streamed(Value identity) noexcept nogil:
     cdef size_t place
     cdef char letter
@@ -238,6 +258,7 @@ cdef class Wanted:
     cdef signed char[REMEMBERED] meanings
     cdef unsigned int seen
     """Which columns the element has that was read last, as bits."""
+    cdef unsigned int all
 
     def __cinit__(self, tuple names):
         cdef Py_ssize_t column
@@ -246,6 +267,7 @@ cdef class Wanted:
             raise ValueError("too many attributes at once")
         self.names = tuple([one.encode() for one in names])
         self.columns = len(names)
+        self.all = (1 << len(names)) - 1
         self.any_prefix = False
         for column in range(self.columns):
             name = self.names[column]
@@ -292,6 +314,8 @@ cdef class Wanted:
             if column >= 0 and not self.seen & (1 << column):
                 self.seen |= 1 << column
                 values[column].data = attribute_value(attribute, &values[column].size)
+                if self.seen == self.all:
+                    return
             attribute = next_attribute(attribute)
 
 
@@ -376,38 +400,40 @@ cdef class Elements:
             found.append(None if value.data == NULL else decoded(value.data, value.size))
         return found
 
-    def named(self, nodes, names, str name):
-        cdef list letters = [one.encode() for one in names]
-        cdef bytes wanted = name.encode()
-        cdef Py_ssize_t node, place, first
-        cdef Node attribute, chosen, other
-        cdef Bytes value
-        cdef bytes each
-        cdef size_t size = 0
+    def named(self, nodes, names, str name, frozenset but=frozenset()):
+        cdef Wanted wanted = Wanted((name, *[one for one in names if one != name]))
+        cdef list columns = [wanted.names.index(one.encode()) for one in names]
+        cdef Value[COLUMNS] values
+        cdef Py_ssize_t node, column
+        cdef str said
         cdef list found = []
         for node in nodes:
-            chosen = other = NULL
-            first = len(letters)
-            attribute = NULL if self.at(node) == NULL else first_attribute(self.at(node))
-            while attribute != NULL:
-                if is_named(attribute, wanted, len(wanted)):
-                    other = attribute
-                for place in range(first):
-                    each = letters[place]
-                    if is_named(attribute, each, len(each)):
-                        value = attribute_value(attribute, &size)
-                        if value != NULL and size > 0:
-                            chosen, first = attribute, place
-                        break
-                attribute = next_attribute(attribute)
-            if chosen == NULL or other == NULL:
+            wanted.read(self.at(node), values)
+            if values[0].size == 0:
                 continue
-            value = attribute_value(other, &size)
-            if value == NULL or size == 0:
-                continue
-            said = decoded(value, size)
-            value = attribute_value(chosen, &size)
-            found.append((node, decoded(value, size), said))
+            for column in columns:
+                if values[column].size > 0:
+                    said = decoded(values[column].data, values[column].size)
+                    if said not in but:
+                        found.append((node, said, decoded(values[0].data, values[0].size)))
+                    break
+        return found
+
+    def containing(self, str part, str name, nodes):
+        cdef Wanted wanted = Wanted((name,))
+        cdef bytes letters = part.encode("utf-8", "surrogatepass")
+        # What is no UTF-8 becomes this character only when it is decoded.
+        cdef bint any_may = "\N{REPLACEMENT CHARACTER}" in part
+        cdef Value value
+        cdef Py_ssize_t node
+        cdef str said
+        cdef list found = []
+        for node in nodes:
+            wanted.read(self.at(node), &value)
+            if value.data != NULL and (any_may or holds(value, letters, len(letters))):
+                said = decoded(value.data, value.size)
+                if part in said:
+                    found.append((node, said))
         return found
 
     def combinations(self, tuple names, const long long[::1] nodes):
@@ -643,6 +669,25 @@ def places(list tags, str tag):
         one = <str> tags[place]
         if len(one) == length and one == tag:  # most have another length
             found.append(place)
+    return found
+
+
+def places_of(list tags, wanted):
+    # A tag is one string wherever it stands: what is at the same address need not be looked up again.
+    cdef Known[STANDARD_TAGS] known, lists
+    cdef Known tag
+    cdef dict found = {one: [] for one in wanted}
+    cdef Py_ssize_t place, slot
+    for slot in range(STANDARD_TAGS):
+        known[slot] = lists[slot] = NULL
+    for place in range(len(tags)):
+        tag = PyList_GET_ITEM(tags, place)
+        slot = ((<uintptr_t> tag >> 4) ^ (<uintptr_t> tag >> 12)) & (STANDARD_TAGS - 1)
+        if known[slot] != tag:
+            known[slot] = tag
+            lists[slot] = PyDict_GetItem(found, <object> tag)
+        if lists[slot] != NULL:
+            (<list> lists[slot]).append(number(place))
     return found
 
 

@@ -37,7 +37,9 @@ def trail(*names: str) -> str:
     ],
 )
 def test_a_link_to_the_page_itself_says_its_name(href: str) -> None:
-    assert own_links(Tree.parse(f'<a href="{href}">Old <b>Oaks</b></a>'), HERE, "/trees/old-oaks/") == {"old oaks"}
+    assert own_links(Head(Tree.parse(f'<a href="{href}">Old <b>Oaks</b></a>')), HERE, "/trees/old-oaks/") == {
+        "old oaks"
+    }
 
 
 @pytest.mark.parametrize(
@@ -52,11 +54,11 @@ def test_a_link_to_the_page_itself_says_its_name(href: str) -> None:
     ],
 )
 def test_a_link_to_another_page_does_not(href: str) -> None:
-    assert not own_links(Tree.parse(f'<a href="{href}">Old Oaks</a>'), HERE, "/trees/old-oaks/")
+    assert not own_links(Head(Tree.parse(f'<a href="{href}">Old Oaks</a>')), HERE, "/trees/old-oaks/")
 
 
 def test_what_leads_to_a_home_page_is_no_name_of_it() -> None:
-    assert not own_links(Tree.parse('<a href="/">Home</a>'), "https://wood.example/", "/")
+    assert not own_links(Head(Tree.parse('<a href="/">Home</a>')), "https://wood.example/", "/")
 
 
 def test_a_trail_of_breadcrumbs_ends_in_the_page() -> None:

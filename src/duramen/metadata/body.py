@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from duramen.metadata.claims import NOWHERE
+from duramen.metadata.once import once
 from duramen.metadata.strings import text_of
 from duramen.tree import TEXT, Attributes, Tree
 from duramen.visibility import INVISIBLE, text_nodes
@@ -59,7 +60,7 @@ class Body:
     tree: Tree = field(repr=False)
     headline: int = NOWHERE
 
-    @cached_property
+    @once
     def marks(self) -> list[Mark]:
         """The elements with attributes that are the page's own, in order."""
         return self._walked[0]
@@ -72,12 +73,12 @@ class Body:
         """Whether a node stands beside the text: in a sidebar, a footer."""
         return _within(node, self._walked[2])
 
-    @cached_property
+    @once
     def readable(self) -> list[int]:
         """The text nodes that a reader sees, in order."""
         return text_nodes(self.tree)
 
-    @cached_property
+    @once
     def _walked(self) -> tuple[list[Mark], list[range], list[range]]:
         tree, headline = self.tree, self.headline
         tags, ends = tree.tag, tree.end
@@ -130,7 +131,7 @@ class Body:
         """Whether there is text between the headline and a node."""
         return node > self._prose
 
-    @cached_property
+    @once
     def _prose(self) -> int:
         """The first text after the headline that is more than a label; where there is no headline, none is."""
         tree, nowhere = self.tree, len(self.tree)
@@ -161,4 +162,6 @@ def _called(classes: str | None, name: str | None) -> tuple[frozenset[str], bool
 def name_words(classes: str | None, name: str | None) -> frozenset[str]:
     """The words of a class and an id: `postMeta entry-date` is post, meta, entry, date."""
     both = f"{classes or ''} {name or ''}"[:300]
-    return frozenset(_parts.findall(_capitals.sub(" ", both).lower()))
+    if not both.islower():  # most are
+        both = _capitals.sub(" ", both).lower()
+    return frozenset(_parts.findall(both))

@@ -71,7 +71,12 @@ def choose(
 
 def agreed(value: T, claims: Sequence[Claim]) -> Found[T]:
     """The value that these claims make, as sure as their sources are together."""
+    return said_together(value, [claim.source for claim in claims])
+
+
+def said_together(value: T, sources: Sequence[str]) -> Found[T]:
+    """The value that these sources give, the first to give it first, as sure as they are together."""
     doubt = 1.0
-    for source in dict.fromkeys(claim.source for claim in claims):
+    for source in sources if len(sources) == 1 else dict.fromkeys(sources):
         doubt *= 1 - _RELIABLE.get(source, 0.5)
-    return Found(value, claims[0].source, min(1 - doubt, _MOST_SURE))
+    return Found(value, sources[0], min(1 - doubt, _MOST_SURE))

@@ -62,6 +62,7 @@ _WORDED = re.compile(
 )
 _MONTH_FIRST: Final = frozenset(("en-us", "en", "en-ph", ""))
 """Languages in which 3/4/2024 is the fourth of March; an English page need not say that it is American."""
+_EASTERNMOST: Final = timedelta(hours=14)
 _LONGEST: Final = 120
 _LONGEST_SHORT: Final = 40
 """Characters of a line with a date whose year has two digits: in a longer one it is as likely to be something else."""
@@ -145,7 +146,7 @@ def day_of(moment: Moment) -> date:
 
 def today() -> date:
     """The day that it is somewhere on Earth: a page from there is not from the future."""
-    return (datetime.now(UTC) + timedelta(hours=14)).date()
+    return (datetime.now(UTC) + _EASTERNMOST).date()
 
 
 def _digits(value: str) -> Moment | None:

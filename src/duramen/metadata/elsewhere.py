@@ -9,10 +9,9 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from duramen.metadata.addresses import host_of
+from duramen.metadata.head import Head
 from duramen.metadata.json_ld import Thing
 from duramen.metadata.strings import key, text_of, tidy
-from duramen.metadata.tags import places
-from duramen.tree import Tree
 
 _LONGEST: Final = 200
 _MOST: Final = 20
@@ -30,20 +29,15 @@ class Elsewhere(NamedTuple):
 NOWHERE_ELSE: Final = Elsewhere()
 
 
-def own_links(tree: Tree, address: str | None, path: str) -> frozenset[str]:
+def own_links(head: Head, address: str | None, path: str) -> frozenset[str]:
     """What the links of a page to itself say. A home page has none: what leads there is a logo, or says "Home"."""
     here = path.rstrip("/")
     if not here:
         return frozenset()
     host = host_of(address)
-    nodes = places(tree.tag, "a")
-    last = here.rpartition("/")[2]
-    leading = [
-        node
-        for node, href in zip(nodes, tree.values_of("href", nodes), strict=True)
-        if href and last in href and _leads(href, host, here)
-    ]
-    return frozenset(said for node in leading[:_MOST] if (said := key(text_of(tree, node, _LONGEST))))
+    may_lead = head.tree.values_containing(here.rpartition("/")[2], "href", head.anchors)
+    leading = [node for node, href in may_lead if _leads(href, host, here)]
+    return frozenset(said for node in leading[:_MOST] if (said := key(text_of(head.tree, node, _LONGEST))))
 
 
 def _leads(href: str, host: str, path: str) -> bool:

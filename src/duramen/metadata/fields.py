@@ -6,12 +6,12 @@ Sources that say the same make the answer surer.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import Final, TypeVar
 from urllib.parse import urljoin, urlsplit
 
-from duramen.metadata.choosing import Found, agreed
+from duramen.metadata.choosing import Found, agreed, said_together
 from duramen.metadata.claims import Claim
 from duramen.metadata.dates import Moment, day_of, read_date
 from duramen.metadata.names import Author, authors
@@ -21,6 +21,11 @@ from duramen.metadata.strings import key, text_of, tidy
 T = TypeVar("T")
 
 _LANGUAGE = re.compile(r"([a-z]{2,3})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}|\d{3}))?(?:[-_.@].*)?$", re.IGNORECASE)
+# The order of sources: those that are not in it come last.
+_OF_SITE: Final = dict(zip("open-graph json-ld citation dublin-core meta".split(), range(5), strict=True))
+_OF_DESCRIPTION: Final = dict(zip("meta open-graph json-ld twitter".split(), range(4), strict=True))
+_OF_IMAGE: Final = dict(zip("open-graph json-ld twitter".split(), range(3), strict=True))
+_SCHEMES: Final = ("http://", "https://")
 _MOST_LISTED: Final = 50
 _LONGEST_LISTED: Final = 80
 _LONGEST_MARKED: Final = 160
@@ -80,7 +85,7 @@ def _shown_list(sources: Sources, node: int) -> Found[tuple[str, ...]] | None:
 
 
 def site(sources: Sources) -> Found[str] | None:
-    return _in_order(sources, "site", "open-graph json-ld citation dublin-core meta", _itself, key)
+    return _in_order(sources, "site", _OF_SITE, _itself, key)
 
 
 def language(sources: Sources) -> Found[str] | None:
@@ -100,11 +105,11 @@ def language_tag(value: str) -> str | None:
     if not match or match[1].lower() in ("und", "xx", "utf"):
         return None
     parts = (match[1].lower(), match[2] and match[2].title(), match[3] and match[3].upper())
-    return "-".join(part for part in parts if part)
+    return "-".join(filter(None, parts))
 
 
 def description(sources: Sources) -> Found[str] | None:
-    return _in_order(sources, "description", "meta open-graph json-ld twitter", _itself, key)
+    return _in_order(sources, "description", _OF_DESCRIPTION, _itself, key)
 
 
 def listed(sources: Sources, name: str) -> Found[tuple[str, ...]] | None:
@@ -127,7 +132,7 @@ def canonical(sources: Sources) -> Found[str] | None:
     def whole(claim: Claim) -> str | None:
         """A part of an address is none where the rest is not known."""
         address = _address(sources, claim.value)
-        return address if address and urlsplit(address).scheme else None
+        return address if address and (address.startswith(_SCHEMES) or urlsplit(address).scheme) else None
 
     if found := _first(claims, whole, _itself_text):
         return found
@@ -150,7 +155,7 @@ def image(sources: Sources) -> Found[str] | None:
     def address(claim: Claim) -> str | None:
         return _address(sources, claim.value)
 
-    found = _in_order(sources, "image", "open-graph json-ld twitter", address, _itself_text)
+    found = _in_order(sources, "image", _OF_IMAGE, address, _itself_text)
     links = [Claim(href, "link") for rel, href in sources.head.links if rel == "image_src"] if found is None else []
     return found or _first(links, address, _itself_text)
 
@@ -171,29 +176,45 @@ def _graph_type(value: str) -> str:
 
 
 def _in_order(
-    sources: Sources, field: str, order: str, read: Callable[[Claim], T | None], same: Callable[[T], object]
+    sources: Sources,
+    field: str,
+    ranks: Mapping[str, int],
+    read: Callable[[Claim], T | None],
+    same: Callable[[T], object],
 ) -> Found[T] | None:
-    """The first claim that can be read, of sources in this order; those that are not in it come last.
+    """The first claim that can be read, of sources in the order of their ranks.
 
     JSON-LD is not read where a source that comes before it has an answer.
     """
-    rank = {source: place for place, source in enumerate(order.split())}
-    claims = sorted(sources.metas[field], key=lambda claim: rank.get(claim.source, len(rank)))
-    if claims and rank.get(claims[0].source, len(rank)) < rank["json-ld"] and (found := _first(claims, read, same)):
+    last = len(ranks)
+
+    def rank(claim: Claim) -> int:
+        return ranks.get(claim.source, last)
+
+    claims = sources.metas[field]
+    if len(claims) > 1:
+        claims = sorted(claims, key=rank)
+    if claims and rank(claims[0]) < ranks["json-ld"] and (found := _first(claims, read, same)):
         return found
-    claims = [*sources.json_ld[field], *claims]
-    return _first(sorted(claims, key=lambda claim: rank.get(claim.source, len(rank))), read, same)
+    return _first(sorted([*sources.json_ld[field], *claims], key=rank), read, same)
 
 
 def _first(claims: Sequence[Claim], read: Callable[[Claim], T | None], same: Callable[[T], object]) -> Found[T] | None:
     """The first claim that can be read, with all that say the same."""
-    values = [(claim, value) for claim in claims if (value := read(claim))]
-    if not values:
-        return None
-    chosen = values[0][1]
-    if len(values) == 1:
-        return agreed(chosen, [values[0][0]])
-    return agreed(chosen, [claim for claim, value in values if value == chosen or same(value) == same(chosen)])
+    chosen: T | None = None
+    told: object = None
+    said: list[str] = []
+    for claim in claims:
+        if claim.source in said or not (value := read(claim)):
+            continue
+        if chosen is None:
+            chosen = value
+        elif value != chosen:
+            told = same(chosen) if told is None else told
+            if same(value) != told:
+                continue
+        said.append(claim.source)
+    return None if chosen is None else said_together(chosen, said)
 
 
 def _itself(claim: Claim) -> str:
@@ -210,7 +231,7 @@ def _day(moment: Moment) -> date:
 
 def _address(sources: Sources, value: str) -> str | None:
     """The absolute address that a value is; None for what is no address of a page or a picture."""
-    if value.startswith(("http://", "https://")) and " " not in value and "[" not in value:
+    if value.startswith(_SCHEMES) and " " not in value and "[" not in value:
         return value
     try:
         address = urljoin(sources.page.base or "", value.strip())

@@ -8,16 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Final
 
+from duramen import walk
+from duramen.metadata.once import once
 from duramen.metadata.strings import text_of
-from duramen.metadata.tags import speaking
 from duramen.tree import Tree
 
+_SPEAKING: Final = ("meta", "link", "title", "script", "h1", "h2", "time", "a")
+"""The tags of elements that may speak of the page."""
 _RELATIONS: Final = frozenset(("canonical", "license", "image_src"))
 """Of links that speak of the page."""
-_FOR_BROWSERS: Final = frozenset("stylesheet preload icon alternate dns-prefetch preconnect modulepreload".split())
+_FOR_BROWSERS: Final = frozenset(
+    "stylesheet preload icon alternate dns-prefetch preconnect modulepreload prefetch apple-touch-icon shortlink"
+    " EditURI https://api.w.org/ profile pingback manifest".split()
+)
 """What most links are there for."""
 _OPENINGS: Final = "{[</"
 """How JSON begins, and what it is wrapped in: `<!--`, `//<![CDATA[`."""
@@ -34,32 +39,30 @@ class Head:
 
     tree: Tree = field(repr=False)
 
-    @cached_property
+    @once
     def _found(self) -> dict[str, list[int]]:
-        return speaking(self.tree.tag)
+        return walk.places_of(self.tree.tag, _SPEAKING)
 
     def nodes(self, tag: str) -> list[int]:
-        """The elements of a tag, one of `meta link title script h1 h2 time`, in order."""
+        """The elements of a tag, one of `_SPEAKING`, in order."""
         return self._found[tag][:_MOST]
 
-    def metas(self) -> list[tuple[int, str, str]]:
-        """Each `<meta>` that has something to say: its node, the name of what it says, and that."""
-        return self.tree.named_values(self.nodes("meta"), _NAMES, "content")
+    @property
+    def anchors(self) -> list[int]:
+        """All `<a>` of the page, in order."""
+        return self._found["a"]
 
-    @cached_property
+    def metas(self, silent: frozenset[str]) -> list[tuple[int, str, str]]:
+        """Each `<meta>` that has something to say: its node, the name of what it says, none of `silent`, and that."""
+        return self.tree.named_values(self.nodes("meta"), _NAMES, "content", silent)
+
+    @once
     def links(self) -> list[tuple[str, str]]:
         """Each `<link>` that speaks of the page: its relation in lower case, and its address."""
-        nodes = self.nodes("link")
-        read = zip(self.tree.values_of("rel", nodes), nodes, strict=True)
-        told = [
-            (rel.lower(), node)
-            for rel, node in read
-            if rel and rel not in _FOR_BROWSERS and not _RELATIONS.isdisjoint(rel.lower().split())
-        ]
-        hrefs = self.tree.values_of("href", [node for _, node in told])
-        return [(rel, href.strip()) for (rel, _), href in zip(told, hrefs, strict=True) if href]
+        told = self.tree.named_values(self.nodes("link"), ("rel",), "href", _FOR_BROWSERS)
+        return [(rel.lower(), href.strip()) for _, rel, href in told if not _RELATIONS.isdisjoint(rel.lower().split())]
 
-    @cached_property
+    @once
     def json_ld(self) -> list[tuple[int, str]]:
         """Each `<script>` of JSON-LD and what stands in it."""
         texts, ends = self.tree.text, self.tree.end
@@ -67,7 +70,8 @@ class Head:
         nodes = [
             node
             for node in self.nodes("script")
-            if ends[node] > node + 1 and (texts[node + 1][:_MARGIN].lstrip()[:1] or "{") in _OPENINGS
+            if ends[node] > node + 1
+            and (texts[node + 1][:1].strip() or texts[node + 1][:_MARGIN].lstrip()[:1] or "{") in _OPENINGS
         ]
         types = self.tree.values_of("type", nodes)
         return [
@@ -85,7 +89,7 @@ class Head:
             if not address:
                 yield "".join(texts[node + 1 : ends[node]])
 
-    @cached_property
+    @once
     def title(self) -> str:
         """What stands in `<title>`; '' where there is none. Titles inside drawings are not the page's."""
         tree = self.tree

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from duramen.metadata.claims import Claim, Claims, Unread
 from duramen.metadata.head import Head
 from duramen.metadata.json_repair import loads
+from duramen.metadata.once import once
 from duramen.metadata.strings import key, tidy
 
 SOURCE: Final = "json-ld"
@@ -57,7 +58,7 @@ class JsonLd:
     values: list[Any]
     things: list[Thing]
 
-    @cached_property
+    @once
     def by_id(self) -> dict[str, dict[str, Any]]:
         found: dict[str, dict[str, Any]] = {}
         for value in self.values:

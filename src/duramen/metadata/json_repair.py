@@ -15,8 +15,11 @@ from typing import Any, Final
 _WRAPPING = re.compile(
     r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?:-->|//\s*\]\]>|/\*\s*\]\]>\s*\*/|\]\]>)\s*$"
 )
+_WRAPPED: Final = "</>"
+"""What wrappings begin and end with, and no JSON."""
 _STRING: Final = r'"(?:[^"\\]|\\.)*+"'
 _STRING_OR_COMMA = re.compile(_STRING + r"|,(?=\s*[}\]])", re.DOTALL)
+_TO_MEND = re.compile(r"\\|,\s*[}\]]")  # without either, no string need be looked at
 _WRONG_ESCAPE = re.compile(r'\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})')
 _decoder = json.JSONDecoder(strict=False)  # a line break inside a string is a line break
 
@@ -28,12 +31,15 @@ def loads(text: str) -> list[Any]:
     """The values in a JSON text, mended where that is safe; none where it cannot be read."""
     if _depth(text) > _DEEPEST:
         return []
-    for mend in (str.strip, _mended):
-        try:
-            return _values(mend(text))
-        except ValueError:
-            continue
-    return []
+    text = text.strip()
+    try:
+        return _values(text)
+    except ValueError:
+        mended = _mended(text)
+    try:
+        return [] if mended == text else _values(mended)
+    except ValueError:
+        return []
 
 
 def _values(text: str) -> list[Any]:
@@ -48,11 +54,12 @@ def _values(text: str) -> list[Any]:
 
 
 def _mended(text: str) -> str:
-    text = _WRAPPING.sub("", text)
-    text = _WRAPPING.sub("", text).strip()
+    if text[:1] in _WRAPPED or text[-1:] in _WRAPPED:
+        text = _WRAPPING.sub("", text)
+        text = _WRAPPING.sub("", text).strip()
     if '"' not in text and "&quot;" in text:
         text = unescape(text)
-    return _STRING_OR_COMMA.sub(_mend, text)
+    return _STRING_OR_COMMA.sub(_mend, text) if _TO_MEND.search(text) else text
 
 
 def _mend(match: re.Match[str]) -> str:

@@ -105,11 +105,9 @@ def read_metas(head: Head) -> Claims:
     """What the `<meta>` elements claim."""
     said: defaultdict[str, list[tuple[str, str, str, int]]] = defaultdict(list)  # as it stands, and where
     labels: dict[str, str] = {}
-    for node, name, value in head.metas():
+    for node, name, value in head.metas(_SILENT):
         known = _NAMES.get(name)
         if known is None:
-            if name in _SILENT:
-                continue
             name = name.strip().lower()
             known = _NAMES.get(name) or _told(name, value, labels)
             if known is None:

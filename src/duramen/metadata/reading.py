@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cached_property
 from typing import Any, Final, TypeVar
 from xml.etree.ElementTree import Element
 
@@ -19,6 +18,7 @@ from duramen.metadata.claims import Claim
 from duramen.metadata.dates import Moment, day_of
 from duramen.metadata.images import Image, images
 from duramen.metadata.names import Author
+from duramen.metadata.once import once
 from duramen.metadata.options import Option
 from duramen.metadata.signs import author_options, date_options, names_people
 from duramen.metadata.sources import Sources
@@ -180,14 +180,14 @@ class Metadata:
 
     # What is chosen by learnt weights.
 
-    @cached_property
+    @once
     def _title(self) -> Found[str] | None:
         if told := agreement.agreed_title(self.sources):
             return told
         options = title_options(self.sources.titles, self.sources.setting_of_head, self.sources.elsewhere)
         return _found(choose(options, TITLE, silence=False))
 
-    @cached_property
+    @once
     def _authors(self) -> Found[tuple[Author, ...]] | None:
         if told := fields.marked_authors(self.sources, self.marked.get("authors")):
             return told
@@ -201,7 +201,7 @@ class Metadata:
         options = self._author_options(body=True)
         return _found(choose(options, AUTHOR, least=LEAST_SURE_AUTHOR)) or self._declared_author(options)
 
-    @cached_property
+    @once
     def _published(self) -> Found[Moment] | None:
         if told := fields.marked_date(self.sources, self.marked.get("published")):
             return told
@@ -235,7 +235,7 @@ class Metadata:
 
     # What is chosen by an order of sources.
 
-    @cached_property
+    @once
     def _modified(self) -> Found[Moment] | None:
         found = fields.marked_date(self.sources, self.marked.get("modified")) or fields.modified(
             self.sources, body=not self._published or self._published.confidence < _SURE_DATE
@@ -244,43 +244,43 @@ class Metadata:
             return None
         return found
 
-    @cached_property
+    @once
     def _site(self) -> Found[str] | None:
         return fields.site(self.sources)
 
-    @cached_property
+    @once
     def _language(self) -> Found[str] | None:
         return fields.language(self.sources)
 
-    @cached_property
+    @once
     def _description(self) -> Found[str] | None:
         return fields.description(self.sources)
 
-    @cached_property
+    @once
     def _tags(self) -> Found[tuple[str, ...]] | None:
         return fields.labels(self.sources, "tag", self.marked.get("tags"))
 
-    @cached_property
+    @once
     def _categories(self) -> Found[tuple[str, ...]] | None:
         return fields.labels(self.sources, "category", self.marked.get("categories"))
 
-    @cached_property
+    @once
     def _canonical(self) -> Found[str] | None:
         return fields.canonical(self.sources)
 
-    @cached_property
+    @once
     def _licence(self) -> Found[str] | None:
         return fields.licence(self.sources)
 
-    @cached_property
+    @once
     def _image(self) -> Found[str] | None:
         return fields.image(self.sources)
 
-    @cached_property
+    @once
     def _page_type(self) -> Found[str] | None:
         return fields.page_type(self.sources)
 
-    @cached_property
+    @once
     def _images(self) -> Found[tuple[Image, ...]] | None:
         found = images(self.sources.page, self.sources.body)
         return agreed(found, [Claim("", "img")]) if found else None

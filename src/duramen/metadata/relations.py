@@ -5,21 +5,26 @@ from __future__ import annotations
 from typing import Final
 
 from duramen.metadata.claims import Claim, Claims, no_claims
+from duramen.metadata.head import Head
 from duramen.metadata.strings import text_of, tidy
-from duramen.metadata.tags import places
-from duramen.tree import Tree
 
 REL: Final = "rel"
 
 _LONGEST: Final = 80
 
 
-def read_relations(tree: Tree) -> Claims:
+_FOR_BROWSERS: Final = frozenset(
+    ("noopener", "nofollow", "noreferrer", "noopener noreferrer", "noreferrer noopener", "external", "bookmark")
+)
+"""What most links with a relation have."""
+
+
+def read_relations(head: Head) -> Claims:
     """What the links of the body claim."""
     claims = no_claims()
-    nodes = places(tree.tag, "a")
+    tree, nodes = head.tree, head.anchors
     for node, rel in zip(nodes, tree.values_of("rel", nodes), strict=True):
-        if not rel:
+        if not rel or rel in _FOR_BROWSERS:
             continue
         relations = rel.lower().split()
         if "tag" in relations:

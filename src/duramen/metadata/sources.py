@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cached_property
 from typing import Final
 
 from duramen.metadata import addresses
@@ -17,6 +16,7 @@ from duramen.metadata.json_ld import JsonLd, read_json_ld, read_things
 from duramen.metadata.meta import read_metas
 from duramen.metadata.microdata import read_microdata
 from duramen.metadata.microformats import read_microformats
+from duramen.metadata.once import once
 from duramen.metadata.options import Setting, address_kind
 from duramen.metadata.relations import read_relations
 from duramen.metadata.scripts import read_scripts
@@ -36,15 +36,15 @@ class Sources:
     page: Page = field(repr=False)
     today: date
 
-    @cached_property
+    @once
     def head(self) -> Head:
         return Head(self.page.tree)
 
-    @cached_property
+    @once
     def body(self) -> Body:
         return Body(self.page.tree, self.headline)
 
-    @cached_property
+    @once
     def address(self) -> str | None:
         """The page's address: where it was found, else where it says it stands."""
         if self.page.url:
@@ -52,53 +52,53 @@ class Sources:
         canonical = next((href for rel, href in self.head.links if "canonical" in rel.split()), None)
         return canonical or next((claim.value for claim in self.metas["canonical"]), None)
 
-    @cached_property
+    @once
     def path(self) -> str:
         """The path of the page's address; '' where that is not known."""
         return addresses.path_of(self.address)
 
-    @cached_property
+    @once
     def brand(self) -> str:
         """The part of the page's host that is the site's name."""
         return addresses.brand_of(addresses.host_of(self.address))
 
-    @cached_property
+    @once
     def metas(self) -> Claims:
         return read_metas(self.head)
 
-    @cached_property
+    @once
     def things(self) -> JsonLd:
         return read_things(self.head)
 
-    @cached_property
+    @once
     def json_ld(self) -> Claims:
         return read_json_ld(self.things, self.address, self.head.title)
 
-    @cached_property
+    @once
     def microdata(self) -> Claims:
         return read_microdata(self.body)
 
-    @cached_property
+    @once
     def microformats(self) -> Claims:
         return read_microformats(self.body)
 
-    @cached_property
+    @once
     def times(self) -> Claims:
         return read_times(self.head, self.body)
 
-    @cached_property
+    @once
     def lines(self) -> Claims:
         return no_claims() if self.headline == NOWHERE else read_lines(self.body, self.headline)
 
-    @cached_property
+    @once
     def far_lines(self) -> Claims:
         return read_far_lines(self.body)
 
-    @cached_property
+    @once
     def scripts(self) -> Claims:
         return read_scripts(self.head)
 
-    @cached_property
+    @once
     def first_headings(self) -> list[Claim]:
         """The headings of the first level."""
         tree = self.page.tree
@@ -109,7 +109,7 @@ class Sources:
                 found.append(Claim(text, "heading", "h1", node))
         return found
 
-    @cached_property
+    @once
     def headings(self) -> list[Claim]:
         """The headings of the first level; where the title repeats none, the first of the second that it repeats."""
         found = self.first_headings
@@ -126,7 +126,7 @@ class Sources:
                 return [*found, Claim(text, "heading", "h2", node)]
         return found
 
-    @cached_property
+    @once
     def headline(self) -> int:
         """The heading that is most like the title; the first where none is."""
         if not self.headings:
@@ -137,28 +137,28 @@ class Sources:
         best = max(self.headings, key=lambda claim: likeness(claim.value, title))
         return best.node
 
-    @cached_property
+    @once
     def elsewhere(self) -> Elsewhere:
         """What the site calls the page where it leads to it."""
-        return Elsewhere(own_links(self.page.tree, self.address, self.path), crumbs(self.things.things))
+        return Elsewhere(own_links(self.head, self.address, self.path), crumbs(self.things.things))
 
-    @cached_property
+    @once
     def sites(self) -> tuple[str, ...]:
         """The names that the site gives itself."""
         claims = [*self.metas["site"], *self.json_ld["site"]]
         return tuple(dict.fromkeys(claim.value for claim in claims))
 
-    @cached_property
+    @once
     def declared_language(self) -> str | None:
         own = self.page.tree.attributes[0]
         return own.get("lang") or own.get("xml:lang")
 
-    @cached_property
+    @once
     def setting(self) -> Setting:
         """What is known of the page, for the weighing of its claims."""
         return self.setting_of_head._replace(headline=self.headline)
 
-    @cached_property
+    @once
     def setting_of_head(self) -> Setting:
         """The same but for where the headline stands, which only what stands in the body can be near to."""
         month = addresses.month_in(self.path)
@@ -204,12 +204,12 @@ class Sources:
                 found += claims[field]
         return found
 
-    @cached_property
+    @once
     def anchors(self) -> Claims:
         """What links in the body claim by their relation: tags, categories, the licence."""
-        return read_relations(self.page.tree)
+        return read_relations(self.head)
 
-    @cached_property
+    @once
     def titles(self) -> list[Claim]:
         title = self.head.title
         found = [*self.headings, *([Claim(title, "title")] if title else [])]

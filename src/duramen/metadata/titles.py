@@ -73,7 +73,7 @@ def is_site(part: str, names: Sequence[str], brand: str) -> bool:
         return False
     if joined == brand or (len(joined) >= 3 and brand.startswith(joined)):
         return True
-    if len(words) > 1 and "".join(word[0] for word in words) == brand:
+    if 1 < len(words) == len(brand) and "".join([word[0] for word in words]) == brand:
         return True
     return len(brand) >= 3 and brand in joined and len(words) <= _MOST_WORDS
 
