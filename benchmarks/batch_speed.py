@@ -7,10 +7,10 @@ DATA, or DURAMEN_DATA, is a folder of evaluation sets; a WARC is made of their p
 method is `duramen run --jobs 1` over that WARC against two loops that a user might write in its place, each a Python
 process of its own that reads the same file with FastWARC: one finds the text of each page and no more, the other all
 that a row says of it. What counts is the time of the processors, by the system's books, of all processes and from their
-start to their end: the run's own, its workers and what these are started by. These three are measured in turns and in
-parts (`batch_overhead`). Rates are by the clock, over the whole: of the runs with one worker and two the best of some
-rounds, of the others, which take long, one. The modules of duramen are compiled to byte code first, as an installer
-does. Some twelve minutes on two cores. The exit status is 1 when a limit of our own is passed.
+start to their end: the run's own, its workers and what these are started by. These are measured in turns, and the least
+of some rounds counts: what else runs on a machine only adds to it. The modules of duramen are compiled to byte code
+first, as an installer does. Some eight minutes on two cores. The exit status is 1 when a limit of our own is passed;
+that of the cost is for the loop that finds the same as a run.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from pathlib import Path
 
 import batch_contenders as contenders
 import batch_memory
-import batch_overhead
 import duramen
 from batch_contenders import Cost
 from batch_crawl import pages_of, write_folder, write_warc
@@ -42,8 +41,8 @@ BARE, SAME = "a loop in one process: text", "a loop in one process: text, title,
 ONE, TWO = "`duramen run --jobs 1`", "`duramen run --jobs 2`"
 PACKED = "`duramen run --jobs 1`, its rows gzipped"
 OURS = (BARE, SAME, ONE, TWO, PACKED)
-AGAIN = (ONE, TWO)
-"""The ways whose rates are compared, and measured more than once."""
+AGAIN = (BARE, SAME, ONE, TWO)
+"""The ways that are compared, and measured more than once."""
 
 
 _DOCUMENT = """\
@@ -51,9 +50,8 @@ _DOCUMENT = """\
 
 Made by `python benchmarks/batch_speed.py DATA`; what ran of duramen: {form}. {pages:,} pages of {kilobytes:.0f} kB in
 the mean, in a WARC of their own; the peers have every fourth of them, and trafilatura, which does not read WARCs, has
-them as files. Rates are by the clock, with the start of the processes; of `--jobs 1` and `--jobs 2` into lines the best
-of {again}, of the others one. What the loops and one worker take of the processors was measured in turns, in parts of
-about {part} pages, {rounds} times, of which the least counts for each part.
+them as files. Rates are by the clock, with the start of the processes. The loops, `--jobs 1` and `--jobs 2` into lines
+were measured in turns, {rounds} times, of which the least counts; the others, which take long, once.
 
 {speeds}
 
@@ -77,11 +75,6 @@ A WARC of {megabytes:,} MB, not packed, {number:,} pages, two workers; megabytes
 SIGKILL after {resumed.before:.1f} s, when {resumed.safe:,} of {pages:,} rows were safe; the same command again:
 {resumed.after:.1f} s for the other {left:,}. A run that nobody kills takes {undisturbed:.1f} s.
 """
-
-
-def again(rounds: int) -> int:
-    """The rounds of those ways whose rates are compared."""
-    return (rounds + 1) // 2
 
 
 def measure(ways: dict[str, Callable[[], Cost]], rounds: int) -> dict[str, Cost]:
@@ -128,7 +121,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("data", nargs="?", type=Path, default=os.environ.get("DURAMEN_DATA"))
     parser.add_argument("--every", type=int, default=1, help="take every n-th page (default: all)")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=4)
     parser.add_argument("--megabytes", type=int, default=2000, help="of the WARC for the memory (default: 2000)")
     parser.add_argument("--quick", action="store_true", help="a few pages, one round, 100 MB: to try it")
     args = parser.parse_args()
@@ -145,15 +138,7 @@ def main() -> int:
         write_warc(crawl, pages)
         write_warc(part, pages[::PART])
         write_folder(folder / "files", pages[::PART])
-        costs = measure(ways_through(folder, crawl, part, folder / "files"), again(args.rounds))
-        compared: dict[str, batch_overhead.Way] = {
-            BARE: lambda path: contenders.loop("bare", path),
-            SAME: lambda path: contenders.loop("same", path),
-            ONE: lambda path: contenders.run(path, folder / "out.jsonl", 1),
-        }
-        first, parts = batch_overhead.write_parts(folder, pages)
-        for name, seconds in batch_overhead.processor(compared, first, parts, args.rounds).items():
-            costs[name] = costs[name]._replace(processor=seconds)
+        costs = measure(ways_through(folder, crawl, part, folder / "files"), args.rounds)
         resumed = batch_memory.resumed(crawl, folder / "killed", 2, len(pages))
         number = write_warc(large, pages, args.megabytes * 10**6)
         samples = batch_memory.watched(large, folder / "large", 2)
@@ -177,9 +162,7 @@ def report(
     growth = batch_memory.growth(samples)
     held = {
         f"parallel efficiency on two cores {efficiency:.2f} (at least {EFFICIENCY})": efficiency >= EFFICIENCY,
-        f"a run above the bare method, for the text alone {text_only:.1%} (at most {OVERHEAD:.0%})": text_only
-        <= OVERHEAD,
-        f"a run above a loop that finds all of a row {overhead:.1%} (at most {OVERHEAD:.0%})": overhead <= OVERHEAD,
+        f"a run above a bare loop that finds the same {overhead:.1%} (at most {OVERHEAD:.0%})": overhead <= OVERHEAD,
         f"a worker's memory, the last quarter above the second {growth:+.1%} (at most {GROWTH:.0%})": growth <= GROWTH,
         f"rows after a kill {resumed.rows:,} (exactly {pages:,})": resumed.rows == pages,
     }
@@ -190,8 +173,6 @@ def report(
             kilobytes=kilobytes,
             speeds=speed_table(costs, pages, kilobytes),
             rounds=rounds,
-            again=again(rounds),
-            part=batch_overhead.PAGES,
             overhead=overhead,
             text_only=text_only,
             held="\n".join(f"- {said}: {'held' if is_held else 'NOT HELD'}" for said, is_held in held.items()),
