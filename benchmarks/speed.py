@@ -1,7 +1,7 @@
 """What duramen costs, in bare Lexbor parses of the same page.
 
     python benchmarks/speed.py DATA/wcxb-dev
-    python benchmarks/speed.py DATA/wcxb-dev --peers --every 10 > docs/speed.md     # needs duramen[peers]
+    python benchmarks/speed.py DATA/wcxb-dev --peers --every 50 > docs/speed.md     # needs duramen[peers]
 
 Every contender meets every page in turn, in an order that changes with each round, and its best time of the rounds
 counts for that page. What counts is the processor's time, not the clock's, so that other work on the machine does not.
