@@ -187,12 +187,9 @@ def date_options(published: list[Claim], modified: list[Claim], setting: Setting
         if not (day := read_date(claim.value, lang)) or day_of(day) >= first
     ]
     claims = _some(published + changes)
-    days = [day_of(moment) if (moment := read_date(claim.value, lang)) else None for claim in claims]
-    sure = {day for claim, day in zip(claims, days, strict=True) if day and not swapped(claim.value, day)}
-    for claim in claims:
-        moment = read_date(claim.value, lang)
-        if moment is None:
-            continue
+    dated = [(claim, moment) for claim in claims if (moment := read_date(claim.value, lang))]
+    sure = {day for claim, moment in dated if not swapped(claim.value, day := day_of(moment))}
+    for claim, moment in dated:
         day = day_of(moment)
         if day not in sure and (other := swapped(claim.value, day)) in sure and other:
             moment = day = other  # whether the day or the month comes first, another source tells
