@@ -106,6 +106,11 @@ def test_the_arrays_are_the_same(source: str) -> None:
         tuple(map(attributes.get, names)) for attributes in elements.read(own)
     ]
     assert len(set(combinations)) == len(combinations)
+    for tells in (frozenset(("hidden", "href")).__contains__, lambda name: name.startswith("data-"), bool):
+        assert elements.bearing(tells, nodes) == more.bearing(tells, nodes)
+    assert elements.bearing(bool, nodes) == [node for node in own if elements.attributes(node)]
+    for start in (0, 2, len(lists[0])):
+        assert [*twice("duramen.walk.elements", lists[0], start)] == [array("q", [i for i in own if i >= start])] * 2
     places, others = twice("duramen.walk.places", lists[0], "p")
     assert places == others
     wanted = ("p", "li", "#text", "nowhere")

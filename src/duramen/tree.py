@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, overload
@@ -157,6 +157,13 @@ class Tree:
             return attributes.combinations(names, nodes)
         return walk.combined([tuple(map(attributes[node].get, names)) for node in nodes])
 
+    def bearing(self, tells: Callable[[str], bool], nodes: array[int]) -> list[int]:
+        """Of these elements those that have an attribute whose name, in lower case, tells something."""
+        attributes = self.attributes
+        if isinstance(attributes, _LazyAttributes):
+            return attributes.bearing(tells, nodes)
+        return walk.bearing(tells, nodes, (attributes[node] for node in nodes))
+
     def children(self, node: int) -> Iterator[int]:
         """The child nodes of a node, text nodes among them, in order."""
         end = self.end[node]
@@ -232,6 +239,10 @@ class _LazyAttributes(Sequence[Attributes]):
     ) -> tuple[list[tuple[str | None, ...]], array[int]]:
         """The values that several attributes of these elements, which are not text nodes, have together."""
         return self._elements.combinations(names, nodes)
+
+    def bearing(self, tells: Callable[[str], bool], nodes: array[int]) -> list[int]:
+        """What `Tree.bearing` gives."""
+        return self._elements.bearing(tells, nodes)
 
     def hidden(self) -> list[int]:
         """The elements that are hidden by what they say of themselves, in order."""

@@ -9,7 +9,7 @@ node (`duramen.compiled`).
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import cast
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
@@ -40,6 +40,20 @@ def combined(values: Sequence[tuple[str | None, ...]]) -> Combinations:
     known: dict[tuple[str | None, ...], int] = {}
     which = array("q", [known.setdefault(one, len(known)) for one in values])
     return list(known), which
+
+
+def bearing(tells: Callable[[str], bool], nodes: Iterable[int], attributes: Iterable[Iterable[str]]) -> list[int]:
+    """Of elements with these attributes those that have one whose name, in lower case, tells something."""
+    known: dict[str, bool] = {}
+    found = []
+    for node, names in zip(nodes, attributes, strict=True):
+        for name in names:
+            if name not in known:
+                known[name] = tells(name.lower())
+            if known[name]:
+                found.append(node)
+                break
+    return found
 
 
 class Elements:
@@ -105,6 +119,14 @@ class Elements:
         known = self._nodes
         return combined([tuple(map(known[node].attrs.get, names)) for node in nodes])  # type: ignore[union-attr]
 
+    def bearing(self, tells: Callable[[str], bool], nodes: array[int]) -> list[int]:
+        """Of these elements, which are not text nodes, those that have an attribute whose name tells something.
+
+        What a name in lower case tells is asked once, or a few times, and must be the same.
+        """
+        known = self._nodes
+        return bearing(tells, nodes, (known[node].attrs for node in nodes))  # type: ignore[union-attr]
+
     def hidden(self) -> list[int]:
         """The elements that their own attributes hide, in order."""
         maybe = self.selected(_MAYBE_HIDDEN)
@@ -145,6 +167,12 @@ def places_of(tags: list[str], wanted: Sequence[str]) -> dict[str, list[int]]:
         if tag in found:
             found[tag].append(place)
     return found
+
+
+@faster
+def elements(tags: list[str], start: int) -> array[int]:
+    """The nodes from `start` on that are elements."""
+    return array("q", [node for node in range(start, len(tags)) if tags[node] != TEXT])
 
 
 @faster

@@ -475,6 +475,39 @@ cdef class Elements:
             free(slots)
         return found, which
 
+    def bearing(self, tells, const long long[::1] nodes):
+        # Lexbor has a number for each name; of those that share a slot the last is remembered.
+        cdef size_t[REMEMBERED] numbers
+        cdef bint[REMEMBERED] meanings
+        cdef Py_ssize_t place, slot
+        cdef size_t number_, size = 0
+        cdef Node element, attribute
+        cdef Bytes name
+        cdef str said
+        cdef list found = []
+        for slot in range(REMEMBERED):
+            numbers[slot] = 0
+        for place in range(nodes.shape[0]):
+            element = self.at(nodes[place])
+            attribute = NULL if element == NULL else first_attribute(element)
+            while attribute != NULL:
+                number_ = tag_of(attribute)
+                slot = (number_ ^ (number_ >> 6)) & (REMEMBERED - 1)
+                if numbers[slot] != number_:
+                    name = local_name(attribute, &size)
+                    said = decoded(name, size)
+                    numbers[slot] = number_
+                    if said in _FOREIGN:  # the number is that of xlink:href, too
+                        name = attribute_name(attribute, &size)
+                        said = decoded(name, size).lower()
+                        numbers[slot] = 0
+                    meanings[slot] = tells(said)
+                if meanings[slot]:
+                    found.append(number(nodes[place]))
+                    break
+                attribute = next_attribute(attribute)
+        return found
+
     def selected(self, str css):
         cdef Py_ssize_t node
         cdef set chosen = {element.mem_id for element in self.parser.root.css(css)}
@@ -688,6 +721,18 @@ def places_of(list tags, wanted):
             lists[slot] = PyDict_GetItem(found, <object> tag)
         if lists[slot] != NULL:
             (<list> lists[slot]).append(number(place))
+    return found
+
+
+def elements(list tags, Py_ssize_t start):
+    cdef Py_ssize_t count = 0, node
+    cdef array.array found = array.clone(_NUMBERED, max(0, len(tags) - start), zero=False)
+    for node in range(start, len(tags)):
+        # A page's tags are the strings that stand for them here, and a text's is one of them.
+        if PyList_GET_ITEM(tags, node) != <Known> TEXT and <str> tags[node] != TEXT:
+            found.data.as_longlongs[count] = node
+            count += 1
+    array.resize(found, count)
     return found
 
 

@@ -1,4 +1,4 @@
-"""The elements of the body that bear marks: attributes that may say what their text is.
+"""The parts of the body, by what they are called.
 
 What other people's texts stand in is left out whole: comments, related stories, sidebars, navigation, the page's
 footer. A date or a name in there is not the page's.
@@ -6,16 +6,17 @@ footer. A date or a name in there is not the page's.
 
 from __future__ import annotations
 
-import re
+from array import array
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
+from duramen import walk
+from duramen.metadata.called import Called, called, name_words
 from duramen.metadata.claims import NOWHERE
 from duramen.metadata.once import once
 from duramen.metadata.strings import text_of
-from duramen.tree import TEXT, Attributes, Tree
+from duramen.tree import Tree
 from duramen.visibility import INVISIBLE, text_nodes
 
 _OTHERS: Final = frozenset(
@@ -40,17 +41,6 @@ _BESIDE: Final = frozenset("sidebar aside footer rail".split())
 _APART: Final = frozenset(("nav", "form", "dialog"))
 _TELLING: Final = INVISIBLE | _APART | _HEADINGS | {"article", "main", "aside", "footer"}
 """The tags that may say where a part of the page begins."""
-_capitals = re.compile("(?<=[a-z])(?=[A-Z])")
-_parts = re.compile(r"[^\W_]+")
-
-
-class Mark(NamedTuple):
-    """An element with attributes."""
-
-    node: int
-    own: Attributes
-    words: frozenset[str]
-    """The words of its class and id, in lower case."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,17 +51,22 @@ class Body:
     headline: int = NOWHERE
 
     @once
-    def marks(self) -> list[Mark]:
-        """The elements with attributes that are the page's own, in order."""
-        return self._walked[0]
+    def elements(self) -> array[int]:
+        """The elements of the body, in order."""
+        return walk.elements(self.tree.tag, self.tree.body + 1)
+
+    @once
+    def called(self) -> Called:
+        """What the elements are called."""
+        return called(self.tree, self.elements)
 
     def is_apart(self, node: int) -> bool:
         """Whether a node stands in a part of the page that is left out."""
-        return _within(node, self._walked[1])
+        return _within(node, self._parts[0])
 
     def is_beside(self, node: int) -> bool:
         """Whether a node stands beside the text: in a sidebar, a footer."""
-        return _within(node, self._walked[2])
+        return _within(node, self._parts[1])
 
     @once
     def readable(self) -> list[int]:
@@ -79,39 +74,41 @@ class Body:
         return text_nodes(self.tree)
 
     @once
-    def _walked(self) -> tuple[list[Mark], list[range], list[range]]:
+    def _parts(self) -> tuple[list[range], list[range]]:
+        """What is apart from the page's own text, and what is beside it."""
         tree, headline = self.tree, self.headline
         tags, ends = tree.tag, tree.end
-        elements = [node for node in range(tree.body + 1, len(tree)) if tags[node] != TEXT]
-        marks: list[Mark] = []
+        names = self.called
+        others = {number for number, words in enumerate(names.words) if not words.isdisjoint(_OTHERS)}
+        sides = {number for number, words in enumerate(names.words) if not words.isdisjoint(_BESIDE)}
+        tells = others | sides
+        telling = [
+            (node, number)
+            for node, number in zip(self.elements, names.which, strict=True)
+            if number in tells or tags[node] in _TELLING
+        ]
         apart: list[range] = []
         beside: list[range] = []
         until = besides = inside = 0  # the ends of what is left out, of what is beside, and of the article around
-        for node, own in zip(elements, tree.attributes_of(elements), strict=True):
+        for node, number in telling:
             if node < until:
                 continue
-            words, is_other, is_beside = _called(own.get("class"), own.get("id")) if own else _UNCALLED
             tag = tags[node]
-            if is_other or is_beside or tag in _TELLING:  # few are
-                if tag in _HEADINGS and headline < node and self._announces(node):
-                    until = ends[max(tree.parent[node], 0)]
+            if tag in _HEADINGS and headline < node and self._announces(node):
+                until = ends[max(tree.parent[node], 0)]
+                apart.append(range(node, until))
+            elif number in others or tag in INVISIBLE or tag in _APART:
+                is_own = node <= headline < ends[node]
+                if not (is_own or (self._is_most(node) and not self._follows(node, names.words[number]))):
+                    until = ends[node]
                     apart.append(range(node, until))
-                    continue
-                if is_other or tag in INVISIBLE or tag in _APART:
-                    is_own = node <= headline < ends[node] or (self._is_most(node) and not self._follows(node, words))
-                    if not is_own:
-                        until = ends[node]
-                        apart.append(range(node, until))
-                        continue
-                elif tag in ("article", "main"):
-                    inside = max(inside, ends[node])
-                elif is_beside or (tag in ("aside", "footer") and node >= inside):
-                    if node >= besides and not (node <= headline < ends[node] or self._is_most(node)):
-                        besides = ends[node]
-                        beside.append(range(node, besides))
-            if own:
-                marks.append(Mark(node, own, words))
-        return marks, apart, beside
+            elif tag in ("article", "main"):
+                inside = max(inside, ends[node])
+            elif number in sides or (tag in ("aside", "footer") and node >= inside):
+                if node >= besides and not (node <= headline < ends[node] or self._is_most(node)):
+                    besides = ends[node]
+                    beside.append(range(node, besides))
+        return apart, beside
 
     def _is_most(self, node: int) -> bool:
         """Whether an element holds more than half of the page."""
@@ -146,22 +143,3 @@ def _within(node: int, ranges: list[range]) -> bool:
     """Whether a node is in one of some ranges, which are in order and apart from each other."""
     place = bisect_right(ranges, node, key=lambda each: each.start)
     return place > 0 and node < ranges[place - 1].stop
-
-
-_UNCALLED: Final[tuple[frozenset[str], bool, bool]] = frozenset(), False, False
-
-
-@lru_cache(maxsize=1 << 13)  # a page repeats its names, and a site those of its pages
-def _called(classes: str | None, name: str | None) -> tuple[frozenset[str], bool, bool]:
-    """The words of a class and an id, and whether they name what is another's, or what stands beside the text."""
-    words = name_words(classes, name)
-    return words, not words.isdisjoint(_OTHERS), not words.isdisjoint(_BESIDE)
-
-
-@lru_cache(maxsize=1 << 13)
-def name_words(classes: str | None, name: str | None) -> frozenset[str]:
-    """The words of a class and an id: `postMeta entry-date` is post, meta, entry, date."""
-    both = f"{classes or ''} {name or ''}"[:300]
-    if not both.islower():  # most are
-        both = _capitals.sub(" ", both).lower()
-    return frozenset(_parts.findall(both))

@@ -15,7 +15,7 @@ from duramen.metadata.once import once
 from duramen.metadata.strings import text_of
 from duramen.tree import Tree
 
-_SPEAKING: Final = ("meta", "link", "title", "script", "h1", "h2", "time", "a")
+_SPEAKING: Final = ("meta", "link", "title", "script", "h1", "h2", "time", "a", "img", "address")
 """The tags of elements that may speak of the page."""
 _RELATIONS: Final = frozenset(("canonical", "license", "image_src"))
 """Of links that speak of the page."""
@@ -44,13 +44,12 @@ class Head:
         return walk.places_of(self.tree.tag, _SPEAKING)
 
     def nodes(self, tag: str) -> list[int]:
-        """The elements of a tag, one of `_SPEAKING`, in order."""
+        """The elements of a tag, one of `_SPEAKING`, in order: no more than an honest page has."""
         return self._found[tag][:_MOST]
 
-    @property
-    def anchors(self) -> list[int]:
-        """All `<a>` of the page, in order."""
-        return self._found["a"]
+    def places(self, tag: str) -> list[int]:
+        """All elements of such a tag, in order."""
+        return self._found[tag]
 
     def metas(self, silent: frozenset[str]) -> list[tuple[int, str, str]]:
         """Each `<meta>` that has something to say: its node, the name of what it says, none of `silent`, and that."""

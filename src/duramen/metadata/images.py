@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from urllib.parse import urljoin
 
 from duramen.metadata.body import Body
+from duramen.metadata.head import Head
 from duramen.metadata.strings import text_of, tidy
 from duramen.page import Page
 from duramen.tree import Attributes, Tree
@@ -22,17 +23,18 @@ class Image(NamedTuple):
     """What stands for the image where it is not shown."""
 
 
-def images(page: Page, body: Body) -> tuple[Image, ...]:
+def images(page: Page, head: Head, body: Body) -> tuple[Image, ...]:
     """The images of the page's own parts, each once, in order. Pictures that are written into the page are left out."""
     tree = page.tree
     found: dict[str, Image] = {}
-    for mark in body.marks:
-        if tree.tag[mark.node] != "img" or len(found) >= _MOST or body.is_beside(mark.node):
-            continue
-        url = _address(page, mark.own)
+    nodes = [node for node in head.places("img") if node > tree.body]
+    nodes = [node for node in nodes if not body.is_apart(node) and not body.is_beside(node)]
+    for node, own in zip(nodes, tree.attributes_of(nodes), strict=True):
+        if len(found) >= _MOST:
+            break
+        url = _address(page, own)
         if url is not None and url not in found:
-            alt = tidy(mark.own.get("alt")) or None
-            found[url] = Image(url, _caption(tree, mark.node), alt)
+            found[url] = Image(url, _caption(tree, node), tidy(own.get("alt")) or None)
     return tuple(found.values())
 
 
@@ -40,6 +42,8 @@ def _address(page: Page, own: Attributes) -> str | None:
     for name in _SOURCES:  # an image that is fetched late has a tiny one in its place
         value = tidy(own.get(name))
         if value and not value.startswith("data:"):
+            if value.startswith(("https://", "http://")):
+                return value
             try:
                 return urljoin(page.base or "", value)
             except ValueError:  # "http://[broken"

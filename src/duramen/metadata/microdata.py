@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from duramen.metadata.body import Body, Mark
+from duramen.metadata.body import Body
 from duramen.metadata.claims import Claim, Claims, no_claims
 from duramen.metadata.strings import text_of, tidy
 from duramen.tree import Attributes, Tree
@@ -36,6 +36,8 @@ _FIELDS: Final = {
     "inlanguage": "language",
     "section": "category",
 }
+_SPEAKING: Final = frozenset(("itemscope", "typeof", "itemprop", "property"))
+"""The attributes of items and of what is said of them."""
 _OF_OTHERS: Final = ("comment", "review", "rating", "answer", "offer", "product")
 _LONGEST: Final = 200
 
@@ -46,8 +48,8 @@ def read_microdata(body: Body) -> Claims:
     tree = body.tree
     scopes: list[tuple[int, str]] = []  # the items that are open: where they end, and their type
     named_until = 0  # the end of an author whose name has been read
-    for mark in body.marks:
-        own, node = mark.own, mark.node
+    nodes = [node for node in tree.bearing(_SPEAKING.__contains__, body.elements) if not body.is_apart(node)]
+    for node, own in zip(nodes, tree.attributes_of(nodes), strict=True):
         while scopes and scopes[-1][0] <= node:
             scopes.pop()
         of = scopes[-1][1] if scopes else ""
@@ -65,7 +67,7 @@ def read_microdata(body: Body) -> Claims:
                 continue
             if field == "author":
                 if node >= named_until:
-                    claims[field] += [_author(body, mark, source)]
+                    claims[field] += [_author(tree, node, own, source)]
                     named_until = tree.end[node]
                 continue
             if value := _value(tree, node, own):
@@ -76,9 +78,8 @@ def read_microdata(body: Body) -> Claims:
     return claims
 
 
-def _author(body: Body, mark: Mark, source: str) -> Claim:
+def _author(tree: Tree, node: int, own: Attributes, source: str) -> Claim:
     """The author that an element names: by the `name` inside it, else by its text."""
-    tree, node, own = body.tree, mark.node, mark.own
     kind = (own.get("itemtype") or own.get("typeof") or "").lower()
     told = "person" if "person" in kind else "organisation" if "organi" in kind else None
     for inner in range(node + 1, min(tree.end[node], node + 60)):

@@ -9,13 +9,17 @@ author's, links to somebody's profile, and portraits.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
-from duramen.metadata.body import Body, Mark
+from duramen.metadata.body import Body
 from duramen.metadata.claims import Claim, Claims, no_claims
+from duramen.metadata.head import Head
 from duramen.metadata.relations import REL
 from duramen.metadata.strings import text_of, tidy
+from duramen.tree import Attributes
 
 HATOM: Final = "hatom"
 H_ENTRY: Final = "h-entry"
@@ -65,12 +69,21 @@ _LONGEST_NAME: Final = 120
 _LONGEST_DATE: Final = 80
 
 
-def read_microformats(body: Body) -> Claims:
+class _Mark(NamedTuple):
+    """An element that bears a mark."""
+
+    node: int
+    own: Attributes
+    words: frozenset[str]
+    """The words of its class and id, in lower case."""
+
+
+def read_microformats(head: Head, body: Body) -> Claims:
     """What classes and relations claim."""
     claims = no_claims()
     tree = body.tree
     inside = 0  # the end of an element that is called the author's
-    for mark in body.marks:
+    for mark in _marks(head, body):
         node, own = mark.node, mark.own
         tag = tree.tag[node]
         if tag == "img":
@@ -116,6 +129,34 @@ def read_microformats(body: Body) -> Claims:
     return claims
 
 
+def _marks(head: Head, body: Body) -> Iterator[_Mark]:
+    """The elements that bear a mark, in order. Most bear none, which their names alone tell, and are not read."""
+    tree, (names, words, which) = body.tree, body.called
+    is_telling = [_is_telling(*each) for each in zip(names, words, strict=True)]
+    found = {node for node, number in zip(body.elements, which, strict=True) if is_telling[number]}
+    found.update(tree.bearing(_may_hold, body.elements), head.places("address"))
+    for tag, name, tells in (("a", "href", _PROFILE.search), ("img", "alt", bool)):
+        values = tree.values_of(name, head.places(tag))
+        found.update([node for node, said in zip(head.places(tag), values, strict=True) if said and tells(said)])
+    nodes = [node for node in sorted(found) if node > tree.body and not body.is_apart(node)]
+    for node, own in zip(nodes, tree.attributes_of(nodes), strict=True):
+        if own:
+            yield _Mark(node, own, words[which[bisect_left(body.elements, node)]])
+
+
+def _is_telling(name: tuple[str | None, ...], words: frozenset[str]) -> bool:
+    """Whether a class and an id with these words, or a relation, may say what an element is."""
+    classes, _, rel = name
+    if rel and "author" in rel.lower():
+        return True
+    return not words.isdisjoint(_CALLED) or not _CLASSES.keys().isdisjoint((classes or "").split())
+
+
+def _may_hold(name: str) -> bool:
+    """Whether an attribute of this name may hold an author or a time."""
+    return name in _AUTHOR_ATTRIBUTES or (name[-4:] in _OF_TIME and name not in _PLAIN)
+
+
 @lru_cache(maxsize=1 << 12)  # the elements of a page have the same attributes again and again
 def _telling(names: tuple[str, ...]) -> tuple[list[str], list[str]]:
     """Of the names of an element's attributes those that may hold an author, and those that may hold a time."""
@@ -123,7 +164,7 @@ def _telling(names: tuple[str, ...]) -> tuple[list[str], list[str]]:
     return [name for name in _AUTHOR_ATTRIBUTES if name in names], times
 
 
-def _read_picture(claims: Claims, mark: Mark, *, of_author: bool) -> None:
+def _read_picture(claims: Claims, mark: _Mark, *, of_author: bool) -> None:
     """A portrait, by its words: "Picture of Jane Doe", or the name alone where it is called an avatar."""
     said = tidy(mark.own.get("alt"))
     if not said or len(said) > _LONGEST_NAME:
@@ -133,7 +174,7 @@ def _read_picture(claims: Claims, mark: Mark, *, of_author: bool) -> None:
         claims["author"].append(Claim(name, PORTRAIT, "", mark.node))
 
 
-def _claim(claims: Claims, field: str, body: Body, mark: Mark, source: str, of: str, most: int) -> None:
+def _claim(claims: Claims, field: str, body: Body, mark: _Mark, source: str, of: str, most: int) -> None:
     own = mark.own
     value = ""
     if field in ("published", "modified"):

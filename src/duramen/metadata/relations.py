@@ -22,7 +22,7 @@ _FOR_BROWSERS: Final = frozenset(
 def read_relations(head: Head) -> Claims:
     """What the links of the body claim."""
     claims = no_claims()
-    tree, nodes = head.tree, head.anchors
+    tree, nodes = head.tree, head.places("a")
     for node, rel in zip(nodes, tree.values_of("rel", nodes), strict=True):
         if not rel or rel in _FOR_BROWSERS:
             continue

@@ -80,7 +80,7 @@ class Sources:
 
     @once
     def microformats(self) -> Claims:
-        return read_microformats(self.body)
+        return read_microformats(self.head, self.body)
 
     @once
     def times(self) -> Claims:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from duramen.metadata.body import Body, name_words
+from duramen.metadata.body import Body
+from duramen.metadata.called import name_words
 from duramen.metadata.claims import Claim, Claims, no_claims
 from duramen.metadata.head import Head
 from duramen.metadata.strings import text_of, tidy
