@@ -6,7 +6,8 @@ Pages whose title, authors and date of publication come from the head are one gr
 for them another. What is asked of each: title and language, as a row of a batch has them; those three; the usual
 fields, with site, language, description, canonical address and lead image; every field; and all images. Nothing is
 remembered from one reading of a page to the next.
-Times are the processor's, in one run; only their ratio to the parse of the same pages means anything.
+Times are the processor's, the least of some rounds over all pages: what else runs on a machine only adds to it. Only
+their ratio to the parse of the same pages means anything.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from time import process_time
 
+from rich.console import Console
+from rich.progress import track
 from selectolax.lexbor import LexborHTMLParser
 
 from duramen.evaluation import read_set
@@ -23,7 +26,8 @@ from duramen.metadata import Metadata, dates, strings, titles
 from duramen.metadata.reading import FIELDS
 from duramen.page import Page
 
-_TIMES = 7
+_ROUNDS = 7
+_BARE = "a bare parse"
 _REMEMBERED = (dates._read, strings.key, titles.parts, titles.without_site)
 _ROW = ("title", "language")
 _THREE = ("title", "authors", "published")
@@ -51,34 +55,36 @@ def main() -> None:
         "every field": partial(fields, _EVERY),
         "and all images, as_dict": lambda page: Metadata.read(page).as_dict(),
     }
-    parsed = {True: 0.0, False: 0.0}
-    spent = {(name, where): 0.0 for name in works for where in parsed}
-    pages = {True: 0, False: 0}
-    for example in read_set(args.set)[:: args.every]:
-        raw = example.read()
-        metadata = fields(_THREE, Page.parse(raw, url=example.url))  # warm, and tells the groups apart
-        in_head = "body" not in vars(metadata.sources)
-        pages[in_head] += 1
-        parsed[in_head] += _least(partial(LexborHTMLParser, raw))
-        for name, work in works.items():
-            page = Page.parse(raw, url=example.url)
-            spent[name, in_head] += _least(partial(work, page))
+    spent: list[dict[str, float]] = []
+    pages = [(example.url, example.read()) for example in read_set(args.set)[:: args.every]]
+    heads = [_is_in_head(Page.parse(raw, url=url)) for url, raw in pages]
+    for turn in track(range(_ROUNDS), description="measuring", console=Console(stderr=True)):
+        for place, (url, raw) in enumerate(pages):
+            times = {_BARE: _time(partial(LexborHTMLParser, raw))}
+            for name, work in works.items():
+                times[name] = _time(partial(work, Page.parse(raw, url=url)))
+            if turn == 0:
+                spent.append(times)
+            else:
+                spent[place] = {name: min(spent[place][name], each) for name, each in times.items()}
     for in_head, where in ((True, "in the head"), (False, "in the body, too")):
-        print(f"{pages[in_head]} pages with their metadata {where}")
-        for name in works:
-            print(f"  {name:28} {spent[name, in_head] / max(parsed[in_head], 1e-9):6.2f} of a bare parse")
+        group = [times for times, is_so in zip(spent, heads, strict=True) if is_so == in_head]
+        print(f"{len(group)} pages with their metadata {where}")
+        bare = sum(times[_BARE] for times in group)
+        for name in works if group else ():
+            print(f"  {name:28} {sum(times[name] for times in group) / bare:6.2f} of a bare parse")
 
 
-def _least(work: Callable[[], object]) -> float:
-    """The shortest of a few runs: what a busy machine adds to the others is not the work's."""
-    times = []
-    for _ in range(_TIMES):
-        for remembered in _REMEMBERED:
-            remembered.cache_clear()
-        start = process_time()
-        work()
-        times.append(process_time() - start)
-    return min(times)
+def _is_in_head(page: Page) -> bool:
+    return "body" not in vars(fields(_THREE, page).sources)
+
+
+def _time(work: Callable[[], object]) -> float:
+    for remembered in _REMEMBERED:
+        remembered.cache_clear()
+    start = process_time()
+    work()
+    return process_time() - start
 
 
 if __name__ == "__main__":

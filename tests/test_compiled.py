@@ -116,6 +116,9 @@ def test_the_arrays_are_the_same(source: str) -> None:
     wanted = ("p", "li", "#text", "nowhere")
     found, others = twice("duramen.walk.places_of", lists[0], wanted)
     assert found == others == {tag: [i for i, one in enumerate(lists[0]) if one == tag] for tag in wanted}
+    for chosen in ({0, 2}, {len(combinations) - 1, 99}, set()):
+        numbers, others = twice("duramen.walk.holding", which, chosen)
+        assert numbers == others == [place for place, number in enumerate(which) if number in chosen]
     long, texts = twice("duramen.walk.longer", lists[3], 4)
     assert long == texts == [place for place, text in enumerate(lists[3]) if len(text) > 4]
     assert twice("duramen.walk.arrays", data, 2) == (None, None) or len(lists[0]) <= 3

@@ -9,7 +9,7 @@ node (`duramen.compiled`).
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import cast
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
@@ -173,6 +173,12 @@ def places_of(tags: list[str], wanted: Sequence[str]) -> dict[str, list[int]]:
 def elements(tags: list[str], start: int) -> array[int]:
     """The nodes from `start` on that are elements."""
     return array("q", [node for node in range(start, len(tags)) if tags[node] != TEXT])
+
+
+@faster
+def holding(values: array[int], wanted: Collection[int]) -> list[int]:
+    """The places of an array of numbers, none of them below 0, that hold one of the wanted."""
+    return [place for place, value in enumerate(values) if value in wanted]
 
 
 @faster

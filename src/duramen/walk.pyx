@@ -476,13 +476,14 @@ cdef class Elements:
         return found, which
 
     def bearing(self, tells, const long long[::1] nodes):
-        # Lexbor has a number for each name; of those that share a slot the last is remembered.
+        # Lexbor has a number for each name, but for a prefix; of those that share a slot the last is remembered.
         cdef size_t[REMEMBERED] numbers
-        cdef bint[REMEMBERED] meanings
+        cdef bint[REMEMBERED] meanings, may_be_prefixed
+        cdef bint means
         cdef Py_ssize_t place, slot
-        cdef size_t number_, size = 0
+        cdef size_t number_, size = 0, length = 0
         cdef Node element, attribute
-        cdef Bytes name
+        cdef Bytes name, whole
         cdef str said
         cdef list found = []
         for slot in range(REMEMBERED):
@@ -497,12 +498,15 @@ cdef class Elements:
                     name = local_name(attribute, &size)
                     said = decoded(name, size)
                     numbers[slot] = number_
-                    if said in _FOREIGN:  # the number is that of xlink:href, too
-                        name = attribute_name(attribute, &size)
-                        said = decoded(name, size).lower()
-                        numbers[slot] = 0
                     meanings[slot] = tells(said)
-                if meanings[slot]:
+                    may_be_prefixed[slot] = said in _FOREIGN
+                means = meanings[slot]
+                if may_be_prefixed[slot]:
+                    local_name(attribute, &size)
+                    whole = attribute_name(attribute, &length)
+                    if length != size:
+                        means = tells(decoded(whole, length).lower())
+                if means:
                     found.append(number(nodes[place]))
                     break
                 attribute = next_attribute(attribute)
@@ -733,6 +737,23 @@ def elements(list tags, Py_ssize_t start):
             found.data.as_longlongs[count] = node
             count += 1
     array.resize(found, count)
+    return found
+
+
+def holding(const long long[::1] values, wanted):
+    cdef Py_ssize_t place
+    cdef long long value, last = -1
+    cdef list found = []
+    for value in wanted:
+        last = max(last, value)
+    cdef bytearray is_wanted = bytearray(last + 1)
+    cdef unsigned char[::1] flags = is_wanted
+    for value in wanted:
+        flags[value] = 1
+    for place in range(values.shape[0]):
+        value = values[place]
+        if value <= last and flags[value]:
+            found.append(number(place))
     return found
 
 

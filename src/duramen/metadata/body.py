@@ -38,9 +38,27 @@ _COMMENTS: Final = frozenset(
 _LONGEST_HEADING: Final = 30
 _BESIDE: Final = frozenset("sidebar aside footer rail".split())
 """Words that name a part beside the text: it may speak of the page, or not."""
+_NAMING: Final = _OTHERS | _BESIDE
+_NOTHING: Final[frozenset[str]] = frozenset()
 _APART: Final = frozenset(("nav", "form", "dialog"))
-_TELLING: Final = INVISIBLE | _APART | _HEADINGS | {"article", "main", "aside", "footer"}
+_TELLING: Final = tuple(INVISIBLE | _APART | _HEADINGS | {"article", "main", "aside", "footer"})
 """The tags that may say where a part of the page begins."""
+
+
+class _Ranges:
+    """Ranges of nodes, in order and apart from each other."""
+
+    def __init__(self) -> None:
+        self._starts: list[int] = []
+        self._stops: list[int] = []
+
+    def append(self, start: int, stop: int) -> None:
+        self._starts.append(start)
+        self._stops.append(stop)
+
+    def __contains__(self, node: int) -> bool:
+        place = bisect_right(self._starts, node)
+        return place > 0 and node < self._stops[place - 1]
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,11 +80,11 @@ class Body:
 
     def is_apart(self, node: int) -> bool:
         """Whether a node stands in a part of the page that is left out."""
-        return _within(node, self._parts[0])
+        return node in self._parts[0]
 
     def is_beside(self, node: int) -> bool:
         """Whether a node stands beside the text: in a sidebar, a footer."""
-        return _within(node, self._parts[1])
+        return node in self._parts[1]
 
     @once
     def readable(self) -> list[int]:
@@ -74,40 +92,34 @@ class Body:
         return text_nodes(self.tree)
 
     @once
-    def _parts(self) -> tuple[list[range], list[range]]:
+    def _parts(self) -> tuple[_Ranges, _Ranges]:
         """What is apart from the page's own text, and what is beside it."""
         tree, headline = self.tree, self.headline
         tags, ends = tree.tag, tree.end
-        names = self.called
-        others = {number for number, words in enumerate(names.words) if not words.isdisjoint(_OTHERS)}
-        sides = {number for number, words in enumerate(names.words) if not words.isdisjoint(_BESIDE)}
-        tells = others | sides
-        telling = [
-            (node, number)
-            for node, number in zip(self.elements, names.which, strict=True)
-            if number in tells or tags[node] in _TELLING
-        ]
-        apart: list[range] = []
-        beside: list[range] = []
+        words, which = self.called.words, self.called.which
+        speaking = {number for number, each in enumerate(words) if not each.isdisjoint(_NAMING)}
+        called = dict.fromkeys([node for nodes in walk.places_of(tags, _TELLING).values() for node in nodes], _NOTHING)
+        called |= {self.elements[place]: words[which[place]] for place in walk.holding(which, speaking)}
+        apart, beside = _Ranges(), _Ranges()
         until = besides = inside = 0  # the ends of what is left out, of what is beside, and of the article around
-        for node, number in telling:
-            if node < until:
+        for node in sorted(called):
+            if node < until or node <= tree.body:
                 continue
-            tag = tags[node]
+            tag, names = tags[node], called[node]
             if tag in _HEADINGS and headline < node and self._announces(node):
                 until = ends[max(tree.parent[node], 0)]
-                apart.append(range(node, until))
-            elif number in others or tag in INVISIBLE or tag in _APART:
+                apart.append(node, until)
+            elif not names.isdisjoint(_OTHERS) or tag in INVISIBLE or tag in _APART:
                 is_own = node <= headline < ends[node]
-                if not (is_own or (self._is_most(node) and not self._follows(node, names.words[number]))):
+                if not (is_own or (self._is_most(node) and not self._follows(node, names))):
                     until = ends[node]
-                    apart.append(range(node, until))
+                    apart.append(node, until)
             elif tag in ("article", "main"):
                 inside = max(inside, ends[node])
-            elif number in sides or (tag in ("aside", "footer") and node >= inside):
+            elif not names.isdisjoint(_BESIDE) or (tag in ("aside", "footer") and node >= inside):
                 if node >= besides and not (node <= headline < ends[node] or self._is_most(node)):
                     besides = ends[node]
-                    beside.append(range(node, besides))
+                    beside.append(node, besides)
         return apart, beside
 
     def _is_most(self, node: int) -> bool:
@@ -137,9 +149,3 @@ class Body:
         tags, texts, parents = tree.tag, tree.text, tree.parent
         after = range(tree.end[self.headline], nowhere)
         return next((at for at in after if len(texts[at]) >= _PROSE and tags[parents[at]] not in INVISIBLE), nowhere)
-
-
-def _within(node: int, ranges: list[range]) -> bool:
-    """Whether a node is in one of some ranges, which are in order and apart from each other."""
-    place = bisect_right(ranges, node, key=lambda each: each.start)
-    return place > 0 and node < ranges[place - 1].stop

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from duramen import walk
 from duramen.metadata.body import Body
 from duramen.metadata.claims import Claim, Claims, no_claims
 from duramen.metadata.head import Head
@@ -62,6 +63,8 @@ _DATE: Final = frozenset(
 )
 _CHANGED: Final = frozenset("updated modified update lastmod revised edited reviewed".split())
 _CALLED: Final = _AUTHOR | _NAME | _USER | _DATE | _CHANGED
+_SPEAKING: Final = _CALLED | {name.partition("-")[0] for name in _CLASSES}
+"""Words that an element must be called by, one of them, to be looked at."""
 _PLAIN: Final = frozenset("class id href src alt title style rel type name content property itemprop datetime".split())
 _OF_TIME: Final = frozenset(("date", "time", "tamp", "shed", "ated"))
 """How attributes end that hold a time: `data-published`, `created-timestamp`."""
@@ -132,8 +135,9 @@ def read_microformats(head: Head, body: Body) -> Claims:
 def _marks(head: Head, body: Body) -> Iterator[_Mark]:
     """The elements that bear a mark, in order. Most bear none, which their names alone tell, and are not read."""
     tree, (names, words, which) = body.tree, body.called
-    is_telling = [_is_telling(*each) for each in zip(names, words, strict=True)]
-    found = {node for node, number in zip(body.elements, which, strict=True) if is_telling[number]}
+    telling = {number for number, each in enumerate(words) if not each.isdisjoint(_SPEAKING)}
+    telling |= {number for number, (*_, rel) in enumerate(names) if rel and "author" in rel.lower()}
+    found = {body.elements[place] for place in walk.holding(which, telling)}
     found.update(tree.bearing(_may_hold, body.elements), head.places("address"))
     for tag, name, tells in (("a", "href", _PROFILE.search), ("img", "alt", bool)):
         values = tree.values_of(name, head.places(tag))
@@ -142,14 +146,6 @@ def _marks(head: Head, body: Body) -> Iterator[_Mark]:
     for node, own in zip(nodes, tree.attributes_of(nodes), strict=True):
         if own:
             yield _Mark(node, own, words[which[bisect_left(body.elements, node)]])
-
-
-def _is_telling(name: tuple[str | None, ...], words: frozenset[str]) -> bool:
-    """Whether a class and an id with these words, or a relation, may say what an element is."""
-    classes, _, rel = name
-    if rel and "author" in rel.lower():
-        return True
-    return not words.isdisjoint(_CALLED) or not _CLASSES.keys().isdisjoint((classes or "").split())
 
 
 def _may_hold(name: str) -> bool:

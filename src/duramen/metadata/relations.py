@@ -22,15 +22,13 @@ _FOR_BROWSERS: Final = frozenset(
 def read_relations(head: Head) -> Claims:
     """What the links of the body claim."""
     claims = no_claims()
-    tree, nodes = head.tree, head.places("a")
-    for node, rel in zip(nodes, tree.values_of("rel", nodes), strict=True):
-        if not rel or rel in _FOR_BROWSERS:
-            continue
+    tree = head.tree
+    for node, rel, href in tree.named_values(head.places("a"), ("rel",), "href", _FOR_BROWSERS):
         relations = rel.lower().split()
         if "tag" in relations:
             text = text_of(tree, node, _LONGEST + 1).lstrip("#")
             if 0 < len(text) <= _LONGEST:
                 claims["category" if "category" in relations else "tag"].append(Claim(text, REL, "", node))
-        if "license" in relations and (address := tree.attributes[node].get("href")):
-            claims["licence"].append(Claim(tidy(address), REL, "", node))
+        if "license" in relations:
+            claims["licence"].append(Claim(tidy(href), REL, "", node))
     return claims
