@@ -23,10 +23,11 @@ def extract(
     `NotHTMLError`, a file that cannot be read `InputError`, a method that is not known `UsageError`.
     """
     chosen = methods.get(method) if isinstance(method, str) else method
-    return chosen(_page(source, url))
+    return chosen(page_of(source, url))
 
 
-def _page(source: str | bytes | Path | Page, url: str | None) -> Page:
+def page_of(source: str | bytes | Path | Page, url: str | None) -> Page:
+    """The page that a source holds, as `extract` takes it."""
     match source:
         case Page():
             return source

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal, overload
 
-from duramen.extracting import _page
+from duramen.extracting import page_of
 from duramen.lists.finding import find_regions, is_main
 from duramen.lists.table import Table, tabulate
 from duramen.page import Page
@@ -21,7 +21,7 @@ def records(source: str | bytes | Path | Page, *, url: str | None = None, all: b
     `source` is what `extract` takes. A page without a main list gives a Table that is empty and false, and whose
     `reason` says why. Raises what `extract` raises.
     """
-    page = _page(source, url)
+    page = page_of(source, url)
     if all:
         return [tabulate(page, region) for region in find_regions(page.tree)]
     regions = find_regions(page.tree, 1)

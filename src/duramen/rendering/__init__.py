@@ -11,7 +11,7 @@ import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from duramen.extracting import _page
+from duramen.extracting import page_of
 from duramen.page import Page
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def render(
     """
     from duramen.rendering.browser import Browser
 
-    page = _page(source, url)
+    page = page_of(source, url)
     browser = _kept.get((scripts, network))
     if browser is None:
         browser = _kept[scripts, network] = Browser(scripts=scripts, network=network)
