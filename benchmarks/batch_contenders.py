@@ -52,26 +52,24 @@ def _adopt() -> None:
         ctypes.CDLL(None).prctl(_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def run(crawl: Path, out: Path, jobs: int, *options: str) -> Cost:
-    """`duramen run`."""
+def run(crawl: Path, out: Path, jobs: int) -> list[str]:
+    """`duramen run`, with nothing of an earlier one in its way."""
     for left in (out, Path(f"{out}.run")):
         shutil.rmtree(left) if left.is_dir() else left.unlink(missing_ok=True)
-    return measured(
-        [sys.executable, "-m", "duramen", "run", str(crawl), "-o", str(out), "--jobs", str(jobs), "--quiet", *options]
-    )
+    return [sys.executable, "-m", "duramen", "run", str(crawl), "-o", str(out), "--jobs", str(jobs), "--quiet"]
 
 
-def loop(kind: str, crawl: Path) -> Cost:
+def loop(kind: str, crawl: Path) -> list[str]:
     """A plain loop in one process."""
-    return measured([sys.executable, __file__, kind, str(crawl)])
+    return [sys.executable, __file__, kind, str(crawl)]
 
 
-def trafilatura(folder: Path, out: Path, jobs: int) -> Cost:
+def trafilatura(folder: Path, out: Path, jobs: int) -> list[str]:
     """Its own batch mode, on the pages as files: it does not read WARCs."""
     shutil.rmtree(out, ignore_errors=True)
     program = "import sys; from trafilatura.cli import main; sys.exit(main())"
     options = ["--input-dir", str(folder), "--output-dir", str(out), "--parallel", str(jobs), "--json"]
-    return measured([sys.executable, "-c", program, *options])
+    return [sys.executable, "-c", program, *options]
 
 
 def _bare(crawl: Path) -> int:

@@ -7,10 +7,10 @@ DATA, or DURAMEN_DATA, is a folder of evaluation sets; a WARC is made of their p
 method is `duramen run --jobs 1` over that WARC against two loops that a user might write in its place, each a Python
 process of its own that reads the same file with FastWARC: one finds the text of each page and no more, the other all
 that a row says of it. What counts is the time of the processors, by the system's books, of all processes and from their
-start to their end: the run's own, its workers and what these are started by. These are measured in turns, and the least
-of some rounds counts: what else runs on a machine only adds to it. The modules of duramen are compiled to byte code
-first, as an installer does. Some eight minutes on two cores. The exit status is 1 when a limit of our own is passed;
-that of the cost is for the loop that finds the same as a run.
+start to their end: the run's own, its workers and what these are started by. They take turns of a second each, so that
+what else runs on a machine weighs on all alike (`batch_turns.py`). Of the rates the best of some rounds counts. The
+modules of duramen are compiled to byte code first, as an installer does. Some ten minutes on two cores. The exit status
+is 1 when a limit of our own is passed; that of the cost is for the loop that finds the same as a run.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ from pathlib import Path
 import batch_contenders as contenders
 import batch_memory
 import duramen
-from batch_contenders import Cost
+from batch_contenders import Cost, measured
 from batch_crawl import pages_of, write_folder, write_warc
+from batch_turns import in_turns
 from duramen import compiled
 
 EFFICIENCY, OVERHEAD, GROWTH = 0.85, 0.15, 0.10
@@ -51,14 +52,15 @@ _DOCUMENT = """\
 Made by `python benchmarks/batch_speed.py DATA`; what ran of duramen: {form}. {pages:,} pages of {kilobytes:.0f} kB in
 the mean, in a WARC of their own; the peers have every fourth of them, and trafilatura, which does not read WARCs, has
 them as files. Rates are by the clock, with the start of the processes. The loops, `--jobs 1` and `--jobs 2` into lines
-were measured in turns, {rounds} times, of which the least counts; the others, which take long, once.
+were measured one after the other, {rounds} times, of which the least counts; the others, which take long, once.
 
 {speeds}
 
 The loops are what no run can do without: the WARC is read, and of each page's bytes `duramen.extract` makes the text,
 or all that a row holds of the page. A run adds the cutting of the input, checksums, rows, the books and the processes.
 By the processors' time it takes {overhead:.1%} more than the loop that finds the same, and {text_only:.1%} more than
-the one that finds the text alone.
+the one that finds the text alone: the three went through the crawl {rounds} times, in turns of a second each, and took
+{turns}.
 
 {held}
 
@@ -77,22 +79,34 @@ SIGKILL after {resumed.before:.1f} s, when {resumed.safe:,} of {pages:,} rows we
 """
 
 
-def measure(ways: dict[str, Callable[[], Cost]], rounds: int) -> dict[str, Cost]:
+def measure(ways: dict[str, Callable[[], list[str]]], rounds: int) -> dict[str, Cost]:
     """The least of each, of so many rounds where rates are compared, else of one."""
     costs: dict[str, list[Cost]] = {name: [] for name in ways}
     for number in range(rounds):
         for name, way in ways.items():
             if number and name not in AGAIN:
                 continue
-            cost = way()
+            cost = measured(way())
             costs[name].append(cost)
             told = f"{cost.seconds:.1f} s, of the processors {cost.processor:.1f} s"
             print(f"round {number + 1}: {name}: {told}", file=sys.stderr)
     return {name: Cost(min(c.seconds for c in found), min(c.processor for c in found)) for name, found in costs.items()}
 
 
-def ways_through(folder: Path, crawl: Path, part: Path, files: Path) -> dict[str, Callable[[], Cost]]:
-    ways: dict[str, Callable[[], Cost]] = {
+def measure_in_turns(ways: dict[str, Callable[[], list[str]]], rounds: int) -> dict[str, float]:
+    """What the loops and a run have used of the processors, all rounds together."""
+    spent = dict.fromkeys((BARE, SAME, ONE), 0.0)
+    for number in range(rounds):
+        order = list(spent)[:: -1 if number % 2 else 1]
+        used = in_turns({name: ways[name]() for name in order})
+        spent = {name: before + used[name] for name, before in spent.items()}
+        told = ", ".join(f"{name}: {seconds:.1f} s" for name, seconds in used.items())
+        print(f"in turns, round {number + 1}: {told}", file=sys.stderr)
+    return spent
+
+
+def ways_through(folder: Path, crawl: Path, part: Path, files: Path) -> dict[str, Callable[[], list[str]]]:
+    ways: dict[str, Callable[[], list[str]]] = {
         BARE: lambda: contenders.loop("bare", crawl),
         SAME: lambda: contenders.loop("same", crawl),
         ONE: lambda: contenders.run(crawl, folder / "out.jsonl", 1),
@@ -121,7 +135,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("data", nargs="?", type=Path, default=os.environ.get("DURAMEN_DATA"))
     parser.add_argument("--every", type=int, default=1, help="take every n-th page (default: all)")
-    parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--megabytes", type=int, default=2000, help="of the WARC for the memory (default: 2000)")
     parser.add_argument("--quick", action="store_true", help="a few pages, one round, 100 MB: to try it")
     args = parser.parse_args()
@@ -138,15 +152,18 @@ def main() -> int:
         write_warc(crawl, pages)
         write_warc(part, pages[::PART])
         write_folder(folder / "files", pages[::PART])
-        costs = measure(ways_through(folder, crawl, part, folder / "files"), args.rounds)
+        ways = ways_through(folder, crawl, part, folder / "files")
+        costs = measure(ways, args.rounds)
+        spent = measure_in_turns(ways, args.rounds)
         resumed = batch_memory.resumed(crawl, folder / "killed", 2, len(pages))
         number = write_warc(large, pages, args.megabytes * 10**6)
         samples = batch_memory.watched(large, folder / "large", 2)
-    return report(costs, len(pages), kilobytes, resumed, samples, number, args.megabytes, args.rounds)
+    return report(costs, spent, len(pages), kilobytes, resumed, samples, number, args.megabytes, args.rounds)
 
 
 def report(
     costs: dict[str, Cost],
+    spent: dict[str, float],
     pages: int,
     kilobytes: float,
     resumed: batch_memory.Resumed,
@@ -157,7 +174,7 @@ def report(
 ) -> int:
     one, two = costs[ONE], costs[TWO]
     efficiency = one.seconds / (2 * two.seconds)
-    overhead, text_only = (one.processor / costs[loop].processor - 1 for loop in (SAME, BARE))
+    overhead, text_only = (spent[ONE] / spent[loop] - 1 for loop in (SAME, BARE))
     seen = batch_memory.tenths(samples)
     growth = batch_memory.growth(samples)
     held = {
@@ -175,6 +192,7 @@ def report(
             rounds=rounds,
             overhead=overhead,
             text_only=text_only,
+            turns=" and ".join(f"{spent[name]:.0f} s" for name in (BARE, SAME, ONE)).replace(" and ", ", ", 1),
             held="\n".join(f"- {said}: {'held' if is_held else 'NOT HELD'}" for said, is_held in held.items()),
             megabytes=megabytes,
             number=number,

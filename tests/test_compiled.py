@@ -20,11 +20,12 @@ import duramen
 from duramen import compiled, output
 from duramen.lists import heads, shape
 from duramen.lists.outline import Outline
+from duramen.metadata import strings
 from duramen.output import Options, html, markdown, text, xml
 from duramen.tree import Tree
 
 ROOT = Path(__file__).parent.parent
-MODULES = [heads, shape]  # what is marked is known once it is imported
+MODULES = [heads, shape, strings]  # what is marked is known once it is imported
 TWINS = [name for name, (_, twin) in compiled.marked.items() if twin is not None]
 
 needs_twins = pytest.mark.skipif(not TWINS, reason="nothing is compiled here: there was no C compiler to do it")

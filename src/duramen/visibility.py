@@ -27,19 +27,15 @@ def invisible(tree: Tree) -> frozenset[str]:
     if not tree.noscript:
         return INVISIBLE
     inside = sum(len(text.strip()) for node in tree.noscript for text in tree.text[node : tree.end[node]])
-    if inside > _NOTICE and inside > sum(len(tree.text[node].strip()) for node in _outside(tree, INVISIBLE)):
-        return SCRIPTLESS
-    return INVISIBLE
+    if inside <= _NOTICE or _says_as_much(tree.tag, tree.text, tree.end, tree.hidden, INVISIBLE, inside):
+        return INVISIBLE
+    return SCRIPTLESS
 
 
 @faster
 def text_nodes(tree: Tree) -> list[int]:
     """The text nodes that a reader sees: not blank, and not inside an invisible or hidden element. In order."""
-    return _outside(tree, invisible(tree))
-
-
-def _outside(tree: Tree, skipped: frozenset[str]) -> list[int]:
-    return _text_nodes(tree.tag, tree.text, tree.end, tree.hidden, skipped)
+    return _text_nodes(tree.tag, tree.text, tree.end, tree.hidden, invisible(tree))
 
 
 def _text_nodes(
@@ -58,3 +54,27 @@ def _text_nodes(
             continue
         node += 1
     return found
+
+
+def _says_as_much(
+    tags: list[str],
+    texts: list[str],
+    ends: list[int],
+    hidden: frozenset[int],
+    skipped: frozenset[str],
+    size: int,
+) -> bool:
+    """Whether so many characters stand outside these elements. Most pages say as much near their beginning."""
+    node, count = 0, len(tags)
+    while node < count:
+        tag = tags[node]
+        if tag == TEXT:
+            text = texts[node]
+            size -= len(text.strip())
+            if size <= 0:
+                return True
+        elif tag in skipped or (hidden and node in hidden):
+            node = ends[node]
+            continue
+        node += 1
+    return False

@@ -1,0 +1,76 @@
+"""Commands that take turns, so that what else goes on on the machine slows each of them as much as the others.
+
+Each runs for a second while the others are stopped (SIGSTOP), then it is the next one's turn, until all have ended.
+What counts is the time of the processors that a command and all processes below it have used, from start to end.
+
+    python benchmarks/batch_turns.py COMMAND…    # one command: print what it costs, as JSON
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+
+from batch_contenders import measured
+
+_TURN = 1.0
+"""Seconds: much longer than what it takes to fill a processor's caches again."""
+_PAUSE = 0.05
+
+
+@dataclass
+class _Player:
+    """A command under a process that measures it, all in a session of their own: so they stop and go on together."""
+
+    process: subprocess.Popen[str]
+
+    @classmethod
+    def start(cls, words: list[str]) -> _Player:
+        measuring = [sys.executable, __file__, *words]
+        return cls(subprocess.Popen(measuring, stdout=subprocess.PIPE, encoding="utf-8", start_new_session=True))
+
+    def tell(self, number: signal.Signals) -> None:
+        with suppress(ProcessLookupError):  # it has ended
+            os.killpg(self.process.pid, number)
+
+    def play(self, seconds: float) -> bool:
+        """Go on for a while; whether there is more to do."""
+        self.tell(signal.SIGCONT)
+        until = time.monotonic() + seconds
+        while self.process.poll() is None and time.monotonic() < until:
+            time.sleep(_PAUSE)
+        self.tell(signal.SIGSTOP)
+        return self.process.poll() is None
+
+    def cost(self) -> float:
+        out, _ = self.process.communicate()
+        if self.process.returncode:
+            raise SystemExit(f"{self.process.args} failed")
+        return float(json.loads(out))
+
+
+def in_turns(commands: dict[str, list[str]]) -> dict[str, float]:
+    """What each command has used of the processors, in seconds."""
+    players = {}
+    try:
+        for name, words in commands.items():
+            players[name] = _Player.start(words)
+            players[name].tell(signal.SIGSTOP)
+        playing = list(players)
+        while playing:
+            playing = [name for name in playing if players[name].play(_TURN)]
+        return {name: player.cost() for name, player in players.items()}
+    finally:
+        for player in players.values():
+            if player.process.poll() is None:
+                player.tell(signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    print(json.dumps(measured(sys.argv[1:]).processor))
