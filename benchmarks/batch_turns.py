@@ -28,12 +28,14 @@ _PAUSE = 0.05
 class _Player:
     """A command under a process that measures it, all in a session of their own: so they stop and go on together."""
 
+    words: list[str]
     process: subprocess.Popen[str]
 
     @classmethod
     def start(cls, words: list[str]) -> _Player:
         measuring = [sys.executable, __file__, *words]
-        return cls(subprocess.Popen(measuring, stdout=subprocess.PIPE, encoding="utf-8", start_new_session=True))
+        process = subprocess.Popen(measuring, stdout=subprocess.PIPE, encoding="utf-8", start_new_session=True)
+        return cls(words, process)
 
     def tell(self, number: signal.Signals) -> None:
         with suppress(ProcessLookupError):  # it has ended
@@ -51,7 +53,7 @@ class _Player:
     def cost(self) -> float:
         out, _ = self.process.communicate()
         if self.process.returncode:
-            raise SystemExit(f"{self.process.args} failed")
+            raise SystemExit(f"{' '.join(self.words)} failed")
         return float(json.loads(out))
 
 
