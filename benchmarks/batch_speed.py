@@ -8,9 +8,9 @@ method is `duramen run --jobs 1` over that WARC against two loops that a user mi
 process of its own that reads the same file with FastWARC: one finds the text of each page and no more, the other all
 that a row says of it. What counts is the time of the processors, by the system's books, of all processes and from their
 start to their end: the run's own, its workers and what these are started by. They take turns of a second each, so that
-what else runs on a machine weighs on all alike (`batch_turns.py`). Of the rates the best of some rounds counts. The
-modules of duramen are compiled to byte code first, as an installer does. Some ten minutes on two cores. The exit status
-is 1 when a limit of our own is passed; that of the cost is for the loop that finds the same as a run.
+what else runs on a machine weighs on all alike (`batch_turns.py`). The modules of duramen are compiled to byte code
+first, as an installer does. Some ten minutes on two cores. The exit status is 1 when a limit of our own is passed; that
+of the cost is for the loop that finds the same as a run.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ BARE, SAME = "a loop in one process: text", "a loop in one process: text, title,
 ONE, TWO = "`duramen run --jobs 1`", "`duramen run --jobs 2`"
 PACKED = "`duramen run --jobs 1`, its rows gzipped"
 OURS = (BARE, SAME, ONE, TWO, PACKED)
-AGAIN = (BARE, SAME, ONE, TWO)
-"""The ways that are compared, and measured more than once."""
+COMPARED = (BARE, SAME, ONE, TWO)
+"""The ways that are compared, and take turns."""
 
 
 _DOCUMENT = """\
@@ -51,16 +51,16 @@ _DOCUMENT = """\
 
 Made by `python benchmarks/batch_speed.py DATA`; what ran of duramen: {form}. {pages:,} pages of {kilobytes:.0f} kB in
 the mean, in a WARC of their own; the peers have every fourth of them, and trafilatura, which does not read WARCs, has
-them as files. Rates are by the clock, with the start of the processes. The loops, `--jobs 1` and `--jobs 2` into lines
-were measured one after the other, {rounds} times, of which the least counts; the others, which take long, once.
+them as files. Rates are by the clock, with the start of the processes. The loops over duramen, `--jobs 1` and
+`--jobs 2` into lines went through the crawl {rounds} times, in turns of a second each, of which the mean counts; the
+others, which take long, once and one after the other.
 
 {speeds}
 
 The loops are what no run can do without: the WARC is read, and of each page's bytes `duramen.extract` makes the text,
 or all that a row holds of the page. A run adds the cutting of the input, checksums, rows, the books and the processes.
 By the processors' time it takes {overhead:.1%} more than the loop that finds the same, and {text_only:.1%} more than
-the one that finds the text alone: the three went through the crawl {rounds} times, in turns of a second each, and took
-{turns}.
+the one that finds the text alone.
 
 {held}
 
@@ -80,29 +80,23 @@ SIGKILL after {resumed.before:.1f} s, when {resumed.safe:,} of {pages:,} rows we
 
 
 def measure(ways: dict[str, Callable[[], list[str]]], rounds: int) -> dict[str, Cost]:
-    """The least of each, of so many rounds where rates are compared, else of one."""
-    costs: dict[str, list[Cost]] = {name: [] for name in ways}
+    """What each way takes: the mean of so many rounds in turns where ways are compared, else of one alone."""
+    seconds, processor = dict.fromkeys(COMPARED, 0.0), dict.fromkeys(COMPARED, 0.0)
     for number in range(rounds):
-        for name, way in ways.items():
-            if number and name not in AGAIN:
-                continue
-            cost = measured(way())
-            costs[name].append(cost)
-            told = f"{cost.seconds:.1f} s, of the processors {cost.processor:.1f} s"
-            print(f"round {number + 1}: {name}: {told}", file=sys.stderr)
-    return {name: Cost(min(c.seconds for c in found), min(c.processor for c in found)) for name, found in costs.items()}
+        order = COMPARED[:: -1 if number % 2 else 1]
+        for name, cost in in_turns({name: ways[name]() for name in order}).items():
+            seconds[name] += cost.seconds / rounds
+            processor[name] += cost.processor / rounds
+            _tell(f"round {number + 1}: {name}", cost)
+    costs = {name: Cost(seconds[name], processor[name]) for name in COMPARED}
+    for name in (name for name in ways if name not in COMPARED):
+        costs[name] = measured(ways[name]())
+        _tell(name, costs[name])
+    return costs
 
 
-def measure_in_turns(ways: dict[str, Callable[[], list[str]]], rounds: int) -> dict[str, float]:
-    """What the loops and a run have used of the processors, all rounds together."""
-    spent = dict.fromkeys((BARE, SAME, ONE), 0.0)
-    for number in range(rounds):
-        order = list(spent)[:: -1 if number % 2 else 1]
-        used = in_turns({name: ways[name]() for name in order})
-        spent = {name: before + used[name] for name, before in spent.items()}
-        told = ", ".join(f"{name}: {seconds:.1f} s" for name, seconds in used.items())
-        print(f"in turns, round {number + 1}: {told}", file=sys.stderr)
-    return spent
+def _tell(name: str, cost: Cost) -> None:
+    print(f"{name}: {cost.seconds:.1f} s, of the processors {cost.processor:.1f} s", file=sys.stderr)
 
 
 def ways_through(folder: Path, crawl: Path, part: Path, files: Path) -> dict[str, Callable[[], list[str]]]:
@@ -110,7 +104,7 @@ def ways_through(folder: Path, crawl: Path, part: Path, files: Path) -> dict[str
         BARE: lambda: contenders.loop("bare", crawl),
         SAME: lambda: contenders.loop("same", crawl),
         ONE: lambda: contenders.run(crawl, folder / "out.jsonl", 1),
-        TWO: lambda: contenders.run(crawl, folder / "out.jsonl", 2),
+        TWO: lambda: contenders.run(crawl, folder / "two.jsonl", 2),
         PACKED: lambda: contenders.run(crawl, folder / "out.jsonl.gz", 1),
     }
     if importlib.util.find_spec("resiliparse"):
@@ -154,16 +148,14 @@ def main() -> int:
         write_folder(folder / "files", pages[::PART])
         ways = ways_through(folder, crawl, part, folder / "files")
         costs = measure(ways, args.rounds)
-        spent = measure_in_turns(ways, args.rounds)
         resumed = batch_memory.resumed(crawl, folder / "killed", 2, len(pages))
         number = write_warc(large, pages, args.megabytes * 10**6)
         samples = batch_memory.watched(large, folder / "large", 2)
-    return report(costs, spent, len(pages), kilobytes, resumed, samples, number, args.megabytes, args.rounds)
+    return report(costs, len(pages), kilobytes, resumed, samples, number, args.megabytes, args.rounds)
 
 
 def report(
     costs: dict[str, Cost],
-    spent: dict[str, float],
     pages: int,
     kilobytes: float,
     resumed: batch_memory.Resumed,
@@ -174,7 +166,7 @@ def report(
 ) -> int:
     one, two = costs[ONE], costs[TWO]
     efficiency = one.seconds / (2 * two.seconds)
-    overhead, text_only = (spent[ONE] / spent[loop] - 1 for loop in (SAME, BARE))
+    overhead, text_only = (one.processor / costs[loop].processor - 1 for loop in (SAME, BARE))
     seen = batch_memory.tenths(samples)
     growth = batch_memory.growth(samples)
     held = {
@@ -192,7 +184,6 @@ def report(
             rounds=rounds,
             overhead=overhead,
             text_only=text_only,
-            turns=" and ".join(f"{spent[name]:.0f} s" for name in (BARE, SAME, ONE)).replace(" and ", ", ", 1),
             held="\n".join(f"- {said}: {'held' if is_held else 'NOT HELD'}" for said, is_held in held.items()),
             megabytes=megabytes,
             number=number,

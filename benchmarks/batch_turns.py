@@ -1,7 +1,8 @@
 """Commands that take turns, so that what else goes on on the machine slows each of them as much as the others.
 
 Each runs for a second while the others are stopped (SIGSTOP), then it is the next one's turn, until all have ended.
-What counts is the time of the processors that a command and all processes below it have used, from start to end.
+What counts is the time of its own turns, and that of the processors that it and all processes below it have used, from
+start to end.
 
     python benchmarks/batch_turns.py COMMAND…    # one command: print what it costs, as JSON
 """
@@ -17,11 +18,10 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 
-from batch_contenders import measured
+from batch_contenders import Cost, measured
 
 _TURN = 1.0
 """Seconds: much longer than what it takes to fill a processor's caches again."""
-_PAUSE = 0.05
 
 
 @dataclass
@@ -30,6 +30,7 @@ class _Player:
 
     words: list[str]
     process: subprocess.Popen[str]
+    played: float = 0.0
 
     @classmethod
     def start(cls, words: list[str]) -> _Player:
@@ -43,22 +44,23 @@ class _Player:
 
     def play(self, seconds: float) -> bool:
         """Go on for a while; whether there is more to do."""
+        started = time.monotonic()
         self.tell(signal.SIGCONT)
-        until = time.monotonic() + seconds
-        while self.process.poll() is None and time.monotonic() < until:
-            time.sleep(_PAUSE)
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(seconds)
         self.tell(signal.SIGSTOP)
+        self.played += time.monotonic() - started
         return self.process.poll() is None
 
-    def cost(self) -> float:
+    def cost(self) -> Cost:
         out, _ = self.process.communicate()
         if self.process.returncode:
             raise SystemExit(f"{' '.join(self.words)} failed")
-        return float(json.loads(out))
+        return Cost(self.played, float(json.loads(out)))
 
 
-def in_turns(commands: dict[str, list[str]]) -> dict[str, float]:
-    """What each command has used of the processors, in seconds."""
+def in_turns(commands: dict[str, list[str]]) -> dict[str, Cost]:
+    """What each command has taken."""
     players = {}
     try:
         for name, words in commands.items():
