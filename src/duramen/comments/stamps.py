@@ -8,6 +8,7 @@ comments, so this must be cheap; what date it is, is read later, of one stamp a 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 MOST_WORDS: Final = 14
@@ -69,7 +70,12 @@ _DAYS: Final = frozenset(
 def find_stamp(text: str) -> str | None:
     """The part of a short text that is a date; None where there is none."""
     text = text.strip()  # indentation may be longer than the date
-    if len(text) > _LONGEST or (_has_digit(text) is None and _has_ago(text) is None):
+    return None if len(text) > _LONGEST else _stamp_in(text)
+
+
+@lru_cache(maxsize=1 << 12)  # of one text it is asked several times, and many comments end in the same words
+def _stamp_in(text: str) -> str | None:
+    if _has_digit(text) is None and _has_ago(text) is None:
         return None
     found = None if "://" in text or "www." in text else _find(text)
     if found is None or len(text.split()) > MOST_WORDS:
