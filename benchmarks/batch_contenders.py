@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -78,23 +79,23 @@ def _bare(crawl: Path) -> int:
     from duramen.errors import NotHTMLError
 
     found = 0
-    for body in _bodies(crawl):
+    for address, body in _pages(crawl):
         try:
-            found += bool(duramen.extract(body).text)
+            found += bool(duramen.extract(body, url=address).text)
         except NotHTMLError:
             continue
     return found
 
 
 def _same(crawl: Path) -> int:
-    """What a row says of a page: its text, its title and its language."""
+    """What a row says of a page: its text, its title, which the address helps to tell, and its language."""
     import duramen
     from duramen.errors import NotHTMLError
 
     found = 0
-    for body in _bodies(crawl):
+    for address, body in _pages(crawl):
         try:
-            content = duramen.extract(body)
+            content = duramen.extract(body, url=address)
         except NotHTMLError:
             continue
         found += bool(content.text and content.metadata.title and content.metadata.language)
@@ -107,18 +108,18 @@ def _resiliparse(crawl: Path) -> int:
     from resiliparse.parse.html import HTMLTree
 
     found = 0
-    for body in _bodies(crawl):
+    for _, body in _pages(crawl):
         tree = HTMLTree.parse_from_bytes(body, detect_encoding(body))
         found += bool(extract_plain_text(tree, main_content=True))
     return found
 
 
-def _bodies(crawl: Path):  # type: ignore[no-untyped-def]
+def _pages(crawl: Path) -> Iterator[tuple[str, bytes]]:
     from fastwarc.warc import ArchiveIterator, WarcRecordType
 
     with crawl.open("rb") as file:
         for record in ArchiveIterator(file, record_types=WarcRecordType.response):
-            yield record.reader.read()
+            yield record.headers["WARC-Target-URI"], record.reader.read()
 
 
 if __name__ == "__main__":
