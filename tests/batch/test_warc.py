@@ -13,6 +13,7 @@ from batch_pages import page, record, response, write_warc
 
 from duramen.batch.item import Item, Notes, Piece
 from duramen.batch.settings import Reading, Settings
+from duramen.batch.shards import _share
 from duramen.batch.sources import source
 from duramen.batch.work import extract_row
 
@@ -198,6 +199,16 @@ def test_a_file_packed_as_a_whole_is_one_piece(tmp_path: Path, ending: str) -> N
     assert [item.body for item in items] == [page(n) for n in range(9)]
     assert len({item.position for item in items}) == 9
     assert not notes.problems
+
+
+@pytest.mark.parametrize("ending", ["warc.gz", "warc.zst"])
+def test_how_much_of_such_a_file_is_read_is_known(tmp_path: Path, ending: str) -> None:
+    records = [response(f"http://a/{n}", noise(n, 200_000)) for n in range(20)]
+    path = write_warc(tmp_path / f"a.{ending}", [b"".join(records)])
+    (piece,), _ = pieces_of(path)
+    shares = [_share(piece, index, item) for index, item in enumerate(items_of(path)[0])]
+    assert shares == sorted(shares)
+    assert shares[0] < 0.2 < shares[9] < 0.8 < shares[-1] <= 1.0
 
 
 @pytest.mark.parametrize("data", [b"", b"\0" * 100, b"<html>", b"\x1f\x8b\x08", b"WARC/1.0\r\n"])

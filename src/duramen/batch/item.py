@@ -31,6 +31,8 @@ class Item:
     """When it was fetched, in ISO 8601."""
     error: str | None = None
     """`kind: sentence`, as in a row."""
+    read: int | None = None
+    """How many bytes of its piece had been read to find it, where its position does not tell."""
 
 
 @dataclass(frozen=True, slots=True)

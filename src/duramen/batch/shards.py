@@ -145,6 +145,8 @@ def _share(piece: Piece, index: int, item: Item) -> float:
     """How much of a piece stands before an item, from 0 to 1; 0 where nobody knows where the piece ends."""
     if piece.names:
         return index / len(piece.names)
+    if item.read is not None and piece.size:
+        return min(item.read / piece.size, 1.0)
     if piece.stop is None or piece.stop <= piece.start:
         return 0.0
     return min(max((item.position - piece.start) / (piece.stop - piece.start), 0.0), 1.0)

@@ -193,7 +193,7 @@ def _numbered(file: BinaryIO, piece: Piece, reading: Reading, notes: Notes, inde
             item = _item(record, number, piece, index, reading, notes)
             number += 1
             if item is not None:
-                yield item
+                yield replace(item, read=file.tell() - piece.start)
                 index += 1
         if is_cut_off(file, piece.start, file.seek(0, os.SEEK_END)):
             wrong = "is cut off"
