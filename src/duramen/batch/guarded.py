@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic, TypeVar
 
-from duramen.batch.pool import context, one_thread_each
+from duramen.batch.pool import context, surroundings
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -45,7 +45,7 @@ class _Worker:
         started = context()
         pipe, other = started.Pipe()
         process = started.Process(target=_work, args=(other, function), daemon=True, name="duramen worker")
-        with one_thread_each():
+        with surroundings():
             process.start()
         other.close()
         return cls(process, pipe)

@@ -52,7 +52,14 @@ _LOADED = [
     "duramen.metadata.reading",
     "numpy",
 ]
-_ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+_SURROUNDINGS = {
+    # Numeric libraries would start a thread a core in every worker; they read these when they are loaded.
+    **dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
+    # The C library of Linux keeps what a large page has taken, more with each that is larger, unless it is told how
+    # much; it reads these when a process starts.
+    "MALLOC_MMAP_THRESHOLD_": "1048576",
+    "MALLOC_TRIM_THRESHOLD_": "4194304",
+}
 _DEATHS = 2
 """So often may a worker die over one page, or over reading one, before the page is given up."""
 _DEATHS_IN_A_ROW = 5
@@ -101,7 +108,7 @@ class Pool:
         self._idle_deaths = 0
 
     def __enter__(self) -> Self:
-        with one_thread_each():
+        with surroundings():
             self._workers = [self._start() for _ in range(self.number)]
         return self
 
@@ -189,7 +196,7 @@ class Pool:
                 raise RunError(f"workers die before they have begun ({self._epitaph(worker)})")
         if worker.job is not None:
             self._again.append(self._after_death(worker.job, worker))
-        with one_thread_each():
+        with surroundings():
             self._workers[self._workers.index(worker)] = self._start()
 
     def _after_death(self, job: Job, worker: _Worker) -> Job:
@@ -239,10 +246,10 @@ def context() -> ForkServerContext | SpawnContext:
 
 
 @contextmanager
-def one_thread_each() -> Iterator[None]:
-    """Numeric libraries would start a thread a core in every worker; they read these when they are loaded."""
-    unset = [name for name in _ONE_THREAD if name not in os.environ]
-    os.environ.update(dict.fromkeys(unset, "1"))
+def surroundings() -> Iterator[None]:
+    """What workers are to find in their environment, unless somebody has set it otherwise."""
+    unset = {name: value for name, value in _SURROUNDINGS.items() if name not in os.environ}
+    os.environ.update(unset)
     try:
         yield
     finally:
