@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -37,6 +38,14 @@ def test_an_input_that_is_missing_is_named_and_nothing_recorded(
 def test_a_folder_without_what_was_asked_for_is_wrong_usage(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "pages", "--include", "*.xyz", "-o", "out.jsonl", *FAST]) == 2
     assert "pages: no pages that fit *.xyz" in capsys.readouterr().err
+    assert not (here / "out.jsonl.run").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_is_refused_and_not_waited_for(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo("pipe.warc")
+    assert main(["run", "pages", "pipe.warc", "-o", "out.jsonl", *FAST]) == 2
+    assert "pipe.warc: a run reads files and folders" in capsys.readouterr().err
     assert not (here / "out.jsonl.run").exists()
 
 

@@ -28,6 +28,7 @@ def check_inputs(arguments: Sequence[str], reading: Reading) -> None:
         raise UsageError("a run needs an input: pages, folders, WARCs, JSON Lines, Parquet, addresses")
     elsewhere = []
     for argument in dict.fromkeys(arguments):
+        _refuse_pipes(argument)
         if kind_of(argument) == "addresses":
             continue
         if is_elsewhere(argument):
@@ -43,6 +44,12 @@ def check_inputs(arguments: Sequence[str], reading: Reading) -> None:
         wanted = f"that fit {', '.join(reading.include)}" if reading.include else "(.html, .htm, .xhtml) and no WARCs"
         named = ", ".join(whole.path for whole in wholes[:3])
         raise UsageError(f"{named}: no pages {wanted} in this folder: --include names others")
+
+
+def _refuse_pipes(argument: str) -> None:
+    """What is no file may never end, and cannot be read twice."""
+    if os.path.exists(argument) and not os.path.isfile(argument) and not os.path.isdir(argument):
+        raise UsageError(f"{argument}: a run reads files and folders, and this is neither: write it to a file first")
 
 
 def _check_here(argument: str) -> None:

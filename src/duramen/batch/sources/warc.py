@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from io import BytesIO
@@ -26,7 +26,15 @@ from duramen.batch.item import Item, Notes, Piece
 from duramen.batch.opening import file_size, open_binary
 from duramen.batch.settings import Reading
 from duramen.batch.sources.http_body import decoded
-from duramen.batch.sources.warc_damage import end_of_record, is_cut_off, is_gzipped, next_record, starts_record
+from duramen.batch.sources.warc_damage import (
+    NEXT_RECORD,
+    end_of_record,
+    holds,
+    is_cut_off,
+    is_gzipped,
+    next_record,
+    starts_record,
+)
 from duramen.batch.sources.warc_members import SeveralRecordsError, stops
 from duramen.batch.sources.warc_ranges import ranges
 from duramen.errors import InputError, MissingExtraError
@@ -41,6 +49,7 @@ ERROR = "Duramen-Error"
 
 _HTML = ("text/html", "application/xhtml+xml")
 _DAMAGED = "unreadable: the record is "
+_LONGER = "damaged (longer by its own word than it is)"
 _HEADERS = 65_536
 """Bytes that the HTTP headers may take beside the page."""
 
@@ -118,12 +127,20 @@ def _in_order(file: BinaryIO, piece: Piece, reading: Reading, notes: Notes) -> I
                 )
             return
         place, last = max(record.stream_pos, place + 1), record.stream_pos
-        item = _item(record, place, piece, index, reading, notes)
+        item = _item(record, place, piece, index, reading, notes, _is_swollen)
         if item is not None:
             if item.error is not None and item.error.startswith(_DAMAGED):
                 raise _BrokenOffError
             yield item
             index += 1
+
+
+def _is_swollen(record: WarcRecord, path: str, raw: bytes) -> bool:
+    """Whether a record says that it is longer than it is, so that the next are taken for a part of it."""
+    if NEXT_RECORD not in raw:  # nearly all
+        return False
+    with open_binary(path) as beside:
+        return not holds(beside, record.stream_pos, record.content_length)
 
 
 def _unless_broken(file: BinaryIO, start: int) -> Iterator[WarcRecord | None]:
@@ -174,8 +191,10 @@ def _up_to_damage(file: BinaryIO, piece: Piece, reading: Reading, notes: Notes, 
                 lost = {index: f"{_DAMAGED}cut off within its headers"}
                 item = _item(record, seen, replace(piece, lost=lost), index, reading, notes)
             else:
-                item = _item(record, seen, piece, index, reading, notes)
+                item = _item(record, seen, piece, index, reading, notes, _is_swollen)
             if item is not None:
+                if seen == last_byte and item.error is None:
+                    item = Item(piece.path, seen, url=item.url, date=item.date, error=f"{_DAMAGED}{_LONGER}")
                 yield item
                 index += 1
     except _BrokenOffError as error:
@@ -203,7 +222,19 @@ def _numbered(file: BinaryIO, piece: Piece, reading: Reading, notes: Notes, inde
         notes.problem(f"{piece.path} {wrong} behind record {number - piece.start:,} of those from byte {piece.start:,}")
 
 
-def _item(record: WarcRecord, place: int, piece: Piece, index: int, reading: Reading, notes: Notes) -> Item | None:
+_Doubt = Callable[["WarcRecord", str, bytes], bool]
+"""Whether a record of a file with these bytes in it cannot be as long as it says."""
+
+
+def _item(
+    record: WarcRecord,
+    place: int,
+    piece: Piece,
+    index: int,
+    reading: Reading,
+    notes: Notes,
+    doubt: _Doubt | None = None,
+) -> Item | None:
     """The item of a record, which would be the piece's of that index; None for what is no page."""
     from fastwarc.warc import WarcRecordType
 
@@ -213,11 +244,13 @@ def _item(record: WarcRecord, place: int, piece: Piece, index: int, reading: Rea
         WarcRecordType.resource,
         WarcRecordType.unknown,
     ):
-        return item_of(record, place, piece.path, reading, notes)
+        return item_of(record, place, piece.path, reading, notes, doubt)
     return Item(piece.path, place, url=record.headers.get("WARC-Target-URI"), error=lost)
 
 
-def item_of(record: WarcRecord, place: int, path: str, reading: Reading, notes: Notes) -> Item | None:
+def item_of(
+    record: WarcRecord, place: int, path: str, reading: Reading, notes: Notes, doubt: _Doubt | None = None
+) -> Item | None:
     """The page of a record, or None, counted, for what is no page."""
     from fastwarc.warc import WarcRecordType
 
@@ -235,12 +268,17 @@ def item_of(record: WarcRecord, place: int, path: str, reading: Reading, notes: 
     if kind == WarcRecordType.response and not known.startswith("application/http"):
         notes.skip("not HTTP")
         return None
+    told = (record.headers.get("Content-Length") or "").strip()
+    if told.lstrip("0") != str(length).lstrip("0"):  # FastWARC takes what it cannot read for 0
+        return Item(path, place, url=url, date=date, error=f"{_DAMAGED}damaged (its length makes no sense)")
     try:
         raw = record.reader.read(min(length, reading.max_bytes + _HEADERS))
     except OSError as error:
         return Item(path, place, url=url, date=date, error=f"{_DAMAGED}damaged ({error})")
     if len(raw) < min(length, reading.max_bytes + _HEADERS):
         return Item(path, place, url=url, date=date, error=f"{_DAMAGED}cut off")
+    if doubt is not None and doubt(record, path, raw):
+        return Item(path, place, url=url, date=date, error=f"{_DAMAGED}{_LONGER}")
     if kind == WarcRecordType.resource:
         return Item(path, place, raw, url, known, None, date)
     return _response(raw, Item(path, place, b"", url, None, None, date), reading, notes)

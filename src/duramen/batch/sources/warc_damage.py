@@ -12,6 +12,8 @@ _WINDOW, _CHUNK = 1 << 17, 1 << 16
 GZIPPED = 31  # what zlib calls it: its wbits
 _REPEATED = 1  # the kind of a block of Zstandard that is one byte, many times
 _LONGEST_HEADERS = 1 << 16
+_LONGEST_RECORD = 1 << 43  # behind it file systems have no place
+NEXT_RECORD = _PLAIN
 
 
 def starts_record(file: BinaryIO, position: int) -> bool:
@@ -95,15 +97,43 @@ def _packed_with(file: BinaryIO, position: int) -> bytes:
     return _ZSTANDARD if head == _ZSTANDARD or head[1:] == _SKIPPABLE else _PLAIN
 
 
+def holds(file: BinaryIO, position: int, length: int) -> bool:
+    """Whether so many bytes are packed in the gzipped record that starts here; of others nothing is known."""
+    if _packed_with(file, position) != _GZIP:
+        return True
+    file.seek(position)
+    unpacking = zlib.decompressobj(GZIPPED)
+    try:
+        while length > 0 and not unpacking.eof and (chunk := file.read(_CHUNK)):
+            while chunk and not unpacking.eof:
+                length -= len(unpacking.decompress(chunk, _WINDOW))
+                chunk = unpacking.unconsumed_tail
+    except zlib.error:
+        return False
+    return length <= 0
+
+
+def overstates(file: BinaryIO, last: int, place: int) -> bool:
+    """Whether the gzipped record at `last` is followed by others before `place`, where the next was found.
+
+    It says then that it is longer than it is, and FastWARC has taken them for a part of it.
+    """
+    if _packed_with(file, last) != _GZIP or (behind := end_of_record(file, last)) is None or behind >= place:
+        return False
+    file.seek(behind)
+    return _unpacks_to_record(file.read(4096))
+
+
 def _plain_end(file: BinaryIO, position: int) -> int | None:
     headers = file.read(_LONGEST_HEADERS)
     length = headers.find(b"\r\n\r\n")
     for line in headers[: max(length, 0)].lower().split(b"\r\n"):
         if line.startswith(b"content-length:"):
             try:
-                return position + length + 4 + int(line.partition(b":")[2])
+                told = int(line.partition(b":")[2])
             except ValueError:
                 return None
+            return position + length + 4 + told if 0 <= told < _LONGEST_RECORD else None
     return None
 
 

@@ -12,8 +12,15 @@ from typing import BinaryIO
 
 from duramen.batch.item import Notes, Piece
 from duramen.batch.sources import PAGE_BYTES
-from duramen.batch.sources.warc_damage import end_of_record, is_cut_off, next_record, starts_record
+from duramen.batch.sources.warc_damage import (
+    end_of_record,
+    is_cut_off,
+    next_record,
+    overstates,
+    starts_record,
+)
 
+_LONGER = "is damaged (longer by its own word than it is)"
 _BLANK = b"\r\n\r\n"  # behind a record that is not packed
 
 
@@ -31,6 +38,9 @@ def ranges(
         limit, last, wrong = next(limits), start, None
         try:
             for place, length, is_page in _records(file, start, bound):
+                if size and overstates(beside, last, place):
+                    wrong = _LONGER
+                    break
                 if pages >= limit or size >= limit * 2 * PAGE_BYTES:
                     if not starts_record(beside, place):
                         break
@@ -39,7 +49,9 @@ def ranges(
                 last, size, pages = place, size + length, pages + is_page
             entered = start if not starts_record(beside, last) else last  # packed as a whole, no record has a place
             bad = last
-            if is_cut_off(beside, entered, end):
+            if entered == last and overstates(beside, last, end):
+                wrong = _LONGER
+            elif is_cut_off(beside, entered, end):
                 wrong = "is cut off"
                 if entered == last and (behind := end_of_record(beside, last)) and starts_record(beside, behind):
                     bad = behind
