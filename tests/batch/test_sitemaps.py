@@ -329,6 +329,17 @@ def test_a_file_here_that_holds_no_addresses_is_an_error(tmp_path: Path, content
     assert said.startswith("unreadable: ")
 
 
+@pytest.mark.parametrize(
+    ("end", "kept"), [("<item><title>Two</title><link>/tw", 1), ("</channel>", 2), ("two</link>", 1)]
+)
+def test_a_feed_that_is_cut_off_says_so_and_keeps_its_whole_items(site: Site, end: str, kept: int) -> None:
+    whole = RSS.format(site.url("/one"))
+    site.pages["/feed"] = text(whole[: whole.index(end) + len(end)], "application/rss+xml")
+    outcomes = crawl(site.url("/feed"))
+    assert [name for name, _ in found(outcomes)] == ["one", "two"][:kept]
+    assert errors(outcomes) == [f"unreadable: the feed is cut off; the {kept} addresses before that are used"]
+
+
 def test_a_file_that_is_cut_off_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "urls.txt.gz"
     path.write_bytes(gzip.compress(b"ftp://host/\n")[:-6])

@@ -20,7 +20,7 @@ from duramen.batch.download.manners import Manners
 from duramen.batch.download.target import Answer, Outcome, Refused, Target
 from duramen.batch.download.visit import Visitor
 from duramen.batch.opening import damaged, open_unpacked, read_at_most
-from duramen.batch.sources.feeds import addresses_of, is_feed
+from duramen.batch.sources.feeds import addresses_of, is_cut_off, is_feed
 from duramen.batch.sources.sitemaps import (
     MAX_BYTES,
     MAX_DEPTH,
@@ -143,6 +143,8 @@ class _Seed:
             return
         for number, address in found[: self.manners.max_addresses]:
             yield Target(address, name, number)
+        if is_cut_off(data):
+            yield _failed(name, f"the feed is cut off; the {len(found):,} addresses before that are used")
         if len(found) > self.manners.max_addresses:
             yield self._too_many(name)
 
