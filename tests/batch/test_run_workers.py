@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 from batch_pages import environment, page, response, rows_of, run, write_pages, write_warc
 
 from duramen.batch.place import Place
-from duramen.batch.pool import Counts
+from duramen.batch.pool import Counts, surroundings
 from duramen.batch.run import Run
 from duramen.batch.settings import Settings
 
@@ -162,3 +163,13 @@ def test_the_same_rows_whatever_the_number_of_workers(tmp_path: Path) -> None:
     for jobs in (1, 3):
         assert run(pages, "-o", tmp_path / f"{jobs}.jsonl", "--jobs", jobs, "--method", "econ").returncode == 0
     assert (tmp_path / "1.jsonl").read_bytes() == (tmp_path / "3.jsonl").read_bytes()
+
+
+def test_workers_find_what_they_need_and_what_somebody_has_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OMP_NUM_THREADS", "3")
+    before = dict(os.environ)
+    with surroundings():
+        added = {name: value for name, value in os.environ.items() if name not in before}
+        assert os.environ["OMP_NUM_THREADS"] == "3"
+    assert added.keys() >= {"MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_"} - before.keys()
+    assert dict(os.environ) == before

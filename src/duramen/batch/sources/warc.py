@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from io import BytesIO
@@ -27,6 +27,7 @@ from duramen.batch.opening import file_size, open_binary
 from duramen.batch.settings import Reading
 from duramen.batch.sources.http_body import decoded
 from duramen.batch.sources.warc_damage import (
+    LONGER,
     NEXT_RECORD,
     end_of_record,
     holds,
@@ -49,7 +50,6 @@ ERROR = "Duramen-Error"
 
 _HTML = ("text/html", "application/xhtml+xml")
 _DAMAGED = "unreadable: the record is "
-_LONGER = "damaged (longer by its own word than it is)"
 _HEADERS = 65_536
 """Bytes that the HTTP headers may take beside the page."""
 
@@ -127,7 +127,7 @@ def _in_order(file: BinaryIO, piece: Piece, reading: Reading, notes: Notes) -> I
                 )
             return
         place, last = max(record.stream_pos, place + 1), record.stream_pos
-        item = _item(record, place, piece, index, reading, notes, _is_swollen)
+        item = _item(record, place, piece, index, reading, notes)
         if item is not None:
             if item.error is not None and item.error.startswith(_DAMAGED):
                 raise _BrokenOffError
@@ -191,10 +191,10 @@ def _up_to_damage(file: BinaryIO, piece: Piece, reading: Reading, notes: Notes, 
                 lost = {index: f"{_DAMAGED}cut off within its headers"}
                 item = _item(record, seen, replace(piece, lost=lost), index, reading, notes)
             else:
-                item = _item(record, seen, piece, index, reading, notes, _is_swollen)
+                item = _item(record, seen, piece, index, reading, notes)
             if item is not None:
                 if seen == last_byte and item.error is None:
-                    item = Item(piece.path, seen, url=item.url, date=item.date, error=f"{_DAMAGED}{_LONGER}")
+                    item = Item(piece.path, seen, url=item.url, date=item.date, error=f"{_DAMAGED}{LONGER}")
                 yield item
                 index += 1
     except _BrokenOffError as error:
@@ -222,19 +222,7 @@ def _numbered(file: BinaryIO, piece: Piece, reading: Reading, notes: Notes, inde
         notes.problem(f"{piece.path} {wrong} behind record {number - piece.start:,} of those from byte {piece.start:,}")
 
 
-_Doubt = Callable[["WarcRecord", str, bytes], bool]
-"""Whether a record of a file with these bytes in it cannot be as long as it says."""
-
-
-def _item(
-    record: WarcRecord,
-    place: int,
-    piece: Piece,
-    index: int,
-    reading: Reading,
-    notes: Notes,
-    doubt: _Doubt | None = None,
-) -> Item | None:
+def _item(record: WarcRecord, place: int, piece: Piece, index: int, reading: Reading, notes: Notes) -> Item | None:
     """The item of a record, which would be the piece's of that index; None for what is no page."""
     from fastwarc.warc import WarcRecordType
 
@@ -244,14 +232,17 @@ def _item(
         WarcRecordType.resource,
         WarcRecordType.unknown,
     ):
-        return item_of(record, place, piece.path, reading, notes, doubt)
+        return item_of(record, place, piece.path, reading, notes, is_placed=piece.stop is not None)
     return Item(piece.path, place, url=record.headers.get("WARC-Target-URI"), error=lost)
 
 
 def item_of(
-    record: WarcRecord, place: int, path: str, reading: Reading, notes: Notes, doubt: _Doubt | None = None
+    record: WarcRecord, place: int, path: str, reading: Reading, notes: Notes, *, is_placed: bool = False
 ) -> Item | None:
-    """The page of a record, or None, counted, for what is no page."""
+    """The page of a record, or None, counted, for what is no page.
+
+    Where the record `is_placed`, at a byte of the file, it is checked that it is as long as it says.
+    """
     from fastwarc.warc import WarcRecordType
 
     kind, url, date = record.record_type, record.headers.get("WARC-Target-URI"), record.headers.get("WARC-Date")
@@ -277,8 +268,8 @@ def item_of(
         return Item(path, place, url=url, date=date, error=f"{_DAMAGED}damaged ({error})")
     if len(raw) < min(length, reading.max_bytes + _HEADERS):
         return Item(path, place, url=url, date=date, error=f"{_DAMAGED}cut off")
-    if doubt is not None and doubt(record, path, raw):
-        return Item(path, place, url=url, date=date, error=f"{_DAMAGED}{_LONGER}")
+    if is_placed and _is_swollen(record, path, raw):
+        return Item(path, place, url=url, date=date, error=f"{_DAMAGED}{LONGER}")
     if kind == WarcRecordType.resource:
         return Item(path, place, raw, url, known, None, date)
     return _response(raw, Item(path, place, b"", url, None, None, date), reading, notes)

@@ -14,6 +14,7 @@ _REPEATED = 1  # the kind of a block of Zstandard that is one byte, many times
 _LONGEST_HEADERS = 1 << 16
 _LONGEST_RECORD = 1 << 43  # behind it file systems have no place
 NEXT_RECORD = _PLAIN
+LONGER = "damaged (longer by its own word than it is)"
 
 
 def starts_record(file: BinaryIO, position: int) -> bool:

@@ -13,14 +13,15 @@ from typing import BinaryIO
 from duramen.batch.item import Notes, Piece
 from duramen.batch.sources import PAGE_BYTES
 from duramen.batch.sources.warc_damage import (
+    LONGER,
     end_of_record,
     is_cut_off,
+    is_gzipped,
     next_record,
     overstates,
     starts_record,
 )
 
-_LONGER = "is damaged (longer by its own word than it is)"
 _BLANK = b"\r\n\r\n"  # behind a record that is not packed
 
 
@@ -33,13 +34,14 @@ def ranges(
     """
     kind, path, start, end = whole.kind, whole.path, whole.start, whole.stop or 0
     bound = end if end < beside.seek(0, os.SEEK_END) else None
+    is_packed = is_gzipped(beside, end)
     while start < end:
         pages = size = 0
         limit, last, wrong = next(limits), start, None
         try:
             for place, length, is_page in _records(file, start, bound):
-                if size and overstates(beside, last, place):
-                    wrong = _LONGER
+                if is_packed and size and overstates(beside, last, place):
+                    wrong = f"is {LONGER}"
                     break
                 if pages >= limit or size >= limit * 2 * PAGE_BYTES:
                     if not starts_record(beside, place):
@@ -49,8 +51,8 @@ def ranges(
                 last, size, pages = place, size + length, pages + is_page
             entered = start if not starts_record(beside, last) else last  # packed as a whole, no record has a place
             bad = last
-            if entered == last and overstates(beside, last, end):
-                wrong = _LONGER
+            if is_packed and entered == last and overstates(beside, last, end):
+                wrong = f"is {LONGER}"
             elif is_cut_off(beside, entered, end):
                 wrong = "is cut off"
                 if entered == last and (behind := end_of_record(beside, last)) and starts_record(beside, behind):
