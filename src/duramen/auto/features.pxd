@@ -1,35 +1,7 @@
 cimport cython
 
-cdef Py_ssize_t CIRCLES, LONG, LABEL, SPEAKING, BITS, HINTS, _FAR, _COMMENTED, _PAIRS, _MOST_BITS
-cdef long long _CAPITAL, _COMMA, _MOST_COUNTED
+cdef Py_ssize_t CIRCLES, LONG, LABEL, BITS, HINTS, _FAR, _COMMENTED
 cdef dict FLAGS, ROLES, HEADINGS
-cdef str _COMMAS
-cdef bytes _DIGITS, _CAPITALS
-cdef bint _COMPILED
-
-@cython.locals(
-    raw=bytes, length=cython.Py_ssize_t, digits=cython.Py_ssize_t, capitals=cython.Py_ssize_t, commas=cython.Py_ssize_t,
-    character=cython.Py_UCS4, code=cython.Py_ssize_t, total=cython.longlong,
-)
-cdef (Py_ssize_t, Py_ssize_t, Py_ssize_t) _text_counts(str text, long long[::1] counts)
-
-@cython.locals(
-    known=dict, place=cython.Py_ssize_t, key=cython.longlong, size=cython.Py_ssize_t, slots=cython.longlong[::1],
-    first=cython.longlong[::1], count=cython.Py_ssize_t, slot=cython.Py_ssize_t,
-)
-cdef Py_ssize_t _number(long long[::1] keys, long long[::1] numbers) except -1
-
-cdef object _coverage(list texts, long long[::1] words, tuple signs)
-
-@cython.locals(total=cython.Py_ssize_t, place=cython.Py_ssize_t, text=str, count=cython.Py_ssize_t, sign=str)
-cdef object _cover(double[::1] found, list texts, long long[::1] words, tuple signs)
-
-@cython.locals(
-    total=cython.Py_ssize_t, beginnings=cython.int[::1], number=cython.Py_ssize_t, sign=str, place=cython.Py_ssize_t,
-    text=str, before=cython.uint, count=cython.Py_ssize_t, seen=cython.int, at=cython.Py_ssize_t, character=cython.Py_UCS4,
-    code=cython.uint, maybe=cython.int,
-)
-cdef object _cover_at_once(double[::1] found, list texts, long long[::1] words, tuple signs)
 
 cdef class _Pass:
     cdef public list tags, role, texts, labels
@@ -47,9 +19,8 @@ cdef class _Pass:
 
     @cython.locals(
         elements=cython.Py_ssize_t, known=dict, keys=cython.longlong[::1], element=cython.Py_ssize_t, tag=str,
-        found=cython.Py_ssize_t, size=cython.longlong, block=cython.Py_ssize_t, text=str, digits=cython.Py_ssize_t,
-        capitals=cython.Py_ssize_t, commas=cython.Py_ssize_t, own=cython.Py_ssize_t, linked=cython.Py_ssize_t,
-        owner=cython.Py_ssize_t, above=cython.Py_ssize_t, counts=cython.longlong[::1],
+        found=cython.Py_ssize_t, size=cython.longlong, block=cython.Py_ssize_t, commas=cython.longlong[::1], own=cython.Py_ssize_t, linked=cython.Py_ssize_t,
+        owner=cython.Py_ssize_t, above=cython.Py_ssize_t,
     )
     cpdef add_up(self, list tags, long long[::1] nodes)
 

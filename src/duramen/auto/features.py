@@ -19,7 +19,9 @@ from dataclasses import dataclass, field
 from duramen.auto import hints
 from duramen.auto.blocks import Blocks
 from duramen.auto.hints import Dictionary, Names
+from duramen.auto.numbering import numbered
 from duramen.auto.sayings import Sayings
+from duramen.auto.texts import count_marks, coverage
 from duramen.auto.ways import weigh
 from duramen.compiled import faster
 
@@ -32,9 +34,6 @@ LONG = 15
 LABEL = 6
 """Words up to which a heading is a label: "3 comments on this article"."""
 
-SPEAKING = 5
-"""Words from which on a block can speak of what the page is about."""
-
 FLAGS: dict[str, int] = {
     **{"article": 1, "main": 2, "nav": 4, "footer": 8, "header": 16, "aside": 32, "form": 64, "ul": 128, "ol": 128},
     **{"li": 256, "table": 512, "td": 512, "tr": 512, "blockquote": 1024, "pre": 2048, "figure": 4096},
@@ -46,22 +45,7 @@ BITS = 15
 
 HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 
-_COMMAS = ",.，。、،۔।"
-_COMPILED = __name__.startswith("duramen.compiled.")
-_DIGITS = bytes(range(48, 58))
-_CAPITALS = bytes(range(65, 91))
-_CAPITAL, _COMMA, _MOST_COUNTED = 1 << 21, 1 << 42, 1 << 21
-_COUNTS = array(
-    "q",
-    [
-        1 if 48 <= code <= 57 else _CAPITAL if 65 <= code <= 90 else _COMMA if code in (44, 46) else 0
-        for code in range(128)
-    ],
-)
-"""Of each letter of ASCII what it adds, if it is a digit, a capital or a comma."""
 _FAR = 99
-_PAIRS = 1024
-_MOST_BITS = 30
 _COMMENTED = 1 << 20
 """A flag behind the others, which no row has."""
 _ZERO = array("q", (0,))
@@ -163,29 +147,6 @@ def describe(
     )
 
 
-def _text_counts(text: str, counts: array[int]) -> tuple[int, int, int]:
-    """Digits, capitals and commas of a text; of digits and capitals only those of ASCII: it is a hint, not a rule."""
-    length = len(text)
-    if _COMPILED and length < _MOST_COUNTED:
-        total = 0  # three counts in one number
-        for character in text:
-            code = ord(character)
-            if code < 128:
-                total += counts[code]
-            elif character in "，。、،۔।":
-                total += _COMMA
-        return total & (_CAPITAL - 1), (total & (_COMMA - 1)) // _CAPITAL, total // _COMMA
-    if text.isascii():
-        raw = text.encode()
-        commas = raw.count(b",") + raw.count(b".")
-    else:
-        raw = text.encode("latin-1", "replace")
-        commas = 0
-        for mark in _COMMAS:
-            commas += text.count(mark)
-    return length - len(raw.translate(None, _DIGITS)), length - len(raw.translate(None, _CAPITALS)), commas
-
-
 class _Pass:
     """One page on its way: numbers of its elements and blocks."""
 
@@ -254,22 +215,20 @@ class _Pass:
                 self.tags.append(tag)
             self.tag[element] = found
             keys[element] = found * (len(self.first) + 1) + self.first[self.which[element]]
-        size = _number(keys, self.label) + 1
+        size = numbered(keys, self.label) + 1
         keys = _zeros(len(self.texts))
-        counts = _COUNTS
-        for block, text in enumerate(self.texts):
-            digits, capitals, commas = _text_counts(text, counts)
-            self.digits[block] = digits
-            self.capitals[block] = capitals
+        commas = _zeros(len(self.texts))
+        count_marks(self.texts, self.digits, self.capitals, commas)
+        for block in range(len(self.texts)):
             own, linked = self.words[block], self.linked[block]
             self.sum_words[block + 1] = self.sum_words[block] + own
             self.sum_linked[block + 1] = self.sum_linked[block] + linked
-            self.sum_commas[block + 1] = self.sum_commas[block] + commas
+            self.sum_commas[block + 1] = self.sum_commas[block] + commas[block]
             self.sum_long[block + 1] = self.sum_long[block] + (1 if own - linked >= LONG else 0)
             owner = self.owner[block]
             above = self.parent[owner]
             keys[block] = self.label[owner] * size + (self.label[above] + 1 if above >= 0 else 0)
-        self.kinds = _number(keys, self.kind)
+        self.kinds = numbered(keys, self.kind)
 
     def find_peers(self) -> None:
         """How many elements are alike under one parent, which of them each is, and the words of them all."""
@@ -281,7 +240,7 @@ class _Pass:
         sizes = _zeros(elements)
         weights = _zeros(elements)
         first = _zeros(elements)
-        _number(keys, group)
+        numbered(keys, group)
         for element in range(elements):
             found = group[element]
             if not sizes[found]:
@@ -422,7 +381,7 @@ class _Pass:
             same[block] = number
             times[number] += 1
         title, signs = self.sayings
-        told = _coverage(lower, words, signs)
+        told = coverage(lower, words, signs)
         sum_told = _NOUGHT * (count + 1)
         most_told = 0.0
         for block in range(count):
@@ -559,78 +518,6 @@ class _Pass:
                     for place in range(8):
                         rows[at + place] = -1.0
                 at += 8
-
-
-def _coverage(texts: list[str], words: array[int], signs: tuple[str, ...]) -> array[float]:
-    """Which share of the signs each text bears; labels are too short to be asked."""
-    found = _NOUGHT * len(texts)
-    if signs:
-        _cover(found, texts, words, signs)
-    return found
-
-
-def _cover(found: array[float], texts: list[str], words: array[int], signs: tuple[str, ...]) -> None:
-    total = len(signs)
-    if _COMPILED and total <= _MOST_BITS:
-        _cover_at_once(found, texts, words, signs)
-        return
-    for place, text in enumerate(texts):
-        if words[place] >= SPEAKING:
-            count = 0
-            for sign in signs:
-                if sign in text:
-                    count += 1
-            found[place] = count / total
-
-
-def _cover_at_once(found: array[float], texts: list[str], words: array[int], signs: tuple[str, ...]) -> None:
-    """The same, compiled: all signs are looked for in one pass, by their first two letters."""
-    total = len(signs)
-    beginnings = array("i", (0,)) * _PAIRS
-    for number, sign in enumerate(signs):
-        beginnings[(ord(sign[0]) * 31 + ord(sign[1])) & (_PAIRS - 1)] |= 1 << number
-    for place, text in enumerate(texts):
-        if words[place] >= SPEAKING:
-            before = count = seen = 0
-            for at, character in enumerate(text):
-                code = ord(character)
-                maybe = beginnings[(before * 31 + code) & (_PAIRS - 1)] & ~seen
-                before = code
-                if maybe and at:
-                    for number in range(total):
-                        if maybe >> number & 1:
-                            sign = signs[number]
-                            if text.startswith(sign, at - 1):
-                                seen |= 1 << number
-                                count += 1
-            found[place] = count / total
-
-
-def _number(keys: array[int], numbers: array[int]) -> int:
-    """Give equal keys equal numbers, in the order in which they come; how many numbers there are."""
-    if not _COMPILED:
-        known: dict[int, int] = {}
-        for place, key in enumerate(keys):
-            numbers[place] = known.setdefault(key, len(known))
-        return len(known)
-    # A table of our own: no key is made an object.
-    size = 16
-    while size < 2 * len(keys):
-        size *= 2
-    slots = _zeros(size)
-    first = _zeros(len(keys))
-    count = 0
-    for place in range(len(keys)):
-        key = keys[place]
-        slot = (key ^ key >> 7 ^ key >> 15) & (size - 1)
-        while slots[slot] and first[slots[slot] - 1] != key:
-            slot = (slot + 1) & (size - 1)
-        if not slots[slot]:
-            first[count] = key
-            count += 1
-            slots[slot] = count
-        numbers[place] = slots[slot] - 1
-    return count
 
 
 def _zeros(count: int) -> array[int]:
