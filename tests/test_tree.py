@@ -58,6 +58,29 @@ def test_a_page_that_hides_itself_until_a_script_runs_is_not_hidden() -> None:
     assert sorted(tree.tag[node] for node in tree.hidden) == ["div", "p"]
 
 
+@pytest.mark.parametrize(
+    ("html", "hidden"),
+    [
+        (
+            "<button aria-controls='x a'>Q</button><div id=a hidden>answer</div><div id=b hidden>secret</div>",
+            ["secret"],
+        ),
+        ("<div role=TabPanel style='display:none'>tab<p hidden>secret</p></div>", ["secret"]),
+        ("<div hidden>secret<div role=tabpanel hidden>tab</div></div>", ["secret"]),
+        ("<nav><button aria-controls=m>Menu</button><div id=m hidden>menu</div></nav>", ["menu"]),
+        ("<footer><p>c</p></footer><div role=tabpanel hidden>tab</div>", []),
+        ("<aside><main><p>c</p></main><div role=tabpanel hidden>tab</div></aside>", ["tab"]),
+        ("<a aria-controls=d>Open</a><div id=d role=dialog hidden>over</div>", ["over"]),
+        ("<a aria-controls=d>Open</a><div id=d aria-modal=true hidden>over</div>", ["over"]),
+        ("<a aria-controls>Open</a><div id hidden>nothing</div>", ["nothing"]),
+    ],
+)
+def test_what_a_control_of_the_page_unfolds_is_not_hidden(html: str, hidden: list[str]) -> None:
+    tree = Tree.parse(f"<p>Text</p>{html}")
+    for each in (tree, pickle.loads(pickle.dumps(tree))):
+        assert [each.text[node + 1] for node in sorted(each.hidden)] == hidden
+
+
 def test_body_is_found_and_else_the_root() -> None:
     assert Tree.parse(PAGE).body == 4
     assert Tree.parse("<frameset><frame></frameset>").body == 0

@@ -18,7 +18,7 @@ from functools import cached_property
 from typing import Final, overload
 
 from duramen import walk
-from duramen.hiding import is_hidden
+from duramen.hiding import APART, CONTROLLING, CONTROLS, PANEL, folds_as, is_hidden
 from duramen.nesting import flatten, may_be_deep
 
 TEXT: Final = walk.TEXT
@@ -82,7 +82,7 @@ class Tree:
         """The elements that their own attributes take off the screen: `hidden`, or a style that says so.
 
         Not the root, the body and an element without which the page would be empty: pages hide those until a script has
-        run, which here it never does.
+        run, which here it never does. Nor what is only folded: a tab, an answer that a click shows.
         """
         attributes = self.attributes
         if isinstance(attributes, _LazyAttributes):
@@ -90,7 +90,8 @@ class Tree:
         else:
             found = [node for node in range(self.body + 1, len(self)) if is_hidden(attributes[node])]
         body = self.body
-        return frozenset([node for node in found if node > body and not self._is_curtain(node)])
+        found = [node for node in found if node > body and not self._is_curtain(node)]
+        return frozenset(found).difference(self._folded(found)) if found else frozenset()
 
     def _is_curtain(self, node: int) -> bool:
         """Whether an element holds most of the body, and all of its text."""
@@ -101,6 +102,27 @@ class Tree:
         return all(
             self.tag[at] != TEXT or self.text[at].isspace() or self.tag[self.parent[at]] in silent for at in outside
         )
+
+    def _folded(self, hidden: Sequence[int]) -> Iterator[int]:
+        """Those of the hidden elements, which are in order, that a control of the page unfolds."""
+        filled = [node for node in hidden if self.end[node] > node + 1]
+        own = zip(filled, self.attributes_of(filled), strict=True)
+        names = {node: name for node, attributes in own if (name := folds_as(attributes)) is not None}
+        if not names:
+            return
+        places = walk.places_of(self.tag, (*CONTROLLING, *APART))
+        unfolded = {PANEL}
+        if any(names.values()):
+            controls = [node for tag in CONTROLLING for node in places[tag]]
+            unfolded.update(name for said in self.values_of(CONTROLS, controls) if said for name in said.split())
+        apart = sorted(node for tag in APART for node in places[tag])
+        at = until = 0  # the next of what is apart, and the end of those before
+        for node, name in names.items():
+            while at < len(apart) and apart[at] <= node:
+                until = max(until, self.end[apart[at]])
+                at += 1
+            if name in unfolded and node >= until:
+                yield node
 
     @cached_property
     def noscript(self) -> list[int]:
