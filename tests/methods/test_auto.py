@@ -206,6 +206,14 @@ ARTICLE = (
 )
 
 
+def test_a_page_on_which_nothing_looks_like_content_is_empty_but_a_note_is_shown(model: str) -> None:
+    menu = "<ul>" + "".join(f"<li><a href=/{number}>Item {number}</a>" for number in range(15)) + "</ul>"
+    content = duramen.extract(menu, method=f"auto:model={model}")
+    assert (content.text, content.reason) == ("", "no block of the page looks like content")
+    assert "Item 7" in duramen.extract(menu, method=Auto(model=model, favor="recall")).text
+    assert duramen.extract("<p>Back at five", method=f"auto:model={model}").text == "Back at five"
+
+
 @needs_model
 def test_the_article_is_kept_and_the_rest_is_left() -> None:
     text = duramen.extract(ARTICLE, method="auto").text

@@ -16,6 +16,7 @@ from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import compress
+from math import prod
 from typing import ClassVar
 
 from duramen.auto import features
@@ -36,6 +37,9 @@ FAVOURS = {"balance": 1.0, "precision": 2.0, "recall": 0.5}
 
 LEFT = 25
 """Words that must be left of a page without its comments: fewer are no article."""
+
+NOTE = 25
+"""Words of a page that is a note: it is shown, whatever it looks like."""
 
 _FULL = frozenset(("documentation",))
 """Types of pages that are content nearly throughout: there it is dearer to leave something out."""
@@ -83,7 +87,7 @@ class Auto:
                 reading.kept[:] = rest.kept
         _keep_headline(known, reading)
         spans = _spans(blocks, reading)
-        if not spans:
+        if not spans or (self.favor != "recall" and _is_empty(blocks, reading)):
             return Content(page, self.name, "no block of the page looks like content")
         size = sum(compress(blocks.words, reading.kept))
         count = sum(reading.kept)
@@ -95,6 +99,16 @@ class Auto:
             model.confidence(reading.expected),
             page_type=kind,
         )
+
+
+def _is_empty(blocks: Blocks, reading: Reading) -> bool:
+    """Whether there is more to expect from saying nothing: that is right if no block is content.
+
+    Such is a page that a script would fill: menus and a footer are all that there is.
+    """
+    if 1.0 - max(reading.probabilities) <= reading.expected:  # as on nearly all pages
+        return False
+    return prod(1.0 - p for p in reading.probabilities) > reading.expected and sum(blocks.words) > NOTE
 
 
 def _is_commented(blocks: Blocks, known: Features, reading: Reading) -> bool:
