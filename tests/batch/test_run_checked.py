@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import os
 import subprocess
 import sys
@@ -39,6 +41,32 @@ def test_a_folder_without_what_was_asked_for_is_wrong_usage(here: Path, capsys: 
     assert main(["run", "pages", "--include", "*.xyz", "-o", "out.jsonl", *FAST]) == 2
     assert "pages: no pages that fit *.xyz" in capsys.readouterr().err
     assert not (here / "out.jsonl.run").exists()
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.gz", "a.parquet"])
+def test_a_table_without_the_column_is_refused_with_the_columns_that_it_has(
+    here: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    rows = [{"address": "https://a.example/", "raw": page(n).decode()} for n in range(3)]
+    if name.endswith(".parquet"):
+        arrow = pytest.importorskip("pyarrow")
+        pytest.importorskip("pyarrow.parquet").write_table(arrow.Table.from_pylist(rows), name)
+    else:
+        lines = "".join(f"{json.dumps(row)}\n" for row in rows).encode()
+        Path(name).write_bytes(gzip.compress(lines) if name.endswith(".gz") else lines)
+    assert main(["run", name, "-o", "out.jsonl", *FAST]) == 2
+    assert f"{name}: no column 'html', but address, raw: --html-column" in capsys.readouterr().err
+    assert not (here / "out.jsonl.run").exists()
+    assert main(["run", name, "--html-column", "raw", "-o", "out.jsonl", *FAST]) == 0
+    assert len(rows_of(here / "out.jsonl")) == 3
+
+
+def test_a_table_is_not_refused_for_a_page_that_lacks_the_column(here: Path) -> None:
+    whole = json.dumps({"html": page(1).decode()})
+    (here / "a.jsonl").write_text('{"url": "https://a.example/"}\n' + whole)
+    (here / "b.jsonl").write_text("no JSON\n" + whole)
+    assert main(["run", "a.jsonl", "b.jsonl", "-o", "out.jsonl", *FAST]) == 0
+    assert [bool(row["error"]) for row in rows_of(here / "out.jsonl")] == [True, False, True, False]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")

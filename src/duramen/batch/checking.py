@@ -13,11 +13,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from duramen.batch.item import Notes, Piece
 from duramen.batch.opening import filesystem, is_elsewhere, open_binary
 from duramen.batch.settings import Reading
-from duramen.batch.sources import inputs_of, kind_of
+from duramen.batch.sources import TABLES, inputs_of, kind_of, table
 from duramen.batch.sources.folder import walk
 from duramen.batch.zstandard_file import library
 from duramen.errors import InputError, MissingExtraError, UsageError
 
+_NAMED = 10
 _ASKED_FOR = 100
 """Files in object stores that are asked for one by one: where there are more, a listing has just shown them."""
 
@@ -39,6 +40,8 @@ def check_inputs(arguments: Sequence[str], reading: Reading) -> None:
     wholes = inputs_of(arguments)
     for whole in wholes:
         _check_libraries(whole.kind, (whole.path, *whole.names))
+    for first in {whole.kind: whole for whole in reversed(wholes)}.values():
+        _check_columns(first, reading)
     # One folder without pages among others is told of at the end; where it is all there is, the command is a mistake.
     if all(whole.kind == "folder" and not _has_pages(whole, reading) for whole in wholes):
         wanted = f"that fit {', '.join(reading.include)}" if reading.include else "(.html, .htm, .xhtml) and no WARCs"
@@ -84,6 +87,16 @@ def _check_libraries(kind: str, names: Iterable[str]) -> None:
             raise MissingExtraError(package, extra) from error
     if kind != "warc" and any(name.lower().endswith(".zst") for name in names):
         library()
+
+
+def _check_columns(whole: Piece, reading: Reading) -> None:
+    """Where the first file of its kind has no such column, every row of the run would say so."""
+    names = table(whole.kind).columns(whole, reading) if whole.kind in TABLES else []
+    if names and reading.html_column not in names:
+        raise UsageError(
+            f"{whole.path}: no column {reading.html_column!r}, but {', '.join(names[:_NAMED])}:"
+            " --html-column names the one that holds the pages"
+        )
 
 
 def _has_pages(folder: Piece, reading: Reading) -> bool:

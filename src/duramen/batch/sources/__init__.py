@@ -40,6 +40,12 @@ class Source(Protocol):
     def read(self, piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]: ...
 
 
+class Table(Source, Protocol):
+    """One with pages in a column also says which columns an input has, none where that cannot be told."""
+
+    def columns(self, whole: Piece, reading: Reading) -> list[str]: ...
+
+
 # By the name. A folder is known by being one; any other file is a page.
 SOURCES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"https?://", re.IGNORECASE), "addresses"),
@@ -49,6 +55,8 @@ SOURCES: tuple[tuple[re.Pattern[str], str], ...] = (
 )
 _MAY_HOLD_ADDRESSES = re.compile(r".*\.(txt|urls|xml|rss|atom|rdf|json)(\.gz|\.zst)?$", re.IGNORECASE | re.DOTALL)
 _TOGETHER = {"files", "addresses"}
+TABLES = ("jsonl", "parquet")
+"""The kinds that have columns."""
 
 
 def kind_of(argument: str) -> str:
@@ -72,6 +80,11 @@ def _kind_of_argument(argument: str) -> str:
 def source(kind: str) -> Source:
     """The source of that kind."""
     return cast(Source, importlib.import_module(f"{__name__}.{kind}"))
+
+
+def table(kind: str) -> Table:
+    """The source of that kind, one of `TABLES`."""
+    return cast(Table, source(kind))
 
 
 def inputs_of(arguments: Sequence[str]) -> list[Piece]:

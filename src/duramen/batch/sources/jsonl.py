@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from io import BytesIO
 from typing import BinaryIO
 
@@ -23,6 +24,8 @@ KIND = "jsonl"
 _CARRIED = 8_000_000
 """Bytes of lines that a piece carries at most: it is in memory, here and on its way."""
 _SKIPPED_AT_ONCE = 1 << 20
+_FIRST = 10
+"""Lines that tell which columns a file has: a page may lack one."""
 
 
 def cut(whole: Piece, reading: Reading, limits: Iterator[int], notes: Notes, after: Piece | None) -> Iterator[Piece]:
@@ -46,6 +49,20 @@ def cut(whole: Piece, reading: Reading, limits: Iterator[int], notes: Notes, aft
 
 def size(whole: Piece, reading: Reading) -> int | None:
     return None if whole.path.lower().endswith((".gz", ".zst")) else file_size(whole.path)
+
+
+def columns(whole: Piece, reading: Reading) -> list[str]:
+    """The names in the first lines; none where these are no JSON objects, which their rows will tell."""
+    names: dict[str, None] = {}
+    try:
+        with open_unpacked(whole.path) as file:
+            for line, _ in zip(iter(partial(file.readline, _longest(reading)), b""), range(_FIRST), strict=False):
+                fields = json.loads(line)
+                names.update(dict.fromkeys(fields) if isinstance(fields, dict) else {})
+    except Exception as error:
+        if not isinstance(error, InputError | ValueError | RecursionError) and damaged(error) is None:
+            raise
+    return list(names)  # what is wrong with the file is said where it is cut or read
 
 
 def read(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:

@@ -42,6 +42,15 @@ def cut(whole: Piece, reading: Reading, limits: Iterator[int], notes: Notes, aft
             start, limit = stop, next(limits)
 
 
+def columns(whole: Piece, reading: Reading) -> list[str]:
+    """The names of the columns; none where the file cannot be read."""
+    try:
+        with _open(whole.path) as file:
+            return list(file.schema_arrow.names)
+    except InputError:
+        return []  # said where the file is cut
+
+
 def read(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
     with _open(piece.path) as file:
         groups, first, row = [], 0, None
