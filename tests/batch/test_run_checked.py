@@ -43,6 +43,17 @@ def test_a_folder_without_what_was_asked_for_is_wrong_usage(here: Path, capsys: 
     assert not (here / "out.jsonl.run").exists()
 
 
+@pytest.mark.parametrize("name", ["out.csv", "out.JSON", "out.warc.gz"])
+def test_a_file_that_a_run_does_not_write_is_refused_but_a_folder_of_that_name_is_not(
+    here: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    assert main(["run", "pages", "-o", name, *FAST]) == 2
+    assert f"{name}: a run writes files that end in .jsonl, " in capsys.readouterr().err
+    assert sorted(path.name for path in here.iterdir()) == ["pages"]
+    assert main(["run", "pages", "-o", f"{name}/", *FAST]) == 0
+    assert len(rows_of(here / name)) == 3
+
+
 @pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.gz", "a.parquet"])
 def test_a_table_without_the_column_is_refused_with_the_columns_that_it_has(
     here: Path, capsys: pytest.CaptureFixture[str], name: str

@@ -21,6 +21,11 @@ from duramen.errors import UsageError
 FILES = "files"
 """The form in which each page has a file of its own."""
 FORMS = (*(ending[1:] for ending in SINKS), FILES)
+_OTHER_FILES = (
+    *(".csv", ".tsv", ".json", ".ndjson", ".xml", ".txt", ".md", ".html", ".xlsx", ".gz", ".zst", ".zip", ".arrow"),
+    *(".feather", ".avro", ".db", ".sqlite", ".warc"),
+)
+"""How files end that a run does not write: whoever names one does not mean a folder."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +59,11 @@ class Place:
                 raise UsageError(f"{out} asks for {named[1:]}, and --as for {form}: leave one of them out")
             work = Path(f"{out}.run")
             return cls(out, named, work, work, joined=Path(out))
+        if out.lower().endswith(_OTHER_FILES) and not os.path.isdir(out):
+            raise UsageError(
+                f"{out}: a run writes files that end in {', '.join(SINKS)}, or a folder;"
+                f" for one of this name write {out}/"
+            )
         folder = Path(out)
         work = folder / RUN_FOLDER
         if form == FILES:
