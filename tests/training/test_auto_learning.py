@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import lightgbm
@@ -143,11 +144,19 @@ def test_pages_are_gathered_with_their_variants(trees: list[Example]) -> None:
     assert len(gathered.pages) == 8
     for page, *variants in gathered.groups:
         assert page.usable
-        assert len(variants) == 2
+        assert len(variants) == 3
         for variant in variants:
-            assert variant.site == page.site
+            assert (variant.site, variant.share) == (page.site, 0.5)
             assert 0 < variant.gold < page.gold
             assert int(variant.hits.sum()) == variant.gold
+    assert any(first.gold != second.gold for _, first, second, _ in gathered.groups)  # thinned in different ways
+
+
+def test_a_variant_counts_as_much_as_was_chosen(trees: list[Example]) -> None:
+    settings = replace(SMALL, thinned=1, variant=0.25)
+    found = Learning(gather(trees, settings, silent), settings)
+    for group in found.gathered.groups:
+        assert [round(found.weights(page).sum(), 6) for page in group] == [100.0, 25.0, 25.0]
 
 
 def test_articles_are_grafted_with_branches_of_other_pages(make_set: MakeSet) -> None:

@@ -48,12 +48,16 @@ class Settings:
     folds: int = 5
     others: float = 1.0
     """How much a page counts that is no article."""
+    thinned: int = 2
+    """How many thinned variants a page has: the more, the less hangs on what was taken away by chance."""
+    variant: float = 0.5
+    """How much a variant counts beside the page that it was made of."""
     nameless: float = 0.3
-    """Of the thinned pages, the share that forgets the names of its elements."""
+    """Of the first thinned variants, the share that forgets the names of its elements."""
     grafted: float = 0.3
     """Of the articles, the share that gets a branch of another page."""
     aged: float = 0.5
-    """Of the thinned pages, the share that is made older."""
+    """Of the variants, the share that is made older."""
     growth: Growth = field(default_factory=Growth)
     type_growth: Growth = field(default_factory=lambda: Growth(trees=40, leaves=8, fewest_rows=20, features=0.5))
     seed: int = 1
@@ -100,7 +104,7 @@ def gather(examples: Sequence[Example], settings: Settings, after_page: Callable
 
 
 def _read(example: Example, settings: Settings) -> tuple[list[LabelledPage] | None, Branch | None]:
-    """A page, its thinned variant, and the branch that it could give."""
+    """A page, its thinned variants, and the branch that it could give."""
     tree = Page.parse(example.read(), url=example.url).tree
     gold = language.words(example.text or "")
     blocks = find_blocks(tree)
@@ -115,11 +119,14 @@ def _read(example: Example, settings: Settings) -> tuple[list[LabelledPage] | No
     content = content_blocks(blocks, labels)
     if len(content) < FEWEST:
         return [page], None
-    chance = _chance(example, settings, "thin")
-    thinned, left = thin(tree, blocks, content, chance, most=0.5)
-    kept = sum(labels[blocks.first[block]][0] for block in left)
-    thinned = _aged(thinned, chance, settings)
-    return [page, labelled(thinned, sayings, labels, kept, **said)], branch(tree, blocks, content)
+    group = [page]
+    for number in range(settings.thinned):
+        chance = _chance(example, settings, "thin" + " again" * number)
+        thinned, left = thin(tree, blocks, content, chance, most=0.5)
+        kept = sum(labels[blocks.first[block]][0] for block in left)
+        thinned = _aged(thinned, chance, settings)
+        group.append(labelled(thinned, sayings, labels, kept, share=settings.variant, **said))
+    return group, branch(tree, blocks, content)
 
 
 def _grafted(example: Example, branches: Sequence[Branch], settings: Settings) -> LabelledPage | None:
@@ -137,7 +144,8 @@ def _grafted(example: Example, branches: Sequence[Branch], settings: Settings) -
     if article and branches and chance.random() < settings.grafted:
         thinned, labels = graft(thinned, blocks, left, chance.choice(branches), labels)
     said: dict[str, Any] = {"site": example.site, "article": article, "kind": example.type}
-    return labelled(_aged(thinned, chance, settings), read_sayings(tree), labels, kept, **said)
+    aged = _aged(thinned, chance, settings)
+    return labelled(aged, read_sayings(tree), labels, kept, share=settings.variant, **said)
 
 
 def _aged(tree: Tree, chance: random.Random, settings: Settings) -> Tree:
@@ -240,7 +248,7 @@ class Learning:
     def weights(self, page: LabelledPage) -> NDArray[Any]:
         """Pages count alike, whatever their length; in a page long blocks count more, but not in proportion."""
         weights = np.sqrt(page.words + 1.0)
-        share = 100.0 if page.article else 100.0 * self.settings.others
+        share = 100.0 * page.share * (1.0 if page.article else self.settings.others)
         return np.asarray(weights * (share / weights.sum()), np.float64)
 
     def _types(self, outcomes: Sequence[tuple[LabelledPage, float, float, array[float]]]) -> dict[str, Any]:

@@ -58,6 +58,8 @@ class LabelledPage:
     owner: array[int] = field(repr=False)
     kinds: Integers = field(repr=False)
     circles: Integers = field(repr=False)
+    share: float = 1.0
+    """How much it counts beside other pages."""
 
     def fold(self, folds: int) -> int:
         """The part of the sites that the page is in."""
@@ -132,7 +134,15 @@ def label(blocks: Blocks, gold: list[str]) -> Labels:
 
 
 def labelled(
-    tree: Tree, sayings: Sayings, labels: Labels, gold: int, *, site: str, article: bool, kind: str
+    tree: Tree,
+    sayings: Sayings,
+    labels: Labels,
+    gold: int,
+    *,
+    site: str,
+    article: bool,
+    kind: str,
+    share: float = 1.0,
 ) -> LabelledPage:
     """What is kept of a page whose blocks have these labels; a block without one is no content."""
     blocks = find_blocks(tree)
@@ -161,4 +171,5 @@ def labelled(
         owner=blocks.owner,
         kinds=np.array(known.kind, np.int64),
         circles=np.array(known.circles, np.int64).reshape(-1, features.CIRCLES),
+        share=share,
     )
