@@ -206,6 +206,19 @@ ARTICLE = (
 )
 
 
+def test_what_a_page_holds_twice_is_kept_once_with_the_labels_between(model: str) -> None:
+    story = f"<p>{LONG}</p><h2>{LONG[:-1]}: a heading</h2><p>{OTHER}</p>"
+    page = f"<div class=wide>{story}</div><div class=narrow>{story}</div>"
+    assert duramen.extract(page, method=Auto(model=model)).text == duramen.extract(story, method=Auto(model=model)).text
+
+
+def test_a_paragraph_that_is_quoted_stays(model: str) -> None:
+    others = "".join(f"<p>{number}. {OTHER}</p>" for number in range(4))
+    content = duramen.extract(f"<p>{LONG}</p>{others}<blockquote>{LONG}</blockquote>", method=Auto(model=model))
+    assert content.text.count(LONG) == 2
+    assert duramen.extract(f"<p>{LONG}</p>" * 5, method=Auto(model=model)).text.count(LONG) == 5
+
+
 def test_a_page_on_which_nothing_looks_like_content_is_empty_but_a_note_is_shown(model: str) -> None:
     menu = "<ul>" + "".join(f"<li><a href=/{number}>Item {number}</a>" for number in range(15)) + "</ul>"
     content = duramen.extract(menu, method=f"auto:model={model}")

@@ -15,7 +15,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import compress
+from itertools import compress, groupby
 from math import prod
 from typing import ClassVar
 
@@ -37,6 +37,9 @@ FAVOURS = {"balance": 1.0, "precision": 2.0, "recall": 0.5}
 
 LEFT = 25
 """Words that must be left of a page without its comments: fewer are no article."""
+
+COPY = 3
+"""One word in so many of those kept must stand in paragraphs that are said again, for a page to hold a copy."""
 
 NOTE = 25
 """Words of a page that is a note: it is shown, whatever it looks like."""
@@ -85,6 +88,7 @@ class Auto:
             rest = choose(self.inference, blocks, _without_comments(page, blocks, known, reading, kind), favour)
             if sum(compress(blocks.words, rest.kept)) >= LEFT:  # else they are what the page is for
                 reading.kept[:] = rest.kept
+        _drop_copies(blocks, reading)
         _keep_headline(known, reading)
         spans = _spans(blocks, reading)
         if not spans or (self.favor != "recall" and _is_empty(blocks, reading)):
@@ -149,6 +153,30 @@ def _without_comments(page: Page, blocks: Blocks, known: Features, reading: Read
         if at < len(told) and told[at][0] <= first:
             found[block] = 0.0
     return found
+
+
+def _drop_copies(blocks: Blocks, reading: Reading) -> None:
+    """Keep once what a page holds twice: for wide screens and for narrow ones, or to be printed.
+
+    A copy is several paragraphs that are said again one after the other. They may be quoted, too, but not when they are
+    a third of all that was kept.
+    """
+    kept = list(compress(range(len(blocks)), reading.kept))
+    first = {blocks.text[block]: block for block in reversed(kept)}
+    if len(first) == len(kept):  # as on most pages
+        return
+    again = set(kept).difference(first.values())
+    copies: list[int] = []  # with the headings and labels between the paragraphs
+    size = 0
+    for is_again, run in groupby(kept, again.__contains__):
+        copied = list(run)
+        paragraphs = [block for block in copied if blocks.words[block] >= features.LONG]
+        if is_again and len({blocks.text[block] for block in paragraphs}) > 1:
+            copies += copied
+            size += sum(blocks.words[block] for block in paragraphs)
+    if COPY * size >= sum(blocks.words[block] for block in kept):
+        for block in copies:
+            reading.kept[block] = False
 
 
 def _keep_headline(known: Features, reading: Reading) -> None:
