@@ -17,7 +17,7 @@ CONTROLS: Final = "aria-controls"
 CONTROLLING: Final = ("button", "a", "h2", "h3", "h4")
 """The elements that are controls: of those that have this attribute, nine in ten."""
 APART: Final = ("nav", "header", "footer", "aside", "dialog")
-"""What is folded in these is a menu, and no part of the page's text."""
+"""What is folded in these, or by a control in these, is a menu or a form, and no part of the page's text."""
 PANEL: Final = ""
 """What `folds_as` says of an element that needs no control to name it."""
 _OVERLAYS: Final = frozenset("dialog alertdialog alert menu menubar listbox navigation search status tooltip".split())
@@ -38,7 +38,8 @@ def is_hidden(attributes: Mapping[str, str | None]) -> bool:
 
 def folds_as(attributes: Mapping[str, str | None]) -> str | None:
     """The name by which a control may unfold a hidden element, or `PANEL`; None for an element that is not folded."""
-    role = (attributes.get("role") or "").lower()
-    if role == "tabpanel":
+    roles = (attributes.get("role") or "").lower().split()
+    if "tabpanel" in roles:
         return PANEL
-    return None if role in _OVERLAYS or "aria-modal" in attributes else attributes.get("id") or None
+    is_laid_over = "aria-modal" in attributes or not _OVERLAYS.isdisjoint(roles)
+    return None if is_laid_over else attributes.get("id") or None

@@ -111,17 +111,21 @@ class Tree:
         if not names:
             return
         places = walk.places_of(self.tag, (*CONTROLLING, *APART))
+        apart = sorted(node for tag in APART for node in places[tag])
         unfolded = {PANEL}
         if any(names.values()):
-            controls = [node for tag in CONTROLLING for node in places[tag]]
+            controls = list(self._outside(apart, sorted(node for tag in CONTROLLING for node in places[tag])))
             unfolded.update(name for said in self.values_of(CONTROLS, controls) if said for name in said.split())
-        apart = sorted(node for tag in APART for node in places[tag])
+        yield from self._outside(apart, [node for node, name in names.items() if name in unfolded])
+
+    def _outside(self, apart: Sequence[int], nodes: Sequence[int]) -> Iterator[int]:
+        """Those of these nodes that stand in none of the elements `apart`; both are in order."""
         at = until = 0  # the next of what is apart, and the end of those before
-        for node, name in names.items():
+        for node in nodes:
             while at < len(apart) and apart[at] <= node:
                 until = max(until, self.end[apart[at]])
                 at += 1
-            if name in unfolded and node >= until:
+            if node >= until:
                 yield node
 
     @cached_property

@@ -72,12 +72,20 @@ def test_a_table_without_the_column_is_refused_with_the_columns_that_it_has(
     assert len(rows_of(here / "out.jsonl")) == 3
 
 
-def test_a_table_is_not_refused_for_a_page_that_lacks_the_column(here: Path) -> None:
+@pytest.mark.parametrize("before", ['{"url": "u"}\n', '{"url": "u"}\n\n', '{"url": "u"}\nno JSON\n', "no JSON\n"])
+def test_a_table_is_not_refused_for_lines_that_lack_the_column(here: Path, before: str) -> None:
     whole = json.dumps({"html": page(1).decode()})
-    (here / "a.jsonl").write_text('{"url": "https://a.example/"}\n' + whole)
-    (here / "b.jsonl").write_text("no JSON\n" + whole)
-    assert main(["run", "a.jsonl", "b.jsonl", "-o", "out.jsonl", *FAST]) == 0
-    assert [bool(row["error"]) for row in rows_of(here / "out.jsonl")] == [True, False, True, False]
+    (here / "a.jsonl").write_text(before + whole)
+    assert main(["run", "a.jsonl", "-o", "out.jsonl", *FAST]) == 0
+    assert [bool(row["error"]) for row in rows_of(here / "out.jsonl")][-1] is False
+
+
+@pytest.mark.parametrize("names", [("a", "b"), ("b", "a")])
+def test_where_one_table_has_the_column_none_is_refused(here: Path, names: tuple[str, str]) -> None:
+    (here / "a.jsonl").write_text(json.dumps({"html": page(1).decode()}))
+    (here / "b.jsonl").write_text(json.dumps({"raw": page(2).decode()}))
+    assert main(["run", *(f"{name}.jsonl" for name in names), "-o", "out.jsonl", *FAST]) == 0
+    assert sorted(bool(row["error"]) for row in rows_of(here / "out.jsonl")) == [False, True]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")

@@ -207,16 +207,27 @@ ARTICLE = (
 
 
 def test_what_a_page_holds_twice_is_kept_once_with_the_labels_between(model: str) -> None:
-    story = f"<p>{LONG}</p><h2>{LONG[:-1]}: a heading</h2><p>{OTHER}</p>"
+    label = "A heading of thirteen words, which this model keeps and which is none"
+    story = f"<p>{LONG}</p><h2>{label}</h2><p>{OTHER}</p>"
     page = f"<div class=wide>{story}</div><div class=narrow>{story}</div>"
-    assert duramen.extract(page, method=Auto(model=model)).text == duramen.extract(story, method=Auto(model=model)).text
+    content = duramen.extract(page, method=Auto(model=model))
+    assert label in content.text
+    assert content.text == duramen.extract(story, method=Auto(model=model)).text
 
 
-def test_a_paragraph_that_is_quoted_stays(model: str) -> None:
-    others = "".join(f"<p>{number}. {OTHER}</p>" for number in range(4))
-    content = duramen.extract(f"<p>{LONG}</p>{others}<blockquote>{LONG}</blockquote>", method=Auto(model=model))
-    assert content.text.count(LONG) == 2
-    assert duramen.extract(f"<p>{LONG}</p>" * 5, method=Auto(model=model)).text.count(LONG) == 5
+@pytest.mark.parametrize(
+    ("page", "times"),
+    [
+        ("{both}{others}{others}{both}", 2),  # less than a third of all
+        ("{both}<p>I say:</p><blockquote>{both}</blockquote>", 2),
+        ("{both}{both}{both}", 3),  # a form of words
+        ("<p>" + LONG + "</p>" + "<p>" + LONG + "</p>", 2),  # one paragraph
+    ],
+)
+def test_what_is_quoted_or_said_often_stays(model: str, page: str, times: int) -> None:
+    others = "".join(f"<p>{number}. {OTHER} So it is.</p>" for number in range(3))
+    whole = page.format(both=f"<p>{LONG}</p><p>{OTHER}</p>", others=others)
+    assert duramen.extract(whole, method=Auto(model=model)).text.count(LONG) == times
 
 
 def test_a_page_on_which_nothing_looks_like_content_is_empty_but_a_note_is_shown(model: str) -> None:
@@ -225,6 +236,8 @@ def test_a_page_on_which_nothing_looks_like_content_is_empty_but_a_note_is_shown
     assert (content.text, content.reason) == ("", "no block of the page looks like content")
     assert "Item 7" in duramen.extract(menu, method=Auto(model=model, favor="recall")).text
     assert duramen.extract("<p>Back at five", method=f"auto:model={model}").text == "Back at five"
+    poem = "a line of it, " * 4 + "\n"
+    assert duramen.extract(f"<pre>{poem * 3}</pre>", method=f"auto:model={model}").text
 
 
 @needs_model

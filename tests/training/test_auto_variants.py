@@ -170,3 +170,9 @@ def test_an_aged_page_has_plain_elements_and_no_roles() -> None:
     assert [dict(own) for own in aged.attributes[-4:]] == [{"class": "wide"}, {}, {"id": "lead"}, {}]
     assert aged.text == tree.text
     assert "main" in tree.tag
+
+
+def test_what_is_hidden_stays_so_on_an_aged_page() -> None:
+    menu = "<nav><button aria-controls=m>Menu</button><div id=m hidden>menu</div></nav>"
+    tree = Tree.parse(f"{menu}<p>Text</p><div role=tabpanel hidden>tab</div>")
+    assert [tree.text[node + 1] for node in age(tree).hidden] == ["menu"]

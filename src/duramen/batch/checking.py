@@ -19,8 +19,9 @@ from duramen.batch.zstandard_file import library
 from duramen.errors import InputError, MissingExtraError, UsageError
 
 _NAMED = 10
+_LONGEST_NAME = 40
 _ASKED_FOR = 100
-"""Files in object stores that are asked for one by one: where there are more, a listing has just shown them."""
+"""Files that are looked into one by one: where there are more in an object store, a listing has just shown them."""
 
 
 def check_inputs(arguments: Sequence[str], reading: Reading) -> None:
@@ -40,8 +41,7 @@ def check_inputs(arguments: Sequence[str], reading: Reading) -> None:
     wholes = inputs_of(arguments)
     for whole in wholes:
         _check_libraries(whole.kind, (whole.path, *whole.names))
-    for first in {whole.kind: whole for whole in reversed(wholes)}.values():
-        _check_columns(first, reading)
+    _check_columns([whole for whole in wholes if whole.kind in TABLES], reading)
     # One folder without pages among others is told of at the end; where it is all there is, the command is a mistake.
     if all(whole.kind == "folder" and not _has_pages(whole, reading) for whole in wholes):
         wanted = f"that fit {', '.join(reading.include)}" if reading.include else "(.html, .htm, .xhtml) and no WARCs"
@@ -89,12 +89,20 @@ def _check_libraries(kind: str, names: Iterable[str]) -> None:
         library()
 
 
-def _check_columns(whole: Piece, reading: Reading) -> None:
-    """Where the first file of its kind has no such column, every row of the run would say so."""
-    names = table(whole.kind).columns(whole, reading) if whole.kind in TABLES else []
-    if names and reading.html_column not in names:
+def _check_columns(tables: Sequence[Piece], reading: Reading) -> None:
+    """Where no table has the column of pages, every row would say so; where some have, the others' rows do."""
+    known = []
+    for whole in tables[:_ASKED_FOR]:
+        names = table(whole.kind).columns(whole, reading)
+        if not names or reading.html_column in names:
+            return
+        known.append((whole.path, names))
+    if known:
+        path, names = known[0]
+        shown = ", ".join(name[:_LONGEST_NAME] for name in names[:_NAMED])
+        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
         raise UsageError(
-            f"{whole.path}: no column {reading.html_column!r}, but {', '.join(names[:_NAMED])}:"
+            f"{path}: no column {reading.html_column!r}, but {shown}{more}:"
             " --html-column names the one that holds the pages"
         )
 

@@ -22,8 +22,22 @@ FILES = "files"
 """The form in which each page has a file of its own."""
 FORMS = (*(ending[1:] for ending in SINKS), FILES)
 _OTHER_FILES = (
-    *(".csv", ".tsv", ".json", ".ndjson", ".xml", ".txt", ".md", ".html", ".xlsx", ".gz", ".zst", ".zip", ".arrow"),
-    *(".feather", ".avro", ".db", ".sqlite", ".warc"),
+    *(
+        ".csv",
+        ".tsv",
+        ".json",
+        ".ndjson",
+        ".xml",
+        ".txt",
+        ".md",
+        ".html",
+        ".htm",
+        ".xls",
+        ".xlsx",
+        ".arrow",
+        ".feather",
+    ),
+    *(".avro", ".db", ".sqlite", ".warc", ".log", ".gz", ".zst", ".xz", ".bz2", ".zip", ".tar"),
 )
 """How files end that a run does not write: whoever names one does not mean a folder."""
 
@@ -59,7 +73,7 @@ class Place:
                 raise UsageError(f"{out} asks for {named[1:]}, and --as for {form}: leave one of them out")
             work = Path(f"{out}.run")
             return cls(out, named, work, work, joined=Path(out))
-        if out.lower().endswith(_OTHER_FILES) and not os.path.isdir(out):
+        if form != FILES and out.lower().endswith(_OTHER_FILES) and not os.path.isdir(out):
             raise UsageError(
                 f"{out}: a run writes files that end in {', '.join(SINKS)}, or a folder;"
                 f" for one of this name write {out}/"

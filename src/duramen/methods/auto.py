@@ -13,9 +13,9 @@ the posts of a thread or the teasers of a list put beside it. So it has met shor
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import compress, groupby
+from itertools import compress, groupby, pairwise
 from math import prod
 from typing import ClassVar
 
@@ -42,7 +42,8 @@ COPY = 3
 """One word in so many of those kept must stand in paragraphs that are said again, for a page to hold a copy."""
 
 NOTE = 25
-"""Words of a page that is a note: it is shown, whatever it looks like."""
+FEW = 5
+"""Words, or blocks, of a page that is a note, a poem, a plain file: it is shown, whatever it looks like."""
 
 _FULL = frozenset(("documentation",))
 """Types of pages that are content nearly throughout: there it is dearer to leave something out."""
@@ -92,7 +93,7 @@ class Auto:
         _keep_headline(known, reading)
         spans = _spans(blocks, reading)
         if not spans or (self.favor != "recall" and _is_empty(blocks, reading)):
-            return Content(page, self.name, "no block of the page looks like content")
+            return Content(page, self.name, "no block of the page looks like content", page_type=kind)
         size = sum(compress(blocks.words, reading.kept))
         count = sum(reading.kept)
         return Content(
@@ -112,7 +113,9 @@ def _is_empty(blocks: Blocks, reading: Reading) -> bool:
     """
     if 1.0 - max(reading.probabilities) <= reading.expected:  # as on nearly all pages
         return False
-    return prod(1.0 - p for p in reading.probabilities) > reading.expected and sum(blocks.words) > NOTE
+    if len(blocks) <= FEW or sum(blocks.words) <= NOTE:
+        return False
+    return prod(1.0 - p for p in reading.probabilities) > reading.expected
 
 
 def _is_commented(blocks: Blocks, known: Features, reading: Reading) -> bool:
@@ -158,8 +161,8 @@ def _without_comments(page: Page, blocks: Blocks, known: Features, reading: Read
 def _drop_copies(blocks: Blocks, reading: Reading) -> None:
     """Keep once what a page holds twice: for wide screens and for narrow ones, or to be printed.
 
-    A copy is several paragraphs that are said again one after the other. They may be quoted, too, but not when they are
-    a third of all that was kept.
+    A copy is several paragraphs that are said again in the same order, a third of all that was kept. What comes a third
+    time is no copy but a form of words, and what is quoted was said by someone else.
     """
     kept = list(compress(range(len(blocks)), reading.kept))
     first = {blocks.text[block]: block for block in reversed(kept)}
@@ -167,16 +170,25 @@ def _drop_copies(blocks: Blocks, reading: Reading) -> None:
         return
     again = set(kept).difference(first.values())
     copies: list[int] = []  # with the headings and labels between the paragraphs
-    size = 0
+    paragraphs: list[int] = []
     for is_again, run in groupby(kept, again.__contains__):
         copied = list(run)
-        paragraphs = [block for block in copied if blocks.words[block] >= features.LONG]
-        if is_again and len({blocks.text[block] for block in paragraphs}) > 1:
+        long = [block for block in copied if blocks.words[block] >= features.LONG]
+        if is_again and long:
             copies += copied
-            size += sum(blocks.words[block] for block in paragraphs)
-    if COPY * size >= sum(blocks.words[block] for block in kept):
+            paragraphs += long
+    originals = [first[blocks.text[block]] for block in paragraphs]
+    if len(originals) < 2 or any(one >= other for one, other in pairwise(originals)):
+        return
+    size = sum(blocks.words[block] for block in paragraphs)
+    if COPY * size >= sum(blocks.words[block] for block in kept) and not _are_quoted(blocks, paragraphs):
         for block in copies:
             reading.kept[block] = False
+
+
+def _are_quoted(blocks: Blocks, paragraphs: Sequence[int]) -> bool:
+    tree = blocks.tree
+    return any(tree.tag[node] == "blockquote" for node in tree.ancestors(blocks.first[paragraphs[0]]))
 
 
 def _keep_headline(known: Features, reading: Reading) -> None:

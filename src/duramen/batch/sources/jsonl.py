@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import partial
 from io import BytesIO
+from itertools import islice
 from typing import BinaryIO
 
 from duramen.batch.item import Item, Notes, Piece
@@ -24,8 +24,8 @@ KIND = "jsonl"
 _CARRIED = 8_000_000
 """Bytes of lines that a piece carries at most: it is in memory, here and on its way."""
 _SKIPPED_AT_ONCE = 1 << 20
-_FIRST = 10
-"""Lines that tell which columns a file has: a page may lack one."""
+_FIRST = 1000
+"""Lines that tell which columns a file has: a page that could not be had may lack one."""
 
 
 def cut(whole: Piece, reading: Reading, limits: Iterator[int], notes: Notes, after: Piece | None) -> Iterator[Piece]:
@@ -52,17 +52,21 @@ def size(whole: Piece, reading: Reading) -> int | None:
 
 
 def columns(whole: Piece, reading: Reading) -> list[str]:
-    """The names in the first lines; none where these are no JSON objects, which their rows will tell."""
+    """The names in the first lines, up to one that has a page; none where a line cannot be read: its row tells that."""
     names: dict[str, None] = {}
     try:
         with open_unpacked(whole.path) as file:
-            for line, _ in zip(iter(partial(file.readline, _longest(reading)), b""), range(_FIRST), strict=False):
-                fields = json.loads(line)
-                names.update(dict.fromkeys(fields) if isinstance(fields, dict) else {})
+            lines = _read_lines(file, 0, None, reading)
+            for line in islice((line for _, line in lines if line is None or line.strip()), _FIRST):
+                fields = json.loads(line or b"")
+                names.update(dict.fromkeys(fields if isinstance(fields, dict) else ()))
+                if reading.html_column in names:
+                    break
     except Exception as error:
         if not isinstance(error, InputError | ValueError | RecursionError) and damaged(error) is None:
             raise
-    return list(names)  # what is wrong with the file is said where it is cut or read
+        return []
+    return list(names)
 
 
 def read(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:

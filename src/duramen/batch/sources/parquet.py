@@ -87,6 +87,6 @@ def _open(path: str) -> Iterator[Any]:
     with open_binary(path) as stream:
         try:
             file = ParquetFile(stream)
-        except ArrowException as error:
+        except (ArrowException, OSError) as error:  # the latter where the footer is damaged
             raise InputError(f"{path}: this is no Parquet file, or not all of one: {error}") from error
         yield file

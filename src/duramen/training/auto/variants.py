@@ -53,14 +53,16 @@ def thin(
 
 
 def age(tree: Tree) -> Tree:
-    """The page as it might have been written long ago."""
-    return replace(
+    """The page as it might have been written long ago; what is hidden on it, and what is not, stays so."""
+    aged = replace(
         tree,
         tag=["div" if tag in _MODERN else tag for tag in tree.tag],
         attributes=[
             {name: value for name, value in own.items() if name not in ("role", "itemprop")} for own in tree.attributes
         ],
     )
+    vars(aged)["hidden"] = tree.hidden  # a panel is known by its role, and a menu by the element around it
+    return aged
 
 
 def branch(tree: Tree, blocks: Blocks, content: Sequence[int]) -> Branch | None:
