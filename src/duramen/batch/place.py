@@ -21,23 +21,9 @@ from duramen.errors import UsageError
 FILES = "files"
 """The form in which each page has a file of its own."""
 FORMS = (*(ending[1:] for ending in SINKS), FILES)
-_OTHER_FILES = (
-    *(
-        ".csv",
-        ".tsv",
-        ".json",
-        ".ndjson",
-        ".xml",
-        ".txt",
-        ".md",
-        ".html",
-        ".htm",
-        ".xls",
-        ".xlsx",
-        ".arrow",
-        ".feather",
-    ),
-    *(".avro", ".db", ".sqlite", ".warc", ".log", ".gz", ".zst", ".xz", ".bz2", ".zip", ".tar"),
+_OTHER_FILES = tuple(
+    ".csv .tsv .json .ndjson .xml .txt .md .html .htm .xls .xlsx .arrow .feather .avro .db .sqlite .warc .log"
+    " .gz .zst .xz .bz2 .zip .tar".split()
 )
 """How files end that a run does not write: whoever names one does not mean a folder."""
 
