@@ -13,7 +13,7 @@ from written import NEWS, PAGES, blocks_of, both, made_pages, needs_twins
 
 from duramen.auto import context, features
 from duramen.auto.context import COUNT, NAMES, add_context
-from duramen.auto.features import Features
+from duramen.auto.rows import Features
 from duramen.auto.sayings import Sayings
 from duramen.subsequence import maximum_subsequence
 

@@ -13,7 +13,8 @@ from written import DICTIONARY, NEWS, PAGES, blocks_of, both, made_pages, needs_
 
 from duramen.auto import features
 from duramen.auto.blocks import find_blocks
-from duramen.auto.features import COUNT, HINTS, NAMES, Features, describe
+from duramen.auto.features import COUNT, HINTS, NAMES, describe
+from duramen.auto.rows import Features
 from duramen.auto.sayings import Sayings, read_sayings
 from duramen.training.auto.pages import labelled
 from duramen.tree import Tree

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from written import NEWS, PAGES, blocks_of, both, made_pages, needs_twins
 
 from duramen.auto import features
-from duramen.auto.features import Features
 from duramen.auto.readings import COUNT, LOOKED_AT, NAMES, SCRAP, Reading, describe_page, read, sharpened
+from duramen.auto.rows import Features
 from duramen.auto.sayings import Sayings
 
 pages = st.lists(st.tuples(st.integers(1, 40), st.integers(0, 20).map(lambda n: n / 20)), min_size=1, max_size=9)

@@ -13,7 +13,8 @@ from __future__ import annotations
 from array import array
 
 from duramen.auto.ensemble import ranked
-from duramen.auto.features import CIRCLES, Features
+from duramen.auto.features import CIRCLES
+from duramen.auto.rows import Features
 from duramen.compiled import faster
 
 NAMES: list[str] = [

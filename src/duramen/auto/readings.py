@@ -16,7 +16,7 @@ from math import sqrt
 
 from duramen.auto.ensemble import ranked
 from duramen.auto.features import NAMES as FEATURE_NAMES
-from duramen.auto.features import Features
+from duramen.auto.rows import Features
 from duramen.compiled import faster
 
 SCRAP = 1.0

@@ -23,9 +23,9 @@ from duramen.auto import features
 from duramen.auto.blocks import Blocks, find_blocks
 from duramen.auto.context import add_context
 from duramen.auto.ensemble import logistic, reconsider, sums
-from duramen.auto.features import Features
 from duramen.auto.inference import WAYS, choose
 from duramen.auto.readings import Reading, describe_page
+from duramen.auto.rows import Features
 from duramen.auto.sayings import read_sayings
 from duramen.content import Content, Spans
 from duramen.errors import UsageError

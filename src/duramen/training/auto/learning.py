@@ -22,7 +22,7 @@ from duramen import language
 from duramen.auto import context, features, readings
 from duramen.auto.blocks import find_blocks
 from duramen.auto.ensemble import DOUBT, logistic
-from duramen.auto.features import Features
+from duramen.auto.rows import Features
 from duramen.auto.sayings import read_sayings
 from duramen.errors import InputError
 from duramen.evaluation import Example

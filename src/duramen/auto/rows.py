@@ -1,0 +1,37 @@
+"""The rows of numbers that `features` fills, `context` adds to, and the ensembles read."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, field
+
+
+@dataclass(eq=False)
+class Features:
+    """A row of numbers a block, and what later steps need besides."""
+
+    rows: array[float] = field(repr=False)
+    """The rows one after another, each `width` long; the first `features.COUNT` of each are filled."""
+    width: int
+    words: array[float] = field(repr=False)
+    """Of each block the words, and the element that it stands in."""
+    owner: array[int] = field(repr=False)
+    start: array[int] = field(repr=False)
+    """Of each element the range of its blocks."""
+    stop: array[int] = field(repr=False)
+    circles: array[int] = field(repr=False)
+    """For each element its `features.CIRCLES` circles, the innermost first; −1 where there are no more."""
+    kind: array[int] = field(repr=False)
+    """Blocks alike have the same number: same tag and class, same tag and class around."""
+    kinds: int
+    heading: array[int] = field(default_factory=lambda: array("q"), repr=False)
+    """Of each block the level of the heading that it is, or 0."""
+    commented: array[int] = field(default_factory=lambda: array("q"), repr=False)
+    """Of each block whether it stands in an element that is called after comments."""
+    is_commented: bool = False
+    """Whether any does."""
+    labels: list[int] = field(default_factory=list, repr=False)
+    """The blocks that are headings of the second to the fourth level, and of few words."""
+
+    def __len__(self) -> int:
+        return len(self.words)
