@@ -12,6 +12,7 @@ the posts of a thread or the teasers of a list put beside it. So it has met shor
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -48,7 +49,9 @@ FEW = 5
 _FULL = frozenset(("documentation",))
 """Types of pages that are content nearly throughout: there it is dearer to leave something out."""
 
-_TITLE = features.NAMES.index("title")
+_TITLE, _REPEATS = features.NAMES.index("title"), features.NAMES.index("repeats")
+_RUN = re.compile(b"\x01+")
+"""Kept blocks that follow each other, each a `True` and so a byte of 1."""
 
 
 @register
@@ -89,7 +92,7 @@ class Auto:
             rest = choose(self.inference, blocks, _without_comments(page, blocks, known, reading, kind), favour)
             if sum(compress(blocks.words, rest.kept)) >= LEFT:  # else they are what the page is for
                 reading.kept[:] = rest.kept
-        _drop_copies(blocks, reading)
+        _drop_copies(blocks, known, reading)
         _keep_headline(known, reading)
         spans = _spans(blocks, reading)
         if not spans or (self.favor != "recall" and _is_empty(blocks, reading)):
@@ -158,30 +161,31 @@ def _without_comments(page: Page, blocks: Blocks, known: Features, reading: Read
     return found
 
 
-def _drop_copies(blocks: Blocks, reading: Reading) -> None:
+def _drop_copies(blocks: Blocks, known: Features, reading: Reading) -> None:
     """Keep once what a page holds twice: for wide screens and for narrow ones, or to be printed.
 
     A copy is several paragraphs that are said again in the same order, a third of all that was kept. What comes a third
     time is no copy but a form of words, and what is quoted was said by someone else.
     """
     kept = list(compress(range(len(blocks)), reading.kept))
+    rows, width, words = known.rows, known.width, blocks.words
+    if not any(words[block] >= features.LONG and rows[block * width + _REPEATS] > 1.0 for block in kept):
+        return  # as on most pages; it is counted on the whole page and in lower case, so that no copy is missed
     first = {blocks.text[block]: block for block in reversed(kept)}
-    if len(first) == len(kept):  # as on most pages
-        return
     again = set(kept).difference(first.values())
     copies: list[int] = []  # with the headings and labels between the paragraphs
     paragraphs: list[int] = []
     for is_again, run in groupby(kept, again.__contains__):
         copied = list(run)
-        long = [block for block in copied if blocks.words[block] >= features.LONG]
+        long = [block for block in copied if words[block] >= features.LONG]
         if is_again and long:
             copies += copied
             paragraphs += long
     originals = [first[blocks.text[block]] for block in paragraphs]
     if len(originals) < 2 or any(one >= other for one, other in pairwise(originals)):
         return
-    size = sum(blocks.words[block] for block in paragraphs)
-    if COPY * size >= sum(blocks.words[block] for block in kept) and not _are_quoted(blocks, paragraphs):
+    size = sum(words[block] for block in paragraphs)
+    if COPY * size >= sum(words[block] for block in kept) and not _are_quoted(blocks, paragraphs):
         for block in copies:
             reading.kept[block] = False
 
@@ -207,14 +211,5 @@ def _keep_headline(known: Features, reading: Reading) -> None:
 
 def _spans(blocks: Blocks, reading: Reading) -> Spans:
     """Kept blocks that follow each other are one span, with the pictures and rules between them."""
-    spans: list[range] = []
-    start = -1
-    for block, kept in enumerate(reading.kept):
-        if kept and start < 0:
-            start = blocks.first[block]
-        elif not kept and start >= 0:
-            spans.append(range(start, blocks.last[block - 1] + 1))
-            start = -1
-    if start >= 0:
-        spans.append(range(start, blocks.last[-1] + 1))
-    return tuple(spans)
+    runs = _RUN.finditer(bytes(reading.kept))
+    return tuple([range(blocks.first[run.start()], blocks.last[run.end() - 1] + 1) for run in runs])
