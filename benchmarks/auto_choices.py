@@ -6,7 +6,7 @@
 DATA is the folder that holds wcxb-dev, news-world-dev, chinese-dev and forums-dev. Everything is learnt as by `duramen
 train auto`; every page is scored by what has not seen its site. Compared are the local classifiers (boosted trees, a
 linear model over hashed features, naive Bayes), the ways to choose blocks once each has a probability, and what the
-page's confidence says with the F1 that was found. Takes a quarter of an hour and the extras training and evaluation;
+page's confidence says with the F1 that was found. Takes half an hour and the extras training and evaluation;
 `--limit 100` is a quick trial on a hundred sites of each set.
 
 F1 here is that of words by position: twice the words of the gold in the kept blocks, over those kept and those of the
@@ -36,7 +36,7 @@ from duramen.auto.inference import WAYS, choose
 from duramen.evaluation import choose as chosen
 from duramen.evaluation import read_set
 from duramen.models.auto import WIDTH, AutoModel
-from duramen.training.auto.learning import Learning, Settings, gather, with_context
+from duramen.training.auto.learning import Learning, Settings, gather, heard, with_context
 from duramen.training.auto.pages import LabelledPage
 from duramen.tree import Tree
 from mss_paper import timed
@@ -149,7 +149,7 @@ def judge(learning: Learning) -> tuple[list[Judged], dict[str, float]]:
     for fold in range(folds):
         known = {other: learning.names(*{fold, other}) for other in range(folds)}
         groups = [group for group in learning.gathered.groups if group[0].fold(folds) != fold]
-        lessons = [page for group in groups for page in group]
+        lessons = [page for group in groups for page in heard(group, 0)]
         for page in lessons:
             page.set_names(*known[page.fold(folds)])
         weights = [learning.weights(page) for page in lessons]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from conftest import Outcome, Run
 
 TREES = "oak ash elm yew fir birch beech larch".split()
-SMALL = ("--trees", "5", "--leaves", "4", "--folds", "2")
+SMALL = ("--trees", "5", "--voices", "3", "--leaves", "4", "--folds", "2")
 PLACES = "yard field park lane hill dale ford mill farm wood moor glen".split()
 
 MakeSet = Callable[..., str]
@@ -145,8 +145,8 @@ def test_it_writes_a_model_and_a_report(trained: Trained) -> None:
 
 def test_the_model_has_what_was_asked_for(trained: Trained) -> None:
     model = AutoModel.load(trained.path)
-    assert (len(model.look), len(model.decide)) == (2, 5)
-    assert 5 < len(model.decide.value) <= 20
+    assert (len(model.look), len(model.decide)) == (3 * 2, 3 * 5)
+    assert 15 < len(model.decide.value) <= 60
     assert list(model.types) == ["article", "forum"]
     assert model.dictionary["post"] > 0 > model.dictionary["foot"]
 
@@ -161,7 +161,7 @@ def test_the_card_is_shown(run: Run, trained: Trained) -> None:
         {"name": "threads", "credit": "threads", "pages": 6, "sites": 6},
     ]
     assert card["parameters"]["folds"] == 2
-    assert card["parameters"]["growth"]["trees"] == 5
+    assert (card["parameters"]["growth"]["trees"], card["parameters"]["voices"]) == (5, 3)
     assert card["scores"]["trees"]["pages"] == 8
 
 
@@ -261,7 +261,7 @@ def test_a_set_without_gold_is_said(run: Run, make_set: MakeSet, folder: Path) -
     assert nothing_written(folder)
 
 
-@pytest.mark.parametrize("option", ["--folds=1", "--trees=0", "--leaves=1", "--seed=-1", "--limit=x"])
+@pytest.mark.parametrize("option", ["--folds=1", "--voices=0", "--trees=0", "--leaves=1", "--seed=-1", "--limit=x"])
 def test_a_value_that_makes_no_sense_is_refused(
     run: Run, folder: Path, capsys: pytest.CaptureFixture[str], option: str
 ) -> None:

@@ -24,7 +24,7 @@ from duramen.training.auto import learning
 from duramen.training.auto.learning import Learning, Settings, gather, with_seed
 from duramen.training.auto.names import count_names, make_dictionary
 from duramen.training.auto.pages import LabelledPage, label, labelled
-from duramen.training.auto.trees import Growth, flatten, grow, require_lightgbm
+from duramen.training.auto.trees import Growth, flatten, grow, require_lightgbm, seed_of, together
 from duramen.tree import Tree
 
 if TYPE_CHECKING:
@@ -126,6 +126,18 @@ def test_flat_trees_say_what_lightgbm_says() -> None:
         assert np.all(child[is_inner] > np.arange(len(child))[is_inner])
 
 
+def test_voices_together_say_the_mean_of_what_each_says() -> None:
+    chance = np.random.default_rng(1)
+    rows = chance.normal(size=(300, 5))
+    labels = (rows[:, 0] + rows[:, 3] > 0).astype(np.float32)
+    growth = Growth(trees=3, leaves=6, fewest_rows=5)
+    voices = [grow([rows], [labels], [np.ones(300)], growth.of_voice(voice)) for voice in range(2)]
+    said = [booster.predict(rows, raw_score=True) for booster in voices]
+    assert not np.allclose(*said)
+    found = sums(together(voices), array("d", rows.tobytes()), 5)
+    assert list(found) == pytest.approx(((said[0] + said[1]) / 2).tolist())
+
+
 def test_labels_that_are_all_alike_make_trees_of_leaves() -> None:
     booster = grow([np.zeros((20, 2))], [np.full(20, 0.5, np.float32)], [np.ones(20)], Growth(trees=2, fewest_rows=2))
     assert list(sums(flatten(booster), array("d", [0.0, 0.0]), 2)) == pytest.approx([0.0], abs=1e-6)
@@ -144,19 +156,33 @@ def test_pages_are_gathered_with_their_variants(trees: list[Example]) -> None:
     assert len(gathered.pages) == 8
     for page, *variants in gathered.groups:
         assert page.usable
-        assert len(variants) == 3
+        assert [variant.voice for variant in variants] == [0, 0, 1, 1, 0, 1]
+        assert page.voice is None
         for variant in variants:
-            assert (variant.site, variant.share) == (page.site, 0.5)
+            assert (variant.site, variant.share) == (page.site, SMALL.variant)
             assert 0 < variant.gold < page.gold
             assert int(variant.hits.sum()) == variant.gold
-    assert any(first.gold != second.gold for _, first, second, _ in gathered.groups)  # thinned in different ways
+    assert any(first.gold != second.gold for _, first, second, *_ in gathered.groups)  # thinned in different ways
+
+
+def test_each_voice_hears_all_pages_and_variants_of_its_own(trees: list[Example]) -> None:
+    for group in gather(trees, SMALL, silent).groups:
+        one, other = ([*learning.heard(group, voice)] for voice in range(2))
+        assert one[0] is other[0] is group[0]
+        assert len(one) == len(other) == 4
+        assert not set(map(id, one[1:])) & set(map(id, other[1:]))
+
+
+def test_no_voice_has_the_chances_of_another_training() -> None:
+    assert seed_of(1, 0) == 1
+    assert len({seed_of(seed, voice) for seed in range(50) for voice in range(4)}) == 200
 
 
 def test_a_variant_counts_as_much_as_was_chosen(trees: list[Example]) -> None:
     settings = replace(SMALL, thinned=1, variant=0.25)
     found = Learning(gather(trees, settings, silent), settings)
     for group in found.gathered.groups:
-        assert [round(found.weights(page).sum(), 6) for page in group] == [100.0, 25.0, 25.0]
+        assert [round(found.weights(page).sum(), 6) for page in group] == [100.0, 25.0, 25.0, 25.0, 25.0]
 
 
 def test_articles_are_grafted_with_branches_of_other_pages(make_set: MakeSet) -> None:
@@ -168,7 +194,7 @@ def test_articles_are_grafted_with_branches_of_other_pages(make_set: MakeSet) ->
     articles = [group for group in gathered.groups if group[0].article]
     assert len(articles) == 6
     for group in articles:
-        assert ["post"] in group[-1].names
+        assert all(["post"] in variant.names for variant in group[-2:])
         assert ["post"] not in group[0].names
         assert int(group[-1].hits.sum()) == group[-1].gold
 
@@ -215,8 +241,11 @@ def test_no_model_has_seen_the_fold_it_is_without(trees: list[Example], monkeypa
 
     monkeypatch.setattr(learning, "grow", spy)
     found = learnt(trees, SMALL)
-    sizes = [sum(len(group) for group in found.gathered.groups if group[0].fold(2) != fold) for fold in range(2)]
-    assert grown == [*sizes, sum(sizes), *sizes, sum(sizes)]
+    assert {len(group) for group in found.gathered.groups} == {7}
+    # A voice learns from the page and three variants.
+    sizes = [4 * sum(group[0].fold(2) != fold for group in found.gathered.groups) for fold in range(2)]
+    each = [*sizes, sum(sizes)]
+    assert grown == [size for _ in range(2) for size in each for _ in range(2)]
     assert set(found.boosters) == {0, 1, None}
     assert len(found.expected) == len(found.gathered.pages)
 

@@ -47,10 +47,16 @@ def add(families: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     add_options(parser)
     option("--limit", type=whole(1), metavar="N", help="the first N sites of each set only")
     option(
+        "--voices",
+        type=whole(1),
+        metavar="N",
+        help="how many times each of the two ensembles is grown; the mean of the voices counts (default: 2)",
+    )
+    option(
         "--trees",
         type=whole(1),
         metavar="N",
-        help="in the ensemble that decides; the one before it has half as many (default: 80)",
+        help="in each voice of the ensemble that decides; the one before it has half as many (default: 60)",
     )
     option("--leaves", type=whole(2), metavar="N", help="of a tree, at most (default: 31)")
     option("--folds", type=whole(2), metavar="N", help="parts of the sites, to learn and score by (default: 5)")
@@ -88,7 +94,8 @@ def _train(args: argparse.Namespace, examples: list[Example], output: Path) -> i
     require_lightgbm()
     settings = _settings(args, Settings(), with_seed)
     fits = 2 * (settings.folds + 1)
-    weight = max(1, len(examples) // 4)  # growing an ensemble takes about as long as reading so many pages
+    # Growing a voice takes about as long as reading a quarter of the pages.
+    weight = max(1, len(examples) * settings.voices // 4)
     steps = 3 * len(examples) + fits * weight
     with Progress(steps, bar=not args.quiet and wants_bar(steps, to_stdout=False)) as progress:
 
@@ -125,8 +132,8 @@ def _check(pages: list[Any], folds: int) -> None:
 
 
 def _settings(args: argparse.Namespace, settings: Any, with_seed: Any) -> Any:
-    if args.folds is not None:
-        settings = dataclasses.replace(settings, folds=args.folds)
+    given = {name: value for name in ("folds", "voices") if (value := getattr(args, name)) is not None}
+    settings = dataclasses.replace(settings, **given)
     growth = {name: value for name in ("trees", "leaves") if (value := getattr(args, name)) is not None}
     settings = dataclasses.replace(settings, growth=dataclasses.replace(settings.growth, **growth))
     return settings if args.seed is None else with_seed(settings, args.seed)

@@ -3,6 +3,10 @@
 The second ensemble is told what the first says of a page. What the first says of pages it has learnt from is too good
 to be true, so a first ensemble is asked that has not seen the page's site. The same holds for the dictionary of names.
 The first only says what is around a block, and is grown in haste.
+
+What chance takes away to make variants of a page, and shows to a tree, makes two trainings differ. So each ensemble is
+grown in several *voices*, each from all pages and from variants of its own, and what counts is their mean.
+
 Sites are dealt into folds by a checksum of their names: the same sites fall together on every run.
 """
 
@@ -30,13 +34,13 @@ from duramen.models.auto import WIDTH, AutoModel
 from duramen.page import Page
 from duramen.training.auto.names import count_names, make_dictionary
 from duramen.training.auto.pages import LabelledPage, label, labelled
-from duramen.training.auto.trees import Growth, flatten, grow
+from duramen.training.auto.trees import Growth, flatten, grow, seed_of, together
 from duramen.training.auto.variants import FEWEST, Branch, age, branch, content_blocks, graft, thin
 from duramen.training.auto.weights import learn_weights, read_ways
 from duramen.tree import Tree
 
-Boosters = tuple[Any, Any]
-"""The first ensemble and the second."""
+Boosters = tuple[list[Any], list[Any]]
+"""The voices of the first ensemble and of the second."""
 Known = tuple[dict[str, int], "array[int]"]
 """A dictionary of names, and the weights of its words."""
 
@@ -48,9 +52,11 @@ class Settings:
     folds: int = 5
     others: float = 1.0
     """How much a page counts that is no article."""
+    voices: int = 2
+    """How many are grown of each ensemble."""
     thinned: int = 2
-    """How many thinned variants a page has: the more, the less hangs on what was taken away by chance."""
-    variant: float = 0.5
+    """How many thinned variants a page has for a voice: the more, the less hangs on what was taken away by chance."""
+    variant: float = 0.7
     """How much a variant counts beside the page that it was made of."""
     nameless: float = 0.3
     """Of the first thinned variants, the share that forgets the names of its elements."""
@@ -96,9 +102,7 @@ def gather(examples: Sequence[Example], settings: Settings, after_page: Callable
             branches[group[0].fold(settings.folds)].append(scion)
     for example, group in usable:
         after_page()
-        grafted = _grafted(example, branches[group[0].fold(settings.folds)], settings)
-        if grafted is not None:
-            group.append(grafted)
+        group += _grafted(example, branches[group[0].fold(settings.folds)], settings)
         found.groups.append(group)
     return found
 
@@ -120,32 +124,37 @@ def _read(example: Example, settings: Settings) -> tuple[list[LabelledPage] | No
     if len(content) < FEWEST:
         return [page], None
     group = [page]
-    for number in range(settings.thinned):
+    for number in range(settings.voices * settings.thinned):
         chance = _chance(example, settings, "thin" + " again" * number)
         thinned, left = thin(tree, blocks, content, chance, most=0.5)
         kept = sum(labels[blocks.first[block]][0] for block in left)
         thinned = _aged(thinned, chance, settings)
-        group.append(labelled(thinned, sayings, labels, kept, share=settings.variant, **said))
+        voice = number // settings.thinned
+        group.append(labelled(thinned, sayings, labels, kept, share=settings.variant, voice=voice, **said))
     return group, branch(tree, blocks, content)
 
 
-def _grafted(example: Example, branches: Sequence[Branch], settings: Settings) -> LabelledPage | None:
-    """A page thinned in another way; if it is an article, often with a branch of another page in it."""
-    chance = _chance(example, settings, "graft")
+def _grafted(example: Example, branches: Sequence[Branch], settings: Settings) -> list[LabelledPage]:
+    """For each voice a page thinned in another way; if it is an article, often with a branch of another page in it."""
     tree = Page.parse(example.read(), url=example.url).tree
     blocks = find_blocks(tree)
-    labels = label(blocks, language.words(example.text or ""))
-    content = content_blocks(blocks, labels)
+    whole = label(blocks, language.words(example.text or ""))
+    content = content_blocks(blocks, whole)
     if len(content) < FEWEST // 2:
-        return None
-    thinned, left = thin(tree, blocks, content, chance, most=0.7) if len(content) >= FEWEST else (tree, content)
-    kept = sum(labels[blocks.first[block]][0] for block in left)
+        return []
     article = example.type == "article"
-    if article and branches and chance.random() < settings.grafted:
-        thinned, labels = graft(thinned, blocks, left, chance.choice(branches), labels)
-    said: dict[str, Any] = {"site": example.site, "article": article, "kind": example.type}
-    aged = _aged(thinned, chance, settings)
-    return labelled(aged, read_sayings(tree), labels, kept, share=settings.variant, **said)
+    said: dict[str, Any] = {"site": example.site, "article": article, "kind": example.type, "share": settings.variant}
+    sayings = read_sayings(tree)
+    found = []
+    for voice in range(settings.voices):
+        chance = _chance(example, settings, "graft" + " again" * voice)
+        thinned, left = thin(tree, blocks, content, chance, most=0.7) if len(content) >= FEWEST else (tree, content)
+        kept = sum(whole[blocks.first[block]][0] for block in left)
+        labels = whole
+        if article and branches and chance.random() < settings.grafted:
+            thinned, labels = graft(thinned, blocks, left, chance.choice(branches), labels)
+        found.append(labelled(_aged(thinned, chance, settings), sayings, labels, kept, voice=voice, **said))
+    return found
 
 
 def _aged(tree: Tree, chance: random.Random, settings: Settings) -> Tree:
@@ -154,6 +163,11 @@ def _aged(tree: Tree, chance: random.Random, settings: Settings) -> Tree:
 
 def _chance(example: Example, settings: Settings, purpose: str) -> random.Random:
     return random.Random(crc32(f"{settings.seed} {purpose} {example.set}/{example.id}".encode()))
+
+
+def heard(pages: Iterable[LabelledPage], voice: int) -> Iterable[LabelledPage]:
+    """Those of the pages and variants that a voice learns from."""
+    return (page for page in pages if page.voice in (None, voice))
 
 
 @dataclass(eq=False)
@@ -175,10 +189,11 @@ class Learning:
         self.counts = count_names(self.gathered.pages, self.settings.folds)
         self.ways = read_ways(self.gathered.pages, list(make_dictionary(self.counts)), self.settings.folds)
         without: list[int | None] = [*range(self.settings.folds), None]
-        first: dict[int | None, Any] = {}
+        voices = range(self.settings.voices)
+        first: dict[int | None, list[Any]] = {}
         looks: dict[int, NDArray[Any]] = {}  # by the identity of the page
         for fold in without:
-            first[fold] = self._first(fold)
+            first[fold] = [self._first(fold, voice) for voice in voices]
             after_step()
             if fold is not None:
                 for page in self._all(only=fold):
@@ -186,7 +201,7 @@ class Learning:
                     looks[id(page)] = _predict(first[fold], page.rows)
         whole = {id(page): with_context(page, looks[id(page)]) for page in self._all()}
         for fold in without:
-            second = self._second(fold, whole)
+            second = [self._second(fold, whole, voice) for voice in voices]
             self.boosters[fold] = first[fold], second
             after_step()
             if fold is not None:
@@ -200,7 +215,7 @@ class Learning:
         dictionary, weights = self.names() if without is None else self.names(without)
         others = [each for each in self.expected if each[0].fold(self.settings.folds) != without]
         types, calibration = self._types(others), _calibration(others)
-        return AutoModel(dictionary, flatten(first), flatten(second), types, calibration, weights=weights)
+        return AutoModel(dictionary, together(first), together(second), types, calibration, weights=weights)
 
     def names(self, *without: int) -> Known:
         """The dictionary without these folds, and the weights of its words."""
@@ -216,17 +231,17 @@ class Learning:
             if (only is None or fold == only) and (but is None or fold != but):
                 yield from group
 
-    def _first(self, without: int | None) -> Any:
+    def _first(self, without: int | None, voice: int) -> Any:
         folds = range(self.settings.folds)
         hidden = [] if without is None else [without]
         known = {fold: self.names(*hidden, fold) for fold in folds if fold != without}
-        chance = random.Random(self.settings.seed)
+        chance = random.Random(seed_of(self.settings.seed, voice))
         rows, labels, weights = [], [], []
         for group in self.gathered.groups:
             fold = group[0].fold(self.settings.folds)
             if fold == without:
                 continue
-            for number, page in enumerate(group):
+            for number, page in enumerate(heard(group, voice)):
                 if number == 1 and chance.random() < self.settings.nameless:
                     page.forget_names()
                 else:
@@ -234,15 +249,15 @@ class Learning:
                 rows.append(page.rows.copy())
                 labels.append(page.labels)
                 weights.append(self.weights(page))
-        return grow(rows, labels, weights, self.settings.growth.hasty())
+        return grow(rows, labels, weights, self.settings.growth.of_voice(voice).hasty())
 
-    def _second(self, without: int | None, whole: dict[int, WithContext]) -> Any:
-        pages = [(page, whole[id(page)]) for page in self._all(but=without)]
+    def _second(self, without: int | None, whole: dict[int, WithContext], voice: int) -> Any:
+        pages = [(page, whole[id(page)]) for page in heard(self._all(but=without), voice)]
         return grow(
             [known.table[known.doubtful] for _, known in pages],
             [page.labels[known.doubtful] for page, known in pages],
             [self.weights(page)[known.doubtful] for page, known in pages],
-            self.settings.growth,
+            self.settings.growth.of_voice(voice),
         )
 
     def weights(self, page: LabelledPage) -> NDArray[Any]:
@@ -290,6 +305,7 @@ def with_context(page: LabelledPage, look: NDArray[Any]) -> WithContext:
         WIDTH,
         array("d", page.rows[:, 0].astype(np.float64).tobytes()),
         array("q", page.owner),
+        array("q", page.parent),
         array("q", page.start),
         array("q", page.stop),
         array("q", page.circles.astype(np.int64).tobytes()),
@@ -300,12 +316,14 @@ def with_context(page: LabelledPage, look: NDArray[Any]) -> WithContext:
     return WithContext(known, look)
 
 
-def _predict(booster: Any, rows: NDArray[Any]) -> NDArray[np.float64]:
-    scores = booster.predict(rows, raw_score=True)
+def _predict(voices: Sequence[Any], rows: NDArray[Any]) -> NDArray[np.float64]:
+    scores = np.mean([booster.predict(rows, raw_score=True) for booster in voices], axis=0)
     return np.frombuffer(logistic(array("d", np.asarray(scores, np.float64).tobytes())), np.float64)
 
 
-def _outcome(page: LabelledPage, whole: WithContext, second: Any) -> tuple[LabelledPage, float, float, array[float]]:
+def _outcome(
+    page: LabelledPage, whole: WithContext, second: Sequence[Any]
+) -> tuple[LabelledPage, float, float, array[float]]:
     probabilities = whole.look.copy()
     if whole.doubtful.any():
         probabilities[whole.doubtful] = _predict(second, whole.table[whole.doubtful])

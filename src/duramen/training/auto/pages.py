@@ -60,6 +60,8 @@ class LabelledPage:
     circles: Integers = field(repr=False)
     share: float = 1.0
     """How much it counts beside other pages."""
+    voice: int | None = None
+    """The voice that learns from it; None for what all learn from."""
 
     def fold(self, folds: int) -> int:
         """The part of the sites that the page is in."""
@@ -143,6 +145,7 @@ def labelled(
     article: bool,
     kind: str,
     share: float = 1.0,
+    voice: int | None = None,
 ) -> LabelledPage:
     """What is kept of a page whose blocks have these labels; a block without one is no content."""
     blocks = find_blocks(tree)
@@ -172,4 +175,5 @@ def labelled(
         kinds=np.array(known.kind, np.int64),
         circles=np.array(known.circles, np.int64).reshape(-1, features.CIRCLES),
         share=share,
+        voice=voice,
     )
