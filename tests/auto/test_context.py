@@ -98,6 +98,21 @@ def test_what_comes_before_and_after_and_above(news: list[dict[str, float]]) -> 
     assert max(column(news, "p_cut")) == 1.0
 
 
+def test_how_far_the_core_is(news: list[dict[str, float]]) -> None:
+    assert column(news, "from_core") == [place - 4 for place in range(9)]
+    assert (news[4]["with_core_up"], news[4]["with_core_down"], news[4]["with_core_blocks"]) == (0, 0, 1)
+    assert (news[5]["with_core_up"], news[5]["with_core_down"], news[5]["with_core_blocks"]) == (1, 1, 3)
+    assert news[5]["with_core_p"] == pytest.approx(mean(3, 6))
+    assert news[0]["with_core_blocks"] == 9
+    assert news[0]["with_core_p"] == pytest.approx(mean(0, 9))
+
+
+def test_many_words_make_no_core_of_what_is_hardly_likely() -> None:
+    known = described(f"<p>{'menu ' * 2000}</p><p>{'text ' * 70}</p>")
+    add_context(known, array("d", (0.1, 0.9)), features.COUNT)
+    assert column(rows_of(known), "from_core") == [-1, 0]
+
+
 def test_a_page_that_is_surely_nothing() -> None:
     known = described(NEWS)
     add_context(known, array("d", bytes(8 * len(known))), features.COUNT)
@@ -146,4 +161,4 @@ def test_the_twin_adds_the_same(html: str, seed: int) -> None:
 
 
 def test_the_numbers_fill_the_row() -> None:
-    assert context.COUNT == 5 + features.CIRCLES + 13
+    assert context.COUNT == 5 + features.CIRCLES + 18

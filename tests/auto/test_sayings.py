@@ -44,3 +44,8 @@ def test_where_no_spaces_are_written_two_characters_are_a_sign() -> None:
 def test_signs_are_few_and_each_is_there_once() -> None:
     words = [f"{letter * 4}x" for letter in "abcdefghijklmnopq"]
     assert said(f"<title>{' '.join(words + words)}</title>").signs == tuple(words[:12])
+
+
+def test_of_a_title_without_end_the_beginning_is_read() -> None:
+    title = read_sayings(Tree.parse(f"<title>{'a' * 1_000_000}</title>")).title
+    assert title == "a" * 1000

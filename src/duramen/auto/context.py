@@ -3,7 +3,8 @@
 The local classifier sees a block and its surroundings; it does not see its own answers for them. They are told to the
 experts that come after it: the answers for the neighbours, for the circles, for all blocks of the same kind, for the
 page as a whole; whether the block lies in the best run of blocks (maximum subsequence, Pasternack and Roth 2009, each
-word worth its probability less a half); and how much of the expected content comes before it.
+word worth its probability less a half); how much of the expected content comes before it; and how far it is in the tree
+from the *core*, the block from which most content is expected: its probability times its words, of which `MANY` count.
 
 Means are weighted by words. Written into the rows behind the features.
 """
@@ -14,6 +15,7 @@ from array import array
 
 from duramen.auto.ensemble import ranked
 from duramen.auto.features import CIRCLES
+from duramen.auto.meetings import meet
 from duramen.auto.rows import Features
 from duramen.compiled import faster
 
@@ -21,14 +23,20 @@ NAMES: list[str] = [
     *"p p-2 p-1 p+1 p+2".split(),
     *(f"p_circle{number}" for number in range(CIRCLES)),
     *"p_kind p_most p_mean p_before p_after in_run from_run p_run p_4 p_10 p_above rank p_cut".split(),
+    *"from_core with_core_blocks with_core_p with_core_up with_core_down".split(),
 ]
 COUNT = len(NAMES)
+
+MANY = 60.0
+"""Words beyond these make a block no likelier to be the core."""
 
 
 @faster
 def add_context(features: Features, probabilities: array[float], at: int) -> None:
     """Fill `COUNT` numbers of each row, from the number `at` on."""
     if len(features):
+        core = _core(probabilities, features.words)
+        meetings = meet(features.parent, features.owner[core])
         _fill(
             features.rows,
             features.width,
@@ -42,7 +50,22 @@ def add_context(features: Features, probabilities: array[float], at: int) -> Non
             features.kind,
             features.kinds,
             ranked(probabilities),
+            core,
+            meetings.place,
+            meetings.up,
+            meetings.down,
         )
+
+
+def _core(p: array[float], words: array[float]) -> int:
+    """The block from which most content is expected; of those alike, the first."""
+    core = 0
+    most = -1.0
+    for block in range(len(p)):
+        expected = p[block] * (words[block] if words[block] < MANY else MANY)
+        if expected > most:
+            most, core = expected, block
+    return core
 
 
 def _fill(
@@ -58,6 +81,10 @@ def _fill(
     kinds: array[int],
     kind_count: int,
     order: array[int],
+    core: int,
+    meeting: array[int],
+    up: array[int],
+    down: array[int],
 ) -> None:
     count = len(p)
     sum_words = array("d", bytes(8 * (count + 1)))
@@ -117,6 +144,13 @@ def _fill(
             low = block - reach if block > reach else 0
             high = block + reach + 1 if block + reach + 1 < count else count
             rows[row + (8 if reach == 4 else 9)] = (sums[high] - sums[low]) / (sum_words[high] - sum_words[low])
+        other = owner[block]
+        low, high = start[meeting[other]], stop[meeting[other]]
+        rows[row + 13] = block - core
+        rows[row + 14] = high - low
+        rows[row + 15] = (sums[high] - sums[low]) / (sum_words[high] - sum_words[low])
+        rows[row + 16] = up[other]
+        rows[row + 17] = down[other]
     # in the order of their probability: how much of the content, and of the page, is surer than this block
     expected = taken = highest = 0.0
     for place in range(count):

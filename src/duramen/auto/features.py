@@ -7,6 +7,7 @@ depends on the machine.
 The elements that hold a block matter where they grow: an ancestor that holds no other block says nothing new. So a
 block's *circles* are its own element, the nearest ancestor with more blocks, the nearest with more than that, and on.
 Elements with the same tag and first class under one parent are *peers*: cards of a shop, posts of a thread, rows.
+How far a block is from the *headline*, in words and in the tree, tells a short post from the column beside it.
 
 One pass over the elements from the top down, one over the blocks, each with what has been summed before.
 """
@@ -17,7 +18,9 @@ from array import array
 
 from duramen.auto import hints
 from duramen.auto.blocks import Blocks
+from duramen.auto.headline import count_headings, find_headline
 from duramen.auto.hints import Dictionary, Names
+from duramen.auto.meetings import meet
 from duramen.auto.numbering import numbered
 from duramen.auto.rows import Features
 from duramen.auto.sayings import Sayings
@@ -71,6 +74,9 @@ NAMES: list[str] = [
     *"alike alike_words alike_links alike_share images1 images2".split(),
     # whether it speaks of what the page says it is about
     *"told told1 told2 told3 told_page".split(),
+    # how far it is from the headline, and where both meet
+    *"from_headline words_from_headline headings_from_headline sections_from_headline".split(),
+    *"with_headline_blocks with_headline_share with_headline_up with_headline_down headline_level".split(),
     # its circles
     *(
         f"circle{number}_{what}"
@@ -98,12 +104,14 @@ def describe(
         page.add_up(tree.tag, blocks.node)
         page.find_peers()
         page.inherit()
+        page.find_headline()
         page.fill(rows, width, page.weigh(weights))
     return Features(
         rows,
         width,
         blocks.weights,
         blocks.owner,
+        blocks.parent,
         blocks.start,
         blocks.stop,
         page.circles,
@@ -131,6 +139,7 @@ class _Pass:
         self.ends = names.ends
         self.known = names.words
         self.texts = blocks.text
+        self.lower: list[str] = []
         self.words = blocks.words
         self.linked = blocks.linked
         self.bold = blocks.bold
@@ -150,6 +159,9 @@ class _Pass:
         self.kind = _zeros(len(blocks))
         self.kinds = 0
         self.heading = _zeros(len(blocks))
+        self.titled = _NOUGHT * len(blocks)
+        """Of each block the share that is title."""
+        self.headline = -1
         self.commented = _zeros(len(blocks))
         self.is_commented = False
         self.labels: list[int] = []
@@ -292,6 +304,16 @@ class _Pass:
             heavier = other < 0 or weight >= group_words[other] * (peers[other] - 1) / peers[other]
             self.heaviest[element] = element if size > 1 and heavier else other
 
+    def find_headline(self) -> None:
+        """Which blocks are headings, which repeat the title, and which is the headline."""
+        levels = array("q", [HEADINGS.get(name, 0) for name in self.tags])
+        heading = self.heading
+        for block in range(len(self.texts)):
+            heading[block] = levels[self.tag[self.owner[block]]]
+        self.lower = [text.lower() for text in self.texts]
+        title = self.sayings.title
+        self.headline = find_headline(self.lower, title, heading, self.words, self.linked, self.titled)
+
     def weigh(self, weights: array[int]) -> array[float]:
         """What the words on the way to each element weigh."""
         numbers = array("q", hints.numbers_of(["<" + name + ">" for name in self.tags], self.dictionary))
@@ -307,10 +329,9 @@ class _Pass:
         start, stop, peers, hints, circles = self.start, self.stop, self.peers, self.hints, self.circles
         count = len(words)
         total = float(sum_words[count]) or 1.0
-        levels = array("q", [HEADINGS.get(name, 0) for name in self.tags])
         heading, commented = self.heading, self.commented
         for block in range(count):
-            heading[block] = level = levels[self.tag[owners[block]]]
+            level = heading[block]
             if 2 <= level <= 4 and words[block] <= LABEL:
                 self.labels.append(block)
             if self.flags[owners[block]] & _COMMENTED:
@@ -338,7 +359,7 @@ class _Pass:
             kind_words[kind] += words[block]
             kind_linked[kind] += linked[block]
         # equal texts have the same number
-        lower = [text.lower() for text in self.texts]
+        lower = self.lower
         known: dict[str, int] = {}
         same = _zeros(count)
         times = _zeros(count)
@@ -349,14 +370,19 @@ class _Pass:
                 number = known[text] = len(known)
             same[block] = number
             times[number] += 1
-        title, signs = self.sayings
-        told = coverage(lower, words, signs)
+        told = coverage(lower, words, self.sayings.signs)
         sum_told = _NOUGHT * (count + 1)
         most_told = 0.0
         for block in range(count):
             sum_told[block + 1] = sum_told[block] + told[block] * words[block]
             if words[block] >= LONG and told[block] > most_told:
                 most_told = told[block]
+        headline, titled = self.headline, self.titled
+        headings = _zeros(count)
+        sections = _zeros(count)
+        if headline >= 0:
+            meeting, up, down = meet(parent, owners[headline])
+            count_headings(heading, headline, headings, sections)
         last_heading = 0
         under = 0
         for block in range(count):
@@ -376,11 +402,7 @@ class _Pass:
             rows[at + 6] = self.capitals[block] / length
             rows[at + 7] = self.bold[block] / own
             rows[at + 8] = heading[block]
-            if length <= 200:
-                if length >= 8 and text in title:
-                    rows[at + 9] = 1.0
-                elif title and title in text:
-                    rows[at + 9] = len(title) / length
+            rows[at + 9] = titled[block]
             number = same[block]
             rows[at + 10] = seen[number]
             rows[at + 11] = times[number]
@@ -469,6 +491,24 @@ class _Pass:
                     rows[at + number] = (sum_told[stop[other]] - sum_told[start[other]]) / size
             rows[at + 4] = most_told
             at += 5
+            # how far it is from the headline, and where both meet
+            if headline >= 0:
+                rows[at] = block - headline
+                rows[at + 1] = sum_words[block] - sum_words[headline]
+                rows[at + 2] = headings[block] - headings[headline]
+                rows[at + 3] = sections[block] - sections[headline]
+                other = meeting[owner]
+                rows[at + 4] = stop[other] - start[other]
+                rows[at + 5] = (sum_words[stop[other]] - sum_words[start[other]]) / total
+                rows[at + 6] = up[owner]
+                rows[at + 7] = down[owner]
+                rows[at + 8] = heading[headline]
+            else:
+                for number in range(4):
+                    rows[at + number] = -999.0
+                for number in range(4, 9):
+                    rows[at + number] = -1.0
+            at += 9
             # its circles
             for number in range(CIRCLES):
                 other = circles[owner * CIRCLES + number]

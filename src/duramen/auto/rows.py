@@ -16,8 +16,9 @@ class Features:
     words: array[float] = field(repr=False)
     """Of each block the words, and the element that it stands in."""
     owner: array[int] = field(repr=False)
+    parent: array[int] = field(repr=False)
+    """Of each element the one around it, and the range of its blocks."""
     start: array[int] = field(repr=False)
-    """Of each element the range of its blocks."""
     stop: array[int] = field(repr=False)
     circles: array[int] = field(repr=False)
     """For each element its `features.CIRCLES` circles, the innermost first; −1 where there are no more."""

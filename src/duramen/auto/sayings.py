@@ -17,6 +17,8 @@ from duramen import walk
 from duramen.auto.blocks import unspaced
 from duramen.tree import Tree
 
+_LONGEST_TITLE = 1000
+"""Characters that are read of it: blocks are looked for in it, on hostile pages very many."""
 _MOST_SIGNS = 12
 _SHORTEST, _LONGEST = 4, 6
 """Letters that a word must have to be a sign, and how many of them count."""
@@ -64,4 +66,4 @@ def _signs(text: str) -> tuple[str, ...]:
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.split()).lower()
+    return " ".join(text.split()).lower()[:_LONGEST_TITLE]

@@ -17,7 +17,7 @@ from duramen.auto import context, features, readings
 from duramen.auto.ensemble import Ensemble, joined, totals
 from duramen.models import archive
 
-VERSION = 2
+VERSION = 3
 WIDTH = features.COUNT + context.COUNT
 """How many numbers a block has in all."""
 
