@@ -23,7 +23,7 @@ and forums-dev, each judged by what has not seen its site. F1 is that of words b
 
 ## The local classifier
 
-All see the same numbers of each block; blocks are then kept at the cut-off with the largest expected F1. The time is
+All see the same numbers of each block; blocks are then kept as by default. The time is
 the processor's for one page, of the classifier alone; naive Bayes and the linear model run in NumPy.
 """
 

@@ -1,4 +1,4 @@
-"""From probabilities to a choice of blocks, in five ways."""
+"""From probabilities to a choice of blocks, in six ways."""
 
 from __future__ import annotations
 
@@ -55,12 +55,13 @@ def test_clear_pages_are_clear_in_every_way(way: str) -> None:
 @pytest.mark.parametrize("way", WAYS)
 def test_the_expected_f1_is_told_in_every_way(way: str) -> None:
     words, p = [3, 40, 50], array("d", [0.1, 0.9, 0.8])
-    assert choose(way, blocks_with(words), p, 1.0).expected == read(array("d", words), p).expected
+    told = read(array("d", words), p, apart=way == "expected-f1")
+    assert choose(way, blocks_with(words), p, 1.0).expected == told.expected
 
 
-def test_expected_f1_is_the_reading() -> None:
-    words, p = [3, 40, 50, 9], array("d", [0.1, 0.3, 0.4, 0.01])
-    assert choose("expected-f1", blocks_with(words), p, 1.0).kept == read(array("d", words), p).kept
+def test_one_doubt_is_the_reading_and_expected_f1_doubts_each_block_apart() -> None:
+    assert kept("one-doubt", [100, 30, 30, 30, 30], [0.99, 0.4, 0.4, 0.4, 0.4]) == "x----"
+    assert kept("expected-f1", [100, 30, 30, 30, 30], [0.99, 0.45, 0.45, 0.45, 0.45]) == "xxxxx"
 
 
 def test_threshold_is_a_half() -> None:

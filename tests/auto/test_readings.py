@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -27,8 +28,21 @@ def runs(kept: list[bool]) -> int:
     return sum(here and not before for here, before in zip(kept, [False, *kept], strict=False))
 
 
-def expected(page: list[tuple[int, float]], kept: list[bool]) -> float:
-    """The F1 to expect, by the formula of the module."""
+def expected_together(page: list[tuple[int, float]], kept: list[bool]) -> float:
+    """The F1 to expect, by the formula of the module: the content is what is likelier than some level."""
+    levels = sorted({0.0, *(p for _, p in page)})
+    size = sum(words for (words, _), here in zip(page, kept, strict=True) if here)
+    found = 0.0
+    for low, high in pairwise(levels):
+        content = [p >= high for _, p in page]
+        hits = sum(words for (words, _), here, there in zip(page, kept, content, strict=True) if here and there)
+        total = sum(words for (words, _), there in zip(page, content, strict=True) if there)
+        found += (high - low) * 2 * hits / (size + total + SCRAP * runs(kept))
+    return found
+
+
+def expected_apart(page: list[tuple[int, float]], kept: list[bool]) -> float:
+    """The same where each block is doubted by itself."""
     hits = sum(words * p for (words, p), here in zip(page, kept, strict=True) if here)
     size = sum(words for (words, _), here in zip(page, kept, strict=True) if here)
     total = sum(words * p for words, p in page)
@@ -56,9 +70,24 @@ def test_nothing_is_kept_of_nothing() -> None:
     assert (nothing.kept, nothing.expected) == ([False, False], 0.0)
 
 
-@given(pages)
-def test_no_other_cut_off_is_better(page: list[tuple[int, float]]) -> None:
-    reading = read(*columns(page))
+def test_a_list_that_is_doubted_as_a_whole_is_left_unless_it_is_likelier_than_not() -> None:
+    story = [(100, 0.99)] * 3
+    for teaser, is_kept in ((0.3, False), (0.45, False), (0.55, True)):
+        assert read(*columns([*story, *[(30, teaser)] * 20])).kept == [True] * 3 + [is_kept] * 20
+    assert all(read(*columns([*story, *[(30, 0.45)] * 20]), apart=True).kept)
+
+
+def test_levels_that_are_very_close_are_taken_for_one() -> None:
+    many = [(20, 1 - place / 4000) for place in range(3000)]
+    reading = read(*columns(many))
+    assert reading.expected == pytest.approx(expected_together(many, reading.kept), abs=1e-3)
+    assert reading.expected == pytest.approx(read(*columns(many[::10])).expected, abs=1e-2)
+
+
+@given(pages, st.booleans())
+def test_no_other_cut_off_is_better(page: list[tuple[int, float]], apart: bool) -> None:
+    reading = read(*columns(page), apart=apart)
+    expected = expected_apart if apart else expected_together
     order = sorted(range(len(page)), key=lambda block: -page[block][1])
     cuts = [[block in order[:count] for block in range(len(page))] for count in range(len(page) + 1)]
     assert reading.kept in cuts
@@ -138,8 +167,8 @@ def test_numbers_are_finite(html: str, seed: int) -> None:
 def same(html: str, seed: int) -> None:
     known = described(html)
     p = chances(known, seed)
-    for sharpness in (0.5, 1.0, 2.0):
-        pure, twin = (function(known.words, p, sharpness) for function in both("readings.read"))
+    for sharpness, apart in product((0.5, 1.0, 2.0), (False, True)):
+        pure, twin = (function(known.words, p, sharpness, apart) for function in both("readings.read"))
         assert (pure.kept, pure.expected) == (twin.kept, twin.expected)
         rows = [function(known, pure) for function in both("readings.describe_page")]
         assert rows[0] == rows[1]

@@ -1,6 +1,8 @@
-"""From probabilities to a choice of blocks: the global step, in five ways.
+"""From probabilities to a choice of blocks: the global step, in six ways.
 
-- `expected-f1`: the cut-off at which the F1 to expect is largest (`readings`); the default.
+- `one-doubt`: the cut-off at which the F1 to expect is largest, where all doubt of a page is one (`readings`); the
+  default.
+- `expected-f1`: the same, where each block is doubted by itself.
 - `threshold`: every block more likely content than not.
 - `maximum-subsequence`: the one run of blocks with the largest sum of w (p − ½), as in Pasternack and Roth 2009.
 - `segments`: all maximal runs with a positive sum (Ruzzo and Tompa 1999) that are worth as much as five sure words.
@@ -16,7 +18,7 @@ from duramen.auto.blocks import Blocks
 from duramen.auto.readings import Reading, read, sharpened
 from duramen.subsequence import maximal_subsequences, maximum_subsequence
 
-WAYS = ("expected-f1", "threshold", "maximum-subsequence", "segments", "tree")
+WAYS = ("one-doubt", "expected-f1", "threshold", "maximum-subsequence", "segments", "tree")
 
 SWITCH = 2.0
 """Words: what a border between content and the rest costs in `tree`."""
@@ -25,9 +27,9 @@ FEWEST = 5.0
 
 
 def choose(way: str, blocks: Blocks, probabilities: array[float], sharpness: float) -> Reading:
-    """The blocks to keep, in one of `WAYS`. Only the first knows what F1 to expect, and it is asked in any case."""
-    reading = read(blocks.weights, probabilities, sharpness)
-    if way == "expected-f1" or not len(blocks):
+    """The blocks to keep, in one of `WAYS`. What F1 to expect is told by the first, unless it is the second."""
+    reading = read(blocks.weights, probabilities, sharpness, apart=way == "expected-f1")
+    if way in ("one-doubt", "expected-f1") or not len(blocks):
         return reading
     gains = [size * (p - 0.5) for size, p in zip(blocks.words, sharpened(probabilities, sharpness), strict=True)]
     if way == "threshold":
