@@ -116,7 +116,7 @@ cdef Told attribute_name = <Told> _named("lxb_dom_attr_qualified_name")
 cdef Told local_name = <Told> _named("lxb_dom_attr_local_name_noi")
 cdef Told attribute_value = <Told> _named("lxb_dom_attr_value_noi")
 
-cdef str TEXT = "#text"
+cdef str TEXT = intern("#text")  # one object with that of all tables of tags
 cdef enum:
     ELEMENT_KIND = 1  # as the DOM numbers them
     TEXT_KIND = 3

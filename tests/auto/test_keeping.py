@@ -54,5 +54,5 @@ def test_the_twins_agree(kept: list[bool]) -> None:
         "most": (rows,),
     }
     for name, arguments in given.items():
-        source, twin = both(f"duramen.auto.keeping.{name}")
+        source, twin = both(f"keeping.{name}")
         assert source(*arguments) == twin(*arguments)
