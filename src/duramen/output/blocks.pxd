@@ -13,7 +13,7 @@ cdef bint _is_blank(str text)
 cdef class _Pass:
     cdef object tree, options, container, href, draft
     cdef list tags, parents, ends, texts, blocks, pieces, shifts, frames
-    cdef dict roles, numbers, stray_lists, boxes
+    cdef dict roles, numbers, stray_lists, boxes, spanning
     cdef bint rich
     cdef Py_ssize_t kind, level, node, limit, marks, quotations, verbatim, heading, heading_level, close_at
 

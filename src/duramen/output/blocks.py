@@ -55,7 +55,7 @@ from duramen.output.inline import BREAK, Shift, collapsed
 from duramen.output.lists import counted, numbers
 from duramen.output.model import DEEPEST, Block, Container
 from duramen.output.options import Options, address, picture
-from duramen.output.table import Draft, Part, span
+from duramen.output.table import Draft, Part, spanning
 from duramen.tree import TEXT, Tree
 from duramen.visibility import INVISIBLE, invisible
 
@@ -130,6 +130,7 @@ class _Pass:
         self.close_at = _NEVER
         # What is known of the page so far.
         self.draft: Draft | None = None
+        self.spanning: dict[int, tuple[int, int]] | None = None
         self.numbers: dict[int, int] = {}
         self.stray_lists: dict[int, Container] = {}
         self.boxes: dict[int, int] = {}  # the nearest box around an inline element, where that was far to seek
@@ -178,7 +179,7 @@ class _Pass:
                     if pieces and self.limit < event:
                         event = self.limit
                 tag = tags[node]
-                if tag == TEXT:
+                if tag is TEXT or tag == TEXT:
                     text = texts[node]
                     if pieces:
                         pieces.append(text)
@@ -367,11 +368,12 @@ class _Pass:
             elif role == CAPTION:
                 self.draft.captions.append(Part(node, place))
             else:
-                found = tree.attributes[node]
-                columns, rows = span(found, "colspan"), span(found, "rowspan")
+                if self.spanning is None:
+                    self.spanning = spanning(tree)
+                columns, rows = self.spanning.get(node, (1, 1))
                 if not self.draft.rows:
                     self.draft.rows.append([])
-                self.draft.rows[-1].append(Part(node, place, tree.tag[node] == "th", columns, rows))
+                self.draft.rows[-1].append(_new(Part, (node, place, self.tags[node] == "th", columns, rows)))
 
     def _open_container(self, node: int, role: int) -> None:
         container = self.container
