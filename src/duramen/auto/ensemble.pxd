@@ -53,3 +53,6 @@ cdef object _leaves(
     const double[::1] row, const int[::1] feature, const double[::1] threshold, const unsigned int[::1] child, const double[::1] value,
     Py_ssize_t steps, double[::1] values,
 )
+
+@cython.locals(found=list, at=cython.Py_ssize_t, group=cython.Py_ssize_t, place=cython.Py_ssize_t, total=cython.double)
+cdef list _totals(const double[::1] values, const long long[::1] sizes)

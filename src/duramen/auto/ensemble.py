@@ -196,14 +196,18 @@ def totals(ensemble: Ensemble, row: array[float], sizes: array[int]) -> list[flo
         _leaves(row, walk.feature, walk.threshold, walk.child, walk.value, walk.steps, values)
     else:
         values = _all_leaves(walk, row)
+    return _totals(values, sizes)
+
+
+def _totals(values: array[float], sizes: array[int]) -> list[float]:
     found: list[float] = []
     at = 0
-    for size in sizes:
+    for group in range(len(sizes)):
         total = 0.0
-        for value in values[at : at + size]:
-            total += value
+        for place in range(at, at + sizes[group]):
+            total += values[place]
         found.append(total)
-        at += size
+        at += sizes[group]
     return found
 
 

@@ -1,3 +1,5 @@
+# cython: boundscheck=False, wraparound=False
+# Every index is that of a block of the page at hand, whose arrays are as long as the list of the kept.
 """What is asked of the blocks that were kept: how much they are, where they stand, what they repeat."""
 
 from __future__ import annotations

@@ -1,3 +1,5 @@
+# cython: boundscheck=False, wraparound=False
+# Every index is that of a block of the page at hand, or of a row of the width that its features have.
 """Readings: which blocks to keep, once each has a probability; and what a reading says of its page.
 
 The cut-off is the page's own. Were the probabilities right, keeping the blocks above it would give an F1 of about
@@ -84,7 +86,7 @@ def _cut(words: array[float], p: array[float], order: array[int], scrap: float) 
             best, best_count = expected, count
     for count in range(best_count, len(order)):
         chosen[order[count] + 1] = False
-    return chosen[1:-1], best
+    return chosen[1 : len(p) + 1], best
 
 
 @faster
