@@ -53,7 +53,7 @@ from duramen.output.elements import (
 )
 from duramen.output.inline import BREAK, Shift, collapsed
 from duramen.output.lists import counted, numbers
-from duramen.output.model import DEEPEST, Block, Container
+from duramen.output.model import DEEPEST, Block, Container, contained
 from duramen.output.options import Options, address, picture
 from duramen.output.table import Draft, Part, spanning
 from duramen.tree import TEXT, Tree
@@ -119,7 +119,7 @@ class _Pass:
         self.node = -1
         self.limit = 0  # the first node past it
         # Where it stands.
-        self.container = Container()
+        self.container = contained(0, None, -1)
         self.marks = 0
         self.href: str | None = None
         self.quotations = 0
@@ -390,7 +390,7 @@ class _Pass:
                 return
         else:
             container = container.home()
-        inner = Container(role, container, node)
+        inner = contained(role, container, node)
         if inner.depth + inner.is_list > DEEPEST:  # there must be room for the items, too
             return
         self._push(node, role)
@@ -423,7 +423,7 @@ class _Pass:
         home = self.container.home()
         if home.depth + 2 > DEEPEST:
             return home
-        self.stray_lists[parent] = created = Container(LIST, home)
+        self.stray_lists[parent] = created = contained(LIST, home, -1)
         return created
 
     def _leave(self) -> None:
