@@ -76,7 +76,10 @@ ctypedef const char* Bytes
 ctypedef PyObject* Known
 
 cdef extern from "Python.h":
-    Known PyList_GET_ITEM(list, Py_ssize_t) noexcept  # which Cython's own declaration makes a new reference of
+    # Of addresses, which Cython's own declarations make new references of.
+    Known PyList_GET_ITEM(list, Py_ssize_t) noexcept
+    void put_known "PyList_SET_ITEM"(list, Py_ssize_t, Known) noexcept
+    void keep "Py_INCREF"(Known) noexcept
 
 ctypedef Node (*Step)(Node) noexcept nogil
 ctypedef size_t (*Tag)(Node) noexcept nogil
@@ -709,10 +712,20 @@ cdef bint gather(Node root, Py_ssize_t most, Records* records, Wanted hiding) no
         node = child
 
 
-cdef inline void put(list items, Py_ssize_t place, object item):
+cdef inline void put(list items, Py_ssize_t place, Known item) noexcept:
     """Fill a place of a list that was made with room for all, and has nothing there yet."""
-    Py_INCREF(item)
-    PyList_SET_ITEM(items, place, item)
+    keep(item)
+    put_known(items, place, item)
+
+
+cdef inline int put_number(list items, Py_ssize_t place, Py_ssize_t value) except -1:
+    cdef object found
+    if 0 <= value < 16_384:
+        put(items, place, PyList_GET_ITEM(_NUMBERS, value))
+    else:
+        found = value
+        put(items, place, <Known> found)
+    return 0
 
 
 cdef str tag_name(Node element, size_t tag):
@@ -748,18 +761,21 @@ cdef tuple as_lists(object parser, Records* records):
     cdef Elements elements = Elements(parser, count)
     cdef list blanks = [None] * BLANKS
     cdef Record* record
+    cdef str name, text, nothing = ""
     for at in range(count):
         record = records.first + at
-        put(parents, at, number(record.parent))
-        put(ends, at, number(record.end))
+        put_number(parents, at, record.parent)
+        put_number(ends, at, record.end)
         if record.is_text:
             elements.nodes[at] = NULL
-            put(tags, at, TEXT)
-            put(texts, at, "" if record.text.data == NULL else told_text(record.text.data, record.text.length, blanks))
+            put(tags, at, <Known> TEXT)
+            text = nothing if record.text.data == NULL else told_text(record.text.data, record.text.length, blanks)
+            put(texts, at, <Known> text)
         else:
             elements.nodes[at] = record.node
-            put(tags, at, tag_name(record.node, record.tag))
-            put(texts, at, "")
+            name = tag_name(record.node, record.tag)
+            put(tags, at, <Known> name)
+            put(texts, at, <Known> nothing)
             if record.is_hidden:
                 elements.hidden_nodes.append(at)
     return tags, parents, ends, texts, elements
