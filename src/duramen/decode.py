@@ -123,8 +123,9 @@ def _declared(data: bytes, within: int = _DECLARED_WITHIN) -> str | None:
     head = data[:within]
     if b"<!--" in head:
         head = _COMMENT.sub(b"", head)
-    for tag in _META.findall(head):
+    for found in _META.finditer(head):  # most pages say it near their beginning: the rest need not be looked at
         # <meta charset>, <meta http-equiv content>, <?xml encoding>; a description may speak of charsets, too.
+        tag = found[0]
         match = None if _DESCRIPTION.search(tag) else _CHARSET.search(tag)
         if match and (named := codec(match[1].decode("ascii"))):
             # A declaration that could be read as ASCII does not stand in UTF-16.
@@ -246,8 +247,10 @@ def refuse_other_formats(source: str | bytes) -> None:
 
     Plain text passes: a page without tags is still a page. JSON does not: its strings would come out as prose.
     """
-    ends = source[:1024], source[-64:]
-    head, tail = (end.encode("utf-8", "replace") if isinstance(end, str) else end for end in ends)
+    if isinstance(source, str):
+        head, tail = source[:1024].encode("utf-8", "replace"), source[-64:].encode("utf-8", "replace")
+    else:
+        head, tail = source[:1024], source[-64:]
     head, tail = head.lstrip(), tail.rstrip()
     if not head.startswith(b"<"):  # as nothing else begins
         _refuse_signed(head)

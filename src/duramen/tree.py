@@ -15,6 +15,7 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import Final, overload
 
 from duramen import walk
@@ -110,12 +111,18 @@ class Tree:
         names = {node: name for node, attributes in own if (name := folds_as(attributes)) is not None}
         if not names:
             return
-        places = walk.places_of(self.tag, (*CONTROLLING, *APART))
-        apart = sorted(node for tag in APART for node in places[tag])
-        unfolded = {PANEL}
+        unfolding: list[tuple[int, list[str]]] = []  # the controls of any of these, each with what it names
         if any(names.values()):
-            controls = list(self._outside(apart, sorted(node for tag in CONTROLLING for node in places[tag])))
-            unfolded.update(name for said in self.values_of(CONTROLS, controls) if said for name in said.split())
+            wanted = set(names.values())
+            nodes = chain.from_iterable(walk.places_of(self.tag, CONTROLLING).values())
+            for node, said, _ in self.named_values(list(nodes), (CONTROLS,), CONTROLS):
+                if not wanted.isdisjoint(named := said.split()):
+                    unfolding.append((node, named))
+        if not unfolding and PANEL not in names.values():
+            return
+        apart = sorted(chain.from_iterable(walk.places_of(self.tag, APART).values()))
+        controls = dict(sorted(unfolding))
+        unfolded = {PANEL}.union(*(controls[node] for node in self._outside(apart, list(controls))))
         yield from self._outside(apart, [node for node, name in names.items() if name in unfolded])
 
     def _outside(self, apart: Sequence[int], nodes: Sequence[int]) -> Iterator[int]:

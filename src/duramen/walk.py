@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Collection, Iterable, Sequence
+from sys import intern
 from typing import cast
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
@@ -17,8 +18,8 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNod
 from duramen.compiled import faster
 from duramen.hiding import is_hidden
 
-TEXT = "#text"
-"""The tag of a text node."""
+TEXT = intern("#text")
+"""The tag of a text node: one object, as the tables of tags have it."""
 
 _TEXT_ID = 2  # Lexbor's tag id of a text node
 _WITHOUT_EVENTS = int(LexborDocumentOptions.WO_EVENTS)  # nobody listens to mutations here; 8 % of the parse saved

@@ -3,9 +3,9 @@
 
 selectolax makes a Python object of every node that it is asked about. Its library exports Lexbor's own functions, too:
 those are called here, found by their names in the library that is loaded already. No layout of Lexbor's structures is
-taken for granted, only the functions of its interface; where a text node keeps its text, which no function tells
-without copying it, is looked up once in a text that is known. Where a name is missing, or what Lexbor says of a page is
-not what selectolax says of it, the import fails and `walk.py` is what runs.
+taken for granted, only the functions of its interface; where a node keeps what they tell is learnt on a page that is
+known, once, and read there from then on. Where a name is missing, or what Lexbor says of a page is not what selectolax
+says of it, the import fails and `walk.py` is what runs.
 """
 
 from cpython cimport array
@@ -76,7 +76,10 @@ ctypedef const char* Bytes
 ctypedef PyObject* Known
 
 cdef extern from "Python.h":
-    Known PyList_GET_ITEM(list, Py_ssize_t) noexcept  # which Cython's own declaration makes a new reference of
+    # Of addresses, which Cython's own declarations make new references of.
+    Known PyList_GET_ITEM(list, Py_ssize_t) noexcept
+    void put_known "PyList_SET_ITEM"(list, Py_ssize_t, Known) noexcept
+    void keep "Py_INCREF"(Known) noexcept
 
 ctypedef Node (*Step)(Node) noexcept nogil
 ctypedef size_t (*Tag)(Node) noexcept nogil
@@ -104,19 +107,19 @@ cdef void* _named(str name) except NULL:
         raise ImportError(f"selectolax does not export {name}")
     return found
 
-cdef Step next_ = <Step> _named("lxb_dom_node_next_noi")
-cdef Step first_child = <Step> _named("lxb_dom_node_first_child_noi")
-cdef Step parent_of = <Step> _named("lxb_dom_node_parent_noi")
-cdef Step first_attribute = <Step> _named("lxb_dom_element_first_attribute_noi")
-cdef Step next_attribute = <Step> _named("lxb_dom_element_next_attribute_noi")
-cdef Tag tag_of = <Tag> _named("lxb_dom_node_tag_id_noi")
-cdef Kind kind_of = <Kind> _named("lxb_dom_node_type_noi")
+cdef Step told_next = <Step> _named("lxb_dom_node_next_noi")
+cdef Step told_child = <Step> _named("lxb_dom_node_first_child_noi")
+cdef Step told_parent = <Step> _named("lxb_dom_node_parent_noi")
+cdef Step told_attribute = <Step> _named("lxb_dom_element_first_attribute_noi")
+cdef Step told_next_attribute = <Step> _named("lxb_dom_element_next_attribute_noi")
+cdef Tag told_tag = <Tag> _named("lxb_dom_node_tag_id_noi")
+cdef Kind told_kind = <Kind> _named("lxb_dom_node_type_noi")
 cdef Told element_name = <Told> _named("lxb_dom_element_qualified_name")
 cdef Told attribute_name = <Told> _named("lxb_dom_attr_qualified_name")
 cdef Told local_name = <Told> _named("lxb_dom_attr_local_name_noi")
 cdef Told attribute_value = <Told> _named("lxb_dom_attr_value_noi")
 
-cdef str TEXT = "#text"
+cdef str TEXT = intern("#text")  # one object with that of all tables of tags
 cdef enum:
     ELEMENT_KIND = 1  # as the DOM numbers them
     TEXT_KIND = 3
@@ -222,23 +225,113 @@ cdef bint is_streamed(Value identity) noexcept nogil:
     return True
 
 
-cdef bytes _KNOWN = b"a text that is known, of forty-one bytes."
 cdef enum:
     SEARCHED = 24  # words of memory, from the beginning of a node on
 
-
-cdef size_t _place_of_text() except 0:
-    """How far from the beginning of a text node Lexbor keeps the address of its text, and behind it the length."""
-    parser = LexborHTMLParser(b"<p>" + _KNOWN + b"<p>")
-    cdef size_t* words = <size_t*> <uintptr_t> parser.css_first("p").first_child.mem_id
-    cdef size_t place
-    for place in range(1, SEARCHED):
-        if words[place + 1] == <size_t> len(_KNOWN) and memcmp(<void*> words[place], <char*> _KNOWN, len(_KNOWN)) == 0:
-            return place * sizeof(size_t)
-    raise ImportError("a text node does not keep its text where it could be found")
+cdef bytes _KNOWN = b"a text that is known, of forty-one bytes."
+cdef bytes _SAMPLE = (
+    b"<!doctype html><title>a</title><!-- b --><p c=1 d=2 e=3>f<b g>h</b>i<i></i><br><!-- j -->k<p><em l>m</em>n<ul><li>o"
+    b"<li>" + _KNOWN + b"</ul><svg q=1 r=2><a s=3>t</a></svg>u"
+)
 
 
-cdef size_t _TEXT_AT = _place_of_text()
+cdef class Sample:
+    """A small page, by which it is learnt where Lexbor keeps what its functions tell of a node.
+
+    They do nothing but read it there, and to call them for every node costs several times as much.
+    """
+
+    cdef object parser
+    cdef list nodes, elements, attributes  # their addresses
+
+    def __cinit__(self):
+        self.parser = LexborHTMLParser(_SAMPLE)
+        self.nodes, self.elements, self.attributes = [], [], []
+        cdef list waiting = [self.parser.root.mem_id]
+        cdef Node node, other
+        while waiting:
+            node = <Node> <uintptr_t> waiting.pop()
+            self.nodes.append(<uintptr_t> node)
+            if told_kind(node) == ELEMENT_KIND:
+                self.elements.append(<uintptr_t> node)
+                other = told_attribute(node)
+                while other != NULL:
+                    self.attributes.append(<uintptr_t> other)
+                    other = told_next_attribute(other)
+            other = told_child(node)
+            while other != NULL:
+                waiting.append(<uintptr_t> other)
+                other = told_next(other)
+
+    cdef size_t place_of(self, Step told, list nodes) except 0:
+        cdef size_t place
+        for place in range(1, SEARCHED):
+            if all([(<Node*> <uintptr_t> node)[place] == told(<Node> <uintptr_t> node) for node in nodes]):
+                return place * sizeof(Node)
+        raise ImportError("a node does not keep what is next to it where it could be found")
+
+    cdef size_t place_of_tag(self) except 0:
+        cdef size_t place
+        cdef list nodes = self.elements + self.attributes
+        for place in range(1, SEARCHED):
+            if all([(<size_t*> <uintptr_t> node)[place] == told_tag(<Node> <uintptr_t> node) for node in nodes]):
+                return place * sizeof(size_t)
+        raise ImportError("a node does not keep its tag where it could be found")
+
+    cdef size_t place_of_kind(self) except 0:
+        cdef size_t place
+        for place in range(1, 2 * SEARCHED):
+            if all([(<int*> <uintptr_t> node)[place] == told_kind(<Node> <uintptr_t> node) for node in self.nodes]):
+                return place * sizeof(int)
+        raise ImportError("a node does not keep its kind where it could be found")
+
+    cdef size_t place_of_text(self) except 0:
+        """Where the address of a text stands, and behind it the length: what no function tells without copying it."""
+        cdef size_t* words = <size_t*> <uintptr_t> self.parser.css("li")[1].first_child.mem_id
+        cdef size_t place
+        for place in range(1, SEARCHED):
+            if words[place + 1] == <size_t> len(_KNOWN) and memcmp(<void*> words[place], <char*> _KNOWN, len(_KNOWN)) == 0:
+                return place * sizeof(size_t)
+        raise ImportError("a text node does not keep its text where it could be found")
+
+
+cdef Sample _sample = Sample()
+cdef size_t _NEXT_AT = _sample.place_of(told_next, _sample.nodes)
+cdef size_t _CHILD_AT = _sample.place_of(told_child, _sample.nodes)
+cdef size_t _PARENT_AT = _sample.place_of(told_parent, _sample.nodes)
+cdef size_t _ATTRIBUTE_AT = _sample.place_of(told_attribute, _sample.elements)
+cdef size_t _NEXT_ATTRIBUTE_AT = _sample.place_of(told_next_attribute, _sample.attributes)
+cdef size_t _TAG_AT = _sample.place_of_tag()
+cdef size_t _KIND_AT = _sample.place_of_kind()
+cdef size_t _TEXT_AT = _sample.place_of_text()
+
+
+cdef inline Node next_(Node node) noexcept nogil:
+    return (<Node*> (<char*> node + _NEXT_AT))[0]
+
+
+cdef inline Node first_child(Node node) noexcept nogil:
+    return (<Node*> (<char*> node + _CHILD_AT))[0]
+
+
+cdef inline Node parent_of(Node node) noexcept nogil:
+    return (<Node*> (<char*> node + _PARENT_AT))[0]
+
+
+cdef inline Node first_attribute(Node element) noexcept nogil:
+    return (<Node*> (<char*> element + _ATTRIBUTE_AT))[0]
+
+
+cdef inline Node next_attribute(Node attribute) noexcept nogil:
+    return (<Node*> (<char*> attribute + _NEXT_ATTRIBUTE_AT))[0]
+
+
+cdef inline size_t tag_of(Node node) noexcept nogil:
+    return (<size_t*> (<char*> node + _TAG_AT))[0]
+
+
+cdef inline int kind_of(Node node) noexcept nogil:
+    return (<int*> (<char*> node + _KIND_AT))[0]
 
 
 # An SVG has attributes of other names that are the same but for a prefix: xlink:href, xml:lang.
@@ -619,10 +712,20 @@ cdef bint gather(Node root, Py_ssize_t most, Records* records, Wanted hiding) no
         node = child
 
 
-cdef inline void put(list items, Py_ssize_t place, object item):
+cdef inline void put(list items, Py_ssize_t place, Known item) noexcept:
     """Fill a place of a list that was made with room for all, and has nothing there yet."""
-    Py_INCREF(item)
-    PyList_SET_ITEM(items, place, item)
+    keep(item)
+    put_known(items, place, item)
+
+
+cdef inline int put_number(list items, Py_ssize_t place, Py_ssize_t value) except -1:
+    cdef object found
+    if 0 <= value < 16_384:
+        put(items, place, PyList_GET_ITEM(_NUMBERS, value))
+    else:
+        found = value
+        put(items, place, <Known> found)
+    return 0
 
 
 cdef str tag_name(Node element, size_t tag):
@@ -658,18 +761,21 @@ cdef tuple as_lists(object parser, Records* records):
     cdef Elements elements = Elements(parser, count)
     cdef list blanks = [None] * BLANKS
     cdef Record* record
+    cdef str name, text, nothing = ""
     for at in range(count):
         record = records.first + at
-        put(parents, at, number(record.parent))
-        put(ends, at, number(record.end))
+        put_number(parents, at, record.parent)
+        put_number(ends, at, record.end)
         if record.is_text:
             elements.nodes[at] = NULL
-            put(tags, at, TEXT)
-            put(texts, at, "" if record.text.data == NULL else told_text(record.text.data, record.text.length, blanks))
+            put(tags, at, <Known> TEXT)
+            text = nothing if record.text.data == NULL else told_text(record.text.data, record.text.length, blanks)
+            put(texts, at, <Known> text)
         else:
             elements.nodes[at] = record.node
-            put(tags, at, tag_name(record.node, record.tag))
-            put(texts, at, "")
+            name = tag_name(record.node, record.tag)
+            put(tags, at, <Known> name)
+            put(texts, at, <Known> nothing)
             if record.is_hidden:
                 elements.hidden_nodes.append(at)
     return tags, parents, ends, texts, elements

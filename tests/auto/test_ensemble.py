@@ -11,7 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from written import both, ensemble_of, needs_twins
 
-from duramen.auto.ensemble import DOUBT, Ensemble, _add, _add_all, joined, logistic, ranked, reconsider, sums, totals
+from duramen.auto.ensemble import (
+    _STRIDE,
+    DOUBT,
+    Ensemble,
+    _add,
+    _add_all,
+    joined,
+    logistic,
+    ranked,
+    reconsider,
+    sums,
+    totals,
+)
 
 WIDTH = 3
 STUMP = (1, 0.5, -1.0, 2.0)
@@ -27,7 +39,9 @@ def flat(table: list[list[float]]) -> array[float]:
 
 def by_loop(ensemble: Ensemble, data: array[float], width: int = WIDTH) -> array[float]:
     out = array("d", bytes(8 * (len(data) // width)))
-    _add(data, width, every_row(data, width), *ensemble.walk, out)
+    walk, near = ensemble.walk, array("d", bytes(8 * _STRIDE * ensemble.walk.reach))
+    nodes = walk.column, walk.threshold, walk.child, walk.value, walk.height
+    _add(data, width, every_row(data, width), near, *nodes, walk.trees, out)
     return out
 
 
@@ -58,6 +72,19 @@ def test_a_tree_may_be_a_leaf() -> None:
     data = flat([[0, 0, 0], [1, 1, 1]])
     assert list(by_numpy(ensemble, data)) == list(by_loop(ensemble, data)) == [-1.5, -1.5]
     assert list(sums(ensemble, data, WIDTH)) == [-1.5, -1.5]
+
+
+def test_rows_that_go_the_same_way_and_rows_that_part_have_the_leaves_that_they_reach_alone() -> None:
+    ensemble = ensemble_of((0, 0.5, (1, 0.5, (2, 0.5, 1.0, 2.0), 3.0), 4.0), STUMP)
+    together, apart = [[0.0, 0.0, 0.0]] * 8, [[float(at & 1), float(at >> 1 & 1), float(at >> 2)] for at in range(8)]
+    for table in (together, apart, together + apart, apart[:3] + together):
+        alone = [value for row in table for value in sums(ensemble, flat([row]), WIDTH)]
+        assert list(sums(ensemble, flat(table), WIDTH)) == list(by_loop(ensemble, flat(table))) == alone
+
+
+def test_a_node_knows_how_far_down_its_farthest_leaf_is() -> None:
+    walk = ensemble_of((0, 0.5, (1, 0.5, 1.0, 2.0), 3.0), 4.0).walk
+    assert (list(walk.height), walk.steps) == ([2, 0, 1, 0, 0, 0], 2)
 
 
 def test_no_trees_say_nothing() -> None:

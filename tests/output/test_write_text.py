@@ -6,6 +6,8 @@ import pytest
 from made import EVERYTHING, body, page, text
 
 from duramen.output import Options, write_text
+from duramen.output.model import Cell
+from duramen.output.table import _grid
 
 
 @pytest.mark.parametrize(
@@ -123,6 +125,21 @@ def test_rows_of_data_are_lines_with_tabs(html: str, wanted: str) -> None:
 )
 def test_tables_that_lay_out_a_page_are_blocks(html: str, wanted: str) -> None:
     assert text(html) == wanted
+
+
+def test_a_table_of_one_wide_row_and_many_short_ones_is_blocks() -> None:
+    def table(width: int, rows: int) -> str:
+        return text("<table><tr>" + "<td>a" * width + "<tr><td>b" * rows + "</table>")
+
+    assert table(200, 40) == "\n".join(["\t".join(["a"] * 200), *["b"] * 40])
+    assert "\t" not in table(200, 80)
+
+
+def test_rows_without_spans_are_the_grid_that_they_make_below_a_row_with_one() -> None:
+    plain = [[Cell(None, (), False, 1, 1) for _ in range(width)] for width in (3, 1, 2)]
+    below = _grid([[Cell(None, (), False, 2, 1)], *plain])
+    assert below is not None
+    assert _grid(plain) == plain == below[1:]
 
 
 def test_a_table_of_holes_is_blocks() -> None:

@@ -1,3 +1,5 @@
+# cython: boundscheck=False, wraparound=False
+# Every index is that of a block or an element of the page at hand, whose arrays are as long as it says.
 """The second look: what the first look at the other blocks says of a block.
 
 The local classifier sees a block and its surroundings; it does not see its own answers for them. They are told to the

@@ -6,8 +6,8 @@ Each inner node compares one number of a row with a threshold and goes left wher
 the score of a row is the sum of one leaf of every tree, added in the order of the trees, so that it is the same to the
 last bit however it is computed. Compiled it is a loop; in plain Python NumPy takes all rows through all trees at once.
 
-To be walked through, the trees are laid out once more: a leaf is a node that leads to itself, so that every row takes
-the same number of steps in every tree and the processor has nothing to guess. The trees are grown shallow for that.
+To be walked through, the trees are laid out once more: a leaf is a node that leads to itself, so that rows can take the
+same number of steps from one node and the processor has nothing to guess. The trees are grown shallow for that.
 The two children of a node stand side by side, so that a step adds what the comparison says to where the left one is.
 
 Scores are turned into probabilities by the logistic function in a table of fixed steps, so that the same page has the
@@ -35,6 +35,8 @@ DOUBT = 0.02
 
 _TOGETHER = 8
 """Rows that are taken through the trees at once: while one waits for its next node, the others go on."""
+_STRIDE = _TOGETHER + 2
+"""How many numbers of a feature stand side by side."""
 _ZERO, _NOUGHT = array("q", (0,)), array("d", (0.0,))
 
 _STEPS = 64
@@ -50,13 +52,19 @@ class Walk(NamedTuple):
     """The trees, laid out to be walked through: first the root of every tree, then the children of every inner node."""
 
     feature: NDArray[Any]
+    column: NDArray[Any]
+    """Where the numbers of a feature begin when rows stand side by side (`_add`)."""
     threshold: NDArray[Any]
     child: NDArray[Any]
-    """Of each node the left one; the right one stands behind it."""
+    """Of each node the left one; the right one stands behind it. Without a sign, so that it need not be widened."""
     value: NDArray[Any]
+    height: NDArray[Any]
+    """How many steps it is from a node down to the farthest leaf; 0 for a leaf."""
     trees: int
     steps: int
     """How deep the deepest tree is."""
+    reach: int
+    """How many numbers of a row can be asked for: those behind them need not be at hand."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +92,7 @@ class Ensemble:
         places = np.arange(len(held), dtype=np.int32)
         is_leaf = held < 0
         inner, leaf = held[~is_leaf], -1 - held[is_leaf]
-        feature, child = np.zeros(len(held), np.int32), places.copy()
+        feature, child = np.zeros(len(held), np.int32), places.astype(np.uint32)
         threshold, value = np.full(len(held), np.inf), np.zeros(len(held))
         feature[~is_leaf], threshold[~is_leaf], child[~is_leaf] = (
             self.feature[inner],
@@ -92,11 +100,13 @@ class Ensemble:
             trees + 2 * inner,
         )
         value[is_leaf] = self.value[leaf]
-        steps, reached = 0, places[:trees]
-        while len(reached := reached[~is_leaf[reached]]):
-            reached = np.concatenate((child[reached], child[reached] + 1))
+        height, left = np.zeros(len(held), np.int32), child[~is_leaf]
+        steps = -1
+        while np.max(height, initial=0) > steps:  # each time round, those one step higher get theirs
             steps += 1
-        return Walk(feature, threshold, child, value, trees, steps)
+            height[~is_leaf] = 1 + np.maximum(height[left], height[left + 1])
+        reach = int(np.max(feature, initial=-1)) + 1
+        return Walk(feature, _STRIDE * feature, threshold, child, value, height, trees, steps, reach)
 
 
 @faster
@@ -123,7 +133,8 @@ def _sums(ensemble: Ensemble, rows: array[float], width: int, places: array[int]
     walk = ensemble.walk
     if not _COMPILED:
         return _add_all(walk, rows, width, places)
-    _add(rows, width, places, walk.feature, walk.threshold, walk.child, walk.value, walk.trees, walk.steps, out)
+    near = _NOUGHT * (_STRIDE * walk.reach)
+    _add(rows, width, places, near, walk.column, walk.threshold, walk.child, walk.value, walk.height, walk.trees, out)
     return out
 
 
@@ -185,14 +196,18 @@ def totals(ensemble: Ensemble, row: array[float], sizes: array[int]) -> list[flo
         _leaves(row, walk.feature, walk.threshold, walk.child, walk.value, walk.steps, values)
     else:
         values = _all_leaves(walk, row)
+    return _totals(values, sizes)
+
+
+def _totals(values: array[float], sizes: array[int]) -> list[float]:
     found: list[float] = []
     at = 0
-    for size in sizes:
+    for group in range(len(sizes)):
         total = 0.0
-        for value in values[at : at + size]:
-            total += value
+        for place in range(at, at + sizes[group]):
+            total += values[place]
         found.append(total)
-        at += size
+        at += sizes[group]
     return found
 
 
@@ -280,42 +295,86 @@ def _add(
     rows: Any,
     width: int,
     places: Any,
-    feature: Any,
+    near: Any,
+    column: Any,
     threshold: Any,
     child: Any,
     value: Any,
+    height: Any,
     trees: int,
-    steps: int,
     out: Any,
 ) -> None:
     """Eight rows at once, tree by tree. They are copied side by side first, number by number: so each is found from the
-    same address. Where fewer rows are left, the last of them fills the places of the others."""
+    same address. Where fewer rows are left, the last of them fills the places of the others.
+
+    Blocks that follow each other are much alike. Of four trees one has to part such rows at its root, of two trees one
+    at all. So they go as one as long as they go the same way, which the least and the largest of their numbers tell."""
     count = len(out)
-    near = array("d", bytes(8 * _TOGETHER * width))
     sums = array("d", bytes(8 * _TOGETHER))
     for start in range(0, count, _TOGETHER):
         many = _TOGETHER if start + _TOGETHER < count else count - start
-        for place in range(_TOGETHER):
-            at = places[start + (place if place < many else many - 1)] * width
-            for number in range(width):
-                near[_TOGETHER * number + place] = rows[at + number]
+        _lay_side_by_side(rows, width, places, start, many, near)
         p = q = r = s = t = u = v = w = 0.0
         for tree in range(trees):
-            a = b = c = d = e = f = g = h = tree
-            for _ in range(steps):
-                a = child[a] + (near[8 * feature[a]] > threshold[a])
-                b = child[b] + (near[8 * feature[b] + 1] > threshold[b])
-                c = child[c] + (near[8 * feature[c] + 2] > threshold[c])
-                d = child[d] + (near[8 * feature[d] + 3] > threshold[d])
-                e = child[e] + (near[8 * feature[e] + 4] > threshold[e])
-                f = child[f] + (near[8 * feature[f] + 5] > threshold[f])
-                g = child[g] + (near[8 * feature[g] + 6] > threshold[g])
-                h = child[h] + (near[8 * feature[h] + 7] > threshold[h])
+            a = tree
+            while height[a]:
+                at = column[a]
+                if near[at + 9] <= threshold[a]:
+                    a = child[a]
+                elif near[at + 8] > threshold[a]:
+                    a = child[a] + 1
+                else:
+                    break
+            b = c = d = e = f = g = h = a
+            for _ in range(height[a]):
+                at = column[a]
+                a = child[a] + (near[at] > threshold[a])
+                at = column[b]
+                b = child[b] + (near[at + 1] > threshold[b])
+                at = column[c]
+                c = child[c] + (near[at + 2] > threshold[c])
+                at = column[d]
+                d = child[d] + (near[at + 3] > threshold[d])
+                at = column[e]
+                e = child[e] + (near[at + 4] > threshold[e])
+                at = column[f]
+                f = child[f] + (near[at + 5] > threshold[f])
+                at = column[g]
+                g = child[g] + (near[at + 6] > threshold[g])
+                at = column[h]
+                h = child[h] + (near[at + 7] > threshold[h])
             p, q, r, s = p + value[a], q + value[b], r + value[c], s + value[d]
             t, u, v, w = t + value[e], u + value[f], v + value[g], w + value[h]
         sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6], sums[7] = p, q, r, s, t, u, v, w
         for place in range(many):
             out[start + place] = sums[place]
+
+
+def _lay_side_by_side(rows: Any, width: int, places: Any, start: int, many: int, near: Any) -> None:
+    """Copy rows: of each feature the eight numbers, then the least and the largest of them."""
+    last = start + many - 1
+    a, b = places[start] * width, places[start + 1 if many > 1 else last] * width
+    c, d = places[start + 2 if many > 2 else last] * width, places[start + 3 if many > 3 else last] * width
+    e, f = places[start + 4 if many > 4 else last] * width, places[start + 5 if many > 5 else last] * width
+    g, h = places[start + 6 if many > 6 else last] * width, places[last] * width
+    for number in range(len(near) // _STRIDE):
+        at = 10 * number
+        least = most = own = near[at] = rows[a + number]
+        own = near[at + 1] = rows[b + number]
+        least, most = own if own < least else least, own if own > most else most
+        own = near[at + 2] = rows[c + number]
+        least, most = own if own < least else least, own if own > most else most
+        own = near[at + 3] = rows[d + number]
+        least, most = own if own < least else least, own if own > most else most
+        own = near[at + 4] = rows[e + number]
+        least, most = own if own < least else least, own if own > most else most
+        own = near[at + 5] = rows[f + number]
+        least, most = own if own < least else least, own if own > most else most
+        own = near[at + 6] = rows[g + number]
+        least, most = own if own < least else least, own if own > most else most
+        own = near[at + 7] = rows[h + number]
+        near[at + 8] = own if own < least else least
+        near[at + 9] = own if own > most else most
 
 
 def _squash(scores: Any, table: Any, found: Any) -> None:

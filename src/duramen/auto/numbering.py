@@ -1,3 +1,5 @@
+# cython: boundscheck=False, wraparound=False
+# A table has more slots than keys, and an index in it is kept below their number.
 """Equal keys get equal numbers: elements of one kind, blocks of one kind, peers."""
 
 from __future__ import annotations

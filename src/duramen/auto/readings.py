@@ -1,3 +1,5 @@
+# cython: boundscheck=False, wraparound=False
+# Every index is that of a block of the page at hand, or of a row of the width that its features have.
 """Readings: which blocks to keep, once each has a probability; and what a reading says of its page.
 
 The cut-off is the page's own: the one at which the F1 to expect is largest. What is to be expected depends on how the
@@ -136,7 +138,7 @@ def _first(chosen: list[bool], order: array[int], best_count: int) -> list[bool]
     """Of all blocks, which are between borders, the first so many in an order."""
     for count in range(best_count, len(order)):
         chosen[order[count] + 1] = False
-    return chosen[1:-1]
+    return chosen[1 : len(order) + 1]
 
 
 @faster

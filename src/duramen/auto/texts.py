@@ -1,3 +1,5 @@
+# cython: boundscheck=False, wraparound=False
+# Every index is that of a text, for which the arrays have room, or is kept below the length of its table.
 """What is counted in the texts of blocks: digits, capitals and commas, and the signs of the page's title.
 
 Python counts by looking through a text once for each; compiled, one look counts all.
@@ -99,10 +101,11 @@ def _cover_at_once(found: array[float], texts: list[str], words: array[int], sig
             before = count = seen = 0
             for at, character in enumerate(text):
                 code = ord(character)
-                maybe = beginnings[(before * 31 + code) & (_PAIRS - 1)] & ~seen
+                maybe = beginnings[(before * 31 + code) & (_PAIRS - 1)]
                 before = code
-                if maybe and at:
-                    for number in range(total):
+                if maybe and at:  # as hardly any two letters may
+                    maybe &= ~seen
+                    for number in range(total if maybe else 0):
                         if maybe >> number & 1:
                             sign = signs[number]
                             if text.startswith(sign, at - 1):

@@ -13,7 +13,6 @@ the posts of a thread or the teasers of a list put beside it. So it has met shor
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -26,6 +25,7 @@ from duramen.auto.blocks import Blocks, find_blocks
 from duramen.auto.context import add_context
 from duramen.auto.ensemble import logistic, reconsider, sums
 from duramen.auto.inference import WAYS, choose
+from duramen.auto.keeping import any_again, bounds, most, runs, sizes
 from duramen.auto.readings import Reading, describe_page
 from duramen.auto.rows import Features
 from duramen.auto.sayings import read_sayings
@@ -51,8 +51,6 @@ _FULL = frozenset(("documentation",))
 """Types of pages that are content nearly throughout: there it is dearer to leave something out."""
 
 _TITLE, _REPEATS = features.NAMES.index("title"), features.NAMES.index("repeats")
-_RUN = re.compile(b"\x01+")
-"""Kept blocks that follow each other, each a `True` and so a byte of 1."""
 
 
 @register
@@ -91,19 +89,19 @@ class Auto:
             reading.kept[:] = choose(self.inference, blocks, decided, favour).kept
         if _is_commented(blocks, known, reading):
             rest = choose(self.inference, blocks, _without_comments(page, blocks, known, reading, kind), favour)
-            if sum(compress(blocks.words, rest.kept)) >= LEFT:  # else they are what the page is for
+            if sizes(blocks.words, rest.kept).words >= LEFT:  # else they are what the page is for
                 reading.kept[:] = rest.kept
         _drop_copies(blocks, known, reading)
         _keep_headline(known, reading)
         spans = _spans(blocks, reading)
         if not spans or (self.favor != "recall" and _is_empty(blocks, reading)):
             return Content(page, self.name, "no block of the page looks like content", page_type=kind)
-        size = sum(compress(blocks.words, reading.kept))
-        count = sum(reading.kept)
+        size = sizes(blocks.words, reading.kept)
         return Content(
             page,
             self.name,
-            f"{count} of {len(blocks)} blocks, {size} of {sum(blocks.words)} words, stand above the page's cut-off",
+            f"{size.blocks} of {len(blocks)} blocks, {size.words} of {size.of_words} words,"
+            " stand above the page's cut-off",
             spans,
             model.confidence(reading.expected),
             page_type=kind,
@@ -115,7 +113,7 @@ def _is_empty(blocks: Blocks, reading: Reading) -> bool:
 
     Such is a page that a script would fill: menus and a footer are all that there is.
     """
-    if 1.0 - max(reading.probabilities) <= reading.expected:  # as on nearly all pages
+    if 1.0 - most(reading.probabilities) <= reading.expected:  # as on nearly all pages
         return False
     if len(blocks) <= FEW or sum(blocks.words) <= NOTE:
         return False
@@ -131,11 +129,9 @@ def _is_commented(blocks: Blocks, known: Features, reading: Reading) -> bool:
 
 def _announcing(blocks: Blocks, known: Features, reading: Reading) -> Iterator[int]:
     """The headings that announce comments, with something after them that was kept."""
-    if not known.labels or True not in reading.kept:
+    if not known.labels:
         return
-    first, last = reading.kept.index(True), len(blocks) - 1
-    while not reading.kept[last]:
-        last -= 1
+    first, last = bounds(reading.kept)
     labels = [block for block in known.labels if first <= block < last]
     if labels:
         from duramen.comments.names import is_heading  # not before there is a heading to ask about
@@ -168,10 +164,10 @@ def _drop_copies(blocks: Blocks, known: Features, reading: Reading) -> None:
     A copy is several paragraphs that are said again in the same order, a third of all that was kept. What comes a third
     time is no copy but a form of words, and what is quoted was said by someone else.
     """
-    kept = list(compress(range(len(blocks)), reading.kept))
-    rows, width, words = known.rows, known.width, blocks.words
-    if not any(words[block] >= features.LONG and rows[block * width + _REPEATS] > 1.0 for block in kept):
+    words = blocks.words
+    if not any_again(words, reading.kept, known.rows, known.width, _REPEATS, features.LONG):
         return  # as on most pages; it is counted on the whole page and in lower case, so that no copy is missed
+    kept = list(compress(range(len(blocks)), reading.kept))
     first = {blocks.text[block]: block for block in reversed(kept)}
     again = set(kept).difference(first.values())
     copies: list[int] = []  # with the headings and labels between the paragraphs
@@ -199,10 +195,8 @@ def _are_quoted(blocks: Blocks, paragraphs: Sequence[int]) -> bool:
 def _keep_headline(known: Features, reading: Reading) -> None:
     """Keep the headline, though other things stand between it and the content: the last block before the content that
     the page's title holds and that is a heading, or at least no mere label."""
-    if True not in reading.kept:
-        return
     rows, width, headings, words = known.rows, known.width, known.heading, known.words
-    for block in range(reading.kept.index(True), -1, -1):
+    for block in range(bounds(reading.kept)[0], -1, -1):
         titled = rows[block * width + _TITLE]
         if titled and words[block] >= (2 if headings[block] else 3):
             if titled == 1.0 or (headings[block] and titled > 0.5):
@@ -212,5 +206,4 @@ def _keep_headline(known: Features, reading: Reading) -> None:
 
 def _spans(blocks: Blocks, reading: Reading) -> Spans:
     """Kept blocks that follow each other are one span, with the pictures and rules between them."""
-    runs = _RUN.finditer(bytes(reading.kept))
-    return tuple([range(blocks.first[run.start()], blocks.last[run.end() - 1] + 1) for run in runs])
+    return tuple(runs(reading.kept, blocks.first, blocks.last))

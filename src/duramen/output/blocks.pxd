@@ -1,15 +1,19 @@
 cimport cython
 
-cdef Py_ssize_t _NEVER, DEEPEST
+cdef bint _COMPILED
+cdef Py_ssize_t _NEVER, DEEPEST, _LINE, _PARAGRAPH, _HEADING, _VERBATIM
 # The roles of `elements`, which the source imports by name.
 cdef Py_ssize_t BLOCK, CAPTION, CELL, DEFINITION, DIALOG, FIGURE, FIRST_INLINE, GLOSSARY, HEADING, IMAGE, ITEM, LEGEND
 cdef Py_ssize_t LINK, LIST, MARK, PARAGRAPH, PRE, QUOTATION, QUOTE, ROW, RULE, TABLE, TERM
 cdef str TEXT, BREAK
 
+@cython.locals(character=cython.Py_UCS4)
+cdef bint _is_blank(str text)
+
 cdef class _Pass:
     cdef object tree, options, container, href, draft
     cdef list tags, parents, ends, texts, blocks, pieces, shifts, frames
-    cdef dict roles, numbers, stray_lists, boxes
+    cdef dict roles, numbers, stray_lists, boxes, spanning
     cdef bint rich
     cdef Py_ssize_t kind, level, node, limit, marks, quotations, verbatim, heading, heading_level, close_at
 
@@ -18,7 +22,7 @@ cdef class _Pass:
         hidden_nodes=frozenset, tag=str, text=str, node=cython.Py_ssize_t, stop=cython.Py_ssize_t,
         seen=cython.Py_ssize_t, event=cython.Py_ssize_t, parent=cython.Py_ssize_t, role=cython.Py_ssize_t,
         invisible=cython.Py_ssize_t, dialog=cython.Py_ssize_t, block=cython.Py_ssize_t, line_break=cython.Py_ssize_t,
-        named=cython.bint, ancestor=cython.Py_ssize_t,
+        named=cython.bint, any_hidden=cython.bint, ancestor=cython.Py_ssize_t,
     )
     cdef list run(self, object spans)
     cdef object _leap(self, Py_ssize_t seen, Py_ssize_t node)

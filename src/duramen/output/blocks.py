@@ -53,13 +53,15 @@ from duramen.output.elements import (
 )
 from duramen.output.inline import BREAK, Shift, collapsed
 from duramen.output.lists import counted, numbers
-from duramen.output.model import DEEPEST, Block, Container
+from duramen.output.model import DEEPEST, Block, Container, contained
 from duramen.output.options import Options, address, picture
-from duramen.output.table import Draft, Part, span
+from duramen.output.table import Draft, Part, spanning
 from duramen.tree import TEXT, Tree
 from duramen.visibility import INVISIBLE, invisible
 
+_COMPILED = __name__.startswith("duramen.compiled.")
 _NEVER = sys.maxsize
+_LINE, _PARAGRAPH, _HEADING, _VERBATIM = model.LINE, model.PARAGRAPH, model.HEADING, model.VERBATIM  # kinds of block
 
 # What no cell of a table of data holds.
 _NOT_DATA = frozenset((HEADING, QUOTE, PRE, GLOSSARY, FIGURE, RULE, TABLE))
@@ -82,11 +84,22 @@ def rich_blocks(tree: Tree, spans: Sequence[range], options: Options) -> list[Bl
     return _Pass(tree, options, rich=True).run(spans)
 
 
+def _is_blank(text: str) -> bool:
+    """What `str.isspace` says: the first letter of most texts tells."""
+    if _COMPILED:
+        for character in text:
+            if not character.isspace():
+                return False
+        return len(text) > 0
+    return text.isspace()
+
+
 class _Pass:
     """The state of the one pass: the words collected, the block they will make, the containers around it."""
 
     def __init__(self, tree: Tree, options: Options, *, rich: bool) -> None:
         self.tree = tree
+        self.tags, self.parents, self.ends, self.texts = tree.tag, tree.parent, tree.end, tree.text
         self.options = options
         self.rich = rich
         self.roles = RICH_ROLES if rich else ROLES
@@ -101,12 +114,12 @@ class _Pass:
         # The block being collected.
         self.pieces: list[str] = []
         self.shifts = [Shift(0)]
-        self.kind = model.LINE
+        self.kind = _LINE
         self.level = 0
         self.node = -1
         self.limit = 0  # the first node past it
         # Where it stands.
-        self.container = Container()
+        self.container = contained(0, None, -1)
         self.marks = 0
         self.href: str | None = None
         self.quotations = 0
@@ -117,6 +130,7 @@ class _Pass:
         self.close_at = _NEVER
         # What is known of the page so far.
         self.draft: Draft | None = None
+        self.spanning: dict[int, tuple[int, int]] | None = None
         self.numbers: dict[int, int] = {}
         self.stray_lists: dict[int, Container] = {}
         self.boxes: dict[int, int] = {}  # the nearest box around an inline element, where that was far to seek
@@ -127,9 +141,10 @@ class _Pass:
         if not spans:
             return []
         tree = self.tree
-        tags, parents, ends, texts, attributes = tree.tag, tree.parent, tree.end, tree.text, tree.attributes
+        tags, parents, ends, texts, attributes = self.tags, self.parents, self.ends, self.texts, tree.attributes
         invisible, dialog, block, line_break = elements.INVISIBLE, DIALOG, BLOCK, elements.BREAK
         roles, hidden_nodes = self.roles, tree.hidden
+        any_hidden = len(hidden_nodes) > 0
         pieces = self.pieces
         outside: set[int] = {-1}
         seen = outermost_lender(tree, spans)
@@ -164,11 +179,11 @@ class _Pass:
                     if pieces and self.limit < event:
                         event = self.limit
                 tag = tags[node]
-                if tag == TEXT:
+                if tag is TEXT or tag == TEXT:
                     text = texts[node]
                     if pieces:
                         pieces.append(text)
-                    elif not text.isspace() or node < self.verbatim:
+                    elif not _is_blank(text) or node < self.verbatim:
                         pieces.append(text)
                         event = self._begin(node)
                     node += 1
@@ -182,7 +197,7 @@ class _Pass:
                         pieces.append(BREAK)
                     node += 1
                     continue
-                if node in hidden_nodes:
+                if any_hidden and node in hidden_nodes:
                     node = ends[node]
                     continue
                 if role:
@@ -206,7 +221,7 @@ class _Pass:
 
     def _leap(self, seen: int, node: int) -> None:
         """Between two spans something was left out: if it was a box, words on either side are not one line."""
-        gap = self.tree.tag[seen:node]
+        gap = self.tags[seen:node]
         if node < self.verbatim:
             if "br" in gap or not BLOCK_TAGS.isdisjoint(gap):
                 self._line()
@@ -221,15 +236,15 @@ class _Pass:
             self._leave()
         if self.pieces and node >= self.limit:
             self._flush()
-        role = self.roles.get(self.tree.tag[node], 0)
+        role = self.roles.get(self.tags[node], 0)
         if role > DIALOG:
             self._open(node, role)
 
     def _begin(self, node: int) -> int:
         """A block starts with this node: what kind is it? Gives the next node at which something ends."""
-        tags, parents, roles = self.tree.tag, self.tree.parent, self.roles
+        tags, parents, roles = self.tags, self.parents, self.roles
         if node < self.verbatim:
-            self.kind = model.VERBATIM
+            self.kind = _VERBATIM
             self.limit = self.verbatim
             return self.close_at
         box = parents[node]
@@ -238,22 +253,22 @@ class _Pass:
             box = self._box(box)
             role = roles.get(tags[box], 0)
         self.node = box
-        self.limit = limit = self.tree.end[box]
+        self.limit = limit = self.ends[box]
         if role in (PARAGRAPH, CAPTION):
-            self.kind = model.PARAGRAPH
+            self.kind = _PARAGRAPH
         elif role == HEADING:
-            self.kind = model.HEADING
+            self.kind = _HEADING
             self.level = int(tags[box][1])
         elif node < self.heading and role == BLOCK:
-            self.kind = model.HEADING
+            self.kind = _HEADING
             self.level = self.heading_level
         else:
-            self.kind = model.LINE
+            self.kind = _LINE
         return limit if limit < self.close_at else self.close_at
 
     def _box(self, node: int) -> int:
         """The nearest box around an inline element."""
-        tags, parents, roles = self.tree.tag, self.tree.parent, self.roles
+        tags, parents, roles = self.tags, self.parents, self.roles
         way = []
         while node > 0 and not DIALOG <= roles.get(tags[node], 0) < FIRST_INLINE:
             found = self.boxes.get(node)
@@ -268,7 +283,7 @@ class _Pass:
 
     def _push(self, node: int, role: int) -> None:
         self.frames.append((role, self.close_at, self.container, self.marks, self.href))
-        self.close_at = self.tree.end[node]
+        self.close_at = self.ends[node]
 
     def _open(self, node: int, role: int) -> None:
         if node < self.verbatim:
@@ -286,14 +301,14 @@ class _Pass:
         if self.draft is not None and role in _NOT_DATA:
             self.draft = None
         if role == HEADING:
-            self.heading = self.tree.end[node]
-            self.heading_level = int(self.tree.tag[node][1])
+            self.heading = self.ends[node]
+            self.heading_level = int(self.tags[node][1])
         elif role == RULE:
             self.node = node
             self._put(model.RULE)
         elif role == PRE:
             self._push(node, role)
-            self.verbatim = self.tree.end[node]
+            self.verbatim = self.ends[node]
             self.node = node
         elif role in (TABLE, ROW, CELL, CAPTION):
             self._open_table(node, role)
@@ -315,7 +330,7 @@ class _Pass:
                 self.href = href
                 self._shift()
         elif role == MARK:
-            mark = MARKS[self.tree.tag[node]]
+            mark = MARKS[self.tags[node]]
             if not self.marks & mark:
                 self._push(node, role)
                 self.marks |= mark
@@ -353,11 +368,12 @@ class _Pass:
             elif role == CAPTION:
                 self.draft.captions.append(Part(node, place))
             else:
-                found = tree.attributes[node]
-                columns, rows = span(found, "colspan"), span(found, "rowspan")
+                if self.spanning is None:
+                    self.spanning = spanning(tree)
+                columns, rows = self.spanning.get(node, (1, 1))
                 if not self.draft.rows:
                     self.draft.rows.append([])
-                self.draft.rows[-1].append(Part(node, place, tree.tag[node] == "th", columns, rows))
+                self.draft.rows[-1].append(_new(Part, (node, place, self.tags[node] == "th", columns, rows)))
 
     def _open_container(self, node: int, role: int) -> None:
         container = self.container
@@ -374,13 +390,13 @@ class _Pass:
                 return
         else:
             container = container.home()
-        inner = Container(role, container, node)
+        inner = contained(role, container, node)
         if inner.depth + inner.is_list > DEEPEST:  # there must be room for the items, too
             return
         self._push(node, role)
         self.container = inner
         if inner.is_list:
-            if self.tree.tag[node] == "ol":
+            if self.tags[node] == "ol":
                 inner.ordered = True
                 self.numbers.update(numbers(self.tree, node))
         elif inner.is_item:
@@ -400,14 +416,14 @@ class _Pass:
 
     def _stray_list(self, node: int) -> Container:
         """A list for an item that stands in none: that of the stray item just before it, or a new one."""
-        parent = self.tree.parent[node]
+        parent = self.parents[node]
         found = self.stray_lists.get(parent)
         if found is not None and self.blocks and found in self.blocks[-1].container.path():
             return found
         home = self.container.home()
         if home.depth + 2 > DEEPEST:
             return home
-        self.stray_lists[parent] = created = Container(LIST, home)
+        self.stray_lists[parent] = created = contained(LIST, home, -1)
         return created
 
     def _leave(self) -> None:
@@ -451,21 +467,21 @@ class _Pass:
         """Make a block of the words collected; several where breaks part paragraphs, none if there were no words."""
         pieces = self.pieces
         kind = self.kind
-        if kind == model.VERBATIM:
+        if kind == _VERBATIM:
             text = "".join(pieces).replace(BREAK, "\n").rstrip()
             if text:
                 blank = text[: len(text) - len(text.lstrip())]
                 self._put(kind, text[blank.rfind("\n") + 1 :])
         elif self.rich:
             paragraphs = inline.runs(pieces, self.shifts)
-            if len(paragraphs) > 1 and kind == model.LINE:
-                kind = model.PARAGRAPH
+            if len(paragraphs) > 1 and kind == _LINE:
+                kind = _PARAGRAPH
             for runs in paragraphs:
                 self._put(kind, "", runs)
         else:
             text = collapsed(pieces[0] if len(pieces) == 1 else "".join(pieces))
             if "\n" in text and "\n\n" in text:
-                kind = model.PARAGRAPH if kind == model.LINE else kind
+                kind = _PARAGRAPH if kind == _LINE else kind
                 for paragraph in inline.PARAGRAPHS.split(text):
                     self._put(kind, paragraph)
             elif text:

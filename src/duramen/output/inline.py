@@ -55,24 +55,28 @@ def _trimmed(text: str) -> str | None:
     """A text without the white space around it, if all of it is printable and no space in it follows another."""
     if not _COMPILED:
         return text.strip(" ") if text.isprintable() and "  " not in text else None
-    start, stop = -1, 0
-    is_blank = is_rough = False
+    start = stop = -1
+    is_blank, is_rough = True, False
     for at, character in enumerate(text):
         code = ord(character)
         if code <= 32 or code >= 127:
             if character.isspace():
-                is_rough = is_rough or is_blank or code != 32
-                is_blank = True
+                if is_blank:
+                    is_rough = True
+                else:
+                    is_blank, is_rough, stop = True, code != 32, at
                 continue
             if not character.isprintable():
                 return None
-        if start < 0:
-            start = at
-        elif is_rough:
-            return None
-        stop = at + 1
-        is_blank = is_rough = False
-    return text[start:stop] if start >= 0 else ""
+        if is_blank:
+            if start < 0:
+                start = at
+            elif is_rough:
+                return None
+            is_blank = False
+    if start < 0:
+        return ""
+    return text[start:stop] if is_blank else text[start:]
 
 
 def runs(pieces: list[str], shifts: Sequence[Shift]) -> list[list[Run]]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from duramen.compiled import faster
 from duramen.output import elements
 
 # Kinds of block. A line is a block without margins of its own: text in a div, a list item, a cell.
@@ -68,27 +69,21 @@ class Table(NamedTuple):
 class Container:
     """A list, an item of it, a quote, a figure and their like; the outermost has no role and no parent."""
 
-    # Set where they differ, which is seldom: pages hold many containers.
-    number: int | None = None
-    """The number of an item of an ordered list."""
-    ordered = False
-    loose = False
-    """Has the list an item of more than one block? Then items stand apart by a blank line."""
-    filled = False
-    last: Container | None = None
-    """The latest item of a list."""
-    is_list = False
-    is_item = False
-
     def __init__(self, role: int = 0, parent: Container | None = None, node: int = -1) -> None:
         self.role = role
         self.parent = parent
         self.node = node
         self.depth: int = 0 if parent is None else parent.depth + 1
-        if role in _LISTS:
-            self.is_list = True
-        elif role in _ITEMS:
-            self.is_item = True
+        self.is_list = role in _LISTS
+        self.is_item = role in _ITEMS
+        self.number: int | None = None
+        """The number of an item of an ordered list."""
+        self.ordered = False
+        self.loose = False
+        """Has the list an item of more than one block? Then items stand apart by a blank line."""
+        self.filled = False
+        self.last: Container | None = None
+        """The latest item of a list."""
 
     def path(self) -> list[Container]:
         """The containers from the outermost inwards, this one included, the page itself left out."""
@@ -131,6 +126,12 @@ class Container:
             container = container.parent
 
 
+@faster
+def contained(role: int, parent: Container | None, node: int) -> Container:
+    """A new container: of the twin of the class where there is one, and so are all around it."""
+    return Container(role, parent, node)
+
+
 class Block(NamedTuple):
     """One leaf. Its words are `text` where plain text is written and in verbatim blocks, `runs` elsewhere.
 
@@ -162,6 +163,7 @@ def divergence(first: Container, second: Container) -> tuple[Container, Containe
     return first, below_first, below_second
 
 
+@faster
 def stand_apart(before: Block, after: Block) -> bool:
     """Is there a blank line between two blocks that follow each other?"""
     first, second = before.container, after.container

@@ -7,22 +7,38 @@ is mostly holes (`colspan="1000"`) counts as laid out too.
 
 from __future__ import annotations
 
-import itertools
+from array import array
 from collections.abc import Sequence
+from itertools import chain, pairwise
 from typing import Final, NamedTuple
 
+from duramen import walk
+from duramen.compiled import faster
 from duramen.output import elements, model
 from duramen.output.model import Block, Cell, Container, Table
-from duramen.tree import Attributes
+from duramen.tree import Tree
 
 _WIDEST: Final = 1000  # what HTML allows of colspan; rowspan is bounded by the rows that are there
+_OF_WORDS: Final = (model.LINE, model.PARAGRAPH)
 _HOLES: Final = 50  # places in the grid for each cell, at the most
 
 
-def span(attributes: Attributes, name: str) -> int:
+def spanning(tree: Tree) -> dict[int, tuple[int, int]]:
+    """The cells of a page that span more than one place: how many columns, and how many rows. Read at once, since most
+    cells say nothing of it."""
+    cells = array("q", chain.from_iterable(walk.places_of(tree.tag, ("td", "th")).values()))
+    values, which = tree.combinations_of(("colspan", "rowspan"), cells)
+    spans = [(_span(columns), _span(rows)) for columns, rows in values]
+    return {cells[place]: spans[number] for place, number in enumerate(which) if spans[number] != (1, 1)}
+
+
+def _span(value: str | None) -> int:
     """The value of `colspan` or `rowspan`; 1 where it is missing or makes no sense."""
-    value = (attributes.get(name) or "").strip()
+    value = (value or "").strip()
     return min(max(int(value), 1), _WIDEST) if value.isascii() and value.isdigit() and len(value) < 9 else 1
+
+
+_new = tuple.__new__
 
 
 class Part(NamedTuple):
@@ -47,45 +63,78 @@ class Draft:
 
     def table(self, blocks: list[Block]) -> Table | None:
         """The table, or None when it lays out a page."""
-        parts = sorted((*self.captions, *(part for row in self.rows for part in row)))
-        if not parts or parts[0].start > self.start:  # words outside all cells
-            return None
-        stops = {part.node: after.start for part, after in itertools.pairwise(parts)}
-        stops[parts[-1].node] = len(blocks)
-        captions = [block for part in self.captions for block in blocks[part.start : stops[part.node]]]
-        if len(captions) > 1:
-            return None
-        rows: list[list[Cell]] = []
-        for row in self.rows:
-            cells = []
+        return made_of(self.captions, self.rows, self.container, self.start, blocks)
+
+
+@faster
+def made_of(
+    captions: list[Part], rows: list[list[Part]], container: Container, start: int, blocks: list[Block]
+) -> Table | None:
+    """The table in this container whose blocks begin at `start`, or None when it lays out a page."""
+    return _made_of(captions, rows, container, start, blocks)
+
+
+def _made_of(
+    captions: list[Part], rows: list[list[Part]], container: Container, start: int, blocks: list[Block]
+) -> Table | None:
+    parts = sorted([*captions, *chain.from_iterable(rows)])
+    if not parts or parts[0].start > start:  # words outside all cells
+        return None
+    stops = {part.node: after.start for part, after in pairwise(parts)}
+    stops[parts[-1].node] = len(blocks)
+    caption: list[Block] = []
+    for part in captions:
+        caption += blocks[part.start : stops[part.node]]
+    if len(caption) > 1:
+        return None
+    cells: list[list[Cell]] = []
+    for row in rows:
+        if row:
+            line = []
             for part in row:
-                cell = self._cell(part, blocks[part.start : stops[part.node]])
+                cell = _cell(part, blocks, part.start, stops[part.node], container)
                 if cell is None:
                     return None
-                cells.append(cell)
-            if cells:
-                rows.append(cells)
-        if not any(sum(map(_speaks, row)) > 1 for row in rows):
-            return None
-        grid = _grid(rows)
-        return None if grid is None else Table(captions[0] if captions else None, rows, grid)
+                line.append(cell)
+            cells.append(line)
+    if not _any_row_speaks(cells):
+        return None
+    grid = _grid(cells)
+    return None if grid is None else Table(caption[0] if caption else None, cells, grid)
 
-    def _cell(self, part: Part, blocks: Sequence[Block]) -> Cell | None:
-        """The cell, or None if it holds more than a line of words and then items of flat lists."""
-        words = None
-        if blocks and blocks[0].container is self.container:
-            words, *blocks = blocks
-            if words.kind not in (model.LINE, model.PARAGRAPH):
-                return None
+
+def _cell(part: Part, blocks: list[Block], start: int, stop: int, container: Container) -> Cell | None:
+    """The cell of these blocks, or None if they are more than a line of words and then items of flat lists."""
+    words = None
+    if start < stop and blocks[start].container is container:
+        words = blocks[start]
+        if words.kind not in _OF_WORDS:
+            return None
+        start += 1
+    items: Sequence[Block] = ()
+    if start < stop:
+        items = blocks[start:stop]
         before: Container | None = None
-        for block in blocks:
+        for block in items:
             item = block.container
-            if item.role != elements.ITEM or item.parent is None or item.parent.parent is not self.container:
+            if item.role != elements.ITEM or item.parent is None or item.parent.parent is not container:
                 return None
             if item is before:
                 return None
             before = item
-        return Cell(words, blocks, part.header, part.columns, part.rows)
+    return _new(Cell, (words, items, part.header, part.columns, part.rows))  # as `Cell(...)` does, without a call
+
+
+def _any_row_speaks(rows: list[list[Cell]]) -> bool:
+    """Whether a row has two cells with words in them."""
+    for row in rows:
+        count = 0
+        for cell in row:
+            if _speaks(cell):
+                count += 1
+                if count > 1:
+                    return True
+    return False
 
 
 def _speaks(cell: Cell) -> bool:
@@ -93,9 +142,20 @@ def _speaks(cell: Cell) -> bool:
     return any(block.text or any(run.source is None for run in block.runs) for _, block in cell.blocks())
 
 
+def _are_plain(rows: list[list[Cell]]) -> bool:
+    """Whether no cell takes more than one place."""
+    for row in rows:
+        for cell in row:
+            if cell.columns != 1 or cell.rows != 1:
+                return False
+    return True
+
+
 def _grid(rows: list[list[Cell]]) -> list[list[Cell | None]] | None:
     """Every cell at its place. None where cells span so far that the grid is mostly holes."""
-    room = _HOLES * sum(len(row) for row in rows) + 64
+    room = _HOLES * sum(map(len, rows)) + 64
+    if (len(rows) + 1) * max(map(len, rows)) <= room and _are_plain(rows):
+        return [[*row] for row in rows]  # as most tables are: the rows are the grid
     held: list[int] = []  # how many rows each column is still taken, by a cell further up
     grid: list[list[Cell | None]] = []
     for row in rows:

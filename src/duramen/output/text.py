@@ -46,8 +46,13 @@ def _joined(blocks: list[Block]) -> str:
             apart = True
             continue
         if before is not None:
-            if not apart:  # the first of the two is what `stand_apart` says in the most common case
-                apart = kind != _LINE or before_kind != _LINE if container is held else stand_apart(before, block)
+            if not apart:  # what is written out is what `stand_apart` says in the two most common cases
+                if container is held:
+                    apart = kind != _LINE or before_kind != _LINE
+                elif held is not None and held.is_item and (around := held.parent) is container.parent and around:
+                    apart = around.loose
+                else:
+                    apart = stand_apart(before, block)
             out.append("\n\n" if apart else "\n")
         if kind == _TABLE:
             text = _table(block)
@@ -108,5 +113,7 @@ def _cell(cell: Cell | None) -> str:
     """A cell in one line: breaks are spaces, items of a list are separated by semicolons."""
     if cell is None:
         return ""
+    if cell.words is not None and not cell.items:  # as most are
+        return cell.words.text.replace("\n", " ")
     parts = [separator + block.text for separator, block in cell.blocks()]
     return "".join(parts).replace("\n", " ")
