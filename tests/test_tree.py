@@ -54,8 +54,11 @@ def test_a_page_that_hides_itself_until_a_script_runs_is_not_hidden() -> None:
     page = f"<body><div style='visibility:hidden'><h1>a</h1>{'<p>b</p>' * 20}<p hidden>c</p></div><script>d</script>"
     tree = Tree.parse(page)
     assert [tree.text[node + 1] for node in tree.hidden] == ["c"]
-    tree = Tree.parse(f"{page}<p>More than that.</p>")
+    tree = Tree.parse(f"{page}<p>Too much for a mere notice beside it.</p>")
     assert sorted(tree.tag[node] for node in tree.hidden) == ["div", "p"]
+    stream = f"<header>Shop</header><div style='display:none'>{'<p>What a script is to put into place.</p>' * 9}</div>"
+    assert not Tree.parse(stream).hidden
+    assert Tree.parse(f"<main>{'<p>What is there, and seen.</p>' * 3}</main>{stream}").hidden
 
 
 @pytest.mark.parametrize(

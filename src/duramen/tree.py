@@ -28,6 +28,9 @@ TEXT: Final = walk.TEXT
 VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 """Elements without a closing tag."""
 
+CURTAIN = 5
+"""How many times the text outside of it a hidden element holds that only a script can mean to hide."""
+
 Attributes = Mapping[str, str | None]
 """Attributes of an element; one without a value (`<div hidden>`) maps to None."""
 
@@ -82,8 +85,8 @@ class Tree:
     def hidden(self) -> frozenset[int]:
         """The elements that their own attributes take off the screen: `hidden`, or a style that says so.
 
-        Not the root, the body and an element without which the page would be empty: pages hide those until a script has
-        run, which here it never does. Nor what is only folded: a tab, an answer that a click shows.
+        Not the root, the body and an element without which next to nothing would be left of the page: pages hide those
+        until a script has run, which here it never does. Nor what is only folded: a tab, an answer that a click shows.
         """
         attributes = self.attributes
         if isinstance(attributes, _LazyAttributes):
@@ -91,18 +94,24 @@ class Tree:
         else:
             found = [node for node in range(self.body + 1, len(self)) if is_hidden(attributes[node])]
         body = self.body
-        found = [node for node in found if node > body and not self._is_curtain(node)]
+        found = [node for node in found if node > body]
+        if curtains := self._curtains(found):
+            found = [node for node in found if node not in curtains]
         return frozenset(found).difference(self._folded(found)) if found else frozenset()
 
-    def _is_curtain(self, node: int) -> bool:
-        """Whether an element holds most of the body, and all of its text."""
-        if 10 * (self.end[node] - node) < 9 * (len(self) - self.body):
-            return False
-        outside = (*range(self.body, node), *range(self.end[node], len(self)))
+    def _curtains(self, hidden: Sequence[int]) -> set[int]:
+        """Those of the hidden elements that hold most of the body, and nearly all of its text."""
+        large = [node for node in hidden if 4 * (self.end[node] - node) >= 3 * (len(self) - self.body)]
+        if not large:
+            return set()
         silent = ("script", "style", "noscript")
-        return all(
-            self.tag[at] != TEXT or self.text[at].isspace() or self.tag[self.parent[at]] in silent for at in outside
-        )
+        letters = [0]  # of the texts for readers, up to each node
+        for tag, above, text in zip(self.tag, self.parent, self.text, strict=True):
+            is_read = tag == TEXT and self.tag[above] not in silent and not text.isspace()
+            letters.append(letters[-1] + (len(text) if is_read else 0))
+        whole = letters[-1] - letters[self.body]
+        inside = {node: letters[self.end[node]] - letters[node] for node in large}
+        return {node for node, own in inside.items() if own >= CURTAIN * (whole - own)}
 
     def _folded(self, hidden: Sequence[int]) -> Iterator[int]:
         """Those of the hidden elements, which are in order, that a control of the page unfolds."""

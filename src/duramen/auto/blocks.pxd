@@ -29,8 +29,8 @@ cdef Py_ssize_t _count(list tags, str wanted) except -1
 @cython.locals(
     block=cython.Py_ssize_t, elements=cython.Py_ssize_t, seen=cython.Py_ssize_t, pieces=list, node=cython.Py_ssize_t,
     count=cython.Py_ssize_t, element=cython.Py_ssize_t, element_end=cython.Py_ssize_t, link_end=cython.Py_ssize_t,
-    bold_end=cython.Py_ssize_t, border=cython.bint, breaks=cython.Py_ssize_t, any_hidden=cython.bint, tag=str,
-    means=cython.Py_ssize_t, piece=_Piece, size=cython.Py_ssize_t, end=cython.Py_ssize_t, kept=cython.Py_ssize_t,
+    bold_end=cython.Py_ssize_t, border=cython.bint, breaks=cython.Py_ssize_t, next_hidden=cython.Py_ssize_t,
+    waiting=list, blank=str, other_blank=str, text=str, tag=str, means=cython.Py_ssize_t, piece=_Piece, size=cython.Py_ssize_t, end=cython.Py_ssize_t, kept=cython.Py_ssize_t,
     place=cython.Py_ssize_t,
 )
 cdef (Py_ssize_t, Py_ssize_t) _find(

@@ -1,3 +1,5 @@
+# cython: boundscheck=False, wraparound=False
+# Every index is a node, an element that is open or a block that was begun.
 """Blocks: runs of text that a reader sees as one piece, and the elements that hold them.
 
 A block is the text under one block-level element between two borders: the beginning or end of a block-level element,
@@ -195,7 +197,10 @@ def _find(
     link_end = bold_end = -1  # up to which node text is linked, or bold
     border = True
     breaks = 0
-    any_hidden = len(hidden) > 0
+    blank = other_blank = " "  # the last two texts without a word
+    waiting = sorted(hidden)
+    place = 0
+    next_hidden = waiting[0] if waiting else count
     while node < count:
         while node >= element_end:
             stop[element] = block + 1
@@ -206,9 +211,15 @@ def _find(
         tag = tags[node]
         means = meaning.get(tag, 0)
         if means == _TEXT:
-            piece.read(texts[node])
+            text = texts[node]
+            if text is blank or text is other_blank:  # a page's indentation is one string wherever it stands
+                node += 1
+                continue
+            piece.read(text)
             size = piece.words
-            if size:
+            if not size:
+                other_blank, blank = blank, text
+            else:
                 if border:
                     if pieces:
                         block_texts.append(" ".join(pieces) if len(pieces) > 1 else pieces[0])
@@ -226,8 +237,11 @@ def _find(
                 if node < bold_end:
                     bold[block] += size
                 breaks = 0
-        elif means == _SKIPPED or (any_hidden and node in hidden):
+        elif means == _SKIPPED or node == next_hidden:
             node = ends[node]
+            while next_hidden < node:
+                place += 1
+                next_hidden = waiting[place] if place < len(waiting) else count
             continue
         elif means == 0:
             border = True

@@ -1,3 +1,5 @@
+# cython: boundscheck=False, wraparound=False
+# Every index is a block or an element of the page at hand, and what may be missing, −1, is asked for before.
 """What the local classifier is told of each block.
 
 Of the block itself, of the blocks around it, of the elements that hold it, of the elements like those, and of its text

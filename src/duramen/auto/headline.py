@@ -1,3 +1,5 @@
+# cython: boundscheck=False, wraparound=False
+# Every index is a block of the page at hand.
 """The headline: the block that repeats the most of the page's title, where a heading counts twice, and what is no link.
 
 The first `h1` is the name of the site as often as that of the article; the title knows better. The title may hold the

@@ -1,3 +1,5 @@
+# cython: boundscheck=False, wraparound=False
+# Every index is a name that was counted, or a slot within the mask of the table.
 """Hints: what the names that authors gave to elements say of the text in them.
 
 `class`, `id`, `role` and `itemprop` are written for style sheets and scripts, but by people: `sidebar`, `post-content`,

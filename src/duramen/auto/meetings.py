@@ -1,3 +1,5 @@
+# cython: boundscheck=False, wraparound=False
+# Every index is an element, and the one around it stands before it.
 """Where elements meet: the lowest element that holds both, and how many steps it is from each.
 
 What stands a few words below the headline may belong to another column of the page; where both meet tells. What meets

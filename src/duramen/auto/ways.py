@@ -1,3 +1,5 @@
+# cython: boundscheck=False, wraparound=False
+# Every index is an element on the way at hand, or a word that the dictionary has numbered.
 """Ways: what the words on the way from the page down to an element say together.
 
 A word's score in the dictionary is its own: `entry` stands over titles, dates and texts alike, and says nothing. Its
