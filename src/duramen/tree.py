@@ -130,12 +130,24 @@ class Tree:
 
     @cached_property
     def noscript(self) -> list[int]:
-        """The `noscript` elements. Few pages have more than one or two; to find that out is to look at every tag."""
+        """The `noscript` elements that stand in no other."""
         found: list[int] = []
-        for node in walk.places(self.tag, "noscript"):
+        for node in self.places("noscript"):
             if not found or node >= self.end[found[-1]]:  # not inside another
                 found.append(node)
         return found
+
+    def places(self, tag: str) -> list[int]:
+        """The elements of a tag, in order: those of a standard one are found without a look at all others."""
+        attributes = self.attributes
+        return attributes.places(tag) if isinstance(attributes, _LazyAttributes) else walk.places(self.tag, tag)
+
+    def related(self, tag: str) -> list[int]:
+        """The elements of a tag that say how they are related (`rel`), in order."""
+        attributes = self.attributes
+        if isinstance(attributes, _LazyAttributes):
+            return attributes.related(tag)
+        return [node for node in walk.places(self.tag, tag) if "rel" in attributes[node]]
 
     def attributes_of(self, nodes: Sequence[int]) -> Sequence[Attributes]:
         """The attributes of these elements, read at once, which is quicker than one by one."""
@@ -269,6 +281,14 @@ class _LazyAttributes(Sequence[Attributes]):
     def bearing(self, tells: Callable[[str], bool], nodes: array[int]) -> list[int]:
         """What `Tree.bearing` gives."""
         return self._elements.bearing(tells, nodes)
+
+    def places(self, tag: str) -> list[int]:
+        """What `Tree.places` gives."""
+        return self._elements.places(tag)
+
+    def related(self, tag: str) -> list[int]:
+        """What `Tree.related` gives."""
+        return self._elements.related(tag)
 
     def hidden(self) -> list[int]:
         """The elements that are hidden by what they say of themselves, in order."""

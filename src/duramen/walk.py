@@ -59,10 +59,12 @@ def bearing(tells: Callable[[str], bool], nodes: Iterable[int], attributes: Iter
 class Elements:
     """The parser's own elements, by the numbers of their nodes: where attributes are read when somebody asks."""
 
-    __slots__ = ("_nodes",)
+    __slots__ = ("_nodes", "_places", "_tags")
 
-    def __init__(self, nodes: list[LexborNode | None]) -> None:
+    def __init__(self, nodes: list[LexborNode | None], tags: list[str]) -> None:
         self._nodes = nodes
+        self._tags = tags
+        self._places: dict[str, list[int]] | None = None
 
     def __len__(self) -> int:
         return len(self._nodes)
@@ -126,6 +128,16 @@ class Elements:
         """
         known = self._nodes
         return bearing(tells, nodes, (known[node].attrs for node in nodes))  # type: ignore[union-attr]
+
+    def places(self, tag: str) -> list[int]:
+        """The elements of a tag, in order."""
+        if self._places is None:
+            self._places = places_of(self._tags, tuple(dict.fromkeys(self._tags)))
+        return list(self._places.get(tag, ()))
+
+    def related(self, tag: str) -> list[int]:
+        """The elements of a tag that say how they are related (`rel`), in order."""
+        return [node for node in self.selected("[rel]") if self._tags[node] == tag]
 
     def hidden(self) -> list[int]:
         """The elements that their own attributes hide, in order."""
@@ -251,7 +263,7 @@ def _arrays(node: LexborNode | None, most: int) -> Arrays | None:
                 node = child
         if not siblings:
             # `text_content` is None for what is no text node, and was asked of text nodes alone.
-            return tags, parents, ends, cast(list[str], texts), Elements(elements)
+            return tags, parents, ends, cast(list[str], texts), Elements(elements, tags)
         if count > most:
             return None
         ends[parent] = count

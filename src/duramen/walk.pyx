@@ -16,7 +16,7 @@ from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_DecodeUTF8
 from libc.stdint cimport uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memchr, memcmp, memcpy
+from libc.string cimport memchr, memcmp, memcpy, memset
 from posix.dlfcn cimport RTLD_NOW, dlopen, dlsym
 
 import array
@@ -124,6 +124,7 @@ cdef enum:
 cdef int _WITHOUT_EVENTS = int(LexborDocumentOptions.WO_EVENTS)
 cdef array.array _NUMBERED = array.array("q")
 cdef list _NAMES = [None] * STANDARD_TAGS
+cdef dict _NUMBER_OF = {}
 cdef list _NUMBERS = list(range(16_384))  # made once: most pages have no more nodes, and all their arrays share them
 
 
@@ -360,18 +361,33 @@ cdef class Elements:
     """The parser's own elements, by the numbers of their nodes; NULL for a text node."""
 
     cdef object parser  # whose memory the nodes are
-    cdef list hidden_nodes
+    cdef list tags, hidden_nodes, related_nodes
     cdef Node* nodes
+    cdef int* following  # of an element, the next of the same tag; 0 where it is the last
+    cdef int[STANDARD_TAGS] first  # of each standard tag, so that its elements are found without a look at all others
+    cdef int[STANDARD_TAGS] last
     cdef Py_ssize_t count
 
-    def __cinit__(self, object parser, Py_ssize_t count):
-        self.parser, self.count, self.hidden_nodes = parser, count, []
-        self.nodes = <Node*> malloc(max(1, count) * sizeof(Node))
-        if self.nodes == NULL:
+    def __cinit__(self, object parser, list tags):
+        self.parser, self.tags, self.count, self.hidden_nodes, self.related_nodes = parser, tags, len(tags), [], []
+        self.nodes = <Node*> malloc(max(1, self.count) * sizeof(Node))
+        self.following = <int*> malloc(max(1, self.count) * sizeof(int))
+        memset(self.first, 0xFF, sizeof(self.first))  # nowhere is −1
+        if self.nodes == NULL or self.following == NULL:
             raise MemoryError
 
     def __dealloc__(self):
         free(self.nodes)
+        free(self.following)
+
+    cdef inline void link(self, size_t tag, int node) noexcept:
+        """Put an element at the end of those of its tag."""
+        if self.first[tag] < 0:
+            self.first[tag] = node
+        else:
+            self.following[self.last[tag]] = node
+        self.last[tag] = node
+        self.following[node] = 0
 
     cdef Node at(self, Py_ssize_t node) except? NULL:
         if node < 0:
@@ -402,16 +418,21 @@ cdef class Elements:
 
     def named(self, nodes, names, str name, frozenset but=frozenset()):
         cdef Wanted wanted = Wanted((name, *[one for one in names if one != name]))
-        cdef list columns = [wanted.names.index(one.encode()) for one in names]
+        cdef Py_ssize_t[COLUMNS] columns
         cdef Value[COLUMNS] values
-        cdef Py_ssize_t node, column
+        cdef Py_ssize_t column, place, count = 0
+        cdef object node
         cdef str said
         cdef list found = []
+        for one in names:
+            columns[count] = wanted.names.index(one.encode())
+            count += 1
         for node in nodes:
             wanted.read(self.at(node), values)
             if values[0].size == 0:
                 continue
-            for column in columns:
+            for place in range(count):
+                column = columns[place]
                 if values[column].size > 0:
                     said = decoded(values[column].data, values[column].size)
                     if said not in but:
@@ -525,9 +546,35 @@ cdef class Elements:
     def hidden(self):
         return self.hidden_nodes.copy()
 
+    def places(self, str tag):
+        cdef object known = _NUMBER_OF.get(tag)
+        if known is None:  # a name that a page made up, or that none has had yet
+            return places(self.tags, tag)
+        cdef int node = self.first[<int> known]
+        cdef list found = []
+        if node >= 0:
+            found.append(number(node))
+            while (node := self.following[node]) > 0:
+                found.append(number(node))
+        return found
+
+    def related(self, str tag):
+        cdef list found = []
+        cdef object known = _NUMBER_OF.get(tag), node
+        cdef bint is_standard = known is not None
+        if is_standard:
+            tag = _NAMES[<int> known]  # the one string that stands for it in all lists
+        for node in self.related_nodes:
+            if is_standard:
+                if PyList_GET_ITEM(self.tags, <Py_ssize_t> node) == <Known> tag:
+                    found.append(node)
+            elif self.tags[<Py_ssize_t> node] == tag:
+                found.append(node)
+        return found
+
 
 cdef bint is_hidden(Wanted wanted, Node element) noexcept nogil:
-    """What `hiding.is_hidden` says of an element; wanted are `_HIDING`."""
+    """What `hiding.is_hidden` says of an element; wanted are `_TELLING`."""
     cdef Value[COLUMNS] values
     wanted.read(element, values)
     if wanted.seen & 1:
@@ -560,6 +607,7 @@ cdef struct Record:
     Text text
     bint is_text
     bint is_hidden
+    bint is_related
 
 
 cdef struct Records:
@@ -577,7 +625,7 @@ cdef bint grow(Records* records) noexcept nogil:
     return True
 
 
-cdef bint gather(Node root, Py_ssize_t most, Records* records, Wanted hiding) noexcept nogil:
+cdef bint gather(Node root, Py_ssize_t most, Records* records, Wanted telling) noexcept nogil:
     """All elements and text nodes, in one pass over Lexbor's tree: to fetch a node from memory is what costs time.
 
     False where memory is short; where there are more than `most`, the rest is left.
@@ -602,7 +650,8 @@ cdef bint gather(Node root, Py_ssize_t most, Records* records, Wanted hiding) no
                 record.text = (<Text*> (<char*> node + _TEXT_AT))[0]
             else:
                 record.tag = tag_of(node)
-                record.is_hidden = is_hidden(hiding, node)
+                record.is_hidden = is_hidden(telling, node)
+                record.is_related = telling.seen & 8 != 0
                 child = first_child(node)
         if child != NULL:
             parent = records.count - 1
@@ -634,6 +683,7 @@ cdef str tag_name(Node element, size_t tag):
     found = decoded(name, size)
     if tag < STANDARD_TAGS:
         found = _NAMES[tag] = intern(found)  # as the tables of tags are: to look them up is to compare addresses
+        _NUMBER_OF[found] = tag
     return found
 
 
@@ -655,7 +705,7 @@ cdef str told_text(Bytes data, size_t size, list blanks):
 cdef tuple as_lists(object parser, Records* records):
     cdef Py_ssize_t count = records.count, at
     cdef list tags = PyList_New(count), parents = PyList_New(count), ends = PyList_New(count), texts = PyList_New(count)
-    cdef Elements elements = Elements(parser, count)
+    cdef Elements elements = Elements(parser, tags)
     cdef list blanks = [None] * BLANKS
     cdef Record* record
     for at in range(count):
@@ -670,24 +720,29 @@ cdef tuple as_lists(object parser, Records* records):
             elements.nodes[at] = record.node
             put(tags, at, tag_name(record.node, record.tag))
             put(texts, at, "")
+            if record.tag < STANDARD_TAGS:
+                elements.link(record.tag, at)
             if record.is_hidden:
                 elements.hidden_nodes.append(at)
+            if record.is_related:
+                elements.related_nodes.append(number(at))
     return tags, parents, ends, texts, elements
 
 
-_HIDING = "hidden", "style", "id"
+_TELLING = "hidden", "style", "id", "rel"
+"""What tells that an element is hidden, and that it says how it is related: read while its memory is at hand."""
 
 
 def arrays(bytes html, Py_ssize_t most):
     cdef object parser = LexborHTMLParser(html, options=_WITHOUT_EVENTS)
     cdef Node root = <Node> <uintptr_t> parser.root.mem_id
     cdef Records records
-    cdef Wanted hiding = Wanted(_HIDING)
+    cdef Wanted telling = Wanted(_TELLING)
     records.count = 0
     records.size = 1024 + len(html) // 64
     records.first = <Record*> malloc(records.size * sizeof(Record))
     try:
-        if records.first == NULL or not gather(root, most, &records, hiding):
+        if records.first == NULL or not gather(root, most, &records, telling):
             raise MemoryError
         return None if records.count > most else as_lists(parser, &records)
     finally:

@@ -118,9 +118,10 @@ def listed(sources: Sources, name: str) -> Found[tuple[str, ...]] | None:
     values: dict[str, str] = {}
     said: list[Claim] = []
     for claim in claims:
-        for part in re.split(r"[,;|]", claim.value) if claim.source != "rel" else [claim.value]:
-            if 0 < len(part := part.strip(" #")) <= _LONGEST_LISTED and key(part):
-                values.setdefault(key(part), part)
+        value = claim.value
+        for part in value.replace(";", ",").replace("|", ",").split(",") if claim.source != "rel" else [value]:
+            if 0 < len(part := part.strip(" #")) <= _LONGEST_LISTED and (name := key(part)):
+                values.setdefault(name, part)
                 said.append(claim)
     return agreed(tuple(values.values())[:_MOST_LISTED], said) if values else None
 

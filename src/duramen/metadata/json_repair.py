@@ -12,6 +12,8 @@ import re
 from html import unescape
 from typing import Any, Final
 
+from duramen import walk
+
 _WRAPPING = re.compile(
     r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?:-->|//\s*\]\]>|/\*\s*\]\]>\s*\*/|\]\]>)\s*$"
 )
@@ -69,7 +71,12 @@ def _mend(match: re.Match[str]) -> str:
 
 def _depth(text: str) -> int:
     """How deep the brackets nest, at most: those in strings count too, which is too many and does no harm."""
-    if text.count("{") + text.count("[") <= _DEEPEST:
+    if text.isascii():
+        data = text.encode()  # whose bytes are counted many at a time
+        opened = walk.count(data, ord("{")) + walk.count(data, ord("["))
+    else:
+        opened = text.count("{") + text.count("[")
+    if opened <= _DEEPEST:
         return 0
     depth = deepest = 0
     for bracket in re.findall(r"[\[\]{}]", text):

@@ -23,7 +23,7 @@ def read_relations(head: Head) -> Claims:
     """What the links of the body claim."""
     claims = no_claims()
     tree = head.tree
-    for node, rel, href in tree.named_values(head.places("a"), ("rel",), "href", _FOR_BROWSERS):
+    for node, rel, href in tree.named_values(tree.related("a"), ("rel",), "href", _FOR_BROWSERS):
         relations = rel.lower().split()
         if "tag" in relations:
             text = text_of(tree, node, _LONGEST + 1).lstrip("#")

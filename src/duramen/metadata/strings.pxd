@@ -1,7 +1,7 @@
 cimport cython
 
 cdef frozenset _UNREAD, _INLINE
-cdef dict _BETWEEN_WORDS
+cdef bytes _LOWER_WORDS
 
 cdef str _tidy(str value)
 
