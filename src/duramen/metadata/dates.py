@@ -16,6 +16,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 from typing import Final
 
+from duramen.compiled import faster
 from duramen.language.vocabulary import base
 
 Moment = date | datetime
@@ -77,6 +78,7 @@ _OTHER: Final = ("ja", "zh", "ko", "ar", "fa", "he", "hi", "th")
 """Languages that are tried where a page declares none. All that dateparser knows would take it seconds to load."""
 
 
+@faster
 def read_date(value: str, lang: str | None = None) -> Moment | None:
     """The first date in a string that is a date, or has one and little else; None where there is none."""
     value = value.strip()
@@ -85,6 +87,7 @@ def read_date(value: str, lang: str | None = None) -> Moment | None:
     return _read(value, (lang or "").replace("_", "-").lower())
 
 
+@faster
 @lru_cache(maxsize=1024)
 def _read(value: str, lang: str) -> Moment | None:
     if value[4:5] == "-" == value[7:8]:
@@ -139,6 +142,7 @@ def _spoken(value: str, lang: str) -> tuple[str, ...]:
     return _LATIN if all(letter < "\u0250" for letter in value if letter.isalpha()) else _OTHER
 
 
+@faster
 def day_of(moment: Moment) -> date:
     """The day, where the moment was."""
     return moment.date() if isinstance(moment, datetime) else moment

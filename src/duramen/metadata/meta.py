@@ -115,7 +115,7 @@ def read_metas(head: Head) -> Claims:
                 continue
         field, source, of = known
         if text := tidy(value):
-            claims[field].append(Claim(text, source, of, node))
+            claims[field].append(tuple.__new__(Claim, (text, source, of, node, False, None, None)))
     return claims
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
-from duramen.metadata.claims import Claim
+from duramen.compiled import faster
+from duramen.metadata.claims import Author, Claim
 from duramen.metadata.strings import has_han, key
 
 _LONGEST: Final = 80
@@ -70,20 +71,6 @@ _NO_NAMES: Final = frozenset(re.findall("[a-z]+", BY)) | frozenset(
 )
 
 
-class Author(NamedTuple):
-    """Who wrote it."""
-
-    name: str
-    kind: str | None = None
-    """`person` or `organisation`, where the page says it or the name tells."""
-    url: str | None = None
-    """The profile that the page links the name to."""
-
-    def as_dict(self) -> dict[str, str]:
-        """What is known, ready for JSON."""
-        return {name: value for name, value in self._asdict().items() if value is not None}
-
-
 _ORGANISATION: Final = frozenset(
     "team staff editors editorial newsroom inc llc ltd gmbh agency university institute association society press news"
     " magazine company group foundation department center centre council committee bureau office times post redaktion"
@@ -91,6 +78,7 @@ _ORGANISATION: Final = frozenset(
 )
 
 
+@faster
 def authors(claims: Sequence[Claim]) -> tuple[Author, ...]:
     """The people and organisations that some claims name, each once, in order."""
     found: dict[str, Author] = {}
@@ -102,10 +90,11 @@ def authors(claims: Sequence[Claim]) -> tuple[Author, ...]:
             is_one=claim.kind == "organisation",
         ):
             kind = claim.kind if claim.kind == "person" else _kind(name, claim.kind)
-            found.setdefault(key(name), Author(name, kind, claim.url))
+            found.setdefault(key(name), tuple.__new__(Author, (name, kind, claim.url)))
     return tuple(found.values())
 
 
+@faster
 def names(value: str, *, is_name: bool = False, last_first: bool = False, is_one: bool = False) -> list[str]:
     """The names in a byline or in a field that holds names; `is_one` says that it is the name of one organisation."""
     if _PLAIN.fullmatch(value) and _NO_NAMES.isdisjoint(value.lower().split()):

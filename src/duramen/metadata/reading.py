@@ -13,11 +13,10 @@ from typing import Any, Final, TypeVar
 from xml.etree.ElementTree import Element
 
 from duramen.metadata import agreement, dates, fields, writing
-from duramen.metadata.choosing import Found, agreed, choose
-from duramen.metadata.claims import Claim
+from duramen.metadata.choosing import agreed, choose
+from duramen.metadata.claims import Author, Claim, Found
 from duramen.metadata.dates import Moment, day_of
 from duramen.metadata.images import Image, images
-from duramen.metadata.names import Author
 from duramen.metadata.once import once
 from duramen.metadata.options import Option
 from duramen.metadata.signs import author_options, date_options, names_people

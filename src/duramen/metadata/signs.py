@@ -11,9 +11,9 @@ from datetime import date, datetime
 from functools import lru_cache
 from typing import Any, Final
 
-from duramen.metadata.claims import NOWHERE, Claim
+from duramen.metadata.claims import NOWHERE, Author, Claim
 from duramen.metadata.dates import Moment, day_of, read_date, swapped
-from duramen.metadata.names import Author, authors
+from duramen.metadata.names import authors
 from duramen.metadata.options import Option, Setting
 from duramen.metadata.strings import has_han, key
 from duramen.metadata.titles import is_site

@@ -11,6 +11,8 @@ from unicodedata import normalize
 from duramen.compiled import faster
 from duramen.tree import TEXT, Tree
 
+_COMPILED = __name__.startswith("duramen.compiled.")
+
 LONGEST: Final = 5000
 """Characters: what is longer than this is no title, name or description, and is cut."""
 
@@ -40,6 +42,8 @@ def tidy(value: str | None) -> str:
 def _tidy(value: str) -> str:
     if len(value) > LONGEST:
         value = value[:LONGEST]
+    if _COMPILED and _is_tidy(value):  # which Python would take longer to tell
+        return value
     if "&" in value:
         value = unescape(value)
     if "<" in value:
@@ -50,6 +54,21 @@ def _tidy(value: str) -> str:
     elif _NOT_TEXT.search(value):
         value = _NOT_TEXT.sub("", _LONE.sub("\N{REPLACEMENT CHARACTER}", value))
     return " ".join(value.split())
+
+
+def _is_tidy(value: str) -> bool:
+    """Whether all characters are of ASCII and need no second look, and no space stands at the ends or by another."""
+    is_after_space = True
+    for character in value:
+        if character == " ":
+            if is_after_space:
+                return False
+            is_after_space = True
+        elif character <= " " or character > "~" or character == "&" or character == "<":
+            return False
+        else:
+            is_after_space = False
+    return not is_after_space
 
 
 @faster
