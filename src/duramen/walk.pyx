@@ -420,10 +420,12 @@ cdef class Elements:
         cdef Wanted wanted = Wanted((name, *[one for one in names if one != name]))
         cdef Py_ssize_t[COLUMNS] columns
         cdef Value[COLUMNS] values
+        cdef Value silent
         cdef Py_ssize_t column, place, count = 0
         cdef object node
         cdef str said
         cdef list found = []
+        silent.data, silent.size = NULL, 0
         for one in names:
             columns[count] = wanted.names.index(one.encode())
             count += 1
@@ -434,9 +436,13 @@ cdef class Elements:
             for place in range(count):
                 column = columns[place]
                 if values[column].size > 0:
-                    said = decoded(values[column].data, values[column].size)
-                    if said not in but:
-                        found.append((node, said, decoded(values[0].data, values[0].size)))
+                    # What is left out stands in rows: one style sheet after the other.
+                    if not are_equal(&values[column], &silent, 1):
+                        said = decoded(values[column].data, values[column].size)
+                        if said in but:
+                            silent = values[column]
+                        else:
+                            found.append((node, said, decoded(values[0].data, values[0].size)))
                     break
         return found
 

@@ -99,6 +99,8 @@ def names(value: str, *, is_name: bool = False, last_first: bool = False, is_one
     """The names in a byline or in a field that holds names; `is_one` says that it is the name of one organisation."""
     if _PLAIN.fullmatch(value) and _NO_NAMES.isdisjoint(value.lower().split()):
         return [value]
+    if value.isalpha() and value.isascii() and not _BEFORE.match(value):  # a word that the rest would leave as it is
+        return [value] if is_somebody(value) else []
     if "@" in value and not is_name:
         value = _MAIL.sub("", value)
     if _ADDRESS.search(value) and not _DOMAIN.match(value):

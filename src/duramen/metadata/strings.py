@@ -57,14 +57,16 @@ def _tidy(value: str) -> str:
 
 
 def _is_tidy(value: str) -> bool:
-    """Whether all characters are of ASCII and need no second look, and no space stands at the ends or by another."""
+    """Whether a reader sees every character as it stands, and no space stands at the ends or beside another."""
     is_after_space = True
     for character in value:
         if character == " ":
             if is_after_space:
                 return False
             is_after_space = True
-        elif character <= " " or character > "~" or character == "&" or character == "<":
+        elif character < " " or character == "&" or character == "<":
+            return False
+        elif character > "~" and not character.isprintable():  # no space but the plain one is
             return False
         else:
             is_after_space = False

@@ -77,19 +77,20 @@ def without_site(title: str, names: tuple[str, ...], brand: str) -> str:
 @faster
 def is_site(part: str, names: Sequence[str], brand: str) -> bool:
     """Whether a part of a title is the name of the site."""
-    words = key(part).split()
-    joined = "".join(words)
-    if not joined:
+    said = key(part)
+    if not said:
         return True
-    if joined in [key(name).replace(" ", "") for name in names]:
-        return True
+    joined, words = said.replace(" ", ""), said.count(" ") + 1
+    for name in names:
+        if key(name).replace(" ", "") == joined:
+            return True
     if len(brand) < 2:
         return False
     if joined == brand or (len(joined) >= 3 and brand.startswith(joined)):
         return True
-    if 1 < len(words) == len(brand) and "".join([word[0] for word in words]) == brand:
+    if 1 < words == len(brand) and "".join([word[0] for word in said.split()]) == brand:
         return True
-    return len(brand) >= 3 and brand in joined and len(words) <= _MOST_WORDS
+    return len(brand) >= 3 and brand in joined and words <= _MOST_WORDS
 
 
 _MOST_WORDS: Final = 5
