@@ -142,13 +142,6 @@ class Tree:
         attributes = self.attributes
         return attributes.places(tag) if isinstance(attributes, _LazyAttributes) else walk.places(self.tag, tag)
 
-    def related(self, tag: str) -> list[int]:
-        """The elements of a tag that say how they are related (`rel`), in order."""
-        attributes = self.attributes
-        if isinstance(attributes, _LazyAttributes):
-            return attributes.related(tag)
-        return [node for node in walk.places(self.tag, tag) if "rel" in attributes[node]]
-
     def attributes_of(self, nodes: Sequence[int]) -> Sequence[Attributes]:
         """The attributes of these elements, read at once, which is quicker than one by one."""
         attributes = self.attributes
@@ -163,19 +156,16 @@ class Tree:
             return attributes.values(name, nodes)
         return [attributes[node].get(name) for node in nodes]
 
-    def named_values(
-        self, nodes: Sequence[int], names: Sequence[str], name: str, but: frozenset[str] = frozenset()
-    ) -> list[tuple[int, str, str]]:
-        """Of these elements those with an attribute `name`: each with the first of `names` that it has, and with that.
+    def remarks(self, tag: str, but: frozenset[str] = frozenset()) -> list[tuple[int, str, str]]:
+        """What elements of a tag say of the page: each with the name of what it says, none of `but`, and that.
 
-        What is empty is not there. Where the first is one of `but`, the element is left out.
+        A `<meta>` has its `content`, under the first name that it bears; a link leads somewhere, and says what is there.
+        What is empty is not said.
         """
         attributes = self.attributes
         if isinstance(attributes, _LazyAttributes):
-            return attributes.named(nodes, names, name, but)
-        read = ((node, attributes[node]) for node in nodes)
-        told = ((node, next(filter(None, map(own.get, names)), None), own.get(name)) for node, own in read)
-        return [(node, chosen, value) for node, chosen, value in told if chosen and chosen not in but and value]
+            return attributes.remarks(tag, but)
+        return walk.remarks([(node, attributes[node]) for node in self.places(tag)], tag, but)
 
     def values_containing(self, part: str, name: str, nodes: Sequence[int]) -> list[tuple[int, str]]:
         """Of these elements those whose attribute `name` has this part, which is not empty; each with all of it."""
@@ -258,12 +248,6 @@ class _LazyAttributes(Sequence[Attributes]):
         """The values of one attribute of these elements, which are not text nodes; nothing is kept for later."""
         return self._elements.values(name, nodes)
 
-    def named(
-        self, nodes: Sequence[int], names: Sequence[str], name: str, but: frozenset[str]
-    ) -> list[tuple[int, str, str]]:
-        """What `Tree.named_values` gives; nothing is kept for later."""
-        return self._elements.named(nodes, names, name, but)
-
     def containing(self, part: str, name: str, nodes: Sequence[int]) -> list[tuple[int, str]]:
         """What `Tree.values_containing` gives; nothing is kept for later."""
         return self._elements.containing(part, name, nodes)
@@ -286,9 +270,9 @@ class _LazyAttributes(Sequence[Attributes]):
         """What `Tree.places` gives."""
         return self._elements.places(tag)
 
-    def related(self, tag: str) -> list[int]:
-        """What `Tree.related` gives."""
-        return self._elements.related(tag)
+    def remarks(self, tag: str, but: frozenset[str]) -> list[tuple[int, str, str]]:
+        """What `Tree.remarks` gives."""
+        return self._elements.remarks(tag, but)
 
     def hidden(self) -> list[int]:
         """The elements that are hidden by what they say of themselves, in order."""

@@ -9,7 +9,7 @@ node (`duramen.compiled`).
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import cast
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
@@ -19,6 +19,10 @@ from duramen.hiding import is_hidden
 
 TEXT = "#text"
 """The tag of a text node."""
+
+CONTENT = "content"
+NAMES = ("property", "name", "itemprop", "http-equiv")
+"""The attributes that name what a `<meta>` says, the first that is there; and that which says it."""
 
 _TEXT_ID = 2  # Lexbor's tag id of a text node
 _WITHOUT_EVENTS = int(LexborDocumentOptions.WO_EVENTS)  # nobody listens to mutations here; 8 % of the parse saved
@@ -40,6 +44,15 @@ def combined(values: Sequence[tuple[str | None, ...]]) -> Combinations:
     known: dict[tuple[str | None, ...], int] = {}
     which = array("q", [known.setdefault(one, len(known)) for one in values])
     return list(known), which
+
+
+def remarks(
+    elements: Iterable[tuple[int, Mapping[str, str | None]]], tag: str, but: frozenset[str]
+) -> list[tuple[int, str, str]]:
+    """What elements of a tag, each with its attributes, say of the page."""
+    names, about = (NAMES, CONTENT) if tag == "meta" else (("rel",), "href")
+    told = ((node, next(filter(None, map(own.get, names)), None), own.get(about)) for node, own in elements)
+    return [(node, name, value) for node, name, value in told if name and name not in but and value]
 
 
 def bearing(tells: Callable[[str], bool], nodes: Iterable[int], attributes: Iterable[Iterable[str]]) -> list[int]:
@@ -84,21 +97,6 @@ class Elements:
         known = self._nodes
         return [known[node].attrs.get(name) for node in nodes]  # type: ignore[union-attr]
 
-    def named(
-        self, nodes: Sequence[int], names: Sequence[str], name: str, but: frozenset[str] = frozenset()
-    ) -> list[tuple[int, str, str]]:
-        """Of these elements those with an attribute `name`: each with the first of `names` that it has, and with that.
-
-        What is empty is not there, and where the first is one of `but`, the element is left out. All names are in lower
-        case.
-        """
-        found = []
-        for node, own in zip(nodes, self.read(nodes), strict=True):
-            chosen = next((said for each in names if (said := own.get(each))), None)
-            if chosen and chosen not in but and (value := own.get(name)):
-                found.append((node, chosen, value))
-        return found
-
     def containing(self, part: str, name: str, nodes: Sequence[int]) -> list[tuple[int, str]]:
         """Of these elements, which are not text nodes, those whose attribute `name` has this part; each with all of it.
 
@@ -135,9 +133,14 @@ class Elements:
             self._places = places_of(self._tags, tuple(dict.fromkeys(self._tags)))
         return list(self._places.get(tag, ()))
 
-    def related(self, tag: str) -> list[int]:
-        """The elements of a tag that say how they are related (`rel`), in order."""
-        return [node for node in self.selected("[rel]") if self._tags[node] == tag]
+    def remarks(self, tag: str, but: frozenset[str] = frozenset()) -> list[tuple[int, str, str]]:
+        """What elements of a tag say of the page: each with the name of what it says, none of `but`, and that.
+
+        A `<meta>` has its `content`, under the first name that it bears; a link leads somewhere, and says what is there.
+        What is empty is not said.
+        """
+        nodes = self.places(tag)
+        return remarks(zip(nodes, self.read(nodes), strict=True), tag, but)
 
     def hidden(self) -> list[int]:
         """The elements that their own attributes hide, in order."""

@@ -117,6 +117,8 @@ cdef Told local_name = <Told> _named("lxb_dom_attr_local_name_noi")
 cdef Told attribute_value = <Told> _named("lxb_dom_attr_value_noi")
 
 cdef str TEXT = "#text"
+cdef str CONTENT = "content"
+cdef tuple NAMES = ("property", "name", "itemprop", "http-equiv")
 cdef enum:
     ELEMENT_KIND = 1  # as the DOM numbers them
     TEXT_KIND = 3
@@ -357,19 +359,48 @@ cdef tuple told_by(const Value* row, Py_ssize_t columns):
     return found
 
 
+cdef struct Remark:
+    Py_ssize_t node
+    Value name
+    Value value
+    bint is_related
+
+
+cdef struct Remarks:
+    Remark* first
+    Py_ssize_t count
+    Py_ssize_t size  # room for so many
+
+
+cdef bint add_remark(Remarks* remarks, Py_ssize_t node, Value name, Value value, bint is_related) noexcept nogil:
+    """Keep what an element remarks; False where memory is short."""
+    cdef Remark* first
+    if remarks.count == remarks.size:
+        first = <Remark*> realloc(remarks.first, (2 * remarks.size + 64) * sizeof(Remark))
+        if first == NULL:
+            return False
+        remarks.first = first
+        remarks.size = 2 * remarks.size + 64
+    first = remarks.first + remarks.count
+    first.node, first.name, first.value, first.is_related = node, name, value, is_related
+    remarks.count += 1
+    return True
+
+
 cdef class Elements:
     """The parser's own elements, by the numbers of their nodes; NULL for a text node."""
 
     cdef object parser  # whose memory the nodes are
-    cdef list tags, hidden_nodes, related_nodes
+    cdef list tags, hidden_nodes
     cdef Node* nodes
+    cdef Remarks told
     cdef int* following  # of an element, the next of the same tag; 0 where it is the last
     cdef int[STANDARD_TAGS] first  # of each standard tag, so that its elements are found without a look at all others
     cdef int[STANDARD_TAGS] last
     cdef Py_ssize_t count
 
     def __cinit__(self, object parser, list tags):
-        self.parser, self.tags, self.count, self.hidden_nodes, self.related_nodes = parser, tags, len(tags), [], []
+        self.parser, self.tags, self.count, self.hidden_nodes = parser, tags, len(tags), []
         self.nodes = <Node*> malloc(max(1, self.count) * sizeof(Node))
         self.following = <int*> malloc(max(1, self.count) * sizeof(int))
         memset(self.first, 0xFF, sizeof(self.first))  # nowhere is −1
@@ -379,6 +410,7 @@ cdef class Elements:
     def __dealloc__(self):
         free(self.nodes)
         free(self.following)
+        free(self.told.first)
 
     cdef inline void link(self, size_t tag, int node) noexcept:
         """Put an element at the end of those of its tag."""
@@ -414,36 +446,6 @@ cdef class Elements:
         for node in nodes:
             wanted.read(self.at(node), &value)
             found.append(None if value.data == NULL else decoded(value.data, value.size))
-        return found
-
-    def named(self, nodes, names, str name, frozenset but=frozenset()):
-        cdef Wanted wanted = Wanted((name, *[one for one in names if one != name]))
-        cdef Py_ssize_t[COLUMNS] columns
-        cdef Value[COLUMNS] values
-        cdef Value silent
-        cdef Py_ssize_t column, place, count = 0
-        cdef object node
-        cdef str said
-        cdef list found = []
-        silent.data, silent.size = NULL, 0
-        for one in names:
-            columns[count] = wanted.names.index(one.encode())
-            count += 1
-        for node in nodes:
-            wanted.read(self.at(node), values)
-            if values[0].size == 0:
-                continue
-            for place in range(count):
-                column = columns[place]
-                if values[column].size > 0:
-                    # What is left out stands in rows: one style sheet after the other.
-                    if not are_equal(&values[column], &silent, 1):
-                        said = decoded(values[column].data, values[column].size)
-                        if said in but:
-                            silent = values[column]
-                        else:
-                            found.append((node, said, decoded(values[0].data, values[0].size)))
-                    break
         return found
 
     def containing(self, str part, str name, nodes):
@@ -564,18 +566,27 @@ cdef class Elements:
                 found.append(number(node))
         return found
 
-    def related(self, str tag):
+    def remarks(self, str tag, frozenset but=frozenset()):
+        cdef object known = _NUMBER_OF.get(tag)
+        cdef bint is_related = tag != "meta"
+        cdef Remark* remark = self.told.first
+        cdef Remark* end = remark + self.told.count
+        cdef Value silent
+        cdef str name
         cdef list found = []
-        cdef object known = _NUMBER_OF.get(tag), node
-        cdef bint is_standard = known is not None
-        if is_standard:
+        if known is not None:
             tag = _NAMES[<int> known]  # the one string that stands for it in all lists
-        for node in self.related_nodes:
-            if is_standard:
-                if PyList_GET_ITEM(self.tags, <Py_ssize_t> node) == <Known> tag:
-                    found.append(node)
-            elif self.tags[<Py_ssize_t> node] == tag:
-                found.append(node)
+        silent.data, silent.size = NULL, 0
+        while remark < end:
+            # What is left out stands in rows: one style sheet after the other.
+            if remark.is_related == is_related and not are_equal(&remark.name, &silent, 1):
+                if PyList_GET_ITEM(self.tags, remark.node) == <Known> tag or self.tags[remark.node] == tag:
+                    name = decoded(remark.name.data, remark.name.size)
+                    if name in but:
+                        silent = remark.name
+                    else:
+                        found.append((number(remark.node), name, decoded(remark.value.data, remark.value.size)))
+            remark += 1
         return found
 
 
@@ -613,7 +624,6 @@ cdef struct Record:
     Text text
     bint is_text
     bint is_hidden
-    bint is_related
 
 
 cdef struct Records:
@@ -631,7 +641,26 @@ cdef bint grow(Records* records) noexcept nogil:
     return True
 
 
-cdef bint gather(Node root, Py_ssize_t most, Records* records, Wanted telling) noexcept nogil:
+cdef bint remark(Node element, Py_ssize_t node, Wanted naming, Wanted relating, Remarks* remarks) noexcept nogil:
+    """Keep what an element says of the page, and under which name; False where memory is short."""
+    cdef Value[COLUMNS] values
+    cdef Py_ssize_t column
+    naming.read(element, values)
+    if values[0].size > 0:
+        for column in range(1, naming.columns):
+            if values[column].size > 0:
+                if not add_remark(remarks, node, values[column], values[0], False):
+                    return False
+                break
+    relating.read(element, values)
+    if values[0].size > 0 and values[1].size > 0:
+        return add_remark(remarks, node, values[1], values[0], True)
+    return True
+
+
+cdef bint gather(
+    Node root, Py_ssize_t most, Records* records, Wanted telling, Wanted naming, Wanted relating, Remarks* remarks
+) noexcept nogil:
     """All elements and text nodes, in one pass over Lexbor's tree: to fetch a node from memory is what costs time.
 
     False where memory is short; where there are more than `most`, the rest is left.
@@ -657,7 +686,8 @@ cdef bint gather(Node root, Py_ssize_t most, Records* records, Wanted telling) n
             else:
                 record.tag = tag_of(node)
                 record.is_hidden = is_hidden(telling, node)
-                record.is_related = telling.seen & 8 != 0
+                if telling.seen & 24 and not remark(node, records.count - 1, naming, relating, remarks):
+                    return False
                 child = first_child(node)
         if child != NULL:
             parent = records.count - 1
@@ -708,10 +738,12 @@ cdef str told_text(Bytes data, size_t size, list blanks):
     return found
 
 
-cdef tuple as_lists(object parser, Records* records):
+cdef tuple as_lists(object parser, Records* records, Remarks* remarks):
     cdef Py_ssize_t count = records.count, at
     cdef list tags = PyList_New(count), parents = PyList_New(count), ends = PyList_New(count), texts = PyList_New(count)
     cdef Elements elements = Elements(parser, tags)
+    elements.told = remarks[0]
+    remarks.first = NULL  # they are the elements' own now
     cdef list blanks = [None] * BLANKS
     cdef Record* record
     for at in range(count):
@@ -730,29 +762,32 @@ cdef tuple as_lists(object parser, Records* records):
                 elements.link(record.tag, at)
             if record.is_hidden:
                 elements.hidden_nodes.append(at)
-            if record.is_related:
-                elements.related_nodes.append(number(at))
     return tags, parents, ends, texts, elements
 
 
-_TELLING = "hidden", "style", "id", "rel"
-"""What tells that an element is hidden, and that it says how it is related: read while its memory is at hand."""
+_TELLING = "hidden", "style", "id", "rel", "content"
+"""What tells that an element is hidden, or remarks something: this is read while its memory is at hand."""
 
 
 def arrays(bytes html, Py_ssize_t most):
     cdef object parser = LexborHTMLParser(html, options=_WITHOUT_EVENTS)
     cdef Node root = <Node> <uintptr_t> parser.root.mem_id
     cdef Records records
-    cdef Wanted telling = Wanted(_TELLING)
+    cdef Remarks remarks
+    cdef Wanted telling = Wanted(_TELLING), naming = Wanted((CONTENT, *NAMES)), relating = Wanted(("href", "rel"))
+    remarks.first, remarks.count, remarks.size = NULL, 0, 0
     records.count = 0
     records.size = 1024 + len(html) // 64
     records.first = <Record*> malloc(records.size * sizeof(Record))
     try:
-        if records.first == NULL or not gather(root, most, &records, telling):
+        if records.first == NULL or not gather(
+            root, most, &records, telling, naming, relating, &remarks
+        ):
             raise MemoryError
-        return None if records.count > most else as_lists(parser, &records)
+        return None if records.count > most else as_lists(parser, &records, &remarks)
     finally:
         free(records.first)
+        free(remarks.first)
 
 
 def count(bytes html, unsigned char byte):

@@ -1,7 +1,6 @@
 cimport cython
 
 cdef frozenset _RELATIONS, _FOR_BROWSERS
-cdef tuple _REL
 cdef str _OPENINGS
 cdef Py_ssize_t _MARGIN, _MOST
 

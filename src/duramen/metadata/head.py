@@ -24,9 +24,6 @@ _FOR_BROWSERS: Final = frozenset(
 """What most links are there for."""
 _OPENINGS: Final = "{[</"
 """How JSON begins, and what it is wrapped in: `<!--`, `//<![CDATA[`."""
-_NAMES: Final = ("property", "name", "itemprop", "http-equiv")
-"""The attributes that name what a `<meta>` says, the first that is there."""
-_REL: Final = ("rel",)
 _MARGIN: Final = 200
 _MOST: Final = 2000
 """Elements of a kind that are read: no honest page has more."""
@@ -45,7 +42,7 @@ class Head:
 
     def metas(self, silent: frozenset[str]) -> list[tuple[int, str, str]]:
         """Each `<meta>` that has something to say: its node, the name of what it says, none of `silent`, and that."""
-        return self.tree.named_values(self.nodes("meta"), _NAMES, "content", silent)
+        return self.tree.remarks("meta", silent)[:_MOST]
 
     @once
     def links(self) -> list[tuple[str, str]]:
@@ -79,7 +76,7 @@ class Head:
 @faster
 def _links(tree: Tree) -> list[tuple[str, str]]:
     found = []
-    for _, rel, href in tree.named_values(tree.related("link")[:_MOST], _REL, "href", _FOR_BROWSERS):
+    for _, rel, href in tree.remarks("link", _FOR_BROWSERS)[:_MOST]:
         rel = rel.lower()
         if not _RELATIONS.isdisjoint(rel.split()):
             found.append((rel, href.strip()))

@@ -11,7 +11,6 @@ from duramen.metadata.strings import text_of, tidy
 
 REL: Final = "rel"
 
-_REL: Final = ("rel",)
 _LONGEST: Final = 80
 
 _FOR_BROWSERS: Final = frozenset(
@@ -25,7 +24,7 @@ def read_relations(head: Head) -> Claims:
     """What the links of the body claim."""
     claims = no_claims()
     tree = head.tree
-    for node, rel, href in tree.named_values(tree.related("a"), _REL, "href", _FOR_BROWSERS):
+    for node, rel, href in tree.remarks("a", _FOR_BROWSERS):
         relations = rel.lower().split()
         if "tag" in relations:
             text = text_of(tree, node, _LONGEST + 1).lstrip("#")

@@ -114,5 +114,7 @@ def word_count(said: str) -> int:
 def key(value: str) -> str:
     """The value's words in lower case: values of the same key say the same."""
     if value.isascii():
-        return " ".join(value.encode().translate(_LOWER_WORDS).decode().split())
+        said = value.encode().translate(_LOWER_WORDS).decode()
+        is_spaced = "  " in said or said[:1] == " " or said[-1:] == " "
+        return " ".join(said.split()) if is_spaced else said
     return " ".join(_WORD.findall(normalize("NFKC", value).casefold()))
