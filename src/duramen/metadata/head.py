@@ -96,4 +96,8 @@ def _described(tree: Tree, scripts: list[int]) -> list[tuple[int, str]]:
 
 def _opens(text: str) -> bool:
     """Whether a script begins as JSON does: its type costs more to read, and most begin as programs do."""
-    return (text[:1].strip() or text[:_MARGIN].lstrip()[:1] or "{") in _OPENINGS
+    for place in range(min(len(text), _MARGIN)):
+        character = text[place]
+        if not character.isspace():
+            return character in _OPENINGS
+    return True

@@ -25,7 +25,10 @@ def read_relations(head: Head) -> Claims:
     claims = no_claims()
     tree = head.tree
     for node, rel, href in tree.remarks("a", _FOR_BROWSERS):
-        relations = rel.lower().split()
+        rel = rel.lower()
+        if "tag" not in rel and "license" not in rel:  # most say more to browsers than one word
+            continue
+        relations = rel.split()
         if "tag" in relations:
             text = text_of(tree, node, _LONGEST + 1).lstrip("#")
             if 0 < len(text) <= _LONGEST:
