@@ -28,7 +28,7 @@ from duramen.page import Page
 
 _ROUNDS = 7
 _BARE = "a bare parse"
-_REMEMBERED = (dates._read, strings.key, titles.parts, titles.without_site)
+_REMEMBERED = (dates._read, strings.key, titles.parts, titles.without_site, fields.language_tag)
 _ROW = ("title", "language")
 _THREE = ("title", "authors", "published")
 _USUAL = (*_THREE, "site", "language", "description", "canonical", "image")

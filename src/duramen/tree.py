@@ -140,7 +140,7 @@ class Tree:
     def places(self, tag: str) -> list[int]:
         """The elements of a tag, in order: those of a standard one are found without a look at all others."""
         attributes = self.attributes
-        return attributes.places(tag) if isinstance(attributes, _LazyAttributes) else walk.places(self.tag, tag)
+        return attributes.elements.places(tag) if isinstance(attributes, _LazyAttributes) else walk.places(self.tag, tag)
 
     def attributes_of(self, nodes: Sequence[int]) -> Sequence[Attributes]:
         """The attributes of these elements, read at once, which is quicker than one by one."""
@@ -153,7 +153,7 @@ class Tree:
         """The values of one attribute of these elements, which is quicker than to read all their attributes."""
         attributes = self.attributes
         if isinstance(attributes, _LazyAttributes):
-            return attributes.values(name, nodes)
+            return attributes.elements.values(name, nodes)
         return [attributes[node].get(name) for node in nodes]
 
     def remarks(self, tag: str, but: frozenset[str] = frozenset()) -> list[tuple[int, str, str]]:
@@ -164,7 +164,7 @@ class Tree:
         """
         attributes = self.attributes
         if isinstance(attributes, _LazyAttributes):
-            return attributes.remarks(tag, but)
+            return attributes.elements.remarks(tag, but)
         return walk.remarks([(node, attributes[node]) for node in self.places(tag)], tag, but)
 
     def values_containing(self, part: str, name: str, nodes: Sequence[int]) -> list[tuple[int, str]]:
@@ -222,10 +222,10 @@ class _LazyAttributes(Sequence[Attributes]):
     Nobody outside sees the parser's nodes: what is pickled or copied is a plain list.
     """
 
-    __slots__ = ("_elements", "_read")
+    __slots__ = ("_read", "elements")
 
     def __init__(self, elements: walk.Elements) -> None:
-        self._elements = elements
+        self.elements = elements
         self._read: dict[int, Attributes] = {}
 
     @overload
@@ -237,49 +237,37 @@ class _LazyAttributes(Sequence[Attributes]):
             return [self[i] for i in range(*index.indices(len(self)))]
         found = self._read.get(index)
         if found is None:
-            found = self._read[index] = self._elements.attributes(index)
+            found = self._read[index] = self.elements.attributes(index)
         return found
 
     def read(self, nodes: Sequence[int]) -> Sequence[Attributes]:
         """The attributes of these elements, which are not text nodes; nothing is kept for later."""
-        return self._elements.read(nodes)
-
-    def values(self, name: str, nodes: Sequence[int]) -> list[str | None]:
-        """The values of one attribute of these elements, which are not text nodes; nothing is kept for later."""
-        return self._elements.values(name, nodes)
+        return self.elements.read(nodes)
 
     def containing(self, part: str, name: str, nodes: Sequence[int]) -> list[tuple[int, str]]:
         """What `Tree.values_containing` gives; nothing is kept for later."""
-        return self._elements.containing(part, name, nodes)
+        return self.elements.containing(part, name, nodes)
 
     def selected(self, css: str) -> list[int]:
         """The elements that a selector chooses, in order, found without reading the attributes of all others."""
-        return self._elements.selected(css)
+        return self.elements.selected(css)
 
     def combinations(
         self, names: tuple[str, ...], nodes: array[int]
     ) -> tuple[list[tuple[str | None, ...]], array[int]]:
         """The values that several attributes of these elements, which are not text nodes, have together."""
-        return self._elements.combinations(names, nodes)
+        return self.elements.combinations(names, nodes)
 
     def bearing(self, tells: Callable[[str], bool], nodes: array[int]) -> list[int]:
         """What `Tree.bearing` gives."""
-        return self._elements.bearing(tells, nodes)
-
-    def places(self, tag: str) -> list[int]:
-        """What `Tree.places` gives."""
-        return self._elements.places(tag)
-
-    def remarks(self, tag: str, but: frozenset[str]) -> list[tuple[int, str, str]]:
-        """What `Tree.remarks` gives."""
-        return self._elements.remarks(tag, but)
+        return self.elements.bearing(tells, nodes)
 
     def hidden(self) -> list[int]:
         """The elements that are hidden by what they say of themselves, in order."""
-        return self._elements.hidden()
+        return self.elements.hidden()
 
     def __len__(self) -> int:
-        return len(self._elements)
+        return len(self.elements)
 
     def __reduce__(self) -> tuple[type[list[Attributes]], tuple[list[Attributes]]]:
         return list, (self[:],)

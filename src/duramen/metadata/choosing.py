@@ -46,6 +46,7 @@ _RELIABLE: Final = {
 _MOST_SURE: Final = 0.99
 
 
+@faster
 def choose(
     options: Sequence[Option[T]], weights: Weights, *, least: float = 0.0, silence: bool = True
 ) -> tuple[Option[T], float] | None:

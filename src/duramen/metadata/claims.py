@@ -6,7 +6,6 @@ Where many are made, `tuple.__new__(Claim, (…))` makes them, in a third of the
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
 from typing import Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
@@ -61,15 +60,3 @@ Claims = dict[str, list[Claim]]
 
 def no_claims() -> Claims:
     return defaultdict(list)
-
-
-class Unread(Claims):
-    """Claims that are read field by field, each when it is first asked for: few ask for all."""
-
-    def __init__(self, read: Callable[[str], list[Claim]]) -> None:
-        super().__init__()
-        self._read = read
-
-    def __missing__(self, field: str) -> list[Claim]:
-        found = self[field] = self._read(field)
-        return found

@@ -68,6 +68,7 @@ def marked_date(sources: Sources, node: int | None) -> Found[Moment] | None:
     return None
 
 
+@faster
 def labels(sources: Sources, name: str, node: int | None) -> Found[tuple[str, ...]] | None:
     """Tags or categories: as an element lists them that is known to, unless the head names these and others."""
     told, declared = None if node is None else _shown_list(sources, node), listed(sources, name)
@@ -93,6 +94,7 @@ def site(sources: Sources) -> Found[str] | None:
     return _in_order(sources, "site", _OF_SITE, key)
 
 
+@faster
 def language(sources: Sources) -> Found[str] | None:
     """The declared language: of `<html lang>`, which browsers and screen readers heed, before all others."""
     own = sources.declared_language

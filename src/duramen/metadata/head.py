@@ -29,6 +29,7 @@ _MOST: Final = 2000
 """Elements of a kind that are read: no honest page has more."""
 
 
+@faster
 @dataclass(frozen=True, eq=False)
 class Head:
     """The elements of a page that speak of it."""

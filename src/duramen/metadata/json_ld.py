@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from duramen.compiled import faster
-from duramen.metadata.claims import Claim, Claims, Unread
+from duramen.metadata.claims import Claim, Claims
 from duramen.metadata.head import Head
 from duramen.metadata.json_repair import loads
 from duramen.metadata.once import once
@@ -109,12 +109,19 @@ _NAMED: Final = {
 @faster
 def read_json_ld(ld: JsonLd, address: str | None, title: str) -> Claims:
     """What the JSON-LD claims of a page with this address and this title."""
-    own = _own(ld, address, title)
+    return _Unread(ld, _own(ld, address, title))
 
-    def read(field: str) -> list[Claim]:
-        return _claims(ld, own, field)
 
-    return Unread(read)
+class _Unread(Claims):
+    """Claims that are read field by field, each when it is first asked for: few ask for all."""
+
+    def __init__(self, ld: JsonLd, own: list[Thing]) -> None:
+        self._ld = ld
+        self._own = own
+
+    def __missing__(self, field: str) -> list[Claim]:
+        found = self[field] = _claims(self._ld, self._own, field)
+        return found
 
 
 def _claims(ld: JsonLd, own: list[Thing], field: str) -> list[Claim]:

@@ -23,7 +23,7 @@ _STRING: Final = r'"(?:[^"\\]|\\.)*+"'
 _STRING_OR_COMMA = re.compile(_STRING + r"|,(?=\s*[}\]])", re.DOTALL)
 _TO_MEND = re.compile(r"\\|,\s*[}\]]")  # without either, no string need be looked at
 _WRONG_ESCAPE = re.compile(r'\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})')
-_decoder = json.JSONDecoder(strict=False)  # a line break inside a string is a line break
+_scan = json.JSONDecoder(strict=False).scan_once  # a line break inside a string is a line break
 
 # Python's decoder recurses: what is nested deeper than this is no description.
 _DEEPEST: Final = 200
@@ -49,7 +49,10 @@ def _values(text: str) -> list[Any]:
     """One value after the other, with nothing but spaces, commas and semicolons between."""
     found, at = [], 0
     while at < len(text):
-        value, at = _decoder.raw_decode(text, at)
+        try:
+            value, at = _scan(text, at)
+        except StopIteration:
+            raise ValueError("there is no JSON here") from None
         found.append(value)
         while at < len(text) and (text[at].isspace() or text[at] in ",;"):
             at += 1
