@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from duramen.compiled import faster
@@ -83,12 +84,7 @@ def authors(claims: Sequence[Claim]) -> tuple[Author, ...]:
     """The people and organisations that some claims name, each once, in order."""
     found: dict[str, Author] = {}
     for claim in claims:
-        for name in names(
-            claim.value,
-            is_name=claim.is_name,
-            last_first=claim.source == "citation",
-            is_one=claim.kind == "organisation",
-        ):
+        for name in _names(claim.value, claim.is_name, claim.source == "citation", claim.kind == "organisation"):
             kind = claim.kind if claim.kind == "person" else _kind(name, claim.kind)
             found.setdefault(key(name), tuple.__new__(Author, (name, kind, claim.url)))
     return tuple(found.values())
@@ -97,6 +93,12 @@ def authors(claims: Sequence[Claim]) -> tuple[Author, ...]:
 @faster
 def names(value: str, *, is_name: bool = False, last_first: bool = False, is_one: bool = False) -> list[str]:
     """The names in a byline or in a field that holds names; `is_one` says that it is the name of one organisation."""
+    return list(_names(value, is_name, last_first, is_one))
+
+
+@faster
+@lru_cache(maxsize=128)  # a page says who wrote it in several places
+def _names(value: str, is_name: bool, last_first: bool, is_one: bool) -> list[str]:
     if _PLAIN.fullmatch(value) and _NO_NAMES.isdisjoint(value.lower().split()):
         return [value]
     if value.isalpha() and value.isascii() and not _BEFORE.match(value):  # a word that the rest would leave as it is

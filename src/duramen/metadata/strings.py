@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from html import unescape
+from html.entities import html5
 from typing import Final
 from unicodedata import normalize
 
@@ -16,6 +17,9 @@ _COMPILED = __name__.startswith("duramen.compiled.")
 LONGEST: Final = 5000
 """Characters: what is longer than this is no title, name or description, and is cut."""
 
+_OLD: Final = "|".join(name for name in html5 if not name.endswith(";"))  # names that do without a semicolon
+# Without any of these nothing is changed: of `?w=640&h=480` that is told in a tenth of the time.
+_ENTITY = re.compile(rf"&(?:#|[^\t\n\f <&#;]{{1,32}};|{_OLD})")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,500}>")
 _LONE = re.compile("[\ud800-\udfff]")
 # Controls, and what is not seen: soft hyphens, zero-width spaces and marks of direction.
@@ -44,7 +48,7 @@ def _tidy(value: str) -> str:
         value = value[:LONGEST]
     if _COMPILED and _is_tidy(value):  # which Python would take longer to tell
         return value
-    if "&" in value:
+    if "&" in value and _ENTITY.search(value):
         value = unescape(value)
     if "<" in value:
         value = _TAG.sub(" ", value)
@@ -117,4 +121,22 @@ def key(value: str) -> str:
         said = value.encode().translate(_LOWER_WORDS).decode()
         is_spaced = "  " in said or said[:1] == " " or said[-1:] == " "
         return " ".join(said.split()) if is_spaced else said
-    return " ".join(_WORD.findall(normalize("NFKC", value).casefold()))
+    said = normalize("NFKC", value).casefold()
+    return " ".join(_words(said) if _COMPILED else _WORD.findall(said))
+
+
+def _words(said: str) -> list[str]:
+    """What the expression finds, without its many steps for each word."""
+    found = []
+    start = -1  # of the word that is open
+    for place in range(len(said)):
+        character = said[place]
+        if character.isalnum() or character == "_":
+            if start < 0:
+                start = place
+        elif start >= 0:
+            found.append(said[start:place])
+            start = -1
+    if start >= 0:
+        found.append(said[start:])
+    return found
