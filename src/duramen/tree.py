@@ -140,7 +140,9 @@ class Tree:
     def places(self, tag: str) -> list[int]:
         """The elements of a tag, in order: those of a standard one are found without a look at all others."""
         attributes = self.attributes
-        return attributes.elements.places(tag) if isinstance(attributes, _LazyAttributes) else walk.places(self.tag, tag)
+        if isinstance(attributes, _LazyAttributes):
+            return attributes.elements.places(tag)
+        return walk.places(self.tag, tag)
 
     def attributes_of(self, nodes: Sequence[int]) -> Sequence[Attributes]:
         """The attributes of these elements, read at once, which is quicker than one by one."""
@@ -159,8 +161,8 @@ class Tree:
     def remarks(self, tag: str, but: frozenset[str] = frozenset()) -> list[tuple[int, str, str]]:
         """What elements of a tag say of the page: each with the name of what it says, none of `but`, and that.
 
-        A `<meta>` has its `content`, under the first name that it bears; a link leads somewhere, and says what is there.
-        What is empty is not said.
+        A `<meta>` has its `content`, under the first name that it bears; a link has its address, and what is there is
+        its relation. What is empty is not said.
         """
         attributes = self.attributes
         if isinstance(attributes, _LazyAttributes):

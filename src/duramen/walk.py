@@ -136,8 +136,8 @@ class Elements:
     def remarks(self, tag: str, but: frozenset[str] = frozenset()) -> list[tuple[int, str, str]]:
         """What elements of a tag say of the page: each with the name of what it says, none of `but`, and that.
 
-        A `<meta>` has its `content`, under the first name that it bears; a link leads somewhere, and says what is there.
-        What is empty is not said.
+        A `<meta>` has its `content`, under the first name that it bears; a link has its address, and what is there is
+        its relation. What is empty is not said.
         """
         nodes = self.places(tag)
         return remarks(zip(nodes, self.read(nodes), strict=True), tag, but)

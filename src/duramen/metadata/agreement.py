@@ -44,16 +44,9 @@ def agreed_title(sources: Sources) -> Found[str] | None:
     starts = [{key(title[: part.end]) for part in parts(title)} for title in titles]
     for heading in headings:
         said = key(heading.value)
-        if titles and " " in said and _are_in(said, starts) and not is_site(said, sites, sources.brand):
+        if titles and " " in said and all(said in each for each in starts) and not is_site(said, sites, sources.brand):
             return Found(heading.value, heading.source, _SURE_TITLE)
     return None
-
-
-def _are_in(said: str, starts: list[set[str]]) -> bool:
-    for each in starts:
-        if said not in each:
-            return False
-    return True
 
 
 @faster
@@ -96,7 +89,4 @@ def agreed_date(sources: Sources) -> Found[Moment] | None:
 
 def _of_several(claims: list[Claim]) -> bool:
     """Whether they come from more than one source."""
-    for claim in claims[1:]:
-        if claim.source != claims[0].source:
-            return True
-    return False
+    return any(claim.source != claims[0].source for claim in claims)

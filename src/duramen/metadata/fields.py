@@ -162,24 +162,29 @@ def licence(sources: Sources) -> Found[str] | None:
     told = [(href, "link") for rel, href in sources.head.links if "license" in rel.split()]
     told += [(claim.value, claim.source) for claim in sources.json_ld["licence"] + sources.metas["licence"]]
     told = told or [(claim.value, claim.source) for claim in sources.anchors["licence"]]
-    named = [(value if " " in value else _address(sources, value), source) for value, source in told]
-    return _first([one for one in named if one[0]], None)
+    named: list[tuple[str, str]] = []
+    for value, source in told:
+        if address := value if " " in value else _address(sources, value):
+            named.append((address, source))
+    return _first(named, None)
 
 
 @faster
 def image(sources: Sources) -> Found[str] | None:
     if found := _in_order(sources, "image", _OF_IMAGE, None):
         return found
-    links = [(_address(sources, href), "link") for rel, href in sources.head.links if rel == "image_src"]
-    return _first([one for one in links if one[0]], None)
+    hrefs = [href for rel, href in sources.head.links if rel == "image_src"]
+    return _first([(address, "link") for href in hrefs if (address := _address(sources, href))], None)
 
 
 @faster
 def page_type(sources: Sources) -> Found[str] | None:
     """What the page says it is: by the kind of its JSON-LD, else by `og:type`."""
     claims = sources.json_ld["type"]
-    told = [(kind, claim.source) for kind in ("forum", "article", "product") for claim in claims if claim.of == kind]
-    told += [(kind, claim.source) for claim in sources.metas["type"] if (kind := _graph_type(claim.value))]
+    told = [
+        (claim.of, claim.source) for kind in ("forum", "article", "product") for claim in claims if claim.of == kind
+    ]
+    told += [(type_, claim.source) for claim in sources.metas["type"] if (type_ := _graph_type(claim.value))]
     told += [("page", claim.source) for claim in claims if claim.of == "page"]
     return _first(told, None)
 

@@ -19,8 +19,8 @@ _RELATIONS: Final = frozenset(("canonical", "license", "image_src"))
 """Of links that speak of the page."""
 _FOR_BROWSERS: Final = frozenset(
     "stylesheet preload icon alternate dns-prefetch preconnect modulepreload prefetch apple-touch-icon shortlink"
-    " EditURI https://api.w.org/ profile pingback manifest".split()
-)
+    " EditURI https://api.w.org/ profile pingback manifest apple-touch-icon-precomposed mask-icon search".split()
+) | {"shortcut icon"}
 """What most links are there for."""
 _OPENINGS: Final = "{[</"
 """How JSON begins, and what it is wrapped in: `<!--`, `//<![CDATA[`."""
@@ -87,12 +87,16 @@ def _links(tree: Tree) -> list[tuple[str, str]]:
 @faster
 def _described(tree: Tree, scripts: list[int]) -> list[tuple[int, str]]:
     texts, ends = tree.text, tree.end
-    nodes = [node for node in scripts if ends[node] > node + 1 and _opens(texts[node + 1])]
+    nodes = _opening(texts, ends, scripts)
     found = []
     for node, of in zip(nodes, tree.values_of("type", nodes), strict=True):
         if of and "ld+json" in of.lower():
             found.append((node, texts[node + 1] if ends[node] == node + 2 else "".join(texts[node + 1 : ends[node]])))
     return found
+
+
+def _opening(texts: list[str], ends: list[int], scripts: list[int]) -> list[int]:
+    return [node for node in scripts if ends[node] > node + 1 and _opens(texts[node + 1])]
 
 
 def _opens(text: str) -> bool:

@@ -148,8 +148,7 @@ def _claims(ld: JsonLd, own: list[Thing], field: str) -> list[Claim]:
 
 
 def _add(found: list[Claim], value: Any, of: str, node: int) -> None:
-    for text in _texts(value):
-        found.append(tuple.__new__(Claim, (text, JSON_LD, of, node, False, None, None)))
+    found += [tuple.__new__(Claim, (text, JSON_LD, of, node, False, None, None)) for text in _texts(value)]
 
 
 def _add_sites(found: list[Claim], ld: JsonLd, data: dict[str, Any], kind: str, node: int) -> None:
@@ -176,8 +175,7 @@ def _add_authors(found: list[Claim], ld: JsonLd, data: dict[str, Any], kind: str
             names = _texts(whole.get("name")) or _full_name(whole)
         else:
             names = _texts(whole)
-        for name in names:
-            found.append(tuple.__new__(Claim, (name, JSON_LD, kind, node, True, url, told)))
+        found += [tuple.__new__(Claim, (name, JSON_LD, kind, node, True, url, told)) for name in names]
 
 
 def _full_name(person: dict[str, Any]) -> list[str]:
@@ -236,9 +234,7 @@ def _add_things(value: Any, node: int, found: list[Thing]) -> None:
             found.append(tuple.__new__(Thing, (_kind(of), of, value, node)))
             # A list names its pages as its main entity, and a page of questions its questions: none is the page.
             if of not in _LISTS:
-                for name in _ENTRIES:
-                    if name in value:
-                        waiting.append(value[name])
+                waiting += [value[name] for name in _ENTRIES if name in value]
         elif isinstance(value, list):
             waiting += value[:_MOST_SEEN][::-1]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from html import unescape
 from typing import Any, Final
 
@@ -23,7 +24,8 @@ _STRING: Final = r'"(?:[^"\\]|\\.)*+"'
 _STRING_OR_COMMA = re.compile(_STRING + r"|,(?=\s*[}\]])", re.DOTALL)
 _TO_MEND = re.compile(r"\\|,\s*[}\]]")  # without either, no string need be looked at
 _WRONG_ESCAPE = re.compile(r'\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})')
-_scan = json.JSONDecoder(strict=False).scan_once  # a line break inside a string is a line break
+# A line break inside a string is a line break. `raw_decode` does no more than to call this.
+_scan: Callable[[str, int], tuple[Any, int]] = vars(json.JSONDecoder(strict=False))["scan_once"]
 
 # Python's decoder recurses: what is nested deeper than this is no description.
 _DEEPEST: Final = 200

@@ -14,7 +14,8 @@ REL: Final = "rel"
 _LONGEST: Final = 80
 
 _FOR_BROWSERS: Final = frozenset(
-    ("noopener", "nofollow", "noreferrer", "noopener noreferrer", "noreferrer noopener", "external", "bookmark")
+    "noopener;nofollow;noreferrer;noopener noreferrer;noreferrer noopener;external;bookmark;author;home"
+    ";nofollow noopener;noopener nofollow;nofollow noopener noreferrer;noopener noreferrer nofollow".split(";")
 )
 """What most links with a relation have."""
 

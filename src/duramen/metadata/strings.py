@@ -68,10 +68,10 @@ def _is_tidy(value: str) -> bool:
             if is_after_space:
                 return False
             is_after_space = True
-        elif character < " " or character == "&" or character == "<":
-            return False
-        elif character > "~" and not character.isprintable():  # no space but the plain one is
-            return False
+        elif (
+            character < " " or character == "&" or character == "<" or (character > "~" and not character.isprintable())
+        ):
+            return False  # of spaces only the plain one is printable
         else:
             is_after_space = False
     return not is_after_space
