@@ -580,7 +580,10 @@ cdef class Elements:
         while remark < end:
             # What is left out stands in rows: one style sheet after the other.
             if remark.is_related == is_related and not are_equal(&remark.name, &silent, 1):
-                if PyList_GET_ITEM(self.tags, remark.node) == <Known> tag or self.tags[remark.node] == tag:
+                # A standard tag is one string wherever it stands.
+                if PyList_GET_ITEM(self.tags, remark.node) == <Known> tag or (
+                    known is None and self.tags[remark.node] == tag
+                ):
                     name = decoded(remark.name.data, remark.name.size)
                     if name in but:
                         silent = remark.name
@@ -641,20 +644,15 @@ cdef bint grow(Records* records) noexcept nogil:
     return True
 
 
-cdef bint remark(Node element, Py_ssize_t node, Wanted naming, Wanted relating, Remarks* remarks) noexcept nogil:
-    """Keep what an element says of the page, and under which name; False where memory is short."""
+cdef bint remark(Node element, Py_ssize_t node, Wanted wanted, bint is_related, Remarks* remarks) noexcept nogil:
+    """Keep what an element says of the page, under the first name that it has; False where memory is short."""
     cdef Value[COLUMNS] values
     cdef Py_ssize_t column
-    naming.read(element, values)
+    wanted.read(element, values)
     if values[0].size > 0:
-        for column in range(1, naming.columns):
+        for column in range(1, wanted.columns):
             if values[column].size > 0:
-                if not add_remark(remarks, node, values[column], values[0], False):
-                    return False
-                break
-    relating.read(element, values)
-    if values[0].size > 0 and values[1].size > 0:
-        return add_remark(remarks, node, values[1], values[0], True)
+                return add_remark(remarks, node, values[column], values[0], is_related)
     return True
 
 
@@ -686,7 +684,9 @@ cdef bint gather(
             else:
                 record.tag = tag_of(node)
                 record.is_hidden = is_hidden(telling, node)
-                if telling.seen & 24 and not remark(node, records.count - 1, naming, relating, remarks):
+                if telling.seen & 8 and not remark(node, records.count - 1, relating, True, remarks):
+                    return False
+                if telling.seen & 16 and not remark(node, records.count - 1, naming, False, remarks):
                     return False
                 child = first_child(node)
         if child != NULL:
