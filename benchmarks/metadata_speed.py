@@ -22,23 +22,23 @@ from rich.progress import track
 from selectolax.lexbor import LexborHTMLParser
 
 from duramen.evaluation import read_set
-from duramen.metadata import Metadata, dates, strings, titles
+from duramen.metadata import Metadata, dates, fields, names, strings, titles
 from duramen.metadata.reading import FIELDS
 from duramen.page import Page
 
 _ROUNDS = 7
 _BARE = "a bare parse"
-_REMEMBERED = (dates._read, strings.key, titles.parts, titles.without_site)
+_REMEMBERED = (dates._read, fields.language_tag, names._names, strings.key, titles.parts, titles.without_site)
 _ROW = ("title", "language")
 _THREE = ("title", "authors", "published")
 _USUAL = (*_THREE, "site", "language", "description", "canonical", "image")
 _EVERY = tuple(name for name in FIELDS if name != "images")
 
 
-def fields(names: Sequence[str], page: Page) -> Metadata:
+def read(wanted: Sequence[str], page: Page) -> Metadata:
     """The metadata of a page once these fields have been asked for."""
     metadata = Metadata.read(page)
-    for name in names:
+    for name in wanted:
         metadata.how(name)
     return metadata
 
@@ -49,10 +49,10 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=5, metavar="N", help="one page of N (default: 5)")
     args = parser.parse_args()
     works: dict[str, Callable[[Page], object]] = {
-        "title, language": partial(fields, _ROW),
-        "title, authors, published": partial(fields, _THREE),
-        "the usual fields": partial(fields, _USUAL),
-        "every field": partial(fields, _EVERY),
+        "title, language": partial(read, _ROW),
+        "title, authors, published": partial(read, _THREE),
+        "the usual fields": partial(read, _USUAL),
+        "every field": partial(read, _EVERY),
         "and all images, as_dict": lambda page: Metadata.read(page).as_dict(),
     }
     spent: list[dict[str, float]] = []
@@ -76,7 +76,7 @@ def main() -> None:
 
 
 def _is_in_head(page: Page) -> bool:
-    return "body" not in vars(fields(_THREE, page).sources)
+    return "body" not in vars(read(_THREE, page).sources)
 
 
 def _time(work: Callable[[], object]) -> float:

@@ -44,6 +44,10 @@ PAGES = [
     "<blockquote><p>q<pre>  v\n\n <b>w</b>\n</pre><hr><figure><img src=/i.png alt=x><figcaption>f</figure>",
     "<p>say <q>he <q>said</q></q> <a href='/l'>link</a> <code>x</code><sup>2</sup> <del>gone</del><dialog open>d",
     "<frameset><frame></frameset>",
+    "<meta property=og:title content=a name=b><meta name=b content=''><meta name='' itemprop=c content=é>"
+    "<meta content=d><link rel=canonical href=/x><link rel=canonical><link rel=tag href=/y><link rel=tag href=/z>"
+    "<p rel=tag content=e><svg><a rel=tag xlink:href=k>t</a></svg>"
+    "<a REL='tag license' HREF=/l>u<a href=/m>v<a rel=tag property=p content=q href=n>",
     "<svg xml:lang=a lang=b xlink:role=c role=d class=x>y</svg>"
     "<p lang=e role=f class=x id><p class=x id=''><p class=x>",
     "<b>" * 600 + "deep" + "<p>x" * 20,
@@ -93,10 +97,10 @@ def test_the_arrays_are_the_same(source: str) -> None:
     assert elements.read(own) == more.read(own)
     for name in ("class", "href", "viewbox", "nowhere", "lang", "xml:lang"):
         assert elements.values(name, own) == more.values(name, own)
-    asked = own, ("style", "class", "href"), "class"
-    assert elements.named(*asked) == more.named(*asked)
-    but = frozenset(("x", "a b", "/x"))
-    assert elements.named(*asked, but) == more.named(*asked, but)
+    for tag in ("p", "a", "link", "meta", "my-tag", "x:y", "nowhere", "#text"):
+        assert elements.places(tag) == more.places(tag) == [i for i, one in enumerate(lists[0]) if one == tag]
+        for but in (frozenset[str](), frozenset(("og:title", "tag"))) if tag != "#text" else ():
+            assert elements.remarks(tag, but) == more.remarks(tag, but)
     for part in ("x", "k", "ä", "\ufffd", "\ud83d", "a longer part"):
         for name in ("href", "class"):
             assert elements.containing(part, name, own) == more.containing(part, name, own)

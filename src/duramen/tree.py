@@ -123,14 +123,14 @@ class Tree:
         unfolding: list[tuple[int, list[str]]] = []  # the controls of any of these, each with what it names
         if any(names.values()):
             wanted = set(names.values())
-            nodes = chain.from_iterable(walk.places_of(self.tag, CONTROLLING).values())
-            for node, said, _ in self.named_values(list(nodes), (CONTROLS,), CONTROLS):
-                if not wanted.isdisjoint(named := said.split()):
+            nodes = sorted(chain.from_iterable(map(self.places, CONTROLLING)))
+            for node, said in zip(nodes, self.values_of(CONTROLS, nodes), strict=True):
+                if said and not wanted.isdisjoint(named := said.split()):
                     unfolding.append((node, named))
         if not unfolding and PANEL not in names.values():
             return
-        apart = sorted(chain.from_iterable(walk.places_of(self.tag, APART).values()))
-        controls = dict(sorted(unfolding))
+        apart = sorted(chain.from_iterable(map(self.places, APART)))
+        controls = dict(unfolding)
         unfolded = {PANEL}.union(*(controls[node] for node in self._outside(apart, list(controls))))
         yield from self._outside(apart, [node for node, name in names.items() if name in unfolded])
 
@@ -146,12 +146,19 @@ class Tree:
 
     @cached_property
     def noscript(self) -> list[int]:
-        """The `noscript` elements. Few pages have more than one or two; to find that out is to look at every tag."""
+        """The `noscript` elements that stand in no other."""
         found: list[int] = []
-        for node in walk.places(self.tag, "noscript"):
+        for node in self.places("noscript"):
             if not found or node >= self.end[found[-1]]:  # not inside another
                 found.append(node)
         return found
+
+    def places(self, tag: str) -> list[int]:
+        """The elements of a tag, in order: those of a standard one are found without a look at all others."""
+        attributes = self.attributes
+        if isinstance(attributes, _LazyAttributes):
+            return attributes.elements.places(tag)
+        return walk.places(self.tag, tag)
 
     def attributes_of(self, nodes: Sequence[int]) -> Sequence[Attributes]:
         """The attributes of these elements, read at once, which is quicker than one by one."""
@@ -164,22 +171,19 @@ class Tree:
         """The values of one attribute of these elements, which is quicker than to read all their attributes."""
         attributes = self.attributes
         if isinstance(attributes, _LazyAttributes):
-            return attributes.values(name, nodes)
+            return attributes.elements.values(name, nodes)
         return [attributes[node].get(name) for node in nodes]
 
-    def named_values(
-        self, nodes: Sequence[int], names: Sequence[str], name: str, but: frozenset[str] = frozenset()
-    ) -> list[tuple[int, str, str]]:
-        """Of these elements those with an attribute `name`: each with the first of `names` that it has, and with that.
+    def remarks(self, tag: str, but: frozenset[str] = frozenset()) -> list[tuple[int, str, str]]:
+        """What elements of a tag say of the page: each with the name of what it says, none of `but`, and that.
 
-        What is empty is not there. Where the first is one of `but`, the element is left out.
+        A `<meta>` has its `content`, under the first name that it bears; a link has its address, and what is there is
+        its relation. What is empty is not said.
         """
         attributes = self.attributes
         if isinstance(attributes, _LazyAttributes):
-            return attributes.named(nodes, names, name, but)
-        read = ((node, attributes[node]) for node in nodes)
-        told = ((node, next(filter(None, map(own.get, names)), None), own.get(name)) for node, own in read)
-        return [(node, chosen, value) for node, chosen, value in told if chosen and chosen not in but and value]
+            return attributes.elements.remarks(tag, but)
+        return walk.remarks([(node, attributes[node]) for node in self.places(tag)], tag, but)
 
     def values_containing(self, part: str, name: str, nodes: Sequence[int]) -> list[tuple[int, str]]:
         """Of these elements those whose attribute `name` has this part, which is not empty; each with all of it."""
@@ -236,10 +240,10 @@ class _LazyAttributes(Sequence[Attributes]):
     Nobody outside sees the parser's nodes: what is pickled or copied is a plain list.
     """
 
-    __slots__ = ("_elements", "_read")
+    __slots__ = ("_read", "elements")
 
     def __init__(self, elements: walk.Elements) -> None:
-        self._elements = elements
+        self.elements = elements
         self._read: dict[int, Attributes] = {}
 
     @overload
@@ -251,47 +255,37 @@ class _LazyAttributes(Sequence[Attributes]):
             return [self[i] for i in range(*index.indices(len(self)))]
         found = self._read.get(index)
         if found is None:
-            found = self._read[index] = self._elements.attributes(index)
+            found = self._read[index] = self.elements.attributes(index)
         return found
 
     def read(self, nodes: Sequence[int]) -> Sequence[Attributes]:
         """The attributes of these elements, which are not text nodes; nothing is kept for later."""
-        return self._elements.read(nodes)
-
-    def values(self, name: str, nodes: Sequence[int]) -> list[str | None]:
-        """The values of one attribute of these elements, which are not text nodes; nothing is kept for later."""
-        return self._elements.values(name, nodes)
-
-    def named(
-        self, nodes: Sequence[int], names: Sequence[str], name: str, but: frozenset[str]
-    ) -> list[tuple[int, str, str]]:
-        """What `Tree.named_values` gives; nothing is kept for later."""
-        return self._elements.named(nodes, names, name, but)
+        return self.elements.read(nodes)
 
     def containing(self, part: str, name: str, nodes: Sequence[int]) -> list[tuple[int, str]]:
         """What `Tree.values_containing` gives; nothing is kept for later."""
-        return self._elements.containing(part, name, nodes)
+        return self.elements.containing(part, name, nodes)
 
     def selected(self, css: str) -> list[int]:
         """The elements that a selector chooses, in order, found without reading the attributes of all others."""
-        return self._elements.selected(css)
+        return self.elements.selected(css)
 
     def combinations(
         self, names: tuple[str, ...], nodes: array[int]
     ) -> tuple[list[tuple[str | None, ...]], array[int]]:
         """The values that several attributes of these elements, which are not text nodes, have together."""
-        return self._elements.combinations(names, nodes)
+        return self.elements.combinations(names, nodes)
 
     def bearing(self, tells: Callable[[str], bool], nodes: array[int]) -> list[int]:
         """What `Tree.bearing` gives."""
-        return self._elements.bearing(tells, nodes)
+        return self.elements.bearing(tells, nodes)
 
     def hidden(self) -> list[int]:
         """The elements that are hidden by what they say of themselves, in order."""
-        return self._elements.hidden()
+        return self.elements.hidden()
 
     def __len__(self) -> int:
-        return len(self._elements)
+        return len(self.elements)
 
     def __reduce__(self) -> tuple[type[list[Attributes]], tuple[list[Attributes]]]:
         return list, (self[:],)

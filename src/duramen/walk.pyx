@@ -16,7 +16,7 @@ from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_DecodeUTF8
 from libc.stdint cimport uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memchr, memcmp, memcpy
+from libc.string cimport memchr, memcmp, memcpy, memset
 from posix.dlfcn cimport RTLD_NOW, dlopen, dlsym
 
 import array
@@ -120,6 +120,8 @@ cdef Told local_name = <Told> _named("lxb_dom_attr_local_name_noi")
 cdef Told attribute_value = <Told> _named("lxb_dom_attr_value_noi")
 
 cdef str TEXT = intern("#text")  # one object with that of all tables of tags
+cdef str CONTENT = "content"
+cdef tuple NAMES = ("property", "name", "itemprop", "http-equiv")
 cdef enum:
     ELEMENT_KIND = 1  # as the DOM numbers them
     TEXT_KIND = 3
@@ -127,6 +129,7 @@ cdef enum:
 cdef int _WITHOUT_EVENTS = int(LexborDocumentOptions.WO_EVENTS)
 cdef array.array _NUMBERED = array.array("q")
 cdef list _NAMES = [None] * STANDARD_TAGS
+cdef dict _NUMBER_OF = {}
 cdef list _NUMBERS = list(range(16_384))  # made once: most pages have no more nodes, and all their arrays share them
 
 
@@ -449,22 +452,67 @@ cdef tuple told_by(const Value* row, Py_ssize_t columns):
     return found
 
 
+cdef struct Remark:
+    Py_ssize_t node
+    Value name
+    Value value
+    bint is_related
+
+
+cdef struct Remarks:
+    Remark* first
+    Py_ssize_t count
+    Py_ssize_t size  # room for so many
+
+
+cdef bint add_remark(Remarks* remarks, Py_ssize_t node, Value name, Value value, bint is_related) noexcept nogil:
+    """Keep what an element remarks; False where memory is short."""
+    cdef Remark* first
+    if remarks.count == remarks.size:
+        first = <Remark*> realloc(remarks.first, (2 * remarks.size + 64) * sizeof(Remark))
+        if first == NULL:
+            return False
+        remarks.first = first
+        remarks.size = 2 * remarks.size + 64
+    first = remarks.first + remarks.count
+    first.node, first.name, first.value, first.is_related = node, name, value, is_related
+    remarks.count += 1
+    return True
+
+
 cdef class Elements:
     """The parser's own elements, by the numbers of their nodes; NULL for a text node."""
 
     cdef object parser  # whose memory the nodes are
-    cdef list hidden_nodes
+    cdef list tags, hidden_nodes
     cdef Node* nodes
+    cdef Remarks told
+    cdef int* following  # of an element, the next of the same tag; 0 where it is the last
+    cdef int[STANDARD_TAGS] first  # of each standard tag, so that its elements are found without a look at all others
+    cdef int[STANDARD_TAGS] last
     cdef Py_ssize_t count
 
-    def __cinit__(self, object parser, Py_ssize_t count):
-        self.parser, self.count, self.hidden_nodes = parser, count, []
-        self.nodes = <Node*> malloc(max(1, count) * sizeof(Node))
-        if self.nodes == NULL:
+    def __cinit__(self, object parser, list tags):
+        self.parser, self.tags, self.count, self.hidden_nodes = parser, tags, len(tags), []
+        self.nodes = <Node*> malloc(max(1, self.count) * sizeof(Node))
+        self.following = <int*> malloc(max(1, self.count) * sizeof(int))
+        memset(self.first, 0xFF, sizeof(self.first))  # nowhere is −1
+        if self.nodes == NULL or self.following == NULL:
             raise MemoryError
 
     def __dealloc__(self):
         free(self.nodes)
+        free(self.following)
+        free(self.told.first)
+
+    cdef inline void link(self, size_t tag, int node) noexcept:
+        """Put an element at the end of those of its tag."""
+        if self.first[tag] < 0:
+            self.first[tag] = node
+        else:
+            self.following[self.last[tag]] = node
+        self.last[tag] = node
+        self.following[node] = 0
 
     cdef Node at(self, Py_ssize_t node) except? NULL:
         if node < 0:
@@ -491,25 +539,6 @@ cdef class Elements:
         for node in nodes:
             wanted.read(self.at(node), &value)
             found.append(None if value.data == NULL else decoded(value.data, value.size))
-        return found
-
-    def named(self, nodes, names, str name, frozenset but=frozenset()):
-        cdef Wanted wanted = Wanted((name, *[one for one in names if one != name]))
-        cdef list columns = [wanted.names.index(one.encode()) for one in names]
-        cdef Value[COLUMNS] values
-        cdef Py_ssize_t node, column
-        cdef str said
-        cdef list found = []
-        for node in nodes:
-            wanted.read(self.at(node), values)
-            if values[0].size == 0:
-                continue
-            for column in columns:
-                if values[column].size > 0:
-                    said = decoded(values[column].data, values[column].size)
-                    if said not in but:
-                        found.append((node, said, decoded(values[0].data, values[0].size)))
-                    break
         return found
 
     def containing(self, str part, str name, nodes):
@@ -618,9 +647,47 @@ cdef class Elements:
     def hidden(self):
         return self.hidden_nodes.copy()
 
+    def places(self, str tag):
+        cdef object known = _NUMBER_OF.get(tag)
+        if known is None:  # a name that a page made up, or that none has had yet
+            return places(self.tags, tag)
+        cdef int node = self.first[<int> known]
+        cdef list found = []
+        if node >= 0:
+            found.append(number(node))
+            while (node := self.following[node]) > 0:
+                found.append(number(node))
+        return found
+
+    def remarks(self, str tag, frozenset but=frozenset()):
+        cdef object known = _NUMBER_OF.get(tag)
+        cdef bint is_related = tag != "meta"
+        cdef Remark* remark = self.told.first
+        cdef Remark* end = remark + self.told.count
+        cdef Value silent
+        cdef str name
+        cdef list found = []
+        if known is not None:
+            tag = _NAMES[<int> known]  # the one string that stands for it in all lists
+        silent.data, silent.size = NULL, 0
+        while remark < end:
+            # What is left out stands in rows: one style sheet after the other.
+            if remark.is_related == is_related and not are_equal(&remark.name, &silent, 1):
+                # A standard tag is one string wherever it stands.
+                if PyList_GET_ITEM(self.tags, remark.node) == <Known> tag or (
+                    known is None and self.tags[remark.node] == tag
+                ):
+                    name = decoded(remark.name.data, remark.name.size)
+                    if name in but:
+                        silent = remark.name
+                    else:
+                        found.append((number(remark.node), name, decoded(remark.value.data, remark.value.size)))
+            remark += 1
+        return found
+
 
 cdef bint is_hidden(Wanted wanted, Node element) noexcept nogil:
-    """What `hiding.is_hidden` says of an element; wanted are `_HIDING`."""
+    """What `hiding.is_hidden` says of an element; wanted are `_TELLING`."""
     cdef Value[COLUMNS] values
     wanted.read(element, values)
     if wanted.seen & 1:
@@ -670,7 +737,21 @@ cdef bint grow(Records* records) noexcept nogil:
     return True
 
 
-cdef bint gather(Node root, Py_ssize_t most, Records* records, Wanted hiding) noexcept nogil:
+cdef bint remark(Node element, Py_ssize_t node, Wanted wanted, bint is_related, Remarks* remarks) noexcept nogil:
+    """Keep what an element says of the page, under the first name that it has; False where memory is short."""
+    cdef Value[COLUMNS] values
+    cdef Py_ssize_t column
+    wanted.read(element, values)
+    if values[0].size > 0:
+        for column in range(1, wanted.columns):
+            if values[column].size > 0:
+                return add_remark(remarks, node, values[column], values[0], is_related)
+    return True
+
+
+cdef bint gather(
+    Node root, Py_ssize_t most, Records* records, Wanted telling, Wanted naming, Wanted relating, Remarks* remarks
+) noexcept nogil:
     """All elements and text nodes, in one pass over Lexbor's tree: to fetch a node from memory is what costs time.
 
     False where memory is short; where there are more than `most`, the rest is left.
@@ -695,7 +776,11 @@ cdef bint gather(Node root, Py_ssize_t most, Records* records, Wanted hiding) no
                 record.text = (<Text*> (<char*> node + _TEXT_AT))[0]
             else:
                 record.tag = tag_of(node)
-                record.is_hidden = is_hidden(hiding, node)
+                record.is_hidden = is_hidden(telling, node)
+                if telling.seen & 8 and not remark(node, records.count - 1, relating, True, remarks):
+                    return False
+                if telling.seen & 16 and not remark(node, records.count - 1, naming, False, remarks):
+                    return False
                 child = first_child(node)
         if child != NULL:
             parent = records.count - 1
@@ -737,6 +822,7 @@ cdef str tag_name(Node element, size_t tag):
     found = decoded(name, size)
     if tag < STANDARD_TAGS:
         found = _NAMES[tag] = intern(found)  # as the tables of tags are: to look them up is to compare addresses
+        _NUMBER_OF[found] = tag
     return found
 
 
@@ -755,10 +841,12 @@ cdef str told_text(Bytes data, size_t size, list blanks):
     return found
 
 
-cdef tuple as_lists(object parser, Records* records):
+cdef tuple as_lists(object parser, Records* records, Remarks* remarks):
     cdef Py_ssize_t count = records.count, at
     cdef list tags = PyList_New(count), parents = PyList_New(count), ends = PyList_New(count), texts = PyList_New(count)
-    cdef Elements elements = Elements(parser, count)
+    cdef Elements elements = Elements(parser, tags)
+    elements.told = remarks[0]
+    remarks.first = NULL  # they are the elements' own now
     cdef list blanks = [None] * BLANKS
     cdef Record* record
     cdef str name, text, nothing = ""
@@ -776,28 +864,36 @@ cdef tuple as_lists(object parser, Records* records):
             name = tag_name(record.node, record.tag)
             put(tags, at, <Known> name)
             put(texts, at, <Known> nothing)
+            if record.tag < STANDARD_TAGS:
+                elements.link(record.tag, at)
             if record.is_hidden:
                 elements.hidden_nodes.append(at)
     return tags, parents, ends, texts, elements
 
 
-_HIDING = "hidden", "style", "id"
+_TELLING = "hidden", "style", "id", "rel", "content"
+"""What tells that an element is hidden, or remarks something: this is read while its memory is at hand."""
 
 
 def arrays(bytes html, Py_ssize_t most):
     cdef object parser = LexborHTMLParser(html, options=_WITHOUT_EVENTS)
     cdef Node root = <Node> <uintptr_t> parser.root.mem_id
     cdef Records records
-    cdef Wanted hiding = Wanted(_HIDING)
+    cdef Remarks remarks
+    cdef Wanted telling = Wanted(_TELLING), naming = Wanted((CONTENT, *NAMES)), relating = Wanted(("href", "rel"))
+    remarks.first, remarks.count, remarks.size = NULL, 0, 0
     records.count = 0
     records.size = 1024 + len(html) // 64
     records.first = <Record*> malloc(records.size * sizeof(Record))
     try:
-        if records.first == NULL or not gather(root, most, &records, hiding):
+        if records.first == NULL or not gather(
+            root, most, &records, telling, naming, relating, &remarks
+        ):
             raise MemoryError
-        return None if records.count > most else as_lists(parser, &records)
+        return None if records.count > most else as_lists(parser, &records, &remarks)
     finally:
         free(records.first)
+        free(remarks.first)
 
 
 def count(bytes html, unsigned char byte):

@@ -1,8 +1,9 @@
 """The inner loops compiled, where a C compiler was at hand when duramen was installed.
 
 A module beside which a `.pxd` file stands (`visibility.py`, `visibility.pxd`) is compiled by Cython into a twin of it
-in this package, from the very same source: the `.pxd` adds types and nothing else. One twin is written by hand, in
-`walk.pyx`: it asks the parser in ways that Python cannot. A function of such a module that others call is marked:
+in this package, from the very same source: the `.pxd` adds types and nothing else. Two twins are written by hand, in
+`walk.pyx`, which asks the parser in ways that Python cannot, and in `once.pyx`. A function of such a module that others
+call, or a class, is marked:
 
     @faster
     def arrays(html: bytes, most: int) -> Arrays: ...
@@ -20,13 +21,15 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 from zlib import crc32
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 marked: dict[str, tuple[Callable[..., Any], Callable[..., Any] | None]] = {}
 """The functions marked so far, by their full names: each as Python runs it, and its twin where there is one."""
+
+_CAN_BE_RENAMED: Final = 1 << 9  # Python's `Py_TPFLAGS_HEAPTYPE`, which a class has that is written as in Python
 
 _PURE = os.environ.get("DURAMEN_PURE", "") not in ("", "0")
 
@@ -38,7 +41,11 @@ def faster(function: Function) -> Function:
     module = _twin(function.__module__)
     twin: Function | None = None if module is None else getattr(module, function.__name__)
     marked[f"{function.__module__}.{function.__name__}"] = function, twin
-    return function if twin is None or _PURE else twin
+    if twin is None or _PURE:
+        return function
+    if isinstance(twin, type) and twin.__flags__ & _CAN_BE_RENAMED:
+        twin.__module__ = function.__module__  # where it is found, by whoever unpickles one
+    return twin
 
 
 @cache

@@ -12,10 +12,9 @@ that mean the same, and `choosing` chooses.
 
 from __future__ import annotations
 
-from duramen.metadata.choosing import Found
+from duramen.metadata.claims import Author, Found
 from duramen.metadata.images import Image
 from duramen.metadata.language import detect_language
-from duramen.metadata.names import Author
 from duramen.metadata.reading import Metadata
 
 __all__ = ["Author", "Found", "Image", "Metadata", "detect_language"]

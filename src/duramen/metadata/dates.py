@@ -14,8 +14,10 @@ import re
 from datetime import UTC, date, datetime, timedelta, timezone
 from functools import lru_cache
 from importlib.util import find_spec
+from time import time
 from typing import Final
 
+from duramen.compiled import faster
 from duramen.language.vocabulary import base
 
 Moment = date | datetime
@@ -26,6 +28,7 @@ EXTRA: Final = "dates"
 _EARLIEST_YEAR: Final = 1000
 """Before this stands what a program writes for want of a date: the year 0 or 1."""
 _NO_DATES: Final = frozenset((date(1970, 1, 1), date(1969, 12, 31), date(1899, 12, 30)))  # the zero of some clocks
+_LAST_OF_NO_DATES: Final = 1970
 
 _ZONE: Final = r"(?P<zone>Z|UTC|GMT|[+-]\d\d:?\d\d|[+-]\d\d(?!\d))"
 _TIME: Final = (
@@ -62,7 +65,8 @@ _WORDED = re.compile(
 )
 _MONTH_FIRST: Final = frozenset(("en-us", "en", "en-ph", ""))
 """Languages in which 3/4/2024 is the fourth of March; an English page need not say that it is American."""
-_EASTERNMOST: Final = timedelta(hours=14)
+_EASTERNMOST: Final = 14 * 3600
+_FIRST_DAY: Final = date(1970, 1, 1).toordinal()
 _LONGEST: Final = 120
 _LONGEST_SHORT: Final = 40
 """Characters of a line with a date whose year has two digits: in a longer one it is as likely to be something else."""
@@ -77,6 +81,7 @@ _OTHER: Final = ("ja", "zh", "ko", "ar", "fa", "he", "hi", "th")
 """Languages that are tried where a page declares none. All that dateparser knows would take it seconds to load."""
 
 
+@faster
 def read_date(value: str, lang: str | None = None) -> Moment | None:
     """The first date in a string that is a date, or has one and little else; None where there is none."""
     value = value.strip()
@@ -85,6 +90,7 @@ def read_date(value: str, lang: str | None = None) -> Moment | None:
     return _read(value, (lang or "").replace("_", "-").lower())
 
 
+@faster
 @lru_cache(maxsize=1024)
 def _read(value: str, lang: str) -> Moment | None:
     if value[4:5] == "-" == value[7:8]:
@@ -93,7 +99,9 @@ def _read(value: str, lang: str) -> Moment | None:
         except ValueError:  # a date, but not only, or not quite
             pass
         else:
-            return _kept(found.date() if found.tzinfo is None else found.replace(microsecond=0))
+            if found.tzinfo is None:
+                return _kept(found.date())
+            return _kept(found.replace(microsecond=0) if found.microsecond else found)
     if value.isdigit():
         return _digits(value)
     if not any(map(str.isdigit, value)):
@@ -139,6 +147,7 @@ def _spoken(value: str, lang: str) -> tuple[str, ...]:
     return _LATIN if all(letter < "\u0250" for letter in value if letter.isalpha()) else _OTHER
 
 
+@faster
 def day_of(moment: Moment) -> date:
     """The day, where the moment was."""
     return moment.date() if isinstance(moment, datetime) else moment
@@ -146,7 +155,7 @@ def day_of(moment: Moment) -> date:
 
 def today() -> date:
     """The day that it is somewhere on Earth: a page from there is not from the future."""
-    return (datetime.now(UTC) + _EASTERNMOST).date()
+    return date.fromordinal(_FIRST_DAY + int(time() + _EASTERNMOST) // 86_400)
 
 
 def _digits(value: str) -> Moment | None:
@@ -178,6 +187,8 @@ def _moment(year: int, month: int, day: int, clock: dict[str, str | None]) -> Mo
 
 
 def _kept(found: Moment) -> Moment | None:
+    if found.year > _LAST_OF_NO_DATES:
+        return found
     return found if found.year >= _EARLIEST_YEAR and day_of(found) not in _NO_DATES else None
 
 

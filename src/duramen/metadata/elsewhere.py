@@ -35,7 +35,7 @@ def own_links(head: Head, address: str | None, path: str) -> frozenset[str]:
     if not here:
         return frozenset()
     host = host_of(address)
-    may_lead = head.tree.values_containing(here.rpartition("/")[2], "href", head.places("a"))
+    may_lead = head.tree.values_containing(here.rpartition("/")[2], "href", head.tree.places("a"))
     leading = [node for node, href in may_lead if _leads(href, host, here)]
     return frozenset(said for node in leading[:_MOST] if (said := key(text_of(head.tree, node, _LONGEST))))
 

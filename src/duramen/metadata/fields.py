@@ -6,15 +6,17 @@ Sources that say the same make the answer surer.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from datetime import date
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Final, TypeVar
 from urllib.parse import urljoin, urlsplit
 
-from duramen.metadata.choosing import Found, agreed, said_together
-from duramen.metadata.claims import Claim
+from duramen.compiled import faster
+from duramen.language.vocabulary import base
+from duramen.metadata.choosing import said_together
+from duramen.metadata.claims import Author, Claim, Found
 from duramen.metadata.dates import Moment, day_of, read_date
-from duramen.metadata.names import Author, authors
+from duramen.metadata.names import authors
 from duramen.metadata.sources import Sources
 from duramen.metadata.strings import key, text_of, tidy
 
@@ -22,9 +24,9 @@ T = TypeVar("T")
 
 _LANGUAGE = re.compile(r"([a-z]{2,3})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}|\d{3}))?(?:[-_.@].*)?$", re.IGNORECASE)
 # The order of sources: those that are not in it come last.
-_OF_SITE: Final = dict(zip("open-graph json-ld citation dublin-core meta".split(), range(5), strict=True))
-_OF_DESCRIPTION: Final = dict(zip("meta open-graph json-ld twitter".split(), range(4), strict=True))
-_OF_IMAGE: Final = dict(zip("open-graph json-ld twitter".split(), range(3), strict=True))
+_OF_SITE: Final = ("open-graph", "json-ld", "citation", "dublin-core", "meta")
+_OF_DESCRIPTION: Final = ("meta", "open-graph", "json-ld", "twitter")
+_OF_IMAGE: Final = ("open-graph", "json-ld", "twitter")
 _SCHEMES: Final = ("http://", "https://")
 _MOST_LISTED: Final = 50
 _LONGEST_LISTED: Final = 80
@@ -34,14 +36,16 @@ _SURE_MARKED: Final = 0.95
 """How sure a place is that was learnt from several pages: they all agreed."""
 
 
+@faster
 def modified(sources: Sources, *, body: bool) -> Found[Moment] | None:
     """The day of the last change; with `body`, what readers see counts too."""
-
-    def moment(claim: Claim) -> Moment | None:
-        found = read_date(claim.value, sources.declared_language)
-        return found if found and day_of(found) <= sources.today else None
-
-    return _first(sources.claims("modified", body=body), moment, _day)
+    lang, today = sources.declared_language, sources.today
+    told: list[tuple[Moment, str]] = []
+    for claim in sources.claims("modified", body=body):
+        found = read_date(claim.value, lang)
+        if found and day_of(found) <= today:
+            told.append((found, claim.source))
+    return _first(told, day_of)
 
 
 def marked_authors(sources: Sources, node: int | None) -> Found[tuple[Author, ...]] | None:
@@ -64,6 +68,7 @@ def marked_date(sources: Sources, node: int | None) -> Found[Moment] | None:
     return None
 
 
+@faster
 def labels(sources: Sources, name: str, node: int | None) -> Found[tuple[str, ...]] | None:
     """Tags or categories: as an element lists them that is known to, unless the head names these and others."""
     told, declared = None if node is None else _shown_list(sources, node), listed(sources, name)
@@ -84,21 +89,24 @@ def _shown_list(sources: Sources, node: int) -> Found[tuple[str, ...]] | None:
     return Found(tuple(values.values())[:_MOST_LISTED], _WRAPPER, _SURE_MARKED) if values else None
 
 
+@faster
 def site(sources: Sources) -> Found[str] | None:
-    return _in_order(sources, "site", _OF_SITE, _itself, key)
+    return _in_order(sources, "site", _OF_SITE, key)
 
 
+@faster
 def language(sources: Sources) -> Found[str] | None:
     """The declared language: of `<html lang>`, which browsers and screen readers heed, before all others."""
     own = sources.declared_language
     if own and (tag := language_tag(own)):
-        return agreed(tag, [Claim(own, "html")])  # nobody else is asked: all they could do is to agree
+        return said_together(tag, ["html"])  # nobody else is asked: all they could do is to agree
     claims = sources.json_ld["language"] + sources.metas["language"]
     if header := sources.page.headers.get("content-language"):
         claims.append(Claim(header, "http"))
-    return _first(claims, lambda claim: language_tag(claim.value), lambda tag: tag.partition("-")[0])
+    return _first([(tag, one.source) for one in claims if (tag := language_tag(one.value))], base)
 
 
+@lru_cache(maxsize=256)  # there are few languages, and all pages of a site have the same
 def language_tag(value: str) -> str | None:
     """A language tag in its usual spelling: `en_us` is `en-US`; None for what is none."""
     match = _LANGUAGE.match(value.strip().split(",")[0].strip())
@@ -108,66 +116,77 @@ def language_tag(value: str) -> str | None:
     return "-".join(filter(None, parts))
 
 
+@faster
 def description(sources: Sources) -> Found[str] | None:
-    return _in_order(sources, "description", _OF_DESCRIPTION, _itself, key)
+    return _in_order(sources, "description", _OF_DESCRIPTION, key)
 
 
+@faster
 def listed(sources: Sources, name: str) -> Found[tuple[str, ...]] | None:
     """Tags or categories: all that any source of the head names, each once; where none does, those of links."""
     claims = [*sources.json_ld[name], *sources.metas[name]] or sources.anchors[name]
     values: dict[str, str] = {}
-    said: list[Claim] = []
+    said: dict[str, None] = {}
     for claim in claims:
-        for part in re.split(r"[,;|]", claim.value) if claim.source != "rel" else [claim.value]:
-            if 0 < len(part := part.strip(" #")) <= _LONGEST_LISTED and key(part):
-                values.setdefault(key(part), part)
-                said.append(claim)
-    return agreed(tuple(values.values())[:_MOST_LISTED], said) if values else None
+        value, source = claim.value, claim.source
+        for part in value.replace(";", ",").replace("|", ",").split(",") if source != "rel" else [value]:
+            if 0 < len(part := part.strip(" #")) <= _LONGEST_LISTED and (name := key(part)):
+                values.setdefault(name, part)
+                said[source] = None
+    return said_together(tuple(values.values())[:_MOST_LISTED], list(said)) if values else None
 
 
+@faster
 def canonical(sources: Sources) -> Found[str] | None:
-    claims = [Claim(href, "link") for rel, href in sources.head.links if "canonical" in rel.split()]
-    claims += sources.metas["canonical"]
-
-    def whole(claim: Claim) -> str | None:
-        """A part of an address is none where the rest is not known."""
-        address = _address(sources, claim.value)
-        return address if address and (address.startswith(_SCHEMES) or urlsplit(address).scheme) else None
-
-    if found := _first(claims, whole, _itself_text):
+    told = [(href, "link") for rel, href in sources.head.links if "canonical" in rel.split()]
+    told += [(claim.value, claim.source) for claim in sources.metas["canonical"]]
+    if found := _first(_wholes(sources, told), None):
         return found
-    claims = [claim for claim in sources.json_ld["canonical"] if claim.of in ("article", "page", "forum")]
-    return _first(claims, whole, _itself_text)
+    ld = sources.json_ld["canonical"]
+    told = [(claim.value, claim.source) for claim in ld if claim.of in ("article", "page", "forum")]
+    return _first(_wholes(sources, told), None)
 
 
+def _wholes(sources: Sources, told: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The whole addresses among these values: a part of one is none where the rest is not known."""
+    found = []
+    for value, source in told:
+        address = _address(sources, value)
+        if address and (address.startswith(_SCHEMES) or urlsplit(address).scheme):
+            found.append((address, source))
+    return found
+
+
+@faster
 def licence(sources: Sources) -> Found[str] | None:
-    claims = [Claim(href, "link") for rel, href in sources.head.links if "license" in rel.split()]
-    claims += sources.json_ld["licence"] + sources.metas["licence"]
-    claims = claims or sources.anchors["licence"]
+    told = [(href, "link") for rel, href in sources.head.links if "license" in rel.split()]
+    told += [(claim.value, claim.source) for claim in sources.json_ld["licence"] + sources.metas["licence"]]
+    told = told or [(claim.value, claim.source) for claim in sources.anchors["licence"]]
+    named: list[tuple[str, str]] = []
+    for value, source in told:
+        if address := value if " " in value else _address(sources, value):
+            named.append((address, source))
+    return _first(named, None)
 
-    def named(claim: Claim) -> str | None:
-        return claim.value if " " in claim.value else _address(sources, claim.value)
 
-    return _first(claims, named, _itself_text)
-
-
+@faster
 def image(sources: Sources) -> Found[str] | None:
-    def address(claim: Claim) -> str | None:
-        return _address(sources, claim.value)
-
-    found = _in_order(sources, "image", _OF_IMAGE, address, _itself_text)
-    links = [Claim(href, "link") for rel, href in sources.head.links if rel == "image_src"] if found is None else []
-    return found or _first(links, address, _itself_text)
+    if found := _in_order(sources, "image", _OF_IMAGE, None):
+        return found
+    hrefs = [href for rel, href in sources.head.links if rel == "image_src"]
+    return _first([(address, "link") for href in hrefs if (address := _address(sources, href))], None)
 
 
+@faster
 def page_type(sources: Sources) -> Found[str] | None:
     """What the page says it is: by the kind of its JSON-LD, else by `og:type`."""
-    rank = {"forum": 0, "article": 1, "product": 2}
-    claims = sorted(sources.json_ld["type"], key=lambda claim: rank.get(claim.of, 3))
-    told = [claim._replace(value=claim.of) for claim in claims if claim.of in rank]
-    told += [claim._replace(value=_graph_type(claim.value)) for claim in sources.metas["type"]]
-    told += [claim._replace(value="page") for claim in claims if claim.of == "page"]
-    return _first(told, _itself, _itself_text)
+    claims = sources.json_ld["type"]
+    told = [
+        (claim.of, claim.source) for kind in ("forum", "article", "product") for claim in claims if claim.of == kind
+    ]
+    told += [(type_, claim.source) for claim in sources.metas["type"] if (type_ := _graph_type(claim.value))]
+    told += [("page", claim.source) for claim in claims if claim.of == "page"]
+    return _first(told, None)
 
 
 def _graph_type(value: str) -> str:
@@ -176,57 +195,56 @@ def _graph_type(value: str) -> str:
 
 
 def _in_order(
-    sources: Sources,
-    field: str,
-    ranks: Mapping[str, int],
-    read: Callable[[Claim], T | None],
-    same: Callable[[T], object],
-) -> Found[T] | None:
-    """The first claim that can be read, of sources in the order of their ranks.
+    sources: Sources, field: str, order: tuple[str, ...], same: Callable[[str], object] | None
+) -> Found[str] | None:
+    """The first claim that can be read, of sources in their order, those that are not in it last.
 
-    JSON-LD is not read where a source that comes before it has an answer.
+    JSON-LD is not read where a source that comes before it has an answer. Without `same` the values are addresses.
     """
-    last = len(ranks)
-
-    def rank(claim: Claim) -> int:
-        return ranks.get(claim.source, last)
-
     claims = sources.metas[field]
-    if len(claims) > 1:
-        claims = sorted(claims, key=rank)
-    if claims and rank(claims[0]) < ranks["json-ld"] and (found := _first(claims, read, same)):
-        return found
-    return _first(sorted([*sources.json_ld[field], *claims], key=rank), read, same)
-
-
-def _first(claims: Sequence[Claim], read: Callable[[Claim], T | None], same: Callable[[T], object]) -> Found[T] | None:
-    """The first claim that can be read, with all that say the same."""
-    chosen: T | None = None
-    told: object = None
-    said: list[str] = []
+    before = order[: order.index("json-ld")]
     for claim in claims:
-        if claim.source in said or not (value := read(claim)):
+        if claim.source in before:
+            if found := _first(_read_in_order(sources, claims, order, same is None), same):
+                return found
+            break
+    return _first(_read_in_order(sources, sources.json_ld[field] + claims, order, same is None), same)
+
+
+def _read_in_order(
+    sources: Sources, claims: list[Claim], order: tuple[str, ...], are_addresses: bool
+) -> list[tuple[str, str]]:
+    """What claims say, and which source, in the order of their sources."""
+    told: list[tuple[str, str]] = []
+    for place in range(len(order) + 1):
+        for claim in claims:
+            source = claim.source
+            if source == order[place] if place < len(order) else source not in order:
+                value = _address(sources, claim.value) if are_addresses else claim.value
+                if value:
+                    told.append((value, source))
+    return told
+
+
+def _first(told: list[tuple[T, str]], same: Callable[[T], object] | None) -> Found[T] | None:
+    """The first value, as sure as all sources are together that give it, or one that comes to the same."""
+    if not told:
+        return None
+    chosen, source = told[0]
+    said = [source]
+    key_of_chosen: object = None
+    for value, source in told[1:]:
+        if source in said:
             continue
-        if chosen is None:
-            chosen = value
-        elif value != chosen:
-            told = same(chosen) if told is None else told
-            if same(value) != told:
+        if value != chosen:
+            if same is None:
                 continue
-        said.append(claim.source)
-    return None if chosen is None else said_together(chosen, said)
-
-
-def _itself(claim: Claim) -> str:
-    return claim.value
-
-
-def _itself_text(value: str) -> str:
-    return value
-
-
-def _day(moment: Moment) -> date:
-    return day_of(moment)
+            if key_of_chosen is None:
+                key_of_chosen = same(chosen)
+            if same(value) != key_of_chosen:
+                continue
+        said.append(source)
+    return said_together(chosen, said)
 
 
 def _address(sources: Sources, value: str) -> str | None:

@@ -1,4 +1,4 @@
-"""One look at the tags of a page finds everything that may speak of it, so that each source need not look again.
+"""The elements of a page that speak of it.
 
 Elements of the head count wherever they stand: an image between two `<meta>` ends the head, and parsers then put the
 rest into the body.
@@ -10,74 +10,50 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from duramen import walk
+from duramen.compiled import faster
 from duramen.metadata.once import once
 from duramen.metadata.strings import text_of
 from duramen.tree import Tree
 
-_SPEAKING: Final = ("meta", "link", "title", "script", "h1", "h2", "time", "a", "img", "address")
-"""The tags of elements that may speak of the page."""
 _RELATIONS: Final = frozenset(("canonical", "license", "image_src"))
 """Of links that speak of the page."""
 _FOR_BROWSERS: Final = frozenset(
     "stylesheet preload icon alternate dns-prefetch preconnect modulepreload prefetch apple-touch-icon shortlink"
-    " EditURI https://api.w.org/ profile pingback manifest".split()
-)
+    " EditURI https://api.w.org/ profile pingback manifest apple-touch-icon-precomposed mask-icon search".split()
+) | {"shortcut icon"}
 """What most links are there for."""
 _OPENINGS: Final = "{[</"
 """How JSON begins, and what it is wrapped in: `<!--`, `//<![CDATA[`."""
-_NAMES: Final = ("property", "name", "itemprop", "http-equiv")
-"""The attributes that name what a `<meta>` says, the first that is there."""
 _MARGIN: Final = 200
 _MOST: Final = 2000
 """Elements of a kind that are read: no honest page has more."""
 
 
+@faster
 @dataclass(frozen=True, eq=False)
 class Head:
     """The elements of a page that speak of it."""
 
     tree: Tree = field(repr=False)
 
-    @once
-    def _found(self) -> dict[str, list[int]]:
-        return walk.places_of(self.tree.tag, _SPEAKING)
-
     def nodes(self, tag: str) -> list[int]:
-        """The elements of a tag, one of `_SPEAKING`, in order: no more than an honest page has."""
-        return self._found[tag][:_MOST]
-
-    def places(self, tag: str) -> list[int]:
-        """All elements of such a tag, in order."""
-        return self._found[tag]
+        """The elements of a tag, in order: no more than an honest page has."""
+        found = self.tree.places(tag)
+        return found if len(found) <= _MOST else found[:_MOST]
 
     def metas(self, silent: frozenset[str]) -> list[tuple[int, str, str]]:
         """Each `<meta>` that has something to say: its node, the name of what it says, none of `silent`, and that."""
-        return self.tree.named_values(self.nodes("meta"), _NAMES, "content", silent)
+        return self.tree.remarks("meta", silent)[:_MOST]
 
     @once
     def links(self) -> list[tuple[str, str]]:
         """Each `<link>` that speaks of the page: its relation in lower case, and its address."""
-        told = self.tree.named_values(self.nodes("link"), ("rel",), "href", _FOR_BROWSERS)
-        return [(rel.lower(), href.strip()) for _, rel, href in told if not _RELATIONS.isdisjoint(rel.lower().split())]
+        return _links(self.tree)
 
     @once
     def json_ld(self) -> list[tuple[int, str]]:
         """Each `<script>` of JSON-LD and what stands in it."""
-        texts, ends = self.tree.text, self.tree.end
-        # The type costs more to read than how the text begins, and most scripts begin as programs do.
-        nodes = [
-            node
-            for node in self.nodes("script")
-            if ends[node] > node + 1
-            and (texts[node + 1][:1].strip() or texts[node + 1][:_MARGIN].lstrip()[:1] or "{") in _OPENINGS
-        ]
-        types = self.tree.values_of("type", nodes)
-        return [
-            (node, "".join(texts[node + 1 : ends[node]]))
-            for node, of in zip(nodes, types, strict=True)
-            if of and "ld+json" in of.lower()
-        ]
+        return _described(self.tree, self.nodes("script"))
 
     def programs(self) -> Iterator[str]:
         """What stands in each other `<script>` of the page."""
@@ -96,3 +72,37 @@ class Head:
             if tree.parent[node] < 0 or tree.tag[tree.parent[node]] in ("head", "body", "html"):
                 return text_of(tree, node)
         return ""
+
+
+@faster
+def _links(tree: Tree) -> list[tuple[str, str]]:
+    found = []
+    for _, rel, href in tree.remarks("link", _FOR_BROWSERS)[:_MOST]:
+        rel = rel.lower()
+        if not _RELATIONS.isdisjoint(rel.split()):
+            found.append((rel, href.strip()))
+    return found
+
+
+@faster
+def _described(tree: Tree, scripts: list[int]) -> list[tuple[int, str]]:
+    texts, ends = tree.text, tree.end
+    nodes = _opening(texts, ends, scripts)
+    found = []
+    for node, of in zip(nodes, tree.values_of("type", nodes), strict=True):
+        if of and "ld+json" in of.lower():
+            found.append((node, texts[node + 1] if ends[node] == node + 2 else "".join(texts[node + 1 : ends[node]])))
+    return found
+
+
+def _opening(texts: list[str], ends: list[int], scripts: list[int]) -> list[int]:
+    return [node for node in scripts if ends[node] > node + 1 and _opens(texts[node + 1])]
+
+
+def _opens(text: str) -> bool:
+    """Whether a script begins as JSON does: its type costs more to read, and most begin as programs do."""
+    for place in range(min(len(text), _MARGIN)):
+        character = text[place]
+        if not character.isspace():
+            return character in _OPENINGS
+    return True

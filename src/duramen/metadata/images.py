@@ -27,7 +27,7 @@ def images(page: Page, head: Head, body: Body) -> tuple[Image, ...]:
     """The images of the page's own parts, each once, in order. Pictures that are written into the page are left out."""
     tree = page.tree
     found: dict[str, Image] = {}
-    nodes = [node for node in head.places("img") if node > tree.body]
+    nodes = [node for node in head.tree.places("img") if node > tree.body]
     nodes = [node for node in nodes if not body.is_apart(node) and not body.is_beside(node)]
     for node, own in zip(nodes, tree.attributes_of(nodes), strict=True):
         if len(found) >= _MOST:

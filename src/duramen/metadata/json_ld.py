@@ -8,18 +8,17 @@ none does, the page is a list of them, and none speaks for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from duramen.metadata.claims import Claim, Claims, Unread
+from duramen.compiled import faster
+from duramen.metadata.claims import Claim, Claims
 from duramen.metadata.head import Head
 from duramen.metadata.json_repair import loads
 from duramen.metadata.once import once
 from duramen.metadata.strings import key, tidy
 
-SOURCE: Final = "json-ld"
+JSON_LD: Final = "json-ld"
 
 _MOST_READ: Final = 4_000_000
 """Characters of JSON-LD that are read on one page: beyond this lies data, not description."""
@@ -27,6 +26,7 @@ _MOST_SEEN: Final = 20_000
 """Objects that are looked at."""
 _MOST_NAMES: Final = 100
 """Authors or keywords that one thing may have."""
+_MOST_KINDS: Final = 512
 
 _FORUM: Final = frozenset(("DiscussionForumPosting", "Question", "QAPage", "SocialMediaPosting"))
 _ARTICLE: Final = frozenset(
@@ -76,17 +76,20 @@ class JsonLd:
         return self.by_id.get(str(wanted), value)
 
 
+@faster
 def read_things(head: Head) -> JsonLd:
     """The JSON-LD of a page."""
-    found, left = JsonLd([], []), _MOST_READ
+    values: list[Any] = []
+    things: list[Thing] = []
+    left = _MOST_READ
     for node, text in head.json_ld:
         left -= len(text)
         if left < 0:
             break
         for value in loads(text):
-            found.values.append(value)
-            found.things.extend(_things(value, node))
-    return found
+            values.append(value)
+            _add_things(value, node, things)
+    return JsonLd(values, things)
 
 
 _NAMED: Final = {
@@ -103,61 +106,76 @@ _NAMED: Final = {
 """The names of schema.org that speak of a field, in the order of trust."""
 
 
+@faster
 def read_json_ld(ld: JsonLd, address: str | None, title: str) -> Claims:
     """What the JSON-LD claims of a page with this address and this title."""
-    own = _own(ld, address, title)
+    return _Unread(ld, _own(ld, address, title))
 
-    def read(field: str) -> list[Claim]:
-        found: list[Claim] = []
-        for thing in own:
-            found += _claims(ld, thing, field)
+
+class _Unread(Claims):
+    """Claims that are read field by field, each when it is first asked for: few ask for all."""
+
+    def __init__(self, ld: JsonLd, own: list[Thing]) -> None:
+        self._ld = ld
+        self._own = own
+
+    def __missing__(self, field: str) -> list[Claim]:
+        found = self[field] = _claims(self._ld, self._own, field)
         return found
 
-    return Unread(read) if own else Unread(_nothing)
+
+def _claims(ld: JsonLd, own: list[Thing], field: str) -> list[Claim]:
+    """What the page's own things claim on a field."""
+    found: list[Claim] = []
+    for kind, of, data, node in own:
+        if field == "site":
+            _add_sites(found, ld, data, kind, node)
+        elif kind == "site":
+            continue
+        elif field == "author":
+            if kind in ("article", "forum", "page"):
+                _add_authors(found, ld, data, kind, node)
+        elif field == "type":
+            found.append(Claim(of, JSON_LD, kind, node))
+        elif field == "title":
+            is_work = kind in ("article", "forum") and data.get("headline")
+            _add(found, data.get("headline" if is_work else "name"), kind, node)
+        else:
+            for name in _NAMED.get(field, ()):
+                if name in data:
+                    _add(found, data[name], kind, node)
+    return found
 
 
-def _nothing(field: str) -> list[Claim]:
-    return []
+def _add(found: list[Claim], value: Any, of: str, node: int) -> None:
+    found += [tuple.__new__(Claim, (text, JSON_LD, of, node, False, None, None)) for text in _texts(value)]
 
 
-def _claims(ld: JsonLd, thing: Thing, field: str) -> Iterable[Claim]:
-    """What a thing claims on a field."""
-    kind, of, data, node = thing
-    if field == "site":
-        return _sites(ld, thing)
+def _add_sites(found: list[Claim], ld: JsonLd, data: dict[str, Any], kind: str, node: int) -> None:
     if kind == "site":
-        return ()
-    if field == "author":
-        return _authors(ld, data, kind, node) if kind in ("article", "forum", "page") else ()
-    if field == "type":
-        return (Claim(of, SOURCE, kind, node),)
-    if field == "title":
-        names: tuple[str, ...] = ("headline" if kind in ("article", "forum") and data.get("headline") else "name",)
-    else:
-        names = _NAMED.get(field, ())
-    return [Claim(text, SOURCE, kind, node) for name in names if name in data for text in _texts(data[name])]
-
-
-def _sites(ld: JsonLd, thing: Thing) -> Iterator[Claim]:
-    if thing.kind == "site":
-        yield from (Claim(name, SOURCE, "site", thing.node) for name in _texts(thing.data.get("name")))
+        _add(found, data.get("name"), "site", node)
         return
-    for publisher in _listed(ld.referred(thing.data.get("publisher"))):
+    for publisher in _listed(ld.referred(data.get("publisher"))):
         if isinstance(publisher, dict):
-            yield from (Claim(name, SOURCE, "publisher", thing.node) for name in _texts(publisher.get("name")))
+            _add(found, publisher.get("name"), "publisher", node)
 
 
-def _authors(ld: JsonLd, data: dict[str, Any], kind: str, node: int) -> Iterator[Claim]:
+def _add_authors(found: list[Claim], ld: JsonLd, data: dict[str, Any], kind: str, node: int) -> None:
     for author in _listed(data.get("author") or data.get("creator"))[:_MOST_NAMES]:
         whole = ld.referred(author)
-        if not isinstance(whole, dict):
-            yield from (Claim(name, SOURCE, kind, node, is_name=True) for name in _texts(whole))
-            continue
-        of = _type(whole)
-        told = "organisation" if of.endswith(_ORGANISATIONS) else "person" if of == "Person" else None
-        url = next((found for found in _texts(whole.get("url")) if found.startswith(("http", "/"))), None)
-        names = _texts(whole.get("name")) or _full_name(whole)
-        yield from (Claim(name, SOURCE, kind, node, is_name=True, url=url, kind=told) for name in names)
+        url: str | None = None
+        told: str | None = None
+        if isinstance(whole, dict):
+            of = _type(whole)
+            told = "organisation" if of.endswith(_ORGANISATIONS) else "person" if of == "Person" else None
+            for address in _texts(whole.get("url")):
+                if address.startswith(("http", "/")):
+                    url = address
+                    break
+            names = _texts(whole.get("name")) or _full_name(whole)
+        else:
+            names = _texts(whole)
+        found += [tuple.__new__(Claim, (name, JSON_LD, kind, node, True, url, told)) for name in names]
 
 
 def _full_name(person: dict[str, Any]) -> list[str]:
@@ -167,10 +185,15 @@ def _full_name(person: dict[str, Any]) -> list[str]:
 
 def _own(ld: JsonLd, address: str | None, title: str) -> list[Thing]:
     """The things that speak for the page: the best kind first, and of several works the page's own."""
-    works = [thing for thing in ld.things if thing.kind in ("article", "forum")]
-    if len(works) > 1:
-        works = _same_page(works, address, title)
-    return works + [thing for thing in ld.things if thing.kind not in ("article", "forum", "")]
+    works: list[Thing] = []
+    others: list[Thing] = []
+    for thing in ld.things:
+        kind = thing.kind
+        if kind == "article" or kind == "forum":
+            works.append(thing)
+        elif kind:
+            others.append(thing)
+    return (works if len(works) < 2 else _same_page(works, address, title)) + others
 
 
 def _same_page(works: list[Thing], address: str | None, title: str) -> list[Thing]:
@@ -201,21 +224,19 @@ def _addresses(data: dict[str, Any]) -> list[str]:
     return _texts([data.get("url"), data.get("@id"), named])
 
 
-def _things(value: Any, node: int) -> list[Thing]:
-    found: list[Thing] = []
+def _add_things(value: Any, node: int, found: list[Thing]) -> None:
     waiting, seen = [value], 0
     while waiting and seen < _MOST_SEEN:
         value = waiting.pop()
         seen += 1
         if isinstance(value, dict):
             of = _type(value)
-            found.append(Thing(_kind(of), of, value, node))
+            found.append(tuple.__new__(Thing, (_kind(of), of, value, node)))
             # A list names its pages as its main entity, and a page of questions its questions: none is the page.
             if of not in _LISTS:
                 waiting += [value[name] for name in _ENTRIES if name in value]
         elif isinstance(value, list):
             waiting += value[:_MOST_SEEN][::-1]
-    return found
 
 
 def _index(value: Any, by_id: dict[str, dict[str, Any]]) -> None:
@@ -243,14 +264,26 @@ def _type(data: dict[str, Any]) -> str:
 
 def _local(name: str) -> str:
     """The name of a type without where it comes from: "https://schema.org/Article", "schema:Article"."""
-    return name.rpartition("/")[2].rpartition(":")[2]
+    return name.rpartition("/")[2].rpartition(":")[2] if "/" in name or ":" in name else name
 
 
 _RANK: Final = {"article": 4, "forum": 5, "product": 3, "page": 2, "site": 1}
 
 
-@lru_cache(maxsize=512)  # of the names of types there are few
+_KINDS: dict[str, str] = {}
+"""Of the names of types that were met: there are few. What a page makes up is not kept."""
+
+
 def _kind(of: str) -> str:
+    found = _KINDS.get(of)
+    if found is None:
+        found = _told_kind(of)
+        if len(_KINDS) < _MOST_KINDS:
+            _KINDS[of] = found
+    return found
+
+
+def _told_kind(of: str) -> str:
     if of in _FORUM:
         return "forum"
     if of.endswith(("Article", "BlogPosting")) or of in _ARTICLE:
@@ -260,6 +293,14 @@ def _kind(of: str) -> str:
     if of.endswith("Page"):
         return "page"
     return "site" if of == "WebSite" else ""
+
+
+def _address_or_name(thing: dict[str, Any]) -> str | None:
+    for name in ("url", "@value", "name", "@id"):
+        said = thing.get(name)
+        if isinstance(said, str):
+            return said
+    return None
 
 
 def _listed(value: Any) -> list[Any]:
@@ -277,7 +318,7 @@ def _texts(value: Any) -> list[str]:
     found: list[str] = []
     for one in _listed(value)[:_MOST_NAMES]:
         if isinstance(one, dict):
-            one = next((one[name] for name in ("url", "@value", "name", "@id") if isinstance(one.get(name), str)), None)
+            one = _address_or_name(one)
         if isinstance(one, (str, int)) and not isinstance(one, bool):
             if text := tidy(str(one)):
                 found.append(text)

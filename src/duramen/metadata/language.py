@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from typing import Any, Final
 
 from duramen.errors import MissingExtraError
-from duramen.metadata.choosing import Found
+from duramen.metadata.claims import Found
 
 EXTRA: Final = "languages"
 

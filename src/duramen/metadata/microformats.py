@@ -138,10 +138,10 @@ def _marks(head: Head, body: Body) -> Iterator[_Mark]:
     telling = {number for number, each in enumerate(words) if not each.isdisjoint(_SPEAKING)}
     telling |= {number for number, (*_, rel) in enumerate(names) if rel and "author" in rel.lower()}
     found = {body.elements[place] for place in walk.holding(which, telling)}
-    found.update(tree.bearing(_may_hold, body.elements), head.places("address"))
+    found.update(tree.bearing(_may_hold, body.elements), head.tree.places("address"))
     for tag, name, tells in (("a", "href", _PROFILE.search), ("img", "alt", bool)):
-        values = tree.values_of(name, head.places(tag))
-        found.update([node for node, said in zip(head.places(tag), values, strict=True) if said and tells(said)])
+        values = tree.values_of(name, head.tree.places(tag))
+        found.update([node for node, said in zip(head.tree.places(tag), values, strict=True) if said and tells(said)])
     nodes = [node for node in sorted(found) if node > tree.body and not body.is_apart(node)]
     for node, own in zip(nodes, tree.attributes_of(nodes), strict=True):
         if own:

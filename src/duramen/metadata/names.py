@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from functools import lru_cache
+from typing import Final
 
-from duramen.metadata.claims import Claim
+from duramen.compiled import faster
+from duramen.metadata.claims import Author, Claim
 from duramen.metadata.strings import has_han, key
 
 _LONGEST: Final = 80
@@ -70,20 +72,6 @@ _NO_NAMES: Final = frozenset(re.findall("[a-z]+", BY)) | frozenset(
 )
 
 
-class Author(NamedTuple):
-    """Who wrote it."""
-
-    name: str
-    kind: str | None = None
-    """`person` or `organisation`, where the page says it or the name tells."""
-    url: str | None = None
-    """The profile that the page links the name to."""
-
-    def as_dict(self) -> dict[str, str]:
-        """What is known, ready for JSON."""
-        return {name: value for name, value in self._asdict().items() if value is not None}
-
-
 _ORGANISATION: Final = frozenset(
     "team staff editors editorial newsroom inc llc ltd gmbh agency university institute association society press news"
     " magazine company group foundation department center centre council committee bureau office times post redaktion"
@@ -91,25 +79,30 @@ _ORGANISATION: Final = frozenset(
 )
 
 
+@faster
 def authors(claims: Sequence[Claim]) -> tuple[Author, ...]:
     """The people and organisations that some claims name, each once, in order."""
     found: dict[str, Author] = {}
     for claim in claims:
-        for name in names(
-            claim.value,
-            is_name=claim.is_name,
-            last_first=claim.source == "citation",
-            is_one=claim.kind == "organisation",
-        ):
+        for name in _names(claim.value, claim.is_name, claim.source == "citation", claim.kind == "organisation"):
             kind = claim.kind if claim.kind == "person" else _kind(name, claim.kind)
-            found.setdefault(key(name), Author(name, kind, claim.url))
+            found.setdefault(key(name), tuple.__new__(Author, (name, kind, claim.url)))
     return tuple(found.values())
 
 
+@faster
 def names(value: str, *, is_name: bool = False, last_first: bool = False, is_one: bool = False) -> list[str]:
     """The names in a byline or in a field that holds names; `is_one` says that it is the name of one organisation."""
+    return list(_names(value, is_name, last_first, is_one))
+
+
+@faster
+@lru_cache(maxsize=128)  # a page says who wrote it in several places
+def _names(value: str, is_name: bool, last_first: bool, is_one: bool) -> list[str]:
     if _PLAIN.fullmatch(value) and _NO_NAMES.isdisjoint(value.lower().split()):
         return [value]
+    if value.isalpha() and value.isascii() and not _BEFORE.match(value):  # a word that the rest would leave as it is
+        return [value] if is_somebody(value) else []
     if "@" in value and not is_name:
         value = _MAIL.sub("", value)
     if _ADDRESS.search(value) and not _DOMAIN.match(value):

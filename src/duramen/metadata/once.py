@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar, overload
 
+from duramen.compiled import faster
+
 T = TypeVar("T")
 
 
+@faster
 class once(Generic[T]):  # noqa: N801  (it is used like a function)
     def __init__(self, read: Callable[[Any], T]) -> None:
         self._read = read

@@ -12,12 +12,12 @@ from datetime import date
 from typing import Any, Final, TypeVar
 from xml.etree.ElementTree import Element
 
+from duramen.compiled import faster
 from duramen.metadata import agreement, dates, fields, writing
-from duramen.metadata.choosing import Found, agreed, choose
-from duramen.metadata.claims import Claim
+from duramen.metadata.choosing import agreed, choose
+from duramen.metadata.claims import Author, Claim, Found
 from duramen.metadata.dates import Moment, day_of
 from duramen.metadata.images import Image, images
-from duramen.metadata.names import Author
 from duramen.metadata.once import once
 from duramen.metadata.options import Option
 from duramen.metadata.signs import author_options, date_options, names_people
@@ -43,6 +43,7 @@ _SURE_DATE: Final = 0.75
 """A head as sure as this need not be checked against the body: that would change one answer in a hundred."""
 
 
+@faster
 @dataclass(frozen=True, eq=False)
 class Metadata:
     """The fields of a page. One that the page does not give is None, or empty; `how` says where a field came from."""

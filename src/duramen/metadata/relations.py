@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from duramen.compiled import faster
 from duramen.metadata.claims import Claim, Claims, no_claims
 from duramen.metadata.head import Head
 from duramen.metadata.strings import text_of, tidy
@@ -12,19 +13,23 @@ REL: Final = "rel"
 
 _LONGEST: Final = 80
 
-
 _FOR_BROWSERS: Final = frozenset(
-    ("noopener", "nofollow", "noreferrer", "noopener noreferrer", "noreferrer noopener", "external", "bookmark")
+    "noopener;nofollow;noreferrer;noopener noreferrer;noreferrer noopener;external;bookmark;author;home"
+    ";nofollow noopener;noopener nofollow;nofollow noopener noreferrer;noopener noreferrer nofollow".split(";")
 )
 """What most links with a relation have."""
 
 
+@faster
 def read_relations(head: Head) -> Claims:
     """What the links of the body claim."""
     claims = no_claims()
     tree = head.tree
-    for node, rel, href in tree.named_values(head.places("a"), ("rel",), "href", _FOR_BROWSERS):
-        relations = rel.lower().split()
+    for node, rel, href in tree.remarks("a", _FOR_BROWSERS):
+        rel = rel.lower()
+        if "tag" not in rel and "license" not in rel:  # most say more to browsers than one word
+            continue
+        relations = rel.split()
         if "tag" in relations:
             text = text_of(tree, node, _LONGEST + 1).lstrip("#")
             if 0 < len(text) <= _LONGEST:

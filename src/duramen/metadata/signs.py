@@ -11,9 +11,10 @@ from datetime import date, datetime
 from functools import lru_cache
 from typing import Any, Final
 
-from duramen.metadata.claims import NOWHERE, Claim
+from duramen.compiled import faster
+from duramen.metadata.claims import NOWHERE, Author, Claim
 from duramen.metadata.dates import Moment, day_of, read_date, swapped
-from duramen.metadata.names import Author, authors
+from duramen.metadata.names import authors
 from duramen.metadata.options import Option, Setting
 from duramen.metadata.strings import has_han, key
 from duramen.metadata.titles import is_site
@@ -33,6 +34,7 @@ _ROW: Final = 15
 _HONORIFICS: Final = frozenset("dr prof professor mr mrs ms miss sir md".split())
 
 
+@faster
 def author_options(claims: list[Claim], setting: Setting) -> list[Option[tuple[Author, ...]]]:
     """Who may have written it: what each source says, all its names together, and agreement between sources."""
     merged: dict[frozenset[str], tuple[tuple[Author, ...], list[Claim], set[str]]] = {}
@@ -91,6 +93,7 @@ def names_people(option: Option[tuple[Author, ...]]) -> bool:
     return "name" in option.signs and "far" not in option.signs and _OF_SITES.isdisjoint(option.signs)
 
 
+@faster
 def together(claims: list[Claim]) -> list[list[Claim]]:
     """The claims that are to be read together: authors of one source; in the body, what one element says."""
     groups: dict[tuple[str, str], list[Claim]] = {}
@@ -157,6 +160,7 @@ def _relations(names: frozenset[str], options: dict[frozenset[str], Any]) -> set
     return signs
 
 
+@faster
 def said_by(people: tuple[Author, ...]) -> frozenset[str]:
     """Their names, however they are written: those of whom it is the same are the same."""
     return frozenset([_bare(one.name) for one in people])
@@ -168,6 +172,7 @@ def _bare(name: str) -> str:
     return rest if rest and first in _HONORIFICS else said
 
 
+@faster
 def date_options(published: list[Claim], modified: list[Claim], setting: Setting) -> list[Option[Moment]]:
     """When it may have been published: days, each with the most precise moment that a source gives for it."""
     lang, today, of_kind = setting.lang, setting.today, f"of {setting.kind}"

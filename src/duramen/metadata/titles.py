@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from duramen.compiled import faster
 from duramen.metadata.strings import key
 
 _MARK = re.compile(r"\s+(?:[|–—\-·•:»«/~<>]|::|--|\\)+\s+|\s*[|»›｜]\s*|:\s+|[-_](?=[一-鿿])|(?<=[一-鿿])[-_]")
-_MAY_BE_MARKED = re.compile(r"[-|–—·•:»«/~<>\\›｜_]")
+_IN_MARKS = re.compile(r"[-|–—·•:»«/~<>\\›｜_]")
 _PERMALINK: Final = "¶#§\uf0c1"
 
 
@@ -26,16 +27,27 @@ class Part(NamedTuple):
     """What stands between this part and the next; '' after the last."""
 
 
+@faster
 @lru_cache(maxsize=128)  # a page says its title in many places, most of them alike
 def parts(title: str) -> Sequence[Part]:
     """The parts of a title between its marks."""
-    if _MAY_BE_MARKED.search(title) is None:  # ten times as quick to tell
-        return [Part(0, len(title), "")] if title else []
-    found, start = [], 0
-    for match in _MARK.finditer(title):
-        if match.start() > start:
-            found.append(Part(start, match.start(), match[0].strip()))
-        start = match.end()
+    return _parts(title)
+
+
+def _parts(title: str) -> list[Part]:
+    found: list[Part] = []
+    start = seen = 0
+    # A mark is looked for where one of its characters stands: with the spaces before it, then by itself.
+    while (character := _IN_MARKS.search(title, seen)) is not None:
+        at = first = character.start()
+        while first > seen and title[first - 1].isspace():
+            first -= 1
+        mark = _MARK.match(title, first) or (_MARK.match(title, at) if first < at else None)
+        seen = at + 1 if mark is None else mark.end()
+        if mark is not None:
+            if mark.start() > start:
+                found.append(Part(start, mark.start(), mark[0].strip()))
+            start = seen
     if start < len(title):
         found.append(Part(start, len(title), ""))
     return found
@@ -47,6 +59,7 @@ def first_part(title: str) -> str:
     return title[cut[0].start : cut[0].end] if len(cut) > 1 else title
 
 
+@faster
 @lru_cache(maxsize=128)
 def without_site(title: str, names: tuple[str, ...], brand: str) -> str:
     """The title without the name of the site at its ends; the title itself if nothing else is left."""
@@ -61,27 +74,30 @@ def without_site(title: str, names: tuple[str, ...], brand: str) -> str:
     return title if last - first == len(cut) else title[cut[first].start : cut[last - 1].end]
 
 
+@faster
 def is_site(part: str, names: Sequence[str], brand: str) -> bool:
     """Whether a part of a title is the name of the site."""
-    words = key(part).split()
-    joined = "".join(words)
-    if not joined:
+    said = key(part)
+    if not said:
         return True
-    if joined in [key(name).replace(" ", "") for name in names]:
-        return True
+    joined, words = said.replace(" ", ""), said.count(" ") + 1
+    for name in names:
+        if key(name).replace(" ", "") == joined:
+            return True
     if len(brand) < 2:
         return False
     if joined == brand or (len(joined) >= 3 and brand.startswith(joined)):
         return True
-    if 1 < len(words) == len(brand) and "".join([word[0] for word in words]) == brand:
+    if 1 < words == len(brand) and "".join([word[0] for word in said.split()]) == brand:
         return True
-    return len(brand) >= 3 and brand in joined and len(words) <= _MOST_WORDS
+    return len(brand) >= 3 and brand in joined and words <= _MOST_WORDS
 
 
 _MOST_WORDS: Final = 5
 """Of a site's name."""
 
 
+@faster
 def headline(text: str) -> str:
     """The text of a heading without the sign of its own link."""
     return text.rstrip(_PERMALINK).rstrip() if text[-1:] in _PERMALINK else text

@@ -1,0 +1,1 @@
+cdef bint _of_several(list claims) except -1

@@ -1,0 +1,7 @@
+cimport cython
+
+cdef dict _RELIABLE
+cdef double _MOST_SURE
+
+@cython.locals(doubt=cython.double)
+cdef double _sure(object sources) except -1

@@ -1,0 +1,18 @@
+cimport cython
+
+cdef tuple _OF_SITE, _OF_DESCRIPTION, _OF_IMAGE, _SCHEMES
+
+cdef list _wholes(object sources, list told)
+
+cdef str _graph_type(str value)
+
+@cython.locals(claims=list)
+cdef object _in_order(object sources, str field, tuple order, object same)
+
+@cython.locals(told=list, place=cython.Py_ssize_t, source=str)
+cdef list _read_in_order(object sources, list claims, tuple order, bint are_addresses)
+
+@cython.locals(said=list)
+cdef object _first(list told, object same)
+
+cdef object _address(object sources, str value)

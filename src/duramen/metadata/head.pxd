@@ -1,0 +1,11 @@
+cimport cython
+
+cdef frozenset _RELATIONS, _FOR_BROWSERS
+cdef str _OPENINGS
+cdef Py_ssize_t _MARGIN, _MOST
+
+@cython.locals(node=cython.Py_ssize_t)
+cdef list _opening(list texts, list ends, list scripts)
+
+@cython.locals(place=cython.Py_ssize_t, character=cython.Py_UCS4)
+cdef bint _opens(str text) except -1

@@ -1,0 +1,38 @@
+cimport cython
+
+cdef frozenset _FORUM, _ARTICLE, _PRODUCT
+cdef tuple _ORGANISATIONS, _LISTS, _ENTRIES
+cdef dict _NAMED, _KINDS, _RANK
+cdef str JSON_LD
+cdef Py_ssize_t _MOST_SEEN, _MOST_NAMES
+
+@cython.locals(found=list, data=dict, kind=str)
+cdef list _claims(object ld, list own, str field)
+
+cdef void _add(list found, object value, str of, object node) except *
+
+cdef void _add_sites(list found, object ld, dict data, str kind, object node) except *
+
+@cython.locals(of=str)
+cdef void _add_authors(list found, object ld, dict data, str kind, object node) except *
+
+@cython.locals(works=list, others=list, kind=str)
+cdef list _own(object ld, object address, str title)
+
+@cython.locals(waiting=list, seen=cython.Py_ssize_t, of=str)
+cdef void _add_things(object value, object node, list found) except *
+
+cdef str _type(dict data)
+
+cdef str _local(str name)
+
+cdef str _kind(str of)
+
+cdef str _told_kind(str of)
+
+cdef object _address_or_name(dict thing)
+
+cdef list _listed(object value)
+
+@cython.locals(found=list)
+cdef list _texts(object value)

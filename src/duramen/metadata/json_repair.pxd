@@ -1,0 +1,11 @@
+cimport cython
+
+cdef Py_ssize_t _DEEPEST
+
+@cython.locals(at=cython.Py_ssize_t)
+cdef list _values(str text)
+
+@cython.locals(count=cython.Py_ssize_t, at=cython.Py_ssize_t)
+cdef Py_ssize_t _count(str text, str bracket) except -1
+
+cdef object _depth(str text)

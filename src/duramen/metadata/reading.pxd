@@ -1,0 +1,5 @@
+cdef object _found(object chosen)
+
+cdef object _value(object found)
+
+cdef object _iso(object moment)

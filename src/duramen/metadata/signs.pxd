@@ -1,0 +1,15 @@
+cdef frozenset _HEAD, _DECLARED, _IN_ROWS, _HONORIFICS
+
+cdef list _in_rows(list claims, object setting)
+
+cdef list _some(list claims)
+
+cdef str _bare(str name)
+
+cdef str _sign(object claim)
+
+cdef void _sign_claim(object claim, set signs, set seen) except *
+
+cdef tuple _sources(list claims)
+
+cdef object _node(list claims)

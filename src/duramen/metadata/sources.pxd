@@ -1,0 +1,1 @@
+cdef Py_ssize_t _MOST_HEADINGS, _LONGEST_HEADING

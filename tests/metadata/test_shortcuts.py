@@ -1,0 +1,154 @@
+"""What is told in fewer steps is told as it would be in all of them, and the same with a compiler and without."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import re
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
+from html import unescape
+from typing import Final
+from unicodedata import normalize
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from metadata_pages import HEADLINE, TODAY, json_ld
+
+from duramen.metadata import Metadata, dates, json_repair, strings, titles
+from duramen.metadata.names import names
+from duramen.page import Page
+
+PIECES: Final = [
+    *"ab |-–:»›｜_/\\<>·Aé’&;#=$",
+    "  ",
+    "\n",
+    "\u00a0",
+    "\u200b",
+    "\u00ad",
+    "一",
+    "中",
+    "&amp",
+    "&lt;",
+    "&w=1",
+]
+TEXTS: Final = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
+
+
+@given(TEXTS)
+@example("a -一 - b|")
+@example("a - : b -- c:: d")
+def test_a_title_is_cut_where_the_expression_cuts_it(title: str) -> None:
+    found, start = [], 0
+    for match in titles._MARK.finditer(title):
+        if match.start() > start:
+            found.append((start, match.start(), match[0].strip()))
+        start = match.end()
+    if start < len(title):
+        found.append((start, len(title), ""))
+    assert [tuple(part) for part in titles.parts(title)] == found
+
+
+@given(TEXTS)
+def test_what_is_tidy_stays_as_it_is(value: str) -> None:
+    said = strings._TAG.sub(" ", unescape(value))
+    assert strings.tidy(value) == " ".join(strings._NOT_TEXT.sub("", said).split())
+    assert strings.tidy("x" + value + "\ud800") == " ".join(
+        strings._NOT_TEXT.sub("", strings._TAG.sub(" ", unescape("x" + value)) + "\ufffd").split()
+    )
+
+
+@given(TEXTS)
+@example("Straße — ﬁn’s")
+def test_a_key_is_the_words_in_lower_case(value: str) -> None:
+    assert strings.key(value) == " ".join(re.findall(r"\w+", normalize("NFKC", value).casefold()))
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        ("Kevin", ["Kevin"]),
+        ("raoul", ["raoul"]),
+        ("admin", []),
+        ("By", []),
+        ("Autorin", []),
+        ("Yazanov", ["ov"]),
+        ("x", []),
+    ],
+)
+def test_one_word_is_a_name_or_none(value: str, found: list[str]) -> None:
+    assert names(value) == found
+
+
+def test_what_names_gives_is_the_callers_own() -> None:
+    names("Kevin").append("somebody else")
+    assert names("Kevin") == ["Kevin"]
+
+
+@pytest.mark.parametrize("deep", [1, 199, 200, 201, 5000])
+@pytest.mark.parametrize("mark", ["", "é", "中"])
+def test_json_that_is_nested_too_deep_is_not_read(deep: int, mark: str) -> None:
+    text = "[" * deep + f'"{mark}"' + "]" * deep
+    assert bool(json_repair.loads(text)) == (deep <= 200)
+    assert json_repair.loads("[" + "{}," * 300 + f'"{mark}"]')
+
+
+def test_today_is_the_day_in_the_easternmost_zone() -> None:
+    before = (datetime.now(UTC) + timedelta(hours=14)).date()
+    assert before <= dates.today() <= (datetime.now(UTC) + timedelta(hours=14)).date()
+
+
+PAGES: Final = [
+    "",
+    f"<title>{HEADLINE} | Wood</title><h1>{HEADLINE} ¶</h1><meta property=og:site_name content=Wood>"
+    "<meta name=author content='By Ann Oak, Ben Elm'><meta property=article:published_time content=2024-05-03T10:00Z>"
+    "<meta name=description content=' About  oaks &amp; elms '><meta property=og:description content='About oaks'>"
+    "<link rel=canonical href=/oaks><link rel='shortcut icon' href=/i><a rel='tag nofollow' href=/t>#trees</a>"
+    "<a rel=license href=https://cc.example/by>CC</a><meta property=og:type content=article>"
+    + json_ld(
+        '{"@graph": [{"@type": "NewsArticle", "headline": "Oaks", "author": [{"@id": "#ann"}, {"name": "Ben Elm"}],'
+        ' "datePublished": "2024-05-03", "dateModified": "2024-05-04", "keywords": "oak; elm, ash",'
+        ' "publisher": {"name": "Wood"}, "image": {"url": "https://w.example/1.jpg"}},'
+        ' {"@type": "Person", "@id": "#ann", "name": "Ann Oak", "url": "/ann"}, {"@type": ["WebPage", "FAQPage"]}]}'
+    ),
+    "<html lang=pt_br><title>A: B - C</title><h1>C</h1><h2>A: B</h2><time datetime=2023-02-01>x</time><p class=byline>"
+    "By Ann Oak<p>Published 1 February 2023<img src=/a.png alt=a>",
+]
+
+DUMP: Final = """
+import datetime, json, sys
+from duramen.compiled import in_use
+from duramen.metadata import Metadata
+from duramen.page import Page
+pages, today = json.load(sys.stdin)
+today = datetime.date.fromisoformat(today)
+urls = None, "https://wood.example/2024/05/oaks"
+read = [Metadata.read(Page.parse(page, url), today).as_dict() for page in pages for url in urls]
+json.dump([in_use(), read], sys.stdout)
+"""
+
+
+def test_python_reads_what_the_twins_read() -> None:
+    told = []
+    for pure in ("0", "1"):
+        done = subprocess.run(
+            [sys.executable, "-c", DUMP],
+            input=json.dumps([PAGES, TODAY.isoformat()]).encode(),
+            env=os.environ | {"DURAMEN_PURE": pure},
+            capture_output=True,
+            check=True,
+            timeout=60,
+        )
+        told.append(json.loads(done.stdout))
+    assert told[1][0] == "pure Python"
+    assert told[0][1] == told[1][1]
+    assert told[0][1][2]["authors"]
+
+
+def test_metadata_can_be_pickled() -> None:
+    read = Metadata.read(Page.parse(PAGES[1], "https://wood.example/oaks"), TODAY)
+    assert Metadata.__module__ == "duramen.metadata.reading"
+    assert pickle.loads(pickle.dumps(read)).as_dict() == read.as_dict()
