@@ -59,6 +59,7 @@ def test_a_page_that_hides_itself_until_a_script_runs_is_not_hidden() -> None:
     stream = f"<header>Shop</header><div style='display:none'>{'<p>What a script is to put into place.</p>' * 9}</div>"
     assert not Tree.parse(stream).hidden
     assert Tree.parse(f"<main>{'<p>What is there, and seen.</p>' * 3}</main>{stream}").hidden
+    assert Tree.parse("<div hidden><p>Please turn your device.</p><p>Or do not.</p></div>").hidden
 
 
 @pytest.mark.parametrize(

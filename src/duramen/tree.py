@@ -29,7 +29,9 @@ VOID = frozenset("area base br col embed hr img input link meta param source tra
 """Elements without a closing tag."""
 
 CURTAIN = 5
-"""How many times the text outside of it a hidden element holds that only a script can mean to hide."""
+"""How many times the text outside of it a hidden element holds that is hidden until a script runs only."""
+NOTICE = 10
+"""Nodes below which a hidden element is a notice, whatever is there besides."""
 
 Attributes = Mapping[str, str | None]
 """Attributes of an element; one without a value (`<div hidden>`) maps to None."""
@@ -101,7 +103,8 @@ class Tree:
 
     def _curtains(self, hidden: Sequence[int]) -> set[int]:
         """Those of the hidden elements that hold most of the body, and nearly all of its text."""
-        large = [node for node in hidden if 4 * (self.end[node] - node) >= 3 * (len(self) - self.body)]
+        least = max(NOTICE, (3 * (len(self) - self.body) + 3) // 4)
+        large = [node for node in hidden if self.end[node] - node >= least]
         if not large:
             return set()
         silent = ("script", "style", "noscript")
