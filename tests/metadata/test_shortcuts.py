@@ -12,13 +12,15 @@ from datetime import UTC, datetime, timedelta
 from html import unescape
 from typing import Final
 from unicodedata import normalize
+from urllib.parse import unquote, urlsplit
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from metadata_pages import HEADLINE, TODAY, json_ld
 
-from duramen.metadata import Metadata, dates, json_repair, strings, titles
+from duramen.metadata import Metadata, addresses, dates, json_repair, strings, titles
+from duramen.metadata import names as names_of
 from duramen.metadata.names import names
 from duramen.page import Page
 
@@ -152,3 +154,86 @@ def test_metadata_can_be_pickled() -> None:
     read = Metadata.read(Page.parse(PAGES[1], "https://wood.example/oaks"), TODAY)
     assert Metadata.__module__ == "duramen.metadata.reading"
     assert pickle.loads(pickle.dumps(read)).as_dict() == read.as_dict()
+
+
+_PARTS: Final = [*"ab /?#%@:[].-_é\t\n\\&=~", "//", "http", "https://", "www.", "W.Example", "%C3%A9", "2024", "/05/"]
+
+
+@given(st.lists(st.sampled_from(_PARTS), max_size=10).map("".join), st.sampled_from(["", "https://", "http://w.de"]))
+@example("www.Wood.example/a//b;c?d=[e]#f", "https://")
+@example("user@wood.example:80/a", "http://")
+@example("[broken/a", "http://")
+@example("wood.example", "https://")
+@example("wood.example?a", "https://")
+@example("wood.example/a\n", "https://")
+@example("/a b", "https://wood.example")
+def test_an_address_is_split_as_the_standard_library_splits_it(rest: str, start: str) -> None:
+    try:
+        parts = urlsplit(start + rest)
+        host, path = (parts.hostname or "").removeprefix("www."), unquote(parts.path) or ("/" if parts.netloc else "")
+    except ValueError:
+        host = path = ""
+    assert addresses.host_and_path(start + rest) == (host, path)
+
+
+@given(st.text(st.sampled_from("/-_0129abjn"), max_size=16).map("/2{}/".format))
+@example("/2020/05/17/")
+@example("/1999/jan/3/")
+def test_a_date_is_looked_for_where_a_year_may_stand(path: str) -> None:
+    month = addresses._MONTH.search(path)
+    assert addresses.month_in(path) == ((int(month[1]), int(month[2])) if month else None)
+    if addresses._DAY.search(path) or addresses._NAMED.search(path):
+        assert addresses._may_name_year(path)
+
+
+@given(TEXTS, TEXTS)
+@example("Old oaks, é", "old OAKS … É")
+@example("one two", "one twofold")
+@example("one two…", "one two")
+@example("a =\u0338 b", "a = b")
+@example("cafe\u0301 a", "caf\u00e9 A!")
+@example("", "…")
+def test_values_are_alike_that_have_the_same_key(one: str, other: str) -> None:
+    said = [" ".join(re.findall(r"\w+", normalize("NFKC", value).casefold())) for value in (one, other)]
+    for first, second in ((one, other), (one, one.swapcase()), (one + " " + other, one + "-" + other)):
+        assert strings.alike(first, second) == strings._alike(first, second)
+        assert strings.alike(first, second) == (strings.key(first) == strings.key(second))
+    assert [strings.key(one), strings.key_once(other)] == said
+    assert not one.isascii() or strings._ascii_key(one) == said[0]
+
+
+@given(TEXTS, TEXTS)
+def test_what_may_hold_an_entity_is_looked_through(one: str, other: str) -> None:
+    value = f"{one}&{other}"
+    assert strings._may_hold_entity(value) or unescape(value) == value
+
+
+_NAME: Final = [
+    "Jane",
+    "DOE",
+    "on",
+    "of the",
+    "and",
+    "Und",
+    "by",
+    "web design",
+    "news",
+    "-",
+    "7",
+    ".com",
+    "@",
+    "(x)",
+    ",",
+]
+
+
+@given(st.lists(st.sampled_from(_NAME), max_size=5).map(" ".join))
+@example("Great Day Editorial Team")
+@example("Jane Doe Roe Poe and John Doe")
+def test_a_name_of_plain_words_is_what_all_expressions_leave(value: str) -> None:
+    plain = value.isascii() and value.replace(" ", "").isalpha() and names_of._JOINING.isdisjoint(value.lower().split())
+    if plain:
+        assert names_of._AFTER.sub("", value) == value
+        assert names_of._BETWEEN.split(value) == [value]
+    assert names_of._may_be_address(value) or not names_of._ADDRESS.search(value)
+    assert names_of._without_by(value) == names_of._BEFORE.sub("", value)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from duramen.metadata.choosing import score
 from duramen.metadata.dates import day_of, read_date, swapped
 from duramen.metadata.names import names
 from duramen.metadata.options import Option
@@ -155,7 +156,7 @@ def test_a_date_that_is_written_for_machines(said: str, read: str) -> None:
 
 def test_a_sum_of_signs_does_not_depend_on_their_order() -> None:
     weights = {"bias": 0.1, "one": 0.2, "two": 0.3, "three": -0.6}
-    assert Option("", frozenset(("one", "two", "three")), ()).score(weights) == fsum(weights.values())
+    assert score(Option("", frozenset(("one", "two", "three")), ()), weights) == fsum(weights.values())
 
 
 def test_a_plain_name_and_one_that_only_looks_plain() -> None:

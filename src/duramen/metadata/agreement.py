@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Final
 
 from duramen.compiled import faster
-from duramen.metadata.claims import Author, Claim, Found
+from duramen.metadata.claims import Author, Claim, Found, new
 from duramen.metadata.dates import Moment, day_of, read_date
 from duramen.metadata.names import authors
 from duramen.metadata.signs import said_by, together
@@ -40,12 +40,12 @@ def agreed_title(sources: Sources) -> Found[str] | None:
         said = key(without_site(title, sites, sources.brand))
         for heading in headings:
             if key(heading.value) == said:
-                return Found(heading.value, heading.source, _SURE_TITLE)
+                return new(Found, (heading.value, heading.source, _SURE_TITLE))
     starts = [{key(title[: part.end]) for part in parts(title)} for title in titles]
     for heading in headings:
         said = key(heading.value)
         if titles and " " in said and all(said in each for each in starts) and not is_site(said, sites, sources.brand):
-            return Found(heading.value, heading.source, _SURE_TITLE)
+            return new(Found, (heading.value, heading.source, _SURE_TITLE))
     return None
 
 
@@ -63,7 +63,9 @@ def agreed_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
             if people is not agreed and said_by(people) != said_by(agreed):
                 return None
             named_by[group[0].source] = None
-    return Found(agreed, next(iter(named_by)), _SURE_AUTHORS) if len(named_by) > 1 else None
+    if len(named_by) < 2:
+        return None
+    return new(Found, (agreed, next(iter(named_by)), _SURE_AUTHORS))
 
 
 @faster
@@ -84,7 +86,7 @@ def agreed_date(sources: Sources) -> Found[Moment] | None:
             named_by[claim.source] = None
     if agreed is None or len(named_by) < 2 or day_of(agreed) > sources.today:
         return None
-    return Found(agreed, next(iter(named_by)), _SURE_DATE)
+    return new(Found, (agreed, next(iter(named_by)), _SURE_DATE))
 
 
 def _of_several(claims: list[Claim]) -> bool:

@@ -12,11 +12,11 @@ machines to read about this page comes before what is written for previews, and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import exp
+from math import exp, fsum
 from typing import Final, TypeVar
 
 from duramen.compiled import faster
-from duramen.metadata.claims import Claim, Found
+from duramen.metadata.claims import Claim, Found, new
 from duramen.metadata.options import Option
 
 T = TypeVar("T")
@@ -53,7 +53,7 @@ def choose(
     """The option most likely to be right and how likely it is; None where that is less than `least`."""
     if not options:
         return None
-    scores = [option.score(weights) for option in options]
+    scores = [score(option, weights) for option in options]
     highest = max(scores)
     # From the highest, or from silence, whichever is more, so that nothing overflows.
     zero = max(highest, 0.0) if silence else highest
@@ -62,15 +62,22 @@ def choose(
     return (options[scores.index(highest)], sure) if sure >= least else None
 
 
+@faster
+def score(option: Option[T], weights: Weights) -> float:
+    """The sum of the weights of an option's signs."""
+    found = [weights["bias"], *[weights.get(sign, 0.0) for sign in option.signs]]
+    return fsum(found)  # a set has no order, and a sum that depends on it may fall on either side of a threshold
+
+
 def agreed(value: T, claims: Sequence[Claim]) -> Found[T]:
     """The value that these claims make, as sure as their sources are together."""
-    return said_together(value, [claim.source for claim in claims])
+    return said_together(value, list(dict.fromkeys([claim.source for claim in claims])))
 
 
 @faster
 def said_together(value: T, sources: Sequence[str]) -> Found[T]:
-    """The value that these sources give, the first to give it first, as sure as they are together."""
-    return tuple.__new__(Found, (value, sources[0], _sure(sources if len(sources) == 1 else dict.fromkeys(sources))))
+    """The value that these sources give, each once, the first to give it first, as sure as they are together."""
+    return new(Found, (value, sources[0], _sure(sources)))
 
 
 def _sure(sources: Iterable[str]) -> float:

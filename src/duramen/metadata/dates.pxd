@@ -1,1 +1,5 @@
+cdef object _told(str value, str lang)
+
+cdef object _exact(str value)
+
 cdef object _kept(object found)

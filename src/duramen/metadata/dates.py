@@ -84,24 +84,29 @@ _OTHER: Final = ("ja", "zh", "ko", "ar", "fa", "he", "hi", "th")
 @faster
 def read_date(value: str, lang: str | None = None) -> Moment | None:
     """The first date in a string that is a date, or has one and little else; None where there is none."""
-    value = value.strip()
+    return _told(value.strip(), lang)
+
+
+def _told(value: str, lang: str | None) -> Moment | None:
     if not value or len(value) > _LONGEST:
         return None
+    if value[4:5] == "-" == value[7:8] and (found := _exact(value)) is not None:  # in any language
+        if found.tzinfo is None:
+            return _kept(found.date())
+        return _kept(found.replace(microsecond=0) if found.microsecond else found)
     return _read(value, (lang or "").replace("_", "-").lower())
+
+
+def _exact(value: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(value)
+    except ValueError:  # a date, but not only, or not quite
+        return None
 
 
 @faster
 @lru_cache(maxsize=1024)
 def _read(value: str, lang: str) -> Moment | None:
-    if value[4:5] == "-" == value[7:8]:
-        try:
-            found = datetime.fromisoformat(value)
-        except ValueError:  # a date, but not only, or not quite
-            pass
-        else:
-            if found.tzinfo is None:
-                return _kept(found.date())
-            return _kept(found.replace(microsecond=0) if found.microsecond else found)
     if value.isdigit():
         return _digits(value)
     if not any(map(str.isdigit, value)):
@@ -128,6 +133,7 @@ def _read(value: str, lang: str) -> Moment | None:
     return None
 
 
+@faster
 def swapped(value: str, day: date) -> date | None:
     """What a date in numbers says besides, if its day may be its month: 03/10/2023."""
     if day.day > 12 or day.day == day.month or not (match := _NUMBERS.search(value)):
@@ -153,6 +159,7 @@ def day_of(moment: Moment) -> date:
     return moment.date() if isinstance(moment, datetime) else moment
 
 
+@faster
 def today() -> date:
     """The day that it is somewhere on Earth: a page from there is not from the future."""
     return date.fromordinal(_FIRST_DAY + int(time() + _EASTERNMOST) // 86_400)

@@ -16,3 +16,6 @@ cdef list _read_in_order(object sources, list claims, tuple order, bint are_addr
 cdef object _first(list told, object same)
 
 cdef object _address(object sources, str value)
+
+@cython.locals(parts=list, part=str)
+cdef void _add_listed(str value, str source, dict values, dict said) except *

@@ -18,7 +18,7 @@ from duramen.metadata.claims import Author, Claim, Found
 from duramen.metadata.dates import Moment, day_of, read_date
 from duramen.metadata.names import authors
 from duramen.metadata.sources import Sources
-from duramen.metadata.strings import key, text_of, tidy
+from duramen.metadata.strings import alike, key, key_once, text_of, tidy
 
 T = TypeVar("T")
 
@@ -45,9 +45,10 @@ def modified(sources: Sources, *, body: bool) -> Found[Moment] | None:
         found = read_date(claim.value, lang)
         if found and day_of(found) <= today:
             told.append((found, claim.source))
-    return _first(told, day_of)
+    return _first(told, _of_one_day)
 
 
+@faster
 def marked_authors(sources: Sources, node: int | None) -> Found[tuple[Author, ...]] | None:
     """The authors that an element shows which is known to show them."""
     if node is None:
@@ -56,6 +57,7 @@ def marked_authors(sources: Sources, node: int | None) -> Found[tuple[Author, ..
     return Found(found, _WRAPPER, _SURE_MARKED) if found else None
 
 
+@faster
 def marked_date(sources: Sources, node: int | None) -> Found[Moment] | None:
     """The day that an element shows which is known to show it."""
     if node is None:
@@ -91,7 +93,7 @@ def _shown_list(sources: Sources, node: int) -> Found[tuple[str, ...]] | None:
 
 @faster
 def site(sources: Sources) -> Found[str] | None:
-    return _in_order(sources, "site", _OF_SITE, key)
+    return _in_order(sources, "site", _OF_SITE, alike)
 
 
 @faster
@@ -103,7 +105,7 @@ def language(sources: Sources) -> Found[str] | None:
     claims = sources.json_ld["language"] + sources.metas["language"]
     if header := sources.page.headers.get("content-language"):
         claims.append(Claim(header, "http"))
-    return _first([(tag, one.source) for one in claims if (tag := language_tag(one.value))], base)
+    return _first([(tag, one.source) for one in claims if (tag := language_tag(one.value))], _of_one_language)
 
 
 @lru_cache(maxsize=256)  # there are few languages, and all pages of a site have the same
@@ -118,7 +120,7 @@ def language_tag(value: str) -> str | None:
 
 @faster
 def description(sources: Sources) -> Found[str] | None:
-    return _in_order(sources, "description", _OF_DESCRIPTION, key)
+    return _in_order(sources, "description", _OF_DESCRIPTION, alike)
 
 
 @faster
@@ -128,12 +130,17 @@ def listed(sources: Sources, name: str) -> Found[tuple[str, ...]] | None:
     values: dict[str, str] = {}
     said: dict[str, None] = {}
     for claim in claims:
-        value, source = claim.value, claim.source
-        for part in value.replace(";", ",").replace("|", ",").split(",") if source != "rel" else [value]:
-            if 0 < len(part := part.strip(" #")) <= _LONGEST_LISTED and (name := key(part)):
-                values.setdefault(name, part)
-                said[source] = None
+        _add_listed(claim.value, claim.source, values, said)
     return said_together(tuple(values.values())[:_MOST_LISTED], list(said)) if values else None
+
+
+def _add_listed(value: str, source: str, values: dict[str, str], said: dict[str, None]) -> None:
+    parts = [value] if source == "rel" else value.replace(";", ",").replace("|", ",").split(",")
+    for part in parts:
+        part = part.strip(" #")
+        if 0 < len(part) <= _LONGEST_LISTED and (name := key_once(part)):
+            values.setdefault(name, part)
+            said[source] = None
 
 
 @faster
@@ -195,7 +202,7 @@ def _graph_type(value: str) -> str:
 
 
 def _in_order(
-    sources: Sources, field: str, order: tuple[str, ...], same: Callable[[str], object] | None
+    sources: Sources, field: str, order: tuple[str, ...], same: Callable[[str, str], bool] | None
 ) -> Found[str] | None:
     """The first claim that can be read, of sources in their order, those that are not in it last.
 
@@ -226,24 +233,23 @@ def _read_in_order(
     return told
 
 
-def _first(told: list[tuple[T, str]], same: Callable[[T], object] | None) -> Found[T] | None:
+def _of_one_day(one: Moment, other: Moment) -> bool:
+    return day_of(one) == day_of(other)
+
+
+def _of_one_language(one: str, other: str) -> bool:
+    return base(one) == base(other)
+
+
+def _first(told: list[tuple[T, str]], same: Callable[[T, T], bool] | None) -> Found[T] | None:
     """The first value, as sure as all sources are together that give it, or one that comes to the same."""
     if not told:
         return None
     chosen, source = told[0]
     said = [source]
-    key_of_chosen: object = None
     for value, source in told[1:]:
-        if source in said:
-            continue
-        if value != chosen:
-            if same is None:
-                continue
-            if key_of_chosen is None:
-                key_of_chosen = same(chosen)
-            if same(value) != key_of_chosen:
-                continue
-        said.append(source)
+        if source not in said and (value == chosen or (same is not None and same(value, chosen))):
+            said.append(source)
     return said_together(chosen, said)
 
 

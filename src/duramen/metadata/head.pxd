@@ -9,3 +9,8 @@ cdef list _opening(list texts, list ends, list scripts)
 
 @cython.locals(place=cython.Py_ssize_t, character=cython.Py_UCS4)
 cdef bint _opens(str text) except -1
+
+cdef object _elements(object tree)
+
+@cython.locals(rel=str, href=str)
+cdef list _links(list told)

@@ -14,6 +14,7 @@ from duramen.compiled import faster
 from duramen.metadata.once import once
 from duramen.metadata.strings import text_of
 from duramen.tree import Tree
+from duramen.walk import Elements
 
 _RELATIONS: Final = frozenset(("canonical", "license", "image_src"))
 """Of links that speak of the page."""
@@ -30,25 +31,34 @@ _MOST: Final = 2000
 
 
 @faster
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False)
 class Head:
     """The elements of a page that speak of it."""
 
     tree: Tree = field(repr=False)
 
+    def __init__(self, tree: Tree) -> None:
+        self.__dict__["tree"] = tree  # it is frozen
+
     def nodes(self, tag: str) -> list[int]:
         """The elements of a tag, in order: no more than an honest page has."""
-        found = self.tree.places(tag)
+        elements = _elements(self.tree)
+        found = self.tree.places(tag) if elements is None else elements.places(tag)
         return found if len(found) <= _MOST else found[:_MOST]
 
     def metas(self, silent: frozenset[str]) -> list[tuple[int, str, str]]:
         """Each `<meta>` that has something to say: its node, the name of what it says, none of `silent`, and that."""
-        return self.tree.remarks("meta", silent)[:_MOST]
+        return self.remarks("meta", silent)[:_MOST]
+
+    def remarks(self, tag: str, but: frozenset[str]) -> list[tuple[int, str, str]]:
+        """What elements of a tag say of the page (`Tree.remarks`)."""
+        elements = _elements(self.tree)
+        return self.tree.remarks(tag, but) if elements is None else elements.remarks(tag, but)
 
     @once
     def links(self) -> list[tuple[str, str]]:
         """Each `<link>` that speaks of the page: its relation in lower case, and its address."""
-        return _links(self.tree)
+        return _links(self.remarks("link", _FOR_BROWSERS))
 
     @once
     def json_ld(self) -> list[tuple[int, str]]:
@@ -74,10 +84,15 @@ class Head:
         return ""
 
 
-@faster
-def _links(tree: Tree) -> list[tuple[str, str]]:
+def _elements(tree: Tree) -> Elements | None:
+    """The parser's own elements, where the tree still has them: they are asked as `Tree` would ask, step for step."""
+    found: Elements | None = getattr(tree.attributes, "elements", None)
+    return found
+
+
+def _links(told: list[tuple[int, str, str]]) -> list[tuple[str, str]]:
     found = []
-    for _, rel, href in tree.remarks("link", _FOR_BROWSERS)[:_MOST]:
+    for _, rel, href in told[:_MOST]:
         rel = rel.lower()
         if not _RELATIONS.isdisjoint(rel.split()):
             found.append((rel, href.strip()))
@@ -88,8 +103,10 @@ def _links(tree: Tree) -> list[tuple[str, str]]:
 def _described(tree: Tree, scripts: list[int]) -> list[tuple[int, str]]:
     texts, ends = tree.text, tree.end
     nodes = _opening(texts, ends, scripts)
+    elements = _elements(tree)
+    types = tree.values_of("type", nodes) if elements is None else elements.values("type", nodes)
     found = []
-    for node, of in zip(nodes, tree.values_of("type", nodes), strict=True):
+    for node, of in zip(nodes, types, strict=True):
         if of and "ld+json" in of.lower():
             found.append((node, texts[node + 1] if ends[node] == node + 2 else "".join(texts[node + 1 : ends[node]])))
     return found

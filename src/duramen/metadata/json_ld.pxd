@@ -6,7 +6,7 @@ cdef dict _NAMED, _KINDS, _RANK
 cdef str JSON_LD
 cdef Py_ssize_t _MOST_SEEN, _MOST_NAMES
 
-@cython.locals(found=list, data=dict, kind=str)
+@cython.locals(found=list, data=dict, kind=str, named=tuple, name=str)
 cdef list _claims(object ld, list own, str field)
 
 cdef void _add(list found, object value, str of, object node) except *

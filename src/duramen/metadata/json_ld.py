@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from duramen.compiled import faster
-from duramen.metadata.claims import Claim, Claims
+from duramen.metadata.claims import Claim, Claims, new
 from duramen.metadata.head import Head
 from duramen.metadata.json_repair import loads
 from duramen.metadata.once import once
@@ -51,12 +51,17 @@ class Thing(NamedTuple):
     node: int
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False)
 class JsonLd:
     """The things at the top of a page's JSON-LD, and all objects that others refer to."""
 
     values: list[Any]
     things: list[Thing]
+
+    def __init__(self, values: list[Any], things: list[Thing]) -> None:
+        own = self.__dict__  # it is frozen
+        own["values"] = values
+        own["things"] = things
 
     @once
     def by_id(self) -> dict[str, dict[str, Any]]:
@@ -127,8 +132,14 @@ class _Unread(Claims):
 def _claims(ld: JsonLd, own: list[Thing], field: str) -> list[Claim]:
     """What the page's own things claim on a field."""
     found: list[Claim] = []
+    named = _NAMED.get(field)
     for kind, of, data, node in own:
-        if field == "site":
+        if named is not None:
+            if kind != "site":
+                for name in named:
+                    if name in data:
+                        _add(found, data[name], kind, node)
+        elif field == "site":
             _add_sites(found, ld, data, kind, node)
         elif kind == "site":
             continue
@@ -136,19 +147,15 @@ def _claims(ld: JsonLd, own: list[Thing], field: str) -> list[Claim]:
             if kind in ("article", "forum", "page"):
                 _add_authors(found, ld, data, kind, node)
         elif field == "type":
-            found.append(Claim(of, JSON_LD, kind, node))
+            found.append(new(Claim, (of, JSON_LD, kind, node, False, None, None)))
         elif field == "title":
             is_work = kind in ("article", "forum") and data.get("headline")
             _add(found, data.get("headline" if is_work else "name"), kind, node)
-        else:
-            for name in _NAMED.get(field, ()):
-                if name in data:
-                    _add(found, data[name], kind, node)
     return found
 
 
 def _add(found: list[Claim], value: Any, of: str, node: int) -> None:
-    found += [tuple.__new__(Claim, (text, JSON_LD, of, node, False, None, None)) for text in _texts(value)]
+    found += [new(Claim, (text, JSON_LD, of, node, False, None, None)) for text in _texts(value)]
 
 
 def _add_sites(found: list[Claim], ld: JsonLd, data: dict[str, Any], kind: str, node: int) -> None:
@@ -175,7 +182,7 @@ def _add_authors(found: list[Claim], ld: JsonLd, data: dict[str, Any], kind: str
             names = _texts(whole.get("name")) or _full_name(whole)
         else:
             names = _texts(whole)
-        found += [tuple.__new__(Claim, (name, JSON_LD, kind, node, True, url, told)) for name in names]
+        found += [new(Claim, (name, JSON_LD, kind, node, True, url, told)) for name in names]
 
 
 def _full_name(person: dict[str, Any]) -> list[str]:
@@ -231,7 +238,7 @@ def _add_things(value: Any, node: int, found: list[Thing]) -> None:
         seen += 1
         if isinstance(value, dict):
             of = _type(value)
-            found.append(tuple.__new__(Thing, (_kind(of), of, value, node)))
+            found.append(new(Thing, (_kind(of), of, value, node)))
             # A list names its pages as its main entity, and a page of questions its questions: none is the page.
             if of not in _LISTS:
                 waiting += [value[name] for name in _ENTRIES if name in value]

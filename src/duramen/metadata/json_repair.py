@@ -22,7 +22,7 @@ _WRAPPED: Final = "</>"
 """What wrappings begin and end with, and no JSON."""
 _STRING: Final = r'"(?:[^"\\]|\\.)*+"'
 _STRING_OR_COMMA = re.compile(_STRING + r"|,(?=\s*[}\]])", re.DOTALL)
-_TO_MEND = re.compile(r"\\|,\s*[}\]]")  # without either, no string need be looked at
+_LAST_COMMA = re.compile(r",\s*[}\]]")
 _WRONG_ESCAPE = re.compile(r'\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})')
 # A line break inside a string is a line break. `raw_decode` does no more than to call this.
 _scan: Callable[[str, int], tuple[Any, int]] = vars(json.JSONDecoder(strict=False))["scan_once"]
@@ -67,7 +67,8 @@ def _mended(text: str) -> str:
         text = _WRAPPING.sub("", text).strip()
     if '"' not in text and "&quot;" in text:
         text = unescape(text)
-    return _STRING_OR_COMMA.sub(_mend, text) if _TO_MEND.search(text) else text
+    # Without either, no string need be looked at.
+    return _STRING_OR_COMMA.sub(_mend, text) if "\\" in text or _LAST_COMMA.search(text) else text
 
 
 def _mend(match: re.Match[str]) -> str:

@@ -6,10 +6,11 @@ One table says which name speaks of which field; names are compared in lower cas
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from typing import Final
 
 from duramen.compiled import faster
-from duramen.metadata.claims import Claim, Claims, no_claims
+from duramen.metadata.claims import Claim, Claims, new
 from duramen.metadata.head import Head
 from duramen.metadata.strings import tidy
 
@@ -104,9 +105,13 @@ _parts = re.compile(r"[^\W_]+")
 @faster
 def read_metas(head: Head) -> Claims:
     """What the `<meta>` elements claim."""
-    claims = no_claims()
+    return _claims(head.metas(_SILENT))
+
+
+def _claims(told: list[tuple[int, str, str]]) -> Claims:
+    claims: Claims = defaultdict(list)
     labels: dict[str, str] = {}
-    for node, name, value in head.metas(_SILENT):
+    for node, name, value in told:
         known = _NAMES.get(name)
         if known is None:
             name = name.strip().lower()
@@ -115,7 +120,7 @@ def read_metas(head: Head) -> Claims:
                 continue
         field, source, of = known
         if text := tidy(value):
-            claims[field].append(tuple.__new__(Claim, (text, source, of, node, False, None, None)))
+            claims[field].append(new(Claim, (text, source, of, node, False, None, None)))
     return claims
 
 

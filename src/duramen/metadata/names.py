@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from duramen.compiled import faster
-from duramen.metadata.claims import Author, Claim
+from duramen.metadata.claims import Author, Claim, new
 from duramen.metadata.strings import has_han, key
 
 _LONGEST: Final = 80
@@ -72,6 +72,11 @@ _NO_NAMES: Final = frozenset(re.findall("[a-z]+", BY)) | frozenset(
 )
 
 
+_JOINING: Final = frozenset(
+    "on updated published posted last reviewed edited fact medically in at for of and und et och og oraz".split()
+)
+"""The words of ASCII letters in `_AFTER`, but for months, which need figures, and in `_BETWEEN`, but for its commas."""
+
 _ORGANISATION: Final = frozenset(
     "team staff editors editorial newsroom inc llc ltd gmbh agency university institute association society press news"
     " magazine company group foundation department center centre council committee bureau office times post redaktion"
@@ -86,7 +91,7 @@ def authors(claims: Sequence[Claim]) -> tuple[Author, ...]:
     for claim in claims:
         for name in _names(claim.value, claim.is_name, claim.source == "citation", claim.kind == "organisation"):
             kind = claim.kind if claim.kind == "person" else _kind(name, claim.kind)
-            found.setdefault(key(name), tuple.__new__(Author, (name, kind, claim.url)))
+            found.setdefault(key(name), new(Author, (name, kind, claim.url)))
     return tuple(found.values())
 
 
@@ -105,13 +110,15 @@ def _names(value: str, is_name: bool, last_first: bool, is_one: bool) -> list[st
         return [value] if is_somebody(value) else []
     if "@" in value and not is_name:
         value = _MAIL.sub("", value)
-    if _ADDRESS.search(value) and not _DOMAIN.match(value):
+    if _may_be_address(value) and _ADDRESS.search(value) and not _DOMAIN.match(value):
         return []
     if is_one:
         return [value] if is_somebody(value) else []
     value = whole = _BRACKETS.sub(" ", value).strip()
-    value = _BEFORE.sub("", _BEFORE.sub("", value))
-    if not is_name:
+    value = _without_by(_without_by(value))
+    # Words without a mark or a figure go on as a line does, or name several, only by one of a few words.
+    is_one_name = value.isascii() and value.replace(" ", "").isalpha() and _JOINING.isdisjoint(value.lower().split())
+    if not is_name and not is_one_name:
         value = _AFTER.sub("", value)
     if last_first and value.count(",") == 1:
         last, _, first = value.partition(",")
@@ -119,7 +126,7 @@ def _names(value: str, is_name: bool, last_first: bool, is_one: bool) -> list[st
     if _HAN_NAMES.fullmatch(value) and value != whole:
         value = "、".join(value.split())
     found: dict[str, str] = {}
-    for part in _BETWEEN.split(value):
+    for part in [value] if is_one_name else _BETWEEN.split(value):
         pieces = [piece.strip(" .,:*-–—") for piece in part.split(",")]
         for place, piece in enumerate(pieces):
             if place and _is_title(piece):
@@ -133,17 +140,27 @@ def _names(value: str, is_name: bool, last_first: bool, is_one: bool) -> list[st
     return list(found.values())
 
 
+def _may_be_address(value: str) -> bool:
+    """Whether a value has any of the marks without which it holds no address."""
+    return "." in value or ":" in value or "@" in value or "/" in value
+
+
+def _without_by(value: str) -> str:
+    match = _BEFORE.match(value)
+    return value if match is None else value[match.end() :]
+
+
 def is_somebody(name: str) -> bool:
     """Whether a string can be a name at all."""
     said = key(name)
+    is_worded = name.replace(" ", "").isalpha()  # it has letters, no figure, and no mark of a variable
     return (
-        bool(_LETTER.search(name))
+        (is_worded or bool(_LETTER.search(name)))
         and 1 < len(name) <= (_LONGEST if said.isascii() or not has_han(said) else _LONGEST_HAN)
         and len(said.split()) <= _MOST_WORDS
         and said not in _NOBODY
-        and not _NUMBER.search(name)
-        and not _VARIABLE.match(name)
-        and not _MAKER.search(said)
+        and (is_worded or not (_NUMBER.search(name) or _VARIABLE.match(name)))
+        and not ("web" in said and _MAKER.search(said))
     )
 
 

@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date
-from itertools import repeat
-from math import fsum
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from duramen.metadata.claims import NOWHERE
-from duramen.metadata.strings import key
 
 T = TypeVar("T")
 
 _NEAR: Final = 120
 """Nodes: what stands no further after the headline is near it."""
 _NEAR_BEFORE: Final = 60
-_WRITTEN: Final = frozenset(
-    "blog blogs news article articles post posts story stories magazine insights journal press features opinion review"
-    " reviews topic thread threads questions forum t p".split()
-)
-_WARES: Final = frozenset(
-    "product products shop store collection collections category categories service services solutions pricing docs"
-    " documentation wiki tag search api dp item tags".split()
-)
 NO_ADDRESS: Final = "anywhere"
 ADDRESS_KINDS: Final = ("at home", "in writings", "in places", "in wares")
 """What the words of an address say of its page; `NO_ADDRESS` where it is not known."""
@@ -35,11 +23,6 @@ class Option(NamedTuple, Generic[T]):
     sources: tuple[str, ...]
     """The sources that say it, the first to say it first."""
     node: int = NOWHERE
-
-    def score(self, weights: Mapping[str, float]) -> float:
-        """The sum of the weights of its signs."""
-        # `fsum`, for a set has no order, and a sum that depends on it may fall on either side of a threshold.
-        return fsum((weights["bias"], *map(weights.get, self.signs, repeat(0.0))))
 
 
 class Setting(NamedTuple):
@@ -68,17 +51,3 @@ class Setting(NamedTuple):
         if node == NOWHERE or self.headline == NOWHERE:
             return ""
         return "near" if -_NEAR_BEFORE <= node - self.headline <= _NEAR else "far"
-
-
-def address_kind(path: str, month: tuple[int, int] | None) -> str:
-    """What the words of an address's path say of its page; nothing where it is not known."""
-    if not path:
-        return NO_ADDRESS
-    if path == "/":
-        return "at home"
-    if month:
-        return "in writings"
-    words = key(path.replace("_", " ")).split()[:8]
-    if not _WRITTEN.isdisjoint(words):
-        return "in writings"
-    return "in places" if _WARES.isdisjoint(words) else "in wares"

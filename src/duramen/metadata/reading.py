@@ -15,7 +15,7 @@ from xml.etree.ElementTree import Element
 from duramen.compiled import faster
 from duramen.metadata import agreement, dates, fields, writing
 from duramen.metadata.choosing import agreed, choose
-from duramen.metadata.claims import Author, Claim, Found
+from duramen.metadata.claims import Author, Claim, Found, new
 from duramen.metadata.dates import Moment, day_of
 from duramen.metadata.images import Image, images
 from duramen.metadata.once import once
@@ -44,13 +44,18 @@ _SURE_DATE: Final = 0.75
 
 
 @faster
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False)
 class Metadata:
     """The fields of a page. One that the page does not give is None, or empty; `how` says where a field came from."""
 
     sources: Sources = field(repr=False)
     marked: Mapping[str, int] = field(default_factory=dict, repr=False)
     """The elements that are known to show `authors`, `published`, `modified`, `tags` or `categories`: of a wrapper."""
+
+    def __init__(self, sources: Sources, marked: Mapping[str, int] | None = None) -> None:
+        own = self.__dict__  # it is frozen
+        own["sources"] = sources
+        own["marked"] = marked or {}
 
     @classmethod
     def read(cls, page: Page, today: date | None = None, marked: Mapping[str, int] | None = None) -> Metadata:
@@ -60,7 +65,7 @@ class Metadata:
 
         The same page and the same `today` give the same answer.
         """
-        return cls(Sources(page, today or dates.today()), marked or {})
+        return cls(Sources(page, today or dates.today()), marked)
 
     def how(self, name: str) -> Found[Any] | None:
         """The value of a field with its source and how sure it is; None where the page does not give it."""
@@ -291,7 +296,7 @@ def _found(chosen: tuple[Option[T], float] | None) -> Found[T] | None:
     if chosen is None:
         return None
     option, sure = chosen
-    return Found(option.value, option.sources[0], sure)
+    return new(Found, (option.value, option.sources[0], sure))
 
 
 def _value(found: Found[T] | None) -> T | None:

@@ -1,2 +1,4 @@
 cdef frozenset _FOR_BROWSERS
 cdef Py_ssize_t _LONGEST
+
+cdef object _claim(str value, object node)

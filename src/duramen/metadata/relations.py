@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import Final
 
 from duramen.compiled import faster
-from duramen.metadata.claims import Claim, Claims, no_claims
+from duramen.metadata.claims import Claim, Claims, new
 from duramen.metadata.head import Head
 from duramen.metadata.strings import text_of, tidy
 
@@ -23,9 +24,9 @@ _FOR_BROWSERS: Final = frozenset(
 @faster
 def read_relations(head: Head) -> Claims:
     """What the links of the body claim."""
-    claims = no_claims()
+    claims: Claims = defaultdict(list)
     tree = head.tree
-    for node, rel, href in tree.remarks("a", _FOR_BROWSERS):
+    for node, rel, href in head.remarks("a", _FOR_BROWSERS):
         rel = rel.lower()
         if "tag" not in rel and "license" not in rel:  # most say more to browsers than one word
             continue
@@ -33,7 +34,11 @@ def read_relations(head: Head) -> Claims:
         if "tag" in relations:
             text = text_of(tree, node, _LONGEST + 1).lstrip("#")
             if 0 < len(text) <= _LONGEST:
-                claims["category" if "category" in relations else "tag"].append(Claim(text, REL, "", node))
+                claims["category" if "category" in relations else "tag"].append(_claim(text, node))
         if "license" in relations:
-            claims["licence"].append(Claim(tidy(href), REL, "", node))
+            claims["licence"].append(_claim(tidy(href), node))
     return claims
+
+
+def _claim(value: str, node: int) -> Claim:
+    return new(Claim, (value, REL, "", node, False, None, None))

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from duramen.compiled import faster
-from duramen.metadata.claims import NOWHERE, Author, Claim
+from duramen.metadata.claims import NOWHERE, Author, Claim, new
 from duramen.metadata.dates import Moment, day_of, read_date, swapped
 from duramen.metadata.names import authors
 from duramen.metadata.options import Option, Setting
@@ -79,7 +79,7 @@ def author_options(claims: list[Claim], setting: Setting) -> list[Option[tuple[A
             is_lower = is_lower and one.name.islower()
         if is_lower:
             signs.add("lower case")
-        found.append(Option(people, signs, sources, _node(group)))
+        found.append(new(Option, (people, signs, sources, _node(group))))
     return found
 
 
@@ -187,7 +187,7 @@ def date_options(published: list[Claim], modified: list[Claim], setting: Setting
     declared = [day_of(day) for one in published if one.source in _HEAD and (day := read_date(one.value, lang))]
     first = min((day for day in declared if day <= today), default=date.min)
     changes = [
-        Claim(claim.value, claim.source, f"{claim.of} changed".lstrip(), claim.node)
+        new(Claim, (claim.value, claim.source, f"{claim.of} changed".lstrip(), claim.node, False, None, None))
         for claim in modified
         if not (day := read_date(claim.value, lang)) or day_of(day) >= first
     ]
@@ -229,7 +229,7 @@ def date_options(published: list[Claim], modified: list[Claim], setting: Setting
         if setting.month:
             signs.add("month of url" if (day.year, day.month) == setting.month else "not month of url")
         exact = [moment for moment in moments if isinstance(moment, datetime)]
-        found.append(Option(exact[0] if exact else moments[0], signs, sources, _node(group)))
+        found.append(new(Option, (exact[0] if exact else moments[0], signs, sources, _node(group))))
     return found
 
 

@@ -7,10 +7,10 @@ from datetime import date
 from typing import Final
 
 from duramen.compiled import faster
-from duramen.metadata import addresses
+from duramen.metadata.addresses import address_kind, brand_of, date_in, host_and_path, month_in
 from duramen.metadata.body import Body
 from duramen.metadata.bylines import read_far_lines, read_lines
-from duramen.metadata.claims import NOWHERE, Claim, Claims, no_claims
+from duramen.metadata.claims import NOWHERE, Claim, Claims, new, no_claims
 from duramen.metadata.elsewhere import Elsewhere, crumbs, own_links
 from duramen.metadata.head import Head
 from duramen.metadata.json_ld import JsonLd, read_json_ld, read_things
@@ -18,7 +18,7 @@ from duramen.metadata.meta import read_metas
 from duramen.metadata.microdata import read_microdata
 from duramen.metadata.microformats import read_microformats
 from duramen.metadata.once import once
-from duramen.metadata.options import Setting, address_kind
+from duramen.metadata.options import Setting
 from duramen.metadata.relations import read_relations
 from duramen.metadata.scripts import read_scripts
 from duramen.metadata.strings import key, text_of, word_count
@@ -31,12 +31,17 @@ _LONGEST_HEADING: Final = 400
 
 
 @faster
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False)
 class Sources:
     """All claims of a page, source by source, each read when it is first asked for."""
 
     page: Page = field(repr=False)
     today: date
+
+    def __init__(self, page: Page, today: date) -> None:
+        own = self.__dict__  # compiled, this is a fraction of what a frozen dataclass does
+        own["page"] = page
+        own["today"] = today
 
     @once
     def head(self) -> Head:
@@ -55,14 +60,18 @@ class Sources:
         return canonical or next((claim.value for claim in self.metas["canonical"]), None)
 
     @once
+    def host_and_path(self) -> tuple[str, str]:
+        """The host and the path of the page's address; '' where that is not known."""
+        return host_and_path(self.address)
+
+    @property
     def path(self) -> str:
-        """The path of the page's address; '' where that is not known."""
-        return addresses.path_of(self.address)
+        return self.host_and_path[1]
 
     @once
     def brand(self) -> str:
         """The part of the page's host that is the site's name."""
-        return addresses.brand_of(addresses.host_of(self.address))
+        return brand_of(self.host_and_path[0])
 
     @once
     def metas(self) -> Claims:
@@ -108,7 +117,7 @@ class Sources:
         for node in self.head.nodes("h1")[:_MOST_HEADINGS]:
             text = headline(text_of(tree, node, _LONGEST_HEADING))
             if key(text):
-                found.append(Claim(text, "heading", "h1", node))
+                found.append(_heading(text, "h1", node))
         return found
 
     @once
@@ -125,7 +134,7 @@ class Sources:
                 continue
             said = key(text)
             if " " in said and any(f" {said} " in f" {title} " for title in titles):
-                return [*found, Claim(text, "heading", "h2", node)]
+                return [*found, _heading(text, "h2", node)]
         return found
 
     @once
@@ -163,20 +172,15 @@ class Sources:
     @once
     def setting_of_head(self) -> Setting:
         """The same but for where the headline stands, which only what stands in the body can be near to."""
-        month = addresses.month_in(self.path)
+        path = self.path
+        month = month_in(path)
         headings = self.first_headings or self.headings
-        return Setting(
-            kind=self._kind,
-            has_long_headline=word_count(key(headings[0].value if headings else self.head.title)) > 4,
-            sites=self.sites,
-            brand=self.brand,
-            path=self.path,
-            address_kind=address_kind(self.path, month),
-            month=month,
-            lang=self.declared_language,
-            today=self.today,
-            length=len(self.page.tree),
-        )
+        has_long_headline = word_count(key(headings[0].value if headings else self.head.title)) > 4
+        of_page = (NOWHERE, self._kind, False, has_long_headline, self.sites)
+        of_address = (self.brand, path, address_kind(path, month), month)
+        # By its names, `Setting(kind=…)`, it would take as long as all the rest.
+        rest = (self.declared_language, self.today, len(self.page.tree.tag))
+        return new(Setting, of_page + of_address + rest)
 
     @property
     def _kind(self) -> str:
@@ -192,7 +196,7 @@ class Sources:
     def claims(self, field: str, *, body: bool) -> list[Claim]:
         """All claims on a field: those of the head and the address, and with `body` those of the body too."""
         found = [*self.json_ld[field], *self.metas[field]]
-        if field == "published" and (claim := addresses.date_in(self.path)):
+        if field == "published" and (claim := date_in(self.path)):
             found.append(claim)
         if body:
             for claims in (
@@ -216,3 +220,7 @@ class Sources:
         title = self.head.title
         found = [*self.headings, *([Claim(title, "title")] if title else [])]
         return found + self.json_ld["title"] + self.metas["title"]
+
+
+def _heading(text: str, tag: str, node: int) -> Claim:
+    return new(Claim, (text, "heading", tag, node, False, None, None))

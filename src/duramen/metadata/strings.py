@@ -20,6 +20,7 @@ LONGEST: Final = 5000
 _OLD: Final = "|".join(name for name in html5 if not name.endswith(";"))  # names that do without a semicolon
 # Without any of these nothing is changed: of `?w=640&h=480` that is told in a tenth of the time.
 _ENTITY = re.compile(rf"&(?:#|[^\t\n\f <&#;]{{1,32}};|{_OLD})")
+_OLD_STARTS: Final = frozenset(name[:2] for name in html5 if not name.endswith(";"))
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,500}>")
 _LONE = re.compile("[\ud800-\udfff]")
 # Controls, and what is not seen: soft hyphens, zero-width spaces and marks of direction.
@@ -29,6 +30,8 @@ _HAN = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
 _WORD = re.compile(r"\w+")
 _LOWER_WORDS: Final = bytes([ord(chr(code).lower() if _WORD.match(chr(code)) else " ") for code in range(128)]) * 2
 """Of each ASCII character what stands for it in a key: to translate bytes is five times as quick as a string."""
+_SPACE: Final = 32
+_BEYOND: Final = 0
 
 _UNREAD = frozenset("script style noscript template svg button select textarea".split())
 _INLINE = frozenset(
@@ -48,16 +51,30 @@ def _tidy(value: str) -> str:
         value = value[:LONGEST]
     if _COMPILED and _is_tidy(value):  # which Python would take longer to tell
         return value
-    if "&" in value and _ENTITY.search(value):
+    if "&" in value and _may_hold_entity(value) and _ENTITY.search(value):
         value = unescape(value)
     if "<" in value:
         value = _TAG.sub(" ", value)
-    if value.isprintable():  # nothing in it is unseen, and no space is any but the plain one: most need no more
-        if "  " not in value and value[:1] != " " and value[-1:] != " ":
-            return value
-    elif _NOT_TEXT.search(value):
-        value = _NOT_TEXT.sub("", _LONE.sub("\N{REPLACEMENT CHARACTER}", value))
-    return " ".join(value.split())
+    value = value.strip()  # for most that are not tidy, of a line break at an end
+    if not value.isprintable():
+        if _NOT_TEXT.search(value):
+            value = _NOT_TEXT.sub("", _LONE.sub("\N{REPLACEMENT CHARACTER}", value))
+        return " ".join(value.split())
+    while "  " in value:  # of what is printable only the plain space is a space: no string for each word is needed
+        value = value.replace("  ", " ")
+    return value
+
+
+def _may_hold_entity(value: str) -> bool:
+    """Whether an entity may stand in a value with `&`: not in most addresses of pictures, which are full of them."""
+    if ";" in value:
+        return True
+    at = value.find("&")
+    while at >= 0:
+        if value[at + 1 : at + 2] == "#" or value[at + 1 : at + 3] in _OLD_STARTS:
+            return True
+        at = value.find("&", at + 1)
+    return False
 
 
 def _is_tidy(value: str) -> bool:
@@ -107,6 +124,7 @@ def has_han(value: str) -> bool:
     return _HAN.search(value) is not None
 
 
+@faster
 def word_count(said: str) -> int:
     """How many words there are in a key; in scripts without spaces every character counts for one."""
     spaced = said.count(" ") + bool(said)
@@ -117,12 +135,83 @@ def word_count(said: str) -> int:
 @lru_cache(maxsize=512)  # the few titles and names of a page are compared with each other again and again
 def key(value: str) -> str:
     """The value's words in lower case: values of the same key say the same."""
+    return _key(value)
+
+
+@faster
+def key_once(value: str) -> str:
+    """The same, not remembered: for what is not asked about again."""
+    return _key(value)
+
+
+def _key(value: str) -> str:
     if value.isascii():
+        if _COMPILED:
+            return _ascii_key(value)
         said = value.encode().translate(_LOWER_WORDS).decode()
         is_spaced = "  " in said or said[:1] == " " or said[-1:] == " "
         return " ".join(said.split()) if is_spaced else said
     said = normalize("NFKC", value).casefold()
     return " ".join(_words(said) if _COMPILED else _WORD.findall(said))
+
+
+def _ascii_key(value: str) -> str:
+    """What the table makes of a value, in one pass and without a string for each word."""
+    found = bytearray(len(value))
+    length, is_after_space = 0, True
+    for character in value:
+        said = _LOWER_WORDS[ord(character)]
+        if said != _SPACE:
+            is_after_space = False
+        elif is_after_space:
+            continue
+        else:
+            is_after_space = True
+        found[length] = said
+        length += 1
+    if is_after_space and length:
+        length -= 1
+    return found[:length].decode("ascii")
+
+
+@faster
+def alike(one: str, other: str) -> bool:
+    """Whether two values have the same key: of long ones it is told where they first differ."""
+    return _alike(one, other) if _COMPILED else key(one) == key(other)
+
+
+def _alike(one: str, other: str) -> bool:
+    here = there = 0
+    while True:
+        while here < len(one) and _told(one, here) == _SPACE:
+            here += 1
+        while there < len(other) and _told(other, there) == _SPACE:
+            there += 1
+        if here == len(one) or there == len(other):
+            break
+        first, second = here, there  # of a word in each
+        while here < len(one) and there < len(other):
+            said = _told(one, here)
+            if said <= _SPACE or said != _told(other, there):
+                break
+            here += 1
+            there += 1
+        ending = _SPACE if here == len(one) else _told(one, here)
+        other_ending = _SPACE if there == len(other) else _told(other, there)
+        if ending == _BEYOND or other_ending == _BEYOND:
+            here, there = first, second
+            break
+        if ending != _SPACE or other_ending != _SPACE:
+            return False
+    if here == len(one) and there == len(other):
+        return True
+    return key(one[here:]) == key(other[there:])
+
+
+def _told(value: str, place: int) -> int:
+    """What stands in a key for a character of ASCII; `_BEYOND` for any other, which takes all that follow to tell."""
+    code = ord(value[place])
+    return _LOWER_WORDS[code] if code < 128 else _BEYOND
 
 
 def _words(said: str) -> list[str]:

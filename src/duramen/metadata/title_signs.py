@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from duramen.metadata.claims import NOWHERE, Claim
+from duramen.compiled import faster
+from duramen.metadata.claims import NOWHERE, Claim, new
 from duramen.metadata.elsewhere import NOWHERE_ELSE, Elsewhere
 from duramen.metadata.options import Option, Setting
 from duramen.metadata.strings import key
@@ -42,6 +43,7 @@ def _add_title(merged: _Titles, value: str, sign: str, source: str, node: int) -
     return known[1]
 
 
+@faster
 def title_options(claims: list[Claim], setting: Setting, elsewhere: Elsewhere = NOWHERE_ELSE) -> list[Option[str]]:
     """What the page may be called. The claims are `<title>`, headings and what the head says, as they stand."""
     merged: _Titles = {}
@@ -99,7 +101,7 @@ def title_options(claims: list[Claim], setting: Setting, elsewhere: Elsewhere = 
             signs.add("home h1" if said in headings else "home")
         if is_site(said, sites, brand):
             signs.add("site")
-        options.append(Option(value, signs, tuple(sources), nodes[0] if nodes else NOWHERE))
+        options.append(new(Option, (value, signs, tuple(sources), nodes[0] if nodes else NOWHERE)))
     return options
 
 

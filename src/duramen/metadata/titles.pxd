@@ -4,3 +4,8 @@ cimport cython
     found=list, first=cython.Py_ssize_t, seen=cython.Py_ssize_t, start=cython.Py_ssize_t, at=cython.Py_ssize_t
 )
 cdef list _parts(str title)
+
+cdef bint _COMPILED
+
+@cython.locals(place=cython.Py_ssize_t)
+cdef Py_ssize_t _next_mark(str title, Py_ssize_t start) except -2

@@ -17,6 +17,7 @@ from duramen.metadata.strings import key
 
 _MARK = re.compile(r"\s+(?:[|–—\-·•:»«/~<>]|::|--|\\)+\s+|\s*[|»›｜]\s*|:\s+|[-_](?=[一-鿿])|(?<=[一-鿿])[-_]")
 _IN_MARKS = re.compile(r"[-|–—·•:»«/~<>\\›｜_]")
+_COMPILED = __name__.startswith("duramen.compiled.")
 _PERMALINK: Final = "¶#§\uf0c1"
 
 
@@ -38,19 +39,30 @@ def _parts(title: str) -> list[Part]:
     found: list[Part] = []
     start = seen = 0
     # A mark is looked for where one of its characters stands: with the spaces before it, then by itself.
-    while (character := _IN_MARKS.search(title, seen)) is not None:
-        at = first = character.start()
+    while (at := _next_mark(title, seen)) >= 0:
+        first = at
         while first > seen and title[first - 1].isspace():
             first -= 1
         mark = _MARK.match(title, first) or (_MARK.match(title, at) if first < at else None)
         seen = at + 1 if mark is None else mark.end()
         if mark is not None:
             if mark.start() > start:
-                found.append(Part(start, mark.start(), mark[0].strip()))
+                found.append(tuple.__new__(Part, (start, mark.start(), mark[0].strip())))
             start = seen
     if start < len(title):
-        found.append(Part(start, len(title), ""))
+        found.append(tuple.__new__(Part, (start, len(title), "")))
     return found
+
+
+def _next_mark(title: str, start: int) -> int:
+    """Where the next character stands that marks have; -1 where there is none."""
+    if not _COMPILED:
+        found = _IN_MARKS.search(title, start)
+        return -1 if found is None else found.start()
+    for place in range(start, len(title)):
+        if title[place] in "-|–—·•:»«/~<>\\›｜_":
+            return place
+    return -1
 
 
 def first_part(title: str) -> str:

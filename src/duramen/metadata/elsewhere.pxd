@@ -1,0 +1,4 @@
+cdef Py_ssize_t _LONGEST, _MOST
+cdef str _LIST
+
+cdef bint _leads(str href, str host, str path) except -1
