@@ -52,7 +52,7 @@ class Build(build_ext):
         written = beside if beside.suffix == ".pyx" else source
         copy = Path(self.build_temp, *ext.name.split(".")).with_suffix(written.suffix)
         copy.parent.mkdir(parents=True, exist_ok=True)
-        copy.write_bytes(written.read_bytes() + b"\nSOURCE = %d\n" % crc32(source.read_bytes()))
+        copy.write_bytes(written.read_bytes() + b"\nCHECKSUM_OF_SOURCE = %d\n" % crc32(source.read_bytes()))
         if beside is not written:
             copy.with_suffix(".pxd").write_bytes(beside.read_bytes())
         for package in (copy.parent, copy.parent.parent):

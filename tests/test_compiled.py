@@ -283,7 +283,7 @@ def test_a_twin_of_another_source_is_not_used(monkeypatch: pytest.MonkeyPatch) -
     module = sys.modules["duramen.compiled.walk"]
     look_up = compiled._twin.__wrapped__
     assert look_up("duramen.walk") is module
-    monkeypatch.setattr(module, "SOURCE", module.SOURCE ^ 1)
+    monkeypatch.setattr(module, "CHECKSUM_OF_SOURCE", module.CHECKSUM_OF_SOURCE ^ 1)
     assert look_up("duramen.walk") is None
 
 

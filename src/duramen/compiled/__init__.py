@@ -56,7 +56,7 @@ def _twin(module: str) -> ModuleType | None:
     except ImportError:  # not compiled, or for another Python
         return None
     source = Path(sys.modules[module].__file__ or "")
-    return found if not source.is_file() or crc32(source.read_bytes()) == found.SOURCE else None
+    return found if not source.is_file() or crc32(source.read_bytes()) == found.CHECKSUM_OF_SOURCE else None
 
 
 def in_use() -> str:
