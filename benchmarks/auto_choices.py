@@ -124,7 +124,7 @@ def confidences(learning: Learning) -> list[tuple[float, float]]:
 
 
 def kept_f1(each: Judged, name: str) -> float:
-    return each.f1(choose("one-doubt", each.blocks, array("d", each.said[name].tobytes()), 1.0).kept)
+    return each.f1(choose("expected-f1", each.blocks, array("d", each.said[name].tobytes()), 1.0).kept)
 
 
 def way_f1(each: Judged, way: str) -> float:

@@ -1,4 +1,4 @@
-"""From probabilities to a choice of blocks, in six ways."""
+"""From probabilities to a choice of blocks, in seven ways."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from written import blocks_of, made_pages
 
 from duramen.auto.blocks import Blocks
 from duramen.auto.inference import FEWEST, SWITCH, WAYS, choose
-from duramen.auto.readings import read, sharpened
+from duramen.auto.readings import SHARED, read, sharpened
 from duramen.tree import Tree
 
 
@@ -55,13 +55,20 @@ def test_clear_pages_are_clear_in_every_way(way: str) -> None:
 @pytest.mark.parametrize("way", WAYS)
 def test_the_expected_f1_is_told_in_every_way(way: str) -> None:
     words, p = [3, 40, 50], array("d", [0.1, 0.9, 0.8])
-    told = read(array("d", words), p, apart=way == "expected-f1")
+    told = read(array("d", words), p, shared={"one-doubt": 1.0, "each-doubt": 0.0}.get(way, SHARED))
     assert choose(way, blocks_with(words), p, 1.0).expected == told.expected
 
 
-def test_one_doubt_is_the_reading_and_expected_f1_doubts_each_block_apart() -> None:
-    assert kept("one-doubt", [100, 30, 30, 30, 30], [0.99, 0.4, 0.4, 0.4, 0.4]) == "x----"
-    assert kept("expected-f1", [100, 30, 30, 30, 30], [0.99, 0.45, 0.45, 0.45, 0.45]) == "xxxxx"
+def test_expected_f1_is_the_reading_between_one_doubt_and_each_its_own() -> None:
+    words = [100, 30, 30, 30, 30]
+    found = {
+        way: [kept(way, words, [0.99, *[teaser] * 4]) for teaser in (0.35, 0.45, 0.55)]
+        for way in ("each-doubt", "expected-f1", "one-doubt")
+    }
+    assert found["each-doubt"] == ["x----", "xxxxx", "xxxxx"]
+    assert found["one-doubt"] == ["x----", "x----", "xxxxx"]
+    assert found["expected-f1"][0] == "x----"
+    assert found["expected-f1"][2] == "xxxxx"
 
 
 def test_threshold_is_a_half() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from written import NEWS, PAGES, blocks_of, both, made_pages, needs_twins
 
 from duramen.auto import features
-from duramen.auto.readings import COUNT, LOOKED_AT, NAMES, SCRAP, Reading, describe_page, read, sharpened
+from duramen.auto.readings import COUNT, LOOKED_AT, NAMES, SCRAP, SHARED, Reading, describe_page, read, sharpened
 from duramen.auto.rows import Features
 from duramen.auto.sayings import Sayings
 
@@ -73,21 +73,23 @@ def test_nothing_is_kept_of_nothing() -> None:
 def test_a_list_that_is_doubted_as_a_whole_is_left_unless_it_is_likelier_than_not() -> None:
     story = [(100, 0.99)] * 3
     for teaser, is_kept in ((0.3, False), (0.45, False), (0.55, True)):
-        assert read(*columns([*story, *[(30, teaser)] * 20])).kept == [True] * 3 + [is_kept] * 20
-    assert all(read(*columns([*story, *[(30, 0.45)] * 20]), apart=True).kept)
+        assert read(*columns([*story, *[(30, teaser)] * 20]), shared=1.0).kept == [True] * 3 + [is_kept] * 20
+    assert all(read(*columns([*story, *[(30, 0.45)] * 20]), shared=0.0).kept)
 
 
 def test_levels_that_are_very_close_are_taken_for_one() -> None:
     many = [(20, 1 - place / 4000) for place in range(3000)]
-    reading = read(*columns(many))
+    reading = read(*columns(many), shared=1.0)
     assert reading.expected == pytest.approx(expected_together(many, reading.kept), abs=1e-3)
-    assert reading.expected == pytest.approx(read(*columns(many[::10])).expected, abs=1e-2)
+    assert reading.expected == pytest.approx(read(*columns(many[::10]), shared=1.0).expected, abs=1e-2)
 
 
-@given(pages, st.booleans())
-def test_no_other_cut_off_is_better(page: list[tuple[int, float]], apart: bool) -> None:
-    reading = read(*columns(page), apart=apart)
-    expected = expected_apart if apart else expected_together
+@given(pages, st.sampled_from([0.0, SHARED, 1.0]))
+def test_no_other_cut_off_is_better(page: list[tuple[int, float]], shared: float) -> None:
+    def expected(page: list[tuple[int, float]], kept: list[bool]) -> float:
+        return shared * expected_together(page, kept) + (1 - shared) * expected_apart(page, kept)
+
+    reading = read(*columns(page), shared=shared)
     order = sorted(range(len(page)), key=lambda block: -page[block][1])
     cuts = [[block in order[:count] for block in range(len(page))] for count in range(len(page) + 1)]
     assert reading.kept in cuts
@@ -167,8 +169,8 @@ def test_numbers_are_finite(html: str, seed: int) -> None:
 def same(html: str, seed: int) -> None:
     known = described(html)
     p = chances(known, seed)
-    for sharpness, apart in product((0.5, 1.0, 2.0), (False, True)):
-        pure, twin = (function(known.words, p, sharpness, apart) for function in both("readings.read"))
+    for sharpness, shared in product((0.5, 1.0, 2.0), (0.0, 0.5, 1.0)):
+        pure, twin = (function(known.words, p, sharpness, shared) for function in both("readings.read"))
         assert (pure.kept, pure.expected) == (twin.kept, twin.expected)
         rows = [function(known, pure) for function in both("readings.describe_page")]
         assert rows[0] == rows[1]

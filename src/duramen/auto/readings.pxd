@@ -7,20 +7,11 @@ cdef double STEP
 @cython.locals(
     likely="double[::1]", above="double[::1]", levels=cython.Py_ssize_t, level=cython.Py_ssize_t,
     place=cython.Py_ssize_t, block=cython.Py_ssize_t, size=cython.double, share=cython.double, weighed=cython.double,
-    step=cython.double, chosen=list, best=cython.double, best_count=cython.Py_ssize_t, count=cython.Py_ssize_t,
-    runs=cython.Py_ssize_t, cost=cython.double, content=cython.double, expected=cython.double,
-)
-cdef tuple _cut(const double[::1] words, const double[::1] p, const long long[::1] order, double scrap)
-
-@cython.locals(
-    total=cython.double, block=cython.Py_ssize_t, chosen=list, best=cython.double, hits=cython.double,
-    size=cython.double, best_count=cython.Py_ssize_t, count=cython.Py_ssize_t, runs=cython.Py_ssize_t,
+    total=cython.double, step=cython.double, chosen=list, best=cython.double, best_count=cython.Py_ssize_t,
+    count=cython.Py_ssize_t, runs=cython.Py_ssize_t, hits=cython.double, cost=cython.double, content=cython.double,
     expected=cython.double,
 )
-cdef tuple _cut_apart(const double[::1] words, const double[::1] p, const long long[::1] order, double scrap)
-
-@cython.locals(count=cython.Py_ssize_t)
-cdef list _first(list chosen, const long long[::1] order, Py_ssize_t best_count)
+cdef tuple _cut(const double[::1] words, const double[::1] p, const long long[::1] order, double scrap, double shared)
 
 @cython.locals(
     count=cython.Py_ssize_t, total=cython.double, size=cython.double, mass=cython.double, doubt=cython.double,

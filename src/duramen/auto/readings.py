@@ -3,16 +3,16 @@
 """Readings: which blocks to keep, once each has a probability; and what a reading says of its page.
 
 The cut-off is the page's own: the one at which the F1 to expect is largest. What is to be expected depends on how the
-blocks hang together. Were each a coin of its own, a long list of teasers, each as likely as not, would be content by
-half for sure, and worth keeping. But whoever doubts one teaser doubts them all for the same reason: either the page is
-a list, or it is an article with a list beside it. So *all doubt of a page is one*: the content is what is likelier than
-some level that nobody knows, anything between 0 and 1 alike, and every cut-off is judged by each of these levels,
+blocks hang together. Were *each a doubt of its own*, twenty teasers, each as likely as not, would be content by half
+for sure, and worth keeping: 2 Σ p w / (Σ w + Σ_all p w) is to be expected, with w the words of a block, the first sum
+over the kept blocks, as is the second. But whoever doubts one teaser doubts the others for the same reason: either the
+page is a list, or it is an article with a list beside it. Were *all doubt of a page one*, the content would be what is
+likelier than some level that nobody knows, anything between 0 and 1 alike, and a cut-off is worth
 
-    E(cut-off) = ∫ F1(blocks above the cut-off, blocks above u) du
+    ∫ F1(blocks above the cut-off, blocks above u) du
 
-which is a sum, since there are no more levels to tell apart than blocks. Every run of kept blocks costs one word more:
-a reader stumbles over scraps. With `apart` the blocks are taken as coins: 2 Σ p w / (Σ w + Σ_all p w), with w the words
-of a block, the first sum over the kept blocks, as is the second.
+which is a sum, since there are no more levels to tell apart than blocks. Pages lie between the two; the mean of both is
+what counts. Every run of kept blocks costs one word more: a reader stumbles over scraps.
 
 `describe_page` tells how sure a reading is, how much of the page it keeps and of what kind that is, and of what kind
 the rest; from this the model tells the type of the page.
@@ -31,6 +31,9 @@ from duramen.compiled import faster
 
 SCRAP = 1.0
 """What a run of kept blocks costs, in words."""
+
+SHARED = 0.5
+"""How much of the doubt is one; the rest is each block's own."""
 
 STEP = 1 / 64
 """Levels closer than this are taken for one, so that a page of very many blocks has no more than some hundred."""
@@ -60,13 +63,14 @@ class Reading:
 
 
 @faster
-def read(words: array[float], probabilities: array[float], sharpness: float = 1.0, apart: bool = False) -> Reading:
-    """Cut where the expected F1 is largest. A sharpness above 1 keeps less, one below 1 keeps more; blocks may be
-    doubted each apart from the others."""
+def read(words: array[float], probabilities: array[float], sharpness: float = 1.0, shared: float = SHARED) -> Reading:
+    """Cut where the expected F1 is largest. A sharpness above 1 keeps less, one below 1 keeps more.
+
+    So much of the doubt is `shared` by all blocks.
+    """
     if not len(words):
         return Reading(probabilities, [], 0.0)
-    cut = _cut_apart if apart else _cut
-    kept, expected = cut(words, sharpened(probabilities, sharpness), ranked(probabilities), SCRAP)
+    kept, expected = _cut(words, sharpened(probabilities, sharpness), ranked(probabilities), SCRAP, shared)
     return Reading(probabilities, kept, expected)
 
 
@@ -81,14 +85,17 @@ def sharpened(probabilities: array[float], sharpness: float) -> array[float]:
     raise ValueError(f"no sharpness: {sharpness}")
 
 
-def _cut(words: array[float], p: array[float], order: array[int], scrap: float) -> tuple[list[bool], float]:
+def _cut(
+    words: array[float], p: array[float], order: array[int], scrap: float, shared: float
+) -> tuple[list[bool], float]:
     likely = array("d", bytes(8 * len(p)))  # of each level how likely it is, and how many words stand above it
     above = array("d", bytes(8 * len(p)))
     levels = 0
-    size = share = weighed = 0.0
+    size = share = weighed = total = 0.0
     for place in range(len(order)):
         block = order[place]
         size += words[block]
+        total += p[block] * words[block]
         step = p[block] - (p[order[place + 1]] if place + 1 < len(order) else 0.0)
         share += step
         weighed += step * size
@@ -97,28 +104,8 @@ def _cut(words: array[float], p: array[float], order: array[int], scrap: float) 
             above[levels] = weighed / share
             levels += 1
             share = weighed = 0.0
-    chosen = [False] * (len(p) + 2)  # with a border on either side
-    best = size = 0.0
-    best_count = runs = 0
-    for count in range(1, len(order) + 1):
-        block = order[count - 1]
-        runs += 1 - (1 if chosen[block] else 0) - (1 if chosen[block + 2] else 0)
-        chosen[block + 1] = True
-        size += words[block]
-        cost = size + scrap * runs
-        expected = 0.0
-        for level in range(levels):
-            content = above[level]
-            expected += likely[level] * (content if content < size else size) / (content + cost)
-        if expected > best:
-            best, best_count = expected, count
-    return _first(chosen, order, best_count), best
-
-
-def _cut_apart(words: array[float], p: array[float], order: array[int], scrap: float) -> tuple[list[bool], float]:
-    total = 0.0
-    for block in range(len(p)):
-        total += p[block] * words[block]
+    if shared == 0.0:
+        levels = 0
     chosen = [False] * (len(p) + 2)  # with a border on either side
     best = hits = size = 0.0
     best_count = runs = 0
@@ -128,17 +115,17 @@ def _cut_apart(words: array[float], p: array[float], order: array[int], scrap: f
         chosen[block + 1] = True
         hits += p[block] * words[block]
         size += words[block]
-        expected = 2.0 * hits / (size + total + scrap * runs)
+        cost = size + scrap * runs
+        expected = 0.0
+        for level in range(levels):
+            content = above[level]
+            expected += likely[level] * (content if content < size else size) / (content + cost)
+        expected = shared * expected + (1.0 - shared) * 2.0 * hits / (cost + total)
         if expected > best:
             best, best_count = expected, count
-    return _first(chosen, order, best_count), best
-
-
-def _first(chosen: list[bool], order: array[int], best_count: int) -> list[bool]:
-    """Of all blocks, which are between borders, the first so many in an order."""
     for count in range(best_count, len(order)):
         chosen[order[count] + 1] = False
-    return chosen[1 : len(order) + 1]
+    return chosen[1 : len(order) + 1], best
 
 
 @faster

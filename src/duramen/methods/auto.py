@@ -3,8 +3,7 @@
 It is the maximum-subsequence idea carried on: classify locally, decide globally. The page is cut into blocks (runs of
 text under one block-level element). An ensemble of decision trees looks at each with its surroundings, its ancestors,
 its peers and the names its author gave to the elements around it; a second ensemble also knows what the first one said
-of the other blocks; the blocks above a cut-off are kept: the cut-off with the largest expected F1, where all doubt of a
-page is one.
+of the other blocks; the blocks above a cut-off are kept, and the cut-off is the one with the largest expected F1.
 
 Nothing in it knows a language: counts, shares, tags, and class names. The model learnt from pages whose text is known
 (`duramen train auto`), and from the same pages thinned out and grafted: with most of their content taken away, and with
@@ -62,7 +61,7 @@ class Auto:
 
     favor: str = "balance"
     """`precision` keeps less, `recall` more."""
-    inference: str = "one-doubt"
+    inference: str = "expected-f1"
     model: str = ""
     """A file made by `duramen train auto`; without one, the model that comes with duramen."""
 

@@ -56,7 +56,7 @@ class Settings:
     """How many are grown of each ensemble."""
     thinned: int = 2
     """How many thinned variants a page has for a voice: the more, the less hangs on what was taken away by chance."""
-    variant: float = 0.35
+    variant: float = 0.7
     """How much a variant counts beside the page that it was made of."""
     nameless: float = 0.3
     """Of the first thinned variants, the share that forgets the names of its elements."""
