@@ -8,8 +8,9 @@ import pytest
 
 from duramen import language
 from duramen.auto.blocks import Blocks, find_blocks
+from duramen.training.auto import variants
 from duramen.training.auto.pages import Labels, label
-from duramen.training.auto.variants import Branch, age, branch, content_blocks, graft, thin
+from duramen.training.auto.variants import Branch, age, branch, clip, content_blocks, graft, passage, stray, thin
 from duramen.tree import TEXT, Tree
 
 PARAGRAPHS = [
@@ -93,6 +94,63 @@ def test_both_ends_are_kept_by_chance(article: tuple[Tree, Blocks, Labels, list[
     assert 20 < sum(firsts) < 40
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_clipping_leaves_the_first_words(article: tuple[Tree, Blocks, Labels, list[int]], seed: int) -> None:
+    tree, blocks, labels, content = article
+    clipped, left, found = clip(tree, blocks, content, random.Random(seed), labels)
+    check(clipped)
+    after = find_blocks(clipped)
+    said = language.words(
+        " ".join(text for text, first in zip(after.text, after.first, strict=True) if found[first][0])
+    )
+    assert said == language.words(" ".join(PARAGRAPHS))[: len(said)]
+    assert variants.SHORTEST <= len(said) <= variants.LONGEST
+    assert left == content[: len(left)]
+    assert [found[blocks.first[block]] for block in left[:-1]] == [(10, 10)] * (len(left) - 1)
+    assert sum(found[blocks.first[block]][0] for block in left) == len(said)
+    assert [text for text in after.text if text in blocks.text[-2:]] == blocks.text[-2:]
+
+
+def test_some_pages_are_clipped_to_a_line_and_some_to_a_few_paragraphs(
+    article: tuple[Tree, Blocks, Labels, list[int]],
+) -> None:
+    tree, blocks, labels, content = article
+    sizes = [len(clip(tree, blocks, content, random.Random(seed), labels)[1]) for seed in range(60)]
+    assert min(sizes) == 1
+    assert max(sizes) > 6
+
+
+def test_scripts_without_spaces_are_clipped_too() -> None:
+    lines = ["心材是树干中央的部分颜色较深也较干燥不再输送水分" * 3, "边材在外面颜色较浅仍然活着" * 3]
+    tree, blocks, labels, content = read("".join(f"<p>{line}</p>" for line in lines), "\n".join(lines))
+    for seed in range(10):
+        clipped, left, found = clip(tree, blocks, content, random.Random(seed), labels)
+        text = "".join(find_blocks(clipped).text)
+        assert "".join(lines).startswith(text)
+        assert len(text) == sum(found[blocks.first[block]][1] for block in left) <= variants.LONGEST
+
+
+def test_clipping_leaves_the_page_as_it_was(article: tuple[Tree, Blocks, Labels, list[int]]) -> None:
+    tree, blocks, labels, content = article
+    before = list(tree.text), dict(labels)
+    clip(tree, blocks, content, random.Random(1), labels)
+    assert (tree.text, labels) == before
+
+
+def test_a_passage_is_a_long_paragraph() -> None:
+    long = "Heartwood is the dead middle of a trunk, " * 4
+    tree, blocks, _, content = read(f"<h1>Wood</h1><p>Short.</p><p>{long}</p>", f"Short. {long}")
+    found = passage(tree, blocks, content)
+    assert found is not None
+    assert tree.tag[found.node] == "p"
+    assert tree.text[found.node + 1] == long
+
+
+def test_short_paragraphs_are_no_passage(article: tuple[Tree, Blocks, Labels, list[int]]) -> None:
+    tree, blocks, _, content = article
+    assert passage(tree, blocks, content) is None
+
+
 def test_the_branch_is_what_holds_the_middle_of_the_content(posts: Branch) -> None:
     assert posts.tree.tag[posts.node] == "ul"
 
@@ -115,6 +173,30 @@ def test_a_graft_stands_right_after_the_content(article: tuple[Tree, Blocks, Lab
     assert grown.attributes[grown.tag.index("footer")]["class"] == "foot"
     texts = find_blocks(grown).text
     assert texts == [*blocks.text[:12], *(f"Post {n}" for n in range(8)), *blocks.text[12:]]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_strays_stands_apart_from_the_content(posts: Branch, seed: int) -> None:
+    html = (
+        "<div id=top><ul><li>Home<li>News</ul></div><div id=story><h1>Trees</h1>"
+        + "".join(f"<p>{text}</p>" for text in PARAGRAPHS)
+        + "<p>Tags</p></div><p>Beside</p><aside><div>About</div></aside>"
+    )
+    tree, blocks, labels, content = read(html, "\n".join(PARAGRAPHS))
+    grown, moved = stray(tree, blocks, content, posts, labels, random.Random(seed))
+    check(grown)
+    after = find_blocks(grown)
+    assert [text for text in after.text if not text.startswith("Post ")] == blocks.text
+    place = after.text.index("Post 0")
+    assert after.text[place : place + 8] == [f"Post {n}" for n in range(8)]
+    assert after.text[place - 1] in ("News", "About")  # behind the list, not in it
+    assert sum(moved[first][0] for first in after.first if first in moved) == 100
+
+
+def test_nothing_strays_where_all_is_beside_the_content(posts: Branch) -> None:
+    html = "<p>Menu</p>" + "".join(f"<p>{text}</p>" for text in PARAGRAPHS) + "<p>Imprint</p>"
+    tree, blocks, labels, content = read(html, "\n".join(PARAGRAPHS))
+    assert stray(tree, blocks, content, posts, labels, random.Random(1)) == (tree, labels)
 
 
 def test_a_graft_moves_the_labels(article: tuple[Tree, Blocks, Labels, list[int]], posts: Branch) -> None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import random
 from array import array
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -35,7 +36,18 @@ from duramen.page import Page
 from duramen.training.auto.names import count_names, make_dictionary
 from duramen.training.auto.pages import LabelledPage, label, labelled
 from duramen.training.auto.trees import Growth, flatten, grow, seed_of, together
-from duramen.training.auto.variants import FEWEST, Branch, age, branch, content_blocks, graft, thin
+from duramen.training.auto.variants import (
+    FEWEST,
+    Branch,
+    age,
+    branch,
+    clip,
+    content_blocks,
+    graft,
+    passage,
+    stray,
+    thin,
+)
 from duramen.training.auto.weights import learn_weights, read_ways
 from duramen.tree import Tree
 
@@ -60,8 +72,12 @@ class Settings:
     """How much a variant counts beside the page that it was made of."""
     nameless: float = 0.3
     """Of the first thinned variants, the share that forgets the names of its elements."""
+    clipped: bool = True
+    """Whether the last of the thinned variants of an article is clipped instead."""
     grafted: float = 0.3
-    """Of the articles, the share that gets a branch of another page."""
+    """Of the articles, the share that gets a branch of another page beside the content,"""
+    strayed: float = 0.3
+    """and the share that gets one, or a paragraph, apart from it."""
     aged: float = 0.5
     """Of the variants, the share that is made older."""
     growth: Growth = field(default_factory=Growth)
@@ -85,7 +101,7 @@ class Gathered:
 def gather(examples: Sequence[Example], settings: Settings, after_page: Callable[[], None]) -> Gathered:
     """Read the pages, twice: a branch can be put in only when it has been found."""
     found = Gathered()
-    branches: dict[int, list[Branch]] = {fold: [] for fold in range(settings.folds)}
+    scions: dict[tuple[int, bool], list[Branch]] = defaultdict(list)  # of a fold: lists, and paragraphs of articles
     usable: list[tuple[Example, list[LabelledPage]]] = []
     for example in examples:
         after_page()
@@ -98,11 +114,12 @@ def gather(examples: Sequence[Example], settings: Settings, after_page: Callable
             found.unusable += 1
             continue
         usable.append((example, group))
-        if scion is not None and not group[0].article:
-            branches[group[0].fold(settings.folds)].append(scion)
+        if scion is not None:
+            scions[group[0].fold(settings.folds), group[0].article].append(scion)
     for example, group in usable:
         after_page()
-        group += _grafted(example, branches[group[0].fold(settings.folds)], settings)
+        fold = group[0].fold(settings.folds)
+        group += _grafted(example, scions[fold, False], scions[fold, True], settings)
         found.groups.append(group)
     return found
 
@@ -126,16 +143,22 @@ def _read(example: Example, settings: Settings) -> tuple[list[LabelledPage] | No
     group = [page]
     for number in range(settings.voices * settings.thinned):
         chance = _chance(example, settings, "thin" + " again" * number)
-        thinned, left = thin(tree, blocks, content, chance, most=0.5)
-        kept = sum(labels[blocks.first[block]][0] for block in left)
+        voice, turn = divmod(number, settings.thinned)
+        found = labels
+        if settings.clipped and page.article and turn == settings.thinned - 1:
+            thinned, left, found = clip(tree, blocks, content, chance, labels)
+        else:
+            thinned, left = thin(tree, blocks, content, chance, most=0.5)
+        kept = sum(found[blocks.first[block]][0] for block in left)
         thinned = _aged(thinned, chance, settings)
-        voice = number // settings.thinned
-        group.append(labelled(thinned, sayings, labels, kept, share=settings.variant, voice=voice, **said))
-    return group, branch(tree, blocks, content)
+        group.append(labelled(thinned, sayings, found, kept, share=settings.variant, voice=voice, **said))
+    return group, passage(tree, blocks, content) if page.article else branch(tree, blocks, content)
 
 
-def _grafted(example: Example, branches: Sequence[Branch], settings: Settings) -> list[LabelledPage]:
-    """For each voice a page thinned in another way; if it is an article, often with a branch of another page in it."""
+def _grafted(
+    example: Example, branches: Sequence[Branch], passages: Sequence[Branch], settings: Settings
+) -> list[LabelledPage]:
+    """For each voice a page thinned in another way; if it is an article, often with a part of another page in it."""
     tree = Page.parse(example.read(), url=example.url).tree
     blocks = find_blocks(tree)
     whole = label(blocks, language.words(example.text or ""))
@@ -148,11 +171,18 @@ def _grafted(example: Example, branches: Sequence[Branch], settings: Settings) -
     found = []
     for voice in range(settings.voices):
         chance = _chance(example, settings, "graft" + " again" * voice)
-        thinned, left = thin(tree, blocks, content, chance, most=0.7) if len(content) >= FEWEST else (tree, content)
-        kept = sum(whole[blocks.first[block]][0] for block in left)
-        labels = whole
-        if article and branches and chance.random() < settings.grafted:
+        thinned, left, labels = tree, content, whole
+        drawn = chance.random() if article else 1.0
+        is_strayed = settings.grafted <= drawn < settings.grafted + settings.strayed
+        if is_strayed and chance.random() < 0.5:
+            thinned, left, labels = clip(tree, blocks, content, chance, whole)
+        elif len(content) >= FEWEST:
+            thinned, left = thin(tree, blocks, content, chance, most=0.7)
+        kept = sum(labels[blocks.first[block]][0] for block in left)
+        if drawn < settings.grafted and branches:
             thinned, labels = graft(thinned, blocks, left, chance.choice(branches), labels)
+        elif is_strayed and (offered := chance.choice((branches, passages))):
+            thinned, labels = stray(thinned, blocks, content, chance.choice(offered), labels, chance)
         found.append(labelled(_aged(thinned, chance, settings), sayings, labels, kept, voice=voice, **said))
     return found
 

@@ -3,8 +3,14 @@
 *Thinned*: most of the content is taken away, its beginning or its end kept. A short article amid the same menus,
 teasers and comments is content all the same.
 
+*Clipped*: of the content of an article its first words are left, five or a hundred. Such are posts of a picture or a
+film and a line below it; without them length alone would tell content from the lines of a sidebar.
+
 *Grafted*: a branch of another page is put in beside the content of an article: the posts of a thread, the cards of a
 list. On a page of their own these are content; here they are comments and teasers, and are not.
+
+*Strayed*: such a branch, or a paragraph of another article, is put into a part of the page that is apart from the
+content: news in a column, a word in the sidebar on who writes here. Only where it stands tells that it is no content.
 
 *Aged*: elements that name their purpose (`article`, `nav`) become plain `div`, roles and properties are forgotten. So
 were pages written before HTML5, and so are many still.
@@ -15,14 +21,21 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import replace
+from math import exp, log
 from typing import NamedTuple
 
-from duramen.auto.blocks import INLINE, Blocks
+from duramen import language
+from duramen.auto.blocks import INLINE, Blocks, unspaced
 from duramen.training.auto.pages import Labels
 from duramen.tree import TEXT, Tree
 
 FEWEST = 6
 """Blocks of content that a page must have to be thinned, or to give a branch."""
+SHORTEST, LONGEST = 5, 100
+"""Words that are left of the content of a page when it is clipped, at least and at most: small numbers are likelier."""
+PASSAGE = 20
+"""Words of a paragraph that is worth putting in."""
+_OF_LISTS = frozenset("li dt dd tr td th tbody thead tfoot".split())
 _OUTERMOST = ("html", "body")
 _MODERN = frozenset("article main header footer nav aside section figure figcaption".split())
 
@@ -52,6 +65,38 @@ def thin(
     return replace(tree, text=text), left
 
 
+def clip(
+    tree: Tree, blocks: Blocks, content: Sequence[int], chance: random.Random, labels: Labels
+) -> tuple[Tree, list[int], Labels]:
+    """The page with the first words of its content; which blocks are left, and what labels they have now."""
+    budget = int(exp(chance.uniform(log(SHORTEST), log(LONGEST))))
+    text, clipped = list(tree.text), dict(labels)
+    left = []
+    for block in content:
+        first = blocks.first[block]
+        hits, words = labels[first]
+        kept = 0
+        for node in range(first, blocks.last[block] + 1):
+            text[node], size = _clipped(text[node], budget) if tree.tag[node] == TEXT else (text[node], 0)
+            budget -= size
+            kept += size
+        if kept:
+            left.append(block)
+            clipped[first] = round(hits * kept / words) if kept < words else hits, kept
+    return replace(tree, text=text), left, clipped
+
+
+def _clipped(text: str, most: int) -> tuple[str, int]:
+    """The first words of a text, and how many they are."""
+    size = language.count_words(text)
+    if size <= most:
+        return text, size
+    if most <= 0:
+        return "", 0
+    cut = text.strip()[:most] if unspaced(text) else " ".join(text.split()[:most])
+    return cut, language.count_words(cut)
+
+
 def age(tree: Tree) -> Tree:
     """The page as it might have been written long ago; what is hidden on it, and what is not, stays so."""
     aged = replace(
@@ -72,6 +117,15 @@ def branch(tree: Tree, blocks: Blocks, content: Sequence[int]) -> Branch | None:
     return None if tree.tag[node] in _OUTERMOST else Branch(tree, node)
 
 
+def passage(tree: Tree, blocks: Blocks, content: Sequence[int]) -> Branch | None:
+    """A paragraph from within the content; None where none is long."""
+    for block in content[len(content) // 3 :]:
+        node = blocks.node[blocks.owner[block]]
+        if tree.tag[node] == "p" and blocks.words[block] >= PASSAGE:
+            return Branch(tree, node)
+    return None
+
+
 def graft(tree: Tree, blocks: Blocks, content: Sequence[int], scion: Branch, labels: Labels) -> tuple[Tree, Labels]:
     """The page with a branch put in right after what holds its content, and the labels moved accordingly."""
     after = _around(tree, blocks, content)
@@ -79,8 +133,33 @@ def graft(tree: Tree, blocks: Blocks, content: Sequence[int], scion: Branch, lab
         after = blocks.node[blocks.owner[content[-1]]]
         while tree.parent[after] > 0 and tree.tag[tree.parent[after]] not in _OUTERMOST:
             after = tree.parent[after]
-    if tree.tag[after] in _OUTERMOST:
-        return tree, labels
+    return (tree, labels) if tree.tag[after] in _OUTERMOST else _insert(tree, after, scion, labels)
+
+
+def stray(
+    tree: Tree, blocks: Blocks, content: Sequence[int], scion: Branch, labels: Labels, chance: random.Random
+) -> tuple[Tree, Labels]:
+    """The page with a branch put into a part that is apart from the content, and the labels moved accordingly."""
+    places = _apart(tree, blocks, content)
+    return _insert(tree, chance.choice(places), scion, labels) if places else (tree, labels)
+
+
+def _apart(tree: Tree, blocks: Blocks, content: Sequence[int]) -> list[int]:
+    """The elements that hold blocks before and after the content, in other elements that hold none of it either."""
+    first, last = blocks.first[content[0]], blocks.last[content[-1]]
+    found = []
+    for block in (*range(content[0]), *range(content[-1] + 1, len(blocks))):
+        node = blocks.node[blocks.owner[block]]
+        while tree.tag[node] in _OF_LISTS:
+            node = tree.parent[node]
+        above = tree.parent[node]
+        if above > last or 0 < tree.end[above] <= first:
+            found.append(node)
+    return found
+
+
+def _insert(tree: Tree, after: int, scion: Branch, labels: Labels) -> tuple[Tree, Labels]:
+    """The tree with a branch right after a node, and the labels moved accordingly."""
     place, above = tree.end[after], tree.parent[after]
     first, last = scion.node, scion.tree.end[scion.node]
     size = last - first
