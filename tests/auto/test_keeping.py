@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from written import both, needs_twins
 
-from duramen.auto.keeping import Sizes, any_again, bounds, most, runs, sizes
+from duramen.auto.keeping import Sizes, any_again, bounds, enclosed, most, runs, sizes
 
 kept_blocks = st.lists(st.booleans(), max_size=12)
 
@@ -37,6 +37,23 @@ def test_only_what_is_long_and_kept_and_said_again_is_a_copy() -> None:
     assert not any_again(array("q"), [], array("d"), 2, 1, 15)
 
 
+def marked(blocks: str) -> list[int]:
+    """Blocks as letters: `k` was kept, `l` is a listing that was not, `K` one that was, `.` is anything else."""
+    rows = array("d", [float(letter in "lK") for letter in blocks])
+    return enclosed([letter in "kK" for letter in blocks], rows, 1, 0)
+
+
+def test_listings_between_kept_blocks_are_enclosed() -> None:
+    assert marked("kllk") == [1, 2]
+    assert marked("klKlk") == [1, 3]
+    assert marked("klklk.") == [1, 3]
+
+
+def test_listings_at_an_end_or_beside_what_was_not_kept_are_not() -> None:
+    assert marked("lk") == marked("kl") == marked("kl.k") == marked("k.lk") == marked("") == []
+    assert marked("klkl.klk") == [1, 6]
+
+
 def test_the_most_of_nothing_is_nothing() -> None:
     assert (most(array("d", (0.25, 0.75, 0.5))), most(array("d"))) == (0.75, 0.0)
 
@@ -51,6 +68,7 @@ def test_the_twins_agree(kept: list[bool]) -> None:
         "bounds": (kept,),
         "runs": (kept, words, words),
         "any_again": (words, kept, rows, 1, 0, 2),
+        "enclosed": (kept, rows, 1, 0),
         "most": (rows,),
     }
     for name, arguments in given.items():

@@ -240,6 +240,16 @@ def test_a_page_on_which_nothing_looks_like_content_is_empty_but_a_note_is_shown
     assert duramen.extract(f"<pre>{poem * 3}</pre>", method=f"auto:model={model}").text
 
 
+def test_a_listing_between_paragraphs_is_kept_without_the_numbers_of_its_lines(model: str, kept: Kept) -> None:
+    code = "<table><tr><td><pre>1\n2</pre><td><pre>saw(oak)</pre></table>"
+    assert kept(Auto(model=model), f"<p>{LONG}{code}<p>{OTHER}<p>Share<pre>beside()</pre><p>{LONG} Again.") == [
+        LONG,
+        "saw(oak)",
+        OTHER,
+        f"{LONG} Again.",
+    ]
+
+
 @needs_model
 def test_the_article_is_kept_and_the_rest_is_left() -> None:
     text = duramen.extract(ARTICLE, method="auto").text

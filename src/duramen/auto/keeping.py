@@ -45,6 +45,12 @@ def any_again(words: array[int], kept: list[bool], rows: array[float], width: in
 
 
 @faster
+def enclosed(kept: list[bool], rows: array[float], width: int, column: int) -> list[int]:
+    """The blocks that were not kept, in runs of blocks whose rows say yes in this column, between two that were."""
+    return _enclosed(kept, rows, width, column)
+
+
+@faster
 def most(numbers: array[float]) -> float:
     """The largest of these numbers, none of which is below 0."""
     return _most(numbers) if len(numbers) else 0.0
@@ -89,6 +95,22 @@ def _any_again(words: array[int], kept: list[bool], rows: array[float], width: i
         if words[block] >= least and rows[block * width + times] > 1.0 and kept[block]:
             return True
     return False
+
+
+def _enclosed(kept: list[bool], rows: array[float], width: int, column: int) -> list[int]:
+    found: list[int] = []
+    first = 0  # of those found, the first since a block that is none of them
+    is_open = False  # whether that block was kept
+    for block in range(len(kept)):
+        if rows[block * width + column]:
+            if is_open and not kept[block]:
+                found.append(block)
+        else:
+            if not kept[block]:
+                del found[first:]
+            is_open, first = kept[block], len(found)
+    del found[first:]
+    return found
 
 
 def _most(numbers: array[float]) -> float:

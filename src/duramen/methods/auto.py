@@ -24,7 +24,7 @@ from duramen.auto.blocks import Blocks, find_blocks
 from duramen.auto.context import add_context
 from duramen.auto.ensemble import logistic, reconsider, sums
 from duramen.auto.inference import WAYS, choose
-from duramen.auto.keeping import any_again, bounds, most, runs, sizes
+from duramen.auto.keeping import any_again, bounds, enclosed, most, runs, sizes
 from duramen.auto.readings import Reading, describe_page
 from duramen.auto.rows import Features
 from duramen.auto.sayings import read_sayings
@@ -49,7 +49,7 @@ FEW = 5
 _FULL = frozenset(("documentation",))
 """Types of pages that are content nearly throughout: there it is dearer to leave something out."""
 
-_TITLE, _REPEATS = features.NAMES.index("title"), features.NAMES.index("repeats")
+_TITLE, _REPEATS, _PRE = (features.NAMES.index(name) for name in ("title", "repeats", "pre"))
 
 
 @register
@@ -90,6 +90,7 @@ class Auto:
             rest = choose(self.inference, blocks, _without_comments(page, blocks, known, reading, kind), favour)
             if sizes(blocks.words, rest.kept).words >= LEFT:  # else they are what the page is for
                 reading.kept[:] = rest.kept
+        _keep_listings(page, blocks, known, reading)
         _drop_copies(blocks, known, reading)
         _keep_headline(known, reading)
         spans = _spans(blocks, reading)
@@ -155,6 +156,18 @@ def _without_comments(page: Page, blocks: Blocks, known: Features, reading: Read
         if at < len(told) and told[at][0] <= first:
             found[block] = 0.0
     return found
+
+
+def _keep_listings(page: Page, blocks: Blocks, known: Features, reading: Reading) -> None:
+    """Keep the listings, of code or of what a machine said, that stand between kept blocks.
+
+    They look like nothing else, and their words count for many, so that the doubt of one weighs more than the text
+    around it. Where the text is content, so is nearly every listing in it, but for the numbers of its lines.
+    """
+    if page.tree.places("pre"):
+        for block in enclosed(reading.kept, known.rows, known.width, _PRE):
+            if any(map(str.isalpha, blocks.text[block])):
+                reading.kept[block] = True
 
 
 def _drop_copies(blocks: Blocks, known: Features, reading: Reading) -> None:
