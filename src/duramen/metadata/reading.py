@@ -288,7 +288,7 @@ class Metadata:
 
     @once
     def _images(self) -> Found[tuple[Image, ...]] | None:
-        found = images(self.sources.page, self.sources.head, self.sources.body)
+        found = images(self.sources.page, self.sources.body)
         return agreed(found, [Claim("", "img")]) if found else None
 
 

@@ -28,6 +28,12 @@ from duramen.page import Page
 
 _MOST_HEADINGS: Final = 12
 _LONGEST_HEADING: Final = 400
+_IN_BODY: Final = {
+    "author": ("microdata", "microformats", "lines", "scripts"),
+    "published": ("microdata", "microformats", "times", "lines", "far_lines", "scripts"),
+    "modified": ("microdata", "microformats", "times", "lines", "far_lines"),
+}
+"""The sources of the body that may speak of a field."""
 
 
 @faster
@@ -91,7 +97,7 @@ class Sources:
 
     @once
     def microformats(self) -> Claims:
-        return read_microformats(self.head, self.body)
+        return read_microformats(self.body)
 
     @once
     def times(self) -> Claims:
@@ -199,14 +205,8 @@ class Sources:
         if field == "published" and (claim := date_in(self.path)):
             found.append(claim)
         if body:
-            for claims in (
-                self.microdata,
-                self.microformats,
-                self.times,
-                self.lines,
-                self.far_lines,
-                self.scripts,
-            ):
+            for name in _IN_BODY[field]:
+                claims: Claims = getattr(self, name)
                 found += claims[field]
         return found
 
