@@ -197,3 +197,9 @@ def test_authors_agree_in_fewer_steps_as_in_all(name: str, other: str, monkeypat
     monkeypatch.setattr(running, "may_be_cut", lambda title: True)
     assert Metadata.read(page, TODAY).as_dict() == quick
     assert agreement._say_the_same([Claim("a", "meta"), Claim("a", "rel")])
+
+
+@pytest.mark.parametrize("tag", ["html", "body"])
+def test_a_caption_may_be_the_pages_own(tag: str) -> None:
+    page = Page.parse(f"<{tag} class='no wp-Caption'><p><img src=/a.png><p class=a-caption>Oaks", "https://a.example/")
+    assert [image.caption for image in Metadata.read(page, TODAY).images] == ["Oaks"]

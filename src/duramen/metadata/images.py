@@ -35,7 +35,8 @@ def images(page: Page, body: Body) -> tuple[Image, ...]:
     tree = page.tree
     found: dict[str, Image] = {}
     nodes = [node for node in body.own(tree.places("img"), also_beside=False) if node > tree.body]
-    named = frozenset(body.marks.telling(OF_PICTURES | UNSURE))
+    # What may be called a caption; the marks are of what stands in the body, not of itself.
+    named = frozenset((0, tree.body, *body.marks.telling(OF_PICTURES | UNSURE)))
     read = zip(nodes, tree.values_of(_SOURCE, nodes), tree.values_of("alt", nodes), strict=True)
     for node, source, alt in read:
         if len(found) >= _MOST:
@@ -71,7 +72,7 @@ def _caption(tree: Tree, node: int, named: frozenset[int]) -> str | None:
                 if tags[inner] == "figcaption":
                     return text_of(tree, inner, _LONGEST) or None
             return None
-        if named and above in named and "caption" in _class_words(tree, above):  # WordPress: <div class="wp-caption">
+        if above in named and "caption" in _class_words(tree, above):  # WordPress: <div class="wp-caption">
             for inner in range(above + 1, ends[above]):
                 if inner != node and "caption" in (tree.attributes[inner].get("class") or "").lower():
                     return text_of(tree, inner, _LONGEST) or None
