@@ -9,11 +9,11 @@ cdef list _profiles(object tree)
 
 cdef dict _pictures(object body)
 
-cdef void _read_attributes(object claims, object body, Py_ssize_t node, dict own) except *
+cdef void _read_attributes(object claims, object body, Py_ssize_t node, object own) except *
 
 @cython.locals(is_name=cython.bint, is_date=cython.bint, tag=str)
 cdef Py_ssize_t _read_names(
-    object claims, object body, Py_ssize_t node, dict own, frozenset words, Py_ssize_t inside
+    object claims, object body, Py_ssize_t node, object own, frozenset words, Py_ssize_t inside
 ) except -1
 
 @cython.locals(said=str, name=str)
@@ -23,5 +23,5 @@ cdef bint _is_portrait(object tree, Py_ssize_t node) except -1
 
 @cython.locals(value=str)
 cdef void _claim(
-    object claims, str field, object body, Py_ssize_t node, dict own, str source, str of, Py_ssize_t most
+    object claims, str field, object body, Py_ssize_t node, object own, str source, str of, Py_ssize_t most
 ) except *
