@@ -57,7 +57,9 @@ def remarks(
     return [(node, name, value) for node, name, value in told if name and name not in but and value]
 
 
-NAMED, IDENTIFIED, RELATED = "class", "id", "rel"
+RELATED = "rel"
+NAMING = ("class", "id", RELATED)
+"""The attributes that say what an element is called, and what it is to the page."""
 UNSURE = 128
 """What is told of words that only Python's own ways with letters and lengths tell."""
 LONGEST_NAME = 300
@@ -104,22 +106,28 @@ def marked(
 ) -> Marked:
     """Of elements, each with its tag and its attributes, those that bear a mark (`Tree.marked`)."""
     words = vocabulary.words
-    known: dict[str, int] = {}
+    known: dict[str, int] = {}  # of the names of attributes
+    said: dict[str | None, int] = {None: 0}  # of values: the elements of a page are called the same again and again
     nodes, marks = [], []
     for node, tag, own in elements:
-        mark = 0
+        mark = named = 0
         for name in own:
             if name not in known:
                 known[name] = tells(name.lower())
             mark |= known[name]
-        classes, name, rel = own.get(NAMED) or "", own.get(IDENTIFIED) or "", own.get(RELATED) or ""
-        named = told_by(classes, words) | told_by(name, words)
-        if named and len(classes) + len(name) + 1 > LONGEST_NAME:
+        for name in NAMING:
+            value = own.get(name)
+            if value is not None and value not in said:
+                said[value] = told_by(value, words)
+            if name == RELATED:
+                mark |= UNSURE if said[value] else 0
+            else:
+                named |= said[value]
+        if named and len(own.get(NAMING[0]) or "") + len(own.get(NAMING[1]) or "") + 1 > LONGEST_NAME:
             named = UNSURE
-        mark |= named | (UNSURE if told_by(rel, words) else 0)
-        if mark or tag in tags:
+        if mark or named or tag in tags:
             nodes.append(node)
-            marks.append(mark)
+            marks.append(mark | named)
     return nodes, marks
 
 
