@@ -4,8 +4,10 @@
 
 Pages whose title, authors and date of publication come from the head are one group; those whose body has to be read
 for them another. What is asked of each: title and language, as a row of a batch has them; those three; the usual
-fields, with site, language, description, canonical address and lead image; every field; and all images. Nothing is
-remembered from one reading of a page to the next.
+fields, with site, language, description, canonical address and lead image; every field; and all images.
+
+Each is measured alone, as a crawl would meet it: a round over all pages for each of them, so that a page has just been
+parsed and nothing else was read of it, and nothing is remembered from one reading of a page to the next.
 Times are the processor's, the least of some rounds over all pages: what else runs on a machine only adds to it. Only
 their ratio to the parse of the same pages means anything.
 """
@@ -27,7 +29,6 @@ from duramen.metadata.reading import FIELDS
 from duramen.page import Page
 
 _ROUNDS = 7
-_BARE = "a bare parse"
 _REMEMBERED = (dates._read, fields.language_tag, names._names, strings.key, titles.parts, titles.without_site)
 _ROW = ("title", "language")
 _THREE = ("title", "authors", "published")
@@ -55,24 +56,23 @@ def main() -> None:
         "every field": partial(read, _EVERY),
         "and all images, as_dict": lambda page: Metadata.read(page).as_dict(),
     }
-    spent: list[dict[str, float]] = []
     pages = [(example.url, example.read()) for example in read_set(args.set)[:: args.every]]
     heads = [_is_in_head(Page.parse(raw, url=url)) for url, raw in pages]
-    for turn in track(range(_ROUNDS), description="measuring", console=Console(stderr=True)):
-        for place, (url, raw) in enumerate(pages):
-            times = {_BARE: _time(partial(LexborHTMLParser, raw))}
-            for name, work in works.items():
-                times[name] = _time(partial(work, Page.parse(raw, url=url)))
-            if turn == 0:
-                spent.append(times)
-            else:
-                spent[place] = {name: min(spent[place][name], each) for name, each in times.items()}
+    bare = [float("inf")] * len(pages)
+    spent = {name: bare.copy() for name in works}
+    for _ in track(range(_ROUNDS), description="measuring", console=Console(stderr=True)):
+        for place, (_, raw) in enumerate(pages):
+            bare[place] = min(bare[place], _time(partial(LexborHTMLParser, raw)))
+        for name, work in works.items():
+            times = spent[name]
+            for place, (url, raw) in enumerate(pages):
+                times[place] = min(times[place], _time(partial(work, Page.parse(raw, url=url))))
     for in_head, where in ((True, "in the head"), (False, "in the body, too")):
-        group = [times for times, is_so in zip(spent, heads, strict=True) if is_so == in_head]
+        group = [place for place, is_so in enumerate(heads) if is_so == in_head]
         print(f"{len(group)} pages with their metadata {where}")
-        bare = sum(times[_BARE] for times in group)
-        for name in works if group else ():
-            print(f"  {name:28} {sum(times[name] for times in group) / bare:6.2f} of a bare parse")
+        for name, times in spent.items() if group else ():
+            share = sum(times[place] for place in group) / sum(bare[place] for place in group)
+            print(f"  {name:28} {share:6.2f} of a bare parse")
 
 
 def _is_in_head(page: Page) -> bool:

@@ -17,7 +17,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import duramen
-from duramen import compiled, output
+from duramen import compiled, output, walk
 from duramen.lists import heads, shape
 from duramen.lists.outline import Outline
 from duramen.metadata import strings
@@ -57,6 +57,66 @@ PAGES = [
     + "<i>j</i>"
     + " " * 70,
 ]
+
+
+WORDS = {"x": 1, "b": 2, "é": 4, "longer": 8, "ab": 16, "http": 32}
+_NAMED = [
+    "x",
+    "X",
+    "b",
+    "aB",
+    "a",
+    "Ab",
+    "aX",
+    "-",
+    "_",
+    " ",
+    "0",
+    "é",
+    "\u0130",
+    "longer",
+    "looooooooong" * 9,
+    "\n",
+    "/",
+]
+
+
+@needs_twins
+@given(*(st.lists(st.sampled_from(_NAMED), max_size=6).map("".join) for _ in range(3)))
+@example("aB", "xAb", "AB")
+@example("aB aB", "", "Longer")
+@example("x" * 299, "b", "")
+@example("y " * 149, "x", "")
+@example("y " * 149 + "y", "x", "")
+def test_elements_are_marked_alike(classes: str, name: str, rel: str) -> None:
+    data = f'<p class="{classes}" id="{name}"><a rel="{rel}" href="{name}">a</a><i class="{classes}" data-x>'.encode()
+    first, second = (
+        [found[4].marked(0, frozenset(("b",)), words, len), found[4].wording(words, "href", [4])]
+        for found, words in zip(
+            twice("duramen.walk.arrays", data, sys.maxsize), twice("duramen.walk.Vocabulary", WORDS), strict=True
+        )
+    )
+    assert first == second
+    read = [{"class": classes, "id": name}, {"rel": rel, "href": name}, {"class": classes, "data-x": None}]
+    own = [(node, "p", attributes) for node, attributes in zip((3, 4, 6), read, strict=True)]
+    (nodes, marks), _ = first
+    told = walk.marked(own, frozenset(), walk.Vocabulary(WORDS), len)
+    assert [marks[nodes.index(node)] for node in told[0]] == told[1]
+
+
+@needs_twins
+@given(
+    st.lists(st.sampled_from([*"\"'\\_ :aé中", "date", "Date", "pub_date", "a" * 30, "a" * 31]), max_size=9).map(
+        "".join
+    )
+)
+@example('"date"pub_date\\"')
+@example("'" + "a" * 31 + "'" + '"date')
+def test_the_same_names_are_quoted(text: str) -> None:
+    names = dict.fromkeys(("date", "pub_date", "a" * 31, "a" * 30, "a"), 1)
+    words = zip(both("duramen.walk.quoted"), twice("duramen.walk.Vocabulary", names), strict=True)
+    first, second = (quoted(text, vocabulary) for quoted, vocabulary in words)
+    assert first == second
 
 
 def both(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
@@ -111,19 +171,18 @@ def test_the_arrays_are_the_same(source: str) -> None:
         tuple(map(attributes.get, names)) for attributes in elements.read(own)
     ]
     assert len(set(combinations)) == len(combinations)
-    for tells in (frozenset(("hidden", "href")).__contains__, lambda name: name.startswith("data-"), bool):
-        assert elements.bearing(tells, nodes) == more.bearing(tells, nodes)
-    assert elements.bearing(bool, nodes) == [node for node in own if elements.attributes(node)]
-    for start in (0, 2, len(lists[0])):
-        assert [*twice("duramen.walk.elements", lists[0], start)] == [array("q", [i for i in own if i >= start])] * 2
+    source_words, twin_words = (both("duramen.walk.Vocabulary")[form](WORDS) for form in (0, 1))
+    for tells in (lambda name: {"hidden": 1, "href": 32}.get(name, 0), lambda name: name.startswith("data-"), len):
+        for start, chosen in ((0, frozenset(("p", "x:y", "svg"))), (2, frozenset[str]())):
+            marked = elements.marked(start, chosen, source_words, tells)
+            assert marked == more.marked(start, chosen, twin_words, tells)
+    for name in ("class", "href", "nowhere"):
+        assert elements.wording(source_words, name, own) == more.wording(twin_words, name, own)
     places, others = twice("duramen.walk.places", lists[0], "p")
     assert places == others
     wanted = ("p", "li", "#text", "nowhere")
     found, others = twice("duramen.walk.places_of", lists[0], wanted)
     assert found == others == {tag: [i for i, one in enumerate(lists[0]) if one == tag] for tag in wanted}
-    for chosen in ({0, 2}, {len(combinations) - 1, 99}, set()):
-        numbers, others = twice("duramen.walk.holding", which, chosen)
-        assert numbers == others == [place for place, number in enumerate(which) if number in chosen]
     long, texts = twice("duramen.walk.longer", lists[3], 4)
     assert long == texts == [place for place, text in enumerate(lists[3]) if len(text) > 4]
     assert twice("duramen.walk.arrays", data, 2) == (None, None) or len(lists[0]) <= 3

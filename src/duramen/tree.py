@@ -206,12 +206,26 @@ class Tree:
             return attributes.combinations(names, nodes)
         return walk.combined([tuple(map(attributes[node].get, names)) for node in nodes])
 
-    def bearing(self, tells: Callable[[str], bool], nodes: array[int]) -> list[int]:
-        """Of these elements those that have an attribute whose name, in lower case, tells something."""
+    def marked(self, tags: frozenset[str], words: walk.Vocabulary, tells: Callable[[str], int]) -> walk.Marked:
+        """The elements of the body that bear a mark, in order, and what their marks tell, in one look at all of them.
+
+        A mark is one of these tags; one of these words in the class or the id, which tells the word's number; and an
+        attribute whose name, in lower case, `tells` a number that is not 0. The numbers are bits, below 128, and
+        `walk.UNSURE` stands for what may be told by a class or an id, or by a relation, and is not sure.
+        """
+        attributes, start = self.attributes, self.body + 1
+        if isinstance(attributes, _LazyAttributes):
+            return attributes.elements.marked(start, tags, words, tells)
+        own = ((node, self.tag[node], attributes[node]) for node in range(start, len(self)) if self.tag[node] != TEXT)
+        return walk.marked(own, tags, words, tells)
+
+    def values_wording(self, words: walk.Vocabulary, name: str, nodes: Sequence[int]) -> list[tuple[int, str]]:
+        """Of these elements those whose attribute `name` may have one of these words; each with all of it."""
         attributes = self.attributes
         if isinstance(attributes, _LazyAttributes):
-            return attributes.bearing(tells, nodes)
-        return walk.bearing(tells, nodes, (attributes[node] for node in nodes))
+            return attributes.elements.wording(words, name, nodes)
+        read = ((node, attributes[node].get(name)) for node in nodes)
+        return [(node, value) for node, value in read if value and walk.told_by(value, words.words)]
 
     def children(self, node: int) -> Iterator[int]:
         """The child nodes of a node, text nodes among them, in order."""
@@ -278,10 +292,6 @@ class _LazyAttributes(Sequence[Attributes]):
     ) -> tuple[list[tuple[str | None, ...]], array[int]]:
         """The values that several attributes of these elements, which are not text nodes, have together."""
         return self.elements.combinations(names, nodes)
-
-    def bearing(self, tells: Callable[[str], bool], nodes: array[int]) -> list[int]:
-        """What `Tree.bearing` gives."""
-        return self.elements.bearing(tells, nodes)
 
     def hidden(self) -> list[int]:
         """The elements that are hidden by what they say of themselves, in order."""

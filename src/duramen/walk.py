@@ -8,8 +8,9 @@ node (`duramen.compiled`).
 
 from __future__ import annotations
 
+import re
 from array import array
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from sys import intern
 from typing import cast
 
@@ -56,18 +57,78 @@ def remarks(
     return [(node, name, value) for node, name, value in told if name and name not in but and value]
 
 
-def bearing(tells: Callable[[str], bool], nodes: Iterable[int], attributes: Iterable[Iterable[str]]) -> list[int]:
-    """Of elements with these attributes those that have one whose name, in lower case, tells something."""
-    known: dict[str, bool] = {}
-    found = []
-    for node, names in zip(nodes, attributes, strict=True):
-        for name in names:
+RELATED = "rel"
+NAMING = ("class", "id", RELATED)
+"""The attributes that say what an element is called, and what it is to the page."""
+UNSURE = 128
+"""What is told of words that only Python's own ways with letters and lengths tell."""
+LONGEST_NAME = 300
+"""Characters of a class and an id, and the space between them, that are looked at."""
+
+Marked = tuple[list[int], list[int]]
+"""Nodes, and what the marks of each tell."""
+
+_words = re.compile("[a-z0-9]+")
+_capitals = re.compile("(?<=[a-z])(?=[A-Z])")
+_whole_words = re.compile("[A-Za-z0-9]*[a-z][A-Z][A-Za-z0-9]*")
+_quoted = re.compile(r"""["']([A-Za-z_]{1,31})(?=["'\\])""")
+
+
+@faster
+class Vocabulary:
+    """Words in lower case that are looked for, each with what it tells: a number, its bits below `UNSURE`."""
+
+    def __init__(self, words: dict[str, int]) -> None:
+        self.words = words
+
+
+def told_by(value: str, words: Mapping[str, int]) -> int:
+    """What those of these words tell together that stand in a value: in lower case, and parted before capitals.
+
+    `UNSURE` of a value that is not of ASCII alone, and of a word that stands there whatever the capitals in it.
+    """
+    if not value.isascii():
+        return UNSURE
+    told = 0
+    for word in _words.findall(_capitals.sub(" ", value).lower()):
+        told |= words.get(word, 0)
+    if _capitals.search(value):
+        for whole in map(str.lower, _whole_words.findall(value)):
+            told |= UNSURE if whole in words else 0
+    return told
+
+
+def marked(
+    elements: Iterable[tuple[int, str, Mapping[str, str | None]]],
+    tags: frozenset[str],
+    vocabulary: Vocabulary,
+    tells: Callable[[str], int],
+) -> Marked:
+    """Of elements, each with its tag and its attributes, those that bear a mark (`Tree.marked`)."""
+    words = vocabulary.words
+    known: dict[str, int] = {}  # of the names of attributes
+    said: dict[str | None, int] = {None: 0}  # of values: the elements of a page are called the same again and again
+    nodes, marks = [], []
+    for node, tag, own in elements:
+        mark = named = 0
+        for name in own:
             if name not in known:
                 known[name] = tells(name.lower())
-            if known[name]:
-                found.append(node)
-                break
-    return found
+            mark |= known[name]
+        for name in NAMING:
+            value = own.get(name)
+            if value is not None and value not in said:
+                said[value] = told_by(value, words)
+            if name == RELATED:
+                mark |= UNSURE if said[value] else 0
+            else:
+                named |= said[value]
+        if named and len(own.get(NAMING[0]) or "") + len(own.get(NAMING[1]) or "") + 1 > LONGEST_NAME:
+            named = UNSURE
+        if mark or named or tag in tags:
+            nodes.append(node)
+            marks.append(mark | named)
+    return nodes, marks
 
 
 class Elements:
@@ -119,13 +180,21 @@ class Elements:
         known = self._nodes
         return combined([tuple(map(known[node].attrs.get, names)) for node in nodes])  # type: ignore[union-attr]
 
-    def bearing(self, tells: Callable[[str], bool], nodes: array[int]) -> list[int]:
-        """Of these elements, which are not text nodes, those that have an attribute whose name tells something.
+    def marked(self, start: int, tags: frozenset[str], words: Vocabulary, tells: Callable[[str], int]) -> Marked:
+        """The elements from `start` on that bear a mark (`Tree.marked`).
 
         What a name in lower case tells is asked once, or a few times, and must be the same.
         """
-        known = self._nodes
-        return bearing(tells, nodes, (known[node].attrs for node in nodes))  # type: ignore[union-attr]
+        own = [(node, element) for node, element in enumerate(self._nodes) if node >= start and element is not None]
+        return marked(((node, self._tags[node], element.attributes) for node, element in own), tags, words, tells)
+
+    def wording(self, words: Vocabulary, name: str, nodes: Sequence[int]) -> list[tuple[int, str]]:
+        """Of these elements, which are not text nodes, those whose attribute `name` may have one of these words.
+
+        Each with all of it. The name is in lower case.
+        """
+        values = zip(nodes, self.values(name, nodes), strict=True)
+        return [(node, value) for node, value in values if value and told_by(value, words.words)]
 
     def places(self, tag: str) -> list[int]:
         """The elements of a tag, in order."""
@@ -188,15 +257,9 @@ def places_of(tags: list[str], wanted: Sequence[str]) -> dict[str, list[int]]:
 
 
 @faster
-def elements(tags: list[str], start: int) -> array[int]:
-    """The nodes from `start` on that are elements."""
-    return array("q", [node for node in range(start, len(tags)) if tags[node] != TEXT])
-
-
-@faster
-def holding(values: array[int], wanted: Collection[int]) -> list[int]:
-    """The places of an array of numbers, none of them below 0, that hold one of the wanted."""
-    return [place for place, value in enumerate(values) if value in wanted]
+def quoted(text: str, names: Vocabulary) -> list[int]:
+    """Where a quotation mark stands before one of these names, in whatever case, and another mark or `\\` after it."""
+    return [match.start() for match in _quoted.finditer(text) if match[1].lower() in names.words]
 
 
 @faster

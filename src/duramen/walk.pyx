@@ -13,7 +13,13 @@ from cpython.dict cimport PyDict_GetItem
 from cpython.list cimport PyList_New, PyList_SET_ITEM
 from cpython.ref cimport Py_INCREF, PyObject
 from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
-from cpython.unicode cimport PyUnicode_DATA, PyUnicode_DecodeUTF8
+from cpython.unicode cimport (
+    PyUnicode_AsUTF8AndSize,
+    PyUnicode_DATA,
+    PyUnicode_DecodeUTF8,
+    PyUnicode_KIND,
+    PyUnicode_READ,
+)
 from libc.stdint cimport uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memchr, memcmp, memcpy, memset
@@ -452,6 +458,122 @@ cdef tuple told_by(const Value* row, Py_ssize_t columns):
     return found
 
 
+cdef inline bint is_prefixed(Node attribute) noexcept nogil:
+    cdef size_t local = 0, whole = 0
+    local_name(attribute, &local)
+    attribute_name(attribute, &whole)
+    return whole != local
+
+
+cdef str qualified(Node attribute):
+    cdef size_t size = 0
+    cdef Bytes name = attribute_name(attribute, &size)
+    return decoded(name, size).lower()
+
+
+cdef enum:
+    UNSURE = 128
+    LONGEST_NAME = 300
+    WORDS = 512  # slots of a vocabulary: a power of two, and twice as many as it can have words
+    BEYOND = 255
+    LONGEST_QUOTED = 32
+
+cdef dict _NAMING = {"class": 1, "id": 1, "rel": 2}
+cdef unsigned char[256] _SAID  # of a byte, the letter in lower case, or the figure; 0 for any other, BEYOND beyond ASCII
+for _code in range(256):
+    _SAID[_code] = BEYOND if _code >= 128 else ord(chr(_code).lower()) if chr(_code).isalnum() else 0
+
+
+cdef class Vocabulary:
+    """Words in lower case and what they tell, looked for in values (`walk.told_by`)."""
+
+    cdef readonly dict words  # whose memory is looked at
+    cdef Value[WORDS] slots
+    cdef int[WORDS] meanings
+    cdef size_t longest
+    cdef bint[128] begins  # of a letter, whether a word begins with it
+
+    def __cinit__(self, dict words):
+        cdef Py_ssize_t size = 0
+        cdef size_t place, slot
+        cdef uint64_t hashed
+        cdef Bytes letters
+        if 2 * len(words) > WORDS:
+            raise ValueError("too many words at once")
+        self.words, self.longest = words, 0
+        for word, means in words.items():
+            if not (<str> word).isascii():  # a value that is not of ASCII is not looked through
+                continue
+            letters = PyUnicode_AsUTF8AndSize(word, &size)
+            hashed = 0
+            for place in range(<size_t> size):
+                hashed = 31 * hashed + <unsigned char> letters[place]
+            slot = hashed & (WORDS - 1)
+            while self.slots[slot].data != NULL:
+                slot = (slot + 1) & (WORDS - 1)
+            self.slots[slot].data, self.slots[slot].size = letters, size
+            self.meanings[slot] = means
+            self.begins[<unsigned char> letters[0]] = True
+            self.longest = max(self.longest, <size_t> size)
+
+    cdef inline int meaning(self, Bytes word, size_t size, uint64_t hashed) noexcept nogil:
+        """What a word tells, in whatever case it is; 0 where it is none of these."""
+        cdef size_t slot = hashed & (WORDS - 1)
+        if size == 0 or size > self.longest:
+            return 0
+        while self.slots[slot].data != NULL:
+            if self.slots[slot].size == size and after_word(word, size, 0, self.slots[slot].data, size):
+                return self.meanings[slot]
+            slot = (slot + 1) & (WORDS - 1)
+        return 0
+
+    cdef int read(self, Value value) noexcept nogil:
+        cdef size_t at, start = 0, part = 0  # of the word, and of its last part, which begins with a capital
+        cdef uint64_t whole = 0, own = 0
+        cdef unsigned char letter = 0, said
+        cdef bint is_after_small = False
+        cdef int told = 0
+        for at in range(value.size + 1):
+            letter = 0 if at == value.size else value.data[at]
+            said = _SAID[letter]
+            if said == BEYOND:
+                return UNSURE
+            if said == 0:
+                told |= self.meaning(value.data + part, at - part, own)
+                if start < part and self.meaning(value.data + start, at - start, whole):
+                    told |= UNSURE
+                start = part = at + 1
+                whole = own = 0
+            else:
+                if said != letter and is_after_small:
+                    told |= self.meaning(value.data + part, at - part, own)
+                    part, own = at, 0
+                whole = 31 * whole + said
+                own = 31 * own + said
+            is_after_small = b"a" <= letter <= b"z"
+        return told
+
+
+cdef struct Seen:
+    # The elements of a page are called the same again and again: of values that share a place the last is remembered.
+    Value[REMEMBERED] values
+    int[REMEMBERED] told
+
+
+cdef inline int meant_by(Vocabulary words, Value value, Seen* seen) noexcept nogil:
+    cdef uint64_t first, last
+    cdef size_t place
+    if value.size < 8:
+        return words.read(value)
+    memcpy(&first, value.data, 8)
+    memcpy(&last, value.data + value.size - 8, 8)
+    place = ((first ^ 31 * last ^ value.size) * 0x9E3779B97F4A7C15ULL >> 58) & (REMEMBERED - 1)
+    if not are_equal(&seen.values[place], &value, 1):
+        seen.told[place] = words.read(value)
+        seen.values[place] = value
+    return seen.told[place]
+
+
 cdef struct Remark:
     Py_ssize_t node
     Value name
@@ -597,41 +719,79 @@ cdef class Elements:
             free(slots)
         return found, which
 
-    def bearing(self, tells, const long long[::1] nodes):
-        # Lexbor has a number for each name, but for a prefix; of those that share a slot the last is remembered.
+    def marked(self, Py_ssize_t start, frozenset tags, Vocabulary words, tells):
+        cdef Seen seen
+        # A tag is one string wherever it stands. Lexbor has a number for each name of an attribute, but for a prefix. Of
+        # those that share a slot the last is remembered.
+        cdef Known[STANDARD_TAGS] known
+        cdef bint[STANDARD_TAGS] is_wanted
         cdef size_t[REMEMBERED] numbers
-        cdef bint[REMEMBERED] meanings, may_be_prefixed
-        cdef bint means
-        cdef Py_ssize_t place, slot
-        cdef size_t number_, size = 0, length = 0
+        cdef int[REMEMBERED] meanings, columns
+        cdef bint[REMEMBERED] may_be_prefixed
+        cdef int mark, named, column
+        cdef Py_ssize_t node, slot
+        cdef size_t number_, letters, size = 0
         cdef Node element, attribute
-        cdef Bytes name, whole
+        cdef Bytes name
+        cdef Value value
+        cdef Known tag
         cdef str said
-        cdef list found = []
-        for slot in range(REMEMBERED):
-            numbers[slot] = 0
-        for place in range(nodes.shape[0]):
-            element = self.at(nodes[place])
-            attribute = NULL if element == NULL else first_attribute(element)
+        cdef list nodes = [], marks = []
+        memset(&seen, 0, sizeof(seen))
+        memset(known, 0, sizeof(known))
+        memset(numbers, 0, sizeof(numbers))
+        for node in range(max(start, 0), self.count):
+            element = self.nodes[node]
+            if element == NULL:
+                continue
+            tag = PyList_GET_ITEM(self.tags, node)
+            slot = ((<uintptr_t> tag >> 4) ^ (<uintptr_t> tag >> 12)) & (STANDARD_TAGS - 1)
+            if known[slot] != tag:
+                known[slot] = tag
+                is_wanted[slot] = <object> tag in tags
+            mark, named, letters = 0, 0, 1
+            attribute = first_attribute(element)
             while attribute != NULL:
                 number_ = tag_of(attribute)
-                slot = (number_ ^ (number_ >> 6)) & (REMEMBERED - 1)
-                if numbers[slot] != number_:
+                column = (number_ ^ (number_ >> 6)) & (REMEMBERED - 1)
+                if numbers[column] != number_:
                     name = local_name(attribute, &size)
                     said = decoded(name, size)
-                    numbers[slot] = number_
-                    meanings[slot] = tells(said)
-                    may_be_prefixed[slot] = said in _FOREIGN
-                means = meanings[slot]
-                if may_be_prefixed[slot]:
-                    local_name(attribute, &size)
-                    whole = attribute_name(attribute, &length)
-                    if length != size:
-                        means = tells(decoded(whole, length).lower())
-                if means:
-                    found.append(number(nodes[place]))
-                    break
+                    numbers[column] = number_
+                    columns[column] = _NAMING.get(said, 0)
+                    meanings[column] = tells(said)
+                    may_be_prefixed[column] = said in _FOREIGN
+                if columns[column]:
+                    value.data = attribute_value(attribute, &value.size)
+                    if columns[column] == 2:
+                        if value.data != NULL and meant_by(words, value, &seen):
+                            mark |= UNSURE
+                    elif value.data != NULL:
+                        named |= meant_by(words, value, &seen)
+                        letters += value.size
+                elif may_be_prefixed[column] and is_prefixed(attribute):
+                    mark |= <int> tells(qualified(attribute))
+                    attribute = next_attribute(attribute)
+                    continue
+                mark |= meanings[column]
                 attribute = next_attribute(attribute)
+            if named and letters > LONGEST_NAME:
+                named = UNSURE
+            mark |= named
+            if mark or is_wanted[slot]:
+                nodes.append(number(node))
+                marks.append(mark)
+        return nodes, marks
+
+    def wording(self, Vocabulary words, str name, nodes):
+        cdef Wanted wanted = Wanted((name,))
+        cdef Value value
+        cdef Py_ssize_t node
+        cdef list found = []
+        for node in nodes:
+            wanted.read(self.at(node), &value)
+            if value.size and words.read(value):
+                found.append((number(node), decoded(value.data, value.size)))
         return found
 
     def selected(self, str css):
@@ -930,33 +1090,53 @@ def places_of(list tags, wanted):
     return found
 
 
-def elements(list tags, Py_ssize_t start):
-    cdef Py_ssize_t count = 0, node
-    cdef array.array found = array.clone(_NUMBERED, max(0, len(tags) - start), zero=False)
-    for node in range(start, len(tags)):
-        # A page's tags are the strings that stand for them here, and a text's is one of them.
-        if PyList_GET_ITEM(tags, node) != <Known> TEXT and <str> tags[node] != TEXT:
-            found.data.as_longlongs[count] = node
-            count += 1
-    array.resize(found, count)
-    return found
+cdef inline Py_ssize_t next_byte(const unsigned char* data, Py_ssize_t start, Py_ssize_t size, int byte) noexcept nogil:
+    """Where a byte stands next; the size where it stands nowhere."""
+    cdef const unsigned char* found = <const unsigned char*> memchr(data + start, byte, size - start)
+    return size if found == NULL else found - data
 
 
-def holding(const long long[::1] values, wanted):
-    cdef Py_ssize_t place
-    cdef long long value, last = -1
+def quoted(str text, Vocabulary names):
+    cdef int kind = PyUnicode_KIND(text)
+    cdef void* data = PyUnicode_DATA(text)
+    cdef unsigned char* letters = <unsigned char*> data
+    cdef Py_ssize_t at = 0, double = -1, single = -1, size = len(text), length
+    cdef unsigned int letter = 0
+    cdef uint64_t hashed
+    cdef char[LONGEST_QUOTED] name
     cdef list found = []
-    for value in wanted:
-        last = max(last, value)
-    cdef bytearray is_wanted = bytearray(last + 1)
-    cdef unsigned char[::1] flags = is_wanted
-    for value in wanted:
-        flags[value] = 1
-    for place in range(values.shape[0]):
-        value = values[place]
-        if value <= last and flags[value]:
-            found.append(number(place))
-    return found
+    while True:
+        if kind == 1:  # nearly all are, and memory is looked through many bytes at once
+            if double < at:
+                double = next_byte(letters, at, size, 34)
+            if single < at:
+                single = next_byte(letters, at, size, 39)
+            at = min(double, single)
+        else:
+            while at < size and PyUnicode_READ(kind, data, at) != 34 and PyUnicode_READ(kind, data, at) != 39:
+                at += 1
+        if at >= size:
+            return found
+        letter = 0 if at + 1 == size else PyUnicode_READ(kind, data, at + 1)
+        if letter >= 128 or not names.begins[letter + 32 if 65 <= letter <= 90 else letter]:  # as most are
+            at += 1
+            continue
+        length, hashed = 0, 0
+        while at + length + 1 < size and length < LONGEST_QUOTED:
+            letter = PyUnicode_READ(kind, data, at + length + 1)
+            if 65 <= letter <= 90:
+                letter += 32
+            elif letter != 95 and not 97 <= letter <= 122:
+                break
+            name[length] = letter
+            hashed = 31 * hashed + letter
+            length += 1
+        else:
+            at += 1
+            continue
+        if (letter == 34 or letter == 39 or letter == 92) and names.meaning(name, length, hashed):
+            found.append(at)
+        at += length + 1
 
 
 def longer(list texts, Py_ssize_t least):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from array import array
-
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from duramen.metadata.called import called, name_words
-from duramen.tree import Tree
+from duramen.metadata import called
+from duramen.metadata.called import name_words
 
 NAMES = [
     ("postMeta entry-date", None, {"post", "meta", "entry", "date"}),
@@ -24,21 +24,11 @@ def test_the_words_of_a_name(classes: str | None, name: str | None, words: set[s
     assert name_words(classes, name) == words
 
 
-@pytest.mark.parametrize("ascii_only", [True, False])
-def test_all_names_of_a_page_are_read_at_once(ascii_only: bool) -> None:
-    names = [each for each in NAMES if not ascii_only or "".join(filter(None, each[:2])).isascii()]
-    page = "".join(
-        "<p"
-        + (f' class="{classes}"' if classes is not None else "")
-        + (f' id="{name}"' if name is not None else "")
-        + ">x</p>"
-        for classes, name, _ in names * 2
-    )
-    tree = Tree.parse(f"<body>{page}")
-    elements = array("q", [node for node, tag in enumerate(tree.tag) if tag == "p"])
-    found = called(tree, elements)
-    assert [found.words[number] for number in found.which] == [words for *_, words in names * 2]
-    assert len(found.words) == len(found.names) == len(names), "each is read once"
+@given(st.lists(st.sampled_from([*"aZé-_ 0.中", "ab", "Cd", "\u0130"]), max_size=12).map("".join))
+def test_the_words_are_what_the_expressions_find(both: str) -> None:
+    found = called._parts.findall(called._capitals.sub(" ", both).lower())
+    assert name_words(both, None) == name_words(None, both) == frozenset(found)
+    assert not both.isascii() or called._ascii_words(both) == found
 
 
 def test_a_name_is_read_no_further_than_a_name_goes() -> None:

@@ -13,11 +13,11 @@ from typing import Final
 from duramen.compiled import faster
 from duramen.metadata.claims import Author, Claim, Found, new
 from duramen.metadata.dates import Moment, day_of, read_date
-from duramen.metadata.names import authors
+from duramen.metadata.names import authors, is_plain
 from duramen.metadata.signs import said_by, together
 from duramen.metadata.sources import Sources
 from duramen.metadata.strings import key
-from duramen.metadata.titles import is_site, parts, without_site
+from duramen.metadata.titles import is_site, may_be_cut, parts, without_site
 
 _SURE_TITLE: Final = 0.93
 _SURE_AUTHORS: Final = 0.94
@@ -37,6 +37,8 @@ def agreed_title(sources: Sources) -> Found[str] | None:
     titles += [sources.head.title] if sources.head.title else []
     sites = tuple([claim.value for claim in sources.metas["site"]])  # JSON-LD is not read for so little
     for title in titles:
+        if title == headings[0].value and not may_be_cut(title):  # word for word, and no site can be named in it
+            return new(Found, (title, headings[0].source, _SURE_TITLE))
         said = key(without_site(title, sites, sources.brand))
         for heading in headings:
             if key(heading.value) == said:
@@ -55,6 +57,9 @@ def agreed_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
     claims = sources.claims("author", body=False)
     if not _of_several(claims):
         return None
+    if _say_the_same(claims) and is_plain(claims[0].value):
+        first = claims[0]
+        return new(Found, (authors([first]), first.source, _SURE_AUTHORS))
     agreed: tuple[Author, ...] = ()
     named_by: dict[str, None] = {}
     for group in together(claims):
@@ -75,9 +80,14 @@ def agreed_date(sources: Sources) -> Found[Moment] | None:
     if not _of_several(claims):
         return None
     agreed: Moment | None = None
+    moment: Moment | None = None
+    said = ""
     named_by: dict[str, None] = {}
     for claim in claims:
-        if moment := read_date(claim.value, sources.declared_language):
+        if claim.value != said:  # most write it as the one before does
+            said = claim.value
+            moment = read_date(said, sources.declared_language)
+        if moment:
             agreed = agreed or moment
             if day_of(moment) != day_of(agreed):
                 return None
@@ -87,6 +97,11 @@ def agreed_date(sources: Sources) -> Found[Moment] | None:
     if agreed is None or len(named_by) < 2 or day_of(agreed) > sources.today:
         return None
     return new(Found, (agreed, next(iter(named_by)), _SURE_DATE))
+
+
+def _say_the_same(claims: list[Claim]) -> bool:
+    """Whether they all say the same, word for word."""
+    return all(claim.value == claims[0].value for claim in claims)
 
 
 def _of_several(claims: list[Claim]) -> bool:

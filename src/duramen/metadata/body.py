@@ -6,146 +6,172 @@ footer. A date or a name in there is not the page's.
 
 from __future__ import annotations
 
-from array import array
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
-from duramen import walk
-from duramen.metadata.called import Called, called, name_words
+from duramen.compiled import faster
+from duramen.metadata.called import name_words
 from duramen.metadata.claims import NOWHERE
+from duramen.metadata.marks import APART, FOLLOWS, HEADINGS, OF_OTHERS, STANDS_BESIDE, Marks, read_marks
 from duramen.metadata.once import once
 from duramen.metadata.strings import text_of
-from duramen.tree import Tree
-from duramen.visibility import INVISIBLE, text_nodes
+from duramen.tree import TEXT, Tree
+from duramen.visibility import INVISIBLE, invisible
 
-_OTHERS: Final = frozenset(
-    "comment comments commentlist disqus respond reply replies related recommended recommendations recommendation"
-    " nav navbar navigation menu popular trending promo teaser teasers upsell carousel recirc recirculation copyright"
-    " cookie cookies consent modal popup subscribe signup breadcrumb breadcrumbs latest readmore ad ads advert".split()
-)
-"""Words that name a part of the page which is about something else, or by someone else."""
-_AFTER_THE_TEXT: Final = frozenset(
-    "comment comments commentlist disqus replies related recommended recommendations recommendation".split()
-)
-"""Those of them that name what follows a text: however long it is, it is not the text."""
 _PROSE: Final = 80
 """Characters: a text node as long as this is more than a label."""
-_HEADINGS: Final = frozenset(("h2", "h3", "h4"))
 _COMMENTS: Final = frozenset(
     "comments replies kommentare commentaires comentarios commenti reacties комментарии".split()
 )
+_IN_COMMENTS: Final = ("comment", "replies", "komment", "coment", "reacties")
+"""Without one of these there is none of those among letters of ASCII."""
 _LONGEST_HEADING: Final = 30
-_BESIDE: Final = frozenset("sidebar aside footer rail".split())
-"""Words that name a part beside the text: it may speak of the page, or not."""
-_NAMING: Final = _OTHERS | _BESIDE
-_NOTHING: Final[frozenset[str]] = frozenset()
-_APART: Final = frozenset(("nav", "form", "dialog"))
-_TELLING: Final = tuple(INVISIBLE | _APART | _HEADINGS | {"article", "main", "aside", "footer"})
-"""The tags that may say where a part of the page begins."""
+_LEFT_OUT: Final = INVISIBLE | APART
 
 
-class _Ranges:
+class Ranges(NamedTuple):
     """Ranges of nodes, in order and apart from each other."""
 
-    def __init__(self) -> None:
-        self._starts: list[int] = []
-        self._stops: list[int] = []
+    starts: list[int]
+    stops: list[int]
 
-    def append(self, start: int, stop: int) -> None:
-        self._starts.append(start)
-        self._stops.append(stop)
-
-    def __contains__(self, node: int) -> bool:
-        place = bisect_right(self._starts, node)
-        return place > 0 and node < self._stops[place - 1]
+    def holds(self, node: int) -> bool:
+        """Whether a node stands in one of them."""
+        place = bisect_right(self.starts, node)
+        return place > 0 and node < self.stops[place - 1]
 
 
-@dataclass(frozen=True, eq=False)
+@faster
+@dataclass(frozen=True, eq=False, init=False)
 class Body:
     """The body of a page with this headline, a node; what holds the headline is the page's own, whatever its name."""
 
     tree: Tree = field(repr=False)
     headline: int = NOWHERE
 
-    @once
-    def elements(self) -> array[int]:
-        """The elements of the body, in order."""
-        return walk.elements(self.tree.tag, self.tree.body + 1)
+    def __init__(self, tree: Tree, headline: int = NOWHERE) -> None:
+        own = self.__dict__  # it is frozen
+        own["tree"] = tree
+        own["headline"] = headline
 
     @once
-    def called(self) -> Called:
-        """What the elements are called."""
-        return called(self.tree, self.elements)
+    def marks(self) -> Marks:
+        """The elements that bear a mark, in order."""
+        return read_marks(self.tree)
 
     def is_apart(self, node: int) -> bool:
         """Whether a node stands in a part of the page that is left out."""
-        return node in self._parts[0]
+        return self._parts[0].holds(node)
 
-    def is_beside(self, node: int) -> bool:
-        """Whether a node stands beside the text: in a sidebar, a footer."""
-        return node in self._parts[1]
+    def own(self, nodes: Sequence[int], *, also_beside: bool = True) -> list[int]:
+        """Of nodes that are in order those of the page's own parts; `also_beside`, in a sidebar or a footer as well."""
+        apart, beside = self._parts
+        found = _outside(apart.starts, apart.stops, list(nodes))
+        return found if also_beside else _outside(beside.starts, beside.stops, found)
 
     @once
     def readable(self) -> list[int]:
         """The text nodes that a reader sees, in order."""
-        return text_nodes(self.tree)
+        tree, nodes = self.tree, self.marks.nodes
+        skipped, tags = invisible(tree), tree.tag
+        apart = [node for node in nodes if tags[node] in skipped]
+        return _texts(tags, tree.text, tree.end, tree.body, sorted(tree.hidden.union(apart)))
 
     @once
-    def _parts(self) -> tuple[_Ranges, _Ranges]:
+    def _parts(self) -> tuple[Ranges, Ranges]:
         """What is apart from the page's own text, and what is beside it."""
-        tree, headline = self.tree, self.headline
-        tags, ends = tree.tag, tree.end
-        words, which = self.called.words, self.called.which
-        speaking = {number for number, each in enumerate(words) if not each.isdisjoint(_NAMING)}
-        called = dict.fromkeys([node for nodes in walk.places_of(tags, _TELLING).values() for node in nodes], _NOTHING)
-        called |= {self.elements[place]: words[which[place]] for place in walk.holding(which, speaking)}
-        apart, beside = _Ranges(), _Ranges()
-        until = besides = inside = 0  # the ends of what is left out, of what is beside, and of the article around
-        for node in sorted(called):
-            if node < until or node <= tree.body:
-                continue
-            tag, names = tags[node], called[node]
-            if tag in _HEADINGS and headline < node and self._announces(node):
-                until = ends[max(tree.parent[node], 0)]
-                apart.append(node, until)
-            elif not names.isdisjoint(_OTHERS) or tag in INVISIBLE or tag in _APART:
-                is_own = node <= headline < ends[node]
-                if not (is_own or (self._is_most(node) and not self._follows(node, names))):
-                    until = ends[node]
-                    apart.append(node, until)
-            elif tag in ("article", "main"):
-                inside = max(inside, ends[node])
-            elif not names.isdisjoint(_BESIDE) or (tag in ("aside", "footer") and node >= inside):
-                if node >= besides and not (node <= headline < ends[node] or self._is_most(node)):
-                    besides = ends[node]
-                    beside.append(node, besides)
-        return apart, beside
+        return _divided(self.tree, self.headline, self.marks.nodes, self.marks.tells)
 
-    def _is_most(self, node: int) -> bool:
-        """Whether an element holds more than half of the page."""
-        return 2 * (self.tree.end[node] - node) > len(self.tree) - self.tree.body
 
-    def _follows(self, node: int, words: frozenset[str]) -> bool:
-        """Whether an element stands after the text and is called so: there may be more comments than text."""
-        return not words.isdisjoint(_AFTER_THE_TEXT) and self._is_after_text(node)
+def _divided(tree: Tree, headline: int, nodes: list[int], marks: list[int]) -> tuple[Ranges, Ranges]:
+    tags, ends, parents = tree.tag, tree.end, tree.parent
+    half = len(tags) - tree.body  # twice what is half of the page
+    prose = _prose(tags, tree.text, parents, len(tags) if headline == NOWHERE else ends[headline])
+    apart, beside = Ranges([], []), Ranges([], [])
+    until = besides = inside = 0  # the ends of what is left out, of what is beside, and of the article around
+    for place in range(len(nodes)):
+        node, tells = nodes[place], marks[place]
+        if node < until:
+            continue
+        tag, end = tags[node], ends[node]
+        is_own = node <= headline < end
+        is_most = 2 * (end - node) > half
+        if tag in HEADINGS and node > headline and node > prose and _announces(tree, node):
+            until = ends[max(parents[node], 0)]
+            apart.starts.append(node)
+            apart.stops.append(until)
+        elif tells & OF_OTHERS or tag in _LEFT_OUT:
+            # There may be more comments than text: after the text, what is called so is left out whatever its size.
+            if not (is_own or (is_most and not (tells & FOLLOWS and node > prose))):
+                until = end
+                apart.starts.append(node)
+                apart.stops.append(until)
+        elif tag == "article" or tag == "main":
+            inside = max(inside, end)
+        elif tells & STANDS_BESIDE or (node >= inside and (tag == "aside" or tag == "footer")):
+            if node >= besides and not (is_own or is_most):
+                besides = end
+                beside.starts.append(node)
+                beside.stops.append(besides)
+    return apart, beside
 
-    def _announces(self, node: int) -> bool:
-        """Whether a heading, such as "3 comments", stands over what readers wrote, which may have no other name."""
-        text = text_of(self.tree, node, _LONGEST_HEADING + 1)
-        is_said = len(text) <= _LONGEST_HEADING and not _COMMENTS.isdisjoint(name_words(text, None))
-        return is_said and self._is_after_text(node)
 
-    def _is_after_text(self, node: int) -> bool:
-        """Whether there is text between the headline and a node."""
-        return node > self._prose
+def _prose(tags: list[str], texts: list[str], parents: list[int], start: int) -> int:
+    """The first text from `start` on that is more than a label; the end of the page where there is none."""
+    for node in range(start, len(tags)):
+        text = texts[node]
+        if len(text) >= _PROSE and tags[parents[node]] not in INVISIBLE:
+            return node
+    return len(tags)
 
-    @once
-    def _prose(self) -> int:
-        """The first text after the headline that is more than a label; where there is no headline, none is."""
-        tree, nowhere = self.tree, len(self.tree)
-        if self.headline == NOWHERE:
-            return nowhere
-        tags, texts, parents = tree.tag, tree.text, tree.parent
-        after = range(tree.end[self.headline], nowhere)
-        return next((at for at in after if len(texts[at]) >= _PROSE and tags[parents[at]] not in INVISIBLE), nowhere)
+
+def _announces(tree: Tree, node: int) -> bool:
+    """Whether a heading, such as "3 comments", says that readers wrote what follows, which may have no other name."""
+    text = text_of(tree, node, _LONGEST_HEADING + 1)
+    if len(text) > _LONGEST_HEADING or (text.isascii() and not _may_name_comments(text.lower())):
+        return False
+    return not _COMMENTS.isdisjoint(name_words(text, None))
+
+
+def _may_name_comments(said: str) -> bool:
+    return any(part in said for part in _IN_COMMENTS)
+
+
+def _texts(tags: list[str], texts: list[str], ends: list[int], body: int, skipped: list[int]) -> list[int]:
+    """What `visibility.text_nodes` finds, where it is known already which elements are not seen."""
+    found = []
+    at, count, node = 0, len(skipped), body + 1
+    blank = " "  # the last one: most blanks of a page are one string
+    skip = skipped[0] if skipped else -1
+    while node < len(tags):
+        if node == skip:
+            node = ends[node]
+            while at < count and skipped[at] < node:
+                at += 1
+            skip = skipped[at] if at < count else -1
+            continue
+        if tags[node] == TEXT:
+            text = texts[node]
+            if text is not blank:
+                if text.isspace():
+                    blank = text
+                else:
+                    found.append(node)
+        node += 1
+    return found
+
+
+def _outside(starts: list[int], stops: list[int], nodes: list[int]) -> list[int]:
+    """Of nodes those that stand in none of the ranges; all are in order."""
+    found = []
+    at, count = 0, len(starts)  # the next range
+    until = 0  # the end of that before
+    for node in nodes:
+        while at < count and starts[at] <= node:
+            until = stops[at]
+            at += 1
+        if node >= until:
+            found.append(node)
+    return found

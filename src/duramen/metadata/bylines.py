@@ -10,6 +10,7 @@ import re
 from bisect import bisect_left
 from typing import Final
 
+from duramen.compiled import faster
 from duramen.metadata.body import Body
 from duramen.metadata.claims import Claim, Claims, no_claims
 from duramen.metadata.names import BY
@@ -26,6 +27,7 @@ _LONGEST_BYLINE: Final = 160
 _LONGEST_DATELINE: Final = 100
 _LONGEST_FAR: Final = 40
 _MOST_FAR: Final = 20
+_LONGEST_LABEL: Final = 30
 _HAN_NAME: Final = "(?!综合|綜合|调查|調查|采访|採訪|整理|报道|報導)[一-鿿]{2,3}"
 _BYLINE = re.compile(
     rf"^[-–—|•·\s]*(?:{BY})(?:\s*[:：/／]\s*|\s+|(?<=[记記]者)(?={_HAN_NAME}(?:$|[/／、])))(?=\S)", re.IGNORECASE
@@ -47,53 +49,96 @@ _CHANGED = re.compile(
 )
 # "Jane Doe | Senior Writer | July 2, 2025"
 _NAME_AND_DATE = re.compile(r"^((?:[^\W\d_][\w.'’-]*\s+){1,3}[^\W\d_][\w'’-]*)\s*[|•·●].{0,60}(?:19[89]|20[0-4])\d\b")
-_RIGHTS: Final = ("©", "(c)", "copyright", "all rights", "版权", "права защищены", "πνευματικά")
+_OF_CHANGE: Final = ("updat", "modifi", "edit", "revis", "aktuali", "actuali", "aggiorn", "bijgew")
+"""Without one of these no line of ASCII tells of a change."""
+_RIGHTS_IN_ASCII: Final = ("(c)", "copyright", "all rights")
+_RIGHTS: Final = (*_RIGHTS_IN_ASCII, "©", "版权", "права защищены", "πνευματικά")
+_BY_STARTS: Final = frozenset(
+    "or wr po pu re cr au su st ar te bl wo as co gu by fr ab vo ve ge pa es di sc do av af pr na op ro ya ol".split()
+) | {"a ", "a"}
+"""What the words of `BY` begin with that are of ASCII."""
 
 
+@faster
 def read_lines(body: Body, headline: int) -> Claims:
     """What the lines around the headline claim; the headline is a node."""
     claims = no_claims()
     tree = body.tree
-    lines = _around(body, headline)
+    texts, parents = tree.text, tree.parent
     by = False  # the line before was "By" and nothing else
     changed = False  # the line before was "Updated" and nothing else
-    for node in lines:
-        text = " ".join(tree.text[node].split())
-        if tree.parent[node] == headline or body.is_apart(node) or _has_rights(text):
+    for node in body.own(_around(body, headline)):
+        if parents[node] == headline:
+            continue
+        text = " ".join(texts[node].split())
+        if _has_rights(text):
             continue
         if by and len(text) <= _LONGEST_BYLINE:
             claims["author"].append(Claim(text, BYLINE, "after", node))
-        by = bool(_ONLY_BY.match(text))
+        may_be_by = _may_begin_with_by(text)
+        by = may_be_by and _ONLY_BY.match(text) is not None
         if by and (block := _block(tree, node, len(text))):
             claims["author"].append(Claim(block, BYLINE, "block", node))
-        if not by and len(text) <= _LONGEST_BYLINE and _BYLINE.match(text):
+        if may_be_by and not by and len(text) <= _LONGEST_BYLINE and _BYLINE.match(text):
             claims["author"].append(Claim(text, BYLINE, "", node))
-        if match := _REPORTED.search(text, 0, _HEAD_OF_STORY):
+        if not text.isascii() and (match := _REPORTED.search(text, 0, _HEAD_OF_STORY)):
             claims["author"].append(Claim(f"记者 {match[match.lastindex or 0]}", BYLINE, "", node))
-        if not by and (match := _NAME_AND_DATE.match(text)):
+        has_year = "20" in text or "19" in text
+        if has_year and not by and (match := _NAME_AND_DATE.match(text)):
             claims["author"].append(Claim(match[1], BYLINE, "bare", node))
-        if len(text) <= _LONGEST_DATELINE and (_YEAR.search(text) or _SHORT_DATE.search(text)):
-            field = "modified" if changed or _CHANGED.search(text) else "published"
+        if len(text) <= _LONGEST_DATELINE and (
+            (has_year and _YEAR.search(text)) or ("." in text and _SHORT_DATE.search(text))
+        ):
+            field = "modified" if changed or _tells_change(text) else "published"
             claims[field].append(Claim(text, DATELINE, "before" if node < headline else "", node))
-        changed = len(text) <= 30 and bool(_CHANGED.search(text))
+        changed = len(text) <= _LONGEST_LABEL and _tells_change(text)
     return claims
 
 
+@faster
 def read_far_lines(body: Body) -> Claims:
     """The datelines that stand elsewhere: short texts that are a date and hardly anything else."""
     claims = no_claims()
-    tree = body.tree
-    texts = tree.text
-    for node in body.readable:
+    texts = body.tree.text
+    for node in _with_years(texts, body.readable):
+        text = " ".join(texts[node].split())
+        if len(text) <= _LONGEST_FAR and not _has_rights(text) and not body.is_apart(node):
+            field = "modified" if _tells_change(text) else "published"
+            claims[field].append(Claim(text, DATELINE, "elsewhere", node))
+            if len(claims[field]) > _MOST_FAR:
+                break
+    return claims
+
+
+def _with_years(texts: list[str], nodes: list[int]) -> list[int]:
+    """Of text nodes those that are short and have a year in them."""
+    found = []
+    for node in nodes:
         text = texts[node]
         if len(text) < _LONGEST_FAR * 4 and ("20" in text or "19" in text) and _YEAR.search(text):
-            text = " ".join(text.split())
-            if len(text) <= _LONGEST_FAR and not _has_rights(text) and not body.is_apart(node):
-                field = "modified" if _CHANGED.search(text) else "published"
-                claims[field].append(Claim(text, DATELINE, "elsewhere", node))
-                if len(claims[field]) > _MOST_FAR:
-                    break
-    return claims
+            found.append(node)
+    return found
+
+
+def _may_begin_with_by(text: str) -> bool:
+    """Whether a line may begin as bylines do: of ASCII, with two letters that one of the words of `BY` begins with."""
+    for place in range(len(text)):
+        character = text[place]
+        if character >= "\x80":
+            return True
+        if character not in "-| ":
+            start = text[place : place + 2]
+            return not start.isascii() or start.lower() in _BY_STARTS
+    return False
+
+
+def _tells_change(text: str) -> bool:
+    """Whether a line says that something was changed."""
+    return (not text.isascii() or _holds_any(text.lower(), _OF_CHANGE)) and _CHANGED.search(text) is not None
+
+
+def _holds_any(said: str, parts: tuple[str, ...]) -> bool:
+    return any(part in said for part in parts)
 
 
 def _block(tree: Tree, node: int, length: int) -> str:
@@ -114,5 +159,4 @@ def _around(body: Body, headline: int) -> list[int]:
 
 def _has_rights(text: str) -> bool:
     """Whether a line says whose the rights are: the year in it is no date."""
-    said = text.lower()
-    return any(word in said for word in _RIGHTS)
+    return _holds_any(text.lower(), _RIGHTS_IN_ASCII if text.isascii() else _RIGHTS)

@@ -1,49 +1,42 @@
-"""What the elements of a page are called: the words of their classes and ids.
-
-A page has thousands of elements and few names for them, so the names are read as a whole, each once.
-"""
+"""What an element is called: the words of its class and its id."""
 
 from __future__ import annotations
 
 import re
-from array import array
-from typing import Final, NamedTuple
+from typing import Final
 
-from duramen.tree import Tree
+from duramen.compiled import faster
 
-_ATTRIBUTES: Final = ("class", "id", "rel")
+_COMPILED = __name__.startswith("duramen.compiled.")
 _LONGEST: Final = 300
 _capitals = re.compile("(?<=[a-z])(?=[A-Z])")
 _parts = re.compile(r"[^\W_]+")
-_END: Final = "\0"  # which no attribute has: the parser puts another character in its place
-_BETWEEN_WORDS: Final = {code: " " for code in range(1, 128) if not chr(code).isalnum()}
 
 
-class Called(NamedTuple):
-    names: list[tuple[str | None, ...]]
-    """Each class, id and `rel` that stand together."""
-    words: list[frozenset[str]]
-    """The words of each class and id, in lower case."""
-    which: array[int]
-    """Of each element which of these it has."""
-
-
-def called(tree: Tree, elements: array[int]) -> Called:
-    """What these elements are called."""
-    names, which = tree.combinations_of(_ATTRIBUTES, elements)
-    lines = _END.join([_both(classes, name) for classes, name, _ in names])
-    if not names:
-        return Called(names, [], which)
-    if lines.isascii():  # ten times as quick as an expression
-        return Called(names, list(map(frozenset, map(str.split, lines.translate(_BETWEEN_WORDS).split(_END)))), which)
-    return Called(names, [frozenset(_parts.findall(line)) for line in lines.split(_END)], which)
-
-
+@faster
 def name_words(classes: str | None, name: str | None) -> frozenset[str]:
     """The words of a class and an id: `postMeta entry-date` is post, meta, entry, date."""
-    return frozenset(_parts.findall(_both(classes, name)))
-
-
-def _both(classes: str | None, name: str | None) -> str:
     both = (f"{classes} {name}" if classes and name else classes or name or "")[:_LONGEST]
-    return both if both.islower() else _capitals.sub(" ", both).lower()
+    if _COMPILED and both.isascii():
+        return frozenset(_ascii_words(both))
+    return frozenset(_parts.findall(both if both.islower() else _capitals.sub(" ", both).lower()))
+
+
+def _ascii_words(both: str) -> list[str]:
+    """What the expressions find, in one pass."""
+    found = []
+    start = -1  # of the word that is open
+    is_small = False
+    for place in range(len(both)):
+        character = both[place]
+        was_small, is_small = is_small, "a" <= character <= "z"
+        is_capital = "A" <= character <= "Z"
+        is_in_word = is_small or is_capital or "0" <= character <= "9"
+        if start >= 0 and (not is_in_word or (is_capital and was_small)):
+            found.append(both[start:place].lower())
+            start = -1
+        if start < 0 and is_in_word:
+            start = place
+    if start >= 0:
+        found.append(both[start:].lower())
+    return found

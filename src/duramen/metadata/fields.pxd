@@ -9,7 +9,7 @@ cdef str _graph_type(str value)
 @cython.locals(claims=list)
 cdef object _in_order(object sources, str field, tuple order, object same)
 
-@cython.locals(told=list, place=cython.Py_ssize_t, source=str)
+@cython.locals(told=list, known=list, source=str, one=tuple)
 cdef list _read_in_order(object sources, list claims, tuple order, bint are_addresses)
 
 @cython.locals(said=list)

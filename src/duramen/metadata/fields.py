@@ -211,7 +211,7 @@ def _in_order(
     claims = sources.metas[field]
     before = order[: order.index("json-ld")]
     for claim in claims:
-        if claim.source in before:
+        if claim[1] in before:  # its source
             if found := _first(_read_in_order(sources, claims, order, same is None), same):
                 return found
             break
@@ -223,14 +223,14 @@ def _read_in_order(
 ) -> list[tuple[str, str]]:
     """What claims say, and which source, in the order of their sources."""
     told: list[tuple[str, str]] = []
-    for place in range(len(order) + 1):
-        for claim in claims:
-            source = claim.source
-            if source == order[place] if place < len(order) else source not in order:
-                value = _address(sources, claim.value) if are_addresses else claim.value
-                if value:
-                    told.append((value, source))
-    return told
+    for claim in claims:
+        value, source = claim[0], claim[1]
+        if read := _address(sources, value) if are_addresses else value:
+            told.append((read, source))
+    if len(told) < 2:
+        return told
+    known = [one for source in order for one in told if one[1] == source]
+    return known if len(known) == len(told) else known + [one for one in told if one[1] not in order]
 
 
 def _of_one_day(one: Moment, other: Moment) -> bool:

@@ -5,15 +5,21 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 from urllib.parse import urljoin
 
+from duramen.compiled import faster
 from duramen.metadata.body import Body
-from duramen.metadata.head import Head
+from duramen.metadata.claims import new
+from duramen.metadata.marks import OF_PICTURES
 from duramen.metadata.strings import text_of, tidy
 from duramen.page import Page
-from duramen.tree import Attributes, Tree
+from duramen.tree import Tree
+from duramen.walk import UNSURE
 
 _LONGEST: Final = 1000
 _MOST: Final = 500
-_SOURCES: Final = ("src", "data-src", "data-original", "data-lazy-src")
+_SOURCE: Final = "src"
+_LATE_SOURCES: Final = ("data-src", "data-original", "data-lazy-src")
+_HIGHEST: Final = 6
+"""Elements around an image that are looked at."""
 
 
 class Image(NamedTuple):
@@ -23,51 +29,57 @@ class Image(NamedTuple):
     """What stands for the image where it is not shown."""
 
 
-def images(page: Page, head: Head, body: Body) -> tuple[Image, ...]:
+@faster
+def images(page: Page, body: Body) -> tuple[Image, ...]:
     """The images of the page's own parts, each once, in order. Pictures that are written into the page are left out."""
     tree = page.tree
     found: dict[str, Image] = {}
-    nodes = [node for node in head.tree.places("img") if node > tree.body]
-    nodes = [node for node in nodes if not body.is_apart(node) and not body.is_beside(node)]
-    for node, own in zip(nodes, tree.attributes_of(nodes), strict=True):
+    nodes = [node for node in body.own(tree.places("img"), also_beside=False) if node > tree.body]
+    # What may be called a caption; the marks are of what stands in the body, not of itself.
+    named = frozenset((0, tree.body, *body.marks.telling(OF_PICTURES | UNSURE)))
+    read = zip(nodes, tree.values_of(_SOURCE, nodes), tree.values_of("alt", nodes), strict=True)
+    for node, source, alt in read:
         if len(found) >= _MOST:
             break
-        url = _address(page, own)
+        url = _address(page, node, tidy(source))
         if url is not None and url not in found:
-            found[url] = Image(url, _caption(tree, node), tidy(own.get("alt")) or None)
+            found[url] = new(Image, (url, _caption(tree, node, named), tidy(alt) or None))
     return tuple(found.values())
 
 
-def _address(page: Page, own: Attributes) -> str | None:
-    for name in _SOURCES:  # an image that is fetched late has a tiny one in its place
-        value = tidy(own.get(name))
-        if value and not value.startswith("data:"):
-            if value.startswith(("https://", "http://")):
-                return value
-            try:
-                return urljoin(page.base or "", value)
-            except ValueError:  # "http://[broken"
-                return None
-    return None
+def _address(page: Page, node: int, source: str) -> str | None:
+    if not source or source.startswith("data:"):  # an image that is fetched late has a tiny one in its place
+        own = page.tree.attributes[node]
+        told = [tidy(own.get(name)) for name in _LATE_SOURCES]
+        source = next((value for value in told if value and not value.startswith("data:")), "")
+    if not source or source.startswith(("https://", "http://")):
+        return source or None
+    try:
+        return urljoin(page.base or "", source)
+    except ValueError:  # "http://[broken"
+        return None
 
 
-def _caption(tree: Tree, node: int) -> str | None:
-    """The caption of the figure that holds an image, or of what is called one."""
-    for steps, above in enumerate(tree.ancestors(node)):
-        if tree.tag[above] == "figure":
-            for inner in range(above + 1, tree.end[above]):
-                if tree.tag[inner] == "figcaption":
-                    return text_of(tree, inner, _LONGEST) or None
-            return None
-        words = frozenset(
-            (tree.attributes[above].get("class") or "").lower().replace("_", "-").replace("-", " ").split()
-        )
-        if "caption" in words:  # WordPress before HTML5: <div class="wp-caption">
-            for inner in range(above + 1, tree.end[above]):
-                own = tree.attributes[inner]
-                if inner != node and "caption" in (own.get("class") or "").lower():
-                    return text_of(tree, inner, _LONGEST) or None
-            return None
-        if steps >= 5:
+def _caption(tree: Tree, node: int, named: frozenset[int]) -> str | None:
+    """The caption of the figure that holds an image, or of what is called one; `named` may be called so."""
+    tags, ends, parents = tree.tag, tree.end, tree.parent
+    above = parents[node]
+    for _ in range(_HIGHEST):
+        if above < 0:
             break
+        if tags[above] == "figure":
+            for inner in range(above + 1, ends[above]):
+                if tags[inner] == "figcaption":
+                    return text_of(tree, inner, _LONGEST) or None
+            return None
+        if above in named and "caption" in _class_words(tree, above):  # WordPress: <div class="wp-caption">
+            for inner in range(above + 1, ends[above]):
+                if inner != node and "caption" in (tree.attributes[inner].get("class") or "").lower():
+                    return text_of(tree, inner, _LONGEST) or None
+            return None
+        above = parents[above]
     return None
+
+
+def _class_words(tree: Tree, node: int) -> list[str]:
+    return (tree.attributes[node].get("class") or "").lower().replace("_", "-").replace("-", " ").split()

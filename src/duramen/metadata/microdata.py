@@ -10,6 +10,7 @@ from typing import Final
 
 from duramen.metadata.body import Body
 from duramen.metadata.claims import Claim, Claims, no_claims
+from duramen.metadata.marks import ITEM
 from duramen.metadata.strings import text_of, tidy
 from duramen.tree import Attributes, Tree
 
@@ -36,8 +37,6 @@ _FIELDS: Final = {
     "inlanguage": "language",
     "section": "category",
 }
-_SPEAKING: Final = frozenset(("itemscope", "typeof", "itemprop", "property"))
-"""The attributes of items and of what is said of them."""
 _OF_OTHERS: Final = ("comment", "review", "rating", "answer", "offer", "product")
 _LONGEST: Final = 200
 
@@ -48,7 +47,7 @@ def read_microdata(body: Body) -> Claims:
     tree = body.tree
     scopes: list[tuple[int, str]] = []  # the items that are open: where they end, and their type
     named_until = 0  # the end of an author whose name has been read
-    nodes = [node for node in tree.bearing(_SPEAKING.__contains__, body.elements) if not body.is_apart(node)]
+    nodes = body.own(body.marks.telling(ITEM))
     for node, own in zip(nodes, tree.attributes_of(nodes), strict=True):
         while scopes and scopes[-1][0] <= node:
             scopes.pop()

@@ -9,18 +9,31 @@ author's, links to somebody's profile, and portraits.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
-from duramen import walk
+from duramen.compiled import faster
 from duramen.metadata.body import Body
-from duramen.metadata.claims import Claim, Claims, no_claims
-from duramen.metadata.head import Head
+from duramen.metadata.called import name_words
+from duramen.metadata.claims import Claim, Claims, new, no_claims
+from duramen.metadata.marks import (
+    AUTHOR,
+    AUTHOR_ATTRIBUTES,
+    CALLED,
+    CHANGED,
+    DATE,
+    HOLDING,
+    NAME,
+    OF_PICTURES,
+    SPEAKING,
+    SPEAKS,
+    USER,
+    may_hold_time,
+)
 from duramen.metadata.relations import REL
 from duramen.metadata.strings import text_of, tidy
-from duramen.tree import Attributes
+from duramen.tree import Attributes, Tree
+from duramen.walk import UNSURE, Vocabulary
 
 HATOM: Final = "hatom"
 H_ENTRY: Final = "h-entry"
@@ -43,141 +56,147 @@ _CLASSES: Final = {
     "vcard": ("author", HATOM),
     "fn": ("author", HATOM),
 }
-_AUTHOR: Final = frozenset("author authors byline writer contributor autor auteur autore автор".split())
 _NOT_A_NAME: Final = frozenset(
     "bio about description image img avatar photo box role title job date time social follow share info list more links"
     " published category".split()
 )
-_NAME: Final = frozenset(("name", "fullname", "displayname"))
-_USER: Final = frozenset(("username", "bigusername", "postuser", "poster", "user"))
 _PICTURE_OF = re.compile(
     r"^(?:picture|photo|headshot|image|avatar|portrait|profile (?:picture|photo|image))\s+(?:of|for)\s+", re.IGNORECASE
 )
+_PICTURE_STARTS: Final = "pPhHiIaA"
+"""Of ASCII, what it begins with."""
 _PROFILE = re.compile(
     r"/(?:authors?|writers?|contributors?|profiles?|people|by|staff|experts?|reporters?|bio|members?|users?|team)/(?!log-?in|sign-?(?:in|up)|register)[^/]",
     re.IGNORECASE,
 )
-_AUTHOR_ATTRIBUTES: Final = ("author", "data-author", "data-author-name")
-_DATE: Final = frozenset(
-    "date published pubdate publishdate posted datetime timestamp publication dateline time fecha datum data".split()
+_PROFILES: Final = Vocabulary(
+    dict.fromkeys(
+        "author authors writer writers contributor contributors profile profiles people by staff expert experts"
+        " reporter reporters bio member members user users team".split(),
+        1,
+    )
 )
-_CHANGED: Final = frozenset("updated modified update lastmod revised edited reviewed".split())
-_CALLED: Final = _AUTHOR | _NAME | _USER | _DATE | _CHANGED
-_SPEAKING: Final = _CALLED | {name.partition("-")[0] for name in _CLASSES}
-"""Words that an element must be called by, one of them, to be looked at."""
-_PLAIN: Final = frozenset("class id href src alt title style rel type name content property itemprop datetime".split())
-_OF_TIME: Final = frozenset(("date", "time", "tamp", "shed", "ated"))
-"""How attributes end that hold a time: `data-published`, `created-timestamp`."""
+"""The words of which the address of a profile has one."""
+_PORTRAIT: Final = frozenset(("avatar", "author"))
+_NOTHING: Final[frozenset[str]] = frozenset()
 _LONGEST_NAME: Final = 120
 _LONGEST_DATE: Final = 80
 
 
-class _Mark(NamedTuple):
-    """An element that bears a mark."""
-
-    node: int
-    own: Attributes
-    words: frozenset[str]
-    """The words of its class and id, in lower case."""
-
-
-def read_microformats(head: Head, body: Body) -> Claims:
+@faster
+def read_microformats(body: Body) -> Claims:
     """What classes and relations claim."""
     claims = no_claims()
-    tree = body.tree
+    tree, marks = body.tree, body.marks
+    pictures = _pictures(body)
+    named = frozenset(marks.telling(OF_PICTURES | SPEAKS | UNSURE))
+    # Those that bear a mark besides their names; most elements bear none at all, and are not read.
+    besides = {*marks.telling(HOLDING | UNSURE), *tree.places("address"), *_profiles(tree)}
+    found = besides.union(marks.telling(SPEAKS)).difference(tree.places("img"))
+    nodes = [node for node in body.own(sorted(found)) if node > tree.body]
+    own_of = dict(zip(nodes, tree.attributes_of(nodes), strict=True))
     inside = 0  # the end of an element that is called the author's
-    for mark in _marks(head, body):
-        node, own = mark.node, mark.own
-        tag = tree.tag[node]
-        if tag == "img":
-            _read_picture(claims, mark, of_author=node < inside)
-            continue
-        of_author, of_time = _telling(tuple(own))
-        for name in of_author:
-            if said := own.get(name):
-                claims["author"].append(Claim(tidy(said), NAMED, "attribute", node, is_name=True))
-        for name in of_time:
-            if (said := own[name]) and said[:2] in ("19", "20"):
-                claims["published"].append(Claim(said, NAMED, "attribute", node))
-        if tag == "a" and _PROFILE.search(own.get("href") or ""):
-            _claim(claims, "author", body, mark, PROFILE, "", _LONGEST_NAME)
-        if (rel := own.get("rel")) and "author" in rel.lower().split():
-            _claim(claims, "author", body, mark, REL, "", _LONGEST_NAME)
-        if tag == "address":
-            _claim(claims, "author", body, mark, ADDRESS, "", _LONGEST_NAME)
-        words = mark.words
-        if not words:
-            continue
-        for name in (own.get("class") or "").split():
-            if known := _CLASSES.get(name):
-                field, source = known
-                most = _LONGEST_DATE if field in ("published", "modified") else _LONGEST_NAME * 2
-                _claim(claims, field, body, mark, source, name, most)
-        if words.isdisjoint(_CALLED):  # most are
-            continue
-        if words & _AUTHOR:
-            inside = max(inside, tree.end[node])
-            if words & _NAME or not words & _NOT_A_NAME:
-                of = "name" if words & _NAME or tag == "a" else "byline" if "byline" in words else ""
-                _claim(claims, "author", body, mark, NAMED, of, _LONGEST_NAME)
-        elif node < inside and words & _NAME:
-            _claim(claims, "author", body, mark, NAMED, "name", _LONGEST_NAME)
-        elif words & _USER:
-            _claim(claims, "author", body, mark, NAMED, "user", _LONGEST_NAME)
-        if words & _CHANGED:
-            if words & _DATE or tag == "time":
-                _claim(claims, "modified", body, mark, NAMED, "", _LONGEST_DATE)
-        elif words & _DATE and tag != "time":
-            _claim(claims, "published", body, mark, NAMED, "", _LONGEST_DATE)
+    for node in sorted([*nodes, *pictures]):
+        if node in pictures:
+            is_portrait = node < inside or (node in named and _is_portrait(tree, node))
+            _read_picture(claims, node, pictures[node], is_portrait)
+        elif own := own_of[node]:
+            if node in besides:
+                _read_attributes(claims, body, node, own)
+            words = name_words(own.get("class"), own.get("id")) if node in named else _NOTHING
+            if not words.isdisjoint(SPEAKING):
+                inside = _read_names(claims, body, node, own, words, inside)
     return claims
 
 
-def _marks(head: Head, body: Body) -> Iterator[_Mark]:
-    """The elements that bear a mark, in order. Most bear none, which their names alone tell, and are not read."""
-    tree, (names, words, which) = body.tree, body.called
-    telling = {number for number, each in enumerate(words) if not each.isdisjoint(_SPEAKING)}
-    telling |= {number for number, (*_, rel) in enumerate(names) if rel and "author" in rel.lower()}
-    found = {body.elements[place] for place in walk.holding(which, telling)}
-    found.update(tree.bearing(_may_hold, body.elements), head.tree.places("address"))
-    for tag, name, tells in (("a", "href", _PROFILE.search), ("img", "alt", bool)):
-        values = tree.values_of(name, head.tree.places(tag))
-        found.update([node for node, said in zip(head.tree.places(tag), values, strict=True) if said and tells(said)])
-    nodes = [node for node in sorted(found) if node > tree.body and not body.is_apart(node)]
-    for node, own in zip(nodes, tree.attributes_of(nodes), strict=True):
-        if own:
-            yield _Mark(node, own, words[which[bisect_left(body.elements, node)]])
+def _profiles(tree: Tree) -> list[int]:
+    """The links to somebody's page."""
+    links = tree.values_wording(_PROFILES, "href", tree.places("a"))
+    return [node for node, href in links if _PROFILE.search(href)]
 
 
-def _may_hold(name: str) -> bool:
-    """Whether an attribute of this name may hold an author or a time."""
-    return name in _AUTHOR_ATTRIBUTES or (name[-4:] in _OF_TIME and name not in _PLAIN)
+def _pictures(body: Body) -> dict[int, str]:
+    """The images that have words, and those."""
+    tree = body.tree
+    nodes = [node for node in body.own(tree.places("img")) if node > tree.body]
+    return {node: said for node, said in zip(nodes, tree.values_of("alt", nodes), strict=True) if said}
+
+
+def _read_attributes(claims: Claims, body: Body, node: int, own: Attributes) -> None:
+    """What the attributes and the tag of an element claim."""
+    tag = body.tree.tag[node]
+    of_author, of_time = _telling(tuple(own))
+    for name in of_author:
+        if said := own.get(name):
+            claims["author"].append(Claim(tidy(said), NAMED, "attribute", node, is_name=True))
+    for name in of_time:
+        if (said := own[name]) and said[:2] in ("19", "20"):
+            claims["published"].append(Claim(said, NAMED, "attribute", node))
+    if tag == "a" and _PROFILE.search(own.get("href") or ""):
+        _claim(claims, "author", body, node, own, PROFILE, "", _LONGEST_NAME)
+    if (rel := own.get("rel")) and "author" in rel.lower().split():
+        _claim(claims, "author", body, node, own, REL, "", _LONGEST_NAME)
+    if tag == "address":
+        _claim(claims, "author", body, node, own, ADDRESS, "", _LONGEST_NAME)
+
+
+def _read_names(claims: Claims, body: Body, node: int, own: Attributes, words: frozenset[str], inside: int) -> int:
+    """What the class and the id of an element claim; gives the end of what is called the author's, so far."""
+    for name in (own.get("class") or "").split():
+        if known := _CLASSES.get(name):
+            field, source = known
+            most = _LONGEST_DATE if field in ("published", "modified") else _LONGEST_NAME * 2
+            _claim(claims, field, body, node, own, source, name, most)
+    if words.isdisjoint(CALLED):
+        return inside
+    tag = body.tree.tag[node]
+    is_name = not words.isdisjoint(NAME)
+    if not words.isdisjoint(AUTHOR):
+        inside = max(inside, body.tree.end[node])
+        if is_name or words.isdisjoint(_NOT_A_NAME):
+            of = "name" if is_name or tag == "a" else "byline" if "byline" in words else ""
+            _claim(claims, "author", body, node, own, NAMED, of, _LONGEST_NAME)
+    elif is_name and node < inside:
+        _claim(claims, "author", body, node, own, NAMED, "name", _LONGEST_NAME)
+    elif not words.isdisjoint(USER):
+        _claim(claims, "author", body, node, own, NAMED, "user", _LONGEST_NAME)
+    is_date = not words.isdisjoint(DATE)
+    if not words.isdisjoint(CHANGED):
+        if is_date or tag == "time":
+            _claim(claims, "modified", body, node, own, NAMED, "", _LONGEST_DATE)
+    elif is_date and tag != "time":
+        _claim(claims, "published", body, node, own, NAMED, "", _LONGEST_DATE)
+    return inside
 
 
 @lru_cache(maxsize=1 << 12)  # the elements of a page have the same attributes again and again
 def _telling(names: tuple[str, ...]) -> tuple[list[str], list[str]]:
     """Of the names of an element's attributes those that may hold an author, and those that may hold a time."""
-    times = [name for name in names if name[-4:] in _OF_TIME and name not in _PLAIN] if len(names) > 2 else []
-    return [name for name in _AUTHOR_ATTRIBUTES if name in names], times
+    times = [name for name in names if may_hold_time(name)] if len(names) > 2 else []
+    return [name for name in AUTHOR_ATTRIBUTES if name in names], times
 
 
-def _read_picture(claims: Claims, mark: _Mark, *, of_author: bool) -> None:
-    """A portrait, by its words: "Picture of Jane Doe", or the name alone where it is called an avatar."""
-    said = tidy(mark.own.get("alt"))
-    if not said or len(said) > _LONGEST_NAME:
-        return
-    name = _PICTURE_OF.sub("", said)
-    if name != said or of_author or mark.words & {"avatar", "author"}:
-        claims["author"].append(Claim(name, PORTRAIT, "", mark.node))
+def _read_picture(claims: Claims, node: int, alt: str, is_portrait: bool) -> None:
+    """A portrait, by its words: "Picture of Jane Doe", or the name alone where it is known to be one."""
+    said = tidy(alt)
+    if said and len(said) <= _LONGEST_NAME:
+        name = _PICTURE_OF.sub("", said) if said[0] in _PICTURE_STARTS or not said.isascii() else said
+        if is_portrait or name != said:
+            claims["author"].append(new(Claim, (name, PORTRAIT, "", node, False, None, None)))
 
 
-def _claim(claims: Claims, field: str, body: Body, mark: _Mark, source: str, of: str, most: int) -> None:
-    own = mark.own
+def _is_portrait(tree: Tree, node: int) -> bool:
+    own = tree.attributes[node]
+    return not name_words(own.get("class"), own.get("id")).isdisjoint(_PORTRAIT)
+
+
+def _claim(claims: Claims, field: str, body: Body, node: int, own: Attributes, source: str, of: str, most: int) -> None:
     value = ""
     if field in ("published", "modified"):
         value = tidy(own.get("datetime") or own.get("content") or own.get("title"))
-        if not any(map(str.isdigit, value)):
+        if value and not any(map(str.isdigit, value)):
             value = ""
-    value = value or text_of(body.tree, mark.node, most + 1)
+    value = value or text_of(body.tree, node, most + 1)
     if value and len(value) <= most:
-        url = own.get("href") if field == "author" and body.tree.tag[mark.node] == "a" else None
-        claims[field].append(Claim(value, source, of, mark.node, is_name=of == "fn", url=url))
+        url = own.get("href") if field == "author" and body.tree.tag[node] == "a" else None
+        claims[field].append(new(Claim, (value, source, of, node, of == "fn", url, None)))

@@ -1,3 +1,5 @@
+cimport cython
+
 cdef frozenset _ROLE, _NOBODY, _NO_NAMES, _JOINING, _ORGANISATION
 
 cdef bint _may_be_address(str value) except -1
@@ -9,3 +11,9 @@ cdef bint _is_sentence(str piece) except -1
 cdef bint _is_title(str piece) except -1
 
 cdef object _kind(str name, object told)
+
+cdef bint _COMPILED
+cdef int _LONGEST_PLAIN
+
+@cython.locals(words=cython.int, length=cython.int, character=cython.Py_UCS4)
+cdef bint _is_shaped(str value) except -1

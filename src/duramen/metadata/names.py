@@ -67,6 +67,8 @@ _VARIABLE = re.compile(r"^[a-z_]+(?:\.[a-z_]+){2,}$|[{}<>$]")  # of a template t
 _LETTER = re.compile(r"[^\W\d_]")
 # Two or three words that begin with a capital: a name that needs no cleaning, if none of them is one of these.
 _PLAIN = re.compile(r"[A-Z][a-z]{1,20} [A-Z][a-z]{1,20}(?: [A-Z][a-z]{1,20})?")
+_LONGEST_PLAIN: Final = 21
+_COMPILED = __name__.startswith("duramen.compiled.")
 _NO_NAMES: Final = frozenset(re.findall("[a-z]+", BY)) | frozenset(
     re.findall("[a-z]+", _AFTER.pattern + _BETWEEN.pattern)
 )
@@ -104,7 +106,7 @@ def names(value: str, *, is_name: bool = False, last_first: bool = False, is_one
 @faster
 @lru_cache(maxsize=128)  # a page says who wrote it in several places
 def _names(value: str, is_name: bool, last_first: bool, is_one: bool) -> list[str]:
-    if _PLAIN.fullmatch(value) and _NO_NAMES.isdisjoint(value.lower().split()):
+    if is_plain(value):
         return [value]
     if value.isalpha() and value.isascii() and not _BEFORE.match(value):  # a word that the rest would leave as it is
         return [value] if is_somebody(value) else []
@@ -138,6 +140,37 @@ def _names(value: str, is_name: bool, last_first: bool, is_one: bool) -> list[st
         if not found:
             break  # what begins with nobody is no list of names
     return list(found.values())
+
+
+@faster
+def is_plain(value: str) -> bool:
+    """Whether a value is a name that needs no cleaning, and that everybody reads as one."""
+    is_shaped = _is_shaped(value) if _COMPILED else _PLAIN.fullmatch(value) is not None
+    return is_shaped and _NO_NAMES.isdisjoint(value.lower().split())
+
+
+def _is_shaped(value: str) -> bool:
+    """What the expression says, in one pass."""
+    words, length = 0, 0  # of the word that is open
+    for character in value:
+        if "a" <= character <= "z":
+            if length == 0:
+                return False
+            length += 1
+        elif "A" <= character <= "Z":
+            if length:
+                return False
+            words += 1
+            length = 1
+        elif character == " ":
+            if length < 2:
+                return False
+            length = 0
+        else:
+            return False
+        if length > _LONGEST_PLAIN or words > 3:
+            return False
+    return words >= 2 and length >= 2
 
 
 def _may_be_address(value: str) -> bool:

@@ -1,3 +1,5 @@
+cdef dict _ATTRIBUTES
+
 cdef object _found(object chosen)
 
 cdef object _value(object found)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from sys import intern
 from typing import Any, Final, TypeVar
 from xml.etree.ElementTree import Element
 
@@ -33,6 +34,8 @@ FIELDS: Final = tuple(
     " page_type images".split()
 )
 """The fields that `how` knows."""
+_ATTRIBUTES: Final = {name: intern(f"_{name}") for name in FIELDS}
+"""What is looked up again and again is found at once if it is the one string of its letters."""
 
 LEAST_SURE_AUTHOR: Final = 0.35
 """Below this nobody is named: on pages that name nobody, half of what would be said is wrong."""
@@ -69,7 +72,7 @@ class Metadata:
 
     def how(self, name: str) -> Found[Any] | None:
         """The value of a field with its source and how sure it is; None where the page does not give it."""
-        found: Found[Any] | None = getattr(self, f"_{name}")
+        found: Found[Any] | None = getattr(self, _ATTRIBUTES.get(name) or f"_{name}")
         return found
 
     @property
@@ -288,7 +291,7 @@ class Metadata:
 
     @once
     def _images(self) -> Found[tuple[Image, ...]] | None:
-        found = images(self.sources.page, self.sources.head, self.sources.body)
+        found = images(self.sources.page, self.sources.body)
         return agreed(found, [Claim("", "img")]) if found else None
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from duramen import walk
+from duramen.compiled import faster
 from duramen.metadata.claims import Claim, Claims, no_claims
 from duramen.metadata.head import Head
 from duramen.metadata.strings import tidy
@@ -16,24 +18,30 @@ from duramen.metadata.strings import tidy
 SOURCE: Final = "script"
 
 _MOST_READ: Final = 3_000_000
+_DATES: Final = (
+    "datePublished date_published publishedAt published_at publishDate publish_date publishedDate published_date"
+    " published first_publication_date firstPublishedAt pubDate pub_date date_posted datePosted postedAt createdAt"
+    " created_at createDate dateCreated date"
+)
+_AUTHORS: Final = "author authorName author_name pagePostAuthor username creator"
 _PUBLISHED: Final = (
-    r"""(?=[cdfp])(datePublished|date_published|publishedAt|published_at|publishDate|publish_date|publishedDate"""
-    r"""|published_date|published|first_publication_date|firstPublishedAt|pubDate|pub_date|date_posted|datePosted"""
-    r"""|postedAt|createdAt|created_at|createDate|dateCreated|date)\\{0,3}["']\s*:\s*\\{0,3}["']"""
+    rf"""({_DATES.replace(" ", "|")})\\{{0,3}}["']\s*:\s*\\{{0,3}}["']"""
     r"""((?:19|20)\d\d-\d\d-\d\d[^"'\\]{0,30})"""
 )
 _AUTHOR: Final = (
-    r"""(?=[acpu])(author|authorName|author_name|pagePostAuthor|username|creator)\\{0,3}["']\s*:\s*"""
+    rf"""({_AUTHORS.replace(" ", "|")})\\{{0,3}}["']\s*:\s*"""
     r"""(?:\[?\s*\{[^{}\[\]]{0,200}?["'](?:name|displayName|display_name)\\{0,3}["']\s*:\s*)?"""
     r"""\\{0,3}["']([^"'\\{}\[\]]{2,60})\\{0,3}["']"""
 )
-# An expression for each mark before a name: one that begins with one certain letter is found three times as quickly.
+# To look for the names alone is quicker than to try the expressions wherever a quotation mark stands.
+_NAMES: Final = walk.Vocabulary({name.lower(): 1 for name in (*_DATES.split(), *_AUTHORS.split())})
 _PATTERNS: Final = {
-    field: [re.compile(f"{mark}{after}") for mark in "\"'"]
-    for field, after in (("published", _PUBLISHED), ("author", _AUTHOR))
+    mark: [(field, re.compile(mark + after)) for field, after in (("published", _PUBLISHED), ("author", _AUTHOR))]
+    for mark in "\"'"
 }
 
 
+@faster
 def read_scripts(head: Head) -> Claims:
     """What the data in scripts claims: the first value of each name."""
     claims = no_claims()
@@ -43,9 +51,12 @@ def read_scripts(head: Head) -> Claims:
         left -= len(text)
         if left < 0:
             break
-        for field, patterns in _PATTERNS.items():
-            found = [match for pattern in patterns for match in pattern.finditer(text)]
-            for match in sorted(found, key=re.Match.start):
+        ends: dict[re.Pattern[str], int] = {}  # of what each expression has read
+        for place in walk.quoted(text, _NAMES):
+            for field, pattern in _PATTERNS[text[place]]:
+                if place < ends.get(pattern, 0) or not (match := pattern.match(text, place)):
+                    continue
+                ends[pattern] = match.end()
                 name = match[1].lower().replace("_", "")
                 if (field, name) not in seen:
                     seen.add((field, name))

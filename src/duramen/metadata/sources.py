@@ -21,13 +21,19 @@ from duramen.metadata.once import once
 from duramen.metadata.options import Setting
 from duramen.metadata.relations import read_relations
 from duramen.metadata.scripts import read_scripts
-from duramen.metadata.strings import key, text_of, word_count
+from duramen.metadata.strings import key, key_once, text_of, word_count
 from duramen.metadata.times import read_times
 from duramen.metadata.titles import headline, likeness
 from duramen.page import Page
 
 _MOST_HEADINGS: Final = 12
 _LONGEST_HEADING: Final = 400
+_IN_BODY: Final = {
+    "author": ("microdata", "microformats", "lines", "scripts"),
+    "published": ("microdata", "microformats", "times", "lines", "far_lines", "scripts"),
+    "modified": ("microdata", "microformats", "times", "lines", "far_lines"),
+}
+"""The sources of the body that may speak of a field."""
 
 
 @faster
@@ -91,7 +97,7 @@ class Sources:
 
     @once
     def microformats(self) -> Claims:
-        return read_microformats(self.head, self.body)
+        return read_microformats(self.body)
 
     @once
     def times(self) -> Claims:
@@ -124,16 +130,17 @@ class Sources:
     def headings(self) -> list[Claim]:
         """The headings of the first level; where the title repeats none, the first of the second that it repeats."""
         found = self.first_headings
-        titles = [key(value) for value in [self.head.title, *(claim.value for claim in self.metas["title"][:1])]]
-        if any(f" {key(claim.value)} " in f" {title} " for claim in found for title in titles):
+        titles = [self.head.title, *(claim.value for claim in self.metas["title"][:1])]
+        titles = [f" {key(value)} " for value in titles]
+        if any(f" {key(claim.value)} " in title for claim in found for title in titles):
             return found
-        longest = 2 * max(map(len, titles))
+        longest = 2 * (max(map(len, titles)) - 2)
         for node in self.head.nodes("h2")[:_MOST_HEADINGS]:
             text = headline(text_of(self.page.tree, node, _LONGEST_HEADING))
             if len(text) > longest:  # with marks and spaces, but hardly so many
                 continue
-            said = key(text)
-            if " " in said and any(f" {said} " in f" {title} " for title in titles):
+            said = key_once(text)
+            if " " in said and any(f" {said} " in title for title in titles):
                 return [*found, _heading(text, "h2", node)]
         return found
 
@@ -199,14 +206,8 @@ class Sources:
         if field == "published" and (claim := date_in(self.path)):
             found.append(claim)
         if body:
-            for claims in (
-                self.microdata,
-                self.microformats,
-                self.times,
-                self.lines,
-                self.far_lines,
-                self.scripts,
-            ):
+            for name in _IN_BODY[field]:
+                claims: Claims = getattr(self, name)
                 found += claims[field]
         return found
 

@@ -81,7 +81,9 @@ def _is_tidy(value: str) -> bool:
     """Whether a reader sees every character as it stands, and no space stands at the ends or beside another."""
     is_after_space = True
     for character in value:
-        if character == " ":
+        if "<" < character <= "~":  # as most are
+            is_after_space = False
+        elif character == " ":
             if is_after_space:
                 return False
             is_after_space = True

@@ -22,9 +22,7 @@ def read_times(head: Head, body: Body) -> Claims:
     """What the `<time>` elements claim that stand in the page's own parts."""
     claims = no_claims()
     tree = head.tree
-    for node in head.nodes("time")[:_MOST]:
-        if body.is_apart(node):
-            continue
+    for node in body.own(head.nodes("time")[:_MOST]):
         own = tree.attributes[node]
         shown = text_of(tree, node, _LONGEST + 1)
         words = name_words(own.get("class"), own.get("itemprop")) | frozenset(_before(body, node).lower().split())

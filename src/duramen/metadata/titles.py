@@ -65,6 +65,12 @@ def _next_mark(title: str, start: int) -> int:
     return -1
 
 
+@faster
+def may_be_cut(title: str) -> bool:
+    """Whether a title has a character that marks have; without one it is a single part."""
+    return _next_mark(title, 0) >= 0
+
+
 def first_part(title: str) -> str:
     """What stands before the first mark; the title itself where there is none."""
     cut = parts(title)

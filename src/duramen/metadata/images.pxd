@@ -1,0 +1,13 @@
+cimport cython
+
+cdef tuple _LATE_SOURCES
+cdef Py_ssize_t _HIGHEST, _LONGEST
+
+cdef object _address(object page, Py_ssize_t node, str source)
+
+@cython.locals(
+    tags=list, ends=list, parents=list, above=cython.Py_ssize_t, inner=cython.Py_ssize_t, _=cython.Py_ssize_t
+)
+cdef object _caption(object tree, Py_ssize_t node, frozenset named)
+
+cdef list _class_words(object tree, Py_ssize_t node)

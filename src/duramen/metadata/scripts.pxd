@@ -1,0 +1,1 @@
+cdef dict _PATTERNS

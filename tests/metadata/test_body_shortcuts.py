@@ -1,0 +1,205 @@
+"""What is told of the body in fewer steps is told as it would be in all of them."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import Final
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from metadata_pages import HEADLINE, TODAY
+
+from duramen.metadata import Metadata, agreement, body, bylines, marks, microformats, names, scripts, titles
+from duramen.metadata.body import Body, Ranges
+from duramen.metadata.called import name_words
+from duramen.metadata.claims import Claim
+from duramen.metadata.head import Head
+from duramen.page import Page
+from duramen.tree import Tree
+from duramen.visibility import text_nodes
+from duramen.walk import UNSURE, told_by
+
+BY: Final = (
+    "Originally written by,Posted by,published & edited by,Reported by,created by,AUTHORED BY,submitted by,reviewed by"
+    ",story by,Article by,text by,words by,blog by,post by,started by,asked by,contributed by,guest post by"
+    ",a guest post by,by,from:,author,about the author,words:,von,vom:,autorin,verfasst von,geschrieben von,par"
+    ",auteures,écrit par,publié par,por,escrito por,publicado por,di,a cura di,scritto da,door,geschreven door,av,af"
+    ",przez,napisała,opracowanie,opracował,oprac.,rozmawiał,tekst:,автор,текст:,подготовил,беседовали,корреспондент:"
+    ",του Νίκου Παππά,συντάκτης,επιμέλεια:,γράφει ο,από τον,本报记者,作者,责任编辑,撰文,撰稿,文:,yazan,oleh"
+).split(",")
+"""All ways to begin a byline that `names.BY` knows."""
+LINES: Final = st.lists(
+    st.sampled_from([*BY, *"-|·– :.aK1ſıİ©", "Jane Doe", "2024", "Updated", "(c)", "All Rights", "更新", "edited"]),
+    max_size=5,
+)
+
+
+@given(LINES.map("".join) | LINES.map(" ".join))
+def test_a_line_is_asked_what_it_may_be_only(line: str) -> None:
+    text = " ".join(line.split())
+    if bylines._BYLINE.match(text) or bylines._ONLY_BY.match(text):
+        assert bylines._may_begin_with_by(text)
+    assert bylines._tells_change(text) == bool(bylines._CHANGED.search(text))
+    assert bylines._has_rights(text) == any(word in text.lower() for word in bylines._RIGHTS)
+    if text.isascii():
+        assert not bylines._REPORTED.search(text)
+    if bylines._NAME_AND_DATE.match(text) or bylines._YEAR.search(text):
+        assert "19" in text or "20" in text
+
+
+@pytest.mark.parametrize("by", BY)
+def test_each_way_to_begin_a_byline_is_known(by: str) -> None:
+    for line in (f"{by} Jane Doe", f"— {by.title()} Jane Doe", f"-{by.upper()}"):
+        if re.match(rf"[-— ]*(?:{names.BY})", line, re.IGNORECASE):
+            assert bylines._may_begin_with_by(line)
+
+
+@given(
+    st.lists(st.sampled_from(["Jane", "DOE", "Roe", "By", "Ph", "x", "A", "É", " ", " ", "a" * 21, "-"]), max_size=7)
+)
+@example(["Jane", " ", "A" + "a" * 20])
+@example(["Jane", " ", "A" + "a" * 21])
+def test_a_plain_name_is_what_the_expression_matches(pieces: list[str]) -> None:
+    value = "".join(pieces)
+    assert names._is_shaped(value) == bool(names._PLAIN.fullmatch(value))
+    if names.is_plain(value):
+        assert names.names(value) == names.names(value, is_name=True) == names.names(value, is_one=True) == [value]
+
+
+@given(st.text("ab -|:»_/", max_size=9))
+def test_a_title_without_a_mark_is_one_part(title: str) -> None:
+    if not titles.may_be_cut(title):
+        assert len(titles.parts(title)) < 2
+        assert titles.without_site(title, (title,), title) == title
+
+
+@given(
+    st.lists(
+        st.sampled_from(["3 ", "Comments", "replies", "myComments", "Kommentare", "é", "re", " ", "-"]), max_size=4
+    )
+)
+def test_a_heading_announces_comments_by_its_words(pieces: list[str]) -> None:
+    text = " ".join("".join(pieces).split())
+    tree = Tree.parse(f"<h3>{text}</h3>")
+    is_said = len(text) <= 30 and not body._COMMENTS.isdisjoint(name_words(text, None))
+    assert body._announces(tree, tree.body + 1) == is_said
+
+
+SCRIPTS: Final = st.lists(
+    st.sampled_from(
+        [
+            *('"date"', "'date'", '\\"author\\"', ":", ' : "2024-05-03"', '"', "'", "中", "\n", "{", "}", ' "Ann Oak"'),
+            *('"author":{"name":"Ann Oak","date":"2024-01-02"}', "'created_at':'2023-01-01T00:00'", '"pubDate'),
+            '"username":"ann"',
+        ]
+    ),
+    max_size=8,
+).map("".join)
+
+
+@given(SCRIPTS)
+@example('"author":"date":"2024-05-03"')
+@example("""{"author": 'date': "2024-01-01", 'author': "Ann Oak"}""")
+def test_scripts_claim_what_the_expressions_find(text: str) -> None:
+    told: dict[str, list[tuple[str, str]]] = {"published": [], "author": []}
+    for field, found in told.items():
+        patterns = [pattern for each in scripts._PATTERNS.values() for name, pattern in each if name == field]
+        matches = [match for pattern in patterns for match in pattern.finditer(text)]
+        for match in sorted(matches, key=re.Match.start):
+            name = match[1].lower().replace("_", "")
+            if name not in [one for _, one in found]:
+                found.append((match[2], name))
+    claims = scripts.read_scripts(Head(Tree.parse(f"<script>{text}</script>")))
+    for field, found in told.items():
+        assert [claim.of for claim in claims[field]] == [name for _, name in found]
+
+
+PIECES: Final = [
+    *("<div class=comments>", "<div id=Related>", "<p class='postMeta author'>", "<p class=Автор>", "<a rel=author>"),
+    *("<span class=bYline>", "<i itemprop=author>", "<b data-date=1>", "<div hidden>", "<nav>", "<noscript>", "<h3>"),
+    *(
+        "<footer>",
+        "<article>",
+        "</div>",
+        "</p>",
+        "</nav>",
+        "</h3>",
+        "text ",
+        " ",
+        "\n",
+        "3 comments",
+        "<svg>",
+        "</svg>",
+    ),
+    "<img class=avatar alt=Ann>",
+    f"<p class='{'x ' * 160}author'>",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join))
+def test_the_marks_of_an_element_are_what_its_attributes_tell(source: str) -> None:
+    tree = Tree.parse(source)
+    found = marks.read_marks(tree)
+    told = dict(zip(found.nodes, found.tells, strict=True))
+    for node in range(tree.body + 1, len(tree)):
+        own = tree.attributes[node]
+        words = name_words(own.get("class"), own.get("id"))
+        expected = sum(meaning for meaning, wanted in marks._MEANINGS if not words.isdisjoint(wanted))
+        for name in own:
+            expected |= marks._tells(name)
+        assert told.get(node, 0) & ~UNSURE == expected
+        if "author" in (own.get("rel") or "").lower().split():
+            assert told[node] & UNSURE
+    assert Body(tree).readable == text_nodes(tree)
+    plain = Tree(tree.tag, tree.parent, tree.end, tree.text, list(tree.attributes))
+    assert marks.read_marks(plain) == found
+
+
+@given(st.lists(st.integers(0, 40), max_size=8, unique=True), st.lists(st.integers(0, 45), max_size=20))
+def test_what_is_outside_of_ranges_is_in_none(edges: list[int], nodes: list[int]) -> None:
+    edges = sorted(edges[: len(edges) // 2 * 2])
+    ranges = Ranges(edges[::2], edges[1::2])
+    nodes = sorted(nodes)
+    assert body._outside(ranges.starts, ranges.stops, nodes) == [node for node in nodes if not ranges.holds(node)]
+
+
+@given(st.lists(st.sampled_from([*"/aé?", "author", "USERS", "by", "//", "login", "ſtaff", "team-x", "x"]), max_size=7))
+def test_the_address_of_a_profile_has_one_of_its_words(pieces: list[str]) -> None:
+    href = "".join(pieces)
+    if microformats._PROFILE.search(href):
+        assert told_by(href, microformats._PROFILES.words)
+
+
+@given(
+    st.lists(
+        st.sampled_from(["photo", "Picture ", "of ", "Ann", "ımage ", "Avatar for ", "profile picture of "]), max_size=4
+    )
+)
+def test_a_picture_of_somebody_begins_as_such(pieces: list[str]) -> None:
+    said = "".join(pieces)
+    if microformats._PICTURE_OF.match(said):
+        assert said[0] in microformats._PICTURE_STARTS or not said.isascii()
+
+
+@pytest.mark.parametrize("name", ["Ann Oak", "Ann Oak, Ben Elm", "ann", "By Ann Oak"])
+@pytest.mark.parametrize("other", ["Ann Oak", "Ben Elm"])
+def test_authors_agree_in_fewer_steps_as_in_all(name: str, other: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page.parse(
+        f"<title>{HEADLINE}</title><h1>{HEADLINE}</h1><meta name=author content='{name}'>"
+        f"<meta property=article:author content='{other}'><meta property=og:title content='{HEADLINE}'>"
+        "<meta name=date content=2024-05-03><meta property=article:published_time content=2024-05-03>"
+    )
+    quick = Metadata.read(page, TODAY).as_dict()
+    running = sys.modules[agreement.agreed_authors.__module__]  # the twin, where there is one
+    monkeypatch.setattr(running, "is_plain", lambda value: False)
+    monkeypatch.setattr(running, "may_be_cut", lambda title: True)
+    assert Metadata.read(page, TODAY).as_dict() == quick
+    assert agreement._say_the_same([Claim("a", "meta"), Claim("a", "rel")])
+
+
+@pytest.mark.parametrize("tag", ["html", "body"])
+def test_a_caption_may_be_the_pages_own(tag: str) -> None:
+    page = Page.parse(f"<{tag} class='no wp-Caption'><p><img src=/a.png><p class=a-caption>Oaks", "https://a.example/")
+    assert [image.caption for image in Metadata.read(page, TODAY).images] == ["Oaks"]
