@@ -78,6 +78,11 @@ class Judged:
         mask = np.array(list(kept), bool)
         return float(2 * self.page.hits[mask].sum() / max(1, self.page.words[mask].sum() + self.page.gold))
 
+    def kept_f1(self, way: str, name: str) -> float:
+        """The F1 of what is kept in this way by what this classifier says."""
+        kinds = array("q", self.page.kinds.tolist())
+        return self.f1(choose(way, self.blocks, array("d", self.said[name].tobytes()), kinds, 1.0).kept)
+
     def best_cut(self, name: str) -> float:
         """The F1 at the best cut-off that there is."""
         order = np.argsort(-self.said[name], kind="stable")
@@ -124,11 +129,11 @@ def confidences(learning: Learning) -> list[tuple[float, float]]:
 
 
 def kept_f1(each: Judged, name: str) -> float:
-    return each.f1(choose("expected-f1", each.blocks, array("d", each.said[name].tobytes()), 1.0).kept)
+    return each.kept_f1("expected-f1", name)
 
 
 def way_f1(each: Judged, way: str) -> float:
-    return each.f1(choose(way, each.blocks, array("d", each.said["trees, asked twice"].tobytes()), 1.0).kept)
+    return each.kept_f1(way, "trees, asked twice")
 
 
 def by_type(judged: list[Judged], score: Callable[[Judged], float]) -> dict[str, float]:

@@ -12,7 +12,7 @@ from written import blocks_of, made_pages
 
 from duramen.auto.blocks import Blocks
 from duramen.auto.inference import FEWEST, SWITCH, WAYS, choose
-from duramen.auto.readings import SHARED, read, sharpened
+from duramen.auto.readings import read, sharpened
 from duramen.tree import Tree
 
 
@@ -37,14 +37,20 @@ def blocks_with(words: list[int], parent: list[int] | None = None, owner: list[i
     )
 
 
-def kept(way: str, words: list[int], p: list[float], sharpness: float = 1.0) -> str:
-    chosen = choose(way, blocks_with(words), array("d", p), sharpness).kept
+def kinds(count: int) -> array[int]:
+    """Each block of a kind of its own."""
+    return array("q", range(count))
+
+
+def kept(way: str, words: list[int], p: list[float], sharpness: float = 1.0, of: tuple[int, ...] | None = None) -> str:
+    of_kinds = kinds(len(words)) if of is None else array("q", of)
+    chosen = choose(way, blocks_with(words), array("d", p), of_kinds, sharpness).kept
     return "".join("x" if each else "-" for each in chosen)
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_an_empty_page_has_nothing_to_choose(way: str) -> None:
-    assert choose(way, blocks_of(""), array("d"), 1.0).kept == []
+    assert choose(way, blocks_of(""), array("d"), array("q"), 1.0).kept == []
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -55,20 +61,20 @@ def test_clear_pages_are_clear_in_every_way(way: str) -> None:
 @pytest.mark.parametrize("way", WAYS)
 def test_the_expected_f1_is_told_in_every_way(way: str) -> None:
     words, p = [3, 40, 50], array("d", [0.1, 0.9, 0.8])
-    told = read(array("d", words), p, shared={"one-doubt": 1.0, "each-doubt": 0.0}.get(way, SHARED))
-    assert choose(way, blocks_with(words), p, 1.0).expected == told.expected
+    of_kinds = array("q", (1, 0, 0))
+    doubts = {"one-doubt": array("q", (0, 0, 0)), "each-doubt": kinds(3)}.get(way, of_kinds)
+    told = read(array("d", words), p, doubts)
+    assert choose(way, blocks_with(words), p, of_kinds, 1.0).expected == told.expected
 
 
-def test_expected_f1_is_the_reading_between_one_doubt_and_each_its_own() -> None:
-    words = [100, 30, 30, 30, 30]
-    found = {
-        way: [kept(way, words, [0.99, *[teaser] * 4]) for teaser in (0.35, 0.45, 0.55)]
-        for way in ("each-doubt", "expected-f1", "one-doubt")
-    }
-    assert found["each-doubt"] == ["x----", "xxxxx", "xxxxx"]
-    assert found["one-doubt"] == ["x----", "x----", "xxxxx"]
-    assert found["expected-f1"][0] == "x----"
-    assert found["expected-f1"][2] == "xxxxx"
+def test_expected_f1_doubts_each_kind_by_itself() -> None:
+    words, p = [100, *[30] * 20], [0.99, *[0.45] * 20]
+    of = (0, *[1] * 20)  # a story, and teasers of one kind
+    found = {way: kept(way, words, p, of=of) for way in ("each-doubt", "expected-f1", "one-doubt")}
+    assert found == {"each-doubt": "x" * 21, "expected-f1": "x" + "-" * 20, "one-doubt": "x" + "-" * 20}
+    of = (0, *(1 + place // 2 for place in range(20)))  # teasers of ten kinds
+    found = {way: kept(way, words, p, of=of) for way in ("each-doubt", "expected-f1", "one-doubt")}
+    assert found == {"each-doubt": "x" * 21, "expected-f1": "x" * 21, "one-doubt": "x" + "-" * 20}
 
 
 def test_threshold_is_a_half() -> None:
@@ -91,7 +97,7 @@ def test_no_positive_sum_is_no_run() -> None:
 @given(made_pages(), st.lists(st.integers(0, 20).map(lambda n: n / 20), min_size=45, max_size=45))
 def test_the_maximum_subsequence_is_one_run(html: str, p: list[float]) -> None:
     found = blocks_of(html)
-    chosen = choose("maximum-subsequence", found, array("d", p[: len(found)]), 1.0).kept
+    chosen = choose("maximum-subsequence", found, array("d", p[: len(found)]), kinds(len(found)), 1.0).kept
     assert len("".join("x" if each else " " for each in chosen).split()) <= 1
 
 
@@ -137,5 +143,5 @@ def test_the_choice_in_the_tree_is_the_best_of_all(
             prices.append(switches)
         return gain - SWITCH * min(prices)
 
-    chosen = choose("tree", blocks_with(words, parent, owner), p, sharpness).kept
+    chosen = choose("tree", blocks_with(words, parent, owner), p, kinds(len(words)), sharpness).kept
     assert best(tuple(chosen)) == pytest.approx(max(map(best, product((False, True), repeat=len(words)))))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from itertools import pairwise, product
+from itertools import compress, product
 
 import numpy as np
 import pytest
@@ -13,101 +13,127 @@ from hypothesis import strategies as st
 from written import NEWS, PAGES, blocks_of, both, made_pages, needs_twins
 
 from duramen.auto import features
-from duramen.auto.readings import COUNT, LOOKED_AT, NAMES, SCRAP, SHARED, Reading, describe_page, read, sharpened
+from duramen.auto.readings import COUNT, GUESSES, LOOKED_AT, NAMES, SCRAP, Reading, describe_page, read, sharpened
 from duramen.auto.rows import Features
 from duramen.auto.sayings import Sayings
 
+Page = list[tuple[int, float]]
+"""Of each block its words and its probability."""
 pages = st.lists(st.tuples(st.integers(1, 40), st.integers(0, 20).map(lambda n: n / 20)), min_size=1, max_size=9)
 
 
-def columns(page: list[tuple[int, float]]) -> tuple[array[float], array[float]]:
+def columns(page: Page) -> tuple[array[float], array[float]]:
     return array("d", [words for words, _ in page]), array("d", [p for _, p in page])
+
+
+def apart(page: Page) -> array[int]:
+    return array("q", range(len(page)))
+
+
+def together(page: Page) -> array[int]:
+    return array("q", [0] * len(page))
 
 
 def runs(kept: list[bool]) -> int:
     return sum(here and not before for here, before in zip(kept, [False, *kept], strict=False))
 
 
-def expected_together(page: list[tuple[int, float]], kept: list[bool]) -> float:
-    """The F1 to expect, by the formula of the module: the content is what is likelier than some level."""
-    levels = sorted({0.0, *(p for _, p in page)})
-    size = sum(words for (words, _), here in zip(page, kept, strict=True) if here)
+def f1(page: Page, kept: list[bool], content: list[bool]) -> float:
+    """Of what was kept, with the price of its runs."""
+    sizes = [words for words, _ in page]
+    both = sum(size for size, here, there in zip(sizes, kept, content, strict=True) if here and there)
+    size = sum(compress(sizes, kept)) + sum(compress(sizes, content)) + SCRAP * runs(kept)
+    return 2 * both / size if both else 0.0
+
+
+def expected(page: Page, kept: list[bool], doubts: array[int]) -> float:
+    """The mean F1 with the contents that are guessed."""
     found = 0.0
-    for low, high in pairwise(levels):
-        content = [p >= high for _, p in page]
-        hits = sum(words for (words, _), here, there in zip(page, kept, content, strict=True) if here and there)
-        total = sum(words for (words, _), there in zip(page, content, strict=True) if there)
-        found += (high - low) * 2 * hits / (size + total + SCRAP * runs(kept))
+    for guess in range(GUESSES):
+        levels = [((1 + 7 * doubt % (GUESSES - 1)) * guess + 13 * doubt) % GUESSES for doubt in doubts]
+        content = [p * GUESSES > level + 0.5 for (_, p), level in zip(page, levels, strict=True)]
+        found += f1(page, kept, content) / GUESSES
     return found
 
 
-def expected_apart(page: list[tuple[int, float]], kept: list[bool]) -> float:
-    """The same where each block is doubted by itself."""
-    hits = sum(words * p for (words, p), here in zip(page, kept, strict=True) if here)
-    size = sum(words for (words, _), here in zip(page, kept, strict=True) if here)
-    total = sum(words * p for words, p in page)
-    return 2 * hits / (size + total + SCRAP * runs(kept)) if size else 0.0
+def kept(page: Page, doubts: array[int] | None = None) -> list[bool]:
+    return read(*columns(page), apart(page) if doubts is None else doubts).kept
 
 
 def test_sure_content_is_kept_and_the_rest_is_left() -> None:
-    assert read(*columns([(5, 0.0), (40, 1.0), (30, 0.9), (10, 0.05)])).kept == [False, True, True, False]
+    assert kept([(5, 0.0), (40, 1.0), (30, 0.9), (10, 0.05)]) == [False, True, True, False]
 
 
 def test_the_cut_off_is_the_pages_own() -> None:
-    assert read(*columns([(40, 0.3), (40, 0.01)])).kept == [True, False]
-    assert read(*columns([(40, 0.99), (40, 0.3)])).kept == [True, False]
+    assert kept([(40, 0.3), (40, 0.01)]) == [True, False]
+    assert kept([(40, 0.99), (40, 0.3)]) == [True, False]
 
 
 def test_scraps_cost_a_word() -> None:
-    joined, apart = [(20, 0.9), (1, 0.5), (9, 0.0), (9, 0.0)], [(20, 0.9), (9, 0.0), (9, 0.0), (1, 0.5)]
-    assert read(*columns(joined)).kept == [True, True, False, False]
-    assert read(*columns(apart)).kept == [True, False, False, False]
+    assert kept([(20, 0.9), (1, 0.5), (9, 0.0), (9, 0.0)]) == [True, True, False, False]
+    assert kept([(20, 0.9), (9, 0.0), (9, 0.0), (1, 0.5)]) == [True, False, False, False]
 
 
 def test_nothing_is_kept_of_nothing() -> None:
-    assert read(array("d"), array("d")).kept == []
-    nothing = read(*columns([(5, 0.0), (6, 0.0)]))
+    assert read(array("d"), array("d"), array("q")).kept == []
+    nothing = read(*columns([(5, 0.0), (6, 0.0)]), array("q", (0, 1)))
     assert (nothing.kept, nothing.expected) == ([False, False], 0.0)
+
+
+def test_where_nothing_is_likely_the_likeliest_is_kept_and_little_expected() -> None:
+    page = [(5, 0.004), (6, 0.004), (30, 0.0001)]
+    reading = read(*columns(page), together(page))
+    assert reading.kept == [True, True, False]
+    assert 0.0 < reading.expected < 0.005
 
 
 def test_a_list_that_is_doubted_as_a_whole_is_left_unless_it_is_likelier_than_not() -> None:
     story = [(100, 0.99)] * 3
+    of_kinds = array("q", [0] * 3 + [1] * 20)
     for teaser, is_kept in ((0.3, False), (0.45, False), (0.55, True)):
-        assert read(*columns([*story, *[(30, teaser)] * 20]), shared=1.0).kept == [True] * 3 + [is_kept] * 20
-    assert all(read(*columns([*story, *[(30, 0.45)] * 20]), shared=0.0).kept)
+        page = [*story, *[(30, teaser)] * 20]
+        assert kept(page, of_kinds) == [True] * 3 + [is_kept] * 20
+    page = [*story, *[(30, 0.45)] * 20]
+    assert all(kept(page))  # each by itself, half of them would be content for sure
 
 
-def test_levels_that_are_very_close_are_taken_for_one() -> None:
-    many = [(20, 1 - place / 4000) for place in range(3000)]
-    reading = read(*columns(many), shared=1.0)
-    assert reading.expected == pytest.approx(expected_together(many, reading.kept), abs=1e-3)
-    assert reading.expected == pytest.approx(read(*columns(many[::10]), shared=1.0).expected, abs=1e-2)
+def test_kinds_are_doubted_each_by_itself() -> None:
+    """With one doubt for all, five kinds of teasers are content all or none; with a doubt each, some are for sure."""
+    page = [(100, 0.99), *[(30, 0.45)] * 40]
+    of_kinds = array("q", [0, *(1 + place // 2 for place in range(40))])
+    assert not any(kept(page, together(page))[1:])
+    assert all(kept(page, of_kinds))
 
 
-@given(pages, st.sampled_from([0.0, SHARED, 1.0]))
-def test_no_other_cut_off_is_better(page: list[tuple[int, float]], shared: float) -> None:
-    def expected(page: list[tuple[int, float]], kept: list[bool]) -> float:
-        return shared * expected_together(page, kept) + (1 - shared) * expected_apart(page, kept)
+@pytest.mark.parametrize("doubt", range(60))
+def test_each_doubt_runs_through_all_levels(doubt: int) -> None:
+    for share in (0.25, 0.5, 0.75):
+        reading = read(array("d", (1000.0,)), array("d", (share,)), array("q", (doubt,)))
+        assert reading.expected == pytest.approx(share * 2000 / (2000 + SCRAP), abs=0.5 / GUESSES)
 
-    reading = read(*columns(page), shared=shared)
+
+@given(pages, st.data())
+def test_no_other_cut_off_is_better(page: Page, data: st.DataObject) -> None:
+    doubts = array("q", data.draw(st.lists(st.integers(0, 99), min_size=len(page), max_size=len(page))))
+    reading = read(*columns(page), doubts)
     order = sorted(range(len(page)), key=lambda block: -page[block][1])
     cuts = [[block in order[:count] for block in range(len(page))] for count in range(len(page) + 1)]
     assert reading.kept in cuts
-    assert reading.expected == pytest.approx(max(expected(page, kept) for kept in cuts))
-    assert reading.expected == pytest.approx(expected(page, reading.kept))
+    assert reading.expected == pytest.approx(max(expected(page, kept, doubts) for kept in cuts))
+    assert reading.expected == pytest.approx(expected(page, reading.kept, doubts))
 
 
 @given(pages, st.sampled_from([0.5, 1.0, 2.0]))
-def test_what_is_kept_is_surer_than_what_is_left(page: list[tuple[int, float]], sharpness: float) -> None:
-    kept = read(*columns(page), sharpness).kept
+def test_what_is_kept_is_surer_than_what_is_left(page: Page, sharpness: float) -> None:
+    kept = read(*columns(page), apart(page), sharpness).kept
     inside = [p for (_, p), here in zip(page, kept, strict=True) if here]
     outside = [p for (_, p), here in zip(page, kept, strict=True) if not here]
     assert not inside or not outside or min(inside) >= max(outside)
 
 
 def test_sharpness_keeps_less_and_its_opposite_more() -> None:
-    words, p = columns([(20, 0.95), (20, 0.7), (20, 0.5), (20, 0.3), (20, 0.1)])
-    kept = [sum(read(words, p, sharpness).kept) for sharpness in (2.0, 1.0, 0.5)]
+    page = [(20, 0.95), (20, 0.7), (20, 0.5), (20, 0.3), (20, 0.1)]
+    kept = [sum(read(*columns(page), apart(page), sharpness).kept) for sharpness in (2.0, 1.0, 0.5)]
     assert kept == sorted(kept)
     assert kept[0] < kept[2]
 
@@ -163,14 +189,14 @@ def test_an_empty_page_says_nothing() -> None:
 @given(made_pages(), st.integers(0, 99))
 def test_numbers_are_finite(html: str, seed: int) -> None:
     known = described(html)
-    assert all(map(math.isfinite, describe_page(known, read(known.words, chances(known, seed)))))
+    assert all(map(math.isfinite, describe_page(known, read(known.words, chances(known, seed), known.kind))))
 
 
 def same(html: str, seed: int) -> None:
     known = described(html)
     p = chances(known, seed)
-    for sharpness, shared in product((0.5, 1.0, 2.0), (0.0, 0.5, 1.0)):
-        pure, twin = (function(known.words, p, sharpness, shared) for function in both("readings.read"))
+    for sharpness, doubts in product((0.5, 1.0, 2.0), (known.kind, array("q", range(len(known))))):
+        pure, twin = (function(known.words, p, doubts, sharpness) for function in both("readings.read"))
         assert (pure.kept, pure.expected) == (twin.kept, twin.expected)
         rows = [function(known, pure) for function in both("readings.describe_page")]
         assert rows[0] == rows[1]

@@ -1,7 +1,8 @@
 """From probabilities to a choice of blocks: the global step, in seven ways.
 
 - `expected-f1`: the cut-off at which the F1 to expect is largest (`readings`); the default.
-- `one-doubt`, `each-doubt`: the same where all doubt of a page is one, and where it is each block's own.
+- `one-doubt`, `each-doubt`: the same where all doubt of a page is one, and where it is each block's own, rather than
+  that of its kind.
 - `threshold`: every block more likely content than not.
 - `maximum-subsequence`: the one run of blocks with the largest sum of w (p − ½), as in Pasternack and Roth 2009.
 - `segments`: all maximal runs with a positive sum (Ruzzo and Tompa 1999) that are worth as much as five sure words.
@@ -14,13 +15,12 @@ from __future__ import annotations
 from array import array
 
 from duramen.auto.blocks import Blocks
-from duramen.auto.readings import SHARED, Reading, read, sharpened
+from duramen.auto.readings import Reading, read, sharpened
 from duramen.subsequence import maximal_subsequences, maximum_subsequence
 
 WAYS = ("expected-f1", "one-doubt", "each-doubt", "threshold", "maximum-subsequence", "segments", "tree")
 
-_SHARED = {"expected-f1": SHARED, "one-doubt": 1.0, "each-doubt": 0.0}
-"""How much of the doubt is one, in those that cut."""
+_CUTTING = ("expected-f1", "one-doubt", "each-doubt")
 
 SWITCH = 2.0
 """Words: what a border between content and the rest costs in `tree`."""
@@ -28,10 +28,16 @@ FEWEST = 5.0
 """Words that a run of `segments` must be worth, were they all sure."""
 
 
-def choose(way: str, blocks: Blocks, probabilities: array[float], sharpness: float) -> Reading:
+def choose(way: str, blocks: Blocks, probabilities: array[float], kinds: array[int], sharpness: float) -> Reading:
     """The blocks to keep, in one of `WAYS`. Only those that cut know what F1 to expect; the others ask the first."""
-    reading = read(blocks.weights, probabilities, sharpness, _SHARED.get(way, SHARED))
-    if way in _SHARED or not len(blocks):
+    count = len(blocks)
+    doubts = kinds
+    if way == "one-doubt":
+        doubts = array("q", bytes(8 * count))
+    elif way == "each-doubt":
+        doubts = array("q", range(count))
+    reading = read(blocks.weights, probabilities, doubts, sharpness)
+    if way in _CUTTING or not count:
         return reading
     gains = [size * (p - 0.5) for size, p in zip(blocks.words, sharpened(probabilities, sharpness), strict=True)]
     if way == "threshold":

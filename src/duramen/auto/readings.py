@@ -3,16 +3,12 @@
 """Readings: which blocks to keep, once each has a probability; and what a reading says of its page.
 
 The cut-off is the page's own: the one at which the F1 to expect is largest. What is to be expected depends on how the
-blocks hang together. Were *each a doubt of its own*, twenty teasers, each as likely as not, would be content by half
-for sure, and worth keeping: 2 Σ p w / (Σ w + Σ_all p w) is to be expected, with w the words of a block, the first sum
-over the kept blocks, as is the second. But whoever doubts one teaser doubts the others for the same reason: either the
-page is a list, or it is an article with a list beside it. Were *all doubt of a page one*, the content would be what is
-likelier than some level that nobody knows, anything between 0 and 1 alike, and a cut-off is worth
-
-    ∫ F1(blocks above the cut-off, blocks above u) du
-
-which is a sum, since there are no more levels to tell apart than blocks. Pages lie between the two; the mean of both is
-what counts. Every run of kept blocks costs one word more: a reader stumbles over scraps.
+blocks hang together. Were each a doubt of its own, twenty teasers, each as likely as not, would be content by half for
+sure, and worth keeping. But whoever doubts one teaser doubts the others for the same reason: they are of one *kind*,
+with the same elements and names around them, and either the kind is content or it is not. So blocks of a kind share
+their doubt, and kinds are doubted each by itself: the content is, of every kind, what is likelier than a level of that
+kind that nobody knows, anything between 0 and 1 alike. `GUESSES` such contents are imagined, and a cut-off is worth its
+mean F1 with them. Every run of kept blocks costs one word more: a reader stumbles over scraps.
 
 `describe_page` tells how sure a reading is, how much of the page it keeps and of what kind that is, and of what kind
 the rest; from this the model tells the type of the page.
@@ -32,11 +28,8 @@ from duramen.compiled import faster
 SCRAP = 1.0
 """What a run of kept blocks costs, in words."""
 
-SHARED = 0.5
-"""How much of the doubt is one; the rest is each block's own."""
-
-STEP = 1 / 64
-"""Levels closer than this are taken for one, so that a page of very many blocks has no more than some hundred."""
+GUESSES = 31
+"""How many contents are imagined: a prime, so that each doubt runs through all levels in an order of its own."""
 
 LOOKED_AT = (
     "links end commas digits before heading lowest repeated long_before alike_share group_share group_size group_words"
@@ -63,14 +56,14 @@ class Reading:
 
 
 @faster
-def read(words: array[float], probabilities: array[float], sharpness: float = 1.0, shared: float = SHARED) -> Reading:
+def read(words: array[float], probabilities: array[float], doubts: array[int], sharpness: float = 1.0) -> Reading:
     """Cut where the expected F1 is largest. A sharpness above 1 keeps less, one below 1 keeps more.
 
-    So much of the doubt is `shared` by all blocks.
+    Blocks with the same number in `doubts` are doubted together.
     """
     if not len(words):
         return Reading(probabilities, [], 0.0)
-    kept, expected = _cut(words, sharpened(probabilities, sharpness), ranked(probabilities), SCRAP, shared)
+    kept, expected = _cut(words, sharpened(probabilities, sharpness), ranked(probabilities), doubts, SCRAP)
     return Reading(probabilities, kept, expected)
 
 
@@ -86,46 +79,62 @@ def sharpened(probabilities: array[float], sharpness: float) -> array[float]:
 
 
 def _cut(
-    words: array[float], p: array[float], order: array[int], scrap: float, shared: float
+    words: array[float], p: array[float], order: array[int], doubts: array[int], scrap: float
 ) -> tuple[list[bool], float]:
-    likely = array("d", bytes(8 * len(p)))  # of each level how likely it is, and how many words stand above it
-    above = array("d", bytes(8 * len(p)))
-    levels = 0
-    size = share = weighed = total = 0.0
+    totals = array("d", bytes(8 * GUESSES))  # of each guess its words, and how many of these were chosen
+    hits = array("d", bytes(8 * GUESSES))
+    most = p[order[0]]
+    # Where nothing is likely at all, it is asked what were content if the likeliest were.
+    scale = most if 0.0 < most * GUESSES < 1.0 else 1.0
+    likely = 0  # blocks that any guess has
     for place in range(len(order)):
         block = order[place]
-        size += words[block]
-        total += p[block] * words[block]
-        step = p[block] - (p[order[place + 1]] if place + 1 < len(order) else 0.0)
-        share += step
-        weighed += step * size
-        if share >= STEP or (place + 1 == len(order) and share > 0.0):
-            likely[levels] = 2.0 * share
-            above[levels] = weighed / share
-            levels += 1
-            share = weighed = 0.0
-    if shared == 0.0:
-        levels = 0
+        height = GUESSES * p[block] / scale - 0.5
+        if height <= 0.0:
+            break
+        likely += 1
+        step = _step(doubts[block])
+        level = _start(doubts[block])
+        for guess in range(GUESSES):
+            if level < height:
+                totals[guess] += words[block]
+            level += step
+            if level >= GUESSES:
+                level -= GUESSES
     chosen = [False] * (len(p) + 2)  # with a border on either side
-    best = hits = size = 0.0
+    best = size = 0.0
     best_count = runs = 0
-    for count in range(1, len(order) + 1):
+    for count in range(1, likely + 1):
         block = order[count - 1]
         runs += 1 - (1 if chosen[block] else 0) - (1 if chosen[block + 2] else 0)
         chosen[block + 1] = True
-        hits += p[block] * words[block]
         size += words[block]
         cost = size + scrap * runs
+        height = GUESSES * p[block] / scale - 0.5
+        step = _step(doubts[block])
+        level = _start(doubts[block])
         expected = 0.0
-        for level in range(levels):
-            content = above[level]
-            expected += likely[level] * (content if content < size else size) / (content + cost)
-        expected = shared * expected + (1.0 - shared) * 2.0 * hits / (cost + total)
+        for guess in range(GUESSES):
+            if level < height:
+                hits[guess] += words[block]
+            level += step
+            if level >= GUESSES:
+                level -= GUESSES
+            expected += hits[guess] / (totals[guess] + cost)
         if expected > best:
             best, best_count = expected, count
-    for count in range(best_count, len(order)):
+    for count in range(best_count, likely):
         chosen[order[count] + 1] = False
-    return chosen[1 : len(order) + 1], best
+    return chosen[1 : len(p) + 1], best * 2.0 / GUESSES * scale
+
+
+def _step(doubt: int) -> int:
+    """By how much the level of a doubt rises from guess to guess, and begins again from below."""
+    return 1 + 7 * doubt % (GUESSES - 1)
+
+
+def _start(doubt: int) -> int:
+    return 13 * doubt % GUESSES
 
 
 @faster

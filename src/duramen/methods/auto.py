@@ -81,13 +81,14 @@ class Auto:
         look = logistic(sums(model.look, known.rows, WIDTH))
         add_context(known, look, features.COUNT)
         decided = reconsider(model.decide, known.rows, WIDTH, look)
-        reading = choose(self.inference, blocks, decided, FAVOURS[self.favor])
+        reading = choose(self.inference, blocks, decided, known.kind, FAVOURS[self.favor])
         kind = model.page_type(describe_page(known, reading)) or None
         favour = FAVOURS["recall" if kind in _FULL and self.favor == "balance" else self.favor]
         if favour != FAVOURS[self.favor]:
-            reading.kept[:] = choose(self.inference, blocks, decided, favour).kept
+            reading.kept[:] = choose(self.inference, blocks, decided, known.kind, favour).kept
         if _is_commented(blocks, known, reading):
-            rest = choose(self.inference, blocks, _without_comments(page, blocks, known, reading, kind), favour)
+            others = _without_comments(page, blocks, known, reading, kind)
+            rest = choose(self.inference, blocks, others, known.kind, favour)
             if sizes(blocks.words, rest.kept).words >= LEFT:  # else they are what the page is for
                 reading.kept[:] = rest.kept
         _keep_listings(page, blocks, known, reading)

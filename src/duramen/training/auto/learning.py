@@ -357,7 +357,7 @@ def _outcome(
     probabilities = whole.look.copy()
     if whole.doubtful.any():
         probabilities[whole.doubtful] = _predict(second, whole.table[whole.doubtful])
-    reading = readings.read(whole.features.words, array("d", probabilities.tobytes()))
+    reading = readings.read(whole.features.words, array("d", probabilities.tobytes()), whole.features.kind)
     kept = np.array(reading.kept)
     size = int(page.words[kept].sum())
     f1 = 2 * int(page.hits[kept].sum()) / (size + page.gold)
