@@ -70,7 +70,7 @@ Marked = tuple[list[int], list[int]]
 
 _words = re.compile("[a-z0-9]+")
 _capitals = re.compile("(?<=[a-z])(?=[A-Z])")
-_whole_words = re.compile("[A-Za-z0-9]*[a-z][A-Z][A-Za-z0-9]*")
+_whole_words = re.compile("[A-Za-z0-9]+")
 _quoted = re.compile(r"""["']([A-Za-z_]{1,31})(?=["'\\])""")
 
 
@@ -93,8 +93,8 @@ def told_by(value: str, words: Mapping[str, int]) -> int:
     for word in _words.findall(_capitals.sub(" ", value).lower()):
         told |= words.get(word, 0)
     if _capitals.search(value):
-        for whole in map(str.lower, _whole_words.findall(value)):
-            told |= UNSURE if whole in words else 0
+        for whole in _whole_words.findall(value):
+            told |= UNSURE if whole.lower() in words and _capitals.search(whole) else 0
     return told
 
 

@@ -98,7 +98,7 @@ def test_a_list_that_is_doubted_as_a_whole_is_left_unless_it_is_likelier_than_no
 
 
 def test_kinds_are_doubted_each_by_itself() -> None:
-    """With one doubt for all, five kinds of teasers are content all or none; with a doubt each, some are for sure."""
+    """With one doubt for all, teasers of twenty kinds are content all or none; with a doubt each, some are for sure."""
     page = [(100, 0.99), *[(30, 0.45)] * 40]
     of_kinds = array("q", [0, *(1 + place // 2 for place in range(40))])
     assert not any(kept(page, together(page))[1:])

@@ -51,9 +51,18 @@ READERS = "".join(
 @pytest.fixture
 def model(tmp_path: Path) -> str:
     """A model that takes blocks of more than twelve words for content, by its first look; the second believes it."""
-    path = tmp_path / "model.npz"
-    first = stump(features.NAMES.index("words"), 12.5, -4.0, 4.0)
-    second = stump(features.COUNT, 0.5, -4.0, 4.0)
+    return written(tmp_path / "model.npz", -4.0)
+
+
+@pytest.fixture
+def doubting(tmp_path: Path) -> str:
+    """The same, less sure that shorter blocks are none."""
+    return written(tmp_path / "doubting.npz", -2.5)
+
+
+def written(path: Path, low: float) -> str:
+    first = stump(features.NAMES.index("words"), 12.5, low, 4.0)
+    second = stump(features.COUNT, 0.5, low, 4.0)
     types = {"article": stump(1, 0.5, -1.0, 1.0), "list": stump(1, 0.5, 1.0, -1.0)}  # by the share that is kept
     AutoModel({}, first, second, types, ((0.0, 1.0), (0.0, 0.5))).save(path)
     return str(path)
@@ -240,14 +249,34 @@ def test_a_page_on_which_nothing_looks_like_content_is_empty_but_a_note_is_shown
     assert duramen.extract(f"<pre>{poem * 3}</pre>", method=f"auto:model={model}").text
 
 
-def test_a_listing_between_paragraphs_is_kept_without_the_numbers_of_its_lines(model: str, kept: Kept) -> None:
+def test_a_listing_between_paragraphs_is_kept_without_the_numbers_of_its_lines(doubting: str, kept: Kept) -> None:
     code = "<table><tr><td><pre>1\n2</pre><td><pre>saw(oak)</pre></table>"
-    assert kept(Auto(model=model), f"<p>{LONG}{code}<p>{OTHER}<p>Share<pre>beside()</pre><p>{LONG} Again.") == [
+    assert kept(Auto(model=doubting), f"<p>{LONG}{code}<p>{OTHER}<p>Share<pre>beside()</pre><p>{LONG} Again.") == [
         LONG,
         "saw(oak)",
         OTHER,
         f"{LONG} Again.",
     ]
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "<nav><pre>Home News</pre></nav>",
+        "<aside><pre>Buy oak</pre></aside>",
+        "<form><pre>Your name</pre></form>",
+        "<footer><pre>Terms of use</pre></footer>",
+        "<div class=comments><pre>Well said</pre></div>",
+    ],
+)
+def test_what_is_no_listing_of_the_text_is_not_kept_for_being_one(doubting: str, kept: Kept, inside: str) -> None:
+    assert kept(Auto(model=doubting), f"<p>{LONG}</p>{inside}<p>{OTHER}</p>") == [LONG, OTHER]
+
+
+def test_listings_are_not_kept_for_being_enclosed_where_precision_is_favoured(doubting: str, kept: Kept) -> None:
+    page = f"<p>{LONG}</p><pre>saw(oak)</pre><p>{OTHER}</p>"
+    assert "saw(oak)" in kept(Auto(model=doubting), page)
+    assert kept(Auto(model=doubting, favor="precision"), page) == [LONG, OTHER]
 
 
 @needs_model

@@ -199,6 +199,43 @@ def test_articles_are_grafted_with_branches_of_other_pages(make_set: MakeSet) ->
         assert int(group[-1].hits.sum()) == group[-1].gold
 
 
+LONGER = " It was told at length, and more than once, by people who had been there and by people who had not."
+
+
+def strayed(make_set: MakeSet, count: int) -> list[list[LabelledPage]]:
+    """Articles with a sidebar, and all their variants with something in it."""
+    rows: list[dict[str, Any]] = []
+    for number in range(count):
+        text = "\n".join(f"Part {part} of story {number}.{LONGER}" for part in range(8))
+        paragraphs = "".join(f"<p>{part}</p>" for part in text.split("\n"))
+        side = "<div class=side><div class=widget>About this site</div></div>"
+        rows.append({"site": f"site{number}", "text": text, "page": f"<div>{paragraphs}</div>{side}"})
+    settings = Settings(folds=1, grafted=0.0, strayed=1.0, aged=0.0)
+    return gather(read_set(make_set(rows)), settings, silent).groups
+
+
+def in_sidebars(page: LabelledPage) -> list[int]:
+    """The sizes of the blocks in the sidebar, none of which is content."""
+    side = page.names.index(["side"])
+    inside = slice(page.start[side], page.stop[side])
+    assert not page.hits[inside].any()
+    return page.words[inside].tolist()
+
+
+def test_paragraphs_of_other_articles_stray_into_sidebars(make_set: MakeSet) -> None:
+    groups = strayed(make_set, 6)
+    assert {len(in_sidebars(group[0])) for group in groups} == {1}
+    found = [in_sidebars(variant) for group in groups for variant in group[-2:]]
+    assert {len(each) for each in found} == {1, 2}  # there are no lists to stray: then nothing does
+    whole = language.count_words(f"Part 1 of story 1.{LONGER}")
+    assert {max(each) for each in found if len(each) == 2} == {whole}
+
+
+def test_an_article_is_not_given_a_paragraph_of_its_own(make_set: MakeSet) -> None:
+    [group] = strayed(make_set, 1)
+    assert {len(in_sidebars(variant)) for variant in group} == {1}
+
+
 def test_pages_that_cannot_be_used_are_counted(make_set: MakeSet) -> None:
     rows = [
         {"site": "good"},

@@ -130,6 +130,21 @@ def test_scripts_without_spaces_are_clipped_too() -> None:
         assert len(text) == sum(found[blocks.first[block]][1] for block in left) <= variants.LONGEST
 
 
+@pytest.mark.parametrize("unseen", ["<script>{}</script>", "<span hidden>{}</span>", "<style>{}</style>"])
+def test_what_a_reader_does_not_see_is_neither_clipped_nor_counted(unseen: str) -> None:
+    inside = unseen.format(" ".join("abcdefghijklmnopqrstuvw") * 3)
+    html = "".join(f"<p>Heartwood is {inside} the dead middle of {tree}.</p>" for tree in ("oak", "ash", "elm"))
+    gold = " ".join(f"Heartwood is the dead middle of {tree}." for tree in ("oak", "ash", "elm"))
+    tree, blocks, labels, content = read(html, gold)
+    for seed in range(20):
+        clipped, left, found = clip(tree, blocks, content, random.Random(seed), labels)
+        after = find_blocks(clipped)
+        sizes = [language.count_words(text) for text in after.text]
+        assert [found[first] for first in after.first] == [(size, size) for size in sizes]
+        assert len(left) == len(after)
+        assert sum(sizes) >= variants.SHORTEST
+
+
 def test_clipping_leaves_the_page_as_it_was(article: tuple[Tree, Blocks, Labels, list[int]]) -> None:
     tree, blocks, labels, content = article
     before = list(tree.text), dict(labels)

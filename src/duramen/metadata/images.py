@@ -37,13 +37,14 @@ def images(page: Page, body: Body) -> tuple[Image, ...]:
     nodes = [node for node in body.own(tree.places("img"), also_beside=False) if node > tree.body]
     # What may be called a caption; the marks are of what stands in the body, not of itself.
     named = frozenset((0, tree.body, *body.marks.telling(OF_PICTURES | UNSURE)))
+    captions: dict[int, str | None] = {}  # by what holds them: many images may stand in one
     read = zip(nodes, tree.values_of(_SOURCE, nodes), tree.values_of("alt", nodes), strict=True)
     for node, source, alt in read:
         if len(found) >= _MOST:
             break
         url = _address(page, node, tidy(source))
         if url is not None and url not in found:
-            found[url] = new(Image, (url, _caption(tree, node, named), tidy(alt) or None))
+            found[url] = new(Image, (url, _caption(tree, node, named, captions), tidy(alt) or None))
     return tuple(found.values())
 
 
@@ -60,24 +61,31 @@ def _address(page: Page, node: int, source: str) -> str | None:
         return None
 
 
-def _caption(tree: Tree, node: int, named: frozenset[int]) -> str | None:
+def _caption(tree: Tree, node: int, named: frozenset[int], captions: dict[int, str | None]) -> str | None:
     """The caption of the figure that holds an image, or of what is called one; `named` may be called so."""
-    tags, ends, parents = tree.tag, tree.end, tree.parent
+    tags, parents = tree.tag, tree.parent
     above = parents[node]
     for _ in range(_HIGHEST):
         if above < 0:
             break
-        if tags[above] == "figure":
-            for inner in range(above + 1, ends[above]):
-                if tags[inner] == "figcaption":
-                    return text_of(tree, inner, _LONGEST) or None
-            return None
-        if above in named and "caption" in _class_words(tree, above):  # WordPress: <div class="wp-caption">
-            for inner in range(above + 1, ends[above]):
-                if inner != node and "caption" in (tree.attributes[inner].get("class") or "").lower():
-                    return text_of(tree, inner, _LONGEST) or None
-            return None
+        # WordPress: <div class="wp-caption">
+        if tags[above] == "figure" or (above in named and "caption" in _class_words(tree, above)):
+            if above not in captions:
+                captions[above] = _caption_in(tree, above)
+            return captions[above]
         above = parents[above]
+    return None
+
+
+def _caption_in(tree: Tree, holder: int) -> str | None:
+    tags = tree.tag
+    for inner in range(holder + 1, tree.end[holder]):
+        if tags[holder] == "figure":
+            is_caption = tags[inner] == "figcaption"
+        else:
+            is_caption = tags[inner] != "img" and "caption" in (tree.attributes[inner].get("class") or "").lower()
+        if is_caption:
+            return text_of(tree, inner, _LONGEST) or None
     return None
 
 

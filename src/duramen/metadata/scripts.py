@@ -30,7 +30,7 @@ _PUBLISHED: Final = (
 )
 _AUTHOR: Final = (
     rf"""({_AUTHORS.replace(" ", "|")})\\{{0,3}}["']\s*:\s*"""
-    r"""(?:\[?\s*\{[^{}\[\]]{0,200}?["'](?:name|displayName|display_name)\\{0,3}["']\s*:\s*)?"""
+    r"""(?:(?:\[\s*)?\{[^{}\[\]]{0,200}?["'](?:name|displayName|display_name)\\{0,3}["']\s*:\s*)?"""
     r"""\\{0,3}["']([^"'\\{}\[\]]{2,60})\\{0,3}["']"""
 )
 # To look for the names alone is quicker than to try the expressions wherever a quotation mark stands.

@@ -6,8 +6,8 @@ its peers and the names its author gave to the elements around it; a second ense
 of the other blocks; the blocks above a cut-off are kept, and the cut-off is the one with the largest expected F1.
 
 Nothing in it knows a language: counts, shares, tags, and class names. The model learnt from pages whose text is known
-(`duramen train auto`), and from the same pages thinned out and grafted: with most of their content taken away, and with
-the posts of a thread or the teasers of a list put beside it. So it has met short articles amid comments and teasers.
+(`duramen train auto`), and from variants of the same pages: with most of their content taken away, or all but a few
+words, and with parts of other pages put in. So it has met short articles amid comments, teasers and long sidebars.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import ClassVar
 from duramen.auto import features
 from duramen.auto.blocks import Blocks, find_blocks
 from duramen.auto.context import add_context
-from duramen.auto.ensemble import logistic, reconsider, sums
+from duramen.auto.ensemble import DOUBT, logistic, reconsider, sums
 from duramen.auto.inference import WAYS, choose
 from duramen.auto.keeping import any_again, bounds, enclosed, most, runs, sizes
 from duramen.auto.readings import Reading, describe_page
@@ -49,6 +49,8 @@ FEW = 5
 _FULL = frozenset(("documentation",))
 """Types of pages that are content nearly throughout: there it is dearer to leave something out."""
 
+_ELSEWHERE = tuple(features.NAMES.index(name) for name in ("nav", "aside", "footer", "form"))
+"""Parts of a page that are for other things than its content."""
 _TITLE, _REPEATS, _PRE = (features.NAMES.index(name) for name in ("title", "repeats", "pre"))
 
 
@@ -91,7 +93,9 @@ class Auto:
             rest = choose(self.inference, blocks, others, known.kind, favour)
             if sizes(blocks.words, rest.kept).words >= LEFT:  # else they are what the page is for
                 reading.kept[:] = rest.kept
-        _keep_listings(page, blocks, known, reading)
+                decided = others
+        if self.favor != "precision":
+            _keep_listings(blocks, known, reading, decided)
         _drop_copies(blocks, known, reading)
         _keep_headline(known, reading)
         spans = _spans(blocks, reading)
@@ -159,16 +163,20 @@ def _without_comments(page: Page, blocks: Blocks, known: Features, reading: Read
     return found
 
 
-def _keep_listings(page: Page, blocks: Blocks, known: Features, reading: Reading) -> None:
+def _keep_listings(blocks: Blocks, known: Features, reading: Reading, likely: array[float]) -> None:
     """Keep the listings, of code or of what a machine said, that stand between kept blocks.
 
     They look like nothing else, and their words count for many, so that the doubt of one weighs more than the text
-    around it. Where the text is content, so is nearly every listing in it, but for the numbers of its lines.
+    around it. Where the text is content, so is nearly every listing in it, but for the numbers of its lines, and for
+    what is surely none: what nobody would look at twice, comments, and what stands in a part that is for other things.
     """
-    if page.tree.places("pre"):
-        for block in enclosed(reading.kept, known.rows, known.width, _PRE):
-            if any(map(str.isalpha, blocks.text[block])):
-                reading.kept[block] = True
+    if not blocks.tree.places("pre"):
+        return
+    rows, width = known.rows, known.width
+    for block in enclosed(reading.kept, rows, width, _PRE):
+        is_elsewhere = known.commented[block] or any(rows[block * width + part] for part in _ELSEWHERE)
+        if likely[block] >= DOUBT and not is_elsewhere and any(map(str.isalpha, blocks.text[block])):
+            reading.kept[block] = True
 
 
 def _drop_copies(blocks: Blocks, known: Features, reading: Reading) -> None:

@@ -101,7 +101,8 @@ class Gathered:
 def gather(examples: Sequence[Example], settings: Settings, after_page: Callable[[], None]) -> Gathered:
     """Read the pages, twice: a branch can be put in only when it has been found."""
     found = Gathered()
-    scions: dict[tuple[int, bool], list[Branch]] = defaultdict(list)  # of a fold: lists, and paragraphs of articles
+    # of a fold, the lists of its pages, and the paragraphs of its articles: each with the page that gives it
+    scions: dict[tuple[int, bool], list[tuple[Example, Branch]]] = defaultdict(list)
     usable: list[tuple[Example, list[LabelledPage]]] = []
     for example in examples:
         after_page()
@@ -115,11 +116,12 @@ def gather(examples: Sequence[Example], settings: Settings, after_page: Callable
             continue
         usable.append((example, group))
         if scion is not None:
-            scions[group[0].fold(settings.folds), group[0].article].append(scion)
+            scions[group[0].fold(settings.folds), group[0].article].append((example, scion))
     for example, group in usable:
         after_page()
         fold = group[0].fold(settings.folds)
-        group += _grafted(example, scions[fold, False], scions[fold, True], settings)
+        branches, passages = ([own for giver, own in scions[fold, of] if giver is not example] for of in (False, True))
+        group += _grafted(example, branches, passages, settings)
         found.groups.append(group)
     return found
 
@@ -172,14 +174,15 @@ def _grafted(
     for voice in range(settings.voices):
         chance = _chance(example, settings, "graft" + " again" * voice)
         thinned, left, labels = tree, content, whole
-        drawn = chance.random() if article else 1.0
-        is_strayed = settings.grafted <= drawn < settings.grafted + settings.strayed
+        drawn = chance.random()
+        is_grafted = article and drawn < settings.grafted
+        is_strayed = article and settings.grafted <= drawn < settings.grafted + settings.strayed
         if is_strayed and chance.random() < 0.5:
             thinned, left, labels = clip(tree, blocks, content, chance, whole)
         elif len(content) >= FEWEST:
             thinned, left = thin(tree, blocks, content, chance, most=0.7)
         kept = sum(labels[blocks.first[block]][0] for block in left)
-        if drawn < settings.grafted and branches:
+        if is_grafted and branches:
             thinned, labels = graft(thinned, blocks, left, chance.choice(branches), labels)
         elif is_strayed and (offered := chance.choice((branches, passages))):
             thinned, labels = stray(thinned, blocks, content, chance.choice(offered), labels, chance)

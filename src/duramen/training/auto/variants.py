@@ -28,6 +28,7 @@ from duramen import language
 from duramen.auto.blocks import INLINE, Blocks, unspaced
 from duramen.training.auto.pages import Labels
 from duramen.tree import TEXT, Tree
+from duramen.visibility import text_nodes
 
 FEWEST = 6
 """Blocks of content that a page must have to be thinned, or to give a branch."""
@@ -71,18 +72,20 @@ def clip(
     """The page with the first words of its content; which blocks are left, and what labels they have now."""
     budget = int(exp(chance.uniform(log(SHORTEST), log(LONGEST))))
     text, clipped = list(tree.text), dict(labels)
+    seen = frozenset(text_nodes(tree))
     left = []
     for block in content:
         first = blocks.first[block]
         hits, words = labels[first]
         kept = 0
         for node in range(first, blocks.last[block] + 1):
-            text[node], size = _clipped(text[node], budget) if tree.tag[node] == TEXT else (text[node], 0)
-            budget -= size
-            kept += size
+            if node in seen:  # and in no script, nor hidden
+                text[node], size = _clipped(text[node], budget)
+                budget -= size
+                kept += size
         if kept:
             left.append(block)
-            clipped[first] = round(hits * kept / words) if kept < words else hits, kept
+            clipped[first] = (hits, words) if kept >= words else (min(kept, round(hits * kept / words)), kept)
     return replace(tree, text=text), left, clipped
 
 
