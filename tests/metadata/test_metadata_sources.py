@@ -242,6 +242,12 @@ def test_a_part_of_an_address_is_no_canonical_address() -> None:
     assert whole.canonical == "https://wood.example/oaks"
 
 
+def test_images_in_one_frame_share_its_caption() -> None:
+    frame = '<div class="wp-caption"><img class="caption" src="a.jpg"><img src="b.jpg"><p class="caption">Oaks'
+    pictures = Metadata.read(Page.parse(frame, "https://wood.example/")).images
+    assert [picture.caption for picture in pictures] == ["Oaks", "Oaks"]
+
+
 def test_images_have_their_captions() -> None:
     body = (
         '<figure><img src="a.jpg" alt="An oak"><figcaption>The <b>oak</b> in May</figcaption></figure><img src="b.png">'
