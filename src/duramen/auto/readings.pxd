@@ -6,8 +6,7 @@ cdef Py_ssize_t GUESSES
 
 @cython.locals(
     totals="double[::1]", hits="double[::1]", most=cython.double, scale=cython.double, likely=cython.Py_ssize_t,
-    place=cython.Py_ssize_t, block=cython.Py_ssize_t, height=cython.double, step=cython.Py_ssize_t,
-    level=cython.Py_ssize_t, guess=cython.Py_ssize_t, size=cython.double, chosen=list, best=cython.double,
+    block=cython.Py_ssize_t, guess=cython.Py_ssize_t, size=cython.double, chosen=list, best=cython.double,
     best_count=cython.Py_ssize_t, count=cython.Py_ssize_t, runs=cython.Py_ssize_t, cost=cython.double,
     expected=cython.double,
 )
@@ -15,9 +14,10 @@ cdef tuple _cut(
     const double[::1] words, const double[::1] p, const long long[::1] order, const long long[::1] doubts, double scrap
 )
 
-cdef Py_ssize_t _step(Py_ssize_t doubt) except -1
-
-cdef Py_ssize_t _start(Py_ssize_t doubt) except -1
+@cython.locals(
+    step=cython.Py_ssize_t, level=cython.Py_ssize_t, height=cython.double, guess=cython.Py_ssize_t,
+)
+cdef object _give(double[::1] guesses, double words, double p, Py_ssize_t doubt)
 
 @cython.locals(
     count=cython.Py_ssize_t, total=cython.double, size=cython.double, mass=cython.double, doubt=cython.double,

@@ -87,20 +87,10 @@ def _cut(
     # Where nothing is likely at all, it is asked what were content if the likeliest were.
     scale = most if 0.0 < most * GUESSES < 1.0 else 1.0
     likely = 0  # blocks that any guess has
-    for place in range(len(order)):
-        block = order[place]
-        height = GUESSES * p[block] / scale - 0.5
-        if height <= 0.0:
-            break
+    while likely < len(order) and GUESSES * p[order[likely]] / scale > 0.5:
+        block = order[likely]
+        _give(totals, words[block], p[block] / scale, doubts[block])
         likely += 1
-        step = _step(doubts[block])
-        level = _start(doubts[block])
-        for guess in range(GUESSES):
-            if level < height:
-                totals[guess] += words[block]
-            level += step
-            if level >= GUESSES:
-                level -= GUESSES
     chosen = [False] * (len(p) + 2)  # with a border on either side
     best = size = 0.0
     best_count = runs = 0
@@ -110,16 +100,9 @@ def _cut(
         chosen[block + 1] = True
         size += words[block]
         cost = size + scrap * runs
-        height = GUESSES * p[block] / scale - 0.5
-        step = _step(doubts[block])
-        level = _start(doubts[block])
+        _give(hits, words[block], p[block] / scale, doubts[block])
         expected = 0.0
         for guess in range(GUESSES):
-            if level < height:
-                hits[guess] += words[block]
-            level += step
-            if level >= GUESSES:
-                level -= GUESSES
             expected += hits[guess] / (totals[guess] + cost)
         if expected > best:
             best, best_count = expected, count
@@ -128,13 +111,19 @@ def _cut(
     return chosen[1 : len(p) + 1], best * 2.0 / GUESSES * scale
 
 
-def _step(doubt: int) -> int:
-    """By how much the level of a doubt rises from guess to guess, and begins again from below."""
-    return 1 + 7 * doubt % (GUESSES - 1)
+def _give(guesses: array[float], words: float, p: float, doubt: int) -> None:
+    """Give the words of a block to every guess that has it: those in which it is likelier than the level of its doubt.
 
-
-def _start(doubt: int) -> int:
-    return 13 * doubt % GUESSES
+    From guess to guess the level rises by a step of the doubt's own, and begins again from below.
+    """
+    step, level = 1 + 7 * doubt % (GUESSES - 1), 13 * doubt % GUESSES
+    height = GUESSES * p - 0.5
+    for guess in range(GUESSES):
+        if level < height:
+            guesses[guess] += words
+        level += step
+        if level >= GUESSES:
+            level -= GUESSES
 
 
 @faster
