@@ -16,8 +16,5 @@ cdef bint _any_again(
     const long long[::1] words, list kept, const double[::1] rows, Py_ssize_t width, Py_ssize_t times, Py_ssize_t least
 ) except -1
 
-@cython.locals(found=list, first=cython.Py_ssize_t, is_open=cython.bint, block=cython.Py_ssize_t)
-cdef list _enclosed(list kept, const double[::1] rows, Py_ssize_t width, Py_ssize_t column)
-
 @cython.locals(found=cython.double, place=cython.Py_ssize_t)
 cdef double _most(const double[::1] numbers) except -1.0

@@ -5,8 +5,11 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable, Iterator
+from itertools import accumulate, compress
 from typing import NamedTuple
 
+from duramen.auto.rows import Features
 from duramen.compiled import faster
 
 
@@ -45,9 +48,16 @@ def any_again(words: array[int], kept: list[bool], rows: array[float], width: in
 
 
 @faster
-def enclosed(kept: list[bool], rows: array[float], width: int, column: int) -> list[int]:
-    """The blocks that were not kept, in runs of blocks whose rows say yes in this column, between two that were."""
-    return _enclosed(kept, rows, width, column)
+def beside(kept: list[bool], known: Features, column: int) -> list[int]:
+    """The blocks that were not kept, whose rows say yes in this column, and beside which one stands that was kept.
+
+    What holds nothing but such blocks, a figure around a listing, stands where it stands.
+    """
+    wanted = [known.rows[block * known.width + column] != 0.0 for block in range(len(kept))]
+    with_kept = set(_holders(compress(known.owner, kept), known.parent))
+    outermost = _outermost(wanted, known)
+    missing = [block for block in compress(range(len(kept)), wanted) if not kept[block]]
+    return [block for block in missing if known.parent[outermost[known.owner[block]]] in with_kept]
 
 
 @faster
@@ -97,19 +107,21 @@ def _any_again(words: array[int], kept: list[bool], rows: array[float], width: i
     return False
 
 
-def _enclosed(kept: list[bool], rows: array[float], width: int, column: int) -> list[int]:
-    found: list[int] = []
-    first = 0  # of those found, the first since a block that is none of them
-    is_open = False  # whether that block was kept
-    for block in range(len(kept)):
-        if rows[block * width + column]:
-            if is_open and not kept[block]:
-                found.append(block)
-        else:
-            if not kept[block]:
-                del found[first:]
-            is_open, first = kept[block], len(found)
-    del found[first:]
+def _holders(owners: Iterable[int], parent: array[int]) -> Iterator[int]:
+    """The elements that hold text of these, by itself or in an element of its own."""
+    for owner in owners:
+        yield owner
+        if parent[owner] >= 0:
+            yield parent[owner]
+
+
+def _outermost(wanted: list[bool], known: Features) -> list[int]:
+    """Of each element the outermost around it, or itself, that holds nothing but the wanted."""
+    others = [0, *accumulate(not is_so for is_so in wanted)]
+    found: list[int] = []  # what is around an element comes before it
+    for element, around in enumerate(known.parent):
+        is_inside = around >= 0 and others[known.start[around]] == others[known.stop[around]]
+        found.append(found[around] if is_inside else element)
     return found
 
 

@@ -24,7 +24,7 @@ from duramen.auto.blocks import Blocks, find_blocks
 from duramen.auto.context import add_context
 from duramen.auto.ensemble import DOUBT, logistic, reconsider, sums
 from duramen.auto.inference import WAYS, choose
-from duramen.auto.keeping import any_again, bounds, enclosed, most, runs, sizes
+from duramen.auto.keeping import any_again, beside, bounds, most, runs, sizes
 from duramen.auto.readings import Reading, describe_page
 from duramen.auto.rows import Features
 from duramen.auto.sayings import read_sayings
@@ -164,7 +164,7 @@ def _without_comments(page: Page, blocks: Blocks, known: Features, reading: Read
 
 
 def _keep_listings(blocks: Blocks, known: Features, reading: Reading, likely: array[float]) -> None:
-    """Keep the listings, of code or of what a machine said, that stand between kept blocks.
+    """Keep the listings, of code or of what a machine said, that stand beside kept blocks.
 
     They look like nothing else, and their words count for many, so that the doubt of one weighs more than the text
     around it. Where the text is content, so is nearly every listing in it, but for the numbers of its lines, and for
@@ -173,7 +173,7 @@ def _keep_listings(blocks: Blocks, known: Features, reading: Reading, likely: ar
     if not blocks.tree.places("pre"):
         return
     rows, width = known.rows, known.width
-    for block in enclosed(reading.kept, rows, width, _PRE):
+    for block in beside(reading.kept, known, _PRE):
         is_elsewhere = known.commented[block] or any(rows[block * width + part] for part in _ELSEWHERE)
         if likely[block] >= DOUBT and not is_elsewhere and any(map(str.isalpha, blocks.text[block])):
             reading.kept[block] = True
