@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from written import both, needs_twins
 
-from duramen.auto.keeping import Sizes, any_again, bounds, enclosed, most, runs, sizes
+from duramen.auto.keeping import Sizes, any_again, beside, bounds, most, runs, sizes
+from duramen.auto.rows import Features
 
 kept_blocks = st.lists(st.booleans(), max_size=12)
 
@@ -37,25 +38,48 @@ def test_only_what_is_long_and_kept_and_said_again_is_a_copy() -> None:
     assert not any_again(array("q"), [], array("d"), 2, 1, 15)
 
 
-def marked(blocks: str) -> list[int]:
-    """Blocks as letters: `k` was kept, `l` is a listing that was not, `K` one that was, `.` is anything else."""
-    rows = array("d", [float(letter in "lK") for letter in blocks])
-    return enclosed([letter in "kK" for letter in blocks], rows, 1, 0)
+def page(
+    kept: str, listings: str, owner: list[int], elements: list[tuple[int, int, int]]
+) -> tuple[list[bool], Features]:
+    """Blocks of which some were kept and some are listings, `x`, and the elements around, what is in them and where."""
+    parent, start, stop = (array("q", column) for column in zip(*elements, strict=True))
+    rows = array("d", [float(letter == "x") for letter in listings])
+    nothing = array("q", bytes(8 * len(kept)))
+    features = Features(rows, 1, array("d", rows), array("q", owner), parent, start, stop, nothing, nothing, 1)
+    return [letter == "x" for letter in kept], features
 
 
-def test_listings_between_kept_blocks_are_enclosed() -> None:
-    assert marked("kllk") == [1, 2]
-    assert marked("klKlk") == [1, 3]
-    assert marked("klklk.") == [1, 3]
+BODY, COLUMN, ASIDE = (-1, 0, 4), (0, 0, 3), (0, 3, 4)
 
 
-def test_listings_at_an_end_or_beside_what_was_not_kept_are_not() -> None:
-    assert marked("lk") == marked("kl") == marked("kl.k") == marked("k.lk") == marked("") == []
-    assert marked("klkl.klk") == [1, 6]
+def test_listings_beside_kept_blocks_are_told_wherever_they_stand() -> None:
+    paragraph, before, after = (1, 0, 1), (1, 1, 2), (1, 2, 3)
+    elements = [BODY, COLUMN, paragraph, before, after, ASIDE]
+    assert beside(*page("x...", ".xxx", [2, 3, 4, 5], elements), 0) == [1, 2]
+    assert beside(*page("..x.", "xx.x", [2, 3, 4, 5], elements), 0) == [0, 1]
+    assert beside(*page("x...", ".xxx", [1, 3, 4, 5], elements), 0) == [1, 2]  # the text stands in the column itself
+    assert beside(*page("....", ".xxx", [2, 3, 4, 5], elements), 0) == []
+    assert beside(*page("xxxx", ".xxx", [2, 3, 4, 5], elements), 0) == []
+
+
+def test_what_holds_nothing_but_a_listing_stands_where_it_stands() -> None:
+    paragraph, figure, row, cell = (1, 0, 1), (1, 1, 3), (3, 1, 3), (4, 1, 2)
+    elements = [BODY, COLUMN, paragraph, figure, row, cell, ASIDE]
+    assert beside(*page("x...", ".xxx", [2, 5, 4, 6], elements), 0) == [1, 2]
+    assert beside(*page("x...", ".x.x", [2, 5, 4, 6], elements), 0) == []  # what else the figure holds was not kept
+
+
+def test_where_all_is_listings_none_stands_beside_another() -> None:
+    assert beside(*page(".x", "xx", [0, 0], [(-1, 0, 2)]), 0) == []
 
 
 def test_the_most_of_nothing_is_nothing() -> None:
     assert (most(array("d", (0.25, 0.75, 0.5))), most(array("d"))) == (0.75, 0.0)
+
+
+def _nested(count: int) -> tuple[list[int], list[tuple[int, int, int]]]:
+    """Each block in an element of its own, which holds all that follow."""
+    return list(range(count)), [(block - 1, block, count) for block in range(count)] or [(-1, 0, 0)]
 
 
 @needs_twins
@@ -68,7 +92,7 @@ def test_the_twins_agree(kept: list[bool]) -> None:
         "bounds": (kept,),
         "runs": (kept, words, words),
         "any_again": (words, kept, rows, 1, 0, 2),
-        "enclosed": (kept, rows, 1, 0),
+        "beside": (kept, page("." * len(kept), "x." * 6, *_nested(len(kept)))[1], 0),
         "most": (rows,),
     }
     for name, arguments in given.items():

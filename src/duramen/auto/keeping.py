@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
 from itertools import accumulate, compress
 from typing import NamedTuple
 
@@ -54,7 +53,7 @@ def beside(kept: list[bool], known: Features, column: int) -> list[int]:
     What holds nothing but such blocks, a figure around a listing, stands where it stands.
     """
     wanted = [known.rows[block * known.width + column] != 0.0 for block in range(len(kept))]
-    with_kept = set(_holders(compress(known.owner, kept), known.parent))
+    with_kept = {_around(owner, known) for owner in compress(known.owner, kept)}
     outermost = _outermost(wanted, known)
     missing = [block for block in compress(range(len(kept)), wanted) if not kept[block]]
     return [block for block in missing if known.parent[outermost[known.owner[block]]] in with_kept]
@@ -107,12 +106,9 @@ def _any_again(words: array[int], kept: list[bool], rows: array[float], width: i
     return False
 
 
-def _holders(owners: Iterable[int], parent: array[int]) -> Iterator[int]:
-    """The elements that hold text of these, by itself or in an element of its own."""
-    for owner in owners:
-        yield owner
-        if parent[owner] >= 0:
-            yield parent[owner]
+def _around(owner: int, known: Features) -> int:
+    """The element that text of an owner stands in: the owner itself, unless it is there for that text alone."""
+    return owner if known.stop[owner] - known.start[owner] > 1 else known.parent[owner]
 
 
 def _outermost(wanted: list[bool], known: Features) -> list[int]:
