@@ -13,7 +13,7 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from typing import Final, overload
@@ -100,6 +100,12 @@ class Tree:
         if curtains := self._curtains(found):
             found = [node for node in found if node not in curtains]
         return frozenset(found).difference(self._folded(found)) if found else frozenset()
+
+    def unveiled(self) -> Tree:
+        """The same tree with nothing hidden: as scripts might leave it."""
+        found = replace(self)
+        vars(found)["hidden"] = frozenset()
+        return found
 
     def _curtains(self, hidden: Sequence[int]) -> set[int]:
         """Those of the hidden elements that hold most of the body, and nearly all of its text."""

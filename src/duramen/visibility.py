@@ -38,6 +38,14 @@ def text_nodes(tree: Tree) -> list[int]:
     return _text_nodes(tree.tag, tree.text, tree.end, tree.hidden, invisible(tree))
 
 
+@faster
+def hides_more(tree: Tree, size: int) -> bool:
+    """Whether hidden elements hold more characters than these that a reader would see if they were shown."""
+    if not tree.hidden:
+        return False
+    return _hides_more(tree.tag, tree.text, tree.end, sorted(tree.hidden), invisible(tree), size)
+
+
 def _text_nodes(
     tags: list[str], texts: list[str], ends: list[int], hidden: frozenset[int], skipped: frozenset[str]
 ) -> list[int]:
@@ -77,4 +85,21 @@ def _says_as_much(
             node = ends[node]
             continue
         node += 1
+    return False
+
+
+def _hides_more(
+    tags: list[str], texts: list[str], ends: list[int], hidden: list[int], skipped: frozenset[str], size: int
+) -> bool:
+    node = 0
+    for start in hidden:
+        node = start if start > node else node  # one may stand in another
+        while node < ends[start]:
+            if tags[node] in skipped:
+                node = ends[node]
+                continue
+            size -= len(texts[node].strip())
+            if size < 0:
+                return True
+            node += 1
     return False

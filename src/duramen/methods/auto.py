@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import compress, groupby, pairwise
 from math import prod
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from duramen.auto import features
 from duramen.auto.blocks import Blocks, find_blocks
@@ -32,6 +32,10 @@ from duramen.content import Content, Spans
 from duramen.errors import UsageError
 from duramen.methods.method import register
 from duramen.page import Page
+from duramen.visibility import hides_more
+
+if TYPE_CHECKING:
+    from duramen.models.auto import AutoModel
 
 FAVOURS = {"balance": 1.0, "precision": 2.0, "recall": 0.5}
 """What probabilities are raised to before the cut: sharper ones keep less."""
@@ -73,17 +77,15 @@ class Auto:
                 raise UsageError(f"auto: {name} is one of {', '.join(known)}, not {getattr(self, name)!r}")
 
     def __call__(self, page: Page) -> Content:
-        from duramen.models.auto import WIDTH, load
+        from duramen.models.auto import load
 
         model = load(self.model)
-        blocks = find_blocks(page.tree)
+        look = self._look(page, model)
+        if self.favor != "precision" and hides_more(page.tree, look.letters):
+            look = look.surer(self._look(replace(page, tree=page.tree.unveiled()), model))
+        page, blocks, known, decided, reading = look
         if not len(blocks):
             return Content(page, self.name, "the page has no words")
-        known = features.describe(blocks, model.dictionary, read_sayings(page.tree), WIDTH, model.weights)
-        look = logistic(sums(model.look, known.rows, WIDTH))
-        add_context(known, look, features.COUNT)
-        decided = reconsider(model.decide, known.rows, WIDTH, look)
-        reading = choose(self.inference, blocks, decided, known.kind, FAVOURS[self.favor])
         kind = model.page_type(describe_page(known, reading)) or None
         favour = FAVOURS["recall" if kind in _FULL and self.favor == "balance" else self.favor]
         if favour != FAVOURS[self.favor]:
@@ -111,6 +113,43 @@ class Auto:
             model.confidence(reading.expected),
             page_type=kind,
         )
+
+    def _look(self, page: Page, model: AutoModel) -> _Look:
+        """What the classifier makes of a page as it stands."""
+        from duramen.models.auto import WIDTH
+
+        blocks = find_blocks(page.tree)
+        known = features.describe(blocks, model.dictionary, read_sayings(page.tree), WIDTH, model.weights)
+        look = logistic(sums(model.look, known.rows, WIDTH))
+        add_context(known, look, features.COUNT)
+        decided = reconsider(model.decide, known.rows, WIDTH, look)
+        reading = choose(self.inference, blocks, decided, known.kind, FAVOURS[self.favor])
+        return _Look(page, blocks, known, decided, reading)
+
+
+class _Look(NamedTuple):
+    """A page and what the classifier makes of it."""
+
+    page: Page
+    blocks: Blocks
+    known: Features
+    likely: array[float]
+    reading: Reading
+
+    @property
+    def letters(self) -> int:
+        """How many characters were kept."""
+        return sum(map(len, compress(self.blocks.text, self.reading.kept)))
+
+    def surer(self, unveiled: _Look) -> _Look:
+        """This look, or the one at the page with nothing hidden, if that is surer and most of its content was hidden.
+
+        Then it is hidden until a script has run, a wall is taken down, or the reader has said how old they are. What is
+        hidden and short is a notice.
+        """
+        shown = max(NOTE, sizes(self.blocks.words, self.reading.kept).words)
+        is_most = sizes(unveiled.blocks.words, unveiled.reading.kept).words > 2 * shown
+        return unveiled if is_most and unveiled.reading.expected > self.reading.expected else self
 
 
 def _is_empty(blocks: Blocks, reading: Reading) -> bool:
