@@ -25,7 +25,7 @@ from duramen.auto.context import add_context
 from duramen.auto.ensemble import DOUBT, logistic, reconsider, sums
 from duramen.auto.inference import WAYS, choose
 from duramen.auto.keeping import any_again, beside, bounds, most, runs, sizes
-from duramen.auto.readings import Reading, describe_page
+from duramen.auto.readings import Reading, describe_page, leaning
 from duramen.auto.rows import Features
 from duramen.auto.sayings import read_sayings
 from duramen.content import Content, Spans
@@ -52,6 +52,9 @@ FEW = 5
 
 _FULL = frozenset(("documentation",))
 """Types of pages that are content nearly throughout: there it is dearer to leave something out."""
+
+_ALIKE = frozenset(("forum",))
+"""Types of pages whose parts are alike: where one post is content, so are the others, however short they are."""
 
 _ELSEWHERE = tuple(features.NAMES.index(name) for name in ("nav", "aside", "footer", "form"))
 """Parts of a page that are for other things than its content."""
@@ -88,7 +91,9 @@ class Auto:
             return Content(page, self.name, "the page has no words")
         kind = model.page_type(describe_page(known, reading)) or None
         favour = FAVOURS["recall" if kind in _FULL and self.favor == "balance" else self.favor]
-        if favour != FAVOURS[self.favor]:
+        if kind in _ALIKE:
+            decided[:] = leaning(known.words, decided, known.kind)
+        if kind in _ALIKE or favour != FAVOURS[self.favor]:
             reading.kept[:] = choose(self.inference, blocks, decided, known.kind, favour).kept
         if _is_commented(blocks, known, reading):
             others = _without_comments(page, blocks, known, reading, kind)
