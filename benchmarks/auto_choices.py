@@ -125,7 +125,8 @@ def confidences(learning: Learning) -> list[tuple[float, float]]:
     """Of each page the confidence, calibrated on other sites, and the F1 found."""
     folds = learning.settings.folds
     models = {fold: learning.model(without=fold) for fold in range(folds)}
-    return [(models[page.fold(folds)].confidence(expected), found) for page, expected, found, _ in learning.expected]
+    whole = [each for each in learning.expected if each.page.is_whole]
+    return [(models[each.page.fold(folds)].confidence(each.expected), each.found) for each in whole]
 
 
 def kept_f1(each: Judged, name: str) -> float:

@@ -105,7 +105,7 @@ def test_a_model_may_know_no_names_and_no_types(path: Path) -> None:
     again = AutoModel.load(path)
     assert again.dictionary == {}
     assert again.types == {}
-    assert again.page_type(array("d", bytes(8 * readings.COUNT))) == ""
+    assert again.page_types(array("d", bytes(8 * readings.COUNT))) == {}
 
 
 def test_the_file_holds_no_pickle(path: Path) -> None:
@@ -237,9 +237,11 @@ def test_confidence_is_read_between_what_was_found() -> None:
 def test_the_type_of_a_page_is_the_likeliest() -> None:
     row = array("d", bytes(8 * readings.COUNT))
     row[0], row[1] = 1.0, 1.0
-    assert make_model().page_type(row) == "article"
+    types = make_model().page_types(row)
+    assert 0.0 < types["list"] < types["article"] < 1.0
     row[0], row[1] = 0.0, 0.0
-    assert make_model().page_type(row) == "list"
+    types = make_model().page_types(row)
+    assert 0.0 < types["article"] < types["list"] < 1.0
 
 
 def test_a_file_is_read_once_until_it_changes(path: Path) -> None:

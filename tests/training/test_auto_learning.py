@@ -284,7 +284,7 @@ def test_no_model_has_seen_the_fold_it_is_without(trees: list[Example], monkeypa
     each = [*sizes, sum(sizes)]
     assert grown == [size for _ in range(2) for size in each for _ in range(2)]
     assert set(found.boosters) == {0, 1, None}
-    assert len(found.expected) == len(found.gathered.pages)
+    assert len(found.expected) == 7 * len(found.gathered.groups)
 
 
 def test_the_model_asks_only_for_what_is_there(trees: list[Example]) -> None:
@@ -296,8 +296,10 @@ def test_the_model_asks_only_for_what_is_there(trees: list[Example]) -> None:
 def test_a_calibration_rises() -> None:
     page = pages_with_names(1)[0]
     chance = np.random.default_rng(1)
-    outcomes = [(page, float(e), float(f), array("d")) for e, f in chance.random((200, 2))]
-    expected, found = learning._calibration(outcomes)
+    outcomes = [learning.Outcome(page, float(e), float(f), array("d")) for e, f in chance.random((200, 2))]
+    variants = [outcome._replace(page=replace(page, voice=0), found=0.0) for outcome in outcomes]
+    expected, found = learning._calibration(outcomes + variants)
+    assert (expected, found) == learning._calibration(outcomes)
     assert len(expected) == len(found) <= 10
     assert list(expected) == sorted(set(expected))
     assert list(found) == sorted(set(found))

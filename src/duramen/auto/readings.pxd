@@ -1,6 +1,6 @@
 cimport cython
 
-cdef Py_ssize_t _LINKS
+cdef Py_ssize_t _LINKS, _FEATURES
 
 cdef Py_ssize_t GUESSES
 
@@ -33,4 +33,12 @@ cdef object _describe(double[::1] row, const double[::1] words, const double[::1
 )
 cdef object _contrast(
     double[::1] row, const double[::1] words, const double[::1] rows, Py_ssize_t width, const long long[::1] columns, list kept
+)
+
+@cython.locals(
+    first=cython.Py_ssize_t, total=cython.double, block=cython.Py_ssize_t, expected=cython.double,
+    at=cython.Py_ssize_t, place=cython.Py_ssize_t,
+)
+cdef object _content(
+    double[::1] row, const double[::1] words, const double[::1] rows, Py_ssize_t width, const double[::1] p
 )

@@ -11,7 +11,8 @@ kind that nobody knows, anything between 0 and 1 alike. `GUESSES` such contents 
 mean F1 with them. Every run of kept blocks costs one word more: a reader stumbles over scraps.
 
 `describe_page` tells how sure a reading is, how much of the page it keeps and of what kind that is, and of what kind
-the rest; from this the model tells the type of the page.
+the rest; and the mean of every feature over the content that is expected, whether or not it is kept. From this the
+model tells the type of the page.
 """
 
 from __future__ import annotations
@@ -41,8 +42,10 @@ _LINKS = FEATURE_NAMES.index("links")
 NAMES: list[str] = [
     *"expected share mean probability doubt density runs first last page_short page_medium page_long".split(),
     *(f"{name}_{where}" for where in ("kept", "left") for name in LOOKED_AT),
+    *(f"{name}_expected" for name in FEATURE_NAMES),
 ]
 COUNT = len(NAMES)
+_FEATURES = len(FEATURE_NAMES)
 
 
 @dataclass(eq=False)
@@ -145,6 +148,7 @@ def describe_page(features: Features, reading: Reading) -> array[float]:
         words = features.words
         _describe(row, words, reading.probabilities, reading.kept, reading.expected)
         _contrast(row, words, features.rows, features.width, _COLUMNS, reading.kept)
+        _content(row, words, features.rows, features.width, reading.probabilities)
     return row
 
 
@@ -213,3 +217,16 @@ def _contrast(
     for place in range(many):
         row[12 + place] = row[12 + place] / size if size > 0.0 else -1.0
         row[12 + many + place] = row[12 + many + place] / (total - size) if total > size else -1.0
+
+
+def _content(row: array[float], words: array[float], rows: array[float], width: int, p: array[float]) -> None:
+    first = len(row) - _FEATURES
+    total = 0.0
+    for block in range(len(p)):
+        expected = p[block] * words[block]
+        total += expected
+        at = block * width
+        for place in range(_FEATURES):
+            row[first + place] += expected * rows[at + place]
+    for place in range(first, len(row)):
+        row[place] = row[place] / total if total > 0.0 else -1.0

@@ -53,6 +53,10 @@ FEW = 5
 _FULL = frozenset(("documentation",))
 """Types of pages that are content nearly throughout: there it is dearer to leave something out."""
 
+NO_ARTICLE = 0.25
+"""How likely to be an article a page is at most that is surely none: its parts are less alike than paragraphs, and more
+of what is doubtful is content. But a short article among lists must not be taken for one of them."""
+
 _ALIKE = frozenset(("forum",))
 """Types of pages whose parts are alike: where one post is content, so are the others, however short they are."""
 
@@ -89,8 +93,10 @@ class Auto:
         page, blocks, known, decided, reading = look
         if not len(blocks):
             return Content(page, self.name, "the page has no words")
-        kind = model.page_type(describe_page(known, reading)) or None
-        favour = FAVOURS["recall" if kind in _FULL and self.favor == "balance" else self.favor]
+        types = model.page_types(describe_page(known, reading))
+        kind = max(types, key=types.__getitem__, default=None)
+        is_full = kind in _FULL or (kind not in _ALIKE and types.get("article", 1.0) < NO_ARTICLE)
+        favour = FAVOURS["recall" if is_full and self.favor == "balance" else self.favor]
         if kind in _ALIKE:
             decided[:] = leaning(known.words, decided, known.kind)
         if kind in _ALIKE or favour != FAVOURS[self.favor]:

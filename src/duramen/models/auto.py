@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen.auto import context, features, readings
-from duramen.auto.ensemble import Ensemble, joined, totals
+from duramen.auto.ensemble import Ensemble, joined, logistic, totals
 from duramen.models import archive
 
 VERSION = 3
@@ -51,13 +51,12 @@ class AutoModel:
         low, high = known[place - 1 : place + 1]
         return found[place - 1] + (found[place] - found[place - 1]) * (expected - low) / (high - low)
 
-    def page_type(self, row: array[float]) -> str:
-        """The type of page that a row of `readings.describe_page` tells of."""
+    def page_types(self, row: array[float]) -> dict[str, float]:
+        """How likely each type of page is that a row of `readings.describe_page` may tell of, each by itself."""
         if not self.types:
-            return ""
+            return {}
         trees, sizes = self._all_types
-        scores = totals(trees, row, sizes)
-        return list(self.types)[scores.index(max(scores))]
+        return dict(zip(self.types, logistic(array("d", totals(trees, row, sizes))), strict=True))
 
     @cached_property
     def _all_types(self) -> tuple[Ensemble, array[int]]:

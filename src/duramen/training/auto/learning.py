@@ -17,7 +17,7 @@ from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
 import numpy as np
@@ -81,7 +81,7 @@ class Settings:
     aged: float = 0.5
     """Of the variants, the share that is made older."""
     growth: Growth = field(default_factory=Growth)
-    type_growth: Growth = field(default_factory=lambda: Growth(trees=40, leaves=8, fewest_rows=20, features=0.5))
+    type_growth: Growth = field(default_factory=lambda: Growth(trees=100, leaves=8, fewest_rows=20, features=0.5))
     seed: int = 1
 
 
@@ -214,8 +214,8 @@ class Learning:
     known: dict[frozenset[int], Known] = field(default_factory=dict, repr=False)
     """What is known of names without some folds."""
     boosters: dict[int | None, Boosters] = field(default_factory=dict, repr=False)
-    expected: list[tuple[LabelledPage, float, float, array[float]]] = field(default_factory=list, repr=False)
-    """Of pages of sites that were not seen: the F1 expected and the F1 found, and what their reading says of them."""
+    expected: list[Outcome] = field(default_factory=list, repr=False)
+    """Of pages, and of their variants, as models read them that have not seen their sites."""
 
     def run(self, after_step: Callable[[], None]) -> None:
         """Grow everything."""
@@ -238,15 +238,13 @@ class Learning:
             self.boosters[fold] = first[fold], second
             after_step()
             if fold is not None:
-                for page in self.gathered.pages:
-                    if page.fold(self.settings.folds) == fold:
-                        self.expected.append(_outcome(page, whole[id(page)], second))
+                self.expected += [_outcome(page, whole[id(page)], second) for page in self._all(only=fold)]
 
     def model(self, without: int | None = None) -> AutoModel:
         """The model of all pages, or of those outside a fold."""
         first, second = self.boosters[without]
         dictionary, weights = self.names() if without is None else self.names(without)
-        others = [each for each in self.expected if each[0].fold(self.settings.folds) != without]
+        others = [each for each in self.expected if each.page.fold(self.settings.folds) != without]
         types, calibration = self._types(others), _calibration(others)
         return AutoModel(dictionary, together(first), together(second), types, calibration, weights=weights)
 
@@ -299,15 +297,18 @@ class Learning:
         share = 100.0 * page.share * (1.0 if page.article else self.settings.others)
         return np.asarray(weights * (share / weights.sum()), np.float64)
 
-    def _types(self, outcomes: Sequence[tuple[LabelledPage, float, float, array[float]]]) -> dict[str, Any]:
-        kinds = sorted({page.kind for page, *_ in outcomes})
-        rows = np.array([row for *_, row in outcomes])
+    def _types(self, outcomes: Sequence[Outcome]) -> dict[str, Any]:
+        """For each type whether a page is one; of variants, too: what is left of an article is one."""
+        kinds = sorted({outcome.page.kind for outcome in outcomes})
+        rows = np.array([outcome.row for outcome in outcomes])
+        shares = np.array([outcome.page.share for outcome in outcomes])
         if len(kinds) < 2:
             return {}
         found = {}
         for kind in kinds:
-            labels = np.array([page.kind == kind for page, *_ in outcomes], np.float32)
-            weights = np.where(labels > 0, 0.5 / labels.sum(), 0.5 / (len(labels) - labels.sum())) * len(labels)
+            labels = np.array([outcome.page.kind == kind for outcome in outcomes], np.float32)
+            own = float(shares @ labels)
+            weights = shares * np.where(labels > 0, 0.5 / own, 0.5 / (shares.sum() - own)) * len(labels)
             found[kind] = flatten(grow([rows], [labels], [weights], self.settings.type_growth))
         return found
 
@@ -354,9 +355,18 @@ def _predict(voices: Sequence[Any], rows: NDArray[Any]) -> NDArray[np.float64]:
     return np.frombuffer(logistic(array("d", np.asarray(scores, np.float64).tobytes())), np.float64)
 
 
-def _outcome(
-    page: LabelledPage, whole: WithContext, second: Sequence[Any]
-) -> tuple[LabelledPage, float, float, array[float]]:
+class Outcome(NamedTuple):
+    """How a page was read."""
+
+    page: LabelledPage
+    expected: float
+    """The F1 expected, and the F1 found."""
+    found: float
+    row: array[float]
+    """What the reading says of the page."""
+
+
+def _outcome(page: LabelledPage, whole: WithContext, second: Sequence[Any]) -> Outcome:
     probabilities = whole.look.copy()
     if whole.doubtful.any():
         probabilities[whole.doubtful] = _predict(second, whole.table[whole.doubtful])
@@ -364,16 +374,14 @@ def _outcome(
     kept = np.array(reading.kept)
     size = int(page.words[kept].sum())
     f1 = 2 * int(page.hits[kept].sum()) / (size + page.gold)
-    return page, reading.expected, f1, readings.describe_page(whole.features, reading)
+    return Outcome(page, reading.expected, f1, readings.describe_page(whole.features, reading))
 
 
-def _calibration(
-    outcomes: Sequence[tuple[LabelledPage, float, float, array[float]]], parts: int = 10
-) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def _calibration(outcomes: Sequence[Outcome], parts: int = 10) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """The mean F1 found for each tenth of the pages by the F1 expected, made to rise (pool adjacent violators)."""
-    if len(outcomes) < 2 * parts:
+    ordered = sorted((outcome.expected, outcome.found) for outcome in outcomes if outcome.page.is_whole)
+    if len(ordered) < 2 * parts:
         return (0.0, 1.0), (0.0, 1.0)
-    ordered = sorted((expected, found) for _, expected, found, _ in outcomes)
     pools = [[*np.mean(part, 0).tolist(), len(part)] for part in np.array_split(np.array(ordered), parts)]
     risen: list[list[float]] = []
     for pool in pools:

@@ -68,6 +68,11 @@ class LabelledPage:
         return crc32(self.site.encode()) % folds
 
     @property
+    def is_whole(self) -> bool:
+        """Whether it is a page as it was found, and no variant of one."""
+        return self.voice is None
+
+    @property
     def usable(self) -> bool:
         return self.gold > 0 and int(self.hits.sum()) >= FEWEST_FOUND * self.gold
 
