@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from duramen.tree import Tree, is_hidden
-from duramen.visibility import invisible, text_nodes
+from duramen.visibility import hides_more, invisible, text_nodes
 
 
 def test_text_nodes_are_neither_blank_nor_invisible() -> None:
@@ -55,3 +55,20 @@ def test_a_page_that_speaks_in_noscript_alone_is_read_there() -> None:
     tree = Tree.parse(f"<p>Loading</p>{NOTICE}<noscript>{posts}</noscript>")
     assert len(text_nodes(tree)) == 11
     assert "noscript" not in invisible(tree)
+
+
+def test_what_hidden_elements_hold_is_counted_once_and_without_scripts() -> None:
+    inner = "<p hidden>four</p> <script>no text at all</script>"
+    tree = Tree.parse(f"<p>seen</p><div hidden>twelve chars{inner}</div><p style='display:none'>six in</p>")
+    held = len("twelve chars") + len("four") + len("six in")
+    assert hides_more(tree, held - 1)
+    assert not hides_more(tree, held)
+    assert not hides_more(Tree.parse("<p>seen</p>"), 0)
+
+
+def test_an_unveiled_tree_is_the_same_with_nothing_hidden() -> None:
+    tree = Tree.parse("<p>seen</p><p hidden>not seen</p>")
+    unveiled = tree.unveiled()
+    assert [unveiled.text[node] for node in text_nodes(unveiled)] == ["seen", "not seen"]
+    assert [tree.text[node] for node in text_nodes(tree)] == ["seen"]
+    assert unveiled.tag == tree.tag

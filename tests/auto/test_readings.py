@@ -13,7 +13,18 @@ from hypothesis import strategies as st
 from written import NEWS, PAGES, blocks_of, both, made_pages, needs_twins
 
 from duramen.auto import features
-from duramen.auto.readings import COUNT, GUESSES, LOOKED_AT, NAMES, SCRAP, Reading, describe_page, read, sharpened
+from duramen.auto.readings import (
+    COUNT,
+    GUESSES,
+    LOOKED_AT,
+    NAMES,
+    SCRAP,
+    Reading,
+    describe_page,
+    leaning,
+    read,
+    sharpened,
+)
 from duramen.auto.rows import Features
 from duramen.auto.sayings import Sayings
 
@@ -103,6 +114,21 @@ def test_kinds_are_doubted_each_by_itself() -> None:
     of_kinds = array("q", [0, *(1 + place // 2 for place in range(40))])
     assert not any(kept(page, together(page))[1:])
     assert all(kept(page, of_kinds))
+
+
+def test_a_post_leans_half_the_way_to_its_kind_in_which_long_posts_count_more() -> None:
+    words, p = columns([(10, 0.9), (30, 0.1), (7, 0.6)])
+    assert list(leaning(words, p, array("q", (4, 4, 2)))) == pytest.approx([0.6, 0.2, 0.6])
+    assert not leaning(array("d"), array("d"), array("q"))
+
+
+@needs_twins
+@given(pages)
+def test_the_twins_lean_alike(page: Page) -> None:
+    source, twin = both("readings.leaning")
+    words, p = columns(page)
+    kinds = array("q", [block % 3 for block in range(len(page))])
+    assert source(words, p, kinds) == twin(words, p, kinds)
 
 
 @pytest.mark.parametrize("doubt", range(60))

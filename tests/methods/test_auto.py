@@ -275,6 +275,42 @@ def test_listings_are_not_kept_for_where_they_stand_if_precision_is_favoured(dou
     assert kept(Auto(model=doubting, favor="precision"), page) == [LONG, OTHER]
 
 
+MENU = "<ul>" + "".join(f"<li><a href=/{number}>Item {number}</a>" for number in range(9)) + "</ul>"
+VEILED = f"<div style='display:none'><p>{LONG}</p><p>{OTHER}</p><p>{LONG} Again.</p><p>{OTHER} Again.</p></div>"
+
+
+def test_what_is_hidden_is_read_where_most_of_the_content_is_hidden(model: str, kept: Kept) -> None:
+    whole = [LONG, OTHER, f"{LONG} Again.", f"{OTHER} Again."]
+    assert kept(Auto(model=model), f"{MENU}{VEILED}{MENU}") == whole
+    assert kept(Auto(model=model, favor="precision"), f"{MENU}{VEILED}{MENU}") == []
+    html = "\n".join(f"<p>{number}. {LONG}</p>" for number in range(5))
+    assert kept(Auto(model=model), f"{html}{VEILED}") == [f"{number}. {LONG}" for number in range(5)]  # not most
+    notice = f"<div hidden><p>{LONG}</p><p>{OTHER}</p></div>"
+    assert kept(Auto(model=model), f"{MENU}{notice}{MENU}") == []
+
+
+@pytest.mark.parametrize(("article", "is_more"), [(-4.0, True), (0.0, False)])
+def test_more_is_kept_of_what_is_surely_no_article(tmp_path: Path, kept: Kept, article: float, is_more: bool) -> None:
+    """Of a page that one type speaks for, a list, and on which it is more or less sure that it is no article."""
+    path = tmp_path / "unsure.npz"
+    column = features.NAMES.index("words")
+    looks = stump(column, 12.5, -1.5, 4.0), stump(features.COUNT, 0.5, -1.5, 4.0)
+    types = {"article": stump(0, -1.0, article, article), "list": stump(0, -1.0, 2.0, 2.0)}
+    AutoModel({}, *looks, types, ((0.0, 1.0), (0.0, 0.5))).save(path)
+    page = f"<p>{LONG}</p>" + "".join(f"<div class=c{n}><b>Chapter {n} of the book of oaks</b></div>" for n in range(6))
+    assert len(kept(Auto(model=str(path)), page)) == (7 if is_more else 1)
+    assert len(kept(Auto(model=str(path), favor="precision"), page)) == 1
+
+
+def test_the_posts_of_a_thread_share_what_is_made_of_them(tmp_path: Path, kept: Kept) -> None:
+    looks = stump(features.NAMES.index("words"), 12.5, -0.7, 4.0), stump(features.COUNT, 0.5, -0.7, 4.0)
+    page = "".join(f"<div class=post>{text}</div>" for text in (LONG, OTHER, f"{LONG} {OTHER}", "Thanks to you"))
+    for kind, is_kept in (("forum", True), ("article", False)):
+        path = tmp_path / f"{kind}.npz"
+        AutoModel({}, *looks, {kind: stump(0, -1.0, 2.0, 2.0)}, ((0.0, 1.0), (0.0, 0.5))).save(path)
+        assert ("Thanks to you" in kept(Auto(model=str(path)), f"{page}<p>Log in to answer</p>")) == is_kept
+
+
 @needs_model
 def test_the_article_is_kept_and_the_rest_is_left() -> None:
     text = duramen.extract(ARTICLE, method="auto").text
