@@ -60,6 +60,9 @@ of what is doubtful is content. But a short article among lists must not be take
 _ALIKE = frozenset(("forum",))
 """Types of pages whose parts are alike: where one post is content, so are the others, however short they are."""
 
+_SPARING = _ALIKE | {"product"}
+"""Types of pages on which as much is beside the point as on an article, or more."""
+
 _ELSEWHERE = tuple(features.NAMES.index(name) for name in ("nav", "aside", "footer", "form"))
 """Parts of a page that are for other things than its content."""
 _TITLE, _REPEATS, _PRE = (features.NAMES.index(name) for name in ("title", "repeats", "pre"))
@@ -95,7 +98,7 @@ class Auto:
             return Content(page, self.name, "the page has no words")
         types = model.page_types(describe_page(known, reading))
         kind = max(types, key=types.__getitem__, default=None)
-        is_full = kind in _FULL or (kind not in _ALIKE and types.get("article", 1.0) < NO_ARTICLE)
+        is_full = kind in _FULL or (kind not in _SPARING and types.get("article", 1.0) < NO_ARTICLE)
         favour = FAVOURS["recall" if is_full and self.favor == "balance" else self.favor]
         if kind in _ALIKE:
             decided[:] = leaning(known.words, decided, known.kind)

@@ -298,12 +298,14 @@ class Learning:
         return np.asarray(weights * (share / weights.sum()), np.float64)
 
     def _types(self, outcomes: Sequence[Outcome]) -> dict[str, Any]:
-        """For each type whether a page is one; of variants, too: what is left of an article is one."""
+        """For each type whether a page is one. Variants count together as much as all pages: what is left of an article
+        is one."""
         kinds = sorted({outcome.page.kind for outcome in outcomes})
-        rows = np.array([outcome.row for outcome in outcomes])
-        shares = np.array([outcome.page.share for outcome in outcomes])
         if len(kinds) < 2:
             return {}
+        rows = np.array([outcome.row for outcome in outcomes])
+        are_whole = np.array([outcome.page.is_whole for outcome in outcomes])
+        shares = np.where(are_whole, 1.0, are_whole.sum() / max(1, (~are_whole).sum()))
         found = {}
         for kind in kinds:
             labels = np.array([outcome.page.kind == kind for outcome in outcomes], np.float32)
