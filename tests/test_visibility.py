@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from duramen import compiled
 from duramen.tree import Tree, is_hidden
 from duramen.visibility import hides_more, invisible, text_nodes
 
@@ -72,3 +75,24 @@ def test_an_unveiled_tree_is_the_same_with_nothing_hidden() -> None:
     assert [unveiled.text[node] for node in text_nodes(unveiled)] == ["seen", "not seen"]
     assert [tree.text[node] for node in text_nodes(tree)] == ["seen"]
     assert unveiled.tag == tree.tag
+
+
+PIECES = (
+    "<p hidden>",
+    "</p>",
+    "<div style='display:none'>",
+    "</div>",
+    "some words",
+    " ",
+    "<script>no</script>",
+    "<b>bold</b>",
+)
+
+
+@pytest.mark.skipif(compiled.marked["duramen.visibility.hides_more"][1] is None, reason="nothing is compiled")
+@given(st.lists(st.sampled_from(PIECES)).map("".join), st.integers(0, 40))
+def test_the_twins_agree_on_what_is_hidden(html: str, size: int) -> None:
+    source, twin = compiled.marked["duramen.visibility.hides_more"]
+    assert twin is not None
+    tree = Tree.parse(html)
+    assert source(tree, size) == twin(tree, size)

@@ -37,6 +37,7 @@ class Content:
     """The kept part of a page. Empty, and false, when nothing was found; `reason` says why either way."""
 
     page: Page = field(repr=False)
+    """The page as the method read it: `auto` may have read it with nothing hidden."""
     method: str
     reason: str
     spans: Spans = field(default=(), repr=False)

@@ -50,6 +50,8 @@ class Tree:
     text: list[str] = field(repr=False)
     attributes: Sequence[Attributes] = field(repr=False)
     box: list[Box | None] | None = field(default=None, repr=False)
+    is_unveiled: bool = field(default=False, repr=False)
+    """Whether nothing counts as hidden."""
 
     @classmethod
     def parse(cls, html: str | bytes) -> Tree:
@@ -91,6 +93,8 @@ class Tree:
         until a script has run, which here it never does. Nor what is only folded: a tab, an answer that a click shows.
         """
         attributes = self.attributes
+        if self.is_unveiled:
+            return frozenset()
         if isinstance(attributes, _LazyAttributes):
             found = attributes.hidden()
         else:
@@ -103,9 +107,7 @@ class Tree:
 
     def unveiled(self) -> Tree:
         """The same tree with nothing hidden: as scripts might leave it."""
-        found = replace(self)
-        vars(found)["hidden"] = frozenset()
-        return found
+        return replace(self, is_unveiled=True)
 
     def _curtains(self, hidden: Sequence[int]) -> set[int]:
         """Those of the hidden elements that hold most of the body, and nearly all of its text."""

@@ -40,7 +40,7 @@ def text_nodes(tree: Tree) -> list[int]:
 
 @faster
 def hides_more(tree: Tree, size: int) -> bool:
-    """Whether hidden elements hold more characters than these that a reader would see if they were shown."""
+    """Whether hidden elements hold more characters than these, of what a reader could see if they were shown."""
     if not tree.hidden:
         return False
     return _hides_more(tree.tag, tree.text, tree.end, sorted(tree.hidden), invisible(tree), size)
@@ -95,11 +95,14 @@ def _hides_more(
     for start in hidden:
         node = start if start > node else node  # one may stand in another
         while node < ends[start]:
-            if tags[node] in skipped:
+            tag = tags[node]
+            if tag == TEXT:
+                text = texts[node]
+                size -= len(text.strip())
+                if size < 0:
+                    return True
+            elif tag in skipped:
                 node = ends[node]
                 continue
-            size -= len(texts[node].strip())
-            if size < 0:
-                return True
             node += 1
     return False

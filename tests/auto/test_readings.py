@@ -120,6 +120,8 @@ def test_a_post_leans_half_the_way_to_its_kind_in_which_long_posts_count_more() 
     words, p = columns([(10, 0.9), (30, 0.1), (7, 0.6)])
     assert list(leaning(words, p, array("q", (4, 4, 2)))) == pytest.approx([0.6, 0.2, 0.6])
     assert not leaning(array("d"), array("d"), array("q"))
+    words, p = columns([(10, 0.9), (10, 0.01)])
+    assert leaning(words, p, array("q", (0, 0)))[1] == 0.01  # it is surely none
 
 
 @needs_twins
@@ -197,6 +199,7 @@ def test_what_a_reading_says_of_its_page() -> None:
     assert (row["page_short"], row["page_medium"]) == (35 / 55, 0.0)
     assert row["links_kept"] == pytest.approx(1 / 45)
     assert row["links_left"] == pytest.approx(3 / 10)
+    assert row["words_expected"] == pytest.approx((5 * 5 + 35 * 35 + 0.5 * 5 * 5) / 42.5)
 
 
 def test_a_reading_that_keeps_nothing_or_all() -> None:
@@ -206,6 +209,12 @@ def test_a_reading_that_keeps_nothing_or_all() -> None:
         row = dict(zip(NAMES, describe_page(known, reading), strict=True))
         assert row["share"] == float(kept)
         assert {row[f"{name}_{'left' if kept else 'kept'}"] for name in LOOKED_AT} == {-1.0}
+
+
+def test_where_nothing_is_expected_its_means_are_none() -> None:
+    known = described(NEWS)
+    row = dict(zip(NAMES, describe_page(known, read(known.words, array("d", [0.0] * 9), known.kind)), strict=True))
+    assert {row[f"{name}_expected"] for name in features.NAMES} == {-1.0}
 
 
 def test_an_empty_page_says_nothing() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -256,6 +257,21 @@ def test_a_listing_beside_a_paragraph_is_kept_without_the_numbers_of_its_lines(d
 
 
 @pytest.mark.parametrize(
+    "page",
+    [
+        "<main><div><p>{LONG}</div><div>{code}</div><div><p>{OTHER}</div></main>",
+        "<p>{LONG}<br><br>{OTHER}</p>{code}<p>{LONG} Yes.<br><br>{OTHER} No.</p>",
+        "<ul><li>{LONG}<li>{OTHER}</ul>{code}<ul><li>{LONG} Yes.<li>{OTHER} No.</ul>",
+        "<section><p>{LONG}<p>{OTHER}</section><section>{code}</section><aside><p>Log in</aside>",
+    ],
+)
+def test_a_listing_stands_beside_text_however_both_are_wrapped(doubting: str, kept: Kept, page: str) -> None:
+    code = "take the saw and fell the oak of the mill"
+    whole = page.format(LONG=LONG, OTHER=OTHER, code=f"<pre>{code}</pre>")
+    assert code in kept(Auto(model=doubting), whole)
+
+
+@pytest.mark.parametrize(
     "inside",
     [
         "<nav><pre>Home News</pre></nav>",
@@ -270,45 +286,78 @@ def test_what_is_no_listing_of_the_text_is_not_kept_for_being_one(doubting: str,
 
 
 def test_listings_are_not_kept_for_where_they_stand_if_precision_is_favoured(doubting: str, kept: Kept) -> None:
-    page = f"<p>{LONG}</p><pre>saw(oak)</pre><p>{OTHER}</p>"
-    assert "saw(oak)" in kept(Auto(model=doubting), page)
+    code = "take the saw and fell the oak of the mill"
+    page = f"<p>{LONG}</p><pre>{code}</pre><p>{OTHER}</p>"
+    assert code in kept(Auto(model=doubting), page)
     assert kept(Auto(model=doubting, favor="precision"), page) == [LONG, OTHER]
 
 
-MENU = "<ul>" + "".join(f"<li><a href=/{number}>Item {number}</a>" for number in range(9)) + "</ul>"
-VEILED = f"<div style='display:none'><p>{LONG}</p><p>{OTHER}</p><p>{LONG} Again.</p><p>{OTHER} Again.</p></div>"
+ITEMS = "<ul>" + "".join(f"<li><a href=/{number}>Item {number}</a>" for number in range(9)) + "</ul>"
+STORY = [LONG, OTHER, f"{LONG} Again.", f"{OTHER} Again."]
+VEILED = f"<div style='display:none'>{''.join(f'<p>{text}</p>' for text in STORY)}</div>"
 
 
 def test_what_is_hidden_is_read_where_most_of_the_content_is_hidden(model: str, kept: Kept) -> None:
-    whole = [LONG, OTHER, f"{LONG} Again.", f"{OTHER} Again."]
-    assert kept(Auto(model=model), f"{MENU}{VEILED}{MENU}") == whole
-    assert kept(Auto(model=model, favor="precision"), f"{MENU}{VEILED}{MENU}") == []
-    html = "\n".join(f"<p>{number}. {LONG}</p>" for number in range(5))
-    assert kept(Auto(model=model), f"{html}{VEILED}") == [f"{number}. {LONG}" for number in range(5)]  # not most
+    page = f"{ITEMS}{VEILED}{ITEMS}"
+    assert kept(Auto(model=model), page) == STORY
+    assert kept(Auto(model=model, favor="precision"), page) == []
+    content = duramen.extract(page, method=Auto(model=model))
+    assert content.text.split("\n\n") == STORY
+    assert replace(content, clips={content.spans[0].start: (0, 3)}).text.startswith(LONG[:3] + "\n\n" + OTHER)
+    assert pickle.loads(pickle.dumps(content)).text == content.text
+
+
+def test_what_is_hidden_is_not_read_for_being_there(model: str, kept: Kept) -> None:
+    shown = [f"{number}. {LONG}" for number in range(5)]
+    assert kept(Auto(model=model), "".join(f"<p>{text}</p>" for text in shown) + VEILED) == shown  # it is not most
     notice = f"<div hidden><p>{LONG}</p><p>{OTHER}</p></div>"
-    assert kept(Auto(model=model), f"{MENU}{notice}{MENU}") == []
+    assert kept(Auto(model=model), f"{ITEMS}{notice}{ITEMS}") == []
 
 
-@pytest.mark.parametrize(("article", "is_more"), [(-4.0, True), (0.0, False)])
-def test_more_is_kept_of_what_is_surely_no_article(tmp_path: Path, kept: Kept, article: float, is_more: bool) -> None:
-    """Of a page that one type speaks for, a list, and on which it is more or less sure that it is no article."""
-    path = tmp_path / "unsure.npz"
-    column = features.NAMES.index("words")
-    looks = stump(column, 12.5, -1.5, 4.0), stump(features.COUNT, 0.5, -1.5, 4.0)
-    types = {"article": stump(0, -1.0, article, article), "list": stump(0, -1.0, 2.0, 2.0)}
-    AutoModel({}, *looks, types, ((0.0, 1.0), (0.0, 0.5))).save(path)
-    page = f"<p>{LONG}</p>" + "".join(f"<div class=c{n}><b>Chapter {n} of the book of oaks</b></div>" for n in range(6))
-    assert len(kept(Auto(model=str(path)), page)) == (7 if is_more else 1)
-    assert len(kept(Auto(model=str(path), favor="precision"), page)) == 1
+def typed(path: Path, low: float, **types: float) -> str:
+    """A model that doubts short blocks and knows how much speaks for each type of page, whatever the page is."""
+    looks = stump(features.NAMES.index("words"), 12.5, low, 4.0), stump(features.COUNT, 0.5, low, 4.0)
+    told = {kind: stump(0, -1.0, score, score) for kind, score in types.items()}
+    AutoModel({}, *looks, told, ((0.0, 1.0), (0.0, 0.5))).save(path)
+    return str(path)
+
+
+def test_what_is_hidden_is_not_read_if_the_page_is_surer_without_it(tmp_path: Path, kept: Kept) -> None:
+    model = typed(tmp_path / "model.npz", 0.4)
+    doubtful = "".join(f"<p>Item {number} of the list of things to buy</p>" for number in range(40))
+    shown = "".join(f"<p>{text}</p>" for text in STORY)
+    assert len(kept(Auto(model=model), f"{shown}{doubtful}")) == 44
+    assert kept(Auto(model=model), f"{shown}<div hidden>{doubtful}</div>") == STORY
+
+
+CHAPTERS = f"<p>{LONG}</p>" + "".join(f"<div class=c{n}>Chapter {n} of the book of oaks</div>" for n in range(6))
+
+
+@pytest.mark.parametrize(
+    ("types", "kept_blocks"),
+    [
+        ({"article": -1.2, "list": 2.0}, 7),  # the odds are more than three to one
+        ({"article": -1.0, "list": 2.0}, 1),
+        ({"article": -4.0, "product": 2.0}, 1),
+        ({"article": -4.0, "list": -5.0}, 1),  # it is likelier than anything else
+        ({"list": 2.0}, 1),
+        ({"documentation": 2.0}, 7),
+        ({}, 1),
+    ],
+)
+def test_more_is_kept_of_what_is_surely_no_article(
+    tmp_path: Path, kept: Kept, types: dict[str, float], kept_blocks: int
+) -> None:
+    model = typed(tmp_path / "model.npz", -1.5, **types)
+    assert len(kept(Auto(model=model), CHAPTERS)) == kept_blocks
+    assert len(kept(Auto(model=model, favor="precision"), CHAPTERS)) == 1
 
 
 def test_the_posts_of_a_thread_share_what_is_made_of_them(tmp_path: Path, kept: Kept) -> None:
-    looks = stump(features.NAMES.index("words"), 12.5, -0.7, 4.0), stump(features.COUNT, 0.5, -0.7, 4.0)
-    page = "".join(f"<div class=post>{text}</div>" for text in (LONG, OTHER, f"{LONG} {OTHER}", "Thanks to you"))
+    posts = "".join(f"<div class=post>{text}</div>" for text in (LONG, OTHER, f"{LONG} {OTHER}", "Thanks to you"))
     for kind, is_kept in (("forum", True), ("article", False)):
-        path = tmp_path / f"{kind}.npz"
-        AutoModel({}, *looks, {kind: stump(0, -1.0, 2.0, 2.0)}, ((0.0, 1.0), (0.0, 0.5))).save(path)
-        assert ("Thanks to you" in kept(Auto(model=str(path)), f"{page}<p>Log in to answer</p>")) == is_kept
+        model = typed(tmp_path / f"{kind}.npz", -0.7, **{kind: 2.0, "product": -4.0})
+        assert ("Thanks to you" in kept(Auto(model=model), f"{posts}<p>Log in to answer</p>")) == is_kept
 
 
 @needs_model

@@ -307,3 +307,30 @@ def test_a_calibration_rises() -> None:
 
 def test_too_few_pages_are_not_calibrated() -> None:
     assert learning._calibration([]) == ((0.0, 1.0), (0.0, 1.0))
+
+
+def test_variants_count_as_much_as_pages_where_types_are_learnt(
+    monkeypatch: pytest.MonkeyPatch, trees: list[Example]
+) -> None:
+    grown: list[tuple[Any, Any]] = []
+
+    def spy(rows: list[Any], labels: list[Any], weights: list[Any], growth: Growth) -> Any:
+        grown.append((rows[0], weights[0]))
+        return grow(rows, labels, weights, growth)
+
+    half = len(trees) // 2
+    found = learnt([*trees[:half], *(replace(example, type="forum") for example in trees[half:])], SMALL)
+    monkeypatch.setattr(learning, "grow", spy)
+    pages = [outcome.page for outcome in found.expected]
+    kinds = {page.kind for page in pages}
+    found.model()
+    assert len(grown) == len(kinds) == 2
+    for (rows, weights), kind in zip(grown, sorted(kinds), strict=True):
+        assert len(rows) == len(pages)
+        whole = [weight for weight, page in zip(weights, pages, strict=True) if page.is_whole and page.kind == kind]
+        others = [
+            weight for weight, page in zip(weights, pages, strict=True) if not page.is_whole and page.kind == kind
+        ]
+        assert sum(whole) == pytest.approx(sum(others))
+        own = sum(weight for weight, page in zip(weights, pages, strict=True) if page.kind == kind)
+        assert own == pytest.approx(sum(weights) / 2)

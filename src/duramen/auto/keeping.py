@@ -50,13 +50,15 @@ def any_again(words: array[int], kept: list[bool], rows: array[float], width: in
 def beside(kept: list[bool], known: Features, column: int) -> list[int]:
     """The blocks that were not kept, whose rows say yes in this column, and beside which one stands that was kept.
 
-    What holds nothing but such blocks, a figure around a listing, stands where it stands.
+    What holds nothing but such blocks, a figure around a listing, stands where it stands; so does what holds nothing
+    but blocks that were kept.
     """
     wanted = [known.rows[block * known.width + column] != 0.0 for block in range(len(kept))]
-    with_kept = {_around(owner, known) for owner in compress(known.owner, kept)}
-    outermost = _outermost(wanted, known)
+    places = _places(wanted, known)
+    of_kept = _places(kept, known)
+    taken = {of_kept[owner] for owner in compress(known.owner, kept)}
     missing = [block for block in compress(range(len(kept)), wanted) if not kept[block]]
-    return [block for block in missing if known.parent[outermost[known.owner[block]]] in with_kept]
+    return [block for block in missing if places[known.owner[block]] in taken]
 
 
 @faster
@@ -106,18 +108,17 @@ def _any_again(words: array[int], kept: list[bool], rows: array[float], width: i
     return False
 
 
-def _around(owner: int, known: Features) -> int:
-    """The element that text of an owner stands in: the owner itself, unless it is there for that text alone."""
-    return owner if known.stop[owner] - known.start[owner] > 1 else known.parent[owner]
-
-
-def _outermost(wanted: list[bool], known: Features) -> list[int]:
-    """Of each element the outermost around it, or itself, that holds nothing but the wanted."""
+def _places(wanted: list[bool], known: Features) -> list[int]:
+    """Of each element the one that its text stands in: itself, or, where it holds nothing but the wanted, the nearest
+    around it that holds more."""
     others = [0, *accumulate(not is_so for is_so in wanted)]
     found: list[int] = []  # what is around an element comes before it
     for element, around in enumerate(known.parent):
-        is_inside = around >= 0 and others[known.start[around]] == others[known.stop[around]]
-        found.append(found[around] if is_inside else element)
+        if others[known.start[element]] != others[known.stop[element]]:
+            found.append(element)
+        else:
+            is_inside = around >= 0 and others[known.start[around]] == others[known.stop[around]]
+            found.append(found[around] if is_inside else around)
     return found
 
 

@@ -21,7 +21,7 @@ from array import array
 from dataclasses import dataclass, field
 from math import sqrt
 
-from duramen.auto.ensemble import ranked
+from duramen.auto.ensemble import DOUBT, ranked
 from duramen.auto.features import NAMES as FEATURE_NAMES
 from duramen.auto.rows import Features
 from duramen.compiled import faster
@@ -83,13 +83,15 @@ def sharpened(probabilities: array[float], sharpness: float) -> array[float]:
 
 @faster
 def leaning(words: array[float], probabilities: array[float], kinds: array[int]) -> array[float]:
-    """Each probability halfway to the mean of its kind, in which long blocks count more."""
+    """Each probability halfway to the mean of its kind, in which long blocks count more; but what is surely no content
+    stays so, of whatever kind it is."""
     sums: dict[int, float] = {}
     sizes: dict[int, float] = {}
     for kind, size, p in zip(kinds, words, probabilities, strict=True):
         sums[kind] = sums.get(kind, 0.0) + size * p
         sizes[kind] = sizes.get(kind, 0.0) + size
-    return array("d", [(p + sums[kind] / sizes[kind]) / 2 for kind, p in zip(kinds, probabilities, strict=True)])
+    leant = [(p + sums[kind] / sizes[kind]) / 2 for kind, p in zip(kinds, probabilities, strict=True)]
+    return array("d", [new if old >= DOUBT else old for new, old in zip(leant, probabilities, strict=True)])
 
 
 def _cut(

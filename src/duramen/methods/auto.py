@@ -16,7 +16,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress, groupby, pairwise
-from math import prod
+from math import log, prod
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from duramen.auto import features
@@ -50,18 +50,21 @@ NOTE = 25
 FEW = 5
 """Words, or blocks, of a page that is a note, a poem, a plain file: it is shown, whatever it looks like."""
 
+SURER = 0.9
+"""What is left of the doubt, at most, where a page is read more surely with nothing hidden."""
+
 _FULL = frozenset(("documentation",))
 """Types of pages that are content nearly throughout: there it is dearer to leave something out."""
 
-NO_ARTICLE = 0.25
-"""How likely to be an article a page is at most that is surely none: its parts are less alike than paragraphs, and more
-of what is doubtful is content. But a short article among lists must not be taken for one of them."""
+NO_ARTICLE = 3.0
+"""Odds against an article beyond which a page is none: its parts are less alike than paragraphs are, and more of what
+is doubtful is content. Below them it may be a short article among lists, of which less is."""
 
 _ALIKE = frozenset(("forum",))
 """Types of pages whose parts are alike: where one post is content, so are the others, however short they are."""
 
-_SPARING = _ALIKE | {"product"}
-"""Types of pages on which as much is beside the point as on an article, or more."""
+_SPARING = _ALIKE | {"article", "product"}
+"""Types of pages on which much is beside the point, whatever the odds are."""
 
 _ELSEWHERE = tuple(features.NAMES.index(name) for name in ("nav", "aside", "footer", "form"))
 """Parts of a page that are for other things than its content."""
@@ -93,19 +96,19 @@ class Auto:
         look = self._look(page, model)
         if self.favor != "precision" and hides_more(page.tree, look.letters):
             look = look.surer(self._look(replace(page, tree=page.tree.unveiled()), model))
-        page, blocks, known, decided, reading = look
+        page, blocks, known, decided, reading = look  # of which it is the content: the page given, or that unveiled
         if not len(blocks):
             return Content(page, self.name, "the page has no words")
         types = model.page_types(describe_page(known, reading))
         kind = max(types, key=types.__getitem__, default=None)
-        is_full = kind in _FULL or (kind not in _SPARING and types.get("article", 1.0) < NO_ARTICLE)
+        is_full = kind in _FULL or (kind not in _SPARING and types.get("article", 0.0) < -log(NO_ARTICLE))
         favour = FAVOURS["recall" if is_full and self.favor == "balance" else self.favor]
         if kind in _ALIKE:
-            decided[:] = leaning(known.words, decided, known.kind)
+            decided = leaning(known.words, decided, known.kind)
         if kind in _ALIKE or favour != FAVOURS[self.favor]:
             reading.kept[:] = choose(self.inference, blocks, decided, known.kind, favour).kept
         if _is_commented(blocks, known, reading):
-            others = _without_comments(page, blocks, known, reading, kind)
+            others = _without_comments(page, blocks, known, reading, decided, kind)
             rest = choose(self.inference, blocks, others, known.kind, favour)
             if sizes(blocks.words, rest.kept).words >= LEFT:  # else they are what the page is for
                 reading.kept[:] = rest.kept
@@ -151,19 +154,27 @@ class _Look(NamedTuple):
     reading: Reading
 
     @property
+    def shown(self) -> int:
+        """How many words were kept, if any looks like content at all."""
+        return 0 if _is_empty(self.blocks, self.reading) else sizes(self.blocks.words, self.reading.kept).words
+
+    @property
     def letters(self) -> int:
-        """How many characters were kept."""
-        return sum(map(len, compress(self.blocks.text, self.reading.kept)))
+        """How many characters they have."""
+        return sum(map(len, compress(self.blocks.text, self.reading.kept))) if self.shown else 0
 
     def surer(self, unveiled: _Look) -> _Look:
-        """This look, or the one at the page with nothing hidden, if that is surer and most of its content was hidden.
+        """This look, or the one at the page with nothing hidden, if most of its content was hidden and it is surer.
 
         Then it is hidden until a script has run, a wall is taken down, or the reader has said how old they are. What is
-        hidden and short is a notice.
+        hidden and short is a notice; and a page of a few words gets a little surer by any text that is added.
         """
-        shown = max(NOTE, sizes(self.blocks.words, self.reading.kept).words)
-        is_most = sizes(unveiled.blocks.words, unveiled.reading.kept).words > 2 * shown
-        return unveiled if is_most and unveiled.reading.expected > self.reading.expected else self
+        is_most = unveiled.shown > 2 * max(NOTE, self.shown)
+        return unveiled if is_most and unveiled.doubt < SURER * self.doubt else self
+
+    @property
+    def doubt(self) -> float:
+        return 1.0 - self.reading.expected
 
 
 def _is_empty(blocks: Blocks, reading: Reading) -> bool:
@@ -197,14 +208,16 @@ def _announcing(blocks: Blocks, known: Features, reading: Reading) -> Iterator[i
         yield from (block for block in labels if is_heading(blocks.text[block]))
 
 
-def _without_comments(page: Page, blocks: Blocks, known: Features, reading: Reading, kind: str | None) -> array[float]:
+def _without_comments(
+    page: Page, blocks: Blocks, known: Features, reading: Reading, likely: array[float], kind: str | None
+) -> array[float]:
     """The probabilities of the blocks on the page without its comments, and without the headings over them."""
     from duramen.comments import find_comments  # few pages have any that were kept
 
     posts = _spans(blocks, reading) if kind == "forum" else ()
     comments = find_comments(page.tree, posts=posts, address=page.url or "")
     told = sorted((span.start, span.stop) for comment in comments for span in comment.whole)
-    found = array("d", reading.probabilities)
+    found = array("d", likely)
     for block in _announcing(blocks, known, reading) if told else ():
         found[block] = 0.0
     at = 0

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen.auto import context, features, readings
-from duramen.auto.ensemble import Ensemble, joined, logistic, totals
+from duramen.auto.ensemble import Ensemble, joined, totals
 from duramen.models import archive
 
-VERSION = 3
+VERSION = 4
 WIDTH = features.COUNT + context.COUNT
 """How many numbers a block has in all."""
 
@@ -52,11 +52,12 @@ class AutoModel:
         return found[place - 1] + (found[place] - found[place - 1]) * (expected - low) / (high - low)
 
     def page_types(self, row: array[float]) -> dict[str, float]:
-        """How likely each type of page is that a row of `readings.describe_page` may tell of, each by itself."""
+        """For each type of page how much speaks for it in a row of `readings.describe_page`: the logarithm of the odds,
+        as if half of all pages were of that type."""
         if not self.types:
             return {}
         trees, sizes = self._all_types
-        return dict(zip(self.types, logistic(array("d", totals(trees, row, sizes))), strict=True))
+        return dict(zip(self.types, totals(trees, row, sizes), strict=True))
 
     @cached_property
     def _all_types(self) -> tuple[Ensemble, array[int]]:

@@ -266,7 +266,7 @@ def _restricted(content: Content, method: Extractor) -> Content:
         return replace(content, reason=reason)
     clips = {node: clip for node, clip in other.clips.items() if any(node in span for span in spans)}
     reason = f"{content.reason}, and in it {other.method}: {other.reason}"
-    return Content(content.page, content.method, reason, spans, content.confidence, clips)
+    return Content(other.page, content.method, reason, spans, content.confidence, clips)
 
 
 def intersection(first: Spans, second: Spans) -> Spans:
