@@ -144,6 +144,18 @@ def test_a_method_may_be_restricted_to_what_the_wrapper_keeps() -> None:
     assert "Read also" not in content.text
 
 
+def test_what_a_method_read_though_it_is_hidden_is_kept_within_a_wrapper() -> None:
+    start, *others = html(6).split("The beekeeper has its honey", 1)
+    hidden = Page.parse(f"{start}The beekeeper has <b hidden>seen it all</b> its honey{others[0]}")
+
+    def unveiling(given: Page) -> duramen.Content:
+        return duramen.Content(replace(given, tree=given.tree.unveiled()), "all", "", (range(len(given.tree)),))
+
+    wrapper = learn(site(4))
+    assert "seen it all" not in wrapper.extract(hidden).text
+    assert "seen it all" in wrapper.extract(hidden, within=unveiling).text
+
+
 def test_a_method_that_finds_nothing_in_the_region_changes_nothing() -> None:
     wrapper = learn(site(4))
     nothing = lambda page: duramen.Content(page, "none", "nothing")  # noqa: E731
