@@ -41,8 +41,6 @@ def text_nodes(tree: Tree) -> list[int]:
 @faster
 def hides_more(tree: Tree, size: int) -> bool:
     """Whether hidden elements hold more characters than these, of what a reader could see if they were shown."""
-    if not tree.hidden:
-        return False
     return _hides_more(tree.tag, tree.text, tree.end, sorted(tree.hidden), invisible(tree), size)
 
 

@@ -94,7 +94,7 @@ class Auto:
 
         model = load(self.model)
         look = self._look(page, model)
-        if self.favor != "precision" and hides_more(page.tree, look.letters):
+        if self.favor != "precision" and page.tree.hidden and hides_more(page.tree, look.letters):
             look = look.surer(self._look(replace(page, tree=page.tree.unveiled()), model))
         page, blocks, known, decided, reading = look  # of which it is the content: the page given, or that unveiled
         if not len(blocks):
