@@ -56,9 +56,10 @@ SURER = 0.9
 _FULL = frozenset(("documentation",))
 """Types of pages that are content nearly throughout: there it is dearer to leave something out."""
 
-NO_ARTICLE = 3.0
-"""Odds against an article beyond which a page is none: its parts are less alike than paragraphs are, and more of what
-is doubtful is content. Below them it may be a short article among lists, of which less is."""
+NO_ARTICLE = -log(3.0)
+"""What speaks for an article where the odds are three to one against it. Less, and the page is none: its parts
+are less alike than paragraphs are, and more of what is doubtful is content. More, and it may be a short article among
+lists, of which less is."""
 
 _ALIKE = frozenset(("forum",))
 """Types of pages whose parts are alike: where one post is content, so are the others, however short they are."""
@@ -96,25 +97,25 @@ class Auto:
         look = self._look(page, model)
         if self.favor != "precision" and page.tree.hidden and hides_more(page.tree, look.letters):
             look = look.surer(self._look(replace(page, tree=page.tree.unveiled()), model))
-        page, blocks, known, decided, reading = look  # of which it is the content: the page given, or that unveiled
+        page, blocks, known, likely, reading = look  # of which it is the content: the page given, or that unveiled
         if not len(blocks):
             return Content(page, self.name, "the page has no words")
         types = model.page_types(describe_page(known, reading))
         kind = max(types, key=types.__getitem__, default=None)
-        is_full = kind in _FULL or (kind not in _SPARING and types.get("article", 0.0) < -log(NO_ARTICLE))
+        is_full = kind in _FULL or (kind not in _SPARING and types.get("article", 0.0) < NO_ARTICLE)
         favour = FAVOURS["recall" if is_full and self.favor == "balance" else self.favor]
         if kind in _ALIKE:
-            decided = leaning(known.words, decided, known.kind)
+            likely = leaning(known.words, likely, known.kind)
         if kind in _ALIKE or favour != FAVOURS[self.favor]:
-            reading.kept[:] = choose(self.inference, blocks, decided, known.kind, favour).kept
+            reading.kept[:] = choose(self.inference, blocks, likely, known.kind, favour).kept
         if _is_commented(blocks, known, reading):
-            others = _without_comments(page, blocks, known, reading, decided, kind)
+            others = _without_comments(page, blocks, known, reading, likely, kind)
             rest = choose(self.inference, blocks, others, known.kind, favour)
             if sizes(blocks.words, rest.kept).words >= LEFT:  # else they are what the page is for
                 reading.kept[:] = rest.kept
-                decided = others
+                likely = others
         if self.favor != "precision":
-            _keep_listings(blocks, known, reading, decided)
+            _keep_listings(blocks, known, reading, likely)
         _drop_copies(blocks, known, reading)
         _keep_headline(known, reading)
         spans = _spans(blocks, reading)
@@ -139,9 +140,9 @@ class Auto:
         known = features.describe(blocks, model.dictionary, read_sayings(page.tree), WIDTH, model.weights)
         look = logistic(sums(model.look, known.rows, WIDTH))
         add_context(known, look, features.COUNT)
-        decided = reconsider(model.decide, known.rows, WIDTH, look)
-        reading = choose(self.inference, blocks, decided, known.kind, FAVOURS[self.favor])
-        return _Look(page, blocks, known, decided, reading)
+        likely = reconsider(model.decide, known.rows, WIDTH, look)
+        reading = choose(self.inference, blocks, likely, known.kind, FAVOURS[self.favor])
+        return _Look(page, blocks, known, likely, reading)
 
 
 class _Look(NamedTuple):
