@@ -36,6 +36,41 @@ def test_words_read_as_on_the_screen(html: str, wanted: str) -> None:
 @pytest.mark.parametrize(
     ("html", "wanted"),
     [
+        ("<p><a href=/1>Action</a><a href=/2>Open World</a><a href=/3>3D</a>", "Action Open World 3D"),
+        ("<p><span>PvP</span><span>FPS</span><span>Co-op</span>", "PvP FPS Co-op"),
+        ("<p>Sort by<button>Ranking</button>", "Sort by Ranking"),
+        ("<p><b><i>Read</i></b><a href=/>More</a>", "Read More"),
+        ("<p><label>Tyres</label><span>7</span><span>EUR</span>", "Tyres 7 EUR"),
+        ("<p>она<b>Она</b>", "она Она"),
+    ],
+)
+def test_elements_side_by_side_are_words_of_their_own_where_letters_tell(html: str, wanted: str) -> None:
+    assert text(html) == wanted
+    assert text(html.replace("<p>", "<p>and ")) == f"and {wanted}"
+
+
+@pytest.mark.parametrize(
+    ("html", "wanted"),
+    [
+        ("<p><b>B</b>usuu <span>L</span><span>et</span>", "Busuu Let"),
+        ("<p>accelerato<b>r</b> <a>stud</a><a>ies</a>", "accelerator studies"),
+        ("<p><i>S</i><i>A</i><i>L</i><i>E</i>", "SALE"),  # letters that a script moves one by one
+        ("<p><b>21</b><sup>ST</sup> C<sub>2</sub>H<sub>5</sub>OH", "21ST C2H5OH"),
+        ("<p><code><b>get</b><i>Element</i></code> <kbd>Ctrl</kbd><kbd>C</kbd>", "getElement CtrlC"),
+        ("<pre><b>get</b><i>Element</i></pre>", "getElement"),
+        ("<p>16<b>GB</b> <b>19</b><sup>99</sup> <b>19</b><i>99</i>", "16GB 1999 1999"),
+        ("<p>pay<!-- -->Pal<i></i>Plus", "payPalPlus"),
+        ("<p>共<b>3</b><i>条</i><b>A</b>", "共3条A"),
+        ("<p><q>Yes</q><q>No</q> <b>He</b>‘<b>S</b>’", "“Yes”“No” He‘S’"),
+    ],
+)
+def test_elements_side_by_side_are_one_word_where_they_do_not(html: str, wanted: str) -> None:
+    assert text(html) == wanted
+
+
+@pytest.mark.parametrize(
+    ("html", "wanted"),
+    [
         ("<p>a<p>b", "a\n\nb"),
         ("<div>a</div><div>b</div>", "a\nb"),
         ("<div>a<div>b</div>c</div>", "a\nb\nc"),

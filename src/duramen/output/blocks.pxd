@@ -10,6 +10,9 @@ cdef str TEXT, BREAK
 @cython.locals(character=cython.Py_UCS4)
 cdef bint _is_blank(str text)
 
+@cython.locals(last=cython.Py_UCS4, first=cython.Py_UCS4)
+cdef bint _may_part(str before, str after)
+
 cdef class _Pass:
     cdef object tree, options, container, href, draft
     cdef list tags, parents, ends, texts, blocks, pieces, shifts, frames
@@ -22,9 +25,11 @@ cdef class _Pass:
         hidden_nodes=frozenset, tag=str, text=str, node=cython.Py_ssize_t, stop=cython.Py_ssize_t,
         seen=cython.Py_ssize_t, event=cython.Py_ssize_t, parent=cython.Py_ssize_t, role=cython.Py_ssize_t,
         invisible=cython.Py_ssize_t, dialog=cython.Py_ssize_t, block=cython.Py_ssize_t, line_break=cython.Py_ssize_t,
-        named=cython.bint, any_hidden=cython.bint, ancestor=cython.Py_ssize_t,
+        before=cython.Py_ssize_t, named=cython.bint, any_hidden=cython.bint, ancestor=cython.Py_ssize_t,
     )
     cdef list run(self, object spans)
+    @cython.locals(tags=list, parents=list, left=cython.Py_ssize_t, right=cython.Py_ssize_t, place=cython.Py_ssize_t)
+    cdef bint _are_parted(self, str text, Py_ssize_t before, Py_ssize_t node) except -1
     cdef object _leap(self, Py_ssize_t seen, Py_ssize_t node)
     @cython.locals(role=cython.Py_ssize_t)
     cdef object _enter(self, Py_ssize_t node)

@@ -12,6 +12,11 @@ Only lists, quotes and their like are kept on a stack.
 A table is read as blocks like everything else; when it ends and turns out to hold data, its blocks are taken back and
 put into one. A table inside it, or any block that no cell of data holds, settles at once that it lays out a page, so
 at most one table is in doubt at any time and no block is moved twice.
+
+Inline elements join what stands beside them: `<b>W</b>ord` is one word. But many pages set inline elements apart by
+style alone, `<a>Action</a><a>Adventure</a>`, where a reader sees two words. Of such borders, in pages whose text is
+known, nearly all are borders of words where a small letter meets a capital, and, between two elements, where a capital
+or a number begins the second.
 """
 
 from __future__ import annotations
@@ -66,6 +71,10 @@ _LINE, _PARAGRAPH, _HEADING, _VERBATIM = model.LINE, model.PARAGRAPH, model.HEAD
 # What no cell of a table of data holds.
 _NOT_DATA = frozenset((HEADING, QUOTE, PRE, GLOSSARY, FIGURE, RULE, TABLE))
 
+# What is written letter by letter: H₂O, and names in code. It is looked for this far around a text.
+_EXACT = frozenset("sub sup code kbd samp tt var".split())
+_NEAR = 4
+
 _new = tuple.__new__
 
 # On leaving an element: its role, where the element around it ends, and the state to go back to.
@@ -92,6 +101,16 @@ def _is_blank(text: str) -> bool:
                 return False
         return len(text) > 0
     return text.isspace()
+
+
+def _may_part(before: str, after: str) -> bool:
+    """Whether a word may end with the one text and begin with the other: only where cases or numbers tell."""
+    if not before or not after:
+        return False
+    last, first = before[-1], after[0]
+    if first.isupper():
+        return last.islower() or last.isupper() or last.isdigit()
+    return first.isdigit() and (last.islower() or last.isupper())
 
 
 class _Pass:
@@ -148,7 +167,7 @@ class _Pass:
         pieces = self.pieces
         outside: set[int] = {-1}
         seen = outermost_lender(tree, spans)
-        node = -1
+        node = before = -1  # the node at hand, and the last of the texts
         for kept in spans:
             stop = kept.stop
             if stop <= node:  # all of it is in what was skipped
@@ -182,10 +201,14 @@ class _Pass:
                 if tag is TEXT or tag == TEXT:
                     text = texts[node]
                     if pieces:
+                        if _may_part(pieces[-1], text) and self._are_parted(pieces[-1], before, node):
+                            pieces.append(" ")
                         pieces.append(text)
+                        before = node
                     elif not _is_blank(text) or node < self.verbatim:
                         pieces.append(text)
                         event = self._begin(node)
+                        before = node
                     node += 1
                     continue
                 role = roles.get(tag, 0)
@@ -218,6 +241,28 @@ class _Pass:
         if pieces:
             self._flush()
         return self.blocks
+
+    def _are_parted(self, text: str, before: int, node: int) -> bool:
+        """Whether the text before, which ends with these words, and that of a node are two words."""
+        tags, parents = self.tags, self.parents
+        left, right = parents[before], parents[node]
+        if node < self.verbatim or left == right:  # a comment may stand between, and parts nothing
+            return False
+        last, first = text[-1], self.texts[node][0]
+        if not (last.islower() and first.isupper()):
+            if right < before or self.ends[left] > node:  # one of the two is in no element of its own
+                return False
+            if last.isupper() and (len(text) == 1 or len(self.texts[node]) == 1):  # letters that move one by one
+                return False
+        for place in (left, right):
+            for _ in range(_NEAR):
+                tag = tags[place]
+                if tag in _EXACT:
+                    return False
+                if DIALOG <= self.roles.get(tag, 0) < FIRST_INLINE:
+                    break
+                place = parents[place]
+        return True
 
     def _leap(self, seen: int, node: int) -> None:
         """Between two spans something was left out: if it was a box, words on either side are not one line."""
