@@ -17,7 +17,7 @@ from duramen.auto.ensemble import Ensemble
 from duramen.auto.inference import WAYS
 from duramen.errors import InputError, UsageError
 from duramen.language import words
-from duramen.methods.auto import FAVOURS, Auto
+from duramen.methods.auto import FAVOURS, STEPS, Auto
 from duramen.models import auto
 from duramen.models.auto import AutoModel
 from duramen.page import Page
@@ -150,6 +150,11 @@ def test_a_page_without_words_is_said(model: str, html: str) -> None:
         ({"favor": "speed"}, "auto: favor is one of balance, precision, recall, not 'speed'"),
         ({"favor": 2}, "auto: favor is one of balance, precision, recall, not 2"),
         ({"inference": "guess"}, f"auto: inference is one of {', '.join(WAYS)}, not 'guess'"),
+        ({"without": "copies+x"}, f"auto: without names steps, of {', '.join(sorted(STEPS))}, joined by +, not 'x'"),
+        (
+            {"without": "copies,x"},
+            f"auto: without names steps, of {', '.join(sorted(STEPS))}, joined by +, not 'copies,x'",
+        ),
     ],
 )
 def test_a_parameter_that_makes_no_sense_is_refused(parameters: dict[str, str], said: str) -> None:
@@ -353,11 +358,16 @@ def test_more_is_kept_of_what_is_surely_no_article(
     assert len(kept(Auto(model=model, favor="precision"), CHAPTERS)) == 1
 
 
+POSTS = (
+    "".join(f"<div class=post>{text}</div>" for text in (LONG, OTHER, f"{LONG} {OTHER}", "Thanks to you"))
+    + "<p>Log in to answer</p>"
+)
+
+
 def test_the_posts_of_a_thread_share_what_is_made_of_them(tmp_path: Path, kept: Kept) -> None:
-    posts = "".join(f"<div class=post>{text}</div>" for text in (LONG, OTHER, f"{LONG} {OTHER}", "Thanks to you"))
     for kind, is_kept in (("forum", True), ("article", False)):
         model = typed(tmp_path / f"{kind}.npz", -0.7, **{kind: 2.0, "product": -4.0})
-        assert ("Thanks to you" in kept(Auto(model=model), f"{posts}<p>Log in to answer</p>")) == is_kept
+        assert ("Thanks to you" in kept(Auto(model=model), POSTS)) == is_kept
 
 
 @needs_model
@@ -476,6 +486,30 @@ def test_comments_are_dropped_from_no_thread_of_a_forum(model: str) -> None:
     html = f"<h1>The oak</h1><p>{LONG}</p><p>{OTHER}</p><ol class=commentlist>{READERS}</ol>"
     text = Auto(model=model)(Page.parse(html, "https://forum.example.org/1")).text
     assert text.count("is what this model takes for content") == 4
+
+
+TWICE = f"<div><p>{LONG}</p><p>{OTHER}</p></div>" * 2
+WHOLE: dict[str, tuple[dict[str, float], str, int, int]] = {
+    "hidden": ({}, f"{ITEMS}{VEILED}{ITEMS}", 4, 0),
+    "types": ({"list": 2.0, "article": -4.0}, CHAPTERS, 7, 1),
+    "threads": ({"forum": 2.0, "product": -4.0}, POSTS, 4, 3),
+    "comments": ({}, f"<p>{LONG}</p><p>{OTHER}</p><ol class=commentlist>{READERS}</ol>", 2, 5),
+    "listings": ({}, f"<p>{LONG}</p><pre>fell the oak of the mill</pre><p>{OTHER}</p>", 3, 2),
+    "copies": ({}, TWICE, 2, 4),
+    "headline": ({}, f"<title>The oak of the mill</title><h1>The oak of the mill</h1>{ITEMS}<p>{LONG}</p>", 2, 1),
+    "silence": ({}, ITEMS * 2, 0, 18),
+}
+"""For each step: what speaks for types, a page, and how many blocks are kept with the step and without it."""
+
+
+def test_each_step_can_be_left_out_by_itself(tmp_path: Path, kept: Kept) -> None:
+    assert set(WHOLE) == STEPS
+    for step, (types, page, with_it, without_it) in WHOLE.items():
+        low = {"types": -1.5, "threads": -0.7, "hidden": -4.0, "silence": -6.0}.get(step, -2.5)
+        model = typed(tmp_path / f"{step}.npz", low, **types)
+        others = "+".join(sorted(STEPS - {step}))
+        counts = [len(kept(Auto(model=model, without=left), page)) for left in ("", others, step)]
+        assert counts == [with_it, with_it, without_it], step
 
 
 def test_documentation_keeps_more(tmp_path: Path) -> None:

@@ -13,21 +13,22 @@ words, and with parts of other pages put in. So it has met short articles amid c
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import compress, groupby, pairwise
+from itertools import compress
 from math import log, prod
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from duramen.auto import features
 from duramen.auto.blocks import Blocks, find_blocks
 from duramen.auto.context import add_context
-from duramen.auto.ensemble import DOUBT, logistic, reconsider, sums
+from duramen.auto.ensemble import logistic, reconsider, sums
 from duramen.auto.inference import WAYS, choose
-from duramen.auto.keeping import any_again, beside, bounds, most, runs, sizes
+from duramen.auto.keeping import bounds, most, runs, sizes
 from duramen.auto.readings import Reading, describe_page, leaning
 from duramen.auto.rows import Features
 from duramen.auto.sayings import read_sayings
+from duramen.auto.steps import drop_copies, keep_headline, keep_listings
 from duramen.content import Content, Spans
 from duramen.errors import UsageError
 from duramen.methods.method import register
@@ -40,11 +41,13 @@ if TYPE_CHECKING:
 FAVOURS = {"balance": 1.0, "precision": 2.0, "recall": 0.5}
 """What probabilities are raised to before the cut: sharper ones keep less."""
 
+STEPS = frozenset("hidden types threads comments listings copies headline silence".split())
+"""What is done after the classifier: what is hidden is read where it is most of the content; of pages that are no
+articles more is kept; posts of a thread are kept or left together; comments are left; listings beside what was kept are
+kept; what a page holds twice is said once; the headline is kept; and of a page that is all menus nothing is said."""
+
 LEFT = 25
 """Words that must be left of a page without its comments: fewer are no article."""
-
-COPY = 3
-"""One word in so many of those kept must stand in paragraphs that are said again, for a page to hold a copy."""
 
 NOTE = 25
 FEW = 5
@@ -67,10 +70,6 @@ _ALIKE = frozenset(("forum",))
 _SPARING = _ALIKE | {"article", "product"}
 """Types of pages on which much is beside the point, whatever the odds are."""
 
-_ELSEWHERE = tuple(features.NAMES.index(name) for name in ("nav", "aside", "footer", "form"))
-"""Parts of a page that are for other things than its content."""
-_TITLE, _REPEATS, _PRE = (features.NAMES.index(name) for name in ("title", "repeats", "pre"))
-
 
 @register
 @dataclass(frozen=True)
@@ -84,18 +83,25 @@ class Auto:
     inference: str = "expected-f1"
     model: str = ""
     """A file made by `duramen train auto`; without one, the model that comes with duramen."""
+    without: str = ""
+    """Steps after the classifier that are left out, joined by `+`, to see what each is worth: `headline+copies`."""
 
     def __post_init__(self) -> None:
         for name, known in (("favor", FAVOURS), ("inference", WAYS)):
             if getattr(self, name) not in known:
                 raise UsageError(f"auto: {name} is one of {', '.join(known)}, not {getattr(self, name)!r}")
+        for step in self.without.split("+") if self.without else ():
+            if step not in STEPS:
+                raise UsageError(f"auto: without names steps, of {', '.join(sorted(STEPS))}, joined by +, not {step!r}")
 
     def __call__(self, page: Page) -> Content:
         from duramen.models.auto import load
 
         model = load(self.model)
+        steps = STEPS.difference(self.without.split("+")) if self.without else STEPS
+        is_open = self.favor != "precision"
         look = self._look(page, model)
-        if self.favor != "precision" and page.tree.hidden and hides_more(page.tree, look.letters):
+        if "hidden" in steps and is_open and page.tree.hidden and hides_more(page.tree, look.letters):
             look = look.surer(self._look(replace(page, tree=page.tree.unveiled()), model))
         page, blocks, known, likely, reading = look  # of which it is the content: the page given, or that unveiled
         if not len(blocks):
@@ -103,23 +109,26 @@ class Auto:
         types = model.page_types(describe_page(known, reading))
         kind = max(types, key=types.__getitem__, default=None)
         is_full = kind in _FULL or (kind not in _SPARING and types.get("article", 0.0) < NO_ARTICLE)
-        favour = FAVOURS["recall" if is_full and self.favor == "balance" else self.favor]
-        if kind in _ALIKE:
+        favour = FAVOURS["recall" if is_full and "types" in steps and self.favor == "balance" else self.favor]
+        is_alike = kind in _ALIKE and "threads" in steps
+        if is_alike:
             likely = leaning(known.words, likely, known.kind)
-        if kind in _ALIKE or favour != FAVOURS[self.favor]:
+        if is_alike or favour != FAVOURS[self.favor]:
             reading.kept[:] = choose(self.inference, blocks, likely, known.kind, favour).kept
-        if _is_commented(blocks, known, reading):
+        if "comments" in steps and _is_commented(blocks, known, reading):
             others = _without_comments(page, blocks, known, reading, likely, kind)
             rest = choose(self.inference, blocks, others, known.kind, favour)
             if sizes(blocks.words, rest.kept).words >= LEFT:  # else they are what the page is for
                 reading.kept[:] = rest.kept
                 likely = others
-        if self.favor != "precision":
-            _keep_listings(blocks, known, reading, likely)
-        _drop_copies(blocks, known, reading)
-        _keep_headline(known, reading)
+        if "listings" in steps and is_open:
+            keep_listings(blocks, known, reading, likely)
+        if "copies" in steps:
+            drop_copies(blocks, known, reading)
+        if "headline" in steps:
+            keep_headline(known, reading)
         spans = _spans(blocks, reading)
-        if not spans or (self.favor != "recall" and _is_empty(blocks, reading)):
+        if not spans or ("silence" in steps and self.favor != "recall" and _is_empty(blocks, reading)):
             return Content(page, self.name, "no block of the page looks like content", page_type=kind)
         size = sizes(blocks.words, reading.kept)
         return Content(
@@ -228,68 +237,6 @@ def _without_comments(
         if at < len(told) and told[at][0] <= first:
             found[block] = 0.0
     return found
-
-
-def _keep_listings(blocks: Blocks, known: Features, reading: Reading, likely: array[float]) -> None:
-    """Keep the listings, of code or of what a machine said, that stand beside kept blocks.
-
-    They look like nothing else, and their words count for many, so that the doubt of one weighs more than the text
-    around it. Where the text is content, so is nearly every listing in it, but for the numbers of its lines, and for
-    what is surely none: what nobody would look at twice, comments, and what stands in a part that is for other things.
-    """
-    if not blocks.tree.places("pre"):
-        return
-    rows, width = known.rows, known.width
-    for block in beside(reading.kept, known, _PRE):
-        is_elsewhere = known.commented[block] or any(rows[block * width + part] for part in _ELSEWHERE)
-        if likely[block] >= DOUBT and not is_elsewhere and any(map(str.isalpha, blocks.text[block])):
-            reading.kept[block] = True
-
-
-def _drop_copies(blocks: Blocks, known: Features, reading: Reading) -> None:
-    """Keep once what a page holds twice: for wide screens and for narrow ones, or to be printed.
-
-    A copy is several paragraphs that are said again in the same order, a third of all that was kept. What comes a third
-    time is no copy but a form of words, and what is quoted was said by someone else.
-    """
-    words = blocks.words
-    if not any_again(words, reading.kept, known.rows, known.width, _REPEATS, features.LONG):
-        return  # as on most pages; it is counted on the whole page and in lower case, so that no copy is missed
-    kept = list(compress(range(len(blocks)), reading.kept))
-    first = {blocks.text[block]: block for block in reversed(kept)}
-    again = set(kept).difference(first.values())
-    copies: list[int] = []  # with the headings and labels between the paragraphs
-    paragraphs: list[int] = []
-    for is_again, run in groupby(kept, again.__contains__):
-        copied = list(run)
-        long = [block for block in copied if words[block] >= features.LONG]
-        if is_again and long:
-            copies += copied
-            paragraphs += long
-    originals = [first[blocks.text[block]] for block in paragraphs]
-    if len(originals) < 2 or any(one >= other for one, other in pairwise(originals)):
-        return
-    size = sum(words[block] for block in paragraphs)
-    if COPY * size >= sum(words[block] for block in kept) and not _are_quoted(blocks, paragraphs):
-        for block in copies:
-            reading.kept[block] = False
-
-
-def _are_quoted(blocks: Blocks, paragraphs: Sequence[int]) -> bool:
-    tree = blocks.tree
-    return any(tree.tag[node] == "blockquote" for node in tree.ancestors(blocks.first[paragraphs[0]]))
-
-
-def _keep_headline(known: Features, reading: Reading) -> None:
-    """Keep the headline, though other things stand between it and the content: the last block before the content that
-    the page's title holds and that is a heading, or at least no mere label."""
-    rows, width, headings, words = known.rows, known.width, known.heading, known.words
-    for block in range(bounds(reading.kept)[0], -1, -1):
-        titled = rows[block * width + _TITLE]
-        if titled and words[block] >= (2 if headings[block] else 3):
-            if titled == 1.0 or (headings[block] and titled > 0.5):
-                reading.kept[block] = True
-                return
 
 
 def _spans(blocks: Blocks, reading: Reading) -> Spans:

@@ -1,0 +1,168 @@
+"""What each step after the classifier is worth, and whether the region of a page's records knows better.
+
+    python benchmarks/auto_steps.py DATA [--models FOLDER] [-o docs/results/auto-steps.md]
+
+DATA is the folder of the sets. The default extractor reads every page as it is, without each of its steps
+(`auto:without=STEP`), and without any; and on pages that it takes for lists and threads, what the method `region` finds
+is taken instead, or joined with what was found. Pages of the sets that the model learnt from are read by models that
+have not seen their sites: they are learnt first, as by `duramen train auto`, which takes a quarter of an hour, and kept
+in `--models`, where a second run finds them. Needs the extra training.
+
+A difference has the standard error of its mean over pages: what is below twice that is not known to be one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from zlib import crc32
+
+import numpy as np
+from rich.console import Console
+from rich.progress import track
+
+import duramen
+from duramen import __version__
+from duramen.content import Content
+from duramen.evaluation import Example, read_set
+from duramen.evaluation.metrics.words import word_agreement
+from duramen.language import words
+from duramen.methods.auto import STEPS, Auto
+from duramen.page import Page
+from duramen.training.auto.learning import Learning, Settings, gather
+from mss_paper import timed
+
+LEARNT = ("wcxb-dev", "forums-dev", "news-world-dev", "chinese-dev")
+OTHERS = ("articles-2012-dev", "languages-dev", "cleaneval-dev", "news-sites-dev", "feed-sites-dev")
+FOLDS = Settings().folds
+LISTS = ("collection", "listing", "forum")
+INSTEAD, BESIDES = "the region instead, on lists and threads", "the region besides, on lists and threads"
+AS_IT_IS = "as it is"
+
+Scores = Mapping[str, float]
+"""Of each way to read a page, the F1."""
+
+_PREFACE = """\
+# What each step after the classifier is worth
+
+`python benchmarks/auto_steps.py DATA`, duramen {version}. Word F1, mean over pages, times a thousand; of what is left
+out or put in, the difference that it makes, with its standard error. The first four sets are read by models that have
+not seen the site at hand, the others by the model that is shipped, which has seen none of theirs.
+"""
+
+_STEPS = """
+What the steps are: see `STEPS` in `duramen.methods.auto`. All of them were found by looking at pages of these sets;
+the sets of other sites have to confirm them.
+"""
+
+_REGION = """
+## Does the region of the records know better?
+
+On pages of wcxb-dev, by their true type: what `region` finds instead of what `auto` does, and both together, on pages
+that `auto` takes for a collection, a listing or a thread. Where a row says −, the region is worse.
+"""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path, help="the folder of the sets")
+    parser.add_argument("--models", type=Path, help="where the models without each fold are kept")
+    parser.add_argument("-o", "--output", type=Path, default=Path("docs/results/auto-steps.md"))
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="duramen-") as folder:
+        models = arguments.models or Path(folder)
+        if not all(path.is_file() for path in _paths(models)):
+            learn(arguments.data, models)
+        examples = [each for name in (*LEARNT, *OTHERS) for each in read_set(arguments.data / name)]
+        examples = [each for each in examples if each.text is not None]
+        with ProcessPoolExecutor() as pool:
+            work = pool.map(partial(read, models=models), examples, chunksize=8)
+            told = Console(stderr=True)
+            found = list(track(work, description="reading", total=len(examples), console=told))
+    arguments.output.write_text(document(examples, found), encoding="utf-8")
+    return 0
+
+
+def learn(data: Path, models: Path) -> None:
+    """Learn the models without each fold, and keep them."""
+    settings = Settings()
+    examples = [each for name in LEARNT for each in read_set(data / name)]
+    learning = Learning(timed("reading", lambda: gather(examples, settings, lambda: None)), settings)
+    timed("growing", lambda: learning.run(lambda: None))
+    models.mkdir(parents=True, exist_ok=True)
+    for fold, path in enumerate(_paths(models)):
+        learning.model(without=fold).save(path)
+
+
+def _paths(models: Path) -> list[Path]:
+    return [models / f"{fold}.npz" for fold in range(FOLDS)]
+
+
+def read(example: Example, models: Path) -> Scores:
+    """A page read in every way."""
+    page = Page.parse(example.read(), url=example.url)
+    gold = Counter(words(example.text or ""))
+    path = str(_paths(models)[crc32(example.site.encode()) % FOLDS]) if example.set in LEARNT else ""
+    contents = {AS_IT_IS: Auto(model=path)(page)}
+    for step in sorted(STEPS):
+        contents[step] = Auto(model=path, without=step)(page)
+    contents["all of them"] = Auto(model=path, without="+".join(sorted(STEPS)))(page)
+    contents |= with_region(page, contents[AS_IT_IS])
+    return {name: word_agreement(gold, Counter(words(each.text))).f1 for name, each in contents.items()}
+
+
+def with_region(page: Page, content: Content) -> dict[str, Content]:
+    """What the region has instead, or besides, if the page is taken for one that has records."""
+    region = duramen.extract(page, method="region") if content.page_type in LISTS and content.page is page else content
+    if not region.spans:
+        region = content
+    nodes = sorted({node for span in (*content.spans, *region.spans) for node in span})
+    runs: list[range] = []
+    for node in nodes:
+        if runs and runs[-1].stop == node:
+            runs[-1] = range(runs[-1].start, node + 1)
+        else:
+            runs.append(range(node, node + 1))
+    return {INSTEAD: region, BESIDES: replace(content, spans=tuple(runs))}
+
+
+def document(examples: Sequence[Example], found: Sequence[Scores]) -> str:
+    by_set: dict[str, list[Scores]] = defaultdict(list)
+    by_type: dict[str, list[Scores]] = defaultdict(list)
+    for example, scores in zip(examples, found, strict=True):
+        by_set[example.set].append(scores)
+        if example.set == "wcxb-dev":
+            by_type[example.type or "?"].append(scores)
+    steps = [*sorted(STEPS), "all of them"]
+    text = _PREFACE.format(version=__version__) + "\n" + table(by_set, {f"without {step}": step for step in steps})
+    text += _STEPS + _REGION + "\n"
+    return text + table(dict(sorted(by_type.items())), {name: name for name in (INSTEAD, BESIDES)})
+
+
+def table(groups: Mapping[str, Sequence[Scores]], rows: Mapping[str, str]) -> str:
+    lines = [["", *groups], ["---", *("---:" for _ in groups)]]
+    lines.append(
+        [AS_IT_IS, *(f"{1000 * np.mean([each[AS_IT_IS] for each in group]):.0f}" for group in groups.values())]
+    )
+    for title, name in rows.items():
+        differences = [np.array([each[name] - each[AS_IT_IS] for each in group]) for group in groups.values()]
+        lines.append([title, *map(_difference, differences)])
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def _difference(values: np.ndarray) -> str:
+    if not values.any():
+        return "0"
+    mean, error = 1000 * values.mean(), 1000 * values.std() / len(values) ** 0.5
+    return f"{mean:+.1f} ± {error:.1f}".replace("-", "−")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
