@@ -16,11 +16,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from duramen.auto import features, readings
+from duramen.auto import features
 from duramen.auto.ensemble import Ensemble, sums
 from duramen.errors import InputError
 from duramen.models import auto
-from duramen.models.auto import WIDTH, AutoModel, load
+from duramen.models.auto import PAGE_WIDTH, WIDTH, AutoModel, load
 from duramen.models.mss import MssModel, Table
 
 PARTS = ("root", "feature", "threshold", "left", "right", "value")
@@ -105,7 +105,7 @@ def test_a_model_may_know_no_names_and_no_types(path: Path) -> None:
     again = AutoModel.load(path)
     assert again.dictionary == {}
     assert again.types == {}
-    assert again.page_types(array("d", bytes(8 * readings.COUNT))) == {}
+    assert again.page_types(array("d", bytes(8 * PAGE_WIDTH))) == {}
 
 
 def test_the_file_holds_no_pickle(path: Path) -> None:
@@ -182,7 +182,7 @@ def test_a_part_that_is_missing_is_said(path: Path, name: str) -> None:
         {"look_feature": [-1]},
         {"look_feature": [features.COUNT]},
         {"decide_feature": [WIDTH]},
-        {"type1_feature": [readings.COUNT]},
+        {"type1_feature": [PAGE_WIDTH]},
         {"look_left": [-1, -1]},
         {"look_threshold": [0.5, 0.5]},
         {"look_threshold": [math.nan]},
@@ -210,7 +210,7 @@ def test_what_could_not_run_is_refused(path: Path, changes: dict[str, Any]) -> N
 
 
 def test_questions_up_to_the_last_number_are_allowed(path: Path) -> None:
-    damage(path, look_feature=[features.COUNT - 1], type1_feature=[readings.COUNT - 1])
+    damage(path, look_feature=[features.COUNT - 1], type1_feature=[PAGE_WIDTH - 1])
     assert len(AutoModel.load(path).look) == 2
 
 
@@ -235,7 +235,7 @@ def test_confidence_is_read_between_what_was_found() -> None:
 
 
 def test_the_type_of_a_page_is_the_likeliest() -> None:
-    row = array("d", bytes(8 * readings.COUNT))
+    row = array("d", bytes(8 * PAGE_WIDTH))
     row[0], row[1] = 1.0, 1.0
     types = make_model().page_types(row)
     assert types["list"] < types["article"]

@@ -199,7 +199,7 @@ def test_training_writes_the_same_numbers(html: str) -> None:
 
 def numbers(known: Features) -> dict[str, Any]:
     return {
-        name: list(value) if name not in ("width", "kinds", "is_commented") else value
+        name: list(value) if name not in ("width", "kinds", "is_commented", "currencies") else value
         for name, value in vars(known).items()
     }
 

@@ -12,7 +12,7 @@ import pytest
 
 import duramen
 from duramen import methods
-from duramen.auto import features
+from duramen.auto import facts, features, readings
 from duramen.auto.ensemble import Ensemble
 from duramen.auto.inference import WAYS
 from duramen.errors import InputError, UsageError
@@ -123,6 +123,21 @@ def test_the_type_of_the_page_is_told(model: str) -> None:
     assert Auto(model=model, inference="threshold")(Page.parse(f"<p>{LONG}</p>{short}")).page_type == "list"
 
 
+def test_what_a_page_says_it_is_has_a_say_in_its_type(tmp_path: Path) -> None:
+    def told(name: str, html: str, url: str | None = None) -> str | None:
+        known = stump(readings.COUNT + facts.NAMES.index(name), 0.5, 0.0, 2.0)
+        looks = stump(features.NAMES.index("words"), 12.5, -4.0, 4.0), stump(features.COUNT, 0.5, -4.0, 4.0)
+        AutoModel({}, *looks, {"so": known, "not so": stump(0, -1.0, 1.0, 1.0)}).save(tmp_path / "model.npz")
+        return duramen.extract(html, url=url, method=Auto(model=str(tmp_path / "model.npz"))).page_type
+
+    page = f"<p>{LONG}</p>"
+    assert told("address_docs", page, "https://example.org/docs/oak") == "so"
+    assert told("address_docs", page, "https://example.org/oak") == told("address_docs", page) == "not so"
+    assert told("currencies", f"{page}<p>$ 5") == "so"
+    assert told("currencies", f"{page}<p hidden>$ 5") == "not so"
+    assert told("og_product", f"<meta property=og:type content=product>{page}") == "so"
+
+
 def test_a_model_without_types_tells_none(tmp_path: Path) -> None:
     path = tmp_path / "plain.npz"
     AutoModel({}, stump(0, 12.5, -4.0, 4.0), stump(features.COUNT, 0.5, -4.0, 4.0), {}).save(path)
@@ -150,10 +165,14 @@ def test_a_page_without_words_is_said(model: str, html: str) -> None:
         ({"favor": "speed"}, "auto: favor is one of balance, precision, recall, not 'speed'"),
         ({"favor": 2}, "auto: favor is one of balance, precision, recall, not 2"),
         ({"inference": "guess"}, f"auto: inference is one of {', '.join(WAYS)}, not 'guess'"),
-        ({"without": "copies+x"}, f"auto: without names steps, of {', '.join(sorted(STEPS))}, joined by +, not 'x'"),
+        (
+            {"without": "copies+x"},
+            f"auto: without is steps joined by +, each one of {', '.join(sorted(STEPS))}, not 'x'",
+        ),
+        ({"without": 2}, f"auto: without is steps joined by +, each one of {', '.join(sorted(STEPS))}, not '2'"),
         (
             {"without": "copies,x"},
-            f"auto: without names steps, of {', '.join(sorted(STEPS))}, joined by +, not 'copies,x'",
+            f"auto: without is steps joined by +, each one of {', '.join(sorted(STEPS))}, not 'copies,x'",
         ),
     ],
 )

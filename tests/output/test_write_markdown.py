@@ -186,3 +186,10 @@ def test_links_and_images(html: str, wanted: str) -> None:
 
 def test_a_link_around_blocks_is_on_each_of_them() -> None:
     assert markdown("<a href=/x><h2>a</h2><p>b</p></a>", EVERYTHING) == "## [a](/x)\n\n[b](/x)\n"
+
+
+def test_pictures_part_no_words() -> None:
+    for around in ("", "<p>x</p>", "<p>End <i>of it</i></p>"):
+        for html in (f"{around}<p><img src=a.png alt=foo>Bar</p>", f"<p><img src=a.png alt=foo>Bar</p>{around}"):
+            tree = page(html)
+            assert "![foo](a.png)Bar" in write_markdown(tree, body(tree), EVERYTHING)

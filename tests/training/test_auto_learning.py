@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from duramen import language
-from duramen.auto import features
+from duramen.auto import facts, features
 from duramen.auto.blocks import find_blocks
 from duramen.auto.ensemble import sums
 from duramen.auto.sayings import Sayings
@@ -163,6 +163,15 @@ def test_pages_are_gathered_with_their_variants(trees: list[Example]) -> None:
             assert 0 < variant.gold < page.gold
             assert int(variant.hits.sum()) == variant.gold
     assert any(first.gold != second.gold for _, first, second, *_ in gathered.groups)  # thinned in different ways
+
+
+def test_variants_know_no_address_or_the_page_s_own(trees: list[Example]) -> None:
+    addressed = [replace(example, url=f"https://example.org/docs/{example.id}") for example in trees]
+    at = facts.NAMES.index("address_docs")
+    groups = gather(addressed, SMALL, silent).groups
+    assert all(group[0].facts[at] for group in groups)
+    known = [bool(variant.facts[at]) for group in groups for variant in group[1:]]
+    assert 0.25 < sum(known) / len(known) < 0.75
 
 
 def test_each_voice_hears_all_pages_and_variants_of_its_own(trees: list[Example]) -> None:

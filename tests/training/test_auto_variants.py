@@ -8,6 +8,7 @@ import pytest
 
 from duramen import language
 from duramen.auto.blocks import Blocks, find_blocks
+from duramen.auto.facts import read_facts
 from duramen.training.auto import variants
 from duramen.training.auto.pages import Labels, label
 from duramen.training.auto.variants import Branch, age, branch, clip, content_blocks, graft, passage, stray, thin
@@ -267,6 +268,14 @@ def test_an_aged_page_has_plain_elements_and_no_roles() -> None:
     assert [dict(own) for own in aged.attributes[-4:]] == [{"class": "wide"}, {}, {"id": "lead"}, {}]
     assert aged.text == tree.text
     assert "main" in tree.tag
+
+
+def test_an_aged_page_does_not_say_what_it_is() -> None:
+    kind = "<meta property=og:type content=product><meta name=author content=A>"
+    tree = Tree.parse(f'{kind}<script type=application/ld+json>{{"@type":"Product"}}</script><p>Text')
+    assert any(read_facts(tree, 0, None))
+    assert not any(read_facts(age(tree), 0, None))
+    assert [own.get("name") for own in age(tree).attributes if own] == [None, "author"]
 
 
 def test_what_is_hidden_stays_so_on_an_aged_page() -> None:

@@ -6,6 +6,7 @@ cdef dict FLAGS, ROLES, HEADINGS
 cdef class _Pass:
     cdef public list tags, role, texts, lower, labels
     cdef public bint is_commented
+    cdef public Py_ssize_t currencies
     cdef public object dictionary, sayings, ends, known
     cdef public double[::1] said
     cdef public long long[::1] which, first, names_commented, tag

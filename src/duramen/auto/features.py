@@ -123,6 +123,7 @@ def describe(
         page.commented,
         page.is_commented,
         page.labels,
+        page.currencies,
     )
 
 
@@ -166,6 +167,7 @@ class _Pass:
         self.headline = -1
         self.commented = _zeros(len(blocks))
         self.is_commented = False
+        self.currencies = 0
         self.labels: list[int] = []
         # of tags
         self.tags: list[str] = []
@@ -201,7 +203,7 @@ class _Pass:
         size = numbered(keys, self.label) + 1
         keys = _zeros(len(self.texts))
         commas = _zeros(len(self.texts))
-        count_marks(self.texts, self.digits, self.capitals, commas)
+        self.currencies = count_marks(self.texts, self.digits, self.capitals, commas)
         for block in range(len(self.texts)):
             own, linked = self.words[block], self.linked[block]
             self.sum_words[block + 1] = self.sum_words[block] + own

@@ -3,6 +3,7 @@ cimport cython
 cdef Py_ssize_t _LINKS, _FEATURES
 
 cdef Py_ssize_t GUESSES
+cdef double DOUBT
 
 @cython.locals(
     totals="double[::1]", hits="double[::1]", most=cython.double, scale=cython.double, likely=cython.Py_ssize_t,

@@ -11,8 +11,8 @@ kind that nobody knows, anything between 0 and 1 alike. `GUESSES` such contents 
 mean F1 with them. Every run of kept blocks costs one word more: a reader stumbles over scraps.
 
 `describe_page` tells how sure a reading is, how much of the page it keeps and of what kind that is, and of what kind
-the rest; and the mean of every feature over the content that is expected, whether or not it is kept. From this the
-model tells the type of the page.
+the rest; and the mean of every feature over the content that is expected, whether or not it is kept, but not over what
+is surely none. From this, and from the page's `facts`, the model tells the type of the page.
 """
 
 from __future__ import annotations
@@ -225,6 +225,8 @@ def _content(row: array[float], words: array[float], rows: array[float], width: 
     first = len(row) - _FEATURES
     total = 0.0
     for block in range(len(p)):
+        if p[block] < DOUBT:
+            continue  # as most are
         expected = p[block] * words[block]
         total += expected
         at = block * width

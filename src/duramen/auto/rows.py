@@ -33,6 +33,8 @@ class Features:
     """Whether any does."""
     labels: list[int] = field(default_factory=list, repr=False)
     """The blocks that are headings of the second to the fourth level, and of few words."""
+    currencies: int = 0
+    """How many signs of currencies the page shows."""
 
     def __len__(self) -> int:
         return len(self.words)

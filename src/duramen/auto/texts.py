@@ -1,6 +1,6 @@
 # cython: boundscheck=False, wraparound=False
 # Every index is that of a text, for which the arrays have room, or is kept below the length of its table.
-"""What is counted in the texts of blocks: digits, capitals and commas, and the signs of the page's title.
+"""What is counted in the texts of blocks: digits, capitals, commas, signs of currencies, and those of the page's title.
 
 Python counts by looking through a text once for each; compiled, one look counts all.
 """
@@ -15,56 +15,70 @@ SPEAKING = 5
 """Words from which on a block can speak of what the page is about."""
 
 _COMMAS = ",.，。、،۔।"
+_CURRENCIES = "$€£¥￥₹"
 _COMPILED = __name__.startswith("duramen.compiled.")
 _DIGITS = bytes(range(48, 58))
 _CAPITALS = bytes(range(65, 91))
-_CAPITAL, _COMMA, _MOST_COUNTED = 1 << 21, 1 << 42, 1 << 21
-_COUNTS = array(
-    "q",
-    [
-        1 if 48 <= code <= 57 else _CAPITAL if 65 <= code <= 90 else _COMMA if code in (44, 46) else 0
-        for code in range(128)
-    ],
+_CAPITAL, _COMMA, _CURRENCY, _MOST_COUNTED = 1 << 15, 1 << 30, 1 << 45, 1 << 15
+_WORTH = (
+    dict.fromkeys(_DIGITS, 1)
+    | dict.fromkeys(_CAPITALS, _CAPITAL)
+    | dict.fromkeys(b",.", _COMMA)
+    | {ord("$"): _CURRENCY}
 )
-"""Of each letter of ASCII what it adds, if it is a digit, a capital or a comma."""
+_COUNTS = array("q", [_WORTH.get(code, 0) for code in range(128)])
+"""Of each letter of ASCII what it adds, if it is a digit, a capital, a comma or the sign of a currency."""
 _PAIRS = 1024
 _MOST_BITS = 30
 _NOUGHT = array("d", (0.0,))
 
 
 @faster
-def count_marks(texts: list[str], digits: array[int], capitals: array[int], commas: array[int]) -> None:
-    """Digits, capitals and commas of each text; of digits and capitals those of ASCII: it is a hint, not a rule."""
-    _count_marks(texts, digits, capitals, commas, _COUNTS)
+def count_marks(texts: list[str], digits: array[int], capitals: array[int], commas: array[int]) -> int:
+    """Digits, capitals and commas of each text; of digits and capitals those of ASCII: it is a hint, not a rule. Gives
+    the signs of currencies in all of them."""
+    return _count_marks(texts, digits, capitals, commas, _COUNTS)
 
 
 def _count_marks(
     texts: list[str], digits: array[int], capitals: array[int], commas: array[int], counts: array[int]
-) -> None:
+) -> int:
+    currencies = 0
     for place, text in enumerate(texts):
-        digits[place], capitals[place], commas[place] = _marks(text, counts)
+        digits[place], capitals[place], commas[place], currency = _marks(text, counts)
+        currencies += currency
+    return currencies
 
 
-def _marks(text: str, counts: array[int]) -> tuple[int, int, int]:
+def _marks(text: str, counts: array[int]) -> tuple[int, int, int, int]:
     length = len(text)
     if _COMPILED and length < _MOST_COUNTED:
-        total = 0  # three counts in one number
+        total = 0  # four counts in one number
         for character in text:
             code = ord(character)
             if code < 128:
                 total += counts[code]
             elif character in "，。、،۔।":
                 total += _COMMA
-        return total & (_CAPITAL - 1), (total & (_COMMA - 1)) // _CAPITAL, total // _COMMA
+            elif character in "€£¥￥₹":
+                total += _CURRENCY
+        return (
+            total & (_CAPITAL - 1),
+            (total & (_COMMA - 1)) // _CAPITAL,
+            (total & (_CURRENCY - 1)) // _COMMA,
+            total // _CURRENCY,
+        )
     if text.isascii():
         raw = text.encode()
-        commas = raw.count(b",") + raw.count(b".")
+        commas, currencies = raw.count(b",") + raw.count(b"."), raw.count(b"$")
     else:
         raw = text.encode("latin-1", "replace")
-        commas = 0
+        commas = currencies = 0
         for mark in _COMMAS:
             commas += text.count(mark)
-    return length - len(raw.translate(None, _DIGITS)), length - len(raw.translate(None, _CAPITALS)), commas
+        for mark in _CURRENCIES:
+            currencies += text.count(mark)
+    return length - len(raw.translate(None, _DIGITS)), length - len(raw.translate(None, _CAPITALS)), commas, currencies
 
 
 @faster

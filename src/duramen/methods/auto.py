@@ -5,9 +5,9 @@ text under one block-level element). An ensemble of decision trees looks at each
 its peers and the names its author gave to the elements around it; a second ensemble also knows what the first one said
 of the other blocks; the blocks above a cut-off are kept, and the cut-off is the one with the largest expected F1.
 
-Nothing in it knows a language: counts, shares, tags, and class names. The model learnt from pages whose text is known
-(`duramen train auto`), and from variants of the same pages: with most of their content taken away, or all but a few
-words, and with parts of other pages put in. So it has met short articles amid comments, teasers and long sidebars.
+No block is judged by its language: counts, shares, tags, and class names. The model learnt from pages whose text is
+known (`duramen train auto`), and from variants of the same pages: with most of their content taken away, or all but a
+few words, and with parts of other pages put in. So it has met short articles amid comments, teasers and long sidebars.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from duramen.auto import features
 from duramen.auto.blocks import Blocks, find_blocks
 from duramen.auto.context import add_context
 from duramen.auto.ensemble import logistic, reconsider, sums
+from duramen.auto.facts import read_facts
 from duramen.auto.inference import WAYS, choose
 from duramen.auto.keeping import bounds, most, runs, sizes
 from duramen.auto.readings import Reading, describe_page, leaning
@@ -90,23 +91,25 @@ class Auto:
         for name, known in (("favor", FAVOURS), ("inference", WAYS)):
             if getattr(self, name) not in known:
                 raise UsageError(f"auto: {name} is one of {', '.join(known)}, not {getattr(self, name)!r}")
-        for step in self.without.split("+") if self.without else ():
+        for step in str(self.without).split("+") if self.without else ():
             if step not in STEPS:
-                raise UsageError(f"auto: without names steps, of {', '.join(sorted(STEPS))}, joined by +, not {step!r}")
+                raise UsageError(
+                    f"auto: without is steps joined by +, each one of {', '.join(sorted(STEPS))}, not {step!r}"
+                )
 
     def __call__(self, page: Page) -> Content:
         from duramen.models.auto import load
 
         model = load(self.model)
         steps = STEPS.difference(self.without.split("+")) if self.without else STEPS
-        is_open = self.favor != "precision"
+        is_precise = self.favor == "precision"
         look = self._look(page, model)
-        if "hidden" in steps and is_open and page.tree.hidden and hides_more(page.tree, look.letters):
+        if "hidden" in steps and not is_precise and page.tree.hidden and hides_more(page.tree, look.letters):
             look = look.surer(self._look(replace(page, tree=page.tree.unveiled()), model))
         page, blocks, known, likely, reading = look  # of which it is the content: the page given, or that unveiled
         if not len(blocks):
             return Content(page, self.name, "the page has no words")
-        types = model.page_types(describe_page(known, reading))
+        types = model.page_types(describe_page(known, reading) + read_facts(page.tree, known.currencies, page.url))
         kind = max(types, key=types.__getitem__, default=None)
         is_full = kind in _FULL or (kind not in _SPARING and types.get("article", 0.0) < NO_ARTICLE)
         favour = FAVOURS["recall" if is_full and "types" in steps and self.favor == "balance" else self.favor]
@@ -121,7 +124,7 @@ class Auto:
             if sizes(blocks.words, rest.kept).words >= LEFT:  # else they are what the page is for
                 reading.kept[:] = rest.kept
                 likely = others
-        if "listings" in steps and is_open:
+        if "listings" in steps and not is_precise:
             keep_listings(blocks, known, reading, likely)
         if "copies" in steps:
             drop_copies(blocks, known, reading)

@@ -13,13 +13,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.auto import context, features, readings
+from duramen.auto import context, facts, features, readings
 from duramen.auto.ensemble import Ensemble, joined, totals
 from duramen.models import archive
 
-VERSION = 4
+VERSION = 5
 WIDTH = features.COUNT + context.COUNT
 """How many numbers a block has in all."""
+PAGE_WIDTH = readings.COUNT + facts.COUNT
+"""And how many a page."""
 
 _KIND = "duramen auto model"
 _PARTS = ("root", "feature", "threshold", "left", "right", "value")
@@ -52,8 +54,8 @@ class AutoModel:
         return found[place - 1] + (found[place] - found[place - 1]) * (expected - low) / (high - low)
 
     def page_types(self, row: array[float]) -> dict[str, float]:
-        """For each type of page how much speaks for it in a row of `readings.describe_page`: the logarithm of the odds,
-        as if half of all pages were of that type."""
+        """For each type of page how much speaks for it in a row of `readings.describe_page` and, behind it, one of
+        `facts.read_facts`: the logarithm of the odds, as if half of all pages were of that type."""
         if not self.types:
             return {}
         trees, sizes = self._all_types
@@ -95,7 +97,7 @@ class AutoModel:
                 dict(zip(names, arrays["scores"].tolist(), strict=True)),
                 _ensemble(arrays, "look", features.COUNT),
                 _ensemble(arrays, "decide", WIDTH),
-                {name: _ensemble(arrays, f"type{number}", readings.COUNT) for number, name in enumerate(types)},
+                {name: _ensemble(arrays, f"type{number}", PAGE_WIDTH) for number, name in enumerate(types)},
                 (tuple(expected.tolist()), tuple(found.tolist())),
                 card,
                 _weights(arrays["weights"], len(names)),

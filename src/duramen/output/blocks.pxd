@@ -18,18 +18,21 @@ cdef class _Pass:
     cdef list tags, parents, ends, texts, blocks, pieces, shifts, frames
     cdef dict roles, numbers, stray_lists, boxes, spanning
     cdef bint rich
-    cdef Py_ssize_t kind, level, node, limit, marks, quotations, verbatim, heading, heading_level, close_at
+    cdef Py_ssize_t kind, level, node, limit, before, marks, quotations, verbatim, heading, heading_level, close_at
 
     @cython.locals(
         tags=list, parents=list, ends=list, texts=list, roles=dict, pieces=list, outside=set, way=list,
         hidden_nodes=frozenset, tag=str, text=str, node=cython.Py_ssize_t, stop=cython.Py_ssize_t,
         seen=cython.Py_ssize_t, event=cython.Py_ssize_t, parent=cython.Py_ssize_t, role=cython.Py_ssize_t,
         invisible=cython.Py_ssize_t, dialog=cython.Py_ssize_t, block=cython.Py_ssize_t, line_break=cython.Py_ssize_t,
-        before=cython.Py_ssize_t, named=cython.bint, any_hidden=cython.bint, ancestor=cython.Py_ssize_t,
+        named=cython.bint, any_hidden=cython.bint, ancestor=cython.Py_ssize_t,
     )
     cdef list run(self, object spans)
-    @cython.locals(tags=list, parents=list, left=cython.Py_ssize_t, right=cython.Py_ssize_t, place=cython.Py_ssize_t)
-    cdef bint _are_parted(self, str text, Py_ssize_t before, Py_ssize_t node) except -1
+    @cython.locals(
+        tags=list, parents=list, before=cython.Py_ssize_t, left=cython.Py_ssize_t, right=cython.Py_ssize_t, text=str,
+        after=str, is_beside=cython.bint, place=cython.Py_ssize_t,
+    )
+    cdef bint _are_parted(self, Py_ssize_t node) except -1
     cdef object _leap(self, Py_ssize_t seen, Py_ssize_t node)
     @cython.locals(role=cython.Py_ssize_t)
     cdef object _enter(self, Py_ssize_t node)

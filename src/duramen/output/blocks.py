@@ -14,9 +14,9 @@ put into one. A table inside it, or any block that no cell of data holds, settle
 at most one table is in doubt at any time and no block is moved twice.
 
 Inline elements join what stands beside them: `<b>W</b>ord` is one word. But many pages set inline elements apart by
-style alone, `<a>Action</a><a>Adventure</a>`, where a reader sees two words. Of such borders, in pages whose text is
-known, nearly all are borders of words where a small letter meets a capital, and, between two elements, where a capital
-or a number begins the second.
+style alone, `<a>Action</a><a>Adventure</a>`, where a reader sees two words. That is not known here, but letters tell:
+a small one before a capital, and, between two elements, a capital or a number at the beginning of the second. A name
+such as `You<b>Tube</b>` is parted, too; single letters, formulas and code are not.
 """
 
 from __future__ import annotations
@@ -71,9 +71,9 @@ _LINE, _PARAGRAPH, _HEADING, _VERBATIM = model.LINE, model.PARAGRAPH, model.HEAD
 # What no cell of a table of data holds.
 _NOT_DATA = frozenset((HEADING, QUOTE, PRE, GLOSSARY, FIGURE, RULE, TABLE))
 
-# What is written letter by letter: H₂O, and names in code. It is looked for this far around a text.
-_EXACT = frozenset("sub sup code kbd samp tt var".split())
-_NEAR = 4
+# What is written letter by letter: H₂O, formulas, and names in code. It is looked for this far around a text.
+_EXACT = frozenset("sub sup code kbd samp tt var math".split())
+_NEAR = 16
 
 _new = tuple.__new__
 
@@ -109,8 +109,8 @@ def _may_part(before: str, after: str) -> bool:
         return False
     last, first = before[-1], after[0]
     if first.isupper():
-        return last.islower() or last.isupper() or last.isdigit()
-    return first.isdigit() and (last.islower() or last.isupper())
+        return last.islower() or last.isupper() or last.isdecimal()
+    return first.isdecimal() and (last.islower() or last.isupper())
 
 
 class _Pass:
@@ -137,6 +137,7 @@ class _Pass:
         self.level = 0
         self.node = -1
         self.limit = 0  # the first node past it
+        self.before = -1  # its last text, if nothing but the address of a link was written since
         # Where it stands.
         self.container = contained(0, None, -1)
         self.marks = 0
@@ -167,7 +168,7 @@ class _Pass:
         pieces = self.pieces
         outside: set[int] = {-1}
         seen = outermost_lender(tree, spans)
-        node = before = -1  # the node at hand, and the last of the texts
+        node = -1
         for kept in spans:
             stop = kept.stop
             if stop <= node:  # all of it is in what was skipped
@@ -201,14 +202,14 @@ class _Pass:
                 if tag is TEXT or tag == TEXT:
                     text = texts[node]
                     if pieces:
-                        if _may_part(pieces[-1], text) and self._are_parted(pieces[-1], before, node):
+                        if self.before >= 0 and _may_part(texts[self.before], text) and self._are_parted(node):
                             pieces.append(" ")
                         pieces.append(text)
-                        before = node
+                        self.before = node
                     elif not _is_blank(text) or node < self.verbatim:
                         pieces.append(text)
                         event = self._begin(node)
-                        before = node
+                        self.before = node
                     node += 1
                     continue
                 role = roles.get(tag, 0)
@@ -218,6 +219,7 @@ class _Pass:
                 if role == line_break:
                     if pieces:
                         pieces.append(BREAK)
+                        self.before = -1
                     node += 1
                     continue
                 if any_hidden and node in hidden_nodes:
@@ -242,18 +244,18 @@ class _Pass:
             self._flush()
         return self.blocks
 
-    def _are_parted(self, text: str, before: int, node: int) -> bool:
-        """Whether the text before, which ends with these words, and that of a node are two words."""
-        tags, parents = self.tags, self.parents
+    def _are_parted(self, node: int) -> bool:
+        """Whether the last text and that of a node are two words."""
+        tags, parents, before = self.tags, self.parents, self.before
         left, right = parents[before], parents[node]
         if node < self.verbatim or left == right:  # a comment may stand between, and parts nothing
             return False
-        last, first = text[-1], self.texts[node][0]
-        if not (last.islower() and first.isupper()):
-            if right < before or self.ends[left] > node:  # one of the two is in no element of its own
-                return False
-            if last.isupper() and (len(text) == 1 or len(self.texts[node]) == 1):  # letters that move one by one
-                return False
+        text, after = self.texts[before], self.texts[node]
+        if len(text) == 1 or (len(after) == 1 and after.isupper()):  # letters that move one by one, a unit
+            return False
+        is_beside = right < before or self.ends[left] > node  # one of the two is in no element of its own
+        if is_beside and not (text[-1].islower() and after[0].isupper()):
+            return False
         for place in (left, right):
             for _ in range(_NEAR):
                 tag = tags[place]
@@ -274,6 +276,7 @@ class _Pass:
             self._flush()
         elif "br" in gap:
             self.pieces.append(BREAK)
+            self.before = -1
 
     def _enter(self, node: int) -> None:
         """Open an element that a method names, invisible or not."""
@@ -364,7 +367,9 @@ class _Pass:
         empty = not self.pieces
         if role == IMAGE:
             self._image(node)
+            self.before = -1
         elif role == QUOTATION:
+            self.before = -1
             self.pieces.append("‘" if self.quotations % 2 else "“")
             self.quotations += 1
             self._push(node, role)
@@ -489,6 +494,7 @@ class _Pass:
             self.quotations -= 1
             if not self.pieces:
                 self.limit = close_at
+            self.before = -1
             self.pieces.append("’" if self.quotations % 2 else "”")
         else:
             if role == LINK and not self.rich and self.pieces:
@@ -532,6 +538,7 @@ class _Pass:
             elif text:
                 self._put(kind, text)
         pieces.clear()
+        self.before = -1
         if self.rich:
             self.shifts = [Shift(0, self.marks, self.href)]
 

@@ -79,7 +79,9 @@ class Settings:
     strayed: float = 0.3
     """and the share that gets one, or a paragraph, apart from it."""
     aged: float = 0.5
-    """Of the variants, the share that is made older."""
+    """Of the variants, the share that is made older,"""
+    unaddressed: float = 0.5
+    """and the share of which no address is given."""
     growth: Growth = field(default_factory=Growth)
     type_growth: Growth = field(default_factory=lambda: Growth(trees=100, leaves=8, fewest_rows=20, features=0.5))
     seed: int = 1
@@ -136,7 +138,7 @@ def _read(example: Example, settings: Settings) -> tuple[list[LabelledPage] | No
     labels = label(blocks, gold)
     said: dict[str, Any] = {"site": example.site, "article": example.type == "article", "kind": example.type}
     sayings = read_sayings(tree)
-    page = labelled(tree, sayings, labels, len(gold), **said)
+    page = labelled(tree, sayings, labels, len(gold), **said, address=example.url)
     if not page.usable:
         return None, None
     content = content_blocks(blocks, labels)
@@ -153,6 +155,7 @@ def _read(example: Example, settings: Settings) -> tuple[list[LabelledPage] | No
             thinned, left = thin(tree, blocks, content, chance, most=0.5)
         kept = sum(found[blocks.first[block]][0] for block in left)
         thinned = _aged(thinned, chance, settings)
+        said["address"] = _address(example, chance, settings)
         group.append(labelled(thinned, sayings, found, kept, share=settings.variant, voice=voice, **said))
     return group, passage(tree, blocks, content) if page.article else branch(tree, blocks, content)
 
@@ -186,12 +189,18 @@ def _grafted(
             thinned, labels = graft(thinned, blocks, left, chance.choice(branches), labels)
         elif is_strayed and (offered := chance.choice((branches, passages))):
             thinned, labels = stray(thinned, blocks, content, chance.choice(offered), labels, chance)
-        found.append(labelled(_aged(thinned, chance, settings), sayings, labels, kept, voice=voice, **said))
+        thinned = _aged(thinned, chance, settings)
+        said["address"] = _address(example, chance, settings)
+        found.append(labelled(thinned, sayings, labels, kept, voice=voice, **said))
     return found
 
 
 def _aged(tree: Tree, chance: random.Random, settings: Settings) -> Tree:
     return age(tree) if chance.random() < settings.aged else tree
+
+
+def _address(example: Example, chance: random.Random, settings: Settings) -> str | None:
+    return None if chance.random() < settings.unaddressed else example.url
 
 
 def _chance(example: Example, settings: Settings, purpose: str) -> random.Random:
@@ -365,7 +374,7 @@ class Outcome(NamedTuple):
     """The F1 expected, and the F1 found."""
     found: float
     row: array[float]
-    """What the reading says of the page."""
+    """What the reading says of the page, and what the page says of itself."""
 
 
 def _outcome(page: LabelledPage, whole: WithContext, second: Sequence[Any]) -> Outcome:
@@ -376,7 +385,7 @@ def _outcome(page: LabelledPage, whole: WithContext, second: Sequence[Any]) -> O
     kept = np.array(reading.kept)
     size = int(page.words[kept].sum())
     f1 = 2 * int(page.hits[kept].sum()) / (size + page.gold)
-    return Outcome(page, reading.expected, f1, readings.describe_page(whole.features, reading))
+    return Outcome(page, reading.expected, f1, readings.describe_page(whole.features, reading) + page.facts)
 
 
 def _calibration(outcomes: Sequence[Outcome], parts: int = 10) -> tuple[tuple[float, ...], tuple[float, ...]]:

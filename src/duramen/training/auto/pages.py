@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from duramen import language
 from duramen.auto import features, hints
 from duramen.auto.blocks import Blocks, find_blocks
+from duramen.auto.facts import read_facts
 from duramen.auto.features import HINTS, NAMES
 from duramen.auto.hints import Dictionary
 from duramen.auto.sayings import Sayings
@@ -62,6 +63,8 @@ class LabelledPage:
     """How much it counts beside other pages."""
     voice: int | None = None
     """The voice that learns from it; None for what all learn from."""
+    facts: array[float] = field(default_factory=lambda: array("d"), repr=False)
+    """What it says it is."""
 
     def fold(self, folds: int) -> int:
         """The part of the sites that the page is in."""
@@ -151,6 +154,7 @@ def labelled(
     kind: str,
     share: float = 1.0,
     voice: int | None = None,
+    address: str | None = None,
 ) -> LabelledPage:
     """What is kept of a page whose blocks have these labels; a block without one is no content."""
     blocks = find_blocks(tree)
@@ -181,4 +185,5 @@ def labelled(
         circles=np.array(known.circles, np.int64).reshape(-1, features.CIRCLES),
         share=share,
         voice=voice,
+        facts=read_facts(tree, known.currencies, address),
     )

@@ -12,8 +12,8 @@ list. On a page of their own these are content; here they are comments and tease
 *Strayed*: such a branch, or a paragraph of another article, is put into a part of the page that is apart from the
 content: news in a column, a word in the sidebar on who writes here. Only where it stands tells that it is no content.
 
-*Aged*: elements that name their purpose (`article`, `nav`) become plain `div`, roles and properties are forgotten. So
-were pages written before HTML5, and so are many still.
+*Aged*: elements that name their purpose (`article`, `nav`) become plain `div`, roles and properties are forgotten, and
+so is what the page says it is. So were pages written before HTML5, and so are many still.
 """
 
 from __future__ import annotations
@@ -39,6 +39,9 @@ PASSAGE = 20
 _OF_LISTS = frozenset("li dt dd tr td th tbody thead tfoot".split())
 _OUTERMOST = ("html", "body")
 _MODERN = frozenset("article main header footer nav aside section figure figcaption".split())
+_MEANINGFUL = ("role", "itemprop")
+_DECLARING = (("meta", "property"), ("script", "type"))
+"""By what a page says what it is: Open Graph, JSON-LD."""
 
 
 class Branch(NamedTuple):
@@ -106,7 +109,8 @@ def age(tree: Tree) -> Tree:
         tree,
         tag=["div" if tag in _MODERN else tag for tag in tree.tag],
         attributes=[
-            {name: value for name, value in own.items() if name not in ("role", "itemprop")} for own in tree.attributes
+            {name: value for name, value in own.items() if name not in _MEANINGFUL and (tag, name) not in _DECLARING}
+            for tag, own in zip(tree.tag, tree.attributes, strict=True)
         ],
     )
     vars(aged)["hidden"] = tree.hidden  # a panel is known by its role, and a menu by the element around it
