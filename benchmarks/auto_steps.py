@@ -22,13 +22,13 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from zlib import crc32
 
 import numpy as np
 from rich.console import Console
 from rich.progress import track
 
 import duramen
+from auto_choices import SETS as LEARNT
 from duramen import __version__
 from duramen.content import Content
 from duramen.evaluation import Example, read_set
@@ -37,9 +37,9 @@ from duramen.language import words
 from duramen.methods.auto import STEPS, Auto
 from duramen.page import Page
 from duramen.training.auto.learning import Learning, Settings, gather
+from duramen.training.auto.pages import fold_of
 from mss_paper import timed
 
-LEARNT = ("wcxb-dev", "forums-dev", "news-world-dev", "chinese-dev")
 OTHERS = ("articles-2012-dev", "languages-dev", "cleaneval-dev", "news-sites-dev", "feed-sites-dev")
 FOLDS = Settings().folds
 LISTS = ("collection", "listing", "forum")
@@ -115,7 +115,7 @@ def read(example: Example, models: Path) -> Scores:
     """A page read in every way."""
     page = Page.parse(example.read(), url=example.url)
     gold = Counter(words(example.text or ""))
-    path = str(_paths(models)[crc32(example.site.encode()) % FOLDS]) if example.set in LEARNT else ""
+    path = str(_paths(models)[fold_of(example.site, FOLDS)]) if example.set in LEARNT else ""
     contents = {AS_IT_IS: Auto(model=path)(page)}
     for step in sorted(STEPS):
         contents[step] = Auto(model=path, without=step)(page)
@@ -131,14 +131,8 @@ def with_region(page: Page, content: Content) -> dict[str, Content]:
     region = duramen.extract(page, method="region") if content.page_type in LISTS and content.page is page else content
     if not region.spans:
         region = content
-    nodes = sorted({node for span in (*content.spans, *region.spans) for node in span})
-    runs: list[range] = []
-    for node in nodes:
-        if runs and runs[-1].stop == node:
-            runs[-1] = range(runs[-1].start, node + 1)
-        else:
-            runs.append(range(node, node + 1))
-    return {INSTEAD: region, BESIDES: replace(content, spans=tuple(runs))}
+    both = sorted({*content.spans, *region.spans}, key=lambda span: (span.start, -span.stop))
+    return {INSTEAD: region, BESIDES: replace(content, spans=tuple(both))}
 
 
 def document(examples: Sequence[Example], found: Sequence[Scores]) -> str:

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from duramen.auto import features
+from duramen.auto import columns
 from duramen.auto.ensemble import Ensemble, sums
 from duramen.errors import InputError
 from duramen.models import auto
@@ -180,7 +180,7 @@ def test_a_part_that_is_missing_is_said(path: Path, name: str) -> None:
         {"look_root": [0, 1]},
         {"look_root": [0, -4]},
         {"look_feature": [-1]},
-        {"look_feature": [features.COUNT]},
+        {"look_feature": [columns.COUNT]},
         {"decide_feature": [WIDTH]},
         {"type1_feature": [PAGE_WIDTH]},
         {"look_left": [-1, -1]},
@@ -210,7 +210,7 @@ def test_what_could_not_run_is_refused(path: Path, changes: dict[str, Any]) -> N
 
 
 def test_questions_up_to_the_last_number_are_allowed(path: Path) -> None:
-    damage(path, look_feature=[features.COUNT - 1], type1_feature=[PAGE_WIDTH - 1])
+    damage(path, look_feature=[columns.COUNT - 1], type1_feature=[PAGE_WIDTH - 1])
     assert len(AutoModel.load(path).look) == 2
 
 
@@ -224,7 +224,7 @@ def test_a_flipped_bit_is_said_or_does_no_harm(tmp_path_factory: pytest.TempPath
     path.write_bytes(raw)
     with contextlib.suppress(InputError):
         model = AutoModel.load(path)
-        assert list(sums(model.look, array("d", bytes(8 * features.COUNT)), features.COUNT)) == [-1.75]
+        assert list(sums(model.look, array("d", bytes(8 * columns.COUNT)), columns.COUNT)) == [-1.75]
 
 
 def test_confidence_is_read_between_what_was_found() -> None:

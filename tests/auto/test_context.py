@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from written import NEWS, PAGES, blocks_of, both, made_pages, needs_twins
 
-from duramen.auto import context, features
+from duramen.auto import columns, context, features
 from duramen.auto.context import COUNT, NAMES, add_context
 from duramen.auto.rows import Features
 from duramen.auto.sayings import Sayings
 from duramen.subsequence import maximum_subsequence
 
-WIDTH = features.COUNT + COUNT
+WIDTH = columns.COUNT + COUNT
 
 
 def described(html: str) -> Features:
@@ -29,7 +29,7 @@ def chances(known: Features, seed: int) -> array[float]:
 
 
 def rows_of(known: Features) -> list[dict[str, float]]:
-    table = np.frombuffer(known.rows, np.float64).reshape(-1, WIDTH)[:, features.COUNT :]
+    table = np.frombuffer(known.rows, np.float64).reshape(-1, WIDTH)[:, columns.COUNT :]
     return [dict(zip(NAMES, row.tolist(), strict=True)) for row in table]
 
 
@@ -41,7 +41,7 @@ WORDS = [1, 1, 1, 5, 35, 5, 1, 5, 1]
 def news() -> list[dict[str, float]]:
     known = described(NEWS)
     assert list(known.words) == WORDS
-    add_context(known, P, features.COUNT)
+    add_context(known, P, columns.COUNT)
     return rows_of(known)
 
 
@@ -59,9 +59,9 @@ def test_every_number_has_one_name() -> None:
 
 def test_the_features_before_it_stay() -> None:
     known = described(NEWS)
-    before = np.array(known.rows).reshape(-1, WIDTH)[:, : features.COUNT]
-    add_context(known, P, features.COUNT)
-    assert np.array_equal(np.array(known.rows).reshape(-1, WIDTH)[:, : features.COUNT], before)
+    before = np.array(known.rows).reshape(-1, WIDTH)[:, : columns.COUNT]
+    add_context(known, P, columns.COUNT)
+    assert np.array_equal(np.array(known.rows).reshape(-1, WIDTH)[:, : columns.COUNT], before)
 
 
 def test_the_answers_for_neighbours(news: list[dict[str, float]]) -> None:
@@ -109,20 +109,20 @@ def test_how_far_the_core_is(news: list[dict[str, float]]) -> None:
 
 def test_many_words_make_no_core_of_what_is_hardly_likely() -> None:
     known = described(f"<p>{'menu ' * 2000}</p><p>{'text ' * 70}</p>")
-    add_context(known, array("d", (0.1, 0.9)), features.COUNT)
+    add_context(known, array("d", (0.1, 0.9)), columns.COUNT)
     assert column(rows_of(known), "from_core") == [-1, 0]
 
 
 def test_a_page_that_is_surely_nothing() -> None:
     known = described(NEWS)
-    add_context(known, array("d", bytes(8 * len(known))), features.COUNT)
+    add_context(known, array("d", bytes(8 * len(known))), columns.COUNT)
     rows = rows_of(known)
     assert set(column(rows, "in_run")) == set(column(rows, "p_cut")) == set(column(rows, "p_run")) == {0.0}
 
 
 def test_an_empty_page_stays_empty() -> None:
     known = described("")
-    add_context(known, array("d"), features.COUNT)
+    add_context(known, array("d"), columns.COUNT)
     assert len(known.rows) == 0
 
 
@@ -130,7 +130,7 @@ def test_an_empty_page_stays_empty() -> None:
 def test_numbers_are_finite_and_the_run_is_the_maximum_subsequence(html: str, seed: int) -> None:
     known = described(html)
     p = chances(known, seed)
-    add_context(known, p, features.COUNT)
+    add_context(known, p, columns.COUNT)
     assert all(map(math.isfinite, known.rows))
     gains = [size * (each - 0.5) for size, each in zip(known.words, p, strict=True)]
     run = maximum_subsequence(gains)
@@ -143,7 +143,7 @@ def same(html: str, seed: int) -> None:
     found = []
     for function in both("context.add_context"):
         known = described(html)
-        function(known, chances(known, seed), features.COUNT)
+        function(known, chances(known, seed), columns.COUNT)
         found.append(known.rows)
     assert found[0] == found[1]
 
@@ -161,4 +161,4 @@ def test_the_twin_adds_the_same(html: str, seed: int) -> None:
 
 
 def test_the_numbers_fill_the_row() -> None:
-    assert context.COUNT == 5 + features.CIRCLES + 18
+    assert context.COUNT == 5 + columns.CIRCLES + 18

@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from written import DICTIONARY, NEWS, PAGES, blocks_of, both, made_pages, needs_twins
 
-from duramen.auto import features
+from duramen.auto import columns, features
 from duramen.auto.blocks import find_blocks
-from duramen.auto.features import COUNT, HINTS, NAMES, describe
+from duramen.auto.columns import COUNT, HINTS, NAMES
+from duramen.auto.features import describe
 from duramen.auto.rows import Features
 from duramen.auto.sayings import Sayings, read_sayings
 from duramen.training.auto.pages import labelled
@@ -224,4 +225,4 @@ def test_the_twin_tells_the_same(html: str) -> None:
 
 
 def test_flags_fit_their_bits() -> None:
-    assert max(*features.FLAGS.values(), *features.ROLES.values()) == 1 << (features.BITS - 1)
+    assert max(*columns.FLAGS.values(), *columns.ROLES.values()) == 1 << (columns.BITS - 1)

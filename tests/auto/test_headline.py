@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from written import DICTIONARY, blocks_of, both, needs_twins
 
-from duramen.auto.features import COUNT, NAMES, describe
+from duramen.auto.columns import COUNT, NAMES
+from duramen.auto.features import describe
 from duramen.auto.headline import count_headings, find_headline
 from duramen.auto.sayings import read_sayings
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from written import NEWS, PAGES, blocks_of, both, made_pages, needs_twins
 
-from duramen.auto import features
+from duramen.auto import columns, features
 from duramen.auto.readings import (
     COUNT,
     GUESSES,
@@ -33,7 +33,7 @@ Page = list[tuple[int, float]]
 pages = st.lists(st.tuples(st.integers(1, 40), st.integers(0, 20).map(lambda n: n / 20)), min_size=1, max_size=9)
 
 
-def columns(page: Page) -> tuple[array[float], array[float]]:
+def sizes_and_chances(page: Page) -> tuple[array[float], array[float]]:
     return array("d", [words for words, _ in page]), array("d", [p for _, p in page])
 
 
@@ -68,7 +68,7 @@ def expected(page: Page, kept: list[bool], doubts: array[int]) -> float:
 
 
 def kept(page: Page, doubts: array[int] | None = None) -> list[bool]:
-    return read(*columns(page), apart(page) if doubts is None else doubts).kept
+    return read(*sizes_and_chances(page), apart(page) if doubts is None else doubts).kept
 
 
 def test_sure_content_is_kept_and_the_rest_is_left() -> None:
@@ -87,13 +87,13 @@ def test_scraps_cost_a_word() -> None:
 
 def test_nothing_is_kept_of_nothing() -> None:
     assert read(array("d"), array("d"), array("q")).kept == []
-    nothing = read(*columns([(5, 0.0), (6, 0.0)]), array("q", (0, 1)))
+    nothing = read(*sizes_and_chances([(5, 0.0), (6, 0.0)]), array("q", (0, 1)))
     assert (nothing.kept, nothing.expected) == ([False, False], 0.0)
 
 
 def test_where_nothing_is_likely_the_likeliest_is_kept_and_little_expected() -> None:
     page = [(5, 0.004), (6, 0.004), (30, 0.0001)]
-    reading = read(*columns(page), together(page))
+    reading = read(*sizes_and_chances(page), together(page))
     assert reading.kept == [True, True, False]
     assert 0.0 < reading.expected < 0.005
 
@@ -117,10 +117,10 @@ def test_kinds_are_doubted_each_by_itself() -> None:
 
 
 def test_a_post_leans_half_the_way_to_its_kind_in_which_long_posts_count_more() -> None:
-    words, p = columns([(10, 0.9), (30, 0.1), (7, 0.6)])
+    words, p = sizes_and_chances([(10, 0.9), (30, 0.1), (7, 0.6)])
     assert list(leaning(words, p, array("q", (4, 4, 2)))) == pytest.approx([0.6, 0.2, 0.6])
     assert not leaning(array("d"), array("d"), array("q"))
-    words, p = columns([(10, 0.9), (10, 0.01)])
+    words, p = sizes_and_chances([(10, 0.9), (10, 0.01)])
     assert leaning(words, p, array("q", (0, 0)))[1] == 0.01  # it is surely none
 
 
@@ -128,7 +128,7 @@ def test_a_post_leans_half_the_way_to_its_kind_in_which_long_posts_count_more() 
 @given(pages)
 def test_the_twins_lean_alike(page: Page) -> None:
     source, twin = both("readings.leaning")
-    words, p = columns(page)
+    words, p = sizes_and_chances(page)
     kinds = array("q", [block % 3 for block in range(len(page))])
     assert source(words, p, kinds) == twin(words, p, kinds)
 
@@ -143,7 +143,7 @@ def test_each_doubt_runs_through_all_levels(doubt: int) -> None:
 @given(pages, st.data())
 def test_no_other_cut_off_is_better(page: Page, data: st.DataObject) -> None:
     doubts = array("q", data.draw(st.lists(st.integers(0, 99), min_size=len(page), max_size=len(page))))
-    reading = read(*columns(page), doubts)
+    reading = read(*sizes_and_chances(page), doubts)
     order = sorted(range(len(page)), key=lambda block: -page[block][1])
     cuts = [[block in order[:count] for block in range(len(page))] for count in range(len(page) + 1)]
     assert reading.kept in cuts
@@ -153,7 +153,7 @@ def test_no_other_cut_off_is_better(page: Page, data: st.DataObject) -> None:
 
 @given(pages, st.sampled_from([0.5, 1.0, 2.0]))
 def test_what_is_kept_is_surer_than_what_is_left(page: Page, sharpness: float) -> None:
-    kept = read(*columns(page), apart(page), sharpness).kept
+    kept = read(*sizes_and_chances(page), apart(page), sharpness).kept
     inside = [p for (_, p), here in zip(page, kept, strict=True) if here]
     outside = [p for (_, p), here in zip(page, kept, strict=True) if not here]
     assert not inside or not outside or min(inside) >= max(outside)
@@ -161,7 +161,7 @@ def test_what_is_kept_is_surer_than_what_is_left(page: Page, sharpness: float) -
 
 def test_sharpness_keeps_less_and_its_opposite_more() -> None:
     page = [(20, 0.95), (20, 0.7), (20, 0.5), (20, 0.3), (20, 0.1)]
-    kept = [sum(read(*columns(page), apart(page), sharpness).kept) for sharpness in (2.0, 1.0, 0.5)]
+    kept = [sum(read(*sizes_and_chances(page), apart(page), sharpness).kept) for sharpness in (2.0, 1.0, 0.5)]
     assert kept == sorted(kept)
     assert kept[0] < kept[2]
 
@@ -214,7 +214,7 @@ def test_a_reading_that_keeps_nothing_or_all() -> None:
 def test_where_nothing_is_expected_its_means_are_none() -> None:
     known = described(NEWS)
     row = dict(zip(NAMES, describe_page(known, read(known.words, array("d", [0.0] * 9), known.kind)), strict=True))
-    assert {row[f"{name}_expected"] for name in features.NAMES} == {-1.0}
+    assert {row[f"{name}_expected"] for name in columns.NAMES} == {-1.0}
 
 
 def test_an_empty_page_says_nothing() -> None:

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from written import DICTIONARY, PAGES, blocks_of, both, made_pages, needs_twins
 
-from duramen.auto.features import COUNT, NAMES, describe
+from duramen.auto.columns import COUNT, NAMES
+from duramen.auto.features import describe
 from duramen.auto.sayings import Sayings
 from duramen.auto.ways import SCALE, weigh
 

@@ -12,7 +12,7 @@ import pytest
 
 import duramen
 from duramen import methods
-from duramen.auto import facts, features, readings
+from duramen.auto import columns, facts, readings
 from duramen.auto.ensemble import Ensemble
 from duramen.auto.inference import WAYS
 from duramen.errors import InputError, UsageError
@@ -62,8 +62,8 @@ def doubting(tmp_path: Path) -> str:
 
 
 def written(path: Path, low: float) -> str:
-    first = stump(features.NAMES.index("words"), 12.5, low, 4.0)
-    second = stump(features.COUNT, 0.5, low, 4.0)
+    first = stump(columns.NAMES.index("words"), 12.5, low, 4.0)
+    second = stump(columns.COUNT, 0.5, low, 4.0)
     types = {"article": stump(1, 0.5, -1.0, 1.0), "list": stump(1, 0.5, 1.0, -1.0)}  # by the share that is kept
     AutoModel({}, first, second, types, ((0.0, 1.0), (0.0, 0.5))).save(path)
     return str(path)
@@ -126,7 +126,7 @@ def test_the_type_of_the_page_is_told(model: str) -> None:
 def test_what_a_page_says_it_is_has_a_say_in_its_type(tmp_path: Path) -> None:
     def told(name: str, html: str, url: str | None = None) -> str | None:
         known = stump(readings.COUNT + facts.NAMES.index(name), 0.5, 0.0, 2.0)
-        looks = stump(features.NAMES.index("words"), 12.5, -4.0, 4.0), stump(features.COUNT, 0.5, -4.0, 4.0)
+        looks = stump(columns.NAMES.index("words"), 12.5, -4.0, 4.0), stump(columns.COUNT, 0.5, -4.0, 4.0)
         AutoModel({}, *looks, {"so": known, "not so": stump(0, -1.0, 1.0, 1.0)}).save(tmp_path / "model.npz")
         return duramen.extract(html, url=url, method=Auto(model=str(tmp_path / "model.npz"))).page_type
 
@@ -140,7 +140,7 @@ def test_what_a_page_says_it_is_has_a_say_in_its_type(tmp_path: Path) -> None:
 
 def test_a_model_without_types_tells_none(tmp_path: Path) -> None:
     path = tmp_path / "plain.npz"
-    AutoModel({}, stump(0, 12.5, -4.0, 4.0), stump(features.COUNT, 0.5, -4.0, 4.0), {}).save(path)
+    AutoModel({}, stump(0, 12.5, -4.0, 4.0), stump(columns.COUNT, 0.5, -4.0, 4.0), {}).save(path)
     content = Auto(model=str(path))(Page.parse(f"<p>{LONG}</p>"))
     assert content
     assert content.page_type is None
@@ -340,7 +340,7 @@ def test_what_is_hidden_is_not_read_for_being_there(model: str, kept: Kept) -> N
 
 def typed(path: Path, low: float, **types: float) -> str:
     """A model that doubts short blocks and knows how much speaks for each type of page, whatever the page is."""
-    looks = stump(features.NAMES.index("words"), 12.5, low, 4.0), stump(features.COUNT, 0.5, low, 4.0)
+    looks = stump(columns.NAMES.index("words"), 12.5, low, 4.0), stump(columns.COUNT, 0.5, low, 4.0)
     told = {kind: stump(0, -1.0, score, score) for kind, score in types.items()}
     AutoModel({}, *looks, told, ((0.0, 1.0), (0.0, 0.5))).save(path)
     return str(path)
@@ -534,9 +534,9 @@ def test_each_step_can_be_left_out_by_itself(tmp_path: Path, kept: Kept) -> None
 def test_documentation_keeps_more(tmp_path: Path) -> None:
     def model(kind: str) -> str:
         path = tmp_path / f"{kind}.npz"
-        look = stump(features.NAMES.index("words"), 12.5, -1.2, 1.0)
+        look = stump(columns.NAMES.index("words"), 12.5, -1.2, 1.0)
         types = {kind: stump(0, -1.0, 0.0, 1.0), "other": stump(0, -1.0, 1.0, 0.0)}
-        AutoModel({}, look, stump(features.COUNT, 0.5, -1.2, 1.0), types, ((0.0, 1.0), (0.0, 0.5))).save(path)
+        AutoModel({}, look, stump(columns.COUNT, 0.5, -1.2, 1.0), types, ((0.0, 1.0), (0.0, 0.5))).save(path)
         return f"auto:model={path}"
 
     page = f"<p>{LONG}<p>A remark of nine words which are too few.<p>{OTHER}"

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from duramen import language
-from duramen.auto import facts, features
+from duramen.auto import columns, facts
 from duramen.auto.blocks import find_blocks
 from duramen.auto.ensemble import sums
 from duramen.auto.sayings import Sayings
@@ -76,10 +76,10 @@ def test_a_page_without_its_gold_is_of_no_use() -> None:
 def test_forgotten_names_are_zeros() -> None:
     page = page_of("<div class=post><p>one two</p></div>", "one two")
     page.set_names({"post": 5, "<p>": 3})
-    at = features.NAMES.index("own")
-    assert page.rows[:, at : at + features.HINTS].any()
+    at = columns.NAMES.index("own")
+    assert page.rows[:, at : at + columns.HINTS].any()
     page.forget_names()
-    assert not page.rows[:, at : at + features.HINTS].any()
+    assert not page.rows[:, at : at + columns.HINTS].any()
 
 
 def pages_with_names(sites: int) -> list[LabelledPage]:
@@ -298,7 +298,7 @@ def test_no_model_has_seen_the_fold_it_is_without(trees: list[Example], monkeypa
 
 def test_the_model_asks_only_for_what_is_there(trees: list[Example]) -> None:
     model = learnt(trees, SMALL).model()
-    assert max(model.look.feature, default=0) < features.COUNT
+    assert max(model.look.feature, default=0) < columns.COUNT
     assert max(model.decide.feature, default=0) < WIDTH
 
 

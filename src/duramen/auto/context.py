@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from array import array
 
+from duramen.auto.columns import CIRCLES
 from duramen.auto.ensemble import ranked
-from duramen.auto.features import CIRCLES
 from duramen.auto.meetings import meet
 from duramen.auto.rows import Features
 from duramen.compiled import faster

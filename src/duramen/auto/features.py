@@ -20,6 +20,7 @@ from array import array
 
 from duramen.auto import hints
 from duramen.auto.blocks import Blocks
+from duramen.auto.columns import BITS, CIRCLES, COUNT, FLAGS, HEADINGS, HINTS, ROLES
 from duramen.auto.headline import count_headings, find_headline
 from duramen.auto.hints import Dictionary, Names
 from duramen.auto.meetings import meet
@@ -30,25 +31,11 @@ from duramen.auto.texts import count_marks, coverage
 from duramen.auto.ways import weigh
 from duramen.compiled import faster
 
-CIRCLES = 5
-"""How many circles are looked at, the block's own element among them."""
-
 LONG = 15
 """Words outside links from which on a block is a paragraph and no label."""
 
 LABEL = 6
 """Words up to which a heading is a label: "3 comments on this article"."""
-
-FLAGS: dict[str, int] = {
-    **{"article": 1, "main": 2, "nav": 4, "footer": 8, "header": 16, "aside": 32, "form": 64, "ul": 128, "ol": 128},
-    **{"li": 256, "table": 512, "td": 512, "tr": 512, "blockquote": 1024, "pre": 2048, "figure": 4096},
-    **{"figcaption": 4096, "dl": 8192, "dd": 8192, "dt": 8192, "p": 16384},
-}
-"""Elements that a block stands in, at any distance; those that mean the same share a bit."""
-ROLES = {"navigation": 4, "banner": 16, "contentinfo": 8, "complementary": 32, "main": 2, "article": 1}
-BITS = 15
-
-HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 
 _FAR = 99
 _COMMENTED = 1 << 20
@@ -56,37 +43,6 @@ _COMMENTED = 1 << 20
 _ZERO = array("q", (0,))
 _NOUGHT = array("d", (0.0,))
 _WEIGHTLESS = array("q")
-HINTS = 10
-
-NAMES: list[str] = [
-    # the block
-    *"words links length commas end digits capitals bold heading title repeated repeats".split(),
-    # its neighbours
-    *(f"{what}{where}" for where in ("-1", "+1") for what in ("words", "links", "heading", "together")),
-    *"words4 links4 words10 links10 commas10".split(),
-    # where it stands
-    *"before share long_before long_after from_h1 from_heading under".split(),
-    # what holds it
-    *"level article main nav footer header aside form list item table quote pre figure definition paragraph".split(),
-    # names of what holds it
-    *"own near lowest highest sum around1 around2 around3 tag lowest_word way".split(),
-    # its peers
-    *"peers3 peers3_words peers3_links peers peers_words peers_links peers_blocks".split(),
-    *"group_share group_before group_place group_size group_words group_blocks".split(),
-    *"alike alike_words alike_links alike_share images1 images2".split(),
-    # whether it speaks of what the page says it is about
-    *"told told1 told2 told3 told_page".split(),
-    # how far it is from the headline, and where both meet
-    *"from_headline words_from_headline headings_from_headline sections_from_headline".split(),
-    *"with_headline_blocks with_headline_share with_headline_up with_headline_down headline_level".split(),
-    # its circles
-    *(
-        f"circle{number}_{what}"
-        for number in range(CIRCLES)
-        for what in ("blocks", "words", "links", "share", "mean", "commas", "long", "place")
-    ),
-]
-COUNT = len(NAMES)
 
 
 @faster

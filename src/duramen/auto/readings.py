@@ -21,8 +21,8 @@ from array import array
 from dataclasses import dataclass, field
 from math import sqrt
 
+from duramen.auto.columns import NAMES as FEATURE_NAMES
 from duramen.auto.ensemble import DOUBT, ranked
-from duramen.auto.features import NAMES as FEATURE_NAMES
 from duramen.auto.rows import Features
 from duramen.compiled import faster
 

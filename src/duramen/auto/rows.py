@@ -11,7 +11,7 @@ class Features:
     """A row of numbers a block, and what later steps need besides."""
 
     rows: array[float] = field(repr=False)
-    """The rows one after another, each `width` long; the first `features.COUNT` of each are filled."""
+    """The rows one after another, each `width` long; the first `columns.COUNT` of each are filled."""
     width: int
     words: array[float] = field(repr=False)
     """Of each block the words, and the element that it stands in."""
@@ -21,7 +21,7 @@ class Features:
     start: array[int] = field(repr=False)
     stop: array[int] = field(repr=False)
     circles: array[int] = field(repr=False)
-    """For each element its `features.CIRCLES` circles, the innermost first; −1 where there are no more."""
+    """For each element its `columns.CIRCLES` circles, the innermost first; −1 where there are no more."""
     kind: array[int] = field(repr=False)
     """Blocks alike have the same number: same tag and class, same tag and class around."""
     kinds: int

@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Sequence
 from itertools import compress, groupby, pairwise
 
-from duramen.auto import features
+from duramen.auto import columns, features
 from duramen.auto.blocks import Blocks
 from duramen.auto.ensemble import DOUBT
 from duramen.auto.keeping import any_again, beside, bounds
@@ -20,9 +20,9 @@ from duramen.auto.rows import Features
 COPY = 3
 """One word in so many of those kept must stand in paragraphs that are said again, for a page to hold a copy."""
 
-_ELSEWHERE = tuple(features.NAMES.index(name) for name in ("nav", "aside", "footer", "form"))
+_ELSEWHERE = tuple(columns.NAMES.index(name) for name in ("nav", "aside", "footer", "form"))
 """Parts of a page that are for other things than its content."""
-_TITLE, _REPEATS, _PRE = (features.NAMES.index(name) for name in ("title", "repeats", "pre"))
+_TITLE, _REPEATS, _PRE = (columns.NAMES.index(name) for name in ("title", "repeats", "pre"))
 
 
 def keep_listings(blocks: Blocks, known: Features, reading: Reading, likely: array[float]) -> None:

@@ -19,7 +19,7 @@ from itertools import compress
 from math import log, prod
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from duramen.auto import features
+from duramen.auto import columns, features
 from duramen.auto.blocks import Blocks, find_blocks
 from duramen.auto.context import add_context
 from duramen.auto.ensemble import logistic, reconsider, sums
@@ -151,7 +151,7 @@ class Auto:
         blocks = find_blocks(page.tree)
         known = features.describe(blocks, model.dictionary, read_sayings(page.tree), WIDTH, model.weights)
         look = logistic(sums(model.look, known.rows, WIDTH))
-        add_context(known, look, features.COUNT)
+        add_context(known, look, columns.COUNT)
         likely = reconsider(model.decide, known.rows, WIDTH, look)
         reading = choose(self.inference, blocks, likely, known.kind, FAVOURS[self.favor])
         return _Look(page, blocks, known, likely, reading)

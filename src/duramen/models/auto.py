@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.auto import context, facts, features, readings
+from duramen.auto import columns, context, facts, readings
 from duramen.auto.ensemble import Ensemble, joined, totals
 from duramen.models import archive
 
 VERSION = 5
-WIDTH = features.COUNT + context.COUNT
+WIDTH = columns.COUNT + context.COUNT
 """How many numbers a block has in all."""
 PAGE_WIDTH = readings.COUNT + facts.COUNT
 """And how many a page."""
@@ -95,7 +95,7 @@ class AutoModel:
                 raise ValueError("a calibration with what is no number")
             return cls(
                 dict(zip(names, arrays["scores"].tolist(), strict=True)),
-                _ensemble(arrays, "look", features.COUNT),
+                _ensemble(arrays, "look", columns.COUNT),
                 _ensemble(arrays, "decide", WIDTH),
                 {name: _ensemble(arrays, f"type{number}", PAGE_WIDTH) for number, name in enumerate(types)},
                 (tuple(expected.tolist()), tuple(found.tolist())),

@@ -28,11 +28,6 @@ cdef class _Pass:
         named=cython.bint, any_hidden=cython.bint, ancestor=cython.Py_ssize_t,
     )
     cdef list run(self, object spans)
-    @cython.locals(
-        tags=list, parents=list, before=cython.Py_ssize_t, left=cython.Py_ssize_t, right=cython.Py_ssize_t, text=str,
-        after=str, is_beside=cython.bint, place=cython.Py_ssize_t,
-    )
-    cdef bint _are_parted(self, Py_ssize_t node) except -1
     cdef object _leap(self, Py_ssize_t seen, Py_ssize_t node)
     @cython.locals(role=cython.Py_ssize_t)
     cdef object _enter(self, Py_ssize_t node)

@@ -13,10 +13,7 @@ A table is read as blocks like everything else; when it ends and turns out to ho
 put into one. A table inside it, or any block that no cell of data holds, settles at once that it lays out a page, so
 at most one table is in doubt at any time and no block is moved twice.
 
-Inline elements join what stands beside them: `<b>W</b>ord` is one word. But many pages set inline elements apart by
-style alone, `<a>Action</a><a>Adventure</a>`, where a reader sees two words. That is not known here, but letters tell:
-a small one before a capital, and, between two elements, a capital or a number at the beginning of the second. A name
-such as `You<b>Tube</b>` is parted, too; single letters, formulas and code are not.
+Inline elements join what stands beside them, but for those that `borders` tells apart.
 """
 
 from __future__ import annotations
@@ -26,6 +23,7 @@ from collections.abc import Sequence
 
 from duramen.compiled import faster
 from duramen.output import elements, inline, model
+from duramen.output.borders import are_parted
 from duramen.output.context import outermost_lender
 from duramen.output.elements import (
     BLOCK,
@@ -71,10 +69,6 @@ _LINE, _PARAGRAPH, _HEADING, _VERBATIM = model.LINE, model.PARAGRAPH, model.HEAD
 # What no cell of a table of data holds.
 _NOT_DATA = frozenset((HEADING, QUOTE, PRE, GLOSSARY, FIGURE, RULE, TABLE))
 
-# What is written letter by letter: H₂O, formulas, and names in code. It is looked for this far around a text.
-_EXACT = frozenset("sub sup code kbd samp tt var math".split())
-_NEAR = 16
-
 _new = tuple.__new__
 
 # On leaving an element: its role, where the element around it ends, and the state to go back to.
@@ -104,7 +98,8 @@ def _is_blank(text: str) -> bool:
 
 
 def _may_part(before: str, after: str) -> bool:
-    """Whether a word may end with the one text and begin with the other: only where cases or numbers tell."""
+    """Whether a word may end with the one text and begin with the other: what `borders` says, as far as it is asked of
+    every text."""
     if not before or not after:
         return False
     last, first = before[-1], after[0]
@@ -202,8 +197,9 @@ class _Pass:
                 if tag is TEXT or tag == TEXT:
                     text = texts[node]
                     if pieces:
-                        if self.before >= 0 and _may_part(texts[self.before], text) and self._are_parted(node):
-                            pieces.append(" ")
+                        if self.before >= 0 and node >= self.verbatim and _may_part(texts[self.before], text):
+                            if are_parted(tree, self.before, node):
+                                pieces.append(" ")
                         pieces.append(text)
                         self.before = node
                     elif not _is_blank(text) or node < self.verbatim:
@@ -243,28 +239,6 @@ class _Pass:
         if pieces:
             self._flush()
         return self.blocks
-
-    def _are_parted(self, node: int) -> bool:
-        """Whether the last text and that of a node are two words."""
-        tags, parents, before = self.tags, self.parents, self.before
-        left, right = parents[before], parents[node]
-        if node < self.verbatim or left == right:  # a comment may stand between, and parts nothing
-            return False
-        text, after = self.texts[before], self.texts[node]
-        if len(text) == 1 or (len(after) == 1 and after.isupper()):  # letters that move one by one, a unit
-            return False
-        is_beside = right < before or self.ends[left] > node  # one of the two is in no element of its own
-        if is_beside and not (text[-1].islower() and after[0].isupper()):
-            return False
-        for place in (left, right):
-            for _ in range(_NEAR):
-                tag = tags[place]
-                if tag in _EXACT:
-                    return False
-                if DIALOG <= self.roles.get(tag, 0) < FIRST_INLINE:
-                    break
-                place = parents[place]
-        return True
 
     def _leap(self, seen: int, node: int) -> None:
         """Between two spans something was left out: if it was a box, words on either side are not one line."""

@@ -6,7 +6,6 @@ import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from zlib import crc32
 
 from duramen.errors import InputError
 from duramen.evaluation import Example
@@ -15,6 +14,7 @@ from duramen.language import words
 from duramen.methods.auto import Auto
 from duramen.page import Page
 from duramen.training.auto.learning import Learning
+from duramen.training.auto.pages import fold_of
 
 
 def held_out(
@@ -37,7 +37,7 @@ def held_out(
                 page = Page.parse(example.read(), url=example.url)
             except InputError:  # it was told when the page was to be learnt from
                 continue
-            content = methods[crc32(example.site.encode()) % folds](page)
+            content = methods[fold_of(example.site, folds)](page)
             f1 = word_agreement(Counter(words(example.text)), Counter(words(content.text))).f1
             found[example.set].append(f1)
             found[f"{example.set}, {example.type}"].append(f1)

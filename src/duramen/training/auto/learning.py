@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen import language
-from duramen.auto import context, features, readings
+from duramen.auto import columns, context, readings
 from duramen.auto.blocks import find_blocks
 from duramen.auto.ensemble import DOUBT, logistic
 from duramen.auto.rows import Features
@@ -344,7 +344,7 @@ class WithContext:
 def with_context(page: LabelledPage, look: NDArray[Any]) -> WithContext:
     """The rows of a page with what the first look says behind them."""
     table = np.zeros((len(page.words), WIDTH))
-    table[:, : features.COUNT] = page.rows
+    table[:, : columns.COUNT] = page.rows
     known = Features(
         array("d", table.tobytes()),
         WIDTH,
@@ -357,7 +357,7 @@ def with_context(page: LabelledPage, look: NDArray[Any]) -> WithContext:
         array("q", page.kinds.astype(np.int64).tobytes()),
         int(page.kinds.max()) + 1,
     )
-    context.add_context(known, array("d", look.tobytes()), features.COUNT)
+    context.add_context(known, array("d", look.tobytes()), columns.COUNT)
     return WithContext(known, look)
 
 

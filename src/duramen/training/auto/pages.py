@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen import language
-from duramen.auto import features, hints
+from duramen.auto import columns, features, hints
 from duramen.auto.blocks import Blocks, find_blocks
+from duramen.auto.columns import HINTS, NAMES
 from duramen.auto.facts import read_facts
-from duramen.auto.features import HINTS, NAMES
 from duramen.auto.hints import Dictionary
 from duramen.auto.sayings import Sayings
 from duramen.auto.ways import weigh
@@ -68,7 +68,7 @@ class LabelledPage:
 
     def fold(self, folds: int) -> int:
         """The part of the sites that the page is in."""
-        return crc32(self.site.encode()) % folds
+        return fold_of(self.site, folds)
 
     @property
     def is_whole(self) -> bool:
@@ -131,6 +131,11 @@ class LabelledPage:
         self.rows[:, _HINTS_AT : _WAY + 1] = 0.0
 
 
+def fold_of(site: str, folds: int) -> int:
+    """The part of the sites that a site is in: the same on every run."""
+    return crc32(site.encode()) % folds
+
+
 def label(blocks: Blocks, gold: list[str]) -> Labels:
     """The labels of the blocks of a page."""
     each = [language.words(text) for text in blocks.text]
@@ -182,7 +187,7 @@ def labelled(
         stop=blocks.stop,
         owner=blocks.owner,
         kinds=np.array(known.kind, np.int64),
-        circles=np.array(known.circles, np.int64).reshape(-1, features.CIRCLES),
+        circles=np.array(known.circles, np.int64).reshape(-1, columns.CIRCLES),
         share=share,
         voice=voice,
         facts=read_facts(tree, known.currencies, address),
