@@ -78,6 +78,11 @@ Kept = Callable[..., list[str]]
         ("<h1>The oak of the mill</h1><p>By A. Writer</p><ul><li>Share</ul>", ["The oak of the mill"]),
         ("<div>The oak of the mill</div><p>Share this</p>", ["The oak of the mill"]),
         ("<p>The oak of the mill</p><h1>The oak of the mill</h1>", ["The oak of the mill"]),  # the nearest
+        ("<h1>The oak of the mill</h1><p>The oak of</p>", ["The oak of the mill"]),  # not a part of it
+        ("<h1>“The oak” of the mill</h1><p>Share this</p>", ["“The oak” of the mill"]),  # whatever marks it has
+        ("<h1>Why the mill must go</h1><p>Share this</p>", ["Why the mill must go"]),  # in other words
+        ("<h1><a href=/>All of the mill</a></h1><div>News</div>", []),  # a link is the name of the site
+        ("<h2>Why the mill must go</h2><p>Share this</p>", []),  # it may be that of another story
         ("<h1>Another thing</h1><div>News</div>", []),
         ("<p>oak</p>", []),  # a label
     ],

@@ -80,6 +80,7 @@ def describe(
         page.is_commented,
         page.labels,
         page.currencies,
+        sayings,
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass, field
 
+from duramen.auto.sayings import Sayings
+
 
 @dataclass(eq=False)
 class Features:
@@ -35,6 +37,8 @@ class Features:
     """The blocks that are headings of the second to the fourth level, and of few words."""
     currencies: int = 0
     """How many signs of currencies the page shows."""
+    sayings: Sayings = field(default_factory=Sayings, repr=False)
+    """What the page says it is about."""
 
     def __len__(self) -> int:
         return len(self.words)

@@ -129,7 +129,7 @@ class Auto:
         if "copies" in steps:
             drop_copies(blocks, known, reading)
         if "headline" in steps:
-            keep_headline(known, reading)
+            keep_headline(blocks, known, reading)
         spans = _spans(blocks, reading)
         if not spans or ("silence" in steps and self.favor != "recall" and _is_empty(blocks, reading)):
             return Content(page, self.name, "no block of the page looks like content", page_type=kind)
