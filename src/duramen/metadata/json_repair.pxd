@@ -3,7 +3,7 @@ cimport cython
 cdef Py_ssize_t _DEEPEST
 
 @cython.locals(at=cython.Py_ssize_t)
-cdef list _values(str text)
+cdef list _values(str text, object scan)
 
 @cython.locals(count=cython.Py_ssize_t, at=cython.Py_ssize_t)
 cdef Py_ssize_t _count(str text, str bracket) except -1
