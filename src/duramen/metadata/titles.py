@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from duramen.compiled import faster
+from duramen.metadata.claims import new
 from duramen.metadata.strings import key
 
 _MARK = re.compile(r"\s+(?:[|–—\-·•:»«/~<>]|::|--|\\)+\s+|\s*[|»›｜]\s*|:\s+|[-_](?=[一-鿿])|(?<=[一-鿿])[-_]")
@@ -47,10 +48,10 @@ def _parts(title: str) -> list[Part]:
         seen = at + 1 if mark is None else mark.end()
         if mark is not None:
             if mark.start() > start:
-                found.append(tuple.__new__(Part, (start, mark.start(), mark[0].strip())))
+                found.append(new(Part, (start, mark.start(), mark[0].strip())))
             start = seen
     if start < len(title):
-        found.append(tuple.__new__(Part, (start, len(title), "")))
+        found.append(new(Part, (start, len(title), "")))
     return found
 
 
