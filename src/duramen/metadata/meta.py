@@ -6,7 +6,6 @@ One table says which name speaks of which field; names are compared in lower cas
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from typing import Final
 
 from duramen.compiled import faster
@@ -91,6 +90,7 @@ _NAMES: Final = {
     for field, names in fields.items()
     for name in names.split()
 }
+_FIELDS: Final = tuple({field: None for fields in _TABLE.values() for field in fields})
 _SILENT: Final = frozenset(
     "viewport robots generator theme-color url name position referrer google-site-verification X-UA-Compatible"
     " Content-Type twitter:card twitter:site twitter:creator twitter:image:alt og:image:width og:image:height"
@@ -109,7 +109,7 @@ def read_metas(head: Head) -> Claims:
 
 
 def _claims(told: list[tuple[int, str, str]]) -> Claims:
-    claims: Claims = defaultdict(list)
+    claims: Claims = {field: [] for field in _FIELDS}
     labels: dict[str, str] = {}
     for node, name, value in told:
         known = _NAMES.get(name)

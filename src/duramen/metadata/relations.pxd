@@ -1,3 +1,5 @@
+cdef object Claim, new, text_of, tidy, REL
+
 cdef frozenset _FOR_BROWSERS
 cdef Py_ssize_t _LONGEST
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import Final
 
 from duramen.compiled import faster
@@ -24,7 +23,7 @@ _FOR_BROWSERS: Final = frozenset(
 @faster
 def read_relations(head: Head) -> Claims:
     """What the links of the body claim."""
-    claims: Claims = defaultdict(list)
+    claims: Claims = {"tag": [], "category": [], "licence": []}
     tree = head.tree
     for node, rel, href in head.remarks("a", _FOR_BROWSERS):
         rel = rel.lower()
