@@ -1,5 +1,7 @@
 cimport cython
 
+cdef object exp, fsum, Found, new
+
 cdef dict _RELIABLE
 cdef double _MOST_SURE
 

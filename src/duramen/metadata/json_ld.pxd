@@ -1,5 +1,7 @@
 cimport cython
 
+cdef object Claim, new, loads, key, tidy, _MOST_READ, _MOST_KINDS, _scan
+
 cdef frozenset _FORUM, _ARTICLE, _PRODUCT
 cdef tuple _ORGANISATIONS, _LISTS, _ENTRIES
 cdef dict _NAMED, _KINDS, _RANK

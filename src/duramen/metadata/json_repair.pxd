@@ -1,5 +1,7 @@
 cimport cython
 
+cdef object re, unescape, _WRAPPING, _WRAPPED, _STRING_OR_COMMA, _LAST_COMMA, _WRONG_ESCAPE
+
 cdef Py_ssize_t _DEEPEST
 
 @cython.locals(at=cython.Py_ssize_t)

@@ -1,5 +1,7 @@
 cimport cython
 
+cdef object Counter, key, _MARK, _IN_MARKS, _PERMALINK, _MOST_WORDS
+
 @cython.locals(
     found=list, first=cython.Py_ssize_t, seen=cython.Py_ssize_t, start=cython.Py_ssize_t, at=cython.Py_ssize_t
 )
