@@ -11,7 +11,7 @@ cdef extern from "Python.h":
 cdef enum:
     SPACE = 32
     NEVER = 0  # in a tidy string
-    ALWAYS = 1
+    ALWAYS = 1  # whatever stands beside it
 
 cdef unsigned char[128] said_for
 cdef unsigned char[128] stands
@@ -43,19 +43,25 @@ def ascii_key(str value not None):
 
 def is_tidy(str value not None):
     cdef int kind = PyUnicode_KIND(value)
-    cdef void* data = PyUnicode_DATA(value)
-    cdef Py_UCS4 character
-    cdef Py_ssize_t place
-    cdef unsigned char how = SPACE, before = SPACE
-    for place in range(len(value)):
-        character = PyUnicode_READ(kind, data, place)
-        if character < 128:
-            how = stands[character]
-            if how != ALWAYS and (how == NEVER or before == SPACE):
+    cdef const unsigned char* letters = <const unsigned char*> PyUnicode_DATA(value)
+    cdef Py_ssize_t length = len(value), place = 0
+    cdef Py_UCS4 character = SPACE
+    cdef bint is_after_space = True, is_ascii = PyUnicode_IS_ASCII(value)
+    while place < length:
+        if is_ascii:  # as most are, and there most characters are these
+            while place < length and stands[letters[place]] == ALWAYS:
+                place += 1
+                is_after_space = False
+            if place == length:
+                break
+        character = PyUnicode_READ(kind, letters, place)
+        if character == SPACE:
+            if is_after_space:
                 return False
-        elif character.isprintable():  # of spaces only the plain one is
-            how = ALWAYS
+            is_after_space = True
+        elif stands[character] == NEVER if character < 128 else not character.isprintable():
+            return False  # of spaces only the plain one is printable
         else:
-            return False
-        before = how
-    return how != SPACE
+            is_after_space = False
+        place += 1
+    return not is_after_space

@@ -113,7 +113,12 @@ def _described(tree: Tree, scripts: list[int]) -> list[tuple[int, str]]:
 
 
 def _opening(texts: list[str], ends: list[int], scripts: list[int]) -> list[int]:
-    return [node for node in scripts if ends[node] > node + 1 and _opens(texts[node + 1])]
+    found = []
+    for node in scripts:
+        end = ends[node]
+        if end > node + 1 and _opens(texts[node + 1]):
+            found.append(node)
+    return found
 
 
 def _opens(text: str) -> bool:

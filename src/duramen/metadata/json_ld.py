@@ -39,7 +39,7 @@ _PRODUCT: Final = frozenset(
     " LocalBusiness".split()
 )
 _ORGANISATIONS: Final = ("Organization", "Corporation", "NGO", "Business", "University", "Brand", "Team")
-_LISTS: Final = ("ItemList", "Blog", "FAQPage", "CollectionPage", "SearchResultsPage")
+_LISTS: Final = frozenset(("ItemList", "Blog", "FAQPage", "CollectionPage", "SearchResultsPage"))
 _ENTRIES: Final = ("itemReviewed", "mainEntityOfPage", "mainEntity", "@graph")
 """What holds things of the same rank, the last to be looked at first."""
 
@@ -249,9 +249,13 @@ def _add_things(value: Any, node: int, found: list[Thing]) -> None:
             found.append(new(Thing, (_kind(of), of, value, node)))
             # A list names its pages as its main entity, and a page of questions its questions: none is the page.
             if of not in _LISTS:
-                waiting += [value[name] for name in _ENTRIES if name in value]
+                _add_entries(value, waiting)
         elif isinstance(value, list):
             waiting += value[:_MOST_SEEN][::-1]
+
+
+def _add_entries(data: dict[str, Any], found: list[Any]) -> None:
+    found += [data[name] for name in _ENTRIES if name in data]
 
 
 def _index(value: Any, by_id: dict[str, dict[str, Any]]) -> None:
@@ -273,6 +277,8 @@ def _type(data: dict[str, Any]) -> str:
     names = data.get("@type")
     if isinstance(names, str):
         return _local(names)
+    if names is None:
+        return ""
     found = [_local(str(name)) for name in _listed(names) if name]
     return max(found, key=lambda name: _RANK.get(_kind(name), 0), default="")
 
