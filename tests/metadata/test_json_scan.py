@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from duramen import compiled
 from duramen.metadata import elsewhere, json_ld
-from duramen.metadata.json_scan import Scanner, whole
+from duramen.metadata.json_scan import Scanner, brackets, whole
 
 _, TWIN = compiled.marked["duramen.metadata.json_scan.Scanner"]
 NAMES = frozenset(("name", "url", "@id", "@graph"))
@@ -104,6 +104,12 @@ def test_nesting_is_looked_into_as_deep_as_descriptions_go(opening: str) -> None
     for levels in (99, 100, 101, 199, 200, 201):
         check(opening * levels + '"a"' + closing * levels)
         check(opening * levels + '"a"' + closing * (levels - 1))
+
+
+@given(st.text(st.characters() | st.sampled_from("{[]}\u5b7b"), max_size=99), st.sampled_from([1, 3, 400]))
+def test_brackets_are_counted(text: str, times: int) -> None:
+    known = times * (text.count("{") + text.count("["))
+    assert brackets(text * times) == known if text.isascii() else brackets(text * times) >= known
 
 
 @pytest.mark.parametrize("digits", [17, 18, 19, 4300, 4301])

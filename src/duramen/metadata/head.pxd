@@ -2,7 +2,8 @@ cimport cython
 
 cdef object text_of
 
-cdef frozenset _RELATIONS, _FOR_BROWSERS
+cdef frozenset _RELATIONS
+cdef object _FOR_BROWSERS
 cdef str _OPENINGS
 cdef Py_ssize_t _MARGIN, _MOST
 

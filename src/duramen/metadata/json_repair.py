@@ -12,7 +12,7 @@ from html import unescape
 from typing import Any, Final
 
 from duramen.compiled import faster
-from duramen.metadata.json_scan import Scan, whole
+from duramen.metadata.json_scan import Scan, brackets, whole
 
 _WRAPPING = re.compile(
     r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?:-->|//\s*\]\]>|/\*\s*\]\]>\s*\*/|\]\]>)\s*$"
@@ -73,18 +73,9 @@ def _mend(match: re.Match[str]) -> str:
     return "" if found == "," else _WRONG_ESCAPE.sub(r"\\\\", found) if "\\" in found else found
 
 
-def _count(text: str, bracket: str) -> int:
-    """How often a bracket stands in a text, no more than matters: to look for what is rare is quicker than to count."""
-    count, at = 0, text.find(bracket)
-    while at >= 0 and count <= _DEEPEST:
-        count += 1
-        at = text.find(bracket, at + 1)
-    return count
-
-
 def _depth(text: str) -> int:
     """How deep the brackets nest, at most: those in strings count too, which is too many and does no harm."""
-    if _count(text, "{") + _count(text, "[") <= _DEEPEST:
+    if brackets(text) <= _DEEPEST:
         return 0
     depth = deepest = 0
     for bracket in re.findall(r"[\[\]{}]", text):

@@ -4,7 +4,8 @@ cdef object Claim, new, tidy, TWITTER, META, _parts
 
 cdef dict _NAMES
 cdef tuple _FIELDS
-cdef frozenset _SILENT, _AUTHOR_LABELS
+cdef object _SILENT
+cdef frozenset _AUTHOR_LABELS
 
 cdef object _told(str name, str value, dict labels)
 

@@ -8,14 +8,17 @@ from duramen.compiled import faster
 from duramen.metadata.claims import Claim, Claims, new
 from duramen.metadata.head import Head
 from duramen.metadata.strings import text_of, tidy
+from duramen.walk import Names
 
 REL: Final = "rel"
 
 _LONGEST: Final = 80
 
-_FOR_BROWSERS: Final = frozenset(
-    "noopener;nofollow;noreferrer;noopener noreferrer;noreferrer noopener;external;bookmark;author;home"
-    ";nofollow noopener;noopener nofollow;nofollow noopener noreferrer;noopener noreferrer nofollow".split(";")
+_FOR_BROWSERS: Final = Names(
+    frozenset(
+        "noopener;nofollow;noreferrer;noopener noreferrer;noreferrer noopener;external;bookmark;author;home"
+        ";nofollow noopener;noopener nofollow;nofollow noopener noreferrer;noopener noreferrer nofollow".split(";")
+    )
 )
 """What most links with a relation have."""
 
