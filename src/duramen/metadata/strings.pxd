@@ -14,7 +14,7 @@ cdef str _tidy(str value)
 @cython.locals(at=cython.Py_ssize_t)
 cdef bint _may_hold_entity(str value) except -1
 
-cdef str _key(str value)
+cdef str _wide_key(str value)
 
 @cython.locals(
     here=cython.Py_ssize_t,

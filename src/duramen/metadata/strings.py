@@ -114,21 +114,25 @@ def word_count(said: str) -> int:
 
 
 @faster
-@lru_cache(maxsize=512)  # the few titles and names of a page are compared with each other again and again
 def key(value: str) -> str:
     """The value's words in lower case: values of the same key say the same."""
-    return _key(value)
+    return ascii_key(value) if value.isascii() else wide_key(value)
 
 
 @faster
 def key_once(value: str) -> str:
     """The same, not remembered: for what is not asked about again."""
-    return _key(value)
+    return ascii_key(value) if value.isascii() else _wide_key(value)
 
 
-def _key(value: str) -> str:
-    if value.isascii():
-        return ascii_key(value)
+@faster
+@lru_cache(maxsize=512)  # the few titles and names of a page are compared with each other again and again
+def wide_key(value: str) -> str:
+    """The key of a value beyond ASCII, which takes longer to tell than to remember."""
+    return _wide_key(value)
+
+
+def _wide_key(value: str) -> str:
     said = normalize("NFKC", value).casefold()
     return " ".join(_words(said) if _COMPILED else _WORD.findall(said))
 

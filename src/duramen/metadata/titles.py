@@ -96,12 +96,16 @@ def without_site(title: str, names: tuple[str, ...], brand: str) -> str:
 @faster
 def is_site(part: str, names: Sequence[str], brand: str) -> bool:
     """Whether a part of a title is the name of the site."""
-    said = key(part)
+    return _is_site(key(part), names, brand)
+
+
+def _is_site(said: str, names: Sequence[str], brand: str) -> bool:
     if not said:
         return True
     joined, words = said.replace(" ", ""), said.count(" ") + 1
     for name in names:
-        if key(name).replace(" ", "") == joined:
+        other: str = key(name)
+        if other.replace(" ", "") == joined:
             return True
     if len(brand) < 2:
         return False
