@@ -43,25 +43,27 @@ def ascii_key(str value not None):
 
 def is_tidy(str value not None):
     cdef int kind = PyUnicode_KIND(value)
-    cdef const unsigned char* letters = <const unsigned char*> PyUnicode_DATA(value)
-    cdef Py_ssize_t length = len(value), place = 0
-    cdef Py_UCS4 character = SPACE
-    cdef bint is_after_space = True, is_ascii = PyUnicode_IS_ASCII(value)
-    while place < length:
-        if is_ascii:  # as most are, and there most characters are these
-            while place < length and stands[letters[place]] == ALWAYS:
-                place += 1
-                is_after_space = False
-            if place == length:
-                break
-        character = PyUnicode_READ(kind, letters, place)
-        if character == SPACE:
-            if is_after_space:
+    cdef void* data = PyUnicode_DATA(value)
+    cdef Py_ssize_t place
+    cdef Py_UCS4 character, before = SPACE
+    if PyUnicode_IS_ASCII(value):
+        return are_tidy(<const unsigned char*> data, len(value))
+    for place in range(len(value)):
+        character = PyUnicode_READ(kind, data, place)
+        if character < 128:
+            if stands[character] == NEVER or (character == SPACE and before == SPACE):
                 return False
-            is_after_space = True
-        elif stands[character] == NEVER if character < 128 else not character.isprintable():
-            return False  # of spaces only the plain one is printable
-        else:
-            is_after_space = False
-        place += 1
-    return not is_after_space
+        elif not character.isprintable():  # of spaces only the plain one is
+            return False
+        before = character
+    return before != SPACE
+
+
+cdef bint are_tidy(const unsigned char* letters, Py_ssize_t length) noexcept:
+    cdef Py_ssize_t place
+    cdef unsigned char how
+    for place in range(length):
+        how = stands[letters[place]]
+        if how != ALWAYS and (how == NEVER or place == 0 or letters[place - 1] == SPACE):
+            return False
+    return length > 0 and letters[length - 1] != SPACE

@@ -9,6 +9,7 @@ decoder.
 from cpython.dict cimport PyDict_SetItem
 from cpython.ref cimport PyObject
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_KIND, PyUnicode_READ
+from libc.string cimport memchr, memcmp
 
 from json import JSONDecoder
 from json.decoder import scanstring
@@ -80,9 +81,29 @@ cdef bint is_next(Reading* now, const char* word, Py_ssize_t size) noexcept:
     return True
 
 
+cdef bint is_over(Reading* now, Py_UCS4 closing) noexcept:
+    """Pass over a bracket that opens, and over the one that closes, if it comes next."""
+    now.at += 1
+    if after_blanks(now) != closing:
+        return False
+    now.at += 1
+    return True
+
+
+cdef Py_ssize_t find(str text, Reading* now, Py_UCS4 what, Py_ssize_t start) except -2:
+    """Where a character stands next; -1 where it does not."""
+    cdef const char* found
+    if now.kind != 1:
+        return PyUnicode_FindChar(text, what, start, now.length, 1)
+    if start >= now.length:
+        return -1
+    found = <const char*> memchr(<const char*> now.data + start, what, now.length - start)
+    return -1 if found == NULL else found - <const char*> now.data
+
+
 cdef Py_ssize_t end_of_string(str text, Reading* now, Py_ssize_t start) except -1:
     """Where the string ends that begins here; `now.escape` lies beyond the end, or is the first escape in it."""
-    cdef Py_ssize_t end = PyUnicode_FindChar(text, u'"', start, now.length, 1)
+    cdef Py_ssize_t end = find(text, now, u'"', start)
     if end < 0:
         raise Unusual
     if now.escape < start:
@@ -91,7 +112,7 @@ cdef Py_ssize_t end_of_string(str text, Reading* now, Py_ssize_t start) except -
 
 
 cdef int find_escape(str text, Reading* now, Py_ssize_t start) except -1:
-    now.escape = PyUnicode_FindChar(text, u"\\", start, now.length, 1)
+    now.escape = find(text, now, u"\\", start)
     if now.escape < 0:
         now.escape = now.length
     return 0
@@ -202,11 +223,9 @@ cdef class Scanner:
         cdef Py_UCS4 first
         if depth > DEEPEST:
             raise Unusual
-        now.at += 1
-        first = after_blanks(now)
-        if first == u"}":
-            now.at += 1
+        if is_over(now, u"}"):
             return found
+        first = after_blanks(now)
         while first == u'"':
             start = now.at + 1
             end = end_of_string(text, now, start)
@@ -234,11 +253,9 @@ cdef class Scanner:
         cdef Py_UCS4 first
         if depth > DEEPEST:
             raise Unusual
-        now.at += 1
-        first = after_blanks(now)
-        if first == u"]":
-            now.at += 1
+        if is_over(now, u"]"):
             return found
+        first = after_blanks(now)
         while True:
             value = self.value(text, now, first, is_asked, depth)
             if is_asked:
@@ -273,6 +290,8 @@ cdef inline bint is_here(Reading* now, Py_ssize_t start, Py_ssize_t end, str nam
     cdef Py_ssize_t place
     if len(name) != end - start:
         return False
+    if now.kind == 1:
+        return memcmp(<const char*> now.data + start, letters, end - start) == 0
     for place in range(end - start):
         if letter(now, start + place) != letters[place]:
             return False
