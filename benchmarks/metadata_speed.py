@@ -29,7 +29,7 @@ from duramen.metadata.reading import FIELDS
 from duramen.page import Page
 
 _ROUNDS = 7
-_REMEMBERED = (dates._read, fields.language_tag, names._names, strings.key, titles.parts, titles.without_site)
+_REMEMBERED = (dates._read, fields.language_tag, names._names, strings.wide_key, titles.parts, titles.without_site)
 _ROW = ("title", "language")
 _THREE = ("title", "authors", "published")
 _USUAL = (*_THREE, "site", "language", "description", "canonical", "image")

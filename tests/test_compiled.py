@@ -161,6 +161,8 @@ def test_the_arrays_are_the_same(source: str) -> None:
         assert elements.places(tag) == more.places(tag) == [i for i, one in enumerate(lists[0]) if one == tag]
         for but in (frozenset[str](), frozenset(("og:title", "tag"))) if tag != "#text" else ():
             assert elements.remarks(tag, but) == more.remarks(tag, but)
+            for names in twice("duramen.walk.Names", but):
+                assert more.remarks(tag, names) == elements.remarks(tag, but)
     for part in ("x", "k", "ä", "\ufffd", "\ud83d", "a longer part"):
         for name in ("href", "class"):
             assert elements.containing(part, name, own) == more.containing(part, name, own)

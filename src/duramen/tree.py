@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
@@ -185,7 +185,7 @@ class Tree:
             return attributes.elements.values(name, nodes)
         return [attributes[node].get(name) for node in nodes]
 
-    def remarks(self, tag: str, but: frozenset[str] = frozenset()) -> list[tuple[int, str, str]]:
+    def remarks(self, tag: str, but: Container[str] = frozenset()) -> list[tuple[int, str, str]]:
         """What elements of a tag say of the page: each with the name of what it says, none of `but`, and that.
 
         A `<meta>` has its `content`, under the first name that it bears; a link has its address, and what is there is

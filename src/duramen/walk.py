@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from sys import intern
 from typing import cast
 
@@ -49,7 +49,7 @@ def combined(values: Sequence[tuple[str | None, ...]]) -> Combinations:
 
 
 def remarks(
-    elements: Iterable[tuple[int, Mapping[str, str | None]]], tag: str, but: frozenset[str]
+    elements: Iterable[tuple[int, Mapping[str, str | None]]], tag: str, but: Container[str]
 ) -> list[tuple[int, str, str]]:
     """What elements of a tag, each with its attributes, say of the page."""
     names, about = (NAMES, CONTENT) if tag == "meta" else (("rel",), "href")
@@ -72,6 +72,17 @@ _words = re.compile("[a-z0-9]+")
 _capitals = re.compile("(?<=[a-z])(?=[A-Z])")
 _whole_words = re.compile("[A-Za-z0-9]+")
 _quoted = re.compile(r"""["']([A-Za-z_]{1,31})(?=["'\\])""")
+
+
+@faster
+class Names:
+    """Some names, all of ASCII, among which others are looked for: as they stand in the page, where compiled."""
+
+    def __init__(self, names: frozenset[str]) -> None:
+        self.names = names
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.names
 
 
 @faster
@@ -200,7 +211,7 @@ class Elements:
         """The elements of a tag, in order."""
         return places(self._tags, tag)
 
-    def remarks(self, tag: str, but: frozenset[str] = frozenset()) -> list[tuple[int, str, str]]:
+    def remarks(self, tag: str, but: Container[str] = frozenset()) -> list[tuple[int, str, str]]:
         """What elements of a tag say of the page: each with the name of what it says, none of `but`, and that.
 
         A `<meta>` has its `content`, under the first name that it bears; a link has its address, and what is there is

@@ -475,6 +475,7 @@ cdef enum:
     UNSURE = 128
     LONGEST_NAME = 300
     WORDS = 512  # slots of a vocabulary: a power of two, and twice as many as it can have words
+    NAMES_AT_ONCE = 128  # slots, likewise
     BEYOND = 255
     LONGEST_QUOTED = 32
 
@@ -482,6 +483,48 @@ cdef dict _NAMING = {"class": 1, "id": 1, "rel": 2}
 cdef unsigned char[256] _SAID  # of a byte, the letter in lower case, or the figure; 0 for any other, BEYOND beyond ASCII
 for _code in range(256):
     _SAID[_code] = BEYOND if _code >= 128 else ord(chr(_code).lower()) if chr(_code).isalnum() else 0
+
+
+cdef class Names:
+    cdef readonly frozenset names  # whose memory is looked at
+    cdef Value[NAMES_AT_ONCE] slots
+
+    def __cinit__(self, frozenset names):
+        cdef Py_ssize_t size = 0
+        cdef Value value
+        cdef size_t slot
+        if 2 * len(names) > NAMES_AT_ONCE:
+            raise ValueError("too many names at once")
+        self.names = names
+        for name in names:
+            if not name or not (<str> name).isascii():
+                raise ValueError(f"a name is to be of ASCII: {name!r}")
+            value.data = PyUnicode_AsUTF8AndSize(name, &size)
+            value.size = size
+            slot = self.slot_of(&value)
+            while self.slots[slot].data != NULL:
+                slot = (slot + 1) & (NAMES_AT_ONCE - 1)
+            self.slots[slot] = value
+
+    def __contains__(self, name):
+        return name in self.names
+
+    cdef inline size_t slot_of(self, const Value* name) noexcept nogil:
+        return (
+            <unsigned char> name.data[0] + 5 * <unsigned char> name.data[name.size - 1] + 11 * name.size
+        ) & (NAMES_AT_ONCE - 1)
+
+    cdef bint has(self, const Value* name) noexcept nogil:
+        """Whether what stands in the page is one of them."""
+        cdef size_t slot
+        if name.size == 0:
+            return False
+        slot = self.slot_of(name)
+        while self.slots[slot].data != NULL:
+            if are_equal(&self.slots[slot], name, 1):
+                return True
+            slot = (slot + 1) & (NAMES_AT_ONCE - 1)
+        return False
 
 
 cdef class Vocabulary:
@@ -819,13 +862,15 @@ cdef class Elements:
                 found.append(number(node))
         return found
 
-    def remarks(self, str tag, frozenset but=frozenset()):
+    def remarks(self, str tag, but=frozenset()):
+        cdef Names names = but if isinstance(but, Names) else None
         cdef object known = _NUMBER_OF.get(tag)
         cdef bint is_related = tag != "meta"
         cdef Remark* remark = self.told.first
         cdef Remark* end = remark + self.told.count
         cdef Value silent
-        cdef str name
+        cdef bint is_silent
+        cdef str name, value
         cdef list found = []
         if known is not None:
             tag = _NAMES[<int> known]  # the one string that stands for it in all lists
@@ -837,11 +882,16 @@ cdef class Elements:
                 if PyList_GET_ITEM(self.tags, remark.node) == <Known> tag or (
                     known is None and self.tags[remark.node] == tag
                 ):
-                    name = decoded(remark.name.data, remark.name.size)
-                    if name in but:
+                    if names is None:
+                        is_silent = decoded(remark.name.data, remark.name.size) in but
+                    else:
+                        is_silent = names.has(&remark.name)
+                    if is_silent:
                         silent = remark.name
                     else:
-                        found.append((number(remark.node), name, decoded(remark.value.data, remark.value.size)))
+                        name = decoded(remark.name.data, remark.name.size)
+                        value = decoded(remark.value.data, remark.value.size)
+                        found.append((number(remark.node), name, value))
             remark += 1
         return found
 

@@ -19,7 +19,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from metadata_pages import HEADLINE, TODAY, json_ld
 
-from duramen.metadata import Metadata, addresses, dates, json_repair, strings, titles
+from duramen.metadata import Metadata, addresses, characters, dates, json_repair, strings, titles
 from duramen.metadata import names as names_of
 from duramen.metadata.names import names
 from duramen.page import Page
@@ -56,6 +56,7 @@ def test_a_title_is_cut_where_the_expression_cuts_it(title: str) -> None:
 
 @given(TEXTS)
 def test_what_is_tidy_stays_as_it_is(value: str) -> None:
+    assert not characters.is_tidy(value) or strings.tidy(value) == value
     said = strings._TAG.sub(" ", unescape(value))
     assert strings.tidy(value) == " ".join(strings._NOT_TEXT.sub("", said).split())
     assert strings.tidy("x" + value + "\ud800") == " ".join(
@@ -199,7 +200,7 @@ def test_values_are_alike_that_have_the_same_key(one: str, other: str) -> None:
         assert strings.alike(first, second) == strings._alike(first, second)
         assert strings.alike(first, second) == (strings.key(first) == strings.key(second))
     assert [strings.key(one), strings.key_once(other)] == said
-    assert not one.isascii() or strings._ascii_key(one) == said[0]
+    assert not one.isascii() or characters.ascii_key(one) == said[0]
 
 
 @given(TEXTS, TEXTS)

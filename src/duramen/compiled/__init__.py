@@ -1,8 +1,8 @@
 """The inner loops compiled, where a C compiler was at hand when duramen was installed.
 
 A module beside which a `.pxd` file stands (`visibility.py`, `visibility.pxd`) is compiled by Cython into a twin of it
-in this package, from the very same source: the `.pxd` adds types and nothing else. Two twins are written by hand, in
-`walk.pyx`, which asks the parser in ways that Python cannot, and in `once.pyx`. A function of such a module that others
+in this package, from the very same source: the `.pxd` adds types and nothing else. A few twins are written by
+hand, in a `.pyx` file: `walk.pyx` asks the parser in ways that Python cannot. A function of such a module that others
 call, or a class, is marked:
 
     @faster

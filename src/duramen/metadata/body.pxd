@@ -1,5 +1,8 @@
 cimport cython
 
+cdef object bisect_right, name_words, NOWHERE, FOLLOWS, HEADINGS, OF_OTHERS, STANDS_BESIDE, read_marks, text_of
+cdef object INVISIBLE, invisible
+
 cdef frozenset _COMMENTS, _LEFT_OUT
 cdef str TEXT
 cdef tuple _IN_COMMENTS

@@ -1,5 +1,7 @@
 cimport cython
 
+cdef object _capitals, _parts
+
 cdef bint _COMPILED
 cdef Py_ssize_t _LONGEST
 

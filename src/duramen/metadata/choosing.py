@@ -11,7 +11,7 @@ machines to read about this page comes before what is written for previews, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import exp, fsum
 from typing import Final, TypeVar
 
@@ -80,9 +80,10 @@ def said_together(value: T, sources: Sequence[str]) -> Found[T]:
     return new(Found, (value, sources[0], _sure(sources)))
 
 
-def _sure(sources: Iterable[str]) -> float:
+def _sure(sources: Sequence[str]) -> float:
     """How sure sources are together, each of which comes once."""
     doubt = 1.0
     for source in sources:
-        doubt *= 1 - _RELIABLE.get(source, 0.5)
+        trust = _RELIABLE.get(source, 0.5)
+        doubt *= 1 - trust
     return 1 - doubt if 1 - doubt < _MOST_SURE else _MOST_SURE

@@ -1,3 +1,5 @@
+cdef object host_and_path, key, text_of, tidy
+
 cdef Py_ssize_t _LONGEST, _MOST
 cdef str _LIST
 

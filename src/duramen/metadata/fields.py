@@ -187,12 +187,10 @@ def image(sources: Sources) -> Found[str] | None:
 @faster
 def page_type(sources: Sources) -> Found[str] | None:
     """What the page says it is: by the kind of its JSON-LD, else by `og:type`."""
-    claims = sources.json_ld["type"]
-    told = [
-        (claim.of, claim.source) for kind in ("forum", "article", "product") for claim in claims if claim.of == kind
-    ]
+    kinds = [(claim.of, claim.source) for claim in sources.json_ld["type"]]
+    told = [one for kind in ("forum", "article", "product") for one in kinds if one[0] == kind]
     told += [(type_, claim.source) for claim in sources.metas["type"] if (type_ := _graph_type(claim.value))]
-    told += [("page", claim.source) for claim in claims if claim.of == "page"]
+    told += [one for one in kinds if one[0] == "page"]
     return _first(told, None)
 
 

@@ -1,10 +1,13 @@
 cimport cython
 
-cdef frozenset _RELATIONS, _FOR_BROWSERS
+cdef object text_of
+
+cdef frozenset _RELATIONS
+cdef object _FOR_BROWSERS
 cdef str _OPENINGS
 cdef Py_ssize_t _MARGIN, _MOST
 
-@cython.locals(node=cython.Py_ssize_t)
+@cython.locals(node=cython.Py_ssize_t, end=cython.Py_ssize_t)
 cdef list _opening(list texts, list ends, list scripts)
 
 @cython.locals(place=cython.Py_ssize_t, character=cython.Py_UCS4)

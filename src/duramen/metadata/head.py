@@ -6,7 +6,7 @@ rest into the body.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -14,14 +14,17 @@ from duramen.compiled import faster
 from duramen.metadata.once import once
 from duramen.metadata.strings import text_of
 from duramen.tree import Tree
-from duramen.walk import Elements
+from duramen.walk import Elements, Names
 
 _RELATIONS: Final = frozenset(("canonical", "license", "image_src"))
 """Of links that speak of the page."""
-_FOR_BROWSERS: Final = frozenset(
-    "stylesheet preload icon alternate dns-prefetch preconnect modulepreload prefetch apple-touch-icon shortlink"
-    " EditURI https://api.w.org/ profile pingback manifest apple-touch-icon-precomposed mask-icon search".split()
-) | {"shortcut icon"}
+_FOR_BROWSERS: Final = Names(
+    frozenset(
+        "stylesheet;preload;icon;alternate;dns-prefetch;preconnect;modulepreload;prefetch;apple-touch-icon;shortlink"
+        ";EditURI;https://api.w.org/;profile;pingback;manifest;apple-touch-icon-precomposed;mask-icon;search"
+        ";shortcut icon".split(";")
+    )
+)
 """What most links are there for."""
 _OPENINGS: Final = "{[</"
 """How JSON begins, and what it is wrapped in: `<!--`, `//<![CDATA[`."""
@@ -46,11 +49,11 @@ class Head:
         found = self.tree.places(tag) if elements is None else elements.places(tag)
         return found if len(found) <= _MOST else found[:_MOST]
 
-    def metas(self, silent: frozenset[str]) -> list[tuple[int, str, str]]:
+    def metas(self, silent: Container[str]) -> list[tuple[int, str, str]]:
         """Each `<meta>` that has something to say: its node, the name of what it says, none of `silent`, and that."""
         return self.remarks("meta", silent)[:_MOST]
 
-    def remarks(self, tag: str, but: frozenset[str]) -> list[tuple[int, str, str]]:
+    def remarks(self, tag: str, but: Container[str]) -> list[tuple[int, str, str]]:
         """What elements of a tag say of the page (`Tree.remarks`)."""
         elements = _elements(self.tree)
         return self.tree.remarks(tag, but) if elements is None else elements.remarks(tag, but)
@@ -113,7 +116,12 @@ def _described(tree: Tree, scripts: list[int]) -> list[tuple[int, str]]:
 
 
 def _opening(texts: list[str], ends: list[int], scripts: list[int]) -> list[int]:
-    return [node for node in scripts if ends[node] > node + 1 and _opens(texts[node + 1])]
+    found = []
+    for node in scripts:
+        end = ends[node]
+        if end > node + 1 and _opens(texts[node + 1]):
+            found.append(node)
+    return found
 
 
 def _opens(text: str) -> bool:

@@ -1,5 +1,7 @@
 cimport cython
 
+cdef object urljoin, new, OF_PICTURES, text_of, tidy, UNSURE, _MOST, _SOURCE
+
 cdef tuple _LATE_SOURCES
 cdef Py_ssize_t _HIGHEST, _LONGEST
 

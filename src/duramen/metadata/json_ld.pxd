@@ -1,7 +1,9 @@
 cimport cython
 
-cdef frozenset _FORUM, _ARTICLE, _PRODUCT
-cdef tuple _ORGANISATIONS, _LISTS, _ENTRIES
+cdef object Claim, new, loads, key, tidy, _MOST_READ, _MOST_KINDS, _scan
+
+cdef frozenset _FORUM, _ARTICLE, _PRODUCT, _LISTS
+cdef tuple _ORGANISATIONS, _ENTRIES
 cdef dict _NAMED, _KINDS, _RANK
 cdef str JSON_LD
 cdef Py_ssize_t _MOST_SEEN, _MOST_NAMES
@@ -21,6 +23,9 @@ cdef list _own(object ld, object address, str title)
 
 @cython.locals(waiting=list, seen=cython.Py_ssize_t, of=str)
 cdef void _add_things(object value, object node, list found) except *
+
+@cython.locals(name=str)
+cdef void _add_entries(dict data, list found) except *
 
 cdef str _type(dict data)
 

@@ -15,6 +15,7 @@ from duramen.compiled import faster
 from duramen.metadata.claims import Claim, Claims, new
 from duramen.metadata.head import Head
 from duramen.metadata.json_repair import loads
+from duramen.metadata.json_scan import Scanner
 from duramen.metadata.once import once
 from duramen.metadata.strings import key, tidy
 
@@ -38,7 +39,7 @@ _PRODUCT: Final = frozenset(
     " LocalBusiness".split()
 )
 _ORGANISATIONS: Final = ("Organization", "Corporation", "NGO", "Business", "University", "Brand", "Team")
-_LISTS: Final = ("ItemList", "Blog", "FAQPage", "CollectionPage", "SearchResultsPage")
+_LISTS: Final = frozenset(("ItemList", "Blog", "FAQPage", "CollectionPage", "SearchResultsPage"))
 _ENTRIES: Final = ("itemReviewed", "mainEntityOfPage", "mainEntity", "@graph")
 """What holds things of the same rank, the last to be looked at first."""
 
@@ -55,19 +56,21 @@ class Thing(NamedTuple):
 class JsonLd:
     """The things at the top of a page's JSON-LD, and all objects that others refer to."""
 
-    values: list[Any]
+    texts: list[str]
     things: list[Thing]
 
-    def __init__(self, values: list[Any], things: list[Thing]) -> None:
+    def __init__(self, texts: list[str], things: list[Thing]) -> None:
         own = self.__dict__  # it is frozen
-        own["values"] = values
+        own["texts"] = texts
         own["things"] = things
 
     @once
     def by_id(self) -> dict[str, dict[str, Any]]:
+        """Every object that has a name of its own, wherever it stands: few pages refer to what is not at the top."""
         found: dict[str, dict[str, Any]] = {}
-        for value in self.values:
-            _index(value, found)
+        for text in self.texts:
+            for value in loads(text):
+                _index(value, found)
         return found
 
     def referred(self, value: Any) -> Any:
@@ -79,22 +82,6 @@ class JsonLd:
             if thing.data.get("@id") == wanted and "name" in thing.data:
                 return thing.data
         return self.by_id.get(str(wanted), value)
-
-
-@faster
-def read_things(head: Head) -> JsonLd:
-    """The JSON-LD of a page."""
-    values: list[Any] = []
-    things: list[Thing] = []
-    left = _MOST_READ
-    for node, text in head.json_ld:
-        left -= len(text)
-        if left < 0:
-            break
-        for value in loads(text):
-            values.append(value)
-            _add_things(value, node, things)
-    return JsonLd(values, things)
 
 
 _NAMED: Final = {
@@ -109,6 +96,27 @@ _NAMED: Final = {
     "canonical": ("url",),
 }
 """The names of schema.org that speak of a field, in the order of trust."""
+ASKED: Final = frozenset(
+    "@id @type @value author creator familyName givenName headline item itemListElement name publisher".split()
+).union(_ENTRIES, *_NAMED.values())
+"""Every name whose value is looked at, here and in `elsewhere.py`: nothing else need be read of an object."""
+_scan: Final = Scanner(ASKED).scan
+
+
+@faster
+def read_things(head: Head) -> JsonLd:
+    """The JSON-LD of a page."""
+    texts: list[str] = []
+    things: list[Thing] = []
+    left = _MOST_READ
+    for node, text in head.json_ld:
+        left -= len(text)
+        if left < 0:
+            break
+        texts.append(text)
+        for value in loads(text, _scan):
+            _add_things(value, node, things)
+    return JsonLd(texts, things)
 
 
 @faster
@@ -241,9 +249,13 @@ def _add_things(value: Any, node: int, found: list[Thing]) -> None:
             found.append(new(Thing, (_kind(of), of, value, node)))
             # A list names its pages as its main entity, and a page of questions its questions: none is the page.
             if of not in _LISTS:
-                waiting += [value[name] for name in _ENTRIES if name in value]
+                _add_entries(value, waiting)
         elif isinstance(value, list):
             waiting += value[:_MOST_SEEN][::-1]
+
+
+def _add_entries(data: dict[str, Any], found: list[Any]) -> None:
+    found += [data[name] for name in _ENTRIES if name in data]
 
 
 def _index(value: Any, by_id: dict[str, dict[str, Any]]) -> None:
@@ -265,6 +277,8 @@ def _type(data: dict[str, Any]) -> str:
     names = data.get("@type")
     if isinstance(names, str):
         return _local(names)
+    if names is None:
+        return ""
     found = [_local(str(name)) for name in _listed(names) if name]
     return max(found, key=lambda name: _RANK.get(_kind(name), 0), default="")
 

@@ -7,13 +7,12 @@ mended. What is cut off, or wrong in another way, is left alone.
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable
 from html import unescape
 from typing import Any, Final
 
 from duramen.compiled import faster
+from duramen.metadata.json_scan import Scan, brackets, whole
 
 _WRAPPING = re.compile(
     r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?:-->|//\s*\]\]>|/\*\s*\]\]>\s*\*/|\]\]>)\s*$"
@@ -24,35 +23,33 @@ _STRING: Final = r'"(?:[^"\\]|\\.)*+"'
 _STRING_OR_COMMA = re.compile(_STRING + r"|,(?=\s*[}\]])", re.DOTALL)
 _LAST_COMMA = re.compile(r",\s*[}\]]")
 _WRONG_ESCAPE = re.compile(r'\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})')
-# A line break inside a string is a line break. `raw_decode` does no more than to call this.
-_scan: Callable[[str, int], tuple[Any, int]] = vars(json.JSONDecoder(strict=False))["scan_once"]
 
 # Python's decoder recurses: what is nested deeper than this is no description.
 _DEEPEST: Final = 200
 
 
 @faster
-def loads(text: str) -> list[Any]:
-    """The values in a JSON text, mended where that is safe; none where it cannot be read."""
+def loads(text: str, scan: Scan = whole) -> list[Any]:
+    """The values in a JSON text, mended where that is safe; none where it cannot be read. `scan` reads each."""
     if _depth(text) > _DEEPEST:
         return []
     text = text.strip()
     try:
-        return _values(text)
+        return _values(text, scan)
     except ValueError:
         mended = _mended(text)
     try:
-        return [] if mended == text else _values(mended)
+        return [] if mended == text else _values(mended, scan)
     except ValueError:
         return []
 
 
-def _values(text: str) -> list[Any]:
+def _values(text: str, scan: Scan) -> list[Any]:
     """One value after the other, with nothing but spaces, commas and semicolons between."""
     found, at = [], 0
     while at < len(text):
         try:
-            value, at = _scan(text, at)
+            value, at = scan(text, at)
         except StopIteration:
             raise ValueError("there is no JSON here") from None
         found.append(value)
@@ -76,18 +73,9 @@ def _mend(match: re.Match[str]) -> str:
     return "" if found == "," else _WRONG_ESCAPE.sub(r"\\\\", found) if "\\" in found else found
 
 
-def _count(text: str, bracket: str) -> int:
-    """How often a bracket stands in a text, no more than matters: to look for what is rare is quicker than to count."""
-    count, at = 0, text.find(bracket)
-    while at >= 0 and count <= _DEEPEST:
-        count += 1
-        at = text.find(bracket, at + 1)
-    return count
-
-
 def _depth(text: str) -> int:
     """How deep the brackets nest, at most: those in strings count too, which is too many and does no harm."""
-    if _count(text, "{") + _count(text, "[") <= _DEEPEST:
+    if brackets(text) <= _DEEPEST:
         return 0
     depth = deepest = 0
     for bracket in re.findall(r"[\[\]{}]", text):

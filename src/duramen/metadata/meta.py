@@ -6,13 +6,13 @@ One table says which name speaks of which field; names are compared in lower cas
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from typing import Final
 
 from duramen.compiled import faster
 from duramen.metadata.claims import Claim, Claims, new
 from duramen.metadata.head import Head
 from duramen.metadata.strings import tidy
+from duramen.walk import Names
 
 OPEN_GRAPH: Final = "open-graph"
 DUBLIN_CORE: Final = "dublin-core"
@@ -91,11 +91,14 @@ _NAMES: Final = {
     for field, names in fields.items()
     for name in names.split()
 }
-_SILENT: Final = frozenset(
-    "viewport robots generator theme-color url name position referrer google-site-verification X-UA-Compatible"
-    " Content-Type twitter:card twitter:site twitter:creator twitter:image:alt og:image:width og:image:height"
-    " og:image:type og:image:alt og:locale:alternate article:publisher fb:app_id fb:pages msapplication-TileImage"
-    " msapplication-TileColor interactionType userInteractionCount format-detection width height".split()
+_FIELDS: Final = tuple({field: None for fields in _TABLE.values() for field in fields})
+_SILENT: Final = Names(
+    frozenset(
+        "viewport robots generator theme-color url name position referrer google-site-verification X-UA-Compatible"
+        " Content-Type twitter:card twitter:site twitter:creator twitter:image:alt og:image:width og:image:height"
+        " og:image:type og:image:alt og:locale:alternate article:publisher fb:app_id fb:pages msapplication-TileImage"
+        " msapplication-TileColor interactionType userInteractionCount format-detection width height".split()
+    )
 )
 """The names that stand on most pages and speak of no field: two thirds of what the table does not have."""
 _AUTHOR_LABELS: Final = frozenset(("written by", "author", "by", "interview by", "authors", "posted by"))
@@ -109,7 +112,7 @@ def read_metas(head: Head) -> Claims:
 
 
 def _claims(told: list[tuple[int, str, str]]) -> Claims:
-    claims: Claims = defaultdict(list)
+    claims: Claims = {field: [] for field in _FIELDS}
     labels: dict[str, str] = {}
     for node, name, value in told:
         known = _NAMES.get(name)

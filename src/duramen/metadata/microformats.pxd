@@ -1,5 +1,9 @@
 cimport cython
 
+cdef object name_words, Claim, new, no_claims, AUTHOR, AUTHOR_ATTRIBUTES, CALLED, CHANGED, DATE, HOLDING, NAME
+cdef object OF_PICTURES, SPEAKING, SPEAKS, USER, may_hold_time, REL, text_of, tidy, UNSURE, ADDRESS, PROFILE
+cdef object PORTRAIT, NAMED, _PICTURE_OF, _PROFILE, _PROFILES
+
 cdef dict _CLASSES
 cdef frozenset _NOT_A_NAME, _PORTRAIT, _NOTHING
 cdef str _PICTURE_STARTS

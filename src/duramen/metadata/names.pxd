@@ -1,5 +1,8 @@
 cimport cython
 
+cdef object Author, new, has_han, key, _LONGEST, _MOST_WORDS, _BEFORE, _AFTER, _HAN_NAMES, _LONGEST_HAN, _BRACKETS
+cdef object _ADDRESS, _MAIL, _MAKER, _DOMAIN, _BETWEEN, _DEGREE, _NUMBER, _VARIABLE, _LETTER, _PLAIN
+
 cdef frozenset _ROLE, _NOBODY, _NO_NAMES, _JOINING, _ORGANISATION
 
 cdef bint _may_be_address(str value) except -1

@@ -1,5 +1,8 @@
 """The twin of `once.py`: reading a property starts no frame of Python's but its own."""
 
+cdef extern from "Python.h":
+    dict PyObject_GenericGetDict(object, void*)  # what `__dict__` gives, without a look at the class for that name
+
 
 cdef class once:
     cdef object _read
@@ -15,5 +18,5 @@ cdef class once:
         if instance is None:
             return self
         found = self._read(instance)
-        instance.__dict__[self._name] = found
+        PyObject_GenericGetDict(instance, NULL)[self._name] = found
         return found

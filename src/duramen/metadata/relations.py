@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import Final
 
 from duramen.compiled import faster
 from duramen.metadata.claims import Claim, Claims, new
 from duramen.metadata.head import Head
 from duramen.metadata.strings import text_of, tidy
+from duramen.walk import Names
 
 REL: Final = "rel"
 
 _LONGEST: Final = 80
 
-_FOR_BROWSERS: Final = frozenset(
-    "noopener;nofollow;noreferrer;noopener noreferrer;noreferrer noopener;external;bookmark;author;home"
-    ";nofollow noopener;noopener nofollow;nofollow noopener noreferrer;noopener noreferrer nofollow".split(";")
+_FOR_BROWSERS: Final = Names(
+    frozenset(
+        "noopener;nofollow;noreferrer;noopener noreferrer;noreferrer noopener;external;bookmark;author;home"
+        ";nofollow noopener;noopener nofollow;nofollow noopener noreferrer;noopener noreferrer nofollow".split(";")
+    )
 )
 """What most links with a relation have."""
 
@@ -24,7 +26,7 @@ _FOR_BROWSERS: Final = frozenset(
 @faster
 def read_relations(head: Head) -> Claims:
     """What the links of the body claim."""
-    claims: Claims = defaultdict(list)
+    claims: Claims = {"tag": [], "category": [], "licence": []}
     tree = head.tree
     for node, rel, href in head.remarks("a", _FOR_BROWSERS):
         rel = rel.lower()

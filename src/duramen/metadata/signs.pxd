@@ -1,3 +1,6 @@
+cdef object date, datetime, NOWHERE, Claim, new, day_of, read_date, swapped, authors, Option, has_han, key, is_site
+cdef object _EXPLICIT, _OF_SITES, _MOST_IN_BODY, _MOST_IN_HEAD, _ROW
+
 cdef frozenset _HEAD, _DECLARED, _IN_ROWS, _HONORIFICS
 
 cdef list _in_rows(list claims, object setting)

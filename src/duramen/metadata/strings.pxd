@@ -1,25 +1,20 @@
 cimport cython
 
+cdef Py_ssize_t LONGEST
+cdef object ascii_key, is_tidy, unescape, normalize, TEXT, _ENTITY, _TAG, _LONE, _NOT_TEXT, _HAN, _WORD
+
 cdef frozenset _UNREAD, _INLINE, _OLD_STARTS
-cdef bytes _LOWER_WORDS
+cdef bytes LOWER_WORDS
 cdef int _SPACE, _BEYOND
 
 cdef bint _COMPILED
 
 cdef str _tidy(str value)
 
-@cython.locals(character=cython.Py_UCS4, is_after_space=cython.bint)
-cdef bint _is_tidy(str value) except -1
-
 @cython.locals(at=cython.Py_ssize_t)
 cdef bint _may_hold_entity(str value) except -1
 
-@cython.locals(
-    found=bytearray, length=cython.Py_ssize_t, is_after_space=cython.bint, character=cython.Py_UCS4, said=cython.int
-)
-cdef str _ascii_key(str value)
-
-cdef str _key(str value)
+cdef str _wide_key(str value)
 
 @cython.locals(
     here=cython.Py_ssize_t,

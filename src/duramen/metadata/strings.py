@@ -10,6 +10,7 @@ from typing import Final
 from unicodedata import normalize
 
 from duramen.compiled import faster
+from duramen.metadata.characters import LOWER_WORDS, ascii_key, is_tidy
 from duramen.tree import TEXT, Tree
 
 _COMPILED = __name__.startswith("duramen.compiled.")
@@ -28,8 +29,6 @@ _UNSEEN: Final = "\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u202a-\u20
 _NOT_TEXT = re.compile(f"[{_UNSEEN}\ud800-\udfff]")
 _HAN = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
 _WORD = re.compile(r"\w+")
-_LOWER_WORDS: Final = bytes([ord(chr(code).lower() if _WORD.match(chr(code)) else " ") for code in range(128)]) * 2
-"""Of each ASCII character what stands for it in a key: to translate bytes is five times as quick as a string."""
 _SPACE: Final = 32
 _BEYOND: Final = 0
 
@@ -49,7 +48,7 @@ def tidy(value: str | None) -> str:
 def _tidy(value: str) -> str:
     if len(value) > LONGEST:
         value = value[:LONGEST]
-    if _COMPILED and _is_tidy(value):  # which Python would take longer to tell
+    if is_tidy(value):
         return value
     if "&" in value and _may_hold_entity(value) and _ENTITY.search(value):
         value = unescape(value)
@@ -75,25 +74,6 @@ def _may_hold_entity(value: str) -> bool:
             return True
         at = value.find("&", at + 1)
     return False
-
-
-def _is_tidy(value: str) -> bool:
-    """Whether a reader sees every character as it stands, and no space stands at the ends or beside another."""
-    is_after_space = True
-    for character in value:
-        if "<" < character <= "~":  # as most are
-            is_after_space = False
-        elif character == " ":
-            if is_after_space:
-                return False
-            is_after_space = True
-        elif (
-            character < " " or character == "&" or character == "<" or (character > "~" and not character.isprintable())
-        ):
-            return False  # of spaces only the plain one is printable
-        else:
-            is_after_space = False
-    return not is_after_space
 
 
 @faster
@@ -134,46 +114,27 @@ def word_count(said: str) -> int:
 
 
 @faster
-@lru_cache(maxsize=512)  # the few titles and names of a page are compared with each other again and again
 def key(value: str) -> str:
     """The value's words in lower case: values of the same key say the same."""
-    return _key(value)
+    return ascii_key(value) if value.isascii() else wide_key(value)
 
 
 @faster
 def key_once(value: str) -> str:
     """The same, not remembered: for what is not asked about again."""
-    return _key(value)
+    return ascii_key(value) if value.isascii() else _wide_key(value)
 
 
-def _key(value: str) -> str:
-    if value.isascii():
-        if _COMPILED:
-            return _ascii_key(value)
-        said = value.encode().translate(_LOWER_WORDS).decode()
-        is_spaced = "  " in said or said[:1] == " " or said[-1:] == " "
-        return " ".join(said.split()) if is_spaced else said
+@faster
+@lru_cache(maxsize=512)  # the few titles and names of a page are compared with each other again and again
+def wide_key(value: str) -> str:
+    """The key of a value beyond ASCII, which takes longer to tell than to remember."""
+    return _wide_key(value)
+
+
+def _wide_key(value: str) -> str:
     said = normalize("NFKC", value).casefold()
     return " ".join(_words(said) if _COMPILED else _WORD.findall(said))
-
-
-def _ascii_key(value: str) -> str:
-    """What the table makes of a value, in one pass and without a string for each word."""
-    found = bytearray(len(value))
-    length, is_after_space = 0, True
-    for character in value:
-        said = _LOWER_WORDS[ord(character)]
-        if said != _SPACE:
-            is_after_space = False
-        elif is_after_space:
-            continue
-        else:
-            is_after_space = True
-        found[length] = said
-        length += 1
-    if is_after_space and length:
-        length -= 1
-    return found[:length].decode("ascii")
 
 
 @faster
@@ -213,7 +174,7 @@ def _alike(one: str, other: str) -> bool:
 def _told(value: str, place: int) -> int:
     """What stands in a key for a character of ASCII; `_BEYOND` for any other, which takes all that follow to tell."""
     code = ord(value[place])
-    return _LOWER_WORDS[code] if code < 128 else _BEYOND
+    return LOWER_WORDS[code] if code < 128 else _BEYOND
 
 
 def _words(said: str) -> list[str]:

@@ -1,5 +1,7 @@
 cimport cython
 
+cdef object NOWHERE, new, Option, key, is_site, parts, without_site, _TOP, _ENDING, _digit
+
 cdef frozenset _CUT
 
 cdef object _add_title(dict merged, str value, str sign, str source, object node)

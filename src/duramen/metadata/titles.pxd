@@ -1,11 +1,16 @@
 cimport cython
 
+cdef object Counter, key, _MARK, _IN_MARKS, _PERMALINK, _MOST_WORDS
+
 @cython.locals(
     found=list, first=cython.Py_ssize_t, seen=cython.Py_ssize_t, start=cython.Py_ssize_t, at=cython.Py_ssize_t
 )
 cdef list _parts(str title)
 
 cdef bint _COMPILED
+
+@cython.locals(joined=str, words=cython.Py_ssize_t, other=str, word=str)
+cdef bint _is_site(str said, object names, str brand) except -1
 
 @cython.locals(place=cython.Py_ssize_t)
 cdef Py_ssize_t _next_mark(str title, Py_ssize_t start) except -2

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from duramen.compiled import faster
+from duramen.metadata.claims import new
 from duramen.metadata.strings import key
 
 _MARK = re.compile(r"\s+(?:[|–—\-·•:»«/~<>]|::|--|\\)+\s+|\s*[|»›｜]\s*|:\s+|[-_](?=[一-鿿])|(?<=[一-鿿])[-_]")
@@ -47,10 +48,10 @@ def _parts(title: str) -> list[Part]:
         seen = at + 1 if mark is None else mark.end()
         if mark is not None:
             if mark.start() > start:
-                found.append(tuple.__new__(Part, (start, mark.start(), mark[0].strip())))
+                found.append(new(Part, (start, mark.start(), mark[0].strip())))
             start = seen
     if start < len(title):
-        found.append(tuple.__new__(Part, (start, len(title), "")))
+        found.append(new(Part, (start, len(title), "")))
     return found
 
 
@@ -95,12 +96,16 @@ def without_site(title: str, names: tuple[str, ...], brand: str) -> str:
 @faster
 def is_site(part: str, names: Sequence[str], brand: str) -> bool:
     """Whether a part of a title is the name of the site."""
-    said = key(part)
+    return _is_site(key(part), names, brand)
+
+
+def _is_site(said: str, names: Sequence[str], brand: str) -> bool:
     if not said:
         return True
     joined, words = said.replace(" ", ""), said.count(" ") + 1
     for name in names:
-        if key(name).replace(" ", "") == joined:
+        other: str = key(name)
+        if other.replace(" ", "") == joined:
             return True
     if len(brand) < 2:
         return False
