@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from duramen.comments import roles
-from duramen.comments.partition import SIGNATURES, Unit
+from duramen.comments.partition import Unit
 from duramen.comments.place import Place
-from duramen.comments.stamps import MOST_WORDS, find_stamp, is_clock, is_weekday
+from duramen.comments.stamps import MOST_WORDS, SIGNATURES, find_stamp, is_clock, is_weekday, may_be_said
 from duramen.tree import TEXT, Tree
 from duramen.visibility import invisible
 
@@ -38,6 +38,7 @@ _PREPOSITION = re.compile(r"[\s,|-]+(?:at|on|am|um|le|el|il|op|à|a las|em)$", r
 _TIMES: Final = frozenset(("time", "abbr", "span", "a"))
 _ISO = re.compile(r"\s*\d{4}-\d\d-\d\d")
 _is_sentence = re.compile(r"[^\W\d_]+\W+[^\W\d_].*[^\s.…][.!?。！？]\Z").match
+_is_change = re.compile(r"\W*(?:last |zuletzt )?(?:edited|updated|modified|bearbeitet|modifié|editado)\b", re.I).match
 _LETTER = re.compile(r"[^\W\d_]")
 _number = re.compile(r"\d+")
 
@@ -92,7 +93,7 @@ class Reader:
         body: list[int] = []
         whole: list[int] = []
         for block in self.own[index]:
-            pieces = list(self._pieces(block))
+            pieces = _with_one_date(list(self._pieces(block)))
             if not pieces:
                 continue
             whole += [piece.node for piece in pieces]
@@ -151,6 +152,8 @@ class Reader:
                     role, linked = self._role(tree.parent[node])
                     words = len(text.split())
                     stamp = find_stamp(text) if role != roles.BODY or words <= MOST_WORDS else None
+                    if self.place.spoken[block] or (role == roles.AUTHOR and words == 1):
+                        stamp = None  # part of what is said, or of a name
                     if role == roles.STAMP and stamp is None and words <= MOST_WORDS and _LETTER.search(text):
                         stamp = text if tree.tag[tree.parent[node]] == "time" else None
                     if stamp is None and is_clock(text):
@@ -213,6 +216,20 @@ class Reader:
             if name:
                 return name, [node for node in body if node > blocks.last[own[0]]]
         return None, body
+
+
+def _with_one_date(pieces: list[Piece]) -> list[Piece]:
+    """In the line of a date, a date among words is spoken of; or tells when the comment was last changed."""
+    dated = [piece for piece in pieces if piece.stamp]
+    said = {piece.node for piece in dated if piece.role in (roles.PLAIN, roles.BODY) and may_be_said(piece.text)}
+    if not said or len(said) == len(dated):
+        return pieces
+    return [
+        replace(piece, stamp=None, role=roles.CONTROL if _is_change(piece.text) else piece.role)
+        if piece.node in said
+        else piece
+        for piece in pieces
+    ]
 
 
 def _text_of(pieces: Sequence[Piece], words: int, linked: int) -> list[Piece]:
