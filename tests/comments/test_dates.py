@@ -89,7 +89,7 @@ def threaded_blogger(texts: Texts) -> str:
             f'<li class="comment" id="c{at}"><div class="avatar-image-container"><img src="a.png"></div>'
             f'<div class="comment-block"><div class="comment-header"><cite class="user"><a href="/{at}">{AUTHORS[at]}'
             f'</a></cite><span class="datetime secondary-text"><a href="#c{at}">{SHOWN[at]}</a></span></div>'
-            f'<p class="comment-content">{texts[at]}</p><span class="comment-actions"><a href="#">Reply</a></span></div>'
+            f'<p class="comment-content">{texts[at]}</p><span class="comment-actions"><a>Reply</a></span></div>'
             f'<div class="comment-replies">{replies}</div></li>'
         )
 
@@ -126,6 +126,15 @@ def phpbb(texts: Texts) -> str:
     return f'<div id="comments">{items}</div>'
 
 
+def nested_lists(texts: Texts) -> str:
+    """Lists within items, and nothing has a name but the whole."""
+
+    def item(at: int, replies: str = "") -> str:
+        return f"<li><b>{AUTHORS[at]}</b> <i>{SHOWN[at]}</i><p>{texts[at]}</p>{replies}</li>"
+
+    return f"<div class=comments><ul>{item(0, f'<ul>{item(1)}</ul>')}{item(2)}</ul></div>"
+
+
 def nameless(texts: Texts) -> str:
     """Called comments as a whole, and nothing else has a name."""
     items = "".join(f"<div><b>{AUTHORS[at]}</b> <i>{SHOWN[at]}</i><p>{texts[at]}</p></div>" for at in range(3))
@@ -145,6 +154,7 @@ SHAPES: dict[str, tuple[Callable[[Texts], str], bool]] = {
     "Disqus": (disqus, True),
     "phpBB": (phpbb, False),
     "nameless": (nameless, False),
+    "nameless, nested": (nested_lists, True),
 }
 
 
@@ -227,3 +237,40 @@ def test_one_comment_that_speaks_of_a_date_is_found(text: str) -> None:
     said = f"<cite class=fn>{AUTHORS[0]}</cite> <i>{SHOWN[0]}</i><p>{text}</p>"
     (found,) = find(f"<div id=comments><ol><li class=comment>{said}</li></ol></div>")
     assert (found.author, found.stamp, found.text) == (AUTHORS[0], SHOWN[0], text)
+
+
+def test_an_answer_that_is_a_date_is_said() -> None:
+    texts = ("When did it fall?", "3 May 2011", "In the storm, then.")
+    check(find(wordpress(texts, article=False, nested=True)), texts, nested=True)
+
+
+@pytest.mark.parametrize("comments", [1, 3])
+def test_when_a_comment_was_edited_is_not_when_it_was_posted(comments: int) -> None:
+    texts = ("The hedge in our garden does the same.", *OTHERS)
+    edited = '<div>Edited <time datetime="2024-05-09">May 9, 2024</time></div><div class="reply">'
+    html = wordpress(texts, article=False, nested=True).replace('<div class="reply">', edited, comments)
+    check(find(html), texts, nested=True)
+
+
+def test_when_it_was_edited_may_stand_in_the_line_of_the_date() -> None:
+    texts = ("The hedge in our garden does the same.", *OTHERS)
+    edited = f"{SHOWN[0]}</a> (last edited May 9, 2024 12:59PM)"
+    html = wordpress(texts, article=True, nested=False, mark="nothing").replace(f"{SHOWN[0]}</a>", edited)
+    check(find(html), texts, nested=False)
+
+
+def test_a_name_is_no_date() -> None:
+    texts = ("The hedge in our garden does the same.", *OTHERS)
+    html = wordpress(texts, article=False, nested=True, mark="nothing").replace(AUTHORS[0], "3dPrint.at")
+    assert [(comment.author, comment.stamp) for comment in find(html)] == [
+        ("3dPrint.at", SHOWN[0]),
+        (AUTHORS[1], SHOWN[1]),
+        (AUTHORS[2], SHOWN[2]),
+    ]
+
+
+def test_a_time_of_day_is_the_stamp_only_where_there_is_no_date() -> None:
+    said = "<p>My time:</p><p>1:45:28</p><p>It was a long way to the oak.</p>"
+    html = f"<li class=comment><b class=author>Ann</b>{said}<p>Posted by: Ann at {SHOWN[0]}</p></li>"
+    (found,) = find(f"<ul id=comments>{html}</ul>")
+    assert found.stamp == SHOWN[0]

@@ -12,7 +12,7 @@ from typing import Final
 from duramen.auto.blocks import Blocks
 from duramen.comments.names import ITEM
 from duramen.comments.roles import AUTHOR, BODY, PLAIN, STAMP, role
-from duramen.comments.stamps import is_sentence, is_stamp, may_be_said
+from duramen.comments.stamps import is_change, is_sentence, is_stamp, may_be_said
 from duramen.tree import TEXT, Tree
 
 _NONE: Final = 0
@@ -76,6 +76,8 @@ def _comments(blocks: Blocks, verdicts: Sequence[int]) -> list[int]:
 def _way(blocks: Blocks, block: int) -> int:
     """How a block holds its date; the plainest, where it holds several."""
     tree = blocks.tree
+    if is_change(blocks.text[block]):
+        return _NONE
     way = _MARKED if tree.tag[tree.parent[blocks.first[block]]] == "time" else _NONE
     for node in range(blocks.first[block], blocks.last[block] + 1):
         if way == _MARKED:

@@ -16,7 +16,7 @@ from typing import Final
 from duramen.comments import roles
 from duramen.comments.partition import Unit
 from duramen.comments.place import Place
-from duramen.comments.stamps import MOST_WORDS, SIGNATURES, find_stamp, is_clock, is_weekday, may_be_said
+from duramen.comments.stamps import MOST_WORDS, SIGNATURES, find_stamp, is_change, is_clock, is_weekday, may_be_said
 from duramen.tree import TEXT, Tree
 from duramen.visibility import invisible
 
@@ -38,7 +38,6 @@ _PREPOSITION = re.compile(r"[\s,|-]+(?:at|on|am|um|le|el|il|op|à|a las|em)$", r
 _TIMES: Final = frozenset(("time", "abbr", "span", "a"))
 _ISO = re.compile(r"\s*\d{4}-\d\d-\d\d")
 _is_sentence = re.compile(r"[^\W\d_]+\W+[^\W\d_].*[^\s.…][.!?。！？]\Z").match
-_is_change = re.compile(r"\W*(?:last |zuletzt )?(?:edited|updated|modified|bearbeitet|modifié|editado)\b", re.I).match
 _LETTER = re.compile(r"[^\W\d_]")
 _number = re.compile(r"\d+")
 
@@ -104,7 +103,7 @@ class Reader:
             kept_nodes = {piece.node for piece in kept}
             if author is None:
                 author = _author(pieces)
-            if stamp is None and any(piece.stamp for piece in pieces):
+            if (stamp is None or is_clock(stamp)) and any(piece.stamp for piece in pieces):
                 stamped = [piece for piece in pieces if piece.stamp and piece.node not in kept_nodes]
                 if stamped:
                     # The day and the time of day may be apart: "3 May" "at" "10:16".
@@ -225,7 +224,7 @@ def _with_one_date(pieces: list[Piece]) -> list[Piece]:
     if not said or len(said) == len(dated):
         return pieces
     return [
-        replace(piece, stamp=None, role=roles.CONTROL if _is_change(piece.text) else piece.role)
+        replace(piece, stamp=None, role=roles.CONTROL if is_change(piece.text) else piece.role)
         if piece.node in said
         else piece
         for piece in pieces

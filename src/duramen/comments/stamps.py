@@ -32,7 +32,7 @@ _AGO = (
     r"|\bvor\s(?:\w+\s){1,4}?(?:sek|min|std|stunde|tag|woche|monat|jahr)\w*"
     r"|\bil y a\s(?:\S+\s){1,4}?(?:[smhj]\b|sec|min|heure|jour|semaine|mois|ans?\b|année)\w*"
     r"|\b(?:hace|há)\s(?:\S+\s){1,4}?(?:[smhd]\b|seg|min|hora|d[ií]a|semana|mes|mês|año|ano)\w*"
-    r"|\b(?:second|minut|or[ae]|giorn|settiman|mes[ei]|ann[oi])\w*\sfa\b"
+    r"|\b\w+[\s'’](?:second|minut|or[ae]|giorn|settiman|mes[ei]|ann[oi])\w*\sfa\b"
     r"|\b\w+\s\w+\s(?:geleden|temu|sedan|siden|sitten|önce|назад|тому|πριν)\b"
     r"|\d+\s?(?:秒|分钟|分|小时|小時|时|天|日|週|周|か月|个月|年)\s?前"
     r"|\b(?:yesterday|gestern|hier|ayer|ieri|gisteren|wczoraj|вчера)\b.{0,8}\d"
@@ -40,6 +40,9 @@ _AGO = (
 _SHORT = r"^\W*\d{1,2}\s?(?:s|m|min|mins|h|hr|hrs|d|w|wk|mo|mos|y|yr|yrs|j|std|tage?)(?=$|\W|(?-i:[A-Z]))"
 _find = re.compile(f"(?:{_TIME})|{_FIGURES}|{_YEAR}|{_CJK}|{_MONTH_DAY}|{_AGO}|{_SHORT}", re.IGNORECASE).search
 _is_clock = re.compile(rf"\W*(?:at|um|à|a las|alle|@)?\W*{_CLOCK}\s?\W*", re.IGNORECASE).fullmatch
+_is_change = re.compile(
+    r"\W*(?:last |zuletzt )?(?:edited|updated|modified|bearbeitet|geändert|modifié|editado|изменено)\b", re.IGNORECASE
+).match
 _has_digit = re.compile(r"\d").search
 _has_ago = re.compile(r"\b(?:ago|vor|il y a|hace|há|fa|geleden|temu|sedan|назад|önce)\b", re.IGNORECASE).search
 
@@ -57,6 +60,11 @@ def is_stamp(text: str) -> bool:
 def is_clock(text: str) -> bool:
     """Whether a text is a time of day and nothing else, which beside a date belongs to it; alone it may be a length."""
     return _is_clock(text) is not None
+
+
+def is_change(text: str) -> bool:
+    """Whether a text tells when a comment was changed, not when it was posted."""
+    return _is_change(text) is not None
 
 
 def is_weekday(text: str) -> bool:
@@ -88,7 +96,9 @@ def _beside(text: str) -> int:
 
 _SOME: Final = 3
 _ENDS: Final = tuple(".!?…。！？")
-_of_dates = re.compile(r"\b(?:at|on|um|[ap]\.?m|uhr|gmt|utc)\b\.?|[\d年月日時时分秒前后星期週周上下午년월일오전후]+", re.IGNORECASE)
+_of_dates = re.compile(
+    r"\b(?:at|on|um|[ap]\.?m|uhr|gmt|utc)\b\.?|[\d年月日時时分秒前后星期週周上下午년월일오전후]+", re.IGNORECASE
+)
 
 SIGNATURES: Final = (
     "posted by", "written by", "by ", "comment by", "left by", "geschrieben von", "von ", "publié par", "posté par",
