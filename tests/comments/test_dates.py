@@ -252,11 +252,20 @@ def test_when_a_comment_was_edited_is_not_when_it_was_posted(comments: int) -> N
     check(find(html), texts, nested=True)
 
 
-def test_when_it_was_edited_may_stand_in_the_line_of_the_date() -> None:
+@pytest.mark.parametrize("beside", [f"{SHOWN[0]}</a>", f"{AUTHORS[0]}</b>"])
+def test_when_it_was_edited_may_stand_in_the_line_of_the_date_or_of_the_name(beside: str) -> None:
     texts = ("The hedge in our garden does the same.", *OTHERS)
-    edited = f"{SHOWN[0]}</a> (last edited May 9, 2024 12:59PM)"
-    html = wordpress(texts, article=True, nested=False, mark="nothing").replace(f"{SHOWN[0]}</a>", edited)
+    edited = f"{beside} <small>(last edited May 9, 2024 12:59PM)</small>"
+    html = wordpress(texts, article=True, nested=False, mark="nothing").replace(beside, edited)
     check(find(html), texts, nested=False)
+
+
+def test_the_date_of_a_change_is_better_than_none() -> None:
+    items = "".join(
+        f"<li class=comment><b class=author>{author}</b><p>Updated {shown}</p><p>{text}</p></li>"
+        for author, shown, text in zip(AUTHORS, SHOWN, ("The hedge in our garden does the same.", *OTHERS), strict=True)
+    )
+    assert [comment.stamp for comment in find(f"<ul id=comments>{items}</ul>")] == list(SHOWN)
 
 
 def test_a_name_is_no_date() -> None:

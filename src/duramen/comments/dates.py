@@ -17,7 +17,7 @@ from duramen.tree import TEXT, Tree
 
 _NONE: Final = 0
 _SENTENCE: Final = 1
-"""In a sentence."""
+"""In a sentence, or where it tells when the comment was changed."""
 _LINE: Final = 2
 """In a line with some words, which may be a sentence, or say who wrote the comment."""
 _ALONE: Final = 3
@@ -76,8 +76,6 @@ def _comments(blocks: Blocks, verdicts: Sequence[int]) -> list[int]:
 def _way(blocks: Blocks, block: int) -> int:
     """How a block holds its date; the plainest, where it holds several."""
     tree = blocks.tree
-    if is_change(blocks.text[block]):
-        return _NONE
     way = _MARKED if tree.tag[tree.parent[blocks.first[block]]] == "time" else _NONE
     for node in range(blocks.first[block], blocks.last[block] + 1):
         if way == _MARKED:
@@ -86,7 +84,7 @@ def _way(blocks: Blocks, block: int) -> int:
             way = _MARKED
         elif tree.tag[node] == TEXT and is_stamp(tree.text[node]):
             way = max(way, _way_of_text(tree, node))
-    return way
+    return _SENTENCE if way and is_change(blocks.text[block]) else way
 
 
 def _way_of_text(tree: Tree, node: int) -> int:
@@ -103,4 +101,4 @@ def _way_of_text(tree: Tree, node: int) -> int:
         return _NONE  # the name "3dPrint.at"
     if not may_be_said(text):
         return _LINE if called == BODY else _ALONE  # "When did it fall?" – "3 May 2011"
-    return _SENTENCE if is_sentence(text) else _LINE
+    return _SENTENCE if is_sentence(text) or is_change(text) else _LINE

@@ -16,7 +16,16 @@ from typing import Final
 from duramen.comments import roles
 from duramen.comments.partition import Unit
 from duramen.comments.place import Place
-from duramen.comments.stamps import MOST_WORDS, SIGNATURES, find_stamp, is_change, is_clock, is_weekday, may_be_said
+from duramen.comments.stamps import (
+    MOST_WORDS,
+    SIGNATURES,
+    find_stamp,
+    is_change,
+    is_clock,
+    is_sentence,
+    is_weekday,
+    may_be_said,
+)
 from duramen.tree import TEXT, Tree
 from duramen.visibility import invisible
 
@@ -92,7 +101,9 @@ class Reader:
         body: list[int] = []
         whole: list[int] = []
         for block in self.own[index]:
-            pieces = _with_one_date(list(self._pieces(block)))
+            pieces = list(self._pieces(block))
+            spoken = self.place.spoken[block]
+            pieces = [_undated(piece) for piece in pieces] if spoken else _with_one_date(pieces)
             if not pieces:
                 continue
             whole += [piece.node for piece in pieces]
@@ -151,8 +162,8 @@ class Reader:
                     role, linked = self._role(tree.parent[node])
                     words = len(text.split())
                     stamp = find_stamp(text) if role != roles.BODY or words <= MOST_WORDS else None
-                    if self.place.spoken[block] or (role == roles.AUTHOR and words == 1):
-                        stamp = None  # part of what is said, or of a name
+                    if role == roles.AUTHOR and words == 1:
+                        stamp = None  # the name "3dPrint.at"
                     if role == roles.STAMP and stamp is None and words <= MOST_WORDS and _LETTER.search(text):
                         stamp = text if tree.tag[tree.parent[node]] == "time" else None
                     if stamp is None and is_clock(text):
@@ -218,17 +229,20 @@ class Reader:
 
 
 def _with_one_date(pieces: list[Piece]) -> list[Piece]:
-    """In the line of a date, a date among words is spoken of; or tells when the comment was last changed."""
+    """In the line of a date, a date among words is spoken of."""
     dated = [piece for piece in pieces if piece.stamp]
     said = {piece.node for piece in dated if piece.role in (roles.PLAIN, roles.BODY) and may_be_said(piece.text)}
     if not said or len(said) == len(dated):
         return pieces
-    return [
-        replace(piece, stamp=None, role=roles.CONTROL if is_change(piece.text) else piece.role)
-        if piece.node in said
-        else piece
-        for piece in pieces
-    ]
+    return [_undated(piece) if piece.node in said else piece for piece in pieces]
+
+
+def _undated(piece: Piece) -> Piece:
+    """What has a date and is no date: part of what is said, unless it tells when the comment was changed."""
+    if not piece.stamp:
+        return piece
+    changed = is_change(piece.text) and not is_sentence(piece.text)
+    return replace(piece, stamp=None, role=roles.CONTROL if changed else piece.role)
 
 
 def _text_of(pieces: Sequence[Piece], words: int, linked: int) -> list[Piece]:

@@ -78,11 +78,13 @@ def is_sentence(text: str) -> bool:
 
 
 def may_be_said(text: str) -> bool:
-    """Whether the date in a short text may be one that somebody speaks of: there are some words beside it.
+    """Whether the date in a short text may be one that somebody speaks of, or of a change: there are words beside it.
 
     A line that begins as signatures do is none of these.
     """
-    return (is_sentence(text) or _beside(text) >= _SOME) and not text.strip().lower().startswith(SIGNATURES)
+    if text.strip().lower().startswith(SIGNATURES):
+        return False
+    return is_change(text) or is_sentence(text) or _beside(text) >= _SOME
 
 
 def _beside(text: str) -> int:
@@ -106,6 +108,7 @@ SIGNATURES: Final = (
     "napisał", "opublikował", "написал", "автор",
 )  # fmt: skip
 """How the line under a comment begins."""
+
 _DAYS: Final = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun today"
     " yesterday montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag heute gestern lundi mardi"
