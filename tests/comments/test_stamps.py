@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from duramen.comments.stamps import find_stamp, is_clock, is_stamp
+from duramen.comments.stamps import find_stamp, is_clock, is_stamp, may_be_said
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,15 @@ from duramen.comments.stamps import find_stamp, is_clock, is_stamp
         ("vor 3 Stunden", "vor 3 Stunden"),
         ("il y a 2 jours", "il y a 2 jours"),
         ("8d", "8d"),
+        ("8dReply", "8dReply"),
+        ("an hour ago", "an hour ago"),
+        ("1 year, 2 months ago", "1 year, 2 months ago"),
+        ("5 лет назад", "5 лет назад"),
+        ("hace 3 horas", "hace 3 horas"),
+        ("há um dia", "há um dia"),
+        ("3 ore fa", "3 ore fa"),
+        ("vor einem Tag", "vor einem Tag"),
+        ("5年前", "5年前"),
         ("Posted by: Ben at October 28, 2012 04:59 PM", "October 28, 2012 04:59 PM"),
         ("written by Tony, October 24, 2012", "October 24, 2012"),
     ],
@@ -36,6 +45,13 @@ def test_a_date_is_found(text: str, stamp: str) -> None:
         "3 comments",
         "1.",
         "I was there in 1999",
+        "I played under it as a child many years ago.",
+        "I am sure it was long ago",
+        "1st..",
+        "10 miles",
+        "Die Eiche stand vor dem Haus.",
+        "Il y a un chêne dans notre jardin.",
+        "Hace mucho frío en la casa",
         "http://example.org/2012/10/28/oak.html",
         "On 3 May 2012 we all went out to see the oak, and what a sight it was, to be sure, said Ann",
     ],
@@ -47,3 +63,23 @@ def test_no_date_is_found(text: str) -> None:
 def test_a_time_of_day_alone_is_a_clock() -> None:
     assert is_clock("@ 12:22")
     assert not is_clock("at 12:22 we left")
+
+
+@pytest.mark.parametrize(
+    "text", ["I planted it on 3 May 2011.", "Seen it 5 years ago and loved it", "5年前に見ました。"]
+)
+def test_a_date_among_words_may_be_said(text: str) -> None:
+    assert may_be_said(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "November 12, 2012 at 10:31 am",
+        "12. Mai 2021, 14:05 Uhr",
+        "2024年5月3日 星期五 10:30",
+        "Posted by: Ben at October 28, 2012 04:59 PM",
+    ],
+)
+def test_a_date_that_stands_for_itself_or_signs_is_not_said(text: str) -> None:
+    assert not may_be_said(text)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from duramen.comments.names import PLACE
 from duramen.comments.place import Place
+from duramen.comments.stamps import SIGNATURES
 
 _TEXT = -1
 
@@ -106,11 +107,3 @@ def _goes_on(place: Place, part: _Part, like: set[tuple[str, str]]) -> bool:
 def _is_signed(place: Place, part: _Part) -> bool:
     """Whether a line with a date begins as signatures do: with "posted by", in the first words before the name."""
     return place.blocks.text[part.start].lower().startswith(SIGNATURES)
-
-
-SIGNATURES = (
-    "posted by", "written by", "by ", "comment by", "left by", "geschrieben von", "von ", "publié par", "posté par",
-    "par ", "publicado por", "escrito por", "por ", "enviado por", "scritto da", "pubblicato da", "geplaatst door",
-    "napisał", "opublikował", "написал", "автор",
-)  # fmt: skip
-"""How the line under a comment begins."""

@@ -13,9 +13,9 @@ from typing import Final
 
 from duramen.auto.blocks import Blocks
 from duramen.comments import names
+from duramen.comments.dates import posting_dates
 from duramen.comments.signs import Signs, first_heading
-from duramen.comments.stamps import MOST_WORDS, is_stamp
-from duramen.tree import TEXT
+from duramen.comments.stamps import MOST_WORDS
 
 _FORM: Final = "form"
 _TYPED: Final = "textarea"
@@ -31,7 +31,8 @@ class Place:
     inside: list[int]
     """The elements in the place, in order."""
     stamped: list[bool] = field(repr=False)
-    """Whether a block in the place holds a date."""
+    """Whether a block in the place holds a date that a comment was posted under, or one that somebody speaks of."""
+    spoken: list[bool] = field(repr=False)
     left_out: list[bool] = field(repr=False)
     """Whether a block stands in the form for the next comment, or in what other pages say."""
     stamps: list[int] = field(repr=False)
@@ -89,7 +90,8 @@ def describe(blocks: Blocks, verdicts: list[int], inside: list[int], extent: ran
                 blocks.stop[element] - blocks.start[element]
             )
     left_out = _left_out(blocks, verdicts, inside)
-    stamped = [within[block] and not left_out[block] and _is_stamped(blocks, block) for block in range(count)]
+    open_blocks = [inside and not out for inside, out in zip(within, left_out, strict=True)]
+    stamped, spoken = posting_dates(blocks, verdicts, open_blocks)
     said = [
         0
         if left_out[block] or not within[block]
@@ -101,6 +103,7 @@ def describe(blocks: Blocks, verdicts: list[int], inside: list[int], extent: ran
         verdicts,
         inside,
         stamped,
+        spoken,
         left_out,
         list(accumulate(map(int, stamped), initial=0)),
         list(accumulate(said, initial=0)),
@@ -141,12 +144,3 @@ def _left_out(blocks: Blocks, verdicts: list[int], inside: list[int]) -> list[bo
         start, stop = blocks.start[element], blocks.stop[element]
         found[start:stop] = [True] * (stop - start)
     return found
-
-
-def _is_stamped(blocks: Blocks, block: int) -> bool:
-    tree = blocks.tree
-    for node in range(blocks.first[block], blocks.last[block] + 1):
-        tag = tree.tag[node]
-        if tag == "time" or (tag == TEXT and is_stamp(tree.text[node])):
-            return True
-    return tree.tag[tree.parent[blocks.first[block]]] == "time"

@@ -10,13 +10,22 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from duramen.comments import roles
-from duramen.comments.partition import SIGNATURES, Unit
+from duramen.comments.partition import Unit
 from duramen.comments.place import Place
-from duramen.comments.stamps import MOST_WORDS, find_stamp, is_clock, is_weekday
+from duramen.comments.stamps import (
+    MOST_WORDS,
+    SIGNATURES,
+    find_stamp,
+    is_change,
+    is_clock,
+    is_sentence,
+    is_weekday,
+    may_be_said,
+)
 from duramen.tree import TEXT, Tree
 from duramen.visibility import invisible
 
@@ -93,6 +102,8 @@ class Reader:
         whole: list[int] = []
         for block in self.own[index]:
             pieces = list(self._pieces(block))
+            spoken = self.place.spoken[block]
+            pieces = [_undated(piece) for piece in pieces] if spoken else _with_one_date(pieces)
             if not pieces:
                 continue
             whole += [piece.node for piece in pieces]
@@ -103,7 +114,7 @@ class Reader:
             kept_nodes = {piece.node for piece in kept}
             if author is None:
                 author = _author(pieces)
-            if stamp is None and any(piece.stamp for piece in pieces):
+            if (stamp is None or is_clock(stamp)) and any(piece.stamp for piece in pieces):
                 stamped = [piece for piece in pieces if piece.stamp and piece.node not in kept_nodes]
                 if stamped:
                     # The day and the time of day may be apart: "3 May" "at" "10:16".
@@ -151,6 +162,8 @@ class Reader:
                     role, linked = self._role(tree.parent[node])
                     words = len(text.split())
                     stamp = find_stamp(text) if role != roles.BODY or words <= MOST_WORDS else None
+                    if role == roles.AUTHOR and words == 1:
+                        stamp = None  # the name "3dPrint.at"
                     if role == roles.STAMP and stamp is None and words <= MOST_WORDS and _LETTER.search(text):
                         stamp = text if tree.tag[tree.parent[node]] == "time" else None
                     if stamp is None and is_clock(text):
@@ -213,6 +226,23 @@ class Reader:
             if name:
                 return name, [node for node in body if node > blocks.last[own[0]]]
         return None, body
+
+
+def _with_one_date(pieces: list[Piece]) -> list[Piece]:
+    """In the line of a date, a date among words is spoken of."""
+    dated = [piece for piece in pieces if piece.stamp]
+    said = {piece.node for piece in dated if piece.role in (roles.PLAIN, roles.BODY) and may_be_said(piece.text)}
+    if not said or len(said) == len(dated):
+        return pieces
+    return [_undated(piece) if piece.node in said else piece for piece in pieces]
+
+
+def _undated(piece: Piece) -> Piece:
+    """What has a date and is no date: part of what is said, unless it tells when the comment was changed."""
+    if not piece.stamp:
+        return piece
+    changed = is_change(piece.text) and not is_sentence(piece.text)
+    return replace(piece, stamp=None, role=roles.CONTROL if changed else piece.role)
 
 
 def _text_of(pieces: Sequence[Piece], words: int, linked: int) -> list[Piece]:

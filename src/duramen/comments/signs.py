@@ -19,7 +19,7 @@ _HEADINGS: Final = ("h2", "h3", "h4")
 
 _MOST_HEADINGS: Final = 4
 """From the last one up; a page has one, and one more for the form."""
-_ANYWHERE: Final = ("class", "omment"), ("id", "omment"), ("itemprop", "omment"), ("itemtype", "omment")
+_ANYWHERE: Final = (*((name, "omment") for name in ("class", "id", "itemprop", "itemtype")), ("id", "disqus"))
 _STEMS: Final = {
     **dict.fromkeys(("es", "pt", "ca", "gl", "ro"), "omentari"),
     **dict.fromkeys(("pl", "cs", "sk", "sl", "hr", "sr", "bs", "lt", "id"), "koment"),

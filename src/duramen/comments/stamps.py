@@ -11,6 +11,8 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from duramen.language import words
+
 MOST_WORDS: Final = 14
 """Words of a line that can still be a stamp, with a name before it and a number behind it."""
 
@@ -23,15 +25,24 @@ _MONTH_DAY = (
     r"\b(?:jan|feb|fév|mar|mär|apr|avr|abr|may|mai|maj|jun|juin|jul|juil|aug|août|ago|sep|oct|okt|nov|dec|dez|dic|déc)"
     r"[a-zéû]*\.?\s\d{1,2}\b|\b\d{1,2}(?:st|nd|rd|th|\.)?\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-z]*\b"
 )
+_UNIT = r"(?:secs?|mins?|hrs?|seconds?|minutes?|hours?|days?|weeks?|months?|years?)"
+# "Il y a un chêne", "vor dem Haus" and "hace mucho frío" count nothing: the word for the time tells.
 _AGO = (
-    r"\b(?:an?|one|\d+)\s?(?:[smhdwy]|secs?|mins?|hrs?|seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b"
-    r"(?:.{0,24}\bago\b)|\bvor\s(?:etwa\s)?\w+\s\w+|\bil y a\s|\bhace\s\w+\s\w+|\bhá\s\w+\s\w+|\b\w+\s\w+\s(?:fa"
-    r"|geleden|temu|sedan|siden|sitten|önce|назад|тому|πριν)\b|\d+\s?(?:秒|分钟|分|小时|小時|时|天|日|週|周|か月|个月|年)\s?前"
+    rf"\b(?:(?:an?|one)\s{_UNIT}|\d+\s?(?:[smhdwy]|{_UNIT}))\b.{{0,24}}\bago\b"
+    r"|\bvor\s(?:\w+\s){1,4}?(?:sek|min|std|stunde|tag|woche|monat|jahr)\w*"
+    r"|\bil y a\s(?:\S+\s){1,4}?(?:[smhj]\b|sec|min|heure|jour|semaine|mois|ans?\b|année)\w*"
+    r"|\b(?:hace|há)\s(?:\S+\s){1,4}?(?:[smhd]\b|seg|min|hora|d[ií]a|semana|mes|mês|año|ano)\w*"
+    r"|\b\w+[\s'’](?:second|minut|or[ae]|giorn|settiman|mes[ei]|ann[oi])\w*\sfa\b"
+    r"|\b\w+\s\w+\s(?:geleden|temu|sedan|siden|sitten|önce|назад|тому|πριν)\b"
+    r"|\d+\s?(?:秒|分钟|分|小时|小時|时|天|日|週|周|か月|个月|年)\s?前"
     r"|\b(?:yesterday|gestern|hier|ayer|ieri|gisteren|wczoraj|вчера)\b.{0,8}\d"
 )
-_SHORT = r"^\W*\d{1,2}\s?(?:s|m|min|mins|h|hr|hrs|d|w|wk|mo|mos|y|yr|yrs|j|std|tage?)(?=$|\W|[A-Z])"
+_SHORT = r"^\W*\d{1,2}\s?(?:s|m|min|mins|h|hr|hrs|d|w|wk|mo|mos|y|yr|yrs|j|std|tage?)(?=$|\W|(?-i:[A-Z]))"
 _find = re.compile(f"(?:{_TIME})|{_FIGURES}|{_YEAR}|{_CJK}|{_MONTH_DAY}|{_AGO}|{_SHORT}", re.IGNORECASE).search
 _is_clock = re.compile(rf"\W*(?:at|um|à|a las|alle|@)?\W*{_CLOCK}\s?\W*", re.IGNORECASE).fullmatch
+_is_change = re.compile(
+    r"\W*(?:last |zuletzt )?(?:edited|updated|modified|bearbeitet|geändert|modifié|editado|изменено)\b", re.IGNORECASE
+).match
 _has_digit = re.compile(r"\d").search
 _has_ago = re.compile(r"\b(?:ago|vor|il y a|hace|há|fa|geleden|temu|sedan|назад|önce)\b", re.IGNORECASE).search
 
@@ -51,10 +62,52 @@ def is_clock(text: str) -> bool:
     return _is_clock(text) is not None
 
 
+def is_change(text: str) -> bool:
+    """Whether a text tells when a comment was changed, not when it was posted."""
+    return _is_change(text) is not None
+
+
 def is_weekday(text: str) -> bool:
     """Whether a text is the name of a day, as it stands before a date: "Thursday", "today"."""
     return text.lower() in _DAYS
 
+
+def is_sentence(text: str) -> bool:
+    """Whether a short text with a date ends as a sentence does, and has a word beside its date."""
+    return text.rstrip().endswith(_ENDS) and bool(_beside(text))
+
+
+def may_be_said(text: str) -> bool:
+    """Whether the date in a short text may be one that somebody speaks of, or of a change: there are words beside it.
+
+    A line that begins as signatures do is none of these.
+    """
+    if text.strip().lower().startswith(SIGNATURES):
+        return False
+    return is_change(text) or is_sentence(text) or _beside(text) >= _SOME
+
+
+def _beside(text: str) -> int:
+    """How many words a text has beside its date, and beside what the forms of dates leave over: "at", "PM", 星期五."""
+    found = _find(text)
+    if found is None:
+        return len(words(text))
+    before = _before.sub("", text[: found.start()]) if not _has_word(found[0]) else text[: found.start()]
+    return len(words(_of_dates.sub(" ", f"{before} {text[found.end() :]}")))
+
+
+_SOME: Final = 3
+_ENDS: Final = tuple(".!?…。！？")
+_of_dates = re.compile(
+    r"\b(?:at|on|um|[ap]\.?m|uhr|gmt|utc)\b\.?|[\d年月日時时分秒前后星期週周上下午년월일오전후]+", re.IGNORECASE
+)
+
+SIGNATURES: Final = (
+    "posted by", "written by", "by ", "comment by", "left by", "geschrieben von", "von ", "publié par", "posté par",
+    "par ", "publicado por", "escrito por", "por ", "enviado por", "scritto da", "pubblicato da", "geplaatst door",
+    "napisał", "opublikował", "написал", "автор",
+)  # fmt: skip
+"""How the line under a comment begins."""
 
 _DAYS: Final = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun today"

@@ -110,6 +110,9 @@ def _groups(place: Place) -> dict[Key, list[int]]:
             continue
         keys: list[Key] = [(tag, blocks.parent[element])]
         keys += [(tag, _number.sub("#", name)) for name in (own.get("class") or "").split()[:_MOST_NAMES]]
+        dates = place.stamps[blocks.stop[element]] - place.stamps[blocks.start[element]]
+        if tag == "li" and dates and not own.get("class"):
+            keys.append((tag, "any"))  # replies in a list within the item, and no name says that they are alike
         identity = own.get("id")
         if identity and _number.search(identity):
             keys.append((tag, "id=" + _number.sub("#", identity)))
