@@ -13,7 +13,7 @@ from written import both, ensemble_of, needs_twins
 
 from duramen.auto.ensemble import (
     _STRIDE,
-    DOUBT,
+    UNSURE,
     Ensemble,
     _add,
     _add_all,
@@ -140,9 +140,10 @@ def test_the_table_is_near_the_function(score: float) -> None:
 
 
 def test_only_rows_in_doubt_are_reconsidered() -> None:
-    data = flat([[0, 0, 0], [0, 1, 0], [0, 1, 0]])
-    found = reconsider(ensemble_of(STUMP), data, WIDTH, array("d", [0.9, DOUBT, DOUBT / 2]))
-    assert list(found) == [*logistic(array("d", [-1.0, 2.0])), DOUBT / 2]
+    least, most = UNSURE
+    data = flat([[0, 0, 0], [0, 1, 0], [0, 1, 0], [0, 1, 0]])
+    found = reconsider(ensemble_of(STUMP), data, WIDTH, array("d", [most, least, least - 0.01, most + 0.01]))
+    assert list(found) == [*logistic(array("d", [-1.0, 2.0])), least - 0.01, most + 0.01]
 
 
 @needs_twins

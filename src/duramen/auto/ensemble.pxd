@@ -31,7 +31,7 @@ cdef object _first(Py_ssize_t count)
 cdef object _count_up(long long[::1] numbers)
 
 @cython.locals(count=cython.Py_ssize_t, row=cython.Py_ssize_t)
-cdef Py_ssize_t _doubt(const double[::1] probabilities, double least, long long[::1] rows) except -1
+cdef Py_ssize_t _doubt(const double[::1] probabilities, double least, double most, long long[::1] rows) except -1
 
 @cython.locals(place=cython.Py_ssize_t)
 cdef object _put(const double[::1] numbers, const long long[::1] places, double[::1] found)

@@ -31,7 +31,10 @@ if TYPE_CHECKING:
 _COMPILED = __name__.startswith("duramen.compiled.")
 
 DOUBT = 0.02
-"""Rows that are less likely than this are not asked about again: the half of a page that is plainly no content."""
+"""What is less likely than this is plainly no content."""
+
+UNSURE = (0.1, 0.9)
+"""Rows as likely as these, or in between, are asked about again: of a page a quarter."""
 
 _TOGETHER = 8
 """Rows that are taken through the trees at once: while one waits for its next node, the others go on."""
@@ -121,7 +124,7 @@ def reconsider(ensemble: Ensemble, rows: array[float], width: int, first: array[
     found = array("d", first)
     if len(first):
         doubtful = _ZERO * len(first)
-        del doubtful[_doubt(first, DOUBT, doubtful) :]
+        del doubtful[_doubt(first, *UNSURE, doubtful) :]
         _put(logistic(_sums(ensemble, rows, width, doubtful)), doubtful, found)
     return found
 
@@ -152,11 +155,11 @@ def _count_up(numbers: array[int]) -> None:
         numbers[place] = place
 
 
-def _doubt(probabilities: array[float], least: float, rows: array[int]) -> int:
-    """Write down the rows that are as likely as this; how many there are."""
+def _doubt(probabilities: array[float], least: float, most: float, rows: array[int]) -> int:
+    """Write down the rows that are neither less likely nor likelier than this; how many there are."""
     count = 0
     for row in range(len(probabilities)):
-        if probabilities[row] >= least:
+        if least <= probabilities[row] <= most:
             rows[count] = row
             count += 1
     return count

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from duramen import language
 from duramen.auto import columns, context, readings
 from duramen.auto.blocks import find_blocks
-from duramen.auto.ensemble import DOUBT, logistic
+from duramen.auto.ensemble import DOUBT, UNSURE, logistic
 from duramen.auto.rows import Features
 from duramen.auto.sayings import read_sayings
 from duramen.errors import InputError
@@ -294,9 +294,9 @@ class Learning:
     def _second(self, without: int | None, whole: dict[int, WithContext], voice: int) -> Any:
         pages = [(page, whole[id(page)]) for page in heard(self._all(but=without), voice)]
         return grow(
-            [known.table[known.doubtful] for _, known in pages],
-            [page.labels[known.doubtful] for page, known in pages],
-            [self.weights(page)[known.doubtful] for page, known in pages],
+            [known.table[known.taught] for _, known in pages],
+            [page.labels[known.taught] for page, known in pages],
+            [self.weights(page)[known.taught] for page, known in pages],
             self.settings.growth.of_voice(voice),
         )
 
@@ -332,9 +332,15 @@ class WithContext:
     look: NDArray[np.float64] = field(repr=False)
 
     @property
-    def doubtful(self) -> NDArray[np.bool_]:
-        """The rows that the second ensemble is asked about."""
+    def taught(self) -> NDArray[np.bool_]:
+        """The rows that the second ensemble learns from: more than it is asked about, for what is sure teaches, too."""
         return np.asarray(self.look >= DOUBT)
+
+    @property
+    def unsure(self) -> NDArray[np.bool_]:
+        """The rows that it is asked about."""
+        least, most = UNSURE
+        return np.asarray((self.look >= least) & (self.look <= most))
 
     @property
     def table(self) -> NDArray[np.float64]:
@@ -379,8 +385,8 @@ class Outcome(NamedTuple):
 
 def _outcome(page: LabelledPage, whole: WithContext, second: Sequence[Any]) -> Outcome:
     probabilities = whole.look.copy()
-    if whole.doubtful.any():
-        probabilities[whole.doubtful] = _predict(second, whole.table[whole.doubtful])
+    if whole.unsure.any():
+        probabilities[whole.unsure] = _predict(second, whole.table[whole.unsure])
     reading = readings.read(whole.features.words, array("d", probabilities.tobytes()), whole.features.kind)
     kept = np.array(reading.kept)
     size = int(page.words[kept].sum())
