@@ -7,6 +7,7 @@ worth, and was learnt.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, datetime
 from functools import lru_cache
 from typing import Any, Final
@@ -24,6 +25,9 @@ _DECLARED: Final = frozenset(("dublin-core", "citation", "meta"))
 """Sources that say the same in other words: what is learnt of one counts for the rarer ones."""
 _EXPLICIT: Final = frozenset(("json-ld", "microdata", "rdfa", "h-entry", "rel", *_DECLARED))
 """Sources whose authors are those of the page or of the thing that it is about."""
+_PUBLISHED: Final = frozenset(("open-graph article:published_time", "json-ld article", "json-ld forum"))
+"""The signs of a day that the head declares that of a publication."""
+_MARKUP: Final = frozenset(("hatom", "h-entry", "rdfa"))
 _OF_SITES: Final = frozenset(f"site of {kind}" for kind in ("forum", "product", "article", "page"))
 _IN_ROWS: Final = frozenset(("profile", "rel", "named", "hatom", "h-entry"))
 _MOST_IN_BODY: Final = 8
@@ -41,7 +45,7 @@ def author_options(claims: list[Claim], setting: Setting) -> list[Option[tuple[A
     seen: set[str] = set()
     claims = _some(claims)
     for group in together(claims) + _in_rows(claims, setting):
-        people = authors(group)
+        people = people_of(group, setting.sites, setting.brand)
         if not people:
             continue
         names = said_by(people)
@@ -83,14 +87,32 @@ def author_options(claims: list[Claim], setting: Setting) -> list[Option[tuple[A
     return found
 
 
+@faster
+def people_of(claims: list[Claim], sites: Sequence[str], brand: str) -> tuple[Author, ...]:
+    """Those whom some claims name together; not the site, where they name others."""
+    people = authors(claims)
+    if len(people) < 2:
+        return people
+    return tuple([one for one in people if not _is_site(one, sites, brand)]) or people
+
+
+def _is_site(one: Author, sites: Sequence[str], brand: str) -> bool:
+    # A person may well be called as the site's address is.
+    return one.kind != "person" and is_site(one.name, sites, brand if one.kind == "organisation" else "")
+
+
 def names_people(option: Option[tuple[Author, ...]]) -> bool:
     """Whether markup that is made for it names an author, by what is a person's full name and not the site's.
 
     What the markup of the body says far from the headline may be said of something else: of who made the site.
+    An organisation is believed where the JSON-LD of an article names it: an agency, such as Reuters.
     """
-    if _EXPLICIT.isdisjoint(option.sources) or any(one.kind == "organisation" for one in option.value):
+    signs = option.signs
+    if _EXPLICIT.isdisjoint(option.sources) or "far" in signs or not _OF_SITES.isdisjoint(signs):
         return False
-    return "name" in option.signs and "far" not in option.signs and _OF_SITES.isdisjoint(option.signs)
+    if any(one.kind == "organisation" for one in option.value):
+        return "json-ld article" in signs
+    return "name" in signs
 
 
 @faster
@@ -231,6 +253,12 @@ def date_options(published: list[Claim], modified: list[Claim], setting: Setting
         exact = [moment for moment in moments if isinstance(moment, datetime)]
         found.append(new(Option, (exact[0] if exact else moments[0], signs, sources, _node(group))))
     return found
+
+
+def is_declared(option: Option[Moment]) -> bool:
+    """Whether markup that is made for it says that something was published on this day."""
+    signs = option.signs
+    return not _PUBLISHED.isdisjoint(signs) or ("modified too" not in signs and not _MARKUP.isdisjoint(option.sources))
 
 
 def _sign(claim: Claim) -> str:

@@ -1,6 +1,6 @@
 cimport cython
 
-cdef object NOWHERE, new, Option, key, is_site, parts, without_site, _TOP, _ENDING, _digit
+cdef object NOWHERE, new, Option, key, word_count, is_site, parts, without_site, _TOP, _ENDING, _digit
 
 cdef frozenset _CUT
 

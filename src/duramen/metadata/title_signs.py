@@ -14,7 +14,7 @@ from duramen.compiled import faster
 from duramen.metadata.claims import NOWHERE, Claim, new
 from duramen.metadata.elsewhere import NOWHERE_ELSE, Elsewhere
 from duramen.metadata.options import Option, Setting
-from duramen.metadata.strings import key
+from duramen.metadata.strings import key, word_count
 from duramen.metadata.titles import is_site, parts, without_site
 
 _CUT: Final = frozenset(("title", "open-graph"))
@@ -92,7 +92,7 @@ def title_options(claims: list[Claim], setting: Setting, elsewhere: Elsewhere = 
                 signs.add("heading at the top")
         elif len(words) > 1 and "title first part" not in signs and len(parts(value)) > 1:
             signs.add("marked")
-        signs.add(_length(len(words)))
+        signs.add(_length(len(words) if said.isascii() else word_count(said)))
         if slug:
             signs.add(f"{round(4 * _shared(words, slug))} quarters of slug")
         for name, called in names:
