@@ -9,7 +9,10 @@ from metadata_pages import HEADLINE, TODAY, json_ld, metadata, names
 
 from duramen.errors import UsageError
 from duramen.metadata import Metadata
+from duramen.metadata.claims import Claim
 from duramen.metadata.reading import FIELDS, LEAST_SURE_AUTHOR, LEAST_SURE_DATE
+from duramen.metadata.signs import author_options
+from duramen.metadata.sources import Sources
 from duramen.page import Page
 
 ARTICLE = '{"@type": "NewsArticle", "headline": "Old oaks", "author": AUTHOR, "publisher": {"name": "Acme"}}'
@@ -87,6 +90,28 @@ def test_the_body_tells_which_of_two_figures_is_the_month(sources: int) -> None:
     assert metadata(head, "<p>9 March 2024</p>").published == date(2024, 3, 9)
     assert metadata(head, "<p>September 3, 2024</p>").published == date(2024, 9, 3)
     assert metadata(head).published == date(2024, 9, 3)  # as Americans write it
+
+
+@pytest.mark.parametrize(
+    ("address", "is_forum"),
+    [
+        ("https://wood.example/viewtopic.php?t=3", True),
+        ("https://wood.example/showthread.php?t=3", True),
+        ("https://wood.example/t/old-oaks/12", True),
+        ("https://forum.wood.example/x", True),
+        ("https://community.wood.example/x", True),
+        ("https://wood.example/topic/oaks", False),
+        ("https://wood.example/2024/communities.html", False),
+        (None, False),
+    ],
+)
+def test_a_forum_is_known_by_its_address(address: str | None, is_forum: bool) -> None:
+    sources = Sources(Page.parse("<h1>Old oaks</h1>", address), TODAY)
+    setting = sources.setting_of_authors(is_dated=True, body=False)
+    assert (setting.kind, setting.is_dated) == ("forum" if is_forum else "page", True)
+    assert sources.setting.kind == "page"  # for all but authors
+    (option,) = author_options([Claim("Jane Doe", "rel")], setting)
+    assert f"rel of {setting.kind}" in option.signs
 
 
 @pytest.mark.parametrize(

@@ -115,6 +115,9 @@ def test_every_day_is_read_back(day: date) -> None:
         ("Reading Time", []),
         ("Get Started free", []),
         ("Read More", []),
+        ("By Oak and Elm Society", ["Oak and Elm Society"]),
+        ("By Jane and John Doe", ["Jane", "John Doe"]),
+        ("By focusing on the oaks", []),
         ("https://example.org/jane", []),
     ],
 )

@@ -14,7 +14,7 @@ cdef bint _asks(str said) except -1
 
 cdef str _turned(str value, str source)
 
-cdef bint _is_body(str value) except -1
+cdef bint _is_body(str value, bint is_name) except -1
 
 cdef bint _may_be_address(str value) except -1
 

@@ -65,7 +65,9 @@ _NOBODY: Final = frozenset(
     " mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday sunday"
     " profile posts comments share tweet follow login facebook twitter linkedin youtube instagram bluesky".split()
 ) | {"reading time", "blue sky", "written by", "user avatar", "contact us", "about us", "member login"}
-_ASKING: Final = frozenset("get read view sign log follow share this how".split())
+_ASKING: Final = frozenset(
+    "get read view sign log follow share try start join learn see click download subscribe watch this how".split()
+)
 """What buttons begin with, and names that have more words do not."""
 _NUMBER = re.compile(r"^\d+$|\d[\d,.+%]*\s|^\d+\+")  # a user may be called jane99
 _VARIABLE = re.compile(r"^[a-z_]+(?:\.[a-z_]+){2,}$|[{}<>$]")  # of a template that was not filled in
@@ -158,13 +160,15 @@ def _names(value: str, is_name: bool, turned: str, is_one: bool) -> list[str]:
     # Words without a mark or a figure go on as a line does, or name several, only by one of a few words.
     is_one_name = value.isascii() and value.replace(" ", "").isalpha() and _JOINING.isdisjoint(value.lower().split())
     if not is_name and not is_one_name:
-        value = _AFTER.sub("", value)
+        line, value = value, _AFTER.sub("", value)
+        if value != line and value.endswith("ing") and value.isalpha() and value.islower():
+            return []  # "By following what stands below"
     if turned and value.count(",") == 1:
         value = _turned(value, turned)
     if _HAN_NAMES.fullmatch(value) and value != whole:
         value = "、".join(value.split())
     found: dict[str, str] = {}
-    for part in [value] if is_one_name or (is_name and _is_body(value)) else _BETWEEN.split(value):
+    for part in [value] if is_one_name or _is_body(value, is_name) else _BETWEEN.split(value):
         pieces = [piece.strip(" .,:*-–—") for piece in part.split(",")]
         for place, piece in enumerate(pieces):
             if place and _is_title(piece):
@@ -229,9 +233,12 @@ def _turned(value: str, source: str) -> str:
     return f"{first} {last}"
 
 
-def _is_body(value: str) -> bool:
-    """Whether the name of an organisation has an "and" in it: "Center for Drug Evaluation and Research"."""
-    if ";" in value or "," in value:
+def _is_body(value: str, is_name: bool) -> bool:
+    """Whether the name of an organisation has an "and" in it: "Center for Drug Evaluation and Research".
+
+    In a line it has to be called one: "By Oak and Elm Society".
+    """
+    if ";" in value or "," in value or not (is_name or not _ORGANISATION.isdisjoint(key(value).split())):
         return False
     sides = [len(side.split()) for side in _BETWEEN.split(value)]
     return len(sides) > 1 and (sides[0] == 1 < sides[-1] or not _WITHIN.isdisjoint(value.split()))

@@ -38,7 +38,7 @@ FIELDS: Final = tuple(
 _ATTRIBUTES: Final = {name: intern(f"_{name}") for name in FIELDS}
 """What is looked up again and again is found at once if it is the one string of its letters."""
 
-LEAST_SURE_AUTHOR: Final = 0.35
+LEAST_SURE_AUTHOR: Final = 0.31
 """Below this nobody is named: on pages that name nobody, half of what would be said is wrong."""
 LEAST_SURE_DATE: Final = 0.02
 """A date is said more freely: of those that are shown anywhere, most are right."""
@@ -253,11 +253,12 @@ class Metadata:
         setting = self.sources.setting
         if len(options) != 1 or setting.kind == "product" or setting.address_kind in ("at home", "in wares"):
             return None
-        return _found((options[0], LEAST_SURE_AUTHOR)) if names_people(options[0]) else None
+        knows_site = bool(setting.sites or setting.brand)
+        return _found((options[0], LEAST_SURE_AUTHOR)) if names_people(options[0], knows_site) else None
 
     def _author_options(self, *, body: bool) -> Sequence[Option[tuple[Author, ...]]]:
-        setting = self.sources.setting if body else self.sources.setting_of_head
-        return author_options(self.sources.claims("author", body=body), setting._replace(is_dated=self._is_dated))
+        setting = self.sources.setting_of_authors(is_dated=self._is_dated, body=body)
+        return author_options(self.sources.claims("author", body=body), setting)
 
     def _date_options(self, *, body: bool) -> Sequence[Option[Moment]]:
         sources = self.sources

@@ -69,10 +69,11 @@ def author_options(claims: list[Claim], setting: Setting) -> list[Option[tuple[A
     for names, (people, group, signs) in merged.items():
         sources = _sources(group)
         signs.update(common)
+        signs.add(f"{_sign(group[0])} of {kind}")  # who names the authors of an article does not name those of a forum
         signs.add(f"{min(len(sources), 4)} agree")
         if len(merged) > 1:
             signs |= _relations(names, merged)
-        shortest, longest, is_lower = 9, 0, True
+        shortest, longest, is_lower, are_bodies = 9, 0, True, True
         for name in names:
             if is_site(name, setting.sites, setting.brand):
                 signs.add(f"site of {kind}")
@@ -81,8 +82,11 @@ def author_options(claims: list[Claim], setting: Setting) -> list[Option[tuple[A
         signs.add("one word" if shortest == 1 else "long name" if longest > 4 else "name")
         for one in people:
             is_lower = is_lower and one.name.islower()
+            are_bodies = are_bodies and one.kind == "organisation"
         if is_lower:
             signs.add("lower case")
+        if are_bodies:
+            signs.add("organisation")
         found.append(new(Option, (people, signs, sources, _node(group))))
     return found
 
@@ -101,17 +105,17 @@ def _is_site(one: Author, sites: Sequence[str], brand: str) -> bool:
     return one.kind != "person" and is_site(one.name, sites, brand if one.kind == "organisation" else "")
 
 
-def names_people(option: Option[tuple[Author, ...]]) -> bool:
+def names_people(option: Option[tuple[Author, ...]], knows_site: bool) -> bool:
     """Whether markup that is made for it names an author, by what is a person's full name and not the site's.
 
     What the markup of the body says far from the headline may be said of something else: of who made the site.
-    An organisation is believed where the JSON-LD of an article names it: an agency, such as Reuters.
+    An organisation is believed where the JSON-LD of an article names it, if it is known not to be the site: an agency.
     """
     signs = option.signs
     if _EXPLICIT.isdisjoint(option.sources) or "far" in signs or not _OF_SITES.isdisjoint(signs):
         return False
     if any(one.kind == "organisation" for one in option.value):
-        return "json-ld article" in signs
+        return knows_site and "json-ld article" in signs
     return "name" in signs
 
 
