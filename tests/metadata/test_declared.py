@@ -28,6 +28,7 @@ def test_the_site_is_left_out_of_a_list_that_names_others() -> None:
     jane, acme = '{"@type": "Person", "name": "Jane Doe"}', '{"@type": "Organization", "name": "Acme"}'
     assert names(article(f"[{jane}, {acme}]")) == ["Jane Doe"]
     assert names(article(f"[{jane}, {acme}]", '<meta name="author" content="Jane Doe">')) == ["Jane Doe"]
+    assert names(article('["Jane Doe", "Acme.example"]')) == ["Jane Doe"]
     reuters = acme.replace("Acme", "Reuters")
     assert names(article(f"[{jane}, {reuters}]")) == ["Jane Doe", "Reuters"]
 
@@ -129,7 +130,7 @@ def test_the_address_of_an_author_is_whole_where_the_pages_is_known(head: str, u
 
 
 def test_a_field_that_there_is_not() -> None:
-    with pytest.raises(UsageError, match="'nonsense'.*title.*images"):
+    with pytest.raises(UsageError, match=r"'nonsense'.*title.*images"):
         metadata().how("nonsense")
     for name in FIELDS:
         metadata().how(name)
@@ -144,3 +145,8 @@ def test_what_is_no_picture() -> None:
         "https://wood.example/oak.png",
         "https://wood.example/late.png",
     ]
+
+
+def test_a_site_that_the_head_names_may_name_somebody_to_its_readers() -> None:
+    site = '<meta name="author" content="Wood"><meta property="og:site_name" content="Wood">'
+    assert names(metadata(site, '<p class="byline">By <a rel="author" href="/jane">Jane Doe</a></p>')) == ["Jane Doe"]

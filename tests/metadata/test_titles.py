@@ -107,12 +107,14 @@ def test_a_heading_at_the_top_that_the_address_does_not_know_is_a_logo() -> None
         ("<title>Title: Oak falls in the night</title>", "<h2>Menu</h2>", "Oak falls in the night"),
         ("<title>/ Oak falls in the night</title>", "<h2>Menu</h2>", "Oak falls in the night"),
         (
-            '<title>Black Edition Complete Oak Table</title><meta property="og:title" content="Black Edition Complete Oak Table">',
+            "<title>Black Edition Complete Oak Table</title>"
+            '<meta property="og:title" content="Black Edition Complete Oak Table">',
             "<h1><span>Black Edition</span><span>Complete Oak Table</span></h1>",
             "Black Edition Complete Oak Table",
         ),
         (
-            '<title>Why old oaks fall slowly and...</title><meta name="twitter:title" content="Why old oaks fall slowly and all at once">',
+            "<title>Why old oaks fall slowly and...</title>"
+            '<meta name="twitter:title" content="Why old oaks fall slowly and all at once">',
             "<h2>Menu</h2>",
             "Why old oaks fall slowly and all at once",
         ),

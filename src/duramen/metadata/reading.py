@@ -22,7 +22,7 @@ from duramen.metadata.dates import Moment, day_of
 from duramen.metadata.images import Image, images
 from duramen.metadata.once import once
 from duramen.metadata.options import Option
-from duramen.metadata.signs import author_options, date_options, is_declared, names_people
+from duramen.metadata.signs import author_options, date_options, is_declared, names_people, names_site
 from duramen.metadata.sources import Sources
 from duramen.metadata.title_signs import title_options
 from duramen.metadata.weights import AUTHOR, DATE, TITLE
@@ -213,7 +213,7 @@ class Metadata:
         options = self._author_options(body=False)
         # Where the head contradicts itself, what readers see has a say.
         in_head = choose(options, AUTHOR, least=_SURE_AUTHOR) if len(options) == 1 else None
-        if in_head:
+        if in_head and not names_site(in_head[0]):  # which may name somebody to its readers
             return _found(in_head)
         options = self._author_options(body=True)
         return _found(choose(options, AUTHOR, least=LEAST_SURE_AUTHOR)) or self._declared_author(options)

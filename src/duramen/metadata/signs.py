@@ -102,7 +102,13 @@ def people_of(claims: list[Claim], sites: Sequence[str], brand: str) -> tuple[Au
 
 def _is_site(one: Author, sites: Sequence[str], brand: str) -> bool:
     # A person may well be called as the site's address is.
-    return one.kind != "person" and is_site(one.name, sites, brand if one.kind == "organisation" else "")
+    is_body = one.kind == "organisation" or ("." in one.name and " " not in one.name)
+    return one.kind != "person" and is_site(one.name, sites, brand if is_body else "")
+
+
+def names_site(option: Option[tuple[Author, ...]]) -> bool:
+    """Whether an author is the site itself."""
+    return not _OF_SITES.isdisjoint(option.signs)
 
 
 def names_people(option: Option[tuple[Author, ...]], knows_site: bool) -> bool:

@@ -144,7 +144,7 @@ def _merge_joined(merged: _Titles) -> dict[str, str]:
 
 def _drop_cut_off(merged: _Titles) -> None:
     """Leave out the options that are cut off, where another goes on: "Why old oaks fall…"."""
-    if not any([option[0].endswith(_CUT_OFF) for option in merged.values()]):
+    if not any(option[0].endswith(_CUT_OFF) for option in merged.values()):
         return
     for said, following in pairwise(sorted(merged)):
         is_cut_off = len(said) >= _SHORTEST_CUT_OFF and merged[said][0].endswith(_CUT_OFF)
