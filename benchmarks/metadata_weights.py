@@ -173,7 +173,7 @@ def with_authors(lessons: Sequence[Lesson], dates: Mapping[int, Weights]) -> lis
     for lesson in lessons:
         sources, options = lesson.options[0]  # type: ignore[misc]
         dated = choose(options, dates[lesson.fold], least=0.5)
-        setting = sources.setting._replace(is_dated=dated is not None)
+        setting = sources.setting_of_authors(is_dated=dated is not None, body=True)
         made.append(lesson._replace(options=author_options(sources.claims("author", body=True), setting)))
     return made
 

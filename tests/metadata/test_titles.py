@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from time import perf_counter
+
 import pytest
 from metadata_pages import TEXT, json_ld
 
 from duramen.metadata import Metadata
+from duramen.metadata.claims import Claim
 from duramen.metadata.elsewhere import crumbs, own_links
 from duramen.metadata.head import Head
 from duramen.metadata.json_ld import read_things
@@ -94,3 +97,68 @@ def test_what_stands_after_a_colon_is_part_of_the_title() -> None:
 def test_a_heading_at_the_top_that_the_address_does_not_know_is_a_logo() -> None:
     page = f"<title>Old oaks and how they fall - Trees of the North</title><body><h1>Trees of the North</h1>{TEXT}"
     assert title(page) == "Old oaks and how they fall"
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "found"),
+    [
+        ("<title>Acme Boards • View topic - Oak falls</title>", "", "Oak falls"),
+        ("<title>(3) Oak falls in the night</title>", "<h2>Menu</h2>", "Oak falls in the night"),
+        ("<title>Title: Oak falls in the night</title>", "<h2>Menu</h2>", "Oak falls in the night"),
+        ("<title>/ Oak falls in the night</title>", "<h2>Menu</h2>", "Oak falls in the night"),
+        (
+            "<title>Black Edition Complete Oak Table</title>"
+            '<meta property="og:title" content="Black Edition Complete Oak Table">',
+            "<h1><span>Black Edition</span><span>Complete Oak Table</span></h1>",
+            "Black Edition Complete Oak Table",
+        ),
+        (
+            "<title>Why old oaks fall slowly and...</title>"
+            '<meta name="twitter:title" content="Why old oaks fall slowly and all at once">',
+            "<h2>Menu</h2>",
+            "Why old oaks fall slowly and all at once",
+        ),
+    ],
+    ids=["view topic", "new messages", "label", "mark", "no space", "cut off"],
+)
+def test_what_a_template_does_to_a_title_is_undone(head: str, body: str, found: str) -> None:
+    assert title(f"{head}{body}{TEXT}", "https://wood.example/x1") == found
+
+
+def test_home_is_no_name_of_a_page() -> None:
+    head = "<title>Home - The Acme Blog</title>"
+    assert title(f"{head}<h2>Latest</h2>{TEXT}", "https://acme.example/") == "The Acme Blog"
+    assert title(f"<title>Home: a history of houses</title>{TEXT}") == "Home: a history of houses"
+
+
+def test_the_parts_of_a_numbered_list_are_told_apart() -> None:
+    def numbered(*headings: str) -> list[bool]:
+        claims = [Claim(heading, "heading", "h1", at) for at, heading in enumerate(headings)]
+        return ["numbered" in option.signs for option in title_options(claims, Setting(path="/x"))]
+
+    assert numbered("Oaks that fell", "1. The old one", "2. The hollow one", "3. The last") == [False, True, True, True]
+    assert numbered("Oaks that fell", "10 oaks that stand") == [False, False]
+
+
+def test_what_a_home_page_is_called_has_signs_of_its_own() -> None:
+    claims = [Claim("Acme", "heading", "h1", 3), Claim("Oak | Elm", "title")]
+    signs = {option.value: option.signs for option in title_options(claims, Setting(path="/"))}
+    assert "home heading" in signs["Acme"]
+    assert "home whole" in signs["Oak | Elm"]
+    assert "home part" in signs["Oak"]
+    elsewhere = title_options(claims, Setting(path="/oak"))
+    assert not any(sign.startswith("home") for option in elsewhere for sign in option.signs)
+
+
+def test_words_without_spaces_are_counted_by_their_characters() -> None:
+    (option,) = title_options([Claim("北京的老橡树在暴风雨后倒下", "title")], Setting(path="/x"))
+    assert "15 words" in option.signs
+    (option,) = title_options([Claim("Why old oaks fall", "title")], Setting(path="/x"))
+    assert "5 words" in option.signs
+
+
+def test_many_titles_that_are_cut_off_take_no_longer() -> None:
+    claims = [Claim(f"Why old oaks fall slowly {'a' * at}…", "meta") for at in range(3000)]
+    started = perf_counter()
+    assert len(title_options(claims, Setting(path="/x"))) == 1
+    assert perf_counter() - started < 5

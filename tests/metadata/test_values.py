@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duramen.metadata.choosing import score
+from duramen.metadata.claims import Claim
 from duramen.metadata.dates import day_of, read_date, swapped
-from duramen.metadata.names import names
+from duramen.metadata.names import authors, names
 from duramen.metadata.options import Option
 from duramen.metadata.titles import without_site
 
@@ -106,6 +107,17 @@ def test_every_day_is_read_back(day: date) -> None:
         ("Jane Doe; jane doe", ["Jane Doe"]),
         ("Byron Smith", ["Byron Smith"]),
         ("By following the steps below", []),
+        ("记者 王小明 李四 报道", ["王小明", "李四"]),
+        ("Jane Doe (@jdoe)", ["Jane Doe"]),
+        ("@jdoe", []),
+        ("Sat", []),
+        ("profile", []),
+        ("Reading Time", []),
+        ("Get Started free", []),
+        ("Read More", []),
+        ("By Oak and Elm Society", ["Oak and Elm Society"]),
+        ("By Jane and John Doe", ["Jane", "John Doe"]),
+        ("By focusing on the oaks", []),
         ("https://example.org/jane", []),
     ],
 )
@@ -114,7 +126,45 @@ def test_names_are_cleaned(text: str, found: list[str]) -> None:
 
 
 def test_a_citation_turns_names_round() -> None:
-    assert names("Doe, Jane", last_first=True) == ["Jane Doe"]
+    assert names("Doe, Jane", turned="citation") == ["Jane Doe"]
+    assert names("van der Doe, Jane Mary", turned="citation") == ["Jane Mary van der Doe"]
+
+
+@pytest.mark.parametrize(
+    ("text", "turned", "found"),
+    [
+        ("Doe, Jane", "dublin-core", ["Jane Doe"]),
+        ("Doe Roe, Jane", "dublin-core", ["Jane Doe Roe"]),
+        ("Jane Doe, John Roe", "dublin-core", ["Jane Doe", "John Roe"]),
+        ("Doe, Jane Mary", "person", ["Jane Mary Doe"]),
+        ("Jane Doe, Reuters", "person", ["Jane Doe"]),
+        ("Doe, PhD", "person", ["Doe"]),
+        ("Doe, Editor", "person", ["Doe"]),
+        ("Doe, Jane", "", ["Doe"]),
+    ],
+)
+def test_elsewhere_names_are_turned_round_where_they_are_clearly_one(text: str, turned: str, found: list[str]) -> None:
+    assert names(text, is_name=True, turned=turned) == found
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        ("Center for Drug Evaluation and Research", ["Center for Drug Evaluation and Research"]),
+        ("Food and Drug Administration", ["Food and Drug Administration"]),
+        ("Human in the Loop", ["Human in the Loop"]),
+        ("annette thurmon", ["annette thurmon"]),
+        ("Jane Doe and John Roe", ["Jane Doe", "John Roe"]),
+        ("Jane Doe, Editor at The Forester", ["Jane Doe"]),
+        ("By Jane Doe in London", ["Jane Doe"]),
+        ("Author: Jane Doe", ["Jane Doe"]),
+        ("Jane Doe | March 2024", ["Jane Doe"]),
+        ("content: Jane Doe; design: John Roe", []),
+    ],
+)
+@pytest.mark.parametrize("source", ["meta", "dublin-core", "citation"])
+def test_what_a_field_for_names_holds_is_a_name(value: str, found: list[str], source: str) -> None:
+    assert [one.name for one in authors([Claim(value, source)])] == found
 
 
 @settings(deadline=None)

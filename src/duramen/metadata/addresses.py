@@ -25,6 +25,11 @@ _NAMED = re.compile(
 )
 _MONTHS: Final = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _MONTH = re.compile(r"/((?:19|20)\d\d)[/_-](0?[1-9]|1[0-2])(?:/|$)")
+_FORUM = re.compile(
+    r"//(?:www\.)?(?:forums?|community|discuss|discourse|bbs|boards?)\.|viewtopic|viewthread|showthread|showtopic"
+    r"|[?&]topic=\d|/threads?[/.-]|/forums?/|/topic/\d|/t/[^/?]+/\d|/discussion/",
+    re.IGNORECASE,
+)
 _SECOND_LEVEL: Final = frozenset("co com org net ac gov edu or ne go".split())
 _WRITTEN: Final = frozenset(
     "blog blogs news article articles post posts story stories magazine insights journal press features opinion review"
@@ -59,6 +64,11 @@ def brand_of(host: str) -> str:
     while len(parts) > 1 and parts[-1] in _SECOND_LEVEL:
         parts.pop()
     return parts[-1].replace("-", "") if parts else ""
+
+
+def is_of_forum(address: str | None) -> bool:
+    """Whether an address is written as those of forums are, by their programs or their hosts."""
+    return address is not None and _FORUM.search(address) is not None
 
 
 def _may_name_year(path: str) -> bool:

@@ -12,9 +12,10 @@ from typing import Final
 
 from duramen.compiled import faster
 from duramen.metadata.claims import Author, Claim, Found, new
-from duramen.metadata.dates import Moment, day_of, read_date
+from duramen.metadata.dates import Moment, day_of, read_date, swapped
+from duramen.metadata.meta import CITATION
 from duramen.metadata.names import authors, is_plain
-from duramen.metadata.signs import said_by, together
+from duramen.metadata.signs import people_of, said_by, together
 from duramen.metadata.sources import Sources
 from duramen.metadata.strings import key
 from duramen.metadata.titles import is_site, may_be_cut, parts, without_site
@@ -63,7 +64,7 @@ def agreed_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
     agreed: tuple[Author, ...] = ()
     named_by: dict[str, None] = {}
     for group in together(claims):
-        if people := authors(group):
+        if people := people_of(group, sources.sites, sources.brand):
             agreed = agreed or people
             if people is not agreed and said_by(people) != said_by(agreed):
                 return None
@@ -71,6 +72,13 @@ def agreed_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
     if len(named_by) < 2:
         return None
     return new(Found, (agreed, next(iter(named_by)), _SURE_AUTHORS))
+
+
+@faster
+def cited_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
+    """Those whom a paper's own citation names: nobody else knows better."""
+    people = authors([claim for claim in sources.metas["author"] if claim.source == CITATION])
+    return new(Found, (people, CITATION, _SURE_AUTHORS)) if people else None
 
 
 @faster
@@ -95,6 +103,8 @@ def agreed_date(sources: Sources) -> Found[Moment] | None:
                 agreed = moment
             named_by[claim.source] = None
     if agreed is None or len(named_by) < 2 or day_of(agreed) > sources.today:
+        return None
+    if swapped(claims[0].value, day_of(agreed)):  # whether the day or the month comes first is left to the weighing
         return None
     return new(Found, (agreed, next(iter(named_by)), _SURE_DATE))
 

@@ -136,8 +136,8 @@ def _read(value: str, lang: str) -> Moment | None:
 @faster
 def swapped(value: str, day: date) -> date | None:
     """What a date in numbers says besides, if its day may be its month: 03/10/2023."""
-    if day.day > 12 or day.day == day.month or not (match := _NUMBERS.search(value)):
-        return None
+    if day.day > 12 or day.day == day.month or value[4:5] == "-" or not (match := _NUMBERS.search(value)):
+        return None  # most are written for machines, the year first
     if {int(match[1]), int(match[3])} != {day.day, day.month} or int(match[4]) != day.year:
         return None
     return date(day.year, day.day, day.month)

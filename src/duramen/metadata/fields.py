@@ -58,6 +58,18 @@ def marked_authors(sources: Sources, node: int | None) -> Found[tuple[Author, ..
 
 
 @faster
+def with_addresses(sources: Sources, found: Found[tuple[Author, ...]]) -> Found[tuple[Author, ...]]:
+    """The same authors, each with a whole address, where the page's own is known."""
+    for one in found.value:
+        if one.url is not None and not one.url.startswith(_SCHEMES):
+            break
+    else:
+        return found
+    linked = [one._replace(url=_address(sources, one.url) if one.url else None) for one in found.value]
+    return found._replace(value=tuple(linked))
+
+
+@faster
 def marked_date(sources: Sources, node: int | None) -> Found[Moment] | None:
     """The day that an element shows which is known to show it."""
     if node is None:

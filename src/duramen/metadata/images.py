@@ -18,6 +18,9 @@ _LONGEST: Final = 1000
 _MOST: Final = 500
 _SOURCE: Final = "src"
 _LATE_SOURCES: Final = ("data-src", "data-original", "data-lazy-src")
+_NO_ADDRESSES: Final = ("data:", "javascript:", "about:", "blob:")
+"""What a source may begin with that leads to no picture: an image that is fetched late has a tiny one in its place."""
+_DOT: Final = ("0", "1", "0px", "1px")
 _HIGHEST: Final = 6
 """Elements around an image that are looked at."""
 
@@ -38,10 +41,14 @@ def images(page: Page, body: Body) -> tuple[Image, ...]:
     # What may be called a caption; the marks are of what stands in the body, not of itself.
     named = frozenset((0, tree.body, *body.marks.telling(OF_PICTURES | UNSURE)))
     captions: dict[int, str | None] = {}  # by what holds them: many images may stand in one
-    read = zip(nodes, tree.values_of(_SOURCE, nodes), tree.values_of("alt", nodes), strict=True)
-    for node, source, alt in read:
+    read = zip(
+        nodes, tree.values_of(_SOURCE, nodes), tree.values_of("alt", nodes), tree.values_of("width", nodes), strict=True
+    )
+    for node, source, alt, width in read:
         if len(found) >= _MOST:
             break
+        if width in _DOT and tree.attributes[node].get("height") in _DOT:
+            continue  # it counts who reads the page
         url = _address(page, node, tidy(source))
         if url is not None and url not in found:
             found[url] = new(Image, (url, _caption(tree, node, named, captions), tidy(alt) or None))
@@ -49,10 +56,10 @@ def images(page: Page, body: Body) -> tuple[Image, ...]:
 
 
 def _address(page: Page, node: int, source: str) -> str | None:
-    if not source or source.startswith("data:"):  # an image that is fetched late has a tiny one in its place
+    if not source or source.lower().startswith(_NO_ADDRESSES):
         own = page.tree.attributes[node]
         told = [tidy(own.get(name)) for name in _LATE_SOURCES]
-        source = next((value for value in told if value and not value.startswith("data:")), "")
+        source = next((value for value in told if value and not value.lower().startswith(_NO_ADDRESSES)), "")
     if not source or source.startswith(("https://", "http://")):
         return source or None
     try:

@@ -1,9 +1,20 @@
 cimport cython
 
 cdef object Author, new, has_han, key, _LONGEST, _MOST_WORDS, _BEFORE, _AFTER, _HAN_NAMES, _LONGEST_HAN, _BRACKETS
-cdef object _ADDRESS, _MAIL, _MAKER, _DOMAIN, _BETWEEN, _DEGREE, _NUMBER, _VARIABLE, _LETTER, _PLAIN
+cdef object _ADDRESS, _MAIL, _MAKER, _DOMAIN, _BETWEEN, _DEGREE, _NUMBER, _VARIABLE, _LETTER, _PLAIN, _LINE
 
-cdef frozenset _ROLE, _NOBODY, _NO_NAMES, _JOINING, _ORGANISATION
+cdef frozenset _ROLE, _NOBODY, _NO_NAMES, _JOINING, _ORGANISATION, _ASKING, _NAMING, _WITHIN
+cdef tuple _TURNING, _LAST_FIRST
+
+cdef list _claimed(object claim)
+
+cdef list _declared(str value, str turned)
+
+cdef bint _asks(str said) except -1
+
+cdef str _turned(str value, str source)
+
+cdef bint _is_body(str value, bint is_name) except -1
 
 cdef bint _may_be_address(str value) except -1
 

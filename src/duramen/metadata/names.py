@@ -30,6 +30,7 @@ _BEFORE = re.compile(rf"^(?:{BY})\s*[:：/／-]?\s*", re.IGNORECASE)
 # What ends a name in a line that goes on: a date, a place, a mark.
 _AFTER = re.compile(
     r"\s*(?:[|•·●▪»–—／╱\n]|\s-\s|/\s|\(?\b(?:on|updated|published|posted|last|reviewed|edited|fact|medically|in|at|for|of\s+the)\b\s|"
+    r"(?<=\s)(?:报道|報導|报导|報道|摄影|攝影|整理|采访|採訪|综合|綜合)(?!\w)|"
     r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?\s+\d|\d{1,4}[./-]\d|\d{1,2}\s+\w+\s+\d{4}|\d+\s+min|\b(?:19|20)\d\d\b).*",
     re.IGNORECASE | re.DOTALL,
 )
@@ -60,18 +61,34 @@ _DEGREE = re.compile(
 )
 _NOBODY: Final = frozenset(
     "admin administrator webmaster root user guest unknown none null undefined author authors nobody default by n a na"
-    " editor wordpress wpadmin adminuser superuser superadmin moderator".split()
+    " editor wordpress wpadmin adminuser superuser superadmin moderator"
+    " mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday sunday"
+    " profile posts comments share tweet follow login facebook twitter linkedin youtube instagram bluesky".split()
+) | {"reading time", "blue sky", "written by", "user avatar", "contact us", "about us", "member login"}
+_ASKING: Final = frozenset(
+    "get read view sign log follow share try start join learn see click download subscribe watch this how".split()
 )
+"""What buttons begin with, and names that have more words do not."""
 _NUMBER = re.compile(r"^\d+$|\d[\d,.+%]*\s|^\d+\+")  # a user may be called jane99
 _VARIABLE = re.compile(r"^[a-z_]+(?:\.[a-z_]+){2,}$|[{}<>$]")  # of a template that was not filled in
 _LETTER = re.compile(r"[^\W\d_]")
+# What a field that is made for a name holds if somebody put a whole line into it.
+_LINE = re.compile(r"\d{4}|[|•·]|\s[-–—]\s|\b(?:by|on|updated|posted|published)\b", re.IGNORECASE)
+_NAMING: Final = frozenset(("meta", "dublin-core", "citation"))
+"""Sources whose fields are made for a name."""
+_TURNING: Final = ("citation", "dublin-core")
+"""Sources that write the last name first."""
+_LAST_FIRST: Final = ((1, 1), (1, 2))
+"""The words before the comma and after it."""
+_WITHIN: Final = frozenset("for of in at the on".split())
+"""Words that stand in the names of organisations, and in no list of people."""
 # Two or three words that begin with a capital: a name that needs no cleaning, if none of them is one of these.
 _PLAIN = re.compile(r"[A-Z][a-z]{1,20} [A-Z][a-z]{1,20}(?: [A-Z][a-z]{1,20})?")
 _LONGEST_PLAIN: Final = 21
 _COMPILED = __name__.startswith("duramen.compiled.")
 _NO_NAMES: Final = frozenset(re.findall("[a-z]+", BY)) | frozenset(
     re.findall("[a-z]+", _AFTER.pattern + _BETWEEN.pattern)
-)
+).union(_ASKING)
 
 
 _JOINING: Final = frozenset(
@@ -91,44 +108,67 @@ def authors(claims: Sequence[Claim]) -> tuple[Author, ...]:
     """The people and organisations that some claims name, each once, in order."""
     found: dict[str, Author] = {}
     for claim in claims:
-        for name in _names(claim.value, claim.is_name, claim.source == "citation", claim.kind == "organisation"):
+        for name in _claimed(claim):
             kind = claim.kind if claim.kind == "person" else _kind(name, claim.kind)
             found.setdefault(key(name), new(Author, (name, kind, claim.url)))
     return tuple(found.values())
 
 
+def _claimed(claim: Claim) -> list[str]:
+    value, source, kind = claim.value, claim.source, claim.kind
+    if is_plain(value):
+        return [value]
+    if kind == "organisation":
+        return _names(value, claim.is_name, "", True)
+    turned = source if source in _TURNING else "person" if kind == "person" else ""
+    return _declared(value, turned) if source in _NAMING else _names(value, claim.is_name, turned, False)
+
+
+def _declared(value: str, turned: str) -> list[str]:
+    """The names in a field that is made for a name: the value is one, unless it is a line, or has labels."""
+    bare = _without_by(value)
+    if ":" in bare:
+        return []
+    return _names(value, bare == value and not _LINE.search(value), turned, False)
+
+
 @faster
-def names(value: str, *, is_name: bool = False, last_first: bool = False, is_one: bool = False) -> list[str]:
-    """The names in a byline or in a field that holds names; `is_one` says that it is the name of one organisation."""
-    return list(_names(value, is_name, last_first, is_one))
+def names(value: str, *, is_name: bool = False, turned: str = "", is_one: bool = False) -> list[str]:
+    """The names in a byline or in a field that holds names; `is_one` says that it is the name of one organisation.
+
+    `turned` is a source, or "person", where the last name may come first: "Doe, Jane".
+    """
+    return list(_names(value, is_name, turned, is_one))
 
 
 @faster
 @lru_cache(maxsize=128)  # a page says who wrote it in several places
-def _names(value: str, is_name: bool, last_first: bool, is_one: bool) -> list[str]:
+def _names(value: str, is_name: bool, turned: str, is_one: bool) -> list[str]:
     if is_plain(value):
         return [value]
     if value.isalpha() and value.isascii() and not _BEFORE.match(value):  # a word that the rest would leave as it is
         return [value] if is_somebody(value) else []
     if "@" in value and not is_name:
         value = _MAIL.sub("", value)
-    if _may_be_address(value) and _ADDRESS.search(value) and not _DOMAIN.match(value):
+    whole = _BRACKETS.sub(" ", value).strip()
+    if _may_be_address(whole) and _ADDRESS.search(whole) and not _DOMAIN.match(whole):
         return []
     if is_one:
         return [value] if is_somebody(value) else []
-    value = whole = _BRACKETS.sub(" ", value).strip()
+    value = whole
     value = _without_by(_without_by(value))
     # Words without a mark or a figure go on as a line does, or name several, only by one of a few words.
     is_one_name = value.isascii() and value.replace(" ", "").isalpha() and _JOINING.isdisjoint(value.lower().split())
     if not is_name and not is_one_name:
-        value = _AFTER.sub("", value)
-    if last_first and value.count(",") == 1:
-        last, _, first = value.partition(",")
-        value = f"{first.strip()} {last.strip()}"
+        line, value = value, _AFTER.sub("", value)
+        if value != line and value.endswith("ing") and value.isalpha() and value.islower():
+            return []  # "By following what stands below"
+    if turned and value.count(",") == 1:
+        value = _turned(value, turned)
     if _HAN_NAMES.fullmatch(value) and value != whole:
         value = "、".join(value.split())
     found: dict[str, str] = {}
-    for part in [value] if is_one_name else _BETWEEN.split(value):
+    for part in [value] if is_one_name or _is_body(value, is_name) else _BETWEEN.split(value):
         pieces = [piece.strip(" .,:*-–—") for piece in part.split(",")]
         for place, piece in enumerate(pieces):
             if place and _is_title(piece):
@@ -145,8 +185,10 @@ def _names(value: str, is_name: bool, last_first: bool, is_one: bool) -> list[st
 @faster
 def is_plain(value: str) -> bool:
     """Whether a value is a name that needs no cleaning, and that everybody reads as one."""
-    is_shaped = _is_shaped(value) if _COMPILED else _PLAIN.fullmatch(value) is not None
-    return is_shaped and _NO_NAMES.isdisjoint(value.lower().split())
+    if not (_is_shaped(value) if _COMPILED else _PLAIN.fullmatch(value)):
+        return False
+    said = value.lower()
+    return said not in _NOBODY and _NO_NAMES.isdisjoint(said.split())
 
 
 def _is_shaped(value: str) -> bool:
@@ -173,6 +215,35 @@ def _is_shaped(value: str) -> bool:
     return words >= 2 and length >= 2
 
 
+def _asks(said: str) -> bool:
+    first, _, rest = said.partition(" ")
+    return bool(rest) and first in _ASKING
+
+
+def _turned(value: str, source: str) -> str:
+    """A name whose last part comes first, turned round: "Doe, Jane". In a citation all are written so.
+
+    Elsewhere "Jane Doe, John Roe" are two people, and a person of "Jane Doe, Reuters" is one.
+    """
+    last, first = [part.strip() for part in value.split(",")]
+    words = len(last.split()), len(first.split())
+    is_one = source == "citation" or words in _LAST_FIRST or (source != "person" and words == (2, 1))
+    if not is_one or not _ROLE.isdisjoint(key(first).split()) or _DEGREE.match(first):
+        return value
+    return f"{first} {last}"
+
+
+def _is_body(value: str, is_name: bool) -> bool:
+    """Whether the name of an organisation has an "and" in it: "Center for Drug Evaluation and Research".
+
+    In a line it has to be called one: "By Oak and Elm Society".
+    """
+    if ";" in value or "," in value or not (is_name or not _ORGANISATION.isdisjoint(key(value).split())):
+        return False
+    sides = [len(side.split()) for side in _BETWEEN.split(value)]
+    return len(sides) > 1 and (sides[0] == 1 < sides[-1] or not _WITHIN.isdisjoint(value.split()))
+
+
 def _may_be_address(value: str) -> bool:
     """Whether a value has any of the marks without which it holds no address."""
     return "." in value or ":" in value or "@" in value or "/" in value
@@ -192,6 +263,7 @@ def is_somebody(name: str) -> bool:
         and 1 < len(name) <= (_LONGEST if said.isascii() or not has_han(said) else _LONGEST_HAN)
         and len(said.split()) <= _MOST_WORDS
         and said not in _NOBODY
+        and not _asks(said)
         and (is_worded or not (_NUMBER.search(name) or _VARIABLE.match(name)))
         and not ("web" in said and _MAKER.search(said))
     )

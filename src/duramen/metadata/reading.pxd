@@ -1,6 +1,6 @@
 cdef object agreement, dates, fields, writing, agreed, choose, Claim, Found, new, day_of, images, author_options
-cdef object date_options, names_people, Sources, title_options, AUTHOR, DATE, TITLE, FIELDS, LEAST_SURE_AUTHOR
-cdef object LEAST_SURE_DATE, _SURE_AUTHOR, _SURE_DATE
+cdef object date_options, is_declared, names_people, names_site, Sources, title_options, AUTHOR, DATE, TITLE, FIELDS, LEAST_SURE_AUTHOR
+cdef object UsageError, LEAST_SURE_DATE, _SURE_AUTHOR, _SURE_DATE
 
 cdef dict _ATTRIBUTES
 

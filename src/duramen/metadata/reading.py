@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 from xml.etree.ElementTree import Element
 
 from duramen.compiled import faster
+from duramen.errors import UsageError
 from duramen.metadata import agreement, dates, fields, writing
 from duramen.metadata.choosing import agreed, choose
 from duramen.metadata.claims import Author, Claim, Found, new
@@ -21,7 +22,7 @@ from duramen.metadata.dates import Moment, day_of
 from duramen.metadata.images import Image, images
 from duramen.metadata.once import once
 from duramen.metadata.options import Option
-from duramen.metadata.signs import author_options, date_options, names_people
+from duramen.metadata.signs import author_options, date_options, is_declared, names_people, names_site
 from duramen.metadata.sources import Sources
 from duramen.metadata.title_signs import title_options
 from duramen.metadata.weights import AUTHOR, DATE, TITLE
@@ -37,10 +38,10 @@ FIELDS: Final = tuple(
 _ATTRIBUTES: Final = {name: intern(f"_{name}") for name in FIELDS}
 """What is looked up again and again is found at once if it is the one string of its letters."""
 
-LEAST_SURE_AUTHOR: Final = 0.35
+LEAST_SURE_AUTHOR: Final = 0.31
 """Below this nobody is named: on pages that name nobody, half of what would be said is wrong."""
-LEAST_SURE_DATE: Final = 0.01
-"""A date is said more freely: of those that are shown or declared anywhere, most are right."""
+LEAST_SURE_DATE: Final = 0.02
+"""A date is said more freely: of those that are shown anywhere, most are right."""
 _SURE_AUTHOR: Final = 0.5
 _SURE_DATE: Final = 0.75
 """A head as sure as this need not be checked against the body: that would change one answer in a hundred."""
@@ -72,7 +73,10 @@ class Metadata:
 
     def how(self, name: str) -> Found[Any] | None:
         """The value of a field with its source and how sure it is; None where the page does not give it."""
-        found: Found[Any] | None = getattr(self, _ATTRIBUTES.get(name) or f"_{name}")
+        attribute = _ATTRIBUTES.get(name)
+        if attribute is None:
+            raise UsageError(f"metadata have no field {name!r}: they have {', '.join(FIELDS)}")
+        found: Found[Any] | None = getattr(self, attribute)
         return found
 
     @property
@@ -198,14 +202,18 @@ class Metadata:
 
     @once
     def _authors(self) -> Found[tuple[Author, ...]] | None:
+        found = self._told_authors()
+        return found and fields.with_addresses(self.sources, found)
+
+    def _told_authors(self) -> Found[tuple[Author, ...]] | None:
         if told := fields.marked_authors(self.sources, self.marked.get("authors")):
             return told
-        if said := agreement.agreed_authors(self.sources):
+        if said := agreement.agreed_authors(self.sources) or agreement.cited_authors(self.sources):
             return said
         options = self._author_options(body=False)
         # Where the head contradicts itself, what readers see has a say.
         in_head = choose(options, AUTHOR, least=_SURE_AUTHOR) if len(options) == 1 else None
-        if in_head:
+        if in_head and not names_site(in_head[0]):  # which may name somebody to its readers
             return _found(in_head)
         options = self._author_options(body=True)
         return _found(choose(options, AUTHOR, least=LEAST_SURE_AUTHOR)) or self._declared_author(options)
@@ -217,7 +225,25 @@ class Metadata:
         if said := agreement.agreed_date(self.sources):
             return said
         in_head = choose(self._date_options(body=False), DATE, least=_SURE_DATE)
-        return _found(in_head or choose(self._date_options(body=True), DATE, least=LEAST_SURE_DATE))
+        if in_head and not self._is_ambiguous(in_head[0].value):
+            return _found(in_head)
+        options = self._date_options(body=True)
+        return _found(choose(options, DATE, least=LEAST_SURE_DATE)) or self._declared_date(options)
+
+    def _is_ambiguous(self, moment: Moment) -> bool:
+        """Whether the head writes a day in figures alone that may be another: 03/09/2023."""
+        day, lang = day_of(moment), self.sources.declared_language
+        told = [
+            claim.value
+            for claim in self.sources.claims("published", body=False)
+            if (read := dates.read_date(claim.value, lang)) and day_of(read) == day
+        ]
+        return bool(told) and all(dates.swapped(value, day) for value in told)
+
+    def _declared_date(self, options: Sequence[Option[Moment]]) -> Found[Moment] | None:
+        """The likeliest of the days that the page declares to be that of its publication, however little else is."""
+        chosen = choose([option for option in options if is_declared(option)], DATE)
+        return _found((chosen[0], LEAST_SURE_DATE)) if chosen else None
 
     def _declared_author(self, options: Sequence[Option[tuple[Author, ...]]]) -> Found[tuple[Author, ...]] | None:
         """People whom the page declares its authors and nothing contradicts, though its other signs are of no article.
@@ -227,11 +253,12 @@ class Metadata:
         setting = self.sources.setting
         if len(options) != 1 or setting.kind == "product" or setting.address_kind in ("at home", "in wares"):
             return None
-        return _found((options[0], LEAST_SURE_AUTHOR)) if names_people(options[0]) else None
+        knows_site = bool(setting.sites or setting.brand)
+        return _found((options[0], LEAST_SURE_AUTHOR)) if names_people(options[0], knows_site) else None
 
     def _author_options(self, *, body: bool) -> Sequence[Option[tuple[Author, ...]]]:
-        setting = self.sources.setting if body else self.sources.setting_of_head
-        return author_options(self.sources.claims("author", body=body), setting._replace(is_dated=self._is_dated))
+        setting = self.sources.setting_of_authors(is_dated=self._is_dated, body=body)
+        return author_options(self.sources.claims("author", body=body), setting)
 
     def _date_options(self, *, body: bool) -> Sequence[Option[Moment]]:
         sources = self.sources

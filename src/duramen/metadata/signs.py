@@ -7,6 +7,7 @@ worth, and was learnt.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, datetime
 from functools import lru_cache
 from typing import Any, Final
@@ -24,6 +25,9 @@ _DECLARED: Final = frozenset(("dublin-core", "citation", "meta"))
 """Sources that say the same in other words: what is learnt of one counts for the rarer ones."""
 _EXPLICIT: Final = frozenset(("json-ld", "microdata", "rdfa", "h-entry", "rel", *_DECLARED))
 """Sources whose authors are those of the page or of the thing that it is about."""
+_PUBLISHED: Final = frozenset(("open-graph article:published_time", "json-ld article", "json-ld forum"))
+"""The signs of a day that the head declares that of a publication."""
+_MARKUP: Final = frozenset(("hatom", "h-entry", "rdfa"))
 _OF_SITES: Final = frozenset(f"site of {kind}" for kind in ("forum", "product", "article", "page"))
 _IN_ROWS: Final = frozenset(("profile", "rel", "named", "hatom", "h-entry"))
 _MOST_IN_BODY: Final = 8
@@ -41,7 +45,7 @@ def author_options(claims: list[Claim], setting: Setting) -> list[Option[tuple[A
     seen: set[str] = set()
     claims = _some(claims)
     for group in together(claims) + _in_rows(claims, setting):
-        people = authors(group)
+        people = people_of(group, setting.sites, setting.brand)
         if not people:
             continue
         names = said_by(people)
@@ -65,10 +69,11 @@ def author_options(claims: list[Claim], setting: Setting) -> list[Option[tuple[A
     for names, (people, group, signs) in merged.items():
         sources = _sources(group)
         signs.update(common)
+        signs.add(f"{_sign(group[0])} of {kind}")  # who names the authors of an article does not name those of a forum
         signs.add(f"{min(len(sources), 4)} agree")
         if len(merged) > 1:
             signs |= _relations(names, merged)
-        shortest, longest, is_lower = 9, 0, True
+        shortest, longest, is_lower, are_bodies = 9, 0, True, True
         for name in names:
             if is_site(name, setting.sites, setting.brand):
                 signs.add(f"site of {kind}")
@@ -77,20 +82,47 @@ def author_options(claims: list[Claim], setting: Setting) -> list[Option[tuple[A
         signs.add("one word" if shortest == 1 else "long name" if longest > 4 else "name")
         for one in people:
             is_lower = is_lower and one.name.islower()
+            are_bodies = are_bodies and one.kind == "organisation"
         if is_lower:
             signs.add("lower case")
+        if are_bodies:
+            signs.add("organisation")
         found.append(new(Option, (people, signs, sources, _node(group))))
     return found
 
 
-def names_people(option: Option[tuple[Author, ...]]) -> bool:
+@faster
+def people_of(claims: list[Claim], sites: Sequence[str], brand: str) -> tuple[Author, ...]:
+    """Those whom some claims name together; not the site, where they name others."""
+    people = authors(claims)
+    if len(people) < 2:
+        return people
+    return tuple([one for one in people if not _is_site(one, sites, brand)]) or people
+
+
+def _is_site(one: Author, sites: Sequence[str], brand: str) -> bool:
+    # A person may well be called as the site's address is.
+    is_body = one.kind == "organisation" or ("." in one.name and " " not in one.name)
+    return one.kind != "person" and is_site(one.name, sites, brand if is_body else "")
+
+
+def names_site(option: Option[tuple[Author, ...]]) -> bool:
+    """Whether an author is the site itself."""
+    return not _OF_SITES.isdisjoint(option.signs)
+
+
+def names_people(option: Option[tuple[Author, ...]], knows_site: bool) -> bool:
     """Whether markup that is made for it names an author, by what is a person's full name and not the site's.
 
     What the markup of the body says far from the headline may be said of something else: of who made the site.
+    An organisation is believed where the JSON-LD of an article names it, if it is known not to be the site: an agency.
     """
-    if _EXPLICIT.isdisjoint(option.sources) or any(one.kind == "organisation" for one in option.value):
+    signs = option.signs
+    if _EXPLICIT.isdisjoint(option.sources) or "far" in signs or not _OF_SITES.isdisjoint(signs):
         return False
-    return "name" in option.signs and "far" not in option.signs and _OF_SITES.isdisjoint(option.signs)
+    if any(one.kind == "organisation" for one in option.value):
+        return knows_site and "json-ld article" in signs
+    return "name" in signs
 
 
 @faster
@@ -231,6 +263,12 @@ def date_options(published: list[Claim], modified: list[Claim], setting: Setting
         exact = [moment for moment in moments if isinstance(moment, datetime)]
         found.append(new(Option, (exact[0] if exact else moments[0], signs, sources, _node(group))))
     return found
+
+
+def is_declared(option: Option[Moment]) -> bool:
+    """Whether markup that is made for it says that something was published on this day."""
+    signs = option.signs
+    return not _PUBLISHED.isdisjoint(signs) or ("modified too" not in signs and not _MARKUP.isdisjoint(option.sources))
 
 
 def _sign(claim: Claim) -> str:

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Final
 
 from duramen.compiled import faster
-from duramen.metadata.addresses import address_kind, brand_of, date_in, host_and_path, month_in
+from duramen.metadata.addresses import address_kind, brand_of, date_in, host_and_path, is_of_forum, month_in
 from duramen.metadata.body import Body
 from duramen.metadata.bylines import read_far_lines, read_lines
 from duramen.metadata.claims import NOWHERE, Claim, Claims, new, no_claims
@@ -188,6 +188,12 @@ class Sources:
         # By its names, `Setting(kind=…)`, it would take as long as all the rest.
         rest = (self.declared_language, self.today, len(self.page.tree.tag))
         return new(Setting, of_page + of_address + rest)
+
+    def setting_of_authors(self, *, is_dated: bool, body: bool) -> Setting:
+        """The same for authors: a forum names those who write in it, though it may not say that it is one."""
+        setting = self.setting if body else self.setting_of_head
+        is_forum = setting.kind != "product" and is_of_forum(self.address)
+        return setting._replace(is_dated=is_dated, kind="forum" if is_forum else setting.kind)
 
     @property
     def _kind(self) -> str:

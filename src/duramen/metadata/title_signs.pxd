@@ -1,8 +1,19 @@
 cimport cython
 
-cdef object NOWHERE, new, Option, key, is_site, parts, without_site, _TOP, _ENDING, _digit
+cdef object NOWHERE, new, Option, key, word_count, is_site, parts, without_prefix, without_site, _TOP, _ENDING, _digit
+cdef object _number, pairwise
 
 cdef frozenset _CUT
+cdef tuple _CUT_OFF
+cdef Py_ssize_t _MOST_NUMBERED, _SHORTEST_CUT_OFF
+
+@cython.locals(said=str, joined=str)
+cdef dict _merge_joined(dict merged)
+
+@cython.locals(said=str)
+cdef void _drop_cut_off(dict merged) except *
+
+cdef bint _is_numbered(str value) except -1
 
 cdef object _add_title(dict merged, str value, str sign, str source, object node)
 

@@ -8,14 +8,15 @@ others tell what the page's own name is: the address, the links that lead to it 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Final
 
 from duramen.compiled import faster
 from duramen.metadata.claims import NOWHERE, Claim, new
 from duramen.metadata.elsewhere import NOWHERE_ELSE, Elsewhere
 from duramen.metadata.options import Option, Setting
-from duramen.metadata.strings import key
-from duramen.metadata.titles import is_site, parts, without_site
+from duramen.metadata.strings import key, word_count
+from duramen.metadata.titles import is_site, parts, without_prefix, without_site
 
 _CUT: Final = frozenset(("title", "open-graph"))
 """The sources of titles that tend to be more than a title."""
@@ -23,6 +24,11 @@ _TOP: Final = 0.1
 """The part of a page's nodes in which logos stand, and few headlines."""
 _ENDING = re.compile(r"\.[a-z]{2,5}$")
 _digit = re.compile(r"\d")
+_number = re.compile(r"\d+[.)]?\s")
+_MOST_NUMBERED: Final = 2
+"""Headings that begin with a number: where there are more, they are the parts of a list."""
+_CUT_OFF: Final = ("...", "…")
+_SHORTEST_CUT_OFF: Final = 12
 
 # What one option is made of while claims are still put to it: its value, signs, sources, and nodes of headings.
 _Titles = dict[str, tuple[str, set[str], dict[str, None], list[int]]]
@@ -53,6 +59,7 @@ def title_options(claims: list[Claim], setting: Setting, elsewhere: Elsewhere = 
     of_kind = f"h1 of {setting.kind}"
     for claim in claims:
         value, source, of, node = claim[:4]
+        value = without_prefix(value)
         bare = without_site(value, sites, brand)
         _add_title(merged, bare, f"{source} {of}" if of else source, source, node)
         if source in _CUT:
@@ -67,6 +74,12 @@ def title_options(claims: list[Claim], setting: Setting, elsewhere: Elsewhere = 
             headings.append(key(bare))
         if bare != value:
             _add_title(merged, value, f"{source} whole", source, node)
+    same = _merge_joined(merged)
+    if same:
+        headings = [same.get(heading, heading) for heading in headings]
+        wholes = {source: same.get(whole, whole) for source, whole in wholes.items()}
+    _drop_cut_off(merged)
+    is_list = sum([bool(option[3]) and _is_numbered(option[0]) for option in merged.values()]) > _MOST_NUMBERED
     whole_words = {whole: set(whole.split()) for whole in wholes.values()}
     heading_words = [set(heading.split()) for heading in headings]
     slug = _slug(path)
@@ -92,17 +105,55 @@ def title_options(claims: list[Claim], setting: Setting, elsewhere: Elsewhere = 
                 signs.add("heading at the top")
         elif len(words) > 1 and "title first part" not in signs and len(parts(value)) > 1:
             signs.add("marked")
-        signs.add(_length(len(words)))
+        signs.add(_length(len(words) if said.isascii() else word_count(said)))
         if slug:
             signs.add(f"{round(4 * _shared(words, slug))} quarters of slug")
         for name, called in names:
             signs.add(f"in {name}" if said in called else f"not in {name}")
         if path == "/":
             signs.add("home h1" if said in headings else "home")
+            signs.add("home whole" if said in wholes.values() else "home heading" if nodes else "home part")
+        if is_list and _is_numbered(value):
+            signs.add("numbered")
         if is_site(said, sites, brand):
             signs.add("site")
         options.append(new(Option, (value, signs, tuple(sources), nodes[0] if nodes else NOWHERE)))
     return options
+
+
+def _merge_joined(merged: _Titles) -> dict[str, str]:
+    """Make one of the options that differ but in spaces, as of a heading whose words are only set apart by style.
+
+    The one with the most spaces is kept. Told is what the others are now called.
+    """
+    spaced: dict[str, str] = {}
+    for said in merged:
+        joined = said.replace(" ", "")
+        known = spaced.get(joined)
+        if known is None or len(known) < len(said):
+            spaced[joined] = said
+    if len(spaced) == len(merged):
+        return {}
+    same = {said: kept for said in merged if (kept := spaced[said.replace(" ", "")]) != said}
+    for said, kept in same.items():
+        _, signs, sources, nodes = merged.pop(said)
+        value, all_signs, all_sources, all_nodes = merged[kept]
+        merged[kept] = (value, all_signs | signs, all_sources | sources, all_nodes + nodes)
+    return same
+
+
+def _drop_cut_off(merged: _Titles) -> None:
+    """Leave out the options that are cut off, where another goes on: "Why old oaks fall…"."""
+    if not any(option[0].endswith(_CUT_OFF) for option in merged.values()):
+        return
+    for said, following in pairwise(sorted(merged)):
+        is_cut_off = len(said) >= _SHORTEST_CUT_OFF and merged[said][0].endswith(_CUT_OFF)
+        if is_cut_off and following.startswith(said):
+            del merged[said]
+
+
+def _is_numbered(value: str) -> bool:
+    return value[:1].isdigit() and _number.match(value) is not None
 
 
 def _slug(path: str) -> set[str]:

@@ -1,6 +1,6 @@
 cimport cython
 
-cdef object Counter, key, _MARK, _IN_MARKS, _PERMALINK, _MOST_WORDS
+cdef object Counter, key, _MARK, _IN_MARKS, _PERMALINK, _MOST_WORDS, _PREFIX, _PREFIX_STARTS
 
 @cython.locals(
     found=list, first=cython.Py_ssize_t, seen=cython.Py_ssize_t, start=cython.Py_ssize_t, at=cython.Py_ssize_t
@@ -8,6 +8,11 @@ cdef object Counter, key, _MARK, _IN_MARKS, _PERMALINK, _MOST_WORDS
 cdef list _parts(str title)
 
 cdef bint _COMPILED
+cdef frozenset _HOME, _LABELS
+cdef Py_ssize_t _LONGEST_LABEL
+
+@cython.locals(start=cython.Py_ssize_t, end=cython.Py_ssize_t)
+cdef bint _is_one_of(frozenset labels, str title, object part) except -1
 
 @cython.locals(joined=str, words=cython.Py_ssize_t, other=str, word=str)
 cdef bint _is_site(str said, object names, str brand) except -1

@@ -20,6 +20,30 @@ _MARK = re.compile(r"\s+(?:[|–—\-·•:»«/~<>]|::|--|\\)+\s+|\s*[|»›｜
 _IN_MARKS = re.compile(r"[-|–—·•:»«/~<>\\›｜_]")
 _COMPILED = __name__.startswith("duramen.compiled.")
 _PERMALINK: Final = "¶#§\uf0c1"
+# What a template puts before a title: a label, how much is new, a mark.
+_PREFIX = re.compile(r"(?:title\s*:\s*|\(\d{1,2}\+?\)\s+|[/|»•·>-]+\s+)(?=\w)", re.IGNORECASE)
+_PREFIX_STARTS: Final = "tT(/|»•·>-"
+_HOME: Final = frozenset(
+    (
+        "home",
+        "homepage",
+        "home page",
+        "main page",
+        "index",
+        "welcome",
+        "startseite",
+        "accueil",
+        "inicio",
+        "главная",
+        "首页",
+    )
+)
+"""What a page of a site is called that has no name of its own."""
+_LABELS: Final = frozenset(
+    ("view topic", "view thread", "view single post", "thema anzeigen", "voir le sujet", "ver tema", "zobacz temat")
+)
+"""What the programs of forums put before the name of a thread."""
+_LONGEST_LABEL: Final = 20
 
 
 class Part(NamedTuple):
@@ -86,11 +110,31 @@ def without_site(title: str, names: tuple[str, ...], brand: str) -> str:
     if len(cut) < 2:
         return title
     first, last = 0, len(cut)
+    for place in range(last - 1):
+        if _is_one_of(_LABELS, title, cut[place]):
+            first = place + 1
+    if last - first > 1 and cut[first].mark[:1] != ":" and _is_one_of(_HOME, title, cut[first]):
+        first += 1
+    if last - first > 1 and cut[last - 2].mark[:1] != ":" and _is_one_of(_HOME, title, cut[last - 1]):
+        last -= 1
     while last - first > 1 and is_site(title[cut[last - 1].start : cut[last - 1].end], names, brand):
         last -= 1
     while last - first > 1 and is_site(title[cut[first].start : cut[first].end], names, brand):
         first += 1
     return title if last - first == len(cut) else title[cut[first].start : cut[last - 1].end]
+
+
+def _is_one_of(labels: frozenset[str], title: str, part: Part) -> bool:
+    start, end, _ = part
+    return end - start <= _LONGEST_LABEL and key(title[start:end]) in labels
+
+
+@faster
+def without_prefix(title: str) -> str:
+    """The title without what a template puts before it: "Title: Oaks", "(3) Oaks", "/ Oaks"."""
+    if title[:1] not in _PREFIX_STARTS or not (found := _PREFIX.match(title)):
+        return title
+    return title[found.end() :]
 
 
 @faster
