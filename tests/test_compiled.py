@@ -330,6 +330,15 @@ def _written(tree: Tree, spans: list[range], options: Options, form: int) -> lis
 
 
 @needs_twins
+def test_where_one_twin_was_compiled_all_were() -> None:
+    sources = ROOT / "src" / "duramen"
+    besides = [path for ending in ("pxd", "pyx") for path in sources.rglob(f"*.{ending}")]
+    wanted = {"_".join(path.relative_to(sources).with_suffix("").parts) for path in besides}
+    found = {path.name.partition(".")[0] for path in Path(compiled.__file__).parent.iterdir()}
+    assert wanted and wanted <= found  # Cython refused the others: what it said is in the output of the build
+
+
+@needs_twins
 @pytest.mark.skipif(compiled.in_use() != "compiled", reason="the sources have changed since, or DURAMEN_PURE is set")
 def test_a_marked_function_stands_for_its_twin() -> None:
     from duramen import walk

@@ -13,7 +13,8 @@ from written import both, ensemble_of, needs_twins
 
 from duramen.auto.ensemble import (
     _STRIDE,
-    UNSURE,
+    LIKELY,
+    UNLIKELY,
     Ensemble,
     _add,
     _add_all,
@@ -140,10 +141,9 @@ def test_the_table_is_near_the_function(score: float) -> None:
 
 
 def test_only_rows_in_doubt_are_reconsidered() -> None:
-    least, most = UNSURE
     data = flat([[0, 0, 0], [0, 1, 0], [0, 1, 0], [0, 1, 0]])
-    found = reconsider(ensemble_of(STUMP), data, WIDTH, array("d", [most, least, least - 0.01, most + 0.01]))
-    assert list(found) == [*logistic(array("d", [-1.0, 2.0])), least - 0.01, most + 0.01]
+    found = reconsider(ensemble_of(STUMP), data, WIDTH, array("d", [LIKELY, UNLIKELY, 0.09, 0.91]))
+    assert list(found) == [*logistic(array("d", [-1.0, 2.0])), 0.09, 0.91]
 
 
 @needs_twins

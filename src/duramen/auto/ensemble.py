@@ -33,8 +33,8 @@ _COMPILED = __name__.startswith("duramen.compiled.")
 DOUBT = 0.02
 """What is less likely than this is plainly no content."""
 
-UNSURE = (0.1, 0.9)
-"""Rows as likely as these, or in between, are asked about again: of a page a quarter."""
+UNLIKELY, LIKELY = 0.1, 0.9
+"""Rows between these are asked about again: of a page a quarter."""
 
 _TOGETHER = 8
 """Rows that are taken through the trees at once: while one waits for its next node, the others go on."""
@@ -124,7 +124,7 @@ def reconsider(ensemble: Ensemble, rows: array[float], width: int, first: array[
     found = array("d", first)
     if len(first):
         doubtful = _ZERO * len(first)
-        del doubtful[_doubt(first, *UNSURE, doubtful) :]
+        del doubtful[_doubt(first, UNLIKELY, LIKELY, doubtful) :]
         _put(logistic(_sums(ensemble, rows, width, doubtful)), doubtful, found)
     return found
 

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from duramen import language
 from duramen.auto import columns, context, readings
 from duramen.auto.blocks import find_blocks
-from duramen.auto.ensemble import DOUBT, UNSURE, logistic
+from duramen.auto.ensemble import DOUBT, LIKELY, UNLIKELY, logistic
 from duramen.auto.rows import Features
 from duramen.auto.sayings import read_sayings
 from duramen.errors import InputError
@@ -339,8 +339,7 @@ class WithContext:
     @property
     def unsure(self) -> NDArray[np.bool_]:
         """The rows that it is asked about."""
-        least, most = UNSURE
-        return np.asarray((self.look >= least) & (self.look <= most))
+        return np.asarray((self.look >= UNLIKELY) & (self.look <= LIKELY))
 
     @property
     def table(self) -> NDArray[np.float64]:
