@@ -8,9 +8,11 @@ site's name as well; on the page that is mostly a link.
 
 from __future__ import annotations
 
+import re
 from array import array
 
 from duramen.auto.blocks import unspaced
+from duramen.auto.rows import Features
 from duramen.compiled import faster
 
 LONGEST = 200
@@ -21,6 +23,7 @@ SHORTEST_UNSPACED = 4
 """the same for scripts that write no spaces, and a word in two characters."""
 _LOWEST = 6
 """The level that a headline has which is no heading."""
+_word = re.compile(r"[^\W_]+")
 
 
 @faster
@@ -77,3 +80,64 @@ def _count(heading: array[int], headline: int, headings: array[int], sections: a
                 as_high += 1
         headings[block] = found
         sections[block] = as_high
+
+
+@faster
+def headline_before(count: int, texts: list[str], known: Features, titled: int, links: int) -> int:
+    """The headline among so many first blocks, now that the content is known to begin after them; or −1.
+
+    It is what repeats most of the page's title: a heading counts twice, and what is no link; of those alike, the last.
+    But a title may be written for search engines, in words of its own. Then it is the last heading of the first level
+    that is no link and bears a sign of the title. `titled` and `links` are where a row says how much of the block is
+    title, and in links.
+    """
+    if count < 1:
+        return -1
+    return _before(count, texts, known, known.rows, known.width, known.heading, known.words, titled, links)
+
+
+def _before(
+    count: int,
+    texts: list[str],
+    known: Features,
+    rows: array[float],
+    width: int,
+    headings: array[int],
+    words: array[float],
+    titled: int,
+    links: int,
+) -> int:
+    found = named = -1
+    most = 0
+    for block in range(count):
+        share = rows[block * width + titled]
+        level = headings[block]
+        if (share == 0.0 and level == 0) or words[block] < (2.0 if level else 3.0):
+            continue  # a label, as most are that stand before the content
+        is_plain = rows[block * width + links] <= 0.5
+        text = texts[block]
+        repeated = len(text) if share == 1.0 else 0
+        if level and not repeated and len(text) <= LONGEST:
+            if share > 0.5 or _is_spoken(text, known.sayings.title):
+                repeated = len(text)
+            elif level == 1 and is_plain and _bears(text, known.sayings.signs):
+                named = block
+        if level:
+            repeated *= 2
+        if is_plain:
+            repeated *= 2
+        if repeated and repeated >= most:
+            most, found = repeated, block
+    return named if found < 0 else found
+
+
+def _is_spoken(text: str, title: str) -> bool:
+    """Whether a title holds the words of a text, whatever marks are between them: quotes are straight in titles where
+    they are curly on pages."""
+    words = _word.findall(text.lower())
+    return bool(words) and f" {' '.join(words)} " in f" {' '.join(_word.findall(title))} "
+
+
+def _bears(text: str, signs: tuple[str, ...]) -> bool:
+    said = text.lower()
+    return any(sign in said for sign in signs)

@@ -6,7 +6,6 @@ None of it is learnt: each is seldom, and what tells it is known.
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Sequence
 from itertools import compress, groupby, pairwise
@@ -14,7 +13,7 @@ from itertools import compress, groupby, pairwise
 from duramen.auto import columns, features
 from duramen.auto.blocks import Blocks
 from duramen.auto.ensemble import DOUBT
-from duramen.auto.headline import LONGEST
+from duramen.auto.headline import headline_before
 from duramen.auto.keeping import any_again, beside, bounds
 from duramen.auto.readings import Reading
 from duramen.auto.rows import Features
@@ -25,7 +24,6 @@ COPY = 3
 _ELSEWHERE = tuple(columns.NAMES.index(name) for name in ("nav", "aside", "footer", "form"))
 """Parts of a page that are for other things than its content."""
 _TITLE, _LINKS, _REPEATS, _PRE = (columns.NAMES.index(name) for name in ("title", "links", "repeats", "pre"))
-_word = re.compile(r"[^\W_]+")
 
 
 def keep_listings(blocks: Blocks, known: Features, reading: Reading, likely: array[float]) -> None:
@@ -79,36 +77,8 @@ def _are_quoted(blocks: Blocks, paragraphs: Sequence[int]) -> bool:
 
 
 def keep_headline(blocks: Blocks, known: Features, reading: Reading) -> None:
-    """Keep the headline, though other things stand between it and the content.
-
-    Before the content, it is what repeats most of the page's title: a heading counts twice, and what is no link; of
-    those alike, the last. But a title may be written for search engines, in words of its own. Then it is the last
-    heading of the first level that is no link and bears a sign of the title.
-    """
-    rows, width, headings, words = known.rows, known.width, known.heading, known.words
-    title = f" {_spoken(known.sayings.title)} "
-    found = named = -1
-    most = 0
-    for block in range(bounds(reading.kept)[0] + 1):
-        titled = rows[block * width + _TITLE]
-        is_heading = headings[block] > 0
-        if not (titled or is_heading) or words[block] < (2 if is_heading else 3):
-            continue  # a label, as most are that stand before the content
-        is_plain = rows[block * width + _LINKS] <= 0.5
-        repeated = len(blocks.text[block]) if titled == 1.0 else 0
-        if is_heading and not repeated and len(blocks.text[block]) <= LONGEST:
-            text = blocks.text[block].lower()
-            if titled > 0.5 or f" {_spoken(text)} " in title:  # with the title in it, or other marks between its words
-                repeated = len(text)
-            elif headings[block] == 1 and is_plain and any(sign in text for sign in known.sayings.signs):
-                named = block
-        repeated *= (2 if is_heading else 1) * (2 if is_plain else 1)
-        if repeated and repeated >= most:
-            most, found = repeated, block
-    if max(found, named) >= 0:
-        reading.kept[named if found < 0 else found] = True
-
-
-def _spoken(text: str) -> str:
-    """The words of a text, without the marks between them: titles have straight quotes where pages have curly ones."""
-    return " ".join(_word.findall(text))
+    """Keep the headline, though other things stand between it and the content."""
+    first = bounds(reading.kept)[0]
+    headline = headline_before(first + 1, blocks.text, known, _TITLE, _LINKS)
+    if headline >= 0:
+        reading.kept[headline] = True
