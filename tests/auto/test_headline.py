@@ -13,6 +13,7 @@ from duramen.auto.columns import COUNT, NAMES
 from duramen.auto.features import describe
 from duramen.auto.headline import count_headings, find_headline
 from duramen.auto.sayings import read_sayings
+from duramen.compiled import marked
 
 BLOG = """<title>Rain at last | Notes from the valley</title>
 <body><div id=top><h1><a href=/>Notes from the valley</a></h1><p>A gardener's log</p></div>
@@ -142,3 +143,26 @@ def test_the_twin_finds_the_same(page: tuple[str, list[tuple[str, int, int]]]) -
         for count, into in zip(both("headline.count_headings"), counts, strict=True):
             count(heading, headline, *into)
         assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize(
+    ("html", "headline"),
+    [
+        ("<title>It's raining | Log</title><h1>Log of rain</h1><h2>It’s raining</h2><p>At last.", 1),
+        ("<title>Rain: what we know</title><h1>Log</h1><h1>Why the rain came</h1><p>At last.", 1),
+        (
+            "<title>Rain: what we know</title><h1><a href=/>All on rain</a></h1><h2>Why the rain</h2><p>At last.",
+            -1,
+        ),
+        ("<title>Rain</title><h1>— ! —</h1><p>At last.", -1),  # a heading without words repeats nothing
+        ("<h1>— ! —</h1><p>At last.", -1),
+        ("<title></title><h1>Why the rain came</h1><p>At last.", -1),
+    ],
+)
+def test_the_headline_before_the_content(html: str, headline: int) -> None:
+    blocks = blocks_of(html)
+    known = describe(blocks, DICTIONARY, read_sayings(blocks.tree))
+    columns = NAMES.index("title"), NAMES.index("links")
+    source, twin = marked["duramen.auto.headline.headline_before"]
+    for find in (source, twin or source):
+        assert find(len(blocks), blocks.text, known, *columns) == headline

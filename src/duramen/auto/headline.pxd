@@ -18,9 +18,10 @@ cdef object _count(const long long[::1] heading, Py_ssize_t headline, long long[
 
 @cython.locals(
     found=cython.Py_ssize_t, named=cython.Py_ssize_t, most=cython.Py_ssize_t, block=cython.Py_ssize_t,
-    share=cython.double, level=cython.Py_ssize_t, is_plain=cython.bint, text=str, repeated=cython.Py_ssize_t,
+    share=cython.double, level=cython.Py_ssize_t, is_plain=cython.bint, text=str, said=str,
+    repeated=cython.Py_ssize_t,
 )
 cdef Py_ssize_t _before(
-    Py_ssize_t count, list texts, object known, const double[::1] rows, Py_ssize_t width,
+    Py_ssize_t count, list texts, str title, tuple signs, const double[::1] rows, Py_ssize_t width,
     const long long[::1] headings, const double[::1] words, Py_ssize_t titled, Py_ssize_t links,
 ) except -2

@@ -93,13 +93,15 @@ def headline_before(count: int, texts: list[str], known: Features, titled: int, 
     """
     if count < 1:
         return -1
-    return _before(count, texts, known, known.rows, known.width, known.heading, known.words, titled, links)
+    title, signs = _spoken(known.sayings.title), known.sayings.signs
+    return _before(count, texts, title, signs, known.rows, known.width, known.heading, known.words, titled, links)
 
 
 def _before(
     count: int,
     texts: list[str],
-    known: Features,
+    title: str,
+    signs: tuple[str, ...],
     rows: array[float],
     width: int,
     headings: array[int],
@@ -118,9 +120,10 @@ def _before(
         text = texts[block]
         repeated = len(text) if share == 1.0 else 0
         if level and not repeated and len(text) <= LONGEST:
-            if share > 0.5 or _is_spoken(text, known.sayings.title):
+            said = _spoken(text.lower())
+            if share > 0.5 or (said and said in title):
                 repeated = len(text)
-            elif level == 1 and is_plain and _bears(text, known.sayings.signs):
+            elif level == 1 and is_plain and _bears(text, signs):
                 named = block
         if level:
             repeated *= 2
@@ -131,11 +134,11 @@ def _before(
     return named if found < 0 else found
 
 
-def _is_spoken(text: str, title: str) -> bool:
-    """Whether a title holds the words of a text, whatever marks are between them: quotes are straight in titles where
-    they are curly on pages."""
-    words = _word.findall(text.lower())
-    return bool(words) and f" {' '.join(words)} " in f" {' '.join(_word.findall(title))} "
+def _spoken(text: str) -> str:
+    """The words of a text between spaces, without the marks between them: quotes are straight in titles where they are
+    curly on pages. Nothing, where there are no words."""
+    words = _word.findall(text)
+    return f" {' '.join(words)} " if words else ""
 
 
 def _bears(text: str, signs: tuple[str, ...]) -> bool:
