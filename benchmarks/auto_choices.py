@@ -137,7 +137,7 @@ def way_f1(each: Judged, way: str) -> float:
     return each.kept_f1(way, "trees, asked twice")
 
 
-def by_type(judged: list[Judged], score: Callable[[Judged], float]) -> dict[str, float]:
+def by_type(judged: Iterable[Judged], score: Callable[[Judged], float]) -> dict[str, float]:
     """Means over the pages of each type, and over all."""
     found: dict[str, list[float]] = defaultdict(list)
     for each in judged:
@@ -145,6 +145,15 @@ def by_type(judged: list[Judged], score: Callable[[Judged], float]) -> dict[str,
         found["all"].append(value)
         found[each.page.kind].append(value)
     return {name: float(np.mean(values)) for name, values in found.items()}
+
+
+def judged_by_trees(model: AutoModel, pages: Iterable[LabelledPage]) -> Iterable[Judged]:
+    """What the trees of a model say of these pages."""
+    for page in pages:
+        page.set_names(model.dictionary, model.weights)
+        each = Judged(page)
+        _ask_trees(each, model, defaultdict(float))
+        yield each
 
 
 def judge(learning: Learning) -> tuple[list[Judged], dict[str, float]]:
