@@ -29,7 +29,7 @@ BY: Final = (
 _BEFORE = re.compile(rf"^(?:{BY})\s*[:：/／-]?\s*", re.IGNORECASE)
 # What ends a name in a line that goes on: a date, a place, a mark.
 _AFTER = re.compile(
-    r"\s*(?:[|•·●▪»–—／╱\n]|\s-\s|/\s|\(?\b(?:on|updated|published|posted|last|reviewed|edited|fact|medically|in|at|for|of\s+the)\b(?:\s|$)|"
+    r"\s*(?:[|•·●▪»–—／╱\n]|\s-\s|/\s|\(?\b(?:on|updated|published|posted|last|reviewed|edited|fact|medically|in|at|for|of\s+the)\b\s|"
     r"(?<=\s)(?:报道|報導|报导|報道|摄影|攝影|整理|采访|採訪|综合|綜合)(?!\w)|"
     r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?\s+\d|\d{1,4}[./-]\d|\d{1,2}\s+\w+\s+\d{4}|\d+\s+min|\b(?:19|20)\d\d\b).*",
     re.IGNORECASE | re.DOTALL,

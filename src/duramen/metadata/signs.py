@@ -118,7 +118,11 @@ def names_people(option: Option[tuple[Author, ...]], knows_site: bool) -> bool:
     An organisation is believed where the JSON-LD of an article names it, if it is known not to be the site: an agency.
     """
     signs = option.signs
-    if _EXPLICIT.isdisjoint(option.sources) or "far" in signs or not _OF_SITES.isdisjoint(signs):
+    # HTML keeps the address in an article for whoever wrote that, wherever in it that stands.
+    is_of_article = "address article" in signs
+    if not is_of_article and (_EXPLICIT.isdisjoint(option.sources) or "far" in signs):
+        return False
+    if not _OF_SITES.isdisjoint(signs):
         return False
     if any(one.kind == "organisation" for one in option.value):
         return knows_site and "json-ld article" in signs
