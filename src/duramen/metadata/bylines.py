@@ -14,6 +14,7 @@ from duramen.compiled import faster
 from duramen.metadata.body import Body
 from duramen.metadata.claims import Claim, Claims, no_claims
 from duramen.metadata.names import BY
+from duramen.metadata.prose import is_in_prose
 from duramen.metadata.strings import text_of
 from duramen.tree import Tree
 
@@ -27,6 +28,7 @@ _LONGEST_BYLINE: Final = 160
 _LONGEST_DATELINE: Final = 100
 _LONGEST_FAR: Final = 40
 _MOST_FAR: Final = 20
+_MOST_ASKED: Final = 200
 _LONGEST_LABEL: Final = 30
 _HAN_NAME: Final = "(?!综合|綜合|调查|調查|采访|採訪|整理|报道|報導)[一-鿿]{2,3}"
 _BYLINE = re.compile(
@@ -86,8 +88,10 @@ def read_lines(body: Body, headline: int) -> Claims:
         has_year = "20" in text or "19" in text
         if has_year and not by and (match := _NAME_AND_DATE.match(text)):
             claims["author"].append(Claim(match[1], BYLINE, "bare", node))
-        if len(text) <= _LONGEST_DATELINE and (
-            (has_year and _YEAR.search(text)) or ("." in text and _SHORT_DATE.search(text))
+        if (
+            len(text) <= _LONGEST_DATELINE
+            and ((has_year and _YEAR.search(text)) or ("." in text and _SHORT_DATE.search(text)))
+            and not is_in_prose(tree, node)
         ):
             field = "modified" if changed or _tells_change(text) else "published"
             claims[field].append(Claim(text, DATELINE, "before" if node < headline else "", node))
@@ -100,13 +104,19 @@ def read_far_lines(body: Body) -> Claims:
     """The datelines that stand elsewhere: short texts that are a date and hardly anything else."""
     claims = no_claims()
     texts = body.tree.text
+    asked = 0
     for node in _with_years(texts, body.readable):
         text = " ".join(texts[node].split())
-        if len(text) <= _LONGEST_FAR and not _has_rights(text) and not body.is_apart(node):
+        if len(text) > _LONGEST_FAR or _has_rights(text) or body.is_apart(node):
+            continue
+        asked += 1
+        if not is_in_prose(body.tree, node):
             field = "modified" if _tells_change(text) else "published"
             claims[field].append(Claim(text, DATELINE, "elsewhere", node))
             if len(claims[field]) > _MOST_FAR:
                 break
+        if asked > _MOST_ASKED:
+            break
     return claims
 
 

@@ -8,6 +8,7 @@ from duramen.metadata.body import Body
 from duramen.metadata.called import name_words
 from duramen.metadata.claims import Claim, Claims, no_claims
 from duramen.metadata.head import Head
+from duramen.metadata.prose import is_in_prose
 from duramen.metadata.strings import text_of, tidy
 
 SOURCE: Final = "time"
@@ -33,7 +34,8 @@ def read_times(head: Head, body: Body) -> Claims:
             claims["modified"].append(Claim(value, SOURCE, "", node))
         else:
             of = "published" if words & _PUBLISHED or "pubdate" in own else ""
-            claims["published"].append(Claim(value, SOURCE, of, node))
+            if of or not is_in_prose(tree, node):
+                claims["published"].append(Claim(value, SOURCE, of, node))
     return claims
 
 
