@@ -66,7 +66,8 @@ _PICTURE_OF = re.compile(
 _PICTURE_STARTS: Final = "pPhHiIaA"
 """Of ASCII, what it begins with."""
 _PROFILE = re.compile(
-    r"/(?:authors?|writers?|contributors?|profiles?|people|by|staff|experts?|reporters?|bio|members?|users?|team)/(?!log-?in|sign-?(?:in|up)|register)[^/]",
+    r"/(?:authors?|writers?|contributors?|profiles?|people|by|staff|experts?|reporters?|bio|members?|users?|team)"
+    r"/(?!log-?in|sign-?(?:in|up)|regist|subscri|newsletter|e-?mail|alert|account|settings|clipping|join|new/|add/|edit/)[^/]",
     re.IGNORECASE,
 )
 _PROFILES: Final = Vocabulary(

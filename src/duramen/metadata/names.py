@@ -34,6 +34,7 @@ _AFTER = re.compile(
     r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?\s+\d|\d{1,4}[./-]\d|\d{1,2}\s+\w+\s+\d{4}|\d+\s+min|\b(?:19|20)\d\d\b).*",
     re.IGNORECASE | re.DOTALL,
 )
+_OPEN_END = re.compile(r"\s+(?:in|on|at|for)$", re.IGNORECASE)
 # Names in Chinese characters, which stand in a row after 记者; elsewhere a space parts the two names of a Japanese.
 _HAN_NAMES = re.compile(r"[一-鿿]{2,4}(?:\s+[一-鿿]{2,4})+")
 _LONGEST_HAN: Final = 12
@@ -63,8 +64,24 @@ _NOBODY: Final = frozenset(
     "admin administrator webmaster root user guest unknown none null undefined author authors nobody default by n a na"
     " editor wordpress wpadmin adminuser superuser superadmin moderator"
     " mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday sunday"
-    " profile posts comments share tweet follow login facebook twitter linkedin youtube instagram bluesky".split()
-) | {"reading time", "blue sky", "written by", "user avatar", "contact us", "about us", "member login"}
+    " published posted profile posts comments share tweet follow login facebook twitter linkedin youtube instagram"
+    " bluesky".split()
+) | {
+    "reading time",
+    "blue sky",
+    "written by",
+    "user avatar",
+    "contact us",
+    "about us",
+    "member login",
+    "press release",
+    "media release",
+}
+_CHROME: Final = frozenset(
+    "newsletter newsletters headlines comments email print printable subscribe subscription rss permalink updated"
+    " advertisement".split()
+)
+"""Words that stand beside a byline and in no name."""
 _ASKING: Final = frozenset(
     "get read view sign log follow share try start join learn see click download subscribe watch this how".split()
 )
@@ -88,7 +105,7 @@ _LONGEST_PLAIN: Final = 21
 _COMPILED = __name__.startswith("duramen.compiled.")
 _NO_NAMES: Final = frozenset(re.findall("[a-z]+", BY)) | frozenset(
     re.findall("[a-z]+", _AFTER.pattern + _BETWEEN.pattern)
-).union(_ASKING)
+).union(_ASKING, _CHROME)
 
 
 _JOINING: Final = frozenset(
@@ -157,6 +174,8 @@ def _names(value: str, is_name: bool, turned: str, is_one: bool) -> list[str]:
         return [value] if is_somebody(value) else []
     value = whole
     value = _without_by(_without_by(value))
+    if value != whole:  # "By Jane Doe in", before a link
+        value = _OPEN_END.sub("", value)
     # Words without a mark or a figure go on as a line does, or name several, only by one of a few words.
     is_one_name = value.isascii() and value.replace(" ", "").isalpha() and _JOINING.isdisjoint(value.lower().split())
     if not is_name and not is_one_name:
@@ -264,6 +283,8 @@ def is_somebody(name: str) -> bool:
         and len(said.split()) <= _MOST_WORDS
         and said not in _NOBODY
         and not _asks(said)
+        and _CHROME.isdisjoint(said.split())
+        and "©" not in name
         and (is_worded or not (_NUMBER.search(name) or _VARIABLE.match(name)))
         and not ("web" in said and _MAKER.search(said))
     )

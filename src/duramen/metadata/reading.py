@@ -216,7 +216,11 @@ class Metadata:
         if in_head and not names_site(in_head[0]):  # which may name somebody to its readers
             return _found(in_head)
         options = self._author_options(body=True)
-        return _found(choose(options, AUTHOR, least=LEAST_SURE_AUTHOR)) or self._declared_author(options)
+        chosen = choose(options, AUTHOR, least=LEAST_SURE_AUTHOR)
+        if chosen and names_site(chosen[0]):  # somebody whom two places name to its readers is likelier to have written
+            others = [option for option in options if len(option.sources) > 1 and not names_site(option)]
+            chosen = choose(others, AUTHOR, least=_SURE_AUTHOR) or chosen
+        return _found(chosen) or self._declared_author(options)
 
     @once
     def _published(self) -> Found[Moment] | None:

@@ -100,6 +100,12 @@ def people_of(claims: list[Claim], sites: Sequence[str], brand: str) -> tuple[Au
     return tuple([one for one in people if not _is_site(one, sites, brand)]) or people
 
 
+@faster
+def are_site(people: tuple[Author, ...], sites: Sequence[str], brand: str) -> bool:
+    """Whether all of them are the site itself."""
+    return all(_is_site(one, sites, brand) for one in people)
+
+
 def _is_site(one: Author, sites: Sequence[str], brand: str) -> bool:
     # A person may well be called as the site's address is.
     is_body = one.kind == "organisation" or ("." in one.name and " " not in one.name)
