@@ -14,7 +14,7 @@ from duramen.compiled import faster
 from duramen.metadata.body import Body
 from duramen.metadata.claims import Claim, Claims, no_claims
 from duramen.metadata.names import BY
-from duramen.metadata.prose import is_in_prose
+from duramen.metadata.prose import RIGHTS, is_in_prose
 from duramen.metadata.strings import text_of
 from duramen.tree import Tree
 
@@ -36,9 +36,11 @@ _BYLINE = re.compile(
 )
 # 【記者潘姿羽台北報導】, (记者 王小明), 【林媛玲╱新北報導】: at the head of a story, or of its first sentence.
 _REPORTED = re.compile(
-    rf"(?:记者|記者)\s*({_HAN_NAME}(?:[、\s]{_HAN_NAME})*)\s*[/／╱]?\s*(?:[一-鿿]{{2,3}})?(?:报道|報導)"
+    rf"(?:记者|記者)\s*({_HAN_NAME}(?:[、\s]{_HAN_NAME})*?)\s*[/／╱]?\s*(?:[一-鿿]{{2,3}})?(?:报道|報導)"
     rf"|[(（【]\s*(?:本报|本報)?(?:记者|記者)\s*({_HAN_NAME}(?:[、\s]+{_HAN_NAME})*)\s*[)）】]"
     rf"|[(（【]([一-鿿]{{2,4}})[/／╱][一-鿿]{{2,6}}(?:报道|報導)"
+    r"|(?<=[\s|｜])(?:作者|记者|記者|撰文)\s*[:：]\s*([一-鿿]{2,4}(?:[、\s][一-鿿]{2,4})*)"
+    r"(?=\s*$|\s+[一-鿿]{2,4}[:：]|[,，|｜])"
 )
 _HEAD_OF_STORY: Final = 60
 _ONLY_BY = re.compile(rf"^[-–—|•·\s]*(?:{BY})\s*[:：]?\s*$", re.IGNORECASE)
@@ -53,8 +55,8 @@ _CHANGED = re.compile(
 _NAME_AND_DATE = re.compile(r"^((?:[^\W\d_][\w.'’-]*\s+){1,3}[^\W\d_][\w'’-]*)\s*[|•·●].{0,60}(?:19[89]|20[0-4])\d\b")
 _OF_CHANGE: Final = ("updat", "modifi", "edit", "revis", "aktuali", "actuali", "aggiorn", "bijgew")
 """Without one of these no line of ASCII tells of a change."""
-_RIGHTS_IN_ASCII: Final = ("(c)", "copyright", "all rights")
-_RIGHTS: Final = (*_RIGHTS_IN_ASCII, "©", "版权", "права защищены", "πνευματικά")
+_RIGHTS: Final = RIGHTS
+_RIGHTS_IN_ASCII: Final = tuple(mark for mark in RIGHTS if mark.isascii())
 _BY_STARTS: Final = frozenset(
     "or wr po pu re cr au su st ar te bl wo as co gu by fr ab vo ve ge pa es di sc do av af pr na op ro ya ol".split()
 ) | {"a ", "a"}

@@ -16,14 +16,14 @@ from urllib.parse import urljoin
 from duramen.metadata.body import Body, Ranges
 from duramen.metadata.claims import Claims, no_claims
 from duramen.metadata.entries import H_ENTRY, HATOM, read_entries, roots_of
-from duramen.metadata.items import MICRODATA, RDFA, is_item, read_items, types_of
+from duramen.metadata.items import MICRODATA, RDFA, is_item, is_others, read_items, types_of
 from duramen.metadata.json_ld import JsonLd, Thing, kind_of, read_json_ld
 from duramen.metadata.marks import ITEM, SPEAKS
 from duramen.metadata.strings import key, key_once, text_of
 from duramen.tree import Tree
 from duramen.walk import UNSURE
 
-FIELDS: Final = ("title", "description", "tag", "category", "licence", "image", "canonical", "site", "type")
+FIELDS: Final = ("title", "description", "tag", "category", "licence", "image", "canonical", "site", "type", "language")
 _MOST_HEADINGS: Final = 100
 _LONGEST_HEADING: Final = 400
 _WORKS: Final = frozenset(("article", "forum"))
@@ -52,22 +52,30 @@ def read_described(body: Body, address: str | None, base: str | None, titles: Se
     return claims
 
 
-def listed(body: Body, title: str) -> Ranges:
-    """Where the articles of a list stand, if the page is one: it shows several, and its headline is that of none.
+def of_others(body: Body, title: str) -> Ranges:
+    """Where things stand that are not the page: comments and reviews, and the articles of a list, if it is one.
 
-    Nor is its title.
+    It is one if it shows several, and neither its headline nor its title is that of one of them.
     """
-    tree = body.tree
+    tree, headline = body.tree, body.headline
     marked = body.own(body.marks.telling(ITEM))
-    own_of = zip(marked, tree.attributes_of(marked), strict=True)
-    works = [node for node, own in own_of if is_item(own) and "article" in map(kind_of, types_of(own))]
+    items = [(node, own) for node, own in zip(marked, tree.attributes_of(marked), strict=True) if is_item(own)]
+    works = [node for node, own in items if "article" in map(kind_of, types_of(own))]
+    works = sorted({*works, *roots_of(tree, body.own(body.marks.telling(SPEAKS | UNSURE)))})
+    several = _apart(tree, works)
+    is_list = len(several.starts) > 1 and not several.holds(headline) and not _holds_heading(tree, several, title)
+    others = [node for node, own in items if is_others(own) and not node <= headline < tree.end[node]]
+    return _apart(tree, sorted({*others, *(works if is_list else [])}))
+
+
+def _apart(tree: Tree, nodes: list[int]) -> Ranges:
+    """The subtrees of these nodes, which are in order, without those inside others."""
     found = Ranges([], [])
-    for node in sorted({*works, *roots_of(tree, body.own(body.marks.telling(SPEAKS | UNSURE)))}):
+    for node in nodes:
         if not found.stops or node >= found.stops[-1]:
             found.starts.append(node)
             found.stops.append(tree.end[node])
-    is_list = len(found.starts) > 1 and not found.holds(body.headline) and not _holds_heading(tree, found, title)
-    return found if is_list else Ranges([], [])
+    return found
 
 
 def _holds_heading(tree: Tree, ranges: Ranges, title: str) -> bool:

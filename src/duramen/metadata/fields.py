@@ -123,7 +123,9 @@ def language(sources: Sources) -> Found[str] | None:
     claims = sources.json_ld["language"] + sources.metas["language"]
     if header := sources.page.headers.get("content-language"):
         claims.append(Claim(header, "http"))
-    return _first([(tag, one.source) for one in claims if (tag := language_tag(one.value))], _of_one_language)
+    told = [(tag, one.source) for one in claims if (tag := language_tag(one.value))]
+    told = told or [(tag, one.source) for one in sources.described["language"] if (tag := language_tag(one.value))]
+    return _first(told, _of_one_language)
 
 
 @lru_cache(maxsize=256)  # there are few languages, and all pages of a site have the same
@@ -148,7 +150,7 @@ def listed(sources: Sources, name: str) -> Found[tuple[str, ...]] | None:
 
     Where no link is meant so, those of the markup of the body.
     """
-    claims = [*sources.json_ld[name], *sources.metas[name]] or sources.anchors[name]
+    claims = [*sources.json_ld[name], *sources.metas[name]] or _linked(sources, name)
     if not claims and not _is_told(sources):
         claims = sources.described[name]
     values: dict[str, str] = {}
@@ -156,6 +158,19 @@ def listed(sources: Sources, name: str) -> Found[tuple[str, ...]] | None:
     for claim in claims:
         _add_listed(claim.value, claim.source, values, said)
     return said_together(tuple(values.values())[:_MOST_LISTED], list(said)) if values else None
+
+
+def _linked(sources: Sources, name: str) -> list[Claim]:
+    """What the links of the page's own parts say: those of its article, if there are any, and not a cloud beside it."""
+    told = sources.anchors[name]
+    if not told:
+        return told
+    own = set(sources.body.own([claim.node for claim in told]))
+    told = [claim for claim in told if claim.node in own and not sources.of_others.holds(claim.node)]
+    tree, headline = sources.page.tree, sources.headline
+    articles = [node for node in tree.ancestors(headline) if tree.tag[node] == "article"] if headline >= 0 else []
+    inside = [claim for claim in told if articles and articles[-1] <= claim.node < tree.end[articles[-1]]]
+    return inside or told
 
 
 def _add_listed(value: str, source: str, values: dict[str, str], said: dict[str, None]) -> None:

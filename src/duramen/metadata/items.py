@@ -34,6 +34,7 @@ _VOCABULARIES: Final = ("schema.org/", "purl.org/dc/", "creativecommons.org/ns#"
 _ADDRESSES: Final = frozenset("url image thumbnailUrl primaryImageOfPage license mainEntityOfPage".split())
 _WORKS: Final = frozenset("Item Post BlogPost Document Article".split())
 """Types of other vocabularies than schema.org: SIOC's, FOAF's and that of bibliographies."""
+_OF_OTHERS: Final = ("comment", "review", "rating", "answer", "offer", "product", "event")
 _CLOSED: Final = frozenset(("article", "forum", "product"))
 """Kinds of items that are what the page is about: others inside them are only mentioned."""
 
@@ -108,6 +109,15 @@ def read_items(tree: Tree, nodes: Sequence[int]) -> list[Item]:
 def is_item(own: Attributes) -> bool:
     """Whether an element is an item."""
     return "itemscope" in own or "typeof" in own
+
+
+def is_others(own: Attributes) -> bool:
+    """Whether an item is by its type, or as what it is held, what somebody else wrote, or a ware."""
+    of = (types_of(own) or [""])[-1].lower()
+    if of.endswith("article"):
+        return False
+    names = (own.get("itemprop") or own.get("property") or "").lower()
+    return any(other in of for other in _OF_OTHERS) or any(other in names for other in _OF_OTHERS[:2])
 
 
 def types_of(own: Attributes) -> list[str]:

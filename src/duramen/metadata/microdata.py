@@ -11,7 +11,7 @@ from typing import Final
 
 from duramen.metadata.body import Body
 from duramen.metadata.claims import Claim, Claims, no_claims
-from duramen.metadata.items import MICRODATA, RDFA, is_item, types_of
+from duramen.metadata.items import MICRODATA, RDFA, is_item, is_others, types_of
 from duramen.metadata.marks import ITEM
 from duramen.metadata.strings import text_of, tidy
 from duramen.tree import Attributes, Tree
@@ -29,7 +29,6 @@ _FIELDS: Final = {
     "datemodified": "modified",
     "modified": "modified",
 }
-_OF_OTHERS: Final = ("comment", "review", "rating", "answer", "offer", "product")
 _UNDATED: Final = frozenset("person organization newsmediaorganization imageobject".split())
 """Items whose dates are not those of the work that they are a part of."""
 _LONGEST: Final = 200
@@ -45,16 +44,15 @@ def read_microdata(body: Body) -> Claims:
     for node, own in zip(nodes, tree.attributes_of(nodes), strict=True):
         while scopes and scopes[-1][0] <= node:
             scopes.pop()
-        _, of, is_others = scopes[-1] if scopes else (0, "", False)
+        _, of, is_left_out = scopes[-1] if scopes else (0, "", False)
         said = own.get("itemprop")
         source = MICRODATA if said else RDFA
         names = [_local(name) for name in (said or own.get("property") or "").lower().split()]
         if is_item(own):
             of_this = (types_of(own) or [""])[-1].lower()
             is_page = node <= body.headline < tree.end[node] and not scopes
-            is_others_too = is_others or (not is_page and _is_others(of_this, names))
-            scopes.append((tree.end[node], of_this, is_others_too))
-        if is_others:
+            scopes.append((tree.end[node], of_this, is_left_out or (not is_page and is_others(own))))
+        if is_left_out:
             continue
         for name in names:
             field = _FIELDS.get(name)
@@ -72,13 +70,6 @@ def read_microdata(body: Body) -> Claims:
 
 def _local(name: str) -> str:
     return name.rpartition("/")[2].rpartition(":")[2]
-
-
-def _is_others(of: str, names: list[str]) -> bool:
-    """Whether an item of this type, which is the value of these properties, is what somebody else wrote, or a ware."""
-    if of.endswith("article"):
-        return False
-    return any(other in of for other in _OF_OTHERS) or any(other in name for name in names for other in _OF_OTHERS[:2])
 
 
 def _author(tree: Tree, node: int, own: Attributes, source: str) -> Claim:

@@ -30,7 +30,7 @@ _BEFORE = re.compile(rf"^(?:{BY})\s*[:：/／-]?\s*", re.IGNORECASE)
 # What ends a name in a line that goes on: a date, a place, a mark.
 _AFTER = re.compile(
     r"\s*(?:[|•·●▪»–—／╱\n]|\s-\s|/\s|\(?\b(?:on|updated|published|posted|last|reviewed|edited|fact|medically|in|at|for|of\s+the)\b\s|"
-    r"(?<=\s)(?:报道|報導|报导|報道|摄影|攝影|整理|采访|採訪|综合|綜合)(?!\w)|"
+    r"(?<=\s)[一-鿿]{0,3}(?:报道|報導|报导|報道)(?!\w)|(?<=\s)(?:摄影|攝影|整理|采访|採訪|综合|綜合)(?!\w)|"
     r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?\s+\d|\d{1,4}[./-]\d|\d{1,2}\s+\w+\s+\d{4}|\d+\s+min|\b(?:19|20)\d\d\b).*",
     re.IGNORECASE | re.DOTALL,
 )
@@ -41,6 +41,7 @@ _LONGEST_HAN: Final = 12
 _BRACKETS = re.compile(r"\s*[(\[（【][^)\]）】]*[)\]）】]\s*")
 _ADDRESS = re.compile(r"https?:|www\.|@\w|\S+@\S+|\.(?:com|org|net|html?|php)\b|^/", re.IGNORECASE)
 _MAIL = re.compile(r"[,;]?\s+\(?[\w.+-]+@[\w-]+\.[\w.-]+\)?")  # what stands after a name
+_MAIL_OF = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]+\s+\(([^()@]+)\)")  # as feeds name an author
 _MAKER = re.compile(r"\bweb\s?(?:solutions|design|development|studio|agency)\b")  # of the site, not of the text
 _DOMAIN = re.compile(r"^[A-Z][\w-]+\.(?:com|org|net|io|ai)$")  # a company that is called by its address
 _BETWEEN = re.compile(
@@ -165,8 +166,11 @@ def _names(value: str, is_name: bool, turned: str, is_one: bool) -> list[str]:
         return [value]
     if value.isalpha() and value.isascii() and not _BEFORE.match(value):  # a word that the rest would leave as it is
         return [value] if is_somebody(value) else []
-    if "@" in value and not is_name:
-        value = _MAIL.sub("", value)
+    if "@" in value:
+        if match := _MAIL_OF.fullmatch(value):
+            value = match[1]
+        elif not is_name:
+            value = _MAIL.sub("", value)
     whole = _BRACKETS.sub(" ", value).strip()
     if _may_be_address(whole) and _ADDRESS.search(whole) and not _DOMAIN.match(whole):
         return []

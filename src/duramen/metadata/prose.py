@@ -27,6 +27,8 @@ _LABELS: Final = frozenset(
     " aktualizacja опубликовано опубликована публикации дата добавлено размещено обновлено изменено время"
     " δημοσίευση δημοσίευσης δημοσιεύτηκε δημοσιεύθηκε ημερομηνία ενημέρωση gepubliceerd bijgewerkt".split()
 )
+RIGHTS: Final = ("(c)", "copyright", "all rights", "©", "版权", "права защищены", "πνευματικά")
+"""What a line says whose year is that of a right."""
 _WORD = re.compile(r"\d[\d:.,/-]*|[^\W\d_]+")
 _SENTENCE_ENDS = re.compile(r"[.!?…][\"'”’»)]*$")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
@@ -40,8 +42,10 @@ _HAN_LABEL = re.compile("发布|發布|发表|發表|更新|时间|時間|日期
 
 
 def is_in_prose(tree: Tree, node: int) -> bool:
-    """Whether a text node or an element that holds a date stands in a sentence."""
+    """Whether a text node or an element that holds a date stands in a sentence, or in a line that says whose it is."""
     before, own, after = _line(tree, node)
+    if any(mark in before.lower() for mark in RIGHTS):
+        return True
     year = _YEAR.search(own)
     after = f"{own[year.end() :]} {after}" if year else after
     line = f"{_BAR.split(before)[-1]} {own[: year.end()] if year else own} {_DASH.split(after)[0]}"

@@ -22,7 +22,7 @@ from duramen.metadata.dates import Moment, day_of
 from duramen.metadata.images import Image, images
 from duramen.metadata.once import once
 from duramen.metadata.options import Option
-from duramen.metadata.signs import author_options, date_options, is_declared, names_people, names_site
+from duramen.metadata.signs import HEAD, author_options, date_options, is_declared, names_people, names_site
 from duramen.metadata.sources import Sources
 from duramen.metadata.title_signs import title_options
 from duramen.metadata.weights import AUTHOR, DATE, TITLE
@@ -273,12 +273,18 @@ class Metadata:
     def _is_dated(self) -> bool:
         return self._published is not None and self._published.confidence >= 0.5
 
+    @property
+    def _is_dated_by_head(self) -> bool:
+        """Whether the head tells the day of publication surely, so that the body need not be read for dates."""
+        found = self._published
+        return found is not None and found.confidence >= _SURE_DATE and found.source in HEAD
+
     # What is chosen by an order of sources.
 
     @once
     def _modified(self) -> Found[Moment] | None:
         found = fields.marked_date(self.sources, self.marked.get("modified")) or fields.modified(
-            self.sources, body=not self._published or self._published.confidence < _SURE_DATE
+            self.sources, body=not self._published or not self._is_dated_by_head
         )
         if found and self._published and day_of(found.value) < day_of(self._published.value):
             return None

@@ -11,7 +11,7 @@ from duramen.metadata.addresses import address_kind, brand_of, date_in, host_and
 from duramen.metadata.body import Body, Ranges
 from duramen.metadata.bylines import read_far_lines, read_lines
 from duramen.metadata.claims import NOWHERE, Claim, Claims, new, no_claims
-from duramen.metadata.described import listed, read_described
+from duramen.metadata.described import of_others, read_described
 from duramen.metadata.elsewhere import Elsewhere, crumbs, own_links
 from duramen.metadata.head import Head
 from duramen.metadata.json_ld import JsonLd, read_json_ld, read_things
@@ -210,7 +210,7 @@ class Sources:
     def claims(self, field: str, *, body: bool) -> list[Claim]:
         """All claims on a field: those of the head and the address, and with `body` those of the body too.
 
-        What stands in one of the articles that a page lists is not said of the page.
+        What stands in a comment, or in one of the articles that a page lists, is not said of the page.
         """
         found = [*self.json_ld[field], *self.metas[field]]
         if field == "published" and (claim := date_in(self.path)):
@@ -219,8 +219,9 @@ class Sources:
             for name in _IN_BODY[field]:
                 claims: Claims = getattr(self, name)
                 found += claims[field]
-            if self.listed.starts:
-                found = [claim for claim in found if not self.listed.holds(claim.node)]
+            is_thread = field == "author" and is_of_forum(self.address)  # where all who write are weighed
+            if self.of_others.starts and not is_thread:
+                found = [claim for claim in found if not self.of_others.holds(claim.node)]
         return found
 
     @once
@@ -235,9 +236,9 @@ class Sources:
         return read_described(self.body, self.address, self.page.base, titles)
 
     @once
-    def listed(self) -> Ranges:
-        """Where the articles stand that the page lists, if it does."""
-        return listed(self.body, self.head.title)
+    def of_others(self) -> Ranges:
+        """Where the body shows things that are not the page: comments, articles that it lists."""
+        return of_others(self.body, self.head.title)
 
     @once
     def titles(self) -> list[Claim]:

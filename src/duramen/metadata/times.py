@@ -15,6 +15,8 @@ SOURCE: Final = "time"
 
 _PUBLISHED: Final = frozenset("published publish pubdate posted publication entry created date".split())
 _CHANGED: Final = frozenset("updated modified update revised edited reviewed changed".split())
+_OF_EVENTS: Final = frozenset("start starts startdate dtstart end ends enddate dtend expires valid deadline".split())
+"""When something begins that the page tells of, or ends."""
 _LONGEST: Final = 80
 _MOST: Final = 200
 
@@ -29,6 +31,8 @@ def read_times(head: Head, body: Body) -> Claims:
         words = name_words(own.get("class"), own.get("itemprop")) | frozenset(_before(body, node).lower().split())
         value = tidy(own.get("datetime")) or shown
         if not value or len(value) > _LONGEST:
+            continue
+        if words & _OF_EVENTS:
             continue
         if words & _CHANGED:
             claims["modified"].append(Claim(value, SOURCE, "", node))
