@@ -1,7 +1,7 @@
 cimport cython
 
 cdef object bisect_left, Claim, is_in_prose, no_claims, text_of, BYLINE, DATELINE, _BYLINE, _REPORTED, _HEAD_OF_STORY, _ONLY_BY
-cdef object _YEAR, _SHORT_DATE, _CHANGED, _NAME_AND_DATE
+cdef object _YEAR, _SHORT_DATE, _CHANGED, _NAME_AND_DATE, _BY_INSIDE
 
 cdef tuple _OF_CHANGE, _RIGHTS_IN_ASCII, _RIGHTS
 cdef frozenset _BY_STARTS

@@ -53,6 +53,13 @@ _CHANGED = re.compile(
 )
 # "Jane Doe | Senior Writer | July 2, 2025"
 _NAME_AND_DATE = re.compile(r"^((?:[^\W\d_][\w.'’-]*\s+){1,3}[^\W\d_][\w'’-]*)\s*[|•·●].{0,60}(?:19[89]|20[0-4])\d\b")
+# "Posted on July 2, 2025 by Jane Doe", "Źródło: PAP | Autor: Jan Kowalski"
+_BY_INSIDE = re.compile(
+    r"(?<!\d)(?:19[89]|20[0-4])\d(?:,?\s+(?:at\s+)?\d{1,2}:\d\d(?:\s?[ap]\.?m\.?)?)?,?\s+(?P<said>by|von|par|por|przez|door)\s+"
+    r"(?=(?-i:[A-ZÀ-ÖØ-Þ]))"
+    r"|[\s|•·,;–—-](?P<labelled>(?:by|authors?|autor(?:ka|zy|in|en)?|auteur|autore|автор(?:ы)?|συντάκτ(?:ης|ρια)|tekst|текст)\s*:)\s*(?=\w)",
+    re.IGNORECASE,
+)
 _OF_CHANGE: Final = ("updat", "modifi", "edit", "revis", "aktuali", "actuali", "aggiorn", "bijgew")
 """Without one of these no line of ASCII tells of a change."""
 _RIGHTS: Final = RIGHTS
@@ -88,6 +95,9 @@ def read_lines(body: Body, headline: int) -> Claims:
         if not text.isascii() and (match := _REPORTED.search(text, 0, _HEAD_OF_STORY)):
             claims["author"].append(Claim(f"记者 {match[match.lastindex or 0]}", BYLINE, "", node))
         has_year = "20" in text or "19" in text
+        if (has_year or ":" in text) and len(text) <= _LONGEST_BYLINE and (match := _BY_INSIDE.search(text)):
+            start = match.start(match.lastgroup or 0)
+            claims["author"].append(Claim(text[start:], BYLINE, "inside", node))
         if has_year and not by and (match := _NAME_AND_DATE.match(text)):
             claims["author"].append(Claim(match[1], BYLINE, "bare", node))
         if (

@@ -32,6 +32,8 @@ _OF_RDFA: Final = {"title": "headline", "subject": "keywords", "rights": "licens
 _PREFIXES: Final = frozenset(("", "schema", "dc", "dct", "dcterms", "cc"))
 _VOCABULARIES: Final = ("schema.org/", "purl.org/dc/", "creativecommons.org/ns#")
 _ADDRESSES: Final = frozenset("url image thumbnailUrl primaryImageOfPage license mainEntityOfPage".split())
+_SAYING: Final = {"time": "datetime", "data": "value", "abbr": "title", "img": "alt"}
+"""The attributes of elements that say, where they are there, what others say by their text."""
 _WORKS: Final = frozenset("Item Post BlogPost Document Article".split())
 """Types of other vocabularies than schema.org: SIOC's, FOAF's and that of bibliographies."""
 _OF_OTHERS: Final = ("comment", "review", "rating", "answer", "offer", "product", "event")
@@ -142,17 +144,23 @@ def value_of(tree: Tree, node: int, own: Attributes, name: str) -> str:
     """What an element says as the value of a property."""
     said = own.get("content")
     if said is None and name in _ADDRESSES:
-        said = own.get("href") or own.get("src") or own.get("resource") or _picture_in(tree, node)
-    if said is None and tree.tag[node] == "time":
-        said = own.get("datetime")
+        said = own.get("href") or _source(own) or own.get("resource") or _picture_in(tree, node)
+    if said is None:
+        said = own.get(_SAYING.get(tree.tag[node], ""))
     return text_of(tree, node) if said is None else tidy(said)
+
+
+def _source(own: Attributes) -> str | None:
+    """The address of a picture; one that is fetched late has another in its place."""
+    said = own.get("src")
+    return own.get("data-src") or said if said is None or said.startswith("data:") else said
 
 
 def _picture_in(tree: Tree, node: int) -> str | None:
     """The address of the only image in an element that has no other words."""
     inside = [inner for inner in range(node + 1, min(tree.end[node], node + 9)) if tree.tag[inner] != TEXT]
     pictures = [inner for inner in inside if tree.tag[inner] == "img"]
-    return tree.attributes[pictures[0]].get("src") if len(pictures) == 1 else None
+    return _source(tree.attributes[pictures[0]]) if len(pictures) == 1 else None
 
 
 def _of_known_vocabulary(name: str) -> str:
@@ -183,8 +191,10 @@ def _add(tree: Tree, node: int, own: Attributes, names: list[str], item: Item | 
         elif name == "keywords" and len(links := _links_in(tree, node)) > 1:  # nothing else parts them
             for link in links:
                 holder.add(name, text_of(tree, link))
+        elif (value := value_of(tree, node, own, name)) and name == "publisher":
+            holder.add(name, {"name": value})
         else:
-            holder.add(name, value_of(tree, node, own, name))
+            holder.add(name, value)
 
 
 def _links_in(tree: Tree, node: int) -> list[int]:
