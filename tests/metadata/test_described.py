@@ -114,7 +114,7 @@ def test_what_is_said_of_something_else_is_not_said_of_the_page() -> None:
 @pytest.mark.parametrize("body", [MICRODATA, RDFA], ids=["microdata", "rdfa"])
 def test_the_head_goes_before_the_body(body: str) -> None:
     head = (
-        "<title>Elms</title><meta name=description content=Elms><meta name=keywords content=ash>"
+        "<title>Elms</title><meta property=og:title content=Elms><meta name=description content=Elms><meta name=keywords content=ash>"
         "<meta property=article:section content=Woods><meta property=og:image content=/elm.jpg>"
         "<meta property=og:site_name content=Elms><meta property=og:type content=website>"
         "<link rel=canonical href=/elms><link rel=license href=/terms>"
@@ -301,3 +301,24 @@ def test_lone_surrogates_in_microdata() -> None:
         '<p itemprop="description" content="Oaks \ud800 elms">x</p>' + TEXT
     )
     assert (found.description or "").encode()
+
+
+@pytest.mark.parametrize("title", ["The Forester", "Home", f"{HEADLINE} | The Forester"])
+@pytest.mark.parametrize(
+    ("body", "source"),
+    [
+        (f'<div itemscope itemtype="https://schema.org/Article"><h2 itemprop="headline">{HEADLINE}</h2>', "microdata"),
+        (f'<div typeof="schema:Article"><b property="schema:headline">{HEADLINE}</b>', "rdfa"),
+        (f'<div class="h-entry"><h2 class="p-name">{HEADLINE}</h2>', "h-entry"),
+        (f'<div class="hentry"><h3 class="entry-title">{HEADLINE}</h3>', "hatom"),
+    ],
+    ids=["microdata", "rdfa", "h-entry", "hatom"],
+)
+def test_what_is_marked_as_the_headline_goes_before_a_title_that_stands_alone(
+    body: str, source: str, title: str
+) -> None:
+    found = read(body + TEXT, f"<title>{title}</title>")
+    is_repeated = title.startswith(HEADLINE) and "<h2" in body  # then it is a heading like any other
+    assert told(found, "title") == {"title": (HEADLINE, "heading" if is_repeated else source)}
+    graph = '<meta property="og:title" content="Elms">'
+    assert told(read(body + TEXT, f"<title>Elms</title>{graph}"), "title") != {"title": (HEADLINE, source)}

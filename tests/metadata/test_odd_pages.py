@@ -210,7 +210,7 @@ def test_the_last_change_that_readers_see_is_the_last_change() -> None:
 @pytest.mark.parametrize(
     "form",
     [
-        '<div itemscope itemtype="https://schema.org/Article"><time itemprop="datePublished" datetime="{}"></time></div>',
+        '<div itemscope itemtype="https://schema.org/Article"><time itemprop="datePublished" datetime="{}"></div>',
         '<div itemscope itemtype="https://schema.org/Article"><meta itemprop="datePublished" content="{}"></div>',
         '<div typeof="schema:Article"><i property="schema:datePublished" content="{}">x</i></div>',
         '<div class="h-entry"><time class="dt-published" datetime="{}">x</time></div>',

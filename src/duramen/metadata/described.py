@@ -96,12 +96,13 @@ def _marked(body: Body) -> list[int]:
 
 
 def _is_own(body: Body, thing: Thing, called: list[str]) -> bool:
-    """Whether a thing may be what the page is: it holds the headline, or is called so, or is not called otherwise."""
+    """Whether a thing may be what the page is: it holds the headline or most of the page, or is not called otherwise."""
     tree: Tree = body.tree
     if thing.kind == "site" or thing.node < 0 or thing.node <= body.headline < tree.end[thing.node]:
         return True
     names = _names(thing)
-    if not called or not names:
+    is_most = 2 * (tree.end[thing.node] - thing.node) > len(tree) - tree.body
+    if is_most or not called or not names:
         return True
     return any(f" {name} " in f" {said} " or f" {said} " in f" {name} " for name in names for said in called)
 

@@ -110,6 +110,12 @@ def _shown_list(sources: Sources, node: int) -> Found[tuple[str, ...]] | None:
 
 
 @faster
+def described_title(sources: Sources) -> Found[str] | None:
+    """What the markup of the body calls the page."""
+    return _first(_described(sources, "title"), alike)
+
+
+@faster
 def site(sources: Sources) -> Found[str] | None:
     return _in_order(sources, "site", _OF_SITE, alike) or _first(_described(sources, "site"), alike)
 

@@ -42,6 +42,7 @@ LEAST_SURE_AUTHOR: Final = 0.31
 """Below this nobody is named: on pages that name nobody, half of what would be said is wrong."""
 LEAST_SURE_DATE: Final = 0.02
 """A date is said more freely: of those that are shown anywhere, most are right."""
+_TITLE_ALONE: Final = ("title",)
 _SURE_AUTHOR: Final = 0.5
 _SURE_DATE: Final = 0.75
 """A head as sure as this need not be checked against the body: that would change one answer in a hundred."""
@@ -198,7 +199,11 @@ class Metadata:
         if told := agreement.agreed_title(self.sources):
             return told
         options = title_options(self.sources.titles, self.sources.setting_of_head, self.sources.elsewhere)
-        return _found(choose(options, TITLE, silence=False))
+        chosen = choose(options, TITLE, silence=False)
+        if chosen and chosen[0].sources == _TITLE_ALONE and not self.sources.headings:
+            # Nobody else calls it so, and no heading either: what is marked as its headline has stood near the text.
+            return fields.described_title(self.sources) or _found(chosen)
+        return _found(chosen)
 
     @once
     def _authors(self) -> Found[tuple[Author, ...]] | None:
