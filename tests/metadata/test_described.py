@@ -199,6 +199,23 @@ def test_items_in_the_head_and_on_the_root() -> None:
     assert found.page_type == "article"
 
 
+@pytest.mark.parametrize("tag", ["html", "body"])
+def test_an_entry_that_is_the_whole_page(tag: str) -> None:
+    page = f'<{tag} class="h-entry"><h1 class="p-name">{HEADLINE}</h1><p class="p-summary">Of oaks.</p>{TEXT}'
+    assert Metadata.read(Page.parse(page, ADDRESS), TODAY).description == "Of oaks."
+
+
+def test_items_inside_what_the_whole_page_is() -> None:
+    body = (
+        '<body itemscope itemtype="https://schema.org/WebPage"><div itemscope itemtype="https://schema.org/WPHeader">'
+        '<p itemprop="headline">The Forester</p><p itemprop="description">All of wood</p></div>'
+        f'<article itemscope itemtype="https://schema.org/CreativeWork"><h1 itemprop="headline">{HEADLINE}</h1>'
+        f'<p itemprop="description">Of oaks.</p>{TEXT}</article>'
+    )
+    found = Metadata.read(Page.parse(body, ADDRESS), TODAY)
+    assert (found.title, found.description, found.page_type) == (HEADLINE, "Of oaks.", "article")
+
+
 def test_an_item_refers_to_its_properties() -> None:
     item = '<div itemscope itemtype="https://schema.org/Article" itemref="a b nowhere"></div>'
     parts = (

@@ -39,7 +39,7 @@ def read_described(body: Body, address: str | None, base: str | None, titles: Se
     claims = no_claims()
     tree = body.tree
     speaking = body.own(body.marks.telling(SPEAKS | UNSURE), also_beside=False)
-    items = read_items(tree, _marked(body)) + read_entries(tree, roots_of(tree, speaking))
+    items = read_items(tree, _marked(body)) + read_entries(tree, roots_of(tree, sorted({0, tree.body, *speaking})))
     called = [said for said in map(key, titles) if said]
     for source in _ORDER:
         things = [thing for item in items if item.source == source for thing in item.things]
@@ -96,7 +96,7 @@ def _marked(body: Body) -> list[int]:
 
 
 def _is_own(body: Body, thing: Thing, called: list[str]) -> bool:
-    """Whether a thing may be what the page is: it holds the headline or most of the page, or is not called otherwise."""
+    """Whether a thing may be what the page is: it holds the headline, or most of the page, or has no other name."""
     tree: Tree = body.tree
     if thing.kind == "site" or thing.node < 0 or thing.node <= body.headline < tree.end[thing.node]:
         return True
