@@ -114,7 +114,8 @@ def test_what_is_said_of_something_else_is_not_said_of_the_page() -> None:
 @pytest.mark.parametrize("body", [MICRODATA, RDFA], ids=["microdata", "rdfa"])
 def test_the_head_goes_before_the_body(body: str) -> None:
     head = (
-        "<title>Elms</title><meta property=og:title content=Elms><meta name=description content=Elms><meta name=keywords content=ash>"
+        "<title>Elms</title><meta property=og:title content=Elms>"
+        "<meta name=description content=Elms><meta name=keywords content=ash>"
         "<meta property=article:section content=Woods><meta property=og:image content=/elm.jpg>"
         "<meta property=og:site_name content=Elms><meta property=og:type content=website>"
         "<link rel=canonical href=/elms><link rel=license href=/terms>"

@@ -34,8 +34,8 @@ _VOCABULARIES: Final = ("schema.org/", "purl.org/dc/", "creativecommons.org/ns#"
 _ADDRESSES: Final = frozenset("url image thumbnailUrl primaryImageOfPage license mainEntityOfPage".split())
 _SAYING: Final = {"time": "datetime", "data": "value", "abbr": "title", "img": "alt"}
 """The attributes of elements that say, where they are there, what others say by their text."""
-_WORKS: Final = frozenset("Item Post BlogPost Document Article".split())
-"""Types of other vocabularies than schema.org: SIOC's, FOAF's and that of bibliographies."""
+_WORKS: Final = frozenset("Item Post BlogPost Document".split())
+"""Types of SIOC and FOAF, which are not schema.org's."""
 _OF_OTHERS: Final = ("comment", "review", "rating", "answer", "offer", "product", "event")
 _CLOSED: Final = frozenset(("article", "forum", "product"))
 """Kinds of items that are what the page is about: others inside them are only mentioned."""
@@ -102,7 +102,7 @@ def read_items(tree: Tree, nodes: Sequence[int]) -> list[Item]:
             around.append((tree.end[node], item))
     for item in items.values():
         if "@type" not in item.data and "headline" in item.data:
-            item.data["@type"] = "CreativeWork"
+            item.data["@type"] = ["CreativeWork"]
     if "headline" in page.data:
         page.data.setdefault("name", page.data["headline"])
     return [item for item in (*items.values(), page) if item.data and not item.is_property and not _is_mentioned(item)]
