@@ -69,3 +69,32 @@ def test_title_and_language_of_an_agreed_page_need_no_json_ld() -> None:
     read = metadata(json_ld('{"@type": "Article", "headline": "Elms"}'))
     assert (read.title, read.language) == (HEADLINE, "en")
     assert "things" not in vars(read.sources)
+
+
+PAPER = json_ld(
+    '{"@type": "NewsArticle", "author": {"@type": "Organization", "name": "w-tv NEWS"},'
+    ' "publisher": {"name": "w-tv NEWS"}}'
+)
+
+
+def test_a_site_that_names_itself_twice_is_not_agreed_upon() -> None:
+    head = f'{ARTICLE}{PAPER}<meta name="author" content="w-tv NEWS">'
+    alone = metadata(head, url="https://www.w-tv.example/oaks").how("authors")
+    assert alone is None or alone.confidence < 0.9
+    shown = '<p class="byline">By Jane Doe</p>'
+    assert names(metadata(head, shown, url="https://www.w-tv.example/oaks")) == ["Jane Doe"]
+
+
+def test_a_site_with_the_shape_of_a_name_is_not_agreed_upon() -> None:
+    described = json_ld('{"@type": "NewsArticle", "author": "Forest Daily", "publisher": {"name": "Forest Daily"}}')
+    read = metadata(f'{described}<meta name="author" content="Forest Daily">', "<p>By <a rel=author>Jane Doe</a></p>")
+    assert names(read) == ["Jane Doe"]
+
+
+def test_a_person_whose_site_bears_the_name_is_agreed_upon() -> None:
+    described = json_ld('{"@type": "Article", "author": {"@type": "Person", "name": "Jane Doe"}}')
+    read = metadata(f'{described}<meta name="author" content="Jane Doe">', url="https://janedoe.example/oaks")
+    found = read.how("authors")
+    assert names(read) == ["Jane Doe"]
+    assert found is not None
+    assert found.confidence > 0.9

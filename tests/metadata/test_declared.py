@@ -150,3 +150,37 @@ def test_what_is_no_picture() -> None:
 def test_a_site_that_the_head_names_may_name_somebody_to_its_readers() -> None:
     site = '<meta name="author" content="Wood"><meta property="og:site_name" content="Wood">'
     assert names(metadata(site, '<p class="byline">By <a rel="author" href="/jane">Jane Doe</a></p>')) == ["Jane Doe"]
+
+
+SHORT = "How oak lasts"
+LONG_TEXT = "<p>The heartwood, which is dark and dry, lasts for centuries when it is kept from the rain.</p>" * 12
+
+
+@pytest.mark.parametrize(
+    ("address", "named"),
+    [
+        ("<address><a rel=author href=/jane>Jane Doe</a></address>", ["Jane Doe"]),
+        ("<address class=author>Jane Doe</address>", ["Jane Doe"]),
+        ("<address>Jane Doe</address>", ["Jane Doe"]),
+        ("<address><a href=mailto:jane@wood.example>Jane Doe</a></address>", ["Jane Doe"]),
+        ("<address>12 Oak Lane, Woodtown</address>", []),
+        ("<address class=author>12 Oak Lane, Woodtown</address>", []),
+        ("<address>Oak House, Elm Street, London</address>", []),
+        ("<address>Elm Street</address>", []),
+        ("<address>Jane Doe<br>12 Oak Lane<br>Woodtown</address>", []),
+        ("<address><a href=mailto:jane@wood.example>jane@wood.example</a></address>", []),
+        ("<address>Contact: 555 1234</address>", []),
+        ("<address></address>", []),
+    ],
+)
+@pytest.mark.parametrize("headline", [SHORT, HEADLINE])
+@pytest.mark.parametrize("place", ["before the text", "after it"])
+def test_the_address_of_an_article_is_its_authors(address: str, named: list[str], headline: str, place: str) -> None:
+    parts = [address, LONG_TEXT] if place == "before the text" else [LONG_TEXT, address]
+    html = f"<title>{headline}</title><article><h1>{headline}</h1>{''.join(parts)}</article>"
+    assert names(Metadata.read(Page.parse(html), TODAY)) == named
+
+
+def test_an_address_outside_of_the_article_is_the_sites() -> None:
+    page = f"<title>{SHORT}</title><article><h1>{SHORT}</h1>{LONG_TEXT}</article><address>Jane Doe</address>"
+    assert names(Metadata.read(Page.parse(page), TODAY)) == []

@@ -119,6 +119,16 @@ PAGES: Final = [
     ),
     "<html lang=pt_br><title>A: B - C</title><h1>C</h1><h2>A: B</h2><time datetime=2023-02-01>x</time><p class=byline>"
     "By Ann Oak<p>Published 1 February 2023<img src=/a.png alt=a>",
+    "<title>Wood</title><div itemscope itemtype=https://schema.org/NewsArticle itemref=k>"
+    "<b itemprop=headline>Old oaks</b><i itemprop=author itemscope itemtype=https://schema.org/Person>"
+    "<b itemprop=name>Ann Oak</b><img itemprop=image src=/a></i><p>Posted on May 3, 2024 10:30 AM EDT by Ben Elm"
+    "<p>The fair of <time datetime=2011-02-01>1 May 2011</time> was a big one.<a rel=tag href=/t>ash</a>"
+    "<img srcset='/o.jpg 2x' itemprop=image><a rel=license href=/l>CC</a></div>"
+    "<p id=k><i itemprop=keywords>oak, elm</i><address>Ann Oak</address>",
+    "<body class=h-entry><h1 class=p-name>Old oaks</h1><p class=p-summary>Of oaks"
+    "<a class='p-author h-card' href=/a>Ann Oak</a><a class=p-category>oak</a>"
+    "<time class=dt-published datetime='2024-05-03 10:30 +0200'>then</time>"
+    "<div itemscope itemtype=https://schema.org/Comment><b itemprop=author>Ben Elm</b> 4 May 2024</div>",
 ]
 
 DUMP: Final = """

@@ -87,3 +87,14 @@ def test_an_empty_page_has_no_metadata() -> None:
 def test_a_link_to_log_in_is_nobodys_profile() -> None:
     body = '<p><a href="/member/login?then=here">Recommend</a> <a href="/members/sign-up">Join Us</a></p>'
     assert names(metadata('<meta property="og:type" content="article">', body)) == []
+
+
+@pytest.mark.parametrize(
+    "path", ["/users/clippings/add?page=3", "/members/newsletters/oaks", "/user/account", "/by/email"]
+)
+def test_a_link_to_what_a_site_does_for_its_users_is_nobodys_profile(path: str) -> None:
+    body = f'<p class="byline">Press Association</p><p>5 March 2024</p><p><a href="{path}">Clip</a></p>'
+    head = '<meta property="og:type" content="article"><meta property="og:site_name" content="The Forester">'
+    read = metadata(head, body, url=None)
+    assert names(read) == ["Press Association"]
+    assert read.authors[0].kind == "organisation"

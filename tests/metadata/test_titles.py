@@ -162,3 +162,8 @@ def test_many_titles_that_are_cut_off_take_no_longer() -> None:
     started = perf_counter()
     assert len(title_options(claims, Setting(path="/x"))) == 1
     assert perf_counter() - started < 5
+
+
+@pytest.mark.parametrize("part", ["Newsletters", "Related articles", "Menu", "相关新闻"])
+def test_the_heading_of_a_part_names_no_page(part: str) -> None:
+    assert title(f"<title>Old oaks</title><h1>{part}</h1>{TEXT}") == "Old oaks"

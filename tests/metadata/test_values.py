@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta, timezone
 from math import fsum
 
 import pytest
@@ -115,6 +115,15 @@ def test_every_day_is_read_back(day: date) -> None:
         ("Reading Time", []),
         ("Get Started free", []),
         ("Read More", []),
+        ("Newsletters", []),
+        ("FREE EMAIL HEADLINES", []),
+        ("Comments Email Print Got a story?", []),
+        ("Published", []),
+        ("Updated", []),
+        ("Media Release", []),
+        ("© Jane Doe", []),
+        ("By Jane Doe in", ["Jane Doe"]),
+        ("Jane Page", ["Jane Page"]),
         ("By Oak and Elm Society", ["Oak and Elm Society"]),
         ("By Jane and John Doe", ["Jane", "John Doe"]),
         ("By focusing on the oaks", []),
@@ -213,3 +222,74 @@ def test_a_plain_name_and_one_that_only_looks_plain() -> None:
     assert names("Jane Mary Doe") == ["Jane Mary Doe"]
     assert names("Doe And Roe") == ["Doe", "Roe"]
     assert names("By Jane Doe") == ["Jane Doe"]
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ("May 3, 2024 10:30 AM EST", "2024-05-03T10:30:00-05:00"),
+        ("May 3, 2024 at 10:30 a.m. EDT", "2024-05-03T10:30:00-04:00"),
+        ("May 3, 2024, 10:30 p.m. (PDT)", "2024-05-03T22:30:00-07:00"),
+        ("May 3, 2024 | 12 a.m. MST", "2024-05-03T00:00:00-07:00"),
+        ("Updated 10:30 AM EDT, Fri May 3, 2024", "2024-05-03T10:30:00-04:00"),
+        ("10:30 GMT, 3 May 2024", "2024-05-03T10:30:00+00:00"),
+        ("3 May 2024 22:30 GMT+8", "2024-05-03T22:30:00+08:00"),
+        ("3 May 2024 22:30 UTC+5:30", "2024-05-03T22:30:00+05:30"),
+        ("3 May 2024 22:30 UTC -3", "2024-05-03T22:30:00-03:00"),
+        ("Fri May 03 2024 10:00:00 GMT+0200 (Central European Summer Time)", "2024-05-03T10:00:00+02:00"),
+        ("3 May 2024 10:30 +0200", "2024-05-03T10:30:00+02:00"),
+        ("2024-05-03 10:30:15 -05:00", "2024-05-03T10:30:15-05:00"),
+        ("2024-05-03 10:30:00 CET", "2024-05-03T10:30:00+01:00"),
+        ("03.05.2024, 10:30 Uhr MESZ", "2024-05-03T10:30:00+02:00"),
+        ("03.05.2024 10:30 (мск)", "2024-05-03T10:30:00+03:00"),
+        ("03.05.2012 10:30 MSK", "2012-05-03T10:30:00+04:00"),
+        ("3 May 2024, 10.30pm BST", "2024-05-03T22:30:00+01:00"),
+        ("北京时间2024年5月3日10:30", "2024-05-03T10:30:00+08:00"),
+        ("20240503T103000Z", "2024-05-03T10:30:00+00:00"),
+    ],
+)
+def test_a_time_with_a_zone_is_a_moment(said: str, read: str) -> None:
+    found = read_date(said)
+    assert found is not None
+    assert found.isoformat() == read
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "3 May 2024 22:30",
+        "10:30, 3 May 2024",
+        "3 May 2024 22:30 CST",  # Chicago's, or China's
+        "3 May 2024 22:30 IST",  # India's, Ireland's, or Israel's
+        "3 May 2024 22:30 ET",
+        "3 May 2024, 10:30 est un jour",
+        "3 May 2024 10:30-11:30",
+        "3 May 2024 10:00-12:00",
+        "3 May 2024 10:30 +99:00",
+        "3 May 2024 25:30 GMT",
+        "3 May 2024 10:30 Zulu",
+        "3 May 2024, 7 min read",
+        "2024年5月3日 10:30",
+        "3 May 2024" + " " * 100 + "x",
+    ],
+)
+def test_a_time_whose_zone_is_not_sure_leaves_the_day(said: str) -> None:
+    assert read_date(said) == date(2024, 5, 3)
+
+
+def test_british_summer_has_an_end() -> None:
+    assert read_date("3 January 2024 22:30 BST") == date(2024, 1, 3)
+
+
+@pytest.mark.parametrize(
+    ("said", "lang", "hours"),
+    [
+        ("5 марта 2024, 10:30 МСК", "ru", 3),
+        ("5 марта 2024 г. в 10:30 (мск)", "ru", 3),
+        ("5 marca 2024 r., godz. 10:30 CET", "pl", 1),
+        ("5 Μαρτίου 2024, 10:30 EET", "el", 2),
+    ],
+)
+def test_a_time_beside_a_date_in_words(said: str, lang: str, hours: int) -> None:
+    pytest.importorskip("dateparser")
+    assert read_date(said, lang) == datetime(2024, 3, 5, 10, 30, tzinfo=timezone(timedelta(hours=hours)))

@@ -7,7 +7,8 @@
 A file a source: `meta` (Open Graph, Dublin Core, Twitter, `citation_*`, plain names), `json_ld`, `microdata` (and
 RDFa), `microformats` (hAtom, h-entry, and names of classes), `relations`, `times`, `bylines` (and datelines),
 `addresses`, `scripts`. Each makes *claims*; `agreement` says where the head's are enough, `signs` puts together those
-that mean the same, and `choosing` chooses.
+that mean the same, and `choosing` chooses. `described` reads whole items (`items`) and entries (`entries`) of the body
+for the fields on which the head is silent.
 """
 
 from __future__ import annotations

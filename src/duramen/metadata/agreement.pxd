@@ -1,4 +1,4 @@
-cdef object datetime, Found, new, day_of, read_date, swapped, authors, people_of, said_by, together, key, is_site, CITATION
+cdef object datetime, Found, new, day_of, read_date, swapped, authors, are_site, people_of, said_by, together, key, is_site, CITATION
 cdef object parts, without_site, _SURE_TITLE, _SURE_AUTHORS, _SURE_DATE
 
 cdef bint _of_several(list claims) except -1

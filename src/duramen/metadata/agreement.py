@@ -15,7 +15,7 @@ from duramen.metadata.claims import Author, Claim, Found, new
 from duramen.metadata.dates import Moment, day_of, read_date, swapped
 from duramen.metadata.meta import CITATION
 from duramen.metadata.names import authors, is_plain
-from duramen.metadata.signs import people_of, said_by, together
+from duramen.metadata.signs import are_site, people_of, said_by, together
 from duramen.metadata.sources import Sources
 from duramen.metadata.strings import key
 from duramen.metadata.titles import is_site, may_be_cut, parts, without_site
@@ -54,13 +54,15 @@ def agreed_title(sources: Sources) -> Found[str] | None:
 
 @faster
 def agreed_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
-    """Those whom two sources name, and no source others."""
+    """Those whom two sources name, and no source others; not the site, which names itself wherever it is asked."""
     claims = sources.claims("author", body=False)
     if not _of_several(claims):
         return None
     if _say_the_same(claims) and is_plain(claims[0].value):
-        first = claims[0]
-        return new(Found, (authors([first]), first.source, _SURE_AUTHORS))
+        people = authors([claims[0]])
+        if are_site(people, sources.sites, sources.brand):
+            return None
+        return new(Found, (people, claims[0].source, _SURE_AUTHORS))
     agreed: tuple[Author, ...] = ()
     named_by: dict[str, None] = {}
     for group in together(claims):
@@ -69,7 +71,7 @@ def agreed_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
             if people is not agreed and said_by(people) != said_by(agreed):
                 return None
             named_by[group[0].source] = None
-    if len(named_by) < 2:
+    if len(named_by) < 2 or are_site(agreed, sources.sites, sources.brand):
         return None
     return new(Found, (agreed, next(iter(named_by)), _SURE_AUTHORS))
 

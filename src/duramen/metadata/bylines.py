@@ -14,6 +14,7 @@ from duramen.compiled import faster
 from duramen.metadata.body import Body
 from duramen.metadata.claims import Claim, Claims, no_claims
 from duramen.metadata.names import BY
+from duramen.metadata.prose import RIGHTS, is_in_prose
 from duramen.metadata.strings import text_of
 from duramen.tree import Tree
 
@@ -27,6 +28,7 @@ _LONGEST_BYLINE: Final = 160
 _LONGEST_DATELINE: Final = 100
 _LONGEST_FAR: Final = 40
 _MOST_FAR: Final = 20
+_MOST_ASKED: Final = 200
 _LONGEST_LABEL: Final = 30
 _HAN_NAME: Final = "(?!综合|綜合|调查|調查|采访|採訪|整理|报道|報導)[一-鿿]{2,3}"
 _BYLINE = re.compile(
@@ -34,9 +36,11 @@ _BYLINE = re.compile(
 )
 # 【記者潘姿羽台北報導】, (记者 王小明), 【林媛玲╱新北報導】: at the head of a story, or of its first sentence.
 _REPORTED = re.compile(
-    rf"(?:记者|記者)\s*({_HAN_NAME}(?:[、\s]{_HAN_NAME})*)\s*[/／╱]?\s*(?:[一-鿿]{{2,3}})?(?:报道|報導)"
+    rf"(?:记者|記者)\s*({_HAN_NAME}(?:[、\s]{_HAN_NAME})*?)\s*[/／╱]?\s*(?:[一-鿿]{{2,3}})?(?:报道|報導)"
     rf"|[(（【]\s*(?:本报|本報)?(?:记者|記者)\s*({_HAN_NAME}(?:[、\s]+{_HAN_NAME})*)\s*[)）】]"
     rf"|[(（【]([一-鿿]{{2,4}})[/／╱][一-鿿]{{2,6}}(?:报道|報導)"
+    r"|(?<=[\s|｜])(?:作者|记者|記者|撰文)\s*[:：]\s*([一-鿿]{2,4}(?:[、\s][一-鿿]{2,4})*)"
+    r"(?=\s*$|\s+[一-鿿]{2,4}[:：]|[,，|｜])"
 )
 _HEAD_OF_STORY: Final = 60
 _ONLY_BY = re.compile(rf"^[-–—|•·\s]*(?:{BY})\s*[:：]?\s*$", re.IGNORECASE)
@@ -49,10 +53,17 @@ _CHANGED = re.compile(
 )
 # "Jane Doe | Senior Writer | July 2, 2025"
 _NAME_AND_DATE = re.compile(r"^((?:[^\W\d_][\w.'’-]*\s+){1,3}[^\W\d_][\w'’-]*)\s*[|•·●].{0,60}(?:19[89]|20[0-4])\d\b")
+# "Posted on July 2, 2025 by Jane Doe", "Źródło: PAP | Autor: Jan Kowalski"
+_BY_INSIDE = re.compile(
+    r"(?<!\d)(?:19[89]|20[0-4])\d(?:,?\s+(?:at\s+)?\d{1,2}:\d\d(?:\s?[ap]\.?m\.?)?)?,?\s+(?P<said>by|von|par|por|przez|door)\s+"
+    r"(?=(?-i:[A-ZÀ-ÖØ-Þ]))"
+    r"|[\s|•·,;–—-](?P<labelled>(?:by|authors?|autor(?:ka|zy|in|en)?|auteur|autore|автор(?:ы)?|συντάκτ(?:ης|ρια)|tekst|текст)\s*:)\s*(?=\w)",
+    re.IGNORECASE,
+)
 _OF_CHANGE: Final = ("updat", "modifi", "edit", "revis", "aktuali", "actuali", "aggiorn", "bijgew")
 """Without one of these no line of ASCII tells of a change."""
-_RIGHTS_IN_ASCII: Final = ("(c)", "copyright", "all rights")
-_RIGHTS: Final = (*_RIGHTS_IN_ASCII, "©", "版权", "права защищены", "πνευματικά")
+_RIGHTS: Final = RIGHTS
+_RIGHTS_IN_ASCII: Final = tuple(mark for mark in RIGHTS if mark.isascii())
 _BY_STARTS: Final = frozenset(
     "or wr po pu re cr au su st ar te bl wo as co gu by fr ab vo ve ge pa es di sc do av af pr na op ro ya ol".split()
 ) | {"a ", "a"}
@@ -84,10 +95,15 @@ def read_lines(body: Body, headline: int) -> Claims:
         if not text.isascii() and (match := _REPORTED.search(text, 0, _HEAD_OF_STORY)):
             claims["author"].append(Claim(f"记者 {match[match.lastindex or 0]}", BYLINE, "", node))
         has_year = "20" in text or "19" in text
+        if (has_year or ":" in text) and len(text) <= _LONGEST_BYLINE and (match := _BY_INSIDE.search(text)):
+            start = match.start(match.lastgroup or 0)
+            claims["author"].append(Claim(text[start:], BYLINE, "inside", node))
         if has_year and not by and (match := _NAME_AND_DATE.match(text)):
             claims["author"].append(Claim(match[1], BYLINE, "bare", node))
-        if len(text) <= _LONGEST_DATELINE and (
-            (has_year and _YEAR.search(text)) or ("." in text and _SHORT_DATE.search(text))
+        if (
+            len(text) <= _LONGEST_DATELINE
+            and ((has_year and _YEAR.search(text)) or ("." in text and _SHORT_DATE.search(text)))
+            and not is_in_prose(tree, node)
         ):
             field = "modified" if changed or _tells_change(text) else "published"
             claims[field].append(Claim(text, DATELINE, "before" if node < headline else "", node))
@@ -100,13 +116,19 @@ def read_far_lines(body: Body) -> Claims:
     """The datelines that stand elsewhere: short texts that are a date and hardly anything else."""
     claims = no_claims()
     texts = body.tree.text
+    asked = 0
     for node in _with_years(texts, body.readable):
         text = " ".join(texts[node].split())
-        if len(text) <= _LONGEST_FAR and not _has_rights(text) and not body.is_apart(node):
+        if len(text) > _LONGEST_FAR or _has_rights(text) or body.is_apart(node):
+            continue
+        asked += 1
+        if not is_in_prose(body.tree, node):
             field = "modified" if _tells_change(text) else "published"
             claims[field].append(Claim(text, DATELINE, "elsewhere", node))
             if len(claims[field]) > _MOST_FAR:
                 break
+        if asked > _MOST_ASKED:
+            break
     return claims
 
 

@@ -5,7 +5,8 @@ languages are read by dateparser (the extra `dates`): its import costs about as 
 about as much as parsing one, so it is loaded when the first such date is met; where it is not installed those dates
 are not read.
 
-A date with a time and a zone is an aware datetime. A time without a zone names no moment, and only the day is kept.
+A date with a time and a zone is an aware datetime. A time without a zone names no moment, and only the day is kept; so
+does one whose zone is an abbreviation that means several.
 """
 
 from __future__ import annotations
@@ -30,11 +31,58 @@ _EARLIEST_YEAR: Final = 1000
 _NO_DATES: Final = frozenset((date(1970, 1, 1), date(1969, 12, 31), date(1899, 12, 30)))  # the zero of some clocks
 _LAST_OF_NO_DATES: Final = 1970
 
-_ZONE: Final = r"(?P<zone>Z|UTC|GMT|[+-]\d\d:?\d\d|[+-]\d\d(?!\d))"
-_TIME: Final = (
-    r"(?P<hour>[012]?\d):(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d)(?:[.,]\d{1,9})?)?(?:\s?(?P<half>[ap]m)\b)?"
+# Abbreviations that mean one zone. Left out are those that mean several, of which nothing on the page tells the right
+# one: CST (Chicago's, China's, Cuba's), IST (India's, Ireland's, Israel's); and ET, PT, which depend on the season.
+_NAMED_ZONES: Final = {
+    name: timedelta(hours=hours)
+    for hours, names in {
+        -10: "HST",
+        -9: "AKST HDT",
+        -8: "PST AKDT",
+        -7: "PDT MST",
+        -6: "MDT",
+        -5: "EST CDT",
+        -4: "EDT",
+        0: "WET",
+        1: "CET WEST BST",
+        2: "CEST MESZ EET SAST",
+        3: "EEST MSK МСК",
+        5: "PKT",
+        7: "WIB",
+        8: "SGT HKT AWST",
+        9: "JST KST",
+        10: "AEST",
+        11: "AEDT",
+        12: "NZST",
+        13: "NZDT",
+    }.items()
+    for name in names.split()
+}
+_BRITISH_SUMMER: Final = ((3, 25), (10, 31))
+"""Outside of this BST is not Britain's but Bangladesh's."""
+_MOSCOW: Final = ("MSK", "МСК")
+_MOSCOW_AHEAD: Final = (date(2011, 3, 27), date(2014, 10, 26))
+"""When the clocks of Moscow stood an hour further ahead, in summer and in winter."""
+_BEIJING: Final = ("北京时间", "北京時間")
+_SIGN: Final = "[+\N{MINUS SIGN}-]"
+# "10:00-11:30" is a span of time: an offset that is written so follows seconds, or a space.
+_ZONE: Final = (
+    rf"\(?(?P<zone>(?:UTC|GMT)(?:\s?{_SIGN}\s?\d{{1,2}}(?::?[0-5]\d)?(?!\d))?|\+\d\d:?\d\d|-\d{{4}}(?!\d)"
+    rf"|(?:(?<=\s)|(?<=:\d\d:\d\d))-\d\d:\d\d|{_SIGN}\d\d(?![\d:])|Z|(?-i:{'|'.join(_NAMED_ZONES)})|мск)(?!\w)"
 )
-_WITH_TIME: Final = rf"(?:(?:\s*T\s*|,?\s+(?:at\s+)?){_TIME}\s*{_ZONE}?)?"
+_TIME: Final = (
+    r"(?<!\d)(?P<hour>[012]?\d)(?:[:.](?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d)(?:[.,]\d{1,9})?)?(?!\d)|(?=\s?[ap]\.?m\b))"
+    r"(?:\s?(?P<half>[ap])\.?\s?m\b\.?)?"
+)
+# Between a date and its time: "5 March 2024 at 10:30", "5 marca 2024 r., godz. 10:30", "5 марта 2024 г. в 10:30".
+_TIME_AFTER = re.compile(
+    r"(?:\s*+T\s*+|\s*+(?:[rг]\.)?\s*+[,|·•@(–—-]?\s*+(?:at|um|à|o|ore|kl\.?|godz\.?|w|в|στις)?\s*+)"
+    rf"{_TIME}(?:\s?Uhr)?\s*(?:{_ZONE})?",
+    re.IGNORECASE,
+)
+# "10:30 AM EDT, Fri May 3, 2024"
+_TIME_BEFORE = re.compile(rf"{_TIME}\s*{_ZONE}\)?\s*,?\s*(?:on\s+)?(?:[^\W\d_]+\.?,?\s+)?$", re.IGNORECASE)
+_LONGEST_BEFORE: Final = 40
 _MONTHS: Final = "january february march april may june july august september october november december".split()
 _MONTH: Final = (
     rf"(?P<name>{'|'.join(f'{month[:3]}(?:{month[3:]})?' for month in _MONTHS).replace('sep(', 'sept?(')})\b\.?"
@@ -45,16 +93,18 @@ _DAY: Final = r"(?<!\d)(?P<day>[0-3]?\d)"
 _FORMS: Final = [
     re.compile(form, re.IGNORECASE)
     for form in (
-        rf"(?<!\d){_YEAR}([-/.])(?P<month>[01]?\d)\2(?P<day>[0-3]?\d)(?!\d){_WITH_TIME}",
-        r"(?<!\d)(?P<year>\d{4})\s?[年년]\s?(?P<month>[01]?\d)\s?[月월]\s?(?P<day>[0-3]?\d)\s?[日일号]?"
-        rf"(?:\s?{_TIME})?",
-        rf"{_DAY}(?:st|nd|rd|th)?(?:\s+of)?[\s,.-]\s*{_MONTH},?[\s-]\s*{_YEAR}{_WITH_TIME}",
-        rf"(?<![a-z]){_MONTH}\s*(?P<day>[0-3]?\d)(?:st|nd|rd|th)?(?:,|\s)\s*{_YEAR}{_WITH_TIME}",
+        rf"(?<!\d){_YEAR}([-/.])(?P<month>[01]?\d)\2(?P<day>[0-3]?\d)(?!\d)",
+        r"(?<!\d)(?P<year>\d{4})\s?[年년]\s?(?P<month>[01]?\d)\s?[月월]\s?(?P<day>[0-3]?\d)\s?[日일号]?",
+        rf"{_DAY}(?:st|nd|rd|th)?(?:\s+of)?[\s,.-]\s*{_MONTH},?[\s-]\s*{_YEAR}",
+        rf"(?<![a-z]){_MONTH}\s*(?P<day>[0-3]?\d)(?:st|nd|rd|th)?(?:,|\s)\s*{_YEAR}",
         rf"(?<!\d){_YEAR},?\s{_MONTH}\s(?P<day>[0-3]?\d)(?![\d:])",  # as journals write it
     )
 ]
-_COMPACT = re.compile(r"(?P<year>(?:19|20)\d\d)(?P<month>[01]\d)(?P<day>[0-3]\d)(?:T?(\d{4,6})?Z?)?$")
-_NUMBERS = re.compile(rf"(?<![\d.,/-])(\d{{1,2}})([./-])(\d{{1,2}})\2(\d{{4}})(?!\d){_WITH_TIME}", re.IGNORECASE)
+_COMPACT = re.compile(
+    r"(?P<year>(?:19|20)\d\d)(?P<month>[01]\d)(?P<day>[0-3]\d)(?:T?(?P<hour>\d\d)(?P<minute>\d\d)(?P<second>\d\d)?)?"
+    r"(?P<zone>Z|[+-]\d{4})?$"
+)
+_NUMBERS = re.compile(r"(?<![\d.,/-])(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?!\d)")
 # 04.01.12: dots are for those who put the day first.
 _SHORT = re.compile(r"(?<![\d.,/-])([0-3]\d)\.([01]\d)\.([0-6]\d)(?![\d.])")
 _EPOCH = re.compile(r"\d{10}(?:\d{3})?$")
@@ -65,7 +115,8 @@ _WORDED = re.compile(
 )
 _MONTH_FIRST: Final = frozenset(("en-us", "en", "en-ph", ""))
 """Languages in which 3/4/2024 is the fourth of March; an English page need not say that it is American."""
-_EASTERNMOST: Final = 14 * 3600
+_MOST_HOURS: Final = 14
+_EASTERNMOST: Final = _MOST_HOURS * 3600
 _FIRST_DAY: Final = date(1970, 1, 1).toordinal()
 _LONGEST: Final = 120
 _LONGEST_SHORT: Final = 40
@@ -115,22 +166,36 @@ def _read(value: str, lang: str) -> Moment | None:
         if match := form.search(value):
             said = match.groupdict()
             month = int(said["month"]) if "month" in said else _month(said["name"])
-            return _moment(int(said["year"]), month, int(said["day"]), said)
+            return _moment(int(said["year"]), month, int(said["day"]), _clock(value, match))
     if match := _COMPACT.match(value):
-        return _moment(int(match["year"]), int(match["month"]), int(match["day"]), {})
+        return _moment(int(match["year"]), int(match["month"]), int(match["day"]), match.groupdict())
     if match := _NUMBERS.search(value):
         first, between, second, year = match[1], match[2], match[3], int(match[4])
         day, month = int(first), int(second)
         if month > 12 or (day <= 12 and between == "/" and lang in _MONTH_FIRST):
             day, month = month, day
-        return _moment(year, month, day, match.groupdict())
+        return _moment(year, month, day, _clock(value, match))
     if match := _WORDED.search(value):
         spoken = _spoken(match[0], base(lang))
         if spoken != ("en",):
-            return _by_dateparser(match[0], spoken)
+            found = _by_dateparser(match[0], spoken)
+            if found is None or isinstance(found, datetime):
+                return found
+            return _moment(found.year, found.month, found.day, _clock(value, match))
     if (match := _SHORT.search(value)) and len(value) <= _LONGEST_SHORT:
-        return _moment(2000 + int(match[3]), int(match[2]), int(match[1]), {})
+        return _moment(2000 + int(match[3]), int(match[2]), int(match[1]), _clock(value, match))
     return None
+
+
+def _clock(value: str, match: re.Match[str]) -> dict[str, str | None]:
+    """The time and the zone that stand beside a date: after it, or before it where they have a zone."""
+    after = _TIME_AFTER.match(value, match.end())
+    if after and (after["zone"] or not value.startswith(_BEIJING)):
+        return after.groupdict()
+    if after:
+        return after.groupdict() | {"zone": "+0800"}
+    before = _TIME_BEFORE.search(value, max(match.start() - _LONGEST_BEFORE, 0), match.start())
+    return before.groupdict() if before else {}
 
 
 @faster
@@ -169,7 +234,7 @@ def _digits(value: str) -> Moment | None:
     if _EPOCH.match(value) and value[0] == "1":
         return _kept(datetime.fromtimestamp(int(value[:10]), UTC))
     if match := _COMPACT.match(value):
-        return _moment(int(match["year"]), int(match["month"]), int(match["day"]), {})
+        return _moment(int(match["year"]), int(match["month"]), int(match["day"]), match.groupdict())
     return None
 
 
@@ -180,17 +245,20 @@ def _month(name: str) -> int:
 def _moment(year: int, month: int, day: int, clock: dict[str, str | None]) -> Moment | None:
     try:
         found = date(year, month, day)
-        zone = clock.get("zone")
-        if clock.get("hour") is None or zone is None:
-            return _kept(found)
-        hour = int(clock["hour"] or 0)
-        if half := clock.get("half"):
-            hour = hour % 12 + (12 if half.lower() == "pm" else 0)
-        return _kept(
-            datetime(year, month, day, hour, int(clock["minute"] or 0), int(clock["second"] or 0), tzinfo=_zone(zone))
-        )
-    except ValueError:  # the 31st of February, the 25th hour
+    except ValueError:  # the 31st of February
         return None
+    zone = _zone(clock.get("zone") or "", found) if clock.get("hour") else None
+    if zone is None:
+        return _kept(found)
+    hour = int(clock["hour"] or 0)
+    if half := clock.get("half"):
+        hour = hour % 12 + (12 if half.lower() == "p" else 0)
+    try:
+        return _kept(
+            datetime(year, month, day, hour, int(clock["minute"] or 0), int(clock["second"] or 0), tzinfo=zone)
+        )
+    except ValueError:  # the 25th hour
+        return _kept(found)
 
 
 def _kept(found: Moment) -> Moment | None:
@@ -199,12 +267,23 @@ def _kept(found: Moment) -> Moment | None:
     return found if found.year >= _EARLIEST_YEAR and day_of(found) not in _NO_DATES else None
 
 
-def _zone(value: str) -> timezone:
-    if value[0] not in "+-":
-        return UTC
-    digits = value[1:].replace(":", "")
-    offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:] or 0))
-    return timezone(-offset if value[0] == "-" else offset)
+def _zone(value: str, day: date) -> timezone | None:
+    """The zone that a time is given in; None where that is not sure."""
+    name = value.upper()
+    if name == "BST" and not _BRITISH_SUMMER[0] <= (day.month, day.day) <= _BRITISH_SUMMER[1]:
+        return None
+    if (known := _NAMED_ZONES.get(name)) is not None:
+        is_ahead = name in _MOSCOW and _MOSCOW_AHEAD[0] <= day < _MOSCOW_AHEAD[1]
+        return timezone(known + timedelta(hours=is_ahead))
+    offset = re.sub(r"[\s:]|UTC|GMT|Z", "", name)
+    if not offset:
+        return UTC if value else None
+    digits = offset[1:]
+    hours, minutes = (int(digits[:-2]), int(digits[-2:])) if len(digits) > 2 else (int(digits), 0)
+    if hours > _MOST_HOURS or minutes > 59:
+        return None
+    told = timedelta(hours=hours, minutes=minutes)
+    return timezone(told if offset[0] == "+" else -told)
 
 
 def _by_dateparser(value: str, languages: tuple[str, ...]) -> Moment | None:

@@ -1,6 +1,6 @@
 cimport cython
 
-cdef object urljoin, urlsplit, base, said_together, Claim, Found, day_of, read_date, authors, alike, key, key_once
+cdef object urljoin, urlsplit, base, host_and_path, _DESCRIBED, said_together, Claim, Found, day_of, read_date, authors, alike, key, key_once
 cdef object text_of, tidy, _LANGUAGE, _MOST_LISTED, _LONGEST_LISTED, _LONGEST_MARKED, _WRAPPER, _SURE_MARKED
 
 cdef tuple _OF_SITE, _OF_DESCRIPTION, _OF_IMAGE, _SCHEMES

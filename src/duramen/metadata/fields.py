@@ -1,6 +1,10 @@
 """The fields whose sources have an order: the first source that says something sensible is believed.
 
 Sources that say the same make the answer surer.
+
+The markup of the body (`described.py`) comes after all of the head. Who writes a head writes it of this page; what is
+marked in the body may be a part of it only, or one of the many that a template fills in. So it is asked where the head
+says nothing, and no page whose head says it all pays for it.
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ from urllib.parse import urljoin, urlsplit
 
 from duramen.compiled import faster
 from duramen.language.vocabulary import base
+from duramen.metadata.addresses import host_and_path
 from duramen.metadata.choosing import said_together
 from duramen.metadata.claims import Author, Claim, Found
 from duramen.metadata.dates import Moment, day_of, read_date
@@ -27,6 +32,7 @@ _LANGUAGE = re.compile(r"([a-z]{2,3})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}|\d{3}))
 _OF_SITE: Final = ("open-graph", "json-ld", "citation", "dublin-core", "meta")
 _OF_DESCRIPTION: Final = ("meta", "open-graph", "json-ld", "twitter")
 _OF_IMAGE: Final = ("open-graph", "json-ld", "twitter")
+_DESCRIBED: Final = frozenset(("article", "forum", "product"))
 _SCHEMES: Final = ("http://", "https://")
 _MOST_LISTED: Final = 50
 _LONGEST_LISTED: Final = 80
@@ -104,8 +110,14 @@ def _shown_list(sources: Sources, node: int) -> Found[tuple[str, ...]] | None:
 
 
 @faster
+def described_title(sources: Sources) -> Found[str] | None:
+    """What the markup of the body calls the page."""
+    return _first(_described(sources, "title"), alike)
+
+
+@faster
 def site(sources: Sources) -> Found[str] | None:
-    return _in_order(sources, "site", _OF_SITE, alike)
+    return _in_order(sources, "site", _OF_SITE, alike) or _first(_described(sources, "site"), alike)
 
 
 @faster
@@ -117,7 +129,9 @@ def language(sources: Sources) -> Found[str] | None:
     claims = sources.json_ld["language"] + sources.metas["language"]
     if header := sources.page.headers.get("content-language"):
         claims.append(Claim(header, "http"))
-    return _first([(tag, one.source) for one in claims if (tag := language_tag(one.value))], _of_one_language)
+    told = [(tag, one.source) for one in claims if (tag := language_tag(one.value))]
+    told = told or [(tag, one.source) for one in sources.described["language"] if (tag := language_tag(one.value))]
+    return _first(told, _of_one_language)
 
 
 @lru_cache(maxsize=256)  # there are few languages, and all pages of a site have the same
@@ -132,18 +146,37 @@ def language_tag(value: str) -> str | None:
 
 @faster
 def description(sources: Sources) -> Found[str] | None:
-    return _in_order(sources, "description", _OF_DESCRIPTION, alike)
+    found = _in_order(sources, "description", _OF_DESCRIPTION, alike)
+    return found or _first(_described(sources, "description"), alike)
 
 
 @faster
 def listed(sources: Sources, name: str) -> Found[tuple[str, ...]] | None:
-    """Tags or categories: all that any source of the head names, each once; where none does, those of links."""
-    claims = [*sources.json_ld[name], *sources.metas[name]] or sources.anchors[name]
+    """Tags or categories: all that any source of the head names, each once; where none does, those of links.
+
+    Where no link is meant so, those of the markup of the body.
+    """
+    claims = [*sources.json_ld[name], *sources.metas[name]] or _linked(sources, name)
+    if not claims and not _is_told(sources):
+        claims = sources.described[name]
     values: dict[str, str] = {}
     said: dict[str, None] = {}
     for claim in claims:
         _add_listed(claim.value, claim.source, values, said)
     return said_together(tuple(values.values())[:_MOST_LISTED], list(said)) if values else None
+
+
+def _linked(sources: Sources, name: str) -> list[Claim]:
+    """What the links of the page's own parts say: those of its article, if there are any, and not a cloud beside it."""
+    told = sources.anchors[name]
+    if not told:
+        return told
+    own = set(sources.body.own([claim.node for claim in told]))
+    told = [claim for claim in told if claim.node in own and not sources.of_others.holds(claim.node)]
+    tree, headline = sources.page.tree, sources.headline
+    articles = [node for node in tree.ancestors(headline) if tree.tag[node] == "article"] if headline >= 0 else []
+    inside = [claim for claim in told if articles and articles[-1] <= claim.node < tree.end[articles[-1]]]
+    return inside or told
 
 
 def _add_listed(value: str, source: str, values: dict[str, str], said: dict[str, None]) -> None:
@@ -163,7 +196,14 @@ def canonical(sources: Sources) -> Found[str] | None:
         return found
     ld = sources.json_ld["canonical"]
     told = [(claim.value, claim.source) for claim in ld if claim.of in ("article", "page", "forum")]
-    return _first(_wholes(sources, told), None)
+    return _first(_wholes(sources, told), None) or _first(_described_address(sources), None)
+
+
+def _described_address(sources: Sources) -> list[tuple[str, str]]:
+    """The address that the markup of the body gives the page: one on another site is that of where it was copied to."""
+    told = _wholes(sources, _described(sources, "canonical"))
+    host = sources.host_and_path[0]
+    return [one for one in told if not host or host_and_path(one[0])[0] == host]
 
 
 def _wholes(sources: Sources, told: list[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -181,6 +221,8 @@ def licence(sources: Sources) -> Found[str] | None:
     told = [(href, "link") for rel, href in sources.head.links if "license" in rel.split()]
     told += [(claim.value, claim.source) for claim in sources.json_ld["licence"] + sources.metas["licence"]]
     told = told or [(claim.value, claim.source) for claim in sources.anchors["licence"]]
+    if not told and not _is_told(sources):
+        told = _described(sources, "licence")
     named: list[tuple[str, str]] = []
     for value, source in told:
         if address := value if " " in value else _address(sources, value):
@@ -193,22 +235,36 @@ def image(sources: Sources) -> Found[str] | None:
     if found := _in_order(sources, "image", _OF_IMAGE, None):
         return found
     hrefs = [href for rel, href in sources.head.links if rel == "image_src"]
-    return _first([(address, "link") for href in hrefs if (address := _address(sources, href))], None)
+    told = [(href, "link") for href in hrefs] or _described(sources, "image")
+    return _first([(address, source) for value, source in told if (address := _address(sources, value))], None)
 
 
 @faster
 def page_type(sources: Sources) -> Found[str] | None:
-    """What the page says it is: by the kind of its JSON-LD, else by `og:type`."""
+    """What the page says it is: by the kind of its JSON-LD, else by `og:type`, else by the markup of its body."""
     kinds = [(claim.of, claim.source) for claim in sources.json_ld["type"]]
     told = [one for kind in ("forum", "article", "product") for one in kinds if one[0] == kind]
     told += [(type_, claim.source) for claim in sources.metas["type"] if (type_ := _graph_type(claim.value))]
     told += [one for one in kinds if one[0] == "page"]
-    return _first(told, None)
+    return _first(told or [(claim.of, claim.source) for claim in sources.described["type"]], None)
 
 
 def _graph_type(value: str) -> str:
     """`article` of "article", `product` of "og:product", `video` of "video.other"."""
     return tidy(value).lower().rpartition(":")[2].partition(".")[0][:40]
+
+
+def _described(sources: Sources, field: str) -> list[tuple[str, str]]:
+    """What the markup of the body says on a field, and which."""
+    return [(claim.value, claim.source) for claim in sources.described[field]]
+
+
+def _is_told(sources: Sources) -> bool:
+    """Whether the head describes what the page is: what such a description leaves out, few pages have.
+
+    Nearly all pages lack a licence, and many lack tags: their bodies need not be read for that.
+    """
+    return any(thing.kind in _DESCRIBED for thing in sources.things.things)
 
 
 def _in_order(

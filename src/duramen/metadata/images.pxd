@@ -2,7 +2,7 @@ cimport cython
 
 cdef object urljoin, new, OF_PICTURES, text_of, tidy, UNSURE, _MOST, _SOURCE
 
-cdef tuple _LATE_SOURCES, _NO_ADDRESSES, _DOT
+cdef tuple _LATE_SOURCES, _SETS, _NO_ADDRESSES, _DOT
 cdef Py_ssize_t _HIGHEST, _LONGEST
 
 cdef object _address(object page, Py_ssize_t node, str source)

@@ -18,6 +18,7 @@ _LONGEST: Final = 1000
 _MOST: Final = 500
 _SOURCE: Final = "src"
 _LATE_SOURCES: Final = ("data-src", "data-original", "data-lazy-src")
+_SETS: Final = ("srcset", "data-srcset")
 _NO_ADDRESSES: Final = ("data:", "javascript:", "about:", "blob:")
 """What a source may begin with that leads to no picture: an image that is fetched late has a tiny one in its place."""
 _DOT: Final = ("0", "1", "0px", "1px")
@@ -59,6 +60,7 @@ def _address(page: Page, node: int, source: str) -> str | None:
     if not source or source.lower().startswith(_NO_ADDRESSES):
         own = page.tree.attributes[node]
         told = [tidy(own.get(name)) for name in _LATE_SOURCES]
+        told += [tidy(own.get(name)).split(",")[0].split(" ")[0] for name in _SETS]  # the first of several sizes
         source = next((value for value in told if value and not value.lower().startswith(_NO_ADDRESSES)), "")
     if not source or source.startswith(("https://", "http://")):
         return source or None

@@ -254,6 +254,13 @@ def _add_things(value: Any, node: int, found: list[Thing]) -> None:
             waiting += value[:_MOST_SEEN][::-1]
 
 
+def things_in(data: dict[str, Any], node: int) -> list[Thing]:
+    """The thing that an object is, and those that stand in for it, such as its main entity."""
+    found: list[Thing] = []
+    _add_things(data, node, found)
+    return found
+
+
 def _add_entries(data: dict[str, Any], found: list[Any]) -> None:
     found += [data[name] for name in _ENTRIES if name in data]
 
@@ -293,6 +300,11 @@ _RANK: Final = {"article": 4, "forum": 5, "product": 3, "page": 2, "site": 1}
 
 _KINDS: dict[str, str] = {}
 """Of the names of types that were met: there are few. What a page makes up is not kept."""
+
+
+def kind_of(of: str) -> str:
+    """What the type of a thing comes down to, of the kinds that `Thing` has."""
+    return _kind(of)
 
 
 def _kind(of: str) -> str:

@@ -39,8 +39,8 @@ DATE: Final = frozenset(
 CHANGED: Final = frozenset("updated modified update lastmod revised edited reviewed".split())
 CALLED: Final = AUTHOR | NAME | USER | DATE | CHANGED
 """What designers call those who wrote it, and its dates."""
-SPEAKING: Final = CALLED | frozenset(("entry", "p", "dt", "vcard", "fn"))
-"""The same, and the first words of the classes of microformats."""
+SPEAKING: Final = CALLED | frozenset(("entry", "hentry", "p", "dt", "vcard", "fn"))
+"""The same, and words of the classes of microformats."""
 
 ITEM: Final = 1
 """An attribute of microdata or RDFa."""

@@ -1,6 +1,6 @@
 cimport cython
 
-cdef object Claim, new, tidy, TWITTER, META, _parts
+cdef object Claim, new, of_page, tidy, TWITTER, META, _parts
 
 cdef dict _NAMES
 cdef tuple _FIELDS

@@ -11,6 +11,7 @@ from typing import Final
 from duramen.compiled import faster
 from duramen.metadata.claims import Claim, Claims, new
 from duramen.metadata.head import Head
+from duramen.metadata.scopes import of_page
 from duramen.metadata.strings import tidy
 from duramen.walk import Names
 
@@ -108,7 +109,10 @@ _parts = re.compile(r"[^\W_]+")
 @faster
 def read_metas(head: Head) -> Claims:
     """What the `<meta>` elements claim."""
-    return _claims(head.metas(_SILENT))
+    told = head.metas(_SILENT)
+    if told and told[-1][0] > head.tree.body:
+        told = of_page(head.tree, told)
+    return _claims(told)
 
 
 def _claims(told: list[tuple[int, str, str]]) -> Claims:

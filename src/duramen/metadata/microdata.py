@@ -1,7 +1,8 @@
-"""Microdata and RDFa: `itemprop` and `property` on the elements that readers see.
+"""Microdata and RDFa on the authors and the dates of what readers see: `itemprop` and `property`.
 
 A property belongs to the nearest item around it (`itemscope`, `typeof`). The name of a person counts as an author's
-if that item is one; the dates of a comment or of a product's review are not the page's.
+if that item is one; the dates of a comment or of a product's review are not the page's. What they say on other fields
+is read from whole items (`items.py`).
 """
 
 from __future__ import annotations
@@ -10,15 +11,12 @@ from typing import Final
 
 from duramen.metadata.body import Body
 from duramen.metadata.claims import Claim, Claims, no_claims
+from duramen.metadata.items import MICRODATA, RDFA, is_item, is_others, types_of
 from duramen.metadata.marks import ITEM
 from duramen.metadata.strings import text_of, tidy
 from duramen.tree import Attributes, Tree
 
-MICRODATA: Final = "microdata"
-RDFA: Final = "rdfa"
-
 _FIELDS: Final = {
-    "headline": "title",
     "author": "author",
     "creator": "author",
     "datepublished": "published",
@@ -30,14 +28,9 @@ _FIELDS: Final = {
     "date": "published",
     "datemodified": "modified",
     "modified": "modified",
-    "keywords": "tag",
-    "articlesection": "category",
-    "license": "licence",
-    "rights": "licence",
-    "inlanguage": "language",
-    "section": "category",
 }
-_OF_OTHERS: Final = ("comment", "review", "rating", "answer", "offer", "product")
+_UNDATED: Final = frozenset("person organization newsmediaorganization imageobject".split())
+"""Items whose dates are not those of the work that they are a part of."""
 _LONGEST: Final = 200
 
 
@@ -45,36 +38,38 @@ def read_microdata(body: Body) -> Claims:
     """What microdata and RDFa claim."""
     claims = no_claims()
     tree = body.tree
-    scopes: list[tuple[int, str]] = []  # the items that are open: where they end, and their type
+    scopes: list[tuple[int, str, bool]] = []  # the items that are open: where they end, their type, are they others'
     named_until = 0  # the end of an author whose name has been read
     nodes = body.own(body.marks.telling(ITEM))
     for node, own in zip(nodes, tree.attributes_of(nodes), strict=True):
         while scopes and scopes[-1][0] <= node:
             scopes.pop()
-        of = scopes[-1][1] if scopes else ""
-        if "itemscope" in own or "typeof" in own:
-            of_this = (own.get("itemtype") or own.get("typeof") or "").rstrip("/").rpartition("/")[2].rpartition(":")[2]
-            scopes.append((tree.end[node], of_this.lower()))
+        _, of, is_left_out = scopes[-1] if scopes else (0, "", False)
         said = own.get("itemprop")
         source = MICRODATA if said else RDFA
-        said = said or own.get("property")
-        if not said or any(other in of for other in _OF_OTHERS):
+        names = [_local(name) for name in (said or own.get("property") or "").lower().split()]
+        if is_item(own):
+            of_this = (types_of(own) or [""])[-1].lower()
+            is_page = node <= body.headline < tree.end[node] and not scopes
+            scopes.append((tree.end[node], of_this, is_left_out or (not is_page and is_others(own))))
+        if is_left_out:
             continue
-        for name in said.lower().split():
-            field = _FIELDS.get(name.rpartition("/")[2].rpartition(":")[2])
+        for name in names:
+            field = _FIELDS.get(name)
             if field is None:
                 continue
             if field == "author":
                 if node >= named_until:
-                    claims[field] += [_author(tree, node, own, source)]
+                    claims[field] += [claim] if (claim := _author(tree, node, own, source)).value else []
                     named_until = tree.end[node]
                 continue
-            if value := _value(tree, node, own):
+            if of not in _UNDATED and (value := _value(tree, node, own)):
                 claims[field].append(Claim(value, source, of, node))
-    for claim in list(claims["author"]):
-        if not claim.value:
-            claims["author"].remove(claim)
     return claims
+
+
+def _local(name: str) -> str:
+    return name.rpartition("/")[2].rpartition(":")[2]
 
 
 def _author(tree: Tree, node: int, own: Attributes, source: str) -> Claim:

@@ -5,15 +5,17 @@ cdef object OF_PICTURES, SPEAKING, SPEAKS, USER, may_hold_time, REL, text_of, ti
 cdef object PORTRAIT, NAMED, _PICTURE_OF, _PROFILE, _PROFILES
 
 cdef dict _CLASSES
-cdef frozenset _NOT_A_NAME, _PORTRAIT, _NOTHING
+cdef frozenset _NOT_A_NAME, _PORTRAIT, _NOTHING, _OF_PLACES
 cdef str _PICTURE_STARTS
-cdef Py_ssize_t _LONGEST_NAME, _LONGEST_DATE
+cdef Py_ssize_t _LONGEST_NAME, _LONGEST_DATE, _MOST_WORDS
 
 cdef list _profiles(object tree)
 
 cdef dict _pictures(object body)
 
 cdef void _read_attributes(object claims, object body, Py_ssize_t node, object own) except *
+
+cdef bint _is_of_article(object body, Py_ssize_t node, frozenset said) except -1
 
 @cython.locals(is_name=cython.bint, is_date=cython.bint, tag=str)
 cdef Py_ssize_t _read_names(

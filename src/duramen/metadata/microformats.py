@@ -66,7 +66,8 @@ _PICTURE_OF = re.compile(
 _PICTURE_STARTS: Final = "pPhHiIaA"
 """Of ASCII, what it begins with."""
 _PROFILE = re.compile(
-    r"/(?:authors?|writers?|contributors?|profiles?|people|by|staff|experts?|reporters?|bio|members?|users?|team)/(?!log-?in|sign-?(?:in|up)|register)[^/]",
+    r"/(?:authors?|writers?|contributors?|profiles?|people|by|staff|experts?|reporters?|bio|members?|users?|team)"
+    r"/(?!log-?in|sign-?(?:in|up)|regist|subscri|newsletter|e-?mail|alert|account|settings|clipping|join|new/|add/|edit/)[^/]",
     re.IGNORECASE,
 )
 _PROFILES: Final = Vocabulary(
@@ -79,6 +80,12 @@ _PROFILES: Final = Vocabulary(
 """The words of which the address of a profile has one."""
 _PORTRAIT: Final = frozenset(("avatar", "author"))
 _NOTHING: Final[frozenset[str]] = frozenset()
+_MOST_WORDS: Final = 4
+_OF_PLACES: Final = frozenset(
+    "street road rd lane avenue ave square house floor suite box building tel phone telephone fax contact"
+    " straße strasse str platz rue calle ulica ul улица ул проспект οδός 路 街".split()
+)
+"""Words of postal addresses, and of what stands beside them."""
 _LONGEST_NAME: Final = 120
 _LONGEST_DATE: Final = 80
 
@@ -100,7 +107,8 @@ def read_microformats(body: Body) -> Claims:
         if node in pictures:
             is_portrait = node < inside or (node in named and _is_portrait(tree, node))
             _read_picture(claims, node, pictures[node], is_portrait)
-        elif own := own_of[node]:
+        else:
+            own = own_of[node]
             if node in besides:
                 _read_attributes(claims, body, node, own)
             words = name_words(own.get("class"), own.get("id")) if node in named else _NOTHING
@@ -137,7 +145,10 @@ def _read_attributes(claims: Claims, body: Body, node: int, own: Attributes) -> 
     if (rel := own.get("rel")) and "author" in rel.lower().split():
         _claim(claims, "author", body, node, own, REL, "", _LONGEST_NAME)
     if tag == "address":
-        _claim(claims, "author", body, node, own, ADDRESS, "", _LONGEST_NAME)
+        words = name_words(text_of(body.tree, node, _LONGEST_NAME + 1), None)
+        if words.isdisjoint(_OF_PLACES):
+            of = "article" if _is_of_article(body, node, words) else ""
+            _claim(claims, "author", body, node, own, ADDRESS, of, _LONGEST_NAME)
 
 
 def _read_names(claims: Claims, body: Body, node: int, own: Attributes, words: frozenset[str], inside: int) -> int:
@@ -167,6 +178,14 @@ def _read_names(claims: Claims, body: Body, node: int, own: Attributes, words: f
     elif is_date and tag != "time":
         _claim(claims, "published", body, node, own, NAMED, "", _LONGEST_DATE)
     return inside
+
+
+def _is_of_article(body: Body, node: int, said: frozenset[str]) -> bool:
+    """Whether an `<address>` is that of the article under the headline, and its words may be a name."""
+    if not 2 <= len(said) <= _MOST_WORDS or any(any(map(str.isdigit, word)) for word in said):
+        return False
+    tree, headline = body.tree, body.headline
+    return any(tree.tag[above] == "article" and above <= headline < tree.end[above] for above in tree.ancestors(node))
 
 
 @lru_cache(maxsize=1 << 12)  # the elements of a page have the same attributes again and again

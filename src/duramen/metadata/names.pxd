@@ -1,9 +1,9 @@
 cimport cython
 
-cdef object Author, new, has_han, key, _LONGEST, _MOST_WORDS, _BEFORE, _AFTER, _HAN_NAMES, _LONGEST_HAN, _BRACKETS
-cdef object _ADDRESS, _MAIL, _MAKER, _DOMAIN, _BETWEEN, _DEGREE, _NUMBER, _VARIABLE, _LETTER, _PLAIN, _LINE
+cdef object Author, new, has_han, key, _LONGEST, _MOST_WORDS, _BEFORE, _AFTER, _OPEN_END, _HAN_NAMES, _LONGEST_HAN, _BRACKETS
+cdef object _ADDRESS, _MAIL, _MAIL_OF, _MAKER, _DOMAIN, _BETWEEN, _DEGREE, _NUMBER, _VARIABLE, _LETTER, _PLAIN, _LINE
 
-cdef frozenset _ROLE, _NOBODY, _NO_NAMES, _JOINING, _ORGANISATION, _ASKING, _NAMING, _WITHIN
+cdef frozenset _ROLE, _NOBODY, _NO_NAMES, _CHROME, _JOINING, _ORGANISATION, _ASKING, _NAMING, _WITHIN
 cdef tuple _TURNING, _LAST_FIRST
 
 cdef list _claimed(object claim)

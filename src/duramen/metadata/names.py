@@ -30,16 +30,18 @@ _BEFORE = re.compile(rf"^(?:{BY})\s*[:：/／-]?\s*", re.IGNORECASE)
 # What ends a name in a line that goes on: a date, a place, a mark.
 _AFTER = re.compile(
     r"\s*(?:[|•·●▪»–—／╱\n]|\s-\s|/\s|\(?\b(?:on|updated|published|posted|last|reviewed|edited|fact|medically|in|at|for|of\s+the)\b\s|"
-    r"(?<=\s)(?:报道|報導|报导|報道|摄影|攝影|整理|采访|採訪|综合|綜合)(?!\w)|"
+    r"(?<=\s)[一-鿿]{0,3}(?:报道|報導|报导|報道)(?!\w)|(?<=\s)(?:摄影|攝影|整理|采访|採訪|综合|綜合)(?!\w)|"
     r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?\s+\d|\d{1,4}[./-]\d|\d{1,2}\s+\w+\s+\d{4}|\d+\s+min|\b(?:19|20)\d\d\b).*",
     re.IGNORECASE | re.DOTALL,
 )
+_OPEN_END = re.compile(r"\s+(?:in|on|at|for)$", re.IGNORECASE)
 # Names in Chinese characters, which stand in a row after 记者; elsewhere a space parts the two names of a Japanese.
 _HAN_NAMES = re.compile(r"[一-鿿]{2,4}(?:\s+[一-鿿]{2,4})+")
 _LONGEST_HAN: Final = 12
 _BRACKETS = re.compile(r"\s*[(\[（【][^)\]）】]*[)\]）】]\s*")
 _ADDRESS = re.compile(r"https?:|www\.|@\w|\S+@\S+|\.(?:com|org|net|html?|php)\b|^/", re.IGNORECASE)
 _MAIL = re.compile(r"[,;]?\s+\(?[\w.+-]+@[\w-]+\.[\w.-]+\)?")  # what stands after a name
+_MAIL_OF = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]+\s+\(([^()@]+)\)")  # as feeds name an author
 _MAKER = re.compile(r"\bweb\s?(?:solutions|design|development|studio|agency)\b")  # of the site, not of the text
 _DOMAIN = re.compile(r"^[A-Z][\w-]+\.(?:com|org|net|io|ai)$")  # a company that is called by its address
 _BETWEEN = re.compile(
@@ -63,8 +65,24 @@ _NOBODY: Final = frozenset(
     "admin administrator webmaster root user guest unknown none null undefined author authors nobody default by n a na"
     " editor wordpress wpadmin adminuser superuser superadmin moderator"
     " mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday sunday"
-    " profile posts comments share tweet follow login facebook twitter linkedin youtube instagram bluesky".split()
-) | {"reading time", "blue sky", "written by", "user avatar", "contact us", "about us", "member login"}
+    " published posted profile posts comments share tweet follow login facebook twitter linkedin youtube instagram"
+    " bluesky".split()
+) | {
+    "reading time",
+    "blue sky",
+    "written by",
+    "user avatar",
+    "contact us",
+    "about us",
+    "member login",
+    "press release",
+    "media release",
+}
+_CHROME: Final = frozenset(
+    "newsletter newsletters headlines comments email print printable subscribe subscription rss permalink updated"
+    " advertisement".split()
+)
+"""Words that stand beside a byline and in no name."""
 _ASKING: Final = frozenset(
     "get read view sign log follow share try start join learn see click download subscribe watch this how".split()
 )
@@ -88,7 +106,7 @@ _LONGEST_PLAIN: Final = 21
 _COMPILED = __name__.startswith("duramen.compiled.")
 _NO_NAMES: Final = frozenset(re.findall("[a-z]+", BY)) | frozenset(
     re.findall("[a-z]+", _AFTER.pattern + _BETWEEN.pattern)
-).union(_ASKING)
+).union(_ASKING, _CHROME)
 
 
 _JOINING: Final = frozenset(
@@ -148,8 +166,11 @@ def _names(value: str, is_name: bool, turned: str, is_one: bool) -> list[str]:
         return [value]
     if value.isalpha() and value.isascii() and not _BEFORE.match(value):  # a word that the rest would leave as it is
         return [value] if is_somebody(value) else []
-    if "@" in value and not is_name:
-        value = _MAIL.sub("", value)
+    if "@" in value:
+        if match := _MAIL_OF.fullmatch(value):
+            value = match[1]
+        elif not is_name:
+            value = _MAIL.sub("", value)
     whole = _BRACKETS.sub(" ", value).strip()
     if _may_be_address(whole) and _ADDRESS.search(whole) and not _DOMAIN.match(whole):
         return []
@@ -157,6 +178,8 @@ def _names(value: str, is_name: bool, turned: str, is_one: bool) -> list[str]:
         return [value] if is_somebody(value) else []
     value = whole
     value = _without_by(_without_by(value))
+    if value != whole:  # "By Jane Doe in", before a link
+        value = _OPEN_END.sub("", value)
     # Words without a mark or a figure go on as a line does, or name several, only by one of a few words.
     is_one_name = value.isascii() and value.replace(" ", "").isalpha() and _JOINING.isdisjoint(value.lower().split())
     if not is_name and not is_one_name:
@@ -264,6 +287,8 @@ def is_somebody(name: str) -> bool:
         and len(said.split()) <= _MOST_WORDS
         and said not in _NOBODY
         and not _asks(said)
+        and _CHROME.isdisjoint(said.split())
+        and "©" not in name
         and (is_worded or not (_NUMBER.search(name) or _VARIABLE.match(name)))
         and not ("web" in said and _MAKER.search(said))
     )

@@ -22,7 +22,7 @@ from duramen.metadata.dates import Moment, day_of
 from duramen.metadata.images import Image, images
 from duramen.metadata.once import once
 from duramen.metadata.options import Option
-from duramen.metadata.signs import author_options, date_options, is_declared, names_people, names_site
+from duramen.metadata.signs import HEAD, author_options, date_options, is_declared, names_people, names_site
 from duramen.metadata.sources import Sources
 from duramen.metadata.title_signs import title_options
 from duramen.metadata.weights import AUTHOR, DATE, TITLE
@@ -42,6 +42,7 @@ LEAST_SURE_AUTHOR: Final = 0.31
 """Below this nobody is named: on pages that name nobody, half of what would be said is wrong."""
 LEAST_SURE_DATE: Final = 0.02
 """A date is said more freely: of those that are shown anywhere, most are right."""
+_TITLE_ALONE: Final = ("title",)
 _SURE_AUTHOR: Final = 0.5
 _SURE_DATE: Final = 0.75
 """A head as sure as this need not be checked against the body: that would change one answer in a hundred."""
@@ -198,7 +199,11 @@ class Metadata:
         if told := agreement.agreed_title(self.sources):
             return told
         options = title_options(self.sources.titles, self.sources.setting_of_head, self.sources.elsewhere)
-        return _found(choose(options, TITLE, silence=False))
+        chosen = choose(options, TITLE, silence=False)
+        if chosen and chosen[0].sources == _TITLE_ALONE and not self.sources.headings:
+            # Nobody else calls it so, and no heading either: what is marked as its headline has stood near the text.
+            return fields.described_title(self.sources) or _found(chosen)
+        return _found(chosen)
 
     @once
     def _authors(self) -> Found[tuple[Author, ...]] | None:
@@ -216,7 +221,11 @@ class Metadata:
         if in_head and not names_site(in_head[0]):  # which may name somebody to its readers
             return _found(in_head)
         options = self._author_options(body=True)
-        return _found(choose(options, AUTHOR, least=LEAST_SURE_AUTHOR)) or self._declared_author(options)
+        chosen = choose(options, AUTHOR, least=LEAST_SURE_AUTHOR)
+        if chosen and names_site(chosen[0]):  # somebody whom two places name to its readers is likelier to have written
+            others = [option for option in options if len(option.sources) > 1 and not names_site(option)]
+            chosen = choose(others, AUTHOR, least=_SURE_AUTHOR) or chosen
+        return _found(chosen) or self._declared_author(options)
 
     @once
     def _published(self) -> Found[Moment] | None:
@@ -269,12 +278,18 @@ class Metadata:
     def _is_dated(self) -> bool:
         return self._published is not None and self._published.confidence >= 0.5
 
+    @property
+    def _is_dated_by_head(self) -> bool:
+        """Whether the head tells the day of publication surely, so that the body need not be read for dates."""
+        found = self._published
+        return found is not None and found.confidence >= _SURE_DATE and found.source in HEAD
+
     # What is chosen by an order of sources.
 
     @once
     def _modified(self) -> Found[Moment] | None:
         found = fields.marked_date(self.sources, self.marked.get("modified")) or fields.modified(
-            self.sources, body=not self._published or self._published.confidence < _SURE_DATE
+            self.sources, body=not self._published or not self._is_dated_by_head
         )
         if found and self._published and day_of(found.value) < day_of(self._published.value):
             return None

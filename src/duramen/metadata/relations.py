@@ -8,6 +8,7 @@ from duramen.compiled import faster
 from duramen.metadata.claims import Claim, Claims, new
 from duramen.metadata.head import Head
 from duramen.metadata.strings import text_of, tidy
+from duramen.tree import Tree
 from duramen.walk import Names
 
 REL: Final = "rel"
@@ -37,9 +38,13 @@ def read_relations(head: Head) -> Claims:
             text = text_of(tree, node, _LONGEST + 1).lstrip("#")
             if 0 < len(text) <= _LONGEST:
                 claims["category" if "category" in relations else "tag"].append(_claim(text, node))
-        if "license" in relations:
+        if "license" in relations and not _is_in_figure(tree, node):  # which has a licence of its own
             claims["licence"].append(_claim(tidy(href), node))
     return claims
+
+
+def _is_in_figure(tree: Tree, node: int) -> bool:
+    return any(tree.tag[above] == "figure" for above in tree.ancestors(node))
 
 
 def _claim(value: str, node: int) -> Claim:

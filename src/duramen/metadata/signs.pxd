@@ -1,7 +1,7 @@
 cdef object date, datetime, NOWHERE, Claim, new, day_of, read_date, swapped, authors, Option, has_han, key, is_site
 cdef object _EXPLICIT, _OF_SITES, _PUBLISHED, _MARKUP, _MOST_IN_BODY, _MOST_IN_HEAD, _ROW
 
-cdef frozenset _HEAD, _DECLARED, _IN_ROWS, _HONORIFICS
+cdef frozenset HEAD, _DECLARED, _IN_ROWS, _HONORIFICS
 
 cdef bint _is_site(object one, object sites, str brand) except -1
 

@@ -20,7 +20,7 @@ from duramen.metadata.options import Option, Setting
 from duramen.metadata.strings import has_han, key
 from duramen.metadata.titles import is_site
 
-_HEAD: Final = frozenset(("json-ld", "open-graph", "dublin-core", "citation", "meta", "twitter"))
+HEAD: Final = frozenset(("json-ld", "open-graph", "dublin-core", "citation", "meta", "twitter"))
 _DECLARED: Final = frozenset(("dublin-core", "citation", "meta"))
 """Sources that say the same in other words: what is learnt of one counts for the rarer ones."""
 _EXPLICIT: Final = frozenset(("json-ld", "microdata", "rdfa", "h-entry", "rel", *_DECLARED))
@@ -56,7 +56,7 @@ def author_options(claims: list[Claim], setting: Setting) -> list[Option[tuple[A
         signs = made[2]
         first = group[0]
         _sign_claim(first, signs, seen)
-        if first.source not in _HEAD and (near := setting.near(first.node)):
+        if first.source not in HEAD and (near := setting.near(first.node)):
             signs.add(near)
     kind = setting.kind
     common = (
@@ -100,6 +100,12 @@ def people_of(claims: list[Claim], sites: Sequence[str], brand: str) -> tuple[Au
     return tuple([one for one in people if not _is_site(one, sites, brand)]) or people
 
 
+@faster
+def are_site(people: tuple[Author, ...], sites: Sequence[str], brand: str) -> bool:
+    """Whether all of them are the site itself."""
+    return all(_is_site(one, sites, brand) for one in people)
+
+
 def _is_site(one: Author, sites: Sequence[str], brand: str) -> bool:
     # A person may well be called as the site's address is.
     is_body = one.kind == "organisation" or ("." in one.name and " " not in one.name)
@@ -118,7 +124,11 @@ def names_people(option: Option[tuple[Author, ...]], knows_site: bool) -> bool:
     An organisation is believed where the JSON-LD of an article names it, if it is known not to be the site: an agency.
     """
     signs = option.signs
-    if _EXPLICIT.isdisjoint(option.sources) or "far" in signs or not _OF_SITES.isdisjoint(signs):
+    # HTML keeps the address in an article for whoever wrote that, wherever in it that stands.
+    is_of_article = "address article" in signs
+    if not is_of_article and (_EXPLICIT.isdisjoint(option.sources) or "far" in signs):
+        return False
+    if not _OF_SITES.isdisjoint(signs):
         return False
     if any(one.kind == "organisation" for one in option.value):
         return knows_site and "json-ld article" in signs
@@ -131,7 +141,7 @@ def together(claims: list[Claim]) -> list[list[Claim]]:
     groups: dict[tuple[str, str], list[Claim]] = {}
     for claim in claims:
         source, of = claim.source, claim.of
-        if source not in _HEAD and source not in ("microdata", "rdfa"):
+        if source not in HEAD and source not in ("microdata", "rdfa"):
             of = f"{of} {claim.node}"
         group = groups.get((source, of))
         if group is None:
@@ -162,7 +172,7 @@ def _some(claims: list[Claim]) -> list[Claim]:
     for claim in claims:
         sign = _sign(claim)
         count = seen[sign] = seen.get(sign, 0) + 1
-        if count <= (_MOST_IN_HEAD if claim.source in _HEAD else _MOST_IN_BODY):
+        if count <= (_MOST_IN_HEAD if claim.source in HEAD else _MOST_IN_BODY):
             found.append(claim)
     return found
 
@@ -216,7 +226,7 @@ def date_options(published: list[Claim], modified: list[Claim], setting: Setting
     seen: set[str] = set()
     # Where a page gives only the day of its last change, that is the day of what can be read.
     # A change before the publication that the head declares is none.
-    declared = [day_of(day) for one in published if one.source in _HEAD and (day := read_date(one.value, lang))]
+    declared = [day_of(day) for one in published if one.source in HEAD and (day := read_date(one.value, lang))]
     first = min((day for day in declared if day <= today), default=date.min)
     changes = [
         new(Claim, (claim.value, claim.source, f"{claim.of} changed".lstrip(), claim.node, False, None, None))
@@ -240,7 +250,7 @@ def date_options(published: list[Claim], modified: list[Claim], setting: Setting
         signs, source = known[2], claim.source
         _sign_claim(claim, signs, seen)
         signs.add(f"{source} {of_kind}")
-        if source not in _HEAD and (near := setting.near(claim.node)):
+        if source not in HEAD and (near := setting.near(claim.node)):
             signs.add(f"{near} {source}")
     if not merged:
         return []
@@ -297,6 +307,6 @@ def _sources(claims: list[Claim]) -> tuple[str, ...]:
 def _node(claims: list[Claim]) -> int:
     """Where a reader sees it: the first place in the body that says it, else none."""
     for claim in claims:
-        if claim.source not in _HEAD and claim.source != "title":
+        if claim.source not in HEAD and claim.source != "title":
             return claim.node
     return NOWHERE

@@ -8,9 +8,10 @@ from typing import Final
 
 from duramen.compiled import faster
 from duramen.metadata.addresses import address_kind, brand_of, date_in, host_and_path, is_of_forum, month_in
-from duramen.metadata.body import Body
+from duramen.metadata.body import Body, Ranges
 from duramen.metadata.bylines import read_far_lines, read_lines
 from duramen.metadata.claims import NOWHERE, Claim, Claims, new, no_claims
+from duramen.metadata.described import of_others, read_described
 from duramen.metadata.elsewhere import Elsewhere, crumbs, own_links
 from duramen.metadata.head import Head
 from duramen.metadata.json_ld import JsonLd, read_json_ld, read_things
@@ -207,7 +208,10 @@ class Sources:
         return "article" if "article" in kinds or "article" in types else "page"
 
     def claims(self, field: str, *, body: bool) -> list[Claim]:
-        """All claims on a field: those of the head and the address, and with `body` those of the body too."""
+        """All claims on a field: those of the head and the address, and with `body` those of the body too.
+
+        What stands in a comment, or in one of the articles that a page lists, is not said of the page.
+        """
         found = [*self.json_ld[field], *self.metas[field]]
         if field == "published" and (claim := date_in(self.path)):
             found.append(claim)
@@ -215,6 +219,9 @@ class Sources:
             for name in _IN_BODY[field]:
                 claims: Claims = getattr(self, name)
                 found += claims[field]
+            is_thread = field == "author" and is_of_forum(self.address)  # where all who write are weighed
+            if self.of_others.starts and not is_thread:
+                found = [claim for claim in found if not self.of_others.holds(claim.node)]
         return found
 
     @once
@@ -223,10 +230,21 @@ class Sources:
         return read_relations(self.head)
 
     @once
+    def described(self) -> Claims:
+        """What the markup of the body claims of the page, but for authors and dates."""
+        titles = [self.head.title, *(claim.value for claim in self.headings if claim.node == self.headline)]
+        return read_described(self.body, self.address, self.page.base, titles)
+
+    @once
+    def of_others(self) -> Ranges:
+        """Where the body shows things that are not the page: comments, articles that it lists."""
+        return of_others(self.body, self.head.title)
+
+    @once
     def titles(self) -> list[Claim]:
         title = self.head.title
         found = [*self.headings, *([Claim(title, "title")] if title else [])]
-        return found + self.json_ld["title"] + self.metas["title"]
+        return found + self.json_ld["title"] + self.metas["title"] or self.described["title"]
 
 
 def _heading(text: str, tag: str, node: int) -> Claim:

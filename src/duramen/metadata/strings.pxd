@@ -3,7 +3,7 @@ cimport cython
 cdef Py_ssize_t LONGEST
 cdef object ascii_key, is_tidy, unescape, normalize, TEXT, _ENTITY, _TAG, _LONE, _NOT_TEXT, _HAN, _WORD
 
-cdef frozenset _UNREAD, _INLINE, _OLD_STARTS
+cdef frozenset _UNREAD, INLINE, _OLD_STARTS
 cdef bytes LOWER_WORDS
 cdef int _SPACE, _BEYOND
 

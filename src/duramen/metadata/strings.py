@@ -33,10 +33,11 @@ _SPACE: Final = 32
 _BEYOND: Final = 0
 
 _UNREAD = frozenset("script style noscript template svg button select textarea".split())
-_INLINE = frozenset(
+INLINE: Final = frozenset(
     "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q rb ruby s samp small span"
     " strike strong sub sup time tt u var wbr".split()
 )
+"""The elements that stand in a line and do not break it."""
 
 
 @faster
@@ -95,7 +96,7 @@ def _text_of(tags: list[str], texts: list[str], ends: list[int], node: int, most
         elif tag in _UNREAD:
             at = ends[at]
             continue
-        elif tag not in _INLINE:
+        elif tag not in INLINE:
             pieces.append(" ")
         at += 1
     return tidy("".join(pieces)[:most]) if pieces else ""

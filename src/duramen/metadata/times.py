@@ -8,12 +8,15 @@ from duramen.metadata.body import Body
 from duramen.metadata.called import name_words
 from duramen.metadata.claims import Claim, Claims, no_claims
 from duramen.metadata.head import Head
+from duramen.metadata.prose import is_in_prose
 from duramen.metadata.strings import text_of, tidy
 
 SOURCE: Final = "time"
 
 _PUBLISHED: Final = frozenset("published publish pubdate posted publication entry created date".split())
 _CHANGED: Final = frozenset("updated modified update revised edited reviewed changed".split())
+_OF_EVENTS: Final = frozenset("start starts startdate dtstart end ends enddate dtend expires valid deadline".split())
+"""When something begins that the page tells of, or ends."""
 _LONGEST: Final = 80
 _MOST: Final = 200
 
@@ -29,11 +32,14 @@ def read_times(head: Head, body: Body) -> Claims:
         value = tidy(own.get("datetime")) or shown
         if not value or len(value) > _LONGEST:
             continue
+        if words & _OF_EVENTS:
+            continue
         if words & _CHANGED:
             claims["modified"].append(Claim(value, SOURCE, "", node))
         else:
             of = "published" if words & _PUBLISHED or "pubdate" in own else ""
-            claims["published"].append(Claim(value, SOURCE, of, node))
+            if of or not is_in_prose(tree, node):
+                claims["published"].append(Claim(value, SOURCE, of, node))
     return claims
 
 

@@ -1,6 +1,6 @@
 cimport cython
 
-cdef object NOWHERE, new, Option, key, word_count, is_site, parts, without_prefix, without_site, _TOP, _ENDING, _digit
+cdef object NOWHERE, new, Option, OF_PARTS, key, word_count, is_site, parts, without_prefix, without_site, _TOP, _ENDING, _digit
 cdef object _number, pairwise
 
 cdef frozenset _CUT

@@ -16,7 +16,7 @@ from duramen.metadata.claims import NOWHERE, Claim, new
 from duramen.metadata.elsewhere import NOWHERE_ELSE, Elsewhere
 from duramen.metadata.options import Option, Setting
 from duramen.metadata.strings import key, word_count
-from duramen.metadata.titles import is_site, parts, without_prefix, without_site
+from duramen.metadata.titles import OF_PARTS, is_site, parts, without_prefix, without_site
 
 _CUT: Final = frozenset(("title", "open-graph"))
 """The sources of titles that tend to be more than a title."""
@@ -117,7 +117,8 @@ def title_options(claims: list[Claim], setting: Setting, elsewhere: Elsewhere = 
             signs.add("numbered")
         if is_site(said, sites, brand):
             signs.add("site")
-        options.append(new(Option, (value, signs, tuple(sources), nodes[0] if nodes else NOWHERE)))
+        if said not in OF_PARTS or len(merged) == 1:
+            options.append(new(Option, (value, signs, tuple(sources), nodes[0] if nodes else NOWHERE)))
     return options
 
 

@@ -39,6 +39,13 @@ _HOME: Final = frozenset(
     )
 )
 """What a page of a site is called that has no name of its own."""
+OF_PARTS: Final = frozenset(
+    "menu;main menu;navigation;search;newsletter;newsletters;comments;share;share this;advertisement;sign in;log in"
+    ";subscribe;follow us;related;related articles;related news;related posts;related stories;most read;most popular"
+    ";相关新闻;相关阅读;相關新聞;热门新闻;推荐阅读;评论;похожие новости;читайте также;комментарии;powiązane"
+    ";czytaj także;najczęściej czytane;σχετικά άρθρα;διαβάστε επίσης;σχόλια".split(";")
+)
+"""What parts of a page are called in their headings, which name no page."""
 _LABELS: Final = frozenset(
     ("view topic", "view thread", "view single post", "thema anzeigen", "voir le sujet", "ver tema", "zobacz temat")
 )
