@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import process_time
 
 import pytest
 from metadata_pages import TEXT, json_ld
@@ -159,9 +159,9 @@ def test_words_without_spaces_are_counted_by_their_characters() -> None:
 
 def test_many_titles_that_are_cut_off_take_no_longer() -> None:
     claims = [Claim(f"Why old oaks fall slowly {'a' * at}…", "meta") for at in range(3000)]
-    started = perf_counter()
+    started = process_time()
     assert len(title_options(claims, Setting(path="/x"))) == 1
-    assert perf_counter() - started < 5
+    assert process_time() - started < 5
 
 
 @pytest.mark.parametrize("part", ["Newsletters", "Related articles", "Menu", "相关新闻"])

@@ -70,6 +70,11 @@ class Item:
         return isinstance(known, list) and len(known) >= _MOST_VALUES
 
     @property
+    def is_closed(self) -> bool:
+        """Whether what stands in it is said of it, and not of the page."""
+        return self.is_property or any(kind_of(name) in _CLOSED for name in self.data.get("@type", []))
+
+    @property
     def things(self) -> list[Thing]:
         """The thing that it is, and what stands in for it: its main entity."""
         if "@type" not in self.data:
@@ -105,7 +110,7 @@ def read_items(tree: Tree, nodes: Sequence[int]) -> list[Item]:
             item.data["@type"] = ["CreativeWork"]
     if "headline" in page.data:
         page.data.setdefault("name", page.data["headline"])
-    return [item for item in (*items.values(), page) if item.data and not item.is_property and not _is_mentioned(item)]
+    return [item for item in _unmentioned([*items.values(), page]) if item.data and not item.is_property]
 
 
 def is_item(own: Attributes) -> bool:
@@ -202,14 +207,21 @@ def _links_in(tree: Tree, node: int) -> list[int]:
     return [inner for inner in inside if tree.tag[inner] == "a"]
 
 
-def _is_mentioned(item: Item) -> bool:
-    """Whether an item stands in another that is what the page is about, or in one that is left out for that."""
-    outer = item.outer
-    while outer is not None:
-        if outer.is_property or any(kind_of(name) in _CLOSED for name in outer.data.get("@type", [])):
-            return True
-        outer = outer.outer
-    return False
+def _unmentioned(items: Sequence[Item]) -> list[Item]:
+    """The items that stand in no other that is what the page is about, nor in one that is left out for that."""
+    mentioned: dict[int, bool] = {}
+    for item in items:
+        way: list[Item] = []
+        outer: Item | None = item
+        while outer is not None and outer.node not in mentioned:
+            mentioned[outer.node] = False  # references may lead round in a ring: it ends where it began
+            way.append(outer)
+            outer = outer.outer
+        is_inside = outer is not None and (outer.is_closed or mentioned[outer.node])
+        for each in reversed(way):
+            mentioned[each.node] = is_inside
+            is_inside = is_inside or each.is_closed
+    return [item for item in items if not mentioned[item.node]]
 
 
 def _referred(
