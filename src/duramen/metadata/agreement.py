@@ -15,7 +15,7 @@ from duramen.metadata.claims import Author, Claim, Found, new
 from duramen.metadata.dates import Moment, day_of, read_date, swapped
 from duramen.metadata.meta import CITATION
 from duramen.metadata.names import authors, is_plain
-from duramen.metadata.signs import people_of, said_by, together
+from duramen.metadata.signs import said_by, together, without_site_itself
 from duramen.metadata.sources import Sources
 from duramen.metadata.strings import key
 from duramen.metadata.titles import is_site, may_be_cut, parts, without_site
@@ -44,10 +44,12 @@ def agreed_title(sources: Sources) -> Found[str] | None:
         for heading in headings:
             if key(heading.value) == said:
                 return new(Found, (heading.value, heading.source, _SURE_TITLE))
-    starts = [{key(title[: part.end]) for part in parts(title)} for title in titles]
+    if not titles:
+        return None
+    starts = set.intersection(*[{key(title[: part.end]) for part in parts(title)} for title in titles])
     for heading in headings:
         said = key(heading.value)
-        if titles and " " in said and all(said in each for each in starts) and not is_site(said, sites, sources.brand):
+        if " " in said and said in starts and not is_site(said, sites, sources.brand):
             return new(Found, (heading.value, heading.source, _SURE_TITLE))
     return None
 
@@ -64,7 +66,10 @@ def agreed_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
     agreed: tuple[Author, ...] = ()
     named_by: dict[str, None] = {}
     for group in together(claims):
-        if people := people_of(group, sources.sites, sources.brand):
+        people = authors(group)
+        if len(people) > 1:
+            people = without_site_itself(people, sources.sites, sources.brand)
+        if people:
             agreed = agreed or people
             if people is not agreed and said_by(people) != said_by(agreed):
                 return None
@@ -111,9 +116,9 @@ def agreed_date(sources: Sources) -> Found[Moment] | None:
 
 def _say_the_same(claims: list[Claim]) -> bool:
     """Whether they all say the same, word for word."""
-    return all(claim.value == claims[0].value for claim in claims)
+    return len({claim.value for claim in claims}) == 1
 
 
 def _of_several(claims: list[Claim]) -> bool:
     """Whether they come from more than one source."""
-    return any(claim.source != claims[0].source for claim in claims)
+    return len({claim.source for claim in claims}) > 1

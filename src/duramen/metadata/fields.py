@@ -37,7 +37,7 @@ _SURE_MARKED: Final = 0.95
 
 
 @faster
-def modified(sources: Sources, *, body: bool) -> Found[Moment] | None:
+def modified(sources: Sources, body: bool) -> Found[Moment] | None:
     """The day of the last change; with `body`, what readers see counts too."""
     lang, today = sources.declared_language, sources.today
     told: list[tuple[Moment, str]] = []

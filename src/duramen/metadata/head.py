@@ -109,7 +109,8 @@ def _described(tree: Tree, scripts: list[int]) -> list[tuple[int, str]]:
     elements = _elements(tree)
     types = tree.values_of("type", nodes) if elements is None else elements.values("type", nodes)
     found = []
-    for node, of in zip(nodes, types, strict=True):
+    for place, of in enumerate(types):
+        node = nodes[place]
         if of and "ld+json" in of.lower():
             found.append((node, texts[node + 1] if ends[node] == node + 2 else "".join(texts[node + 1 : ends[node]])))
     return found

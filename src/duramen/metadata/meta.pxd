@@ -1,11 +1,15 @@
 cimport cython
 
-cdef object Claim, new, tidy, TWITTER, META, _parts
+from duramen.compiled.metadata_claims cimport new
+from duramen.compiled.metadata_strings cimport tidy
 
-cdef dict _NAMES
-cdef tuple _FIELDS
+cdef object Claim, TWITTER, META, _parts
+
+cdef dict _NAMES, _NOTHING
 cdef object _SILENT
 cdef frozenset _AUTHOR_LABELS
+
+cpdef object read_metas(object head)
 
 cdef object _told(str name, str value, dict labels)
 

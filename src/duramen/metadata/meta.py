@@ -91,7 +91,9 @@ _NAMES: Final = {
     for field, names in fields.items()
     for name in names.split()
 }
-_FIELDS: Final = tuple({field: None for fields in _TABLE.values() for field in fields})
+_NONE: Final[list[Claim]] = []
+_NOTHING: Final = {field: _NONE for fields in _TABLE.values() for field in fields}
+"""No claim on any field: one list stands for them all, and nobody writes to it."""
 _SILENT: Final = Names(
     frozenset(
         "viewport robots generator theme-color url name position referrer google-site-verification X-UA-Compatible"
@@ -112,7 +114,7 @@ def read_metas(head: Head) -> Claims:
 
 
 def _claims(told: list[tuple[int, str, str]]) -> Claims:
-    claims: Claims = {field: [] for field in _FIELDS}
+    claims = _NOTHING.copy()
     labels: dict[str, str] = {}
     for node, name, value in told:
         known = _NAMES.get(name)
@@ -123,7 +125,11 @@ def _claims(told: list[tuple[int, str, str]]) -> Claims:
                 continue
         field, source, of = known
         if text := tidy(value):
-            claims[field].append(new(Claim, (text, source, of, node, False, None, None)))
+            claim = new(Claim, (text, source, of, node, False, None, None))
+            if claims[field]:
+                claims[field].append(claim)
+            else:
+                claims[field] = [claim]
     return claims
 
 

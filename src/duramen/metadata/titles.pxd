@@ -1,11 +1,22 @@
 cimport cython
 
-cdef object Counter, key, _MARK, _IN_MARKS, _PERMALINK, _MOST_WORDS, _PREFIX, _PREFIX_STARTS
+from duramen.compiled.metadata_claims cimport new
+from duramen.compiled.metadata_strings cimport key
+
+cdef object Counter, _MARK, _IN_MARKS, _PERMALINK, _MOST_WORDS, _PREFIX, _PREFIX_STARTS
 
 @cython.locals(
     found=list, first=cython.Py_ssize_t, seen=cython.Py_ssize_t, start=cython.Py_ssize_t, at=cython.Py_ssize_t
 )
 cdef list _parts(str title)
+
+cpdef bint may_be_cut(str title) except -1
+
+cpdef str without_prefix(str title)
+
+cpdef bint is_site(str part, object names, str brand) except -1
+
+cpdef str headline(str text)
 
 cdef bint _COMPILED
 cdef frozenset _HOME, _LABELS
