@@ -37,6 +37,7 @@ PIECES: Final = [
     "&lt;",
     "&w=1",
 ]
+_MARK: Final = re.compile(r"\s+(?:[|–—\-·•:»«/~<>]|::|--|\\)+\s+|\s*[|»›｜]\s*|:\s+|[-_](?=[一-鿿])|(?<=[一-鿿])[-_]")
 TEXTS: Final = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
 
 
@@ -45,7 +46,7 @@ TEXTS: Final = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
 @example("a - : b -- c:: d")
 def test_a_title_is_cut_where_the_expression_cuts_it(title: str) -> None:
     found, start = [], 0
-    for match in titles._MARK.finditer(title):
+    for match in _MARK.finditer(title):
         if match.start() > start:
             found.append((start, match.start(), match[0].strip()))
         start = match.end()

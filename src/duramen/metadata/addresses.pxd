@@ -18,6 +18,9 @@ cpdef tuple month_in(str path)
 
 cpdef str address_kind(str path, tuple month)
 
+@cython.locals(parts=list)
+cpdef str brand_of(str host)
+
 cpdef bint is_of_forum(str address) except -1
 
 cdef bint _may_be_of_forum(str address) except -1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from functools import lru_cache
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
@@ -94,7 +93,6 @@ def _end_of_path(address: str, start: int) -> int:
 
 
 @faster
-@lru_cache(maxsize=256)
 def brand_of(host: str) -> str:
     """The part of a host that is the site's name: `bbc` of `news.bbc.co.uk`."""
     parts = host.split(".")[:-1]

@@ -23,6 +23,8 @@ cpdef object site(object sources)
 
 cpdef object language(object sources)
 
+cpdef object language_tag(str value)
+
 cpdef object description(object sources)
 
 cpdef object listed(object sources, str name)

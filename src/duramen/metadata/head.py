@@ -13,7 +13,7 @@ from typing import Final
 from duramen.compiled import faster
 from duramen.metadata.once import once
 from duramen.metadata.strings import text_of
-from duramen.tree import Tree
+from duramen.tree import Attributes, Tree
 from duramen.walk import Elements, Names
 
 _RELATIONS: Final = frozenset(("canonical", "license", "image_src"))
@@ -57,6 +57,11 @@ class Head:
         """What elements of a tag say of the page (`Tree.remarks`)."""
         elements = _elements(self.tree)
         return self.tree.remarks(tag, but) if elements is None else elements.remarks(tag, but)
+
+    def attributes(self, node: int) -> Attributes:
+        """The attributes of an element."""
+        elements = _elements(self.tree)
+        return self.tree.attributes[node] if elements is None else elements.attributes(node)
 
     @once
     def links(self) -> list[tuple[str, str]]:

@@ -130,7 +130,7 @@ class _Unread:
 
     def __init__(self, ld: JsonLd, own: list[Thing]) -> None:
         self._ld = ld
-        self._own = own
+        self._own = [tuple(thing) for thing in own]  # whose parts are told at once, without a look at their names
         self._read: dict[str, list[Claim]] = {}
 
     def __getitem__(self, field: str) -> list[Claim]:
@@ -140,7 +140,7 @@ class _Unread:
         return found
 
 
-def _claims(ld: JsonLd, own: list[Thing], field: str) -> list[Claim]:
+def _claims(ld: JsonLd, own: list[tuple[Any, ...]], field: str) -> list[Claim]:
     """What the page's own things claim on a field."""
     found: list[Claim] = []
     named = _NAMED.get(field)

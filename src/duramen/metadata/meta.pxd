@@ -13,5 +13,5 @@ cpdef object read_metas(object head)
 
 cdef object _told(str name, str value, dict labels)
 
-@cython.locals(name=str, value=str, known=tuple, labels=dict, claims=dict)
+@cython.locals(name=str, value=str, known=tuple, labels=dict, claims=dict, said=list)
 cdef object _claims(list told)

@@ -11,6 +11,8 @@ cdef frozenset _HEAD, _DECLARED, _IN_ROWS, _HONORIFICS
 
 cpdef tuple without_site_itself(tuple people, object sites, str brand)
 
+cpdef bint names_site(object option) except -1
+
 cpdef list together(list claims)
 
 cpdef frozenset said_by(tuple people)

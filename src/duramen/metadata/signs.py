@@ -105,6 +105,7 @@ def _is_site(one: Author, sites: Sequence[str], brand: str) -> bool:
     return one.kind != "person" and is_site(one.name, sites, brand if is_body else "")
 
 
+@faster
 def names_site(option: Option[tuple[Author, ...]]) -> bool:
     """Whether an author is the site itself."""
     return not _OF_SITES.isdisjoint(option.signs)
