@@ -15,8 +15,6 @@ cdef object Counter, _IN_MARKS, _PERMALINK, _MOST_WORDS, _PREFIX, _PREFIX_STARTS
 )
 cdef list _parts(str title)
 
-cdef str _SPACED, _BARE
-
 @cython.locals(end=cython.Py_ssize_t, after=cython.Py_ssize_t)
 cdef Py_ssize_t _end_of_mark(str title, Py_ssize_t first, Py_ssize_t at) except -2
 

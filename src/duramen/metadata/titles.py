@@ -16,9 +16,6 @@ from duramen.compiled import faster
 from duramen.metadata.claims import new
 from duramen.metadata.strings import key
 
-# A mark stands between spaces, or is one of those that need none; or is a colon, or joins what Chinese does not part.
-_SPACED: Final = "|–—-·•:»«/~<>\\"
-_BARE: Final = "|»›｜"
 _IN_MARKS = re.compile(r"[-|–—·•:»«/~<>\\›｜_]")
 _COMPILED = __name__.startswith("duramen.compiled.")
 _PERMALINK: Final = "¶#§\uf0c1"
@@ -87,12 +84,12 @@ def _parts(title: str) -> list[Part]:
 def _end_of_mark(title: str, first: int, at: int) -> int:
     """Where a mark ends, with the spaces behind it, that begins here, with those before it; -1 where there is none."""
     end = at
-    while end < len(title) and title[end] in _SPACED:
+    while end < len(title) and title[end] in "|–—-·•:»«/~<>\\":
         end += 1
     after = _after_spaces(title, end)
     if first < at < end < after:
         return after
-    return _after_spaces(title, at + 1) if title[at] in _BARE else -1
+    return _after_spaces(title, at + 1) if title[at] in "|»›｜" else -1
 
 
 def _end_of_joint(title: str, at: int) -> int:
