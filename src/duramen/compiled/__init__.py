@@ -59,11 +59,12 @@ def _twin(module: str) -> ModuleType | None:
     """The twin of a module that is imported; None where it, or one that it calls, is not there or of another source."""
     try:
         found = import_module(f"{__name__}.{module.removeprefix('duramen.').replace('.', '_')}")
-    except ImportError:  # not compiled, or for another Python
+    except (ImportError, AttributeError, TypeError):  # not compiled, for another Python, or beside other twins
         return None
     source = Path(sys.modules[module].__file__ or "")
     is_current = not source.is_file() or crc32(source.read_bytes()) == found.CHECKSUM_OF_SOURCE
-    return found if is_current and all(_twin(called) is not None for called in found.CALLED_IN_C) else None
+    called = getattr(found, "CALLED_IN_C", ())  # one that is older than this calls none
+    return found if is_current and all(_twin(name) is not None for name in called) else None
 
 
 def in_use() -> str:
