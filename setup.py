@@ -2,10 +2,12 @@
 
 `duramen.compiled` tells the idea. A twin is made of the module's own source and the types in the `.pxd` file beside it,
 or of the `.pyx` file beside it. What Cython reads is a copy, named as the twin is and with the checksum of the module's
-source at its end. Where there is no C compiler, or it fails, duramen is installed without the twin.
+source at its end, and the modules whose twins it calls as C calls. Where there is no C compiler, or it fails, duramen
+is installed without the twin.
 """
 
 import os
+import re
 import sys
 from pathlib import Path
 from threading import Lock
@@ -35,6 +37,8 @@ ONE_AT_A_TIME = Lock()
 class Build(build_ext):
     def build_extensions(self) -> None:
         self.parallel = os.cpu_count()
+        for ext in self.extensions:  # all of them: Cython reads of one what another calls
+            self.lay(ext)
         super().build_extensions()
         missing = [ext.name for ext in self.extensions if not Path(self.get_ext_fullpath(ext.name)).exists()]
         if missing:
@@ -48,25 +52,44 @@ class Build(build_ext):
             raise CompileError(f"Cython: {error}") from error
         super().build_extension(ext)
 
+    def lay(self, ext: Extension) -> None:
+        """Write what Cython reads of a module, and of what others may call in its twin."""
+        source, beside = (Path(name) for name in (*ext.sources, *ext.depends))
+        copy, types = self.copy_of(ext), beside.with_suffix(".pxd")
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        for package in (copy.parent, copy.parent.parent):
+            (package / "__init__.py").touch()
+        written = (beside if beside.suffix == ".pyx" else source).read_bytes()
+        declared = types.read_bytes() if types.exists() else b""
+        called = [MODULES[name.decode()] for name in CALLS.findall(written + declared)]
+        # A twin is marked by nothing: what C calls cannot be.
+        told = b"\nCHECKSUM_OF_SOURCE = %d\nCALLED_IN_C = %a\n" % (crc32(source.read_bytes()), called)
+        copy.write_bytes(written.replace(b"\n@faster\n", b"\n\n") + told)
+        if declared:
+            copy.with_suffix(".pxd").write_bytes(declared)
+
+    def copy_of(self, ext: Extension) -> Path:
+        return Path(self.build_temp, *ext.name.split(".")).with_suffix(Path(*ext.depends).suffix.replace("pxd", "py"))
+
     def in_c(self, ext: Extension) -> str:
         """Have Cython write the twin of a module in C."""
         from Cython.Build import cythonize
 
-        source, beside = (Path(name) for name in (*ext.sources, *ext.depends))
-        written = beside if beside.suffix == ".pyx" else source
-        copy = Path(self.build_temp, *ext.name.split(".")).with_suffix(written.suffix)
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        copy.write_bytes(written.read_bytes() + b"\nCHECKSUM_OF_SOURCE = %d\n" % crc32(source.read_bytes()))
-        if beside is not written:
-            copy.with_suffix(".pxd").write_bytes(beside.read_bytes())
-        for package in (copy.parent, copy.parent.parent):
-            (package / "__init__.py").touch()
-        named = Extension(ext.name, [str(copy)])
+        named = Extension(ext.name, [str(self.copy_of(ext))])
         return cythonize(named, compiler_directives=DIRECTIVES, force=True, quiet=True)[0].sources[0]
 
 
+def is_written(beside: Path) -> bool:
+    """Whether a twin is written by hand, and not of the module's source; then what it declares is no other twin."""
+    return beside.with_suffix(".pyx").exists()
+
+
+def name_of(beside: Path) -> str:
+    return "_".join(beside.relative_to(SOURCES).with_suffix("").parts)
+
+
 def twin(beside: Path) -> Extension:
-    name = "_".join(beside.relative_to(SOURCES).with_suffix("").parts)
+    name = name_of(beside)
     source = beside.with_suffix(".py")
     options = OPTIONS + DENSE if name.startswith(ONCE_A_PAGE) else OPTIONS
     return Extension(
@@ -74,6 +97,8 @@ def twin(beside: Path) -> Extension:
     )
 
 
-TWINS = sorted([*SOURCES.rglob("*.pxd"), *SOURCES.rglob("*.pyx")])
+TWINS = sorted([*(path for path in SOURCES.rglob("*.pxd") if not is_written(path)), *SOURCES.rglob("*.pyx")])
+MODULES = {name_of(path): ".".join(("duramen", *path.relative_to(SOURCES).with_suffix("").parts)) for path in TWINS}
+CALLS = re.compile(rb"^(?:from|cimport) duramen\.compiled\.(\w+) ", re.MULTILINE)
 
 setup(ext_modules=[twin(beside) for beside in TWINS], cmdclass={"build_ext": Build})

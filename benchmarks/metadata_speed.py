@@ -24,12 +24,12 @@ from rich.progress import track
 from selectolax.lexbor import LexborHTMLParser
 
 from duramen.evaluation import read_set
-from duramen.metadata import Metadata, dates, fields, names, strings, titles
+from duramen.metadata import Metadata, dates, names, strings, titles
 from duramen.metadata.reading import FIELDS
 from duramen.page import Page
 
 _ROUNDS = 7
-_REMEMBERED = (dates._read, fields.language_tag, names._names, strings.wide_key, titles.parts, titles.without_site)
+_REMEMBERED = (dates._read, names._names, strings.wide_key, titles.parts, titles.without_site)
 _ROW = ("title", "language")
 _THREE = ("title", "authors", "published")
 _USUAL = (*_THREE, "site", "language", "description", "canonical", "image")

@@ -357,6 +357,17 @@ def test_a_twin_of_another_source_is_not_used(monkeypatch: pytest.MonkeyPatch) -
     assert look_up("duramen.walk") is None
 
 
+@needs_twins
+def test_a_twin_is_not_used_that_calls_one_of_another_source(monkeypatch: pytest.MonkeyPatch) -> None:
+    caller, called = (sys.modules[f"duramen.compiled.metadata_{name}"] for name in ("strings", "characters"))
+    look_up = compiled._twin.__wrapped__
+    monkeypatch.setattr(compiled, "_twin", look_up)  # nothing is remembered
+    assert caller.CALLED_IN_C == ["duramen.metadata.characters"]
+    assert look_up("duramen.metadata.strings") is caller
+    monkeypatch.setattr(called, "CHECKSUM_OF_SOURCE", called.CHECKSUM_OF_SOURCE ^ 1)
+    assert look_up("duramen.metadata.strings") is None
+
+
 def test_a_function_without_a_twin_stands_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiled, "marked", {})
     assert compiled.faster(twice) is twice

@@ -76,10 +76,14 @@ _quoted = re.compile(r"""["']([A-Za-z_]{1,31})(?=["'\\])""")
 
 @faster
 class Names:
-    """Some names, all of ASCII, among which others are looked for: as they stand in the page, where compiled."""
+    """Some names, all of ASCII, among which others are looked for: as they stand in the page, where compiled.
 
-    def __init__(self, names: frozenset[str]) -> None:
+    `usual` are others that pages often have: where compiled, they need not be made of what stands there.
+    """
+
+    def __init__(self, names: frozenset[str], usual: frozenset[str] = frozenset()) -> None:
         self.names = names
+        self.usual = usual
 
     def __contains__(self, name: object) -> bool:
         return name in self.names

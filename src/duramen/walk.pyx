@@ -486,17 +486,19 @@ for _code in range(256):
 
 
 cdef class Names:
-    cdef readonly frozenset names  # whose memory is looked at
+    cdef readonly frozenset names, usual  # whose memory is looked at
     cdef Value[NAMES_AT_ONCE] slots
+    cdef Known[NAMES_AT_ONCE] strings  # of those that are usual
 
-    def __cinit__(self, frozenset names):
+    def __cinit__(self, frozenset names, frozenset usual=frozenset()):
         cdef Py_ssize_t size = 0
         cdef Value value
         cdef size_t slot
-        if 2 * len(names) > NAMES_AT_ONCE:
+        if 2 * len(names | usual) > NAMES_AT_ONCE:
             raise ValueError("too many names at once")
         self.names = names
-        for name in names:
+        self.usual = usual - names
+        for name in self.names | self.usual:
             if not name or not (<str> name).isascii():
                 raise ValueError(f"a name is to be of ASCII: {name!r}")
             value.data = PyUnicode_AsUTF8AndSize(name, &size)
@@ -505,6 +507,10 @@ cdef class Names:
             while self.slots[slot].data != NULL:
                 slot = (slot + 1) & (NAMES_AT_ONCE - 1)
             self.slots[slot] = value
+        for name in self.usual:  # the very strings that the set keeps
+            value.data = PyUnicode_AsUTF8AndSize(name, &size)
+            value.size = size
+            self.strings[self.find(&value)] = <Known> name
 
     def __contains__(self, name):
         return name in self.names
@@ -514,17 +520,17 @@ cdef class Names:
             <unsigned char> name.data[0] + 5 * <unsigned char> name.data[name.size - 1] + 11 * name.size
         ) & (NAMES_AT_ONCE - 1)
 
-    cdef bint has(self, const Value* name) noexcept nogil:
-        """Whether what stands in the page is one of them."""
+    cdef Py_ssize_t find(self, const Value* name) noexcept nogil:
+        """The slot of what stands in the page, if it is one of them; else -1."""
         cdef size_t slot
         if name.size == 0:
-            return False
+            return -1
         slot = self.slot_of(name)
         while self.slots[slot].data != NULL:
             if are_equal(&self.slots[slot], name, 1):
-                return True
+                return slot
             slot = (slot + 1) & (NAMES_AT_ONCE - 1)
-        return False
+        return -1
 
 
 cdef class Vocabulary:
@@ -870,6 +876,7 @@ cdef class Elements:
         cdef Remark* end = remark + self.told.count
         cdef Value silent
         cdef bint is_silent
+        cdef Py_ssize_t slot
         cdef str name, value
         cdef list found = []
         if known is not None:
@@ -882,14 +889,16 @@ cdef class Elements:
                 if PyList_GET_ITEM(self.tags, remark.node) == <Known> tag or (
                     known is None and self.tags[remark.node] == tag
                 ):
-                    if names is None:
-                        is_silent = decoded(remark.name.data, remark.name.size) in but
+                    slot = -1 if names is None else names.find(&remark.name)
+                    if slot >= 0 and names.strings[slot] != NULL:
+                        name = <str> names.strings[slot]
+                        is_silent = False
                     else:
-                        is_silent = names.has(&remark.name)
+                        name = None if slot >= 0 else decoded(remark.name.data, remark.name.size)
+                        is_silent = slot >= 0 or (names is None and name in but)
                     if is_silent:
                         silent = remark.name
                     else:
-                        name = decoded(remark.name.data, remark.name.size)
                         value = decoded(remark.value.data, remark.value.size)
                         found.append((number(remark.node), name, value))
             remark += 1

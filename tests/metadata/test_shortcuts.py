@@ -19,7 +19,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from metadata_pages import HEADLINE, TODAY, json_ld
 
-from duramen.metadata import Metadata, addresses, characters, dates, json_repair, strings, titles
+from duramen.metadata import Metadata, addresses, characters, dates, fields, json_repair, strings, titles
 from duramen.metadata import names as names_of
 from duramen.metadata.names import names
 from duramen.page import Page
@@ -37,6 +37,7 @@ PIECES: Final = [
     "&lt;",
     "&w=1",
 ]
+_MARK: Final = re.compile(r"\s+(?:[|–—\-·•:»«/~<>]|::|--|\\)+\s+|\s*[|»›｜]\s*|:\s+|[-_](?=[一-鿿])|(?<=[一-鿿])[-_]")
 TEXTS: Final = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
 
 
@@ -45,7 +46,7 @@ TEXTS: Final = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
 @example("a - : b -- c:: d")
 def test_a_title_is_cut_where_the_expression_cuts_it(title: str) -> None:
     found, start = [], 0
-    for match in titles._MARK.finditer(title):
+    for match in _MARK.finditer(title):
         if match.start() > start:
             found.append((start, match.start(), match[0].strip()))
         start = match.end()
@@ -185,6 +186,33 @@ def test_an_address_is_split_as_the_standard_library_splits_it(rest: str, start:
     except ValueError:
         host = path = ""
     assert addresses.host_and_path(start + rest) == (host, path)
+
+
+@given(
+    st.lists(st.sampled_from(["forum", "S", "boards", ".", "/t/", "a", "/", "7", "topic=", "?"]), max_size=6).map(
+        "".join
+    )
+)
+@example("//www.FORUM.example/")
+@example("//di\u017fcuss.example/")
+@example("/Show\u017fhread")
+@example("/viewTOPIC")
+def test_an_address_is_a_forum_s_where_the_expression_says_so(address: str) -> None:
+    assert addresses.is_of_forum(address) == bool(addresses._FORUM.search(address))
+
+
+@given(st.text(st.sampled_from("axXzZ-_1é ,"), max_size=6))
+@example("en-US")
+@example("xx-DE")
+@example("en-1A")
+def test_a_language_tag_is_what_the_expression_says(value: str) -> None:
+    match = fields._LANGUAGE.match(value.strip().split(",")[0].strip())
+    if not match or match[1].lower() in ("und", "xx", "utf"):
+        expected = None
+    else:
+        parts = (match[1].lower(), match[2] and match[2].title(), match[3] and match[3].upper())
+        expected = "-".join(filter(None, parts))
+    assert fields.language_tag(value) == expected
 
 
 @given(st.text(st.sampled_from("/-_0129abjn"), max_size=16).map("/2{}/".format))

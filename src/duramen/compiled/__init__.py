@@ -10,6 +10,12 @@ call, or a class, is marked:
 
 and stands for its twin from then on; or for itself where there is no twin, where `DURAMEN_PURE=1` is set, and where the
 source has changed since it was compiled, which the checksum in the twin tells. Either way the result is the same.
+
+What a twin's `.pxd` declares as `cpdef` the others may call as C calls, where theirs names it:
+
+    from duramen.compiled.metadata_strings cimport key, tidy
+
+The source imports it as ever. Such a twin is used only where those that it calls are.
 """
 
 from __future__ import annotations
@@ -50,13 +56,15 @@ def faster(function: Function) -> Function:
 
 @cache
 def _twin(module: str) -> ModuleType | None:
-    """The twin of a module that is being imported; None where there is none, or one of another source."""
+    """The twin of a module that is imported; None where it, or one that it calls, is not there or of another source."""
     try:
         found = import_module(f"{__name__}.{module.removeprefix('duramen.').replace('.', '_')}")
-    except ImportError:  # not compiled, or for another Python
+    except (ImportError, AttributeError, TypeError):  # not compiled, for another Python, or beside other twins
         return None
     source = Path(sys.modules[module].__file__ or "")
-    return found if not source.is_file() or crc32(source.read_bytes()) == found.CHECKSUM_OF_SOURCE else None
+    is_current = not source.is_file() or crc32(source.read_bytes()) == found.CHECKSUM_OF_SOURCE
+    called = getattr(found, "CALLED_IN_C", ())  # one that is older than this calls none
+    return found if is_current and all(_twin(name) is not None for name in called) else None
 
 
 def in_use() -> str:

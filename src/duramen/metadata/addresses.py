@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from functools import lru_cache
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
@@ -14,6 +13,7 @@ from duramen.metadata.options import NO_ADDRESS
 from duramen.metadata.strings import key
 
 URL: Final = "url"
+_COMPILED = __name__.startswith("duramen.compiled.")
 
 # An address that is split where its marks stand: no user, no port, and nothing that is escaped or to be left out.
 _PLAIN = re.compile(r"https?://([A-Za-z0-9._-]++)((?:/[!\"$&->@-~]*+)?+)(?:[?#][!-~]*+)?+")
@@ -30,6 +30,7 @@ _FORUM = re.compile(
     r"|[?&]topic=\d|/threads?[/.-]|/forums?/|/topic/\d|/t/[^/?]+/\d|/discussion/",
     re.IGNORECASE,
 )
+_FORUM_WORDS: Final = ("forum", "community", "discuss", "discourse", "bbs", "board", "topic", "thread", "/t/")
 _SECOND_LEVEL: Final = frozenset("co com org net ac gov edu or ne go".split())
 _WRITTEN: Final = frozenset(
     "blog blogs news article articles post posts story stories magazine insights journal press features opinion review"
@@ -45,8 +46,8 @@ _WARES: Final = frozenset(
 def host_and_path(address: str | None) -> tuple[str, str]:
     """The host of an address in lower case, without `www.`, and its path, `/` at least; '' where there is none."""
     address = address or ""
-    if plain := _PLAIN.fullmatch(address):  # as nearly all are: `urlsplit` takes ten times as long
-        host, path = plain.groups()
+    if plain := _plain(address):  # as nearly all are: `urlsplit` takes ten times as long
+        host, path = plain
         return host.lower().removeprefix("www."), path or "/"
     try:
         parts = urlsplit(address)
@@ -56,8 +57,42 @@ def host_and_path(address: str | None) -> tuple[str, str]:
     return host.removeprefix("www."), unquote(parts.path) or ("/" if parts.netloc else "")
 
 
+def _plain(address: str) -> tuple[str, str] | None:
+    """The host and the path of an address that is split where its marks stand; None for any other."""
+    if not _COMPILED:
+        found = _PLAIN.fullmatch(address)
+        return None if found is None else (found[1], found[2])
+    start = 8 if address.startswith("https://") else 7 if address.startswith("http://") else 0
+    end = _end_of_host(address, start) if start else 0
+    if end == start:
+        return None
+    beyond = _end_of_path(address, end)
+    return None if beyond < 0 else (address[start:end], address[end:beyond])
+
+
+def _end_of_host(address: str, start: int) -> int:
+    for place in range(start, len(address)):
+        character = address[place]
+        if not (character < "\x80" and character.isalnum()) and character not in "._-":
+            return place
+    return len(address)
+
+
+def _end_of_path(address: str, start: int) -> int:
+    """Where the path ends that begins here; -1 where a character stands in it, or behind it, that is not plain."""
+    end = len(address)
+    if start < end and address[start] not in "/?#":
+        return -1
+    for place in range(start, len(address)):
+        character = address[place]
+        if not "!" <= character <= "~" or (character == "%" and end == len(address)):
+            return -1
+        if character in "?#" and end == len(address):
+            end = place
+    return end
+
+
 @faster
-@lru_cache(maxsize=256)
 def brand_of(host: str) -> str:
     """The part of a host that is the site's name: `bbc` of `news.bbc.co.uk`."""
     parts = host.split(".")[:-1]
@@ -66,9 +101,19 @@ def brand_of(host: str) -> str:
     return parts[-1].replace("-", "") if parts else ""
 
 
+@faster
 def is_of_forum(address: str | None) -> bool:
     """Whether an address is written as those of forums are, by their programs or their hosts."""
-    return address is not None and _FORUM.search(address) is not None
+    return address is not None and _may_be_of_forum(address) and _FORUM.search(address) is not None
+
+
+def _may_be_of_forum(address: str) -> bool:
+    """Whether an address has a word without which it is no forum's: the expression looks at every character."""
+    said = address.lower()
+    for word in _FORUM_WORDS:
+        if word in said:
+            return True
+    return not address.isascii()  # which may write these letters in another way
 
 
 def _may_name_year(path: str) -> bool:

@@ -15,7 +15,7 @@ from duramen.metadata.claims import Author, Claim, Found, new
 from duramen.metadata.dates import Moment, day_of, read_date, swapped
 from duramen.metadata.meta import CITATION
 from duramen.metadata.names import authors, is_plain
-from duramen.metadata.signs import are_site, people_of, said_by, together
+from duramen.metadata.signs import are_site, said_by, together, without_site_itself
 from duramen.metadata.sources import Sources
 from duramen.metadata.strings import key
 from duramen.metadata.titles import is_site, may_be_cut, parts, without_site
@@ -44,10 +44,12 @@ def agreed_title(sources: Sources) -> Found[str] | None:
         for heading in headings:
             if key(heading.value) == said:
                 return new(Found, (heading.value, heading.source, _SURE_TITLE))
-    starts = [{key(title[: part.end]) for part in parts(title)} for title in titles]
+    if not titles:
+        return None
+    starts = set.intersection(*[{key(title[: part.end]) for part in parts(title)} for title in titles])
     for heading in headings:
         said = key(heading.value)
-        if titles and " " in said and all(said in each for each in starts) and not is_site(said, sites, sources.brand):
+        if " " in said and said in starts and not is_site(said, sites, sources.brand):
             return new(Found, (heading.value, heading.source, _SURE_TITLE))
     return None
 
@@ -60,18 +62,21 @@ def agreed_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
         return None
     if _say_the_same(claims) and is_plain(claims[0].value):
         people = authors([claims[0]])
-        if are_site(people, sources.sites, sources.brand):
+        if _may_be_site(people) and are_site(people, sources.sites, sources.brand):
             return None
         return new(Found, (people, claims[0].source, _SURE_AUTHORS))
     agreed: tuple[Author, ...] = ()
     named_by: dict[str, None] = {}
     for group in together(claims):
-        if people := people_of(group, sources.sites, sources.brand):
+        people = authors(group)
+        if len(people) > 1:
+            people = without_site_itself(people, sources.sites, sources.brand)
+        if people:
             agreed = agreed or people
             if people is not agreed and said_by(people) != said_by(agreed):
                 return None
             named_by[group[0].source] = None
-    if len(named_by) < 2 or are_site(agreed, sources.sites, sources.brand):
+    if len(named_by) < 2 or (_may_be_site(agreed) and are_site(agreed, sources.sites, sources.brand)):
         return None
     return new(Found, (agreed, next(iter(named_by)), _SURE_AUTHORS))
 
@@ -111,11 +116,16 @@ def agreed_date(sources: Sources) -> Found[Moment] | None:
     return new(Found, (agreed, next(iter(named_by)), _SURE_DATE))
 
 
+def _may_be_site(people: tuple[Author, ...]) -> bool:
+    """Whether it has to be asked what the site is called: nobody who is known to be a person is a site."""
+    return not people or people[0].kind != "person"
+
+
 def _say_the_same(claims: list[Claim]) -> bool:
     """Whether they all say the same, word for word."""
-    return all(claim.value == claims[0].value for claim in claims)
+    return len({claim.value for claim in claims}) == 1
 
 
 def _of_several(claims: list[Claim]) -> bool:
     """Whether they come from more than one source."""
-    return any(claim.source != claims[0].source for claim in claims)
+    return len({claim.source for claim in claims}) > 1

@@ -21,7 +21,7 @@ for code in range(128):
     stands[code] = SPACE if code == SPACE else NEVER if not chr(code).isprintable() or chr(code) in "&<" else ALWAYS
 
 
-def ascii_key(str value not None):
+cpdef str ascii_key(str value):
     cdef Py_ssize_t length = len(value), size = 0, place
     cdef const unsigned char* letters = <const unsigned char*> PyUnicode_DATA(value)
     cdef unsigned char* written
@@ -41,7 +41,7 @@ def ascii_key(str value not None):
     return found if size == length else PyUnicode_Substring(found, 0, size)
 
 
-def is_tidy(str value not None):
+cpdef bint is_tidy(str value) except -1:
     cdef int kind = PyUnicode_KIND(value)
     cdef void* data = PyUnicode_DATA(value)
     cdef Py_ssize_t place

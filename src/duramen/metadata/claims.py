@@ -6,7 +6,7 @@ Where many are made, `new(Claim, (…))` makes them, in a fraction of the time t
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from duramen.compiled import faster
 
@@ -63,8 +63,10 @@ class Found(NamedTuple, Generic[T]):
     confidence: float
 
 
-Claims = dict[str, list[Claim]]
-"""The claims on each field, in document order; a field that nothing is claimed on has an empty list."""
+class Claims(Protocol):
+    """The claims on each field, in document order; a field that nothing is claimed on has an empty list."""
+
+    def __getitem__(self, field: str, /) -> list[Claim]: ...
 
 
 def no_claims() -> Claims:

@@ -9,7 +9,7 @@ cdef extern from "Python.h":
     const unsigned long Py_TPFLAGS_TUPLE_SUBCLASS
 
 
-def new(type kind not None, tuple values not None):
+cpdef object new(type kind, tuple values):
     cdef Py_ssize_t place
     if not PyType_HasFeature(kind, Py_TPFLAGS_TUPLE_SUBCLASS):
         raise TypeError(f"{kind.__name__} is no kind of tuple")

@@ -117,7 +117,10 @@ _MONTH_FIRST: Final = frozenset(("en-us", "en", "en-ph", ""))
 """Languages in which 3/4/2024 is the fourth of March; an English page need not say that it is American."""
 _MOST_HOURS: Final = 14
 _EASTERNMOST: Final = _MOST_HOURS * 3600
+_SECONDS_A_DAY: Final = 86_400
 _FIRST_DAY: Final = date(1970, 1, 1).toordinal()
+_TODAY: Final[dict[int, date]] = {}
+"""The day that it was when that was last asked, by its number."""
 _LONGEST: Final = 120
 _LONGEST_SHORT: Final = 40
 """Characters of a line with a date whose year has two digits: in a longer one it is as likely to be something else."""
@@ -227,7 +230,13 @@ def day_of(moment: Moment) -> date:
 @faster
 def today() -> date:
     """The day that it is somewhere on Earth: a page from there is not from the future."""
-    return date.fromordinal(_FIRST_DAY + int(time() + _EASTERNMOST) // 86_400)
+    now = time()
+    number = int(now + _EASTERNMOST) // _SECONDS_A_DAY
+    found = _TODAY.get(number)
+    if found is None:
+        _TODAY.clear()
+        found = _TODAY[number] = date.fromordinal(_FIRST_DAY + number)
+    return found
 
 
 def _digits(value: str) -> Moment | None:

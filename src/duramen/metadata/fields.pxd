@@ -1,9 +1,41 @@
 cimport cython
 
-cdef object urljoin, urlsplit, base, host_and_path, _DESCRIBED, said_together, Claim, Found, day_of, read_date, authors, alike, key, key_once
-cdef object text_of, tidy, _LANGUAGE, _MOST_LISTED, _LONGEST_LISTED, _LONGEST_MARKED, _WRAPPER, _SURE_MARKED
+from duramen.compiled.metadata_choosing cimport said_together
+from duramen.compiled.metadata_dates cimport day_of, read_date
+from duramen.compiled.metadata_names cimport authors
+from duramen.compiled.metadata_strings cimport alike, key, key_once, text_of, tidy
+
+cdef object urljoin, urlsplit, base, host_and_path, Claim, Found, _DESCRIBED, _LANGUAGE, _MOST_LISTED, _LONGEST_LISTED, _LONGEST_MARKED, _WRAPPER, _SURE_MARKED
 
 cdef tuple _OF_SITE, _OF_DESCRIPTION, _OF_IMAGE, _SCHEMES
+
+cpdef object modified(object sources, bint body)
+
+cpdef object marked_authors(object sources, object node)
+
+cpdef object with_addresses(object sources, object found)
+
+cpdef object marked_date(object sources, object node)
+
+cpdef object labels(object sources, str name, object node)
+
+cpdef object site(object sources)
+
+cpdef object language(object sources)
+
+cpdef object language_tag(str value)
+
+cpdef object description(object sources)
+
+cpdef object listed(object sources, str name)
+
+cpdef object canonical(object sources)
+
+cpdef object licence(object sources)
+
+cpdef object image(object sources)
+
+cpdef object page_type(object sources)
 
 cdef list _wholes(object sources, list told)
 

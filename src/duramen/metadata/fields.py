@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Final, TypeVar
 from urllib.parse import urljoin, urlsplit
 
@@ -43,12 +42,15 @@ _SURE_MARKED: Final = 0.95
 
 
 @faster
-def modified(sources: Sources, *, body: bool) -> Found[Moment] | None:
+def modified(sources: Sources, body: bool) -> Found[Moment] | None:
     """The day of the last change; with `body`, what readers see counts too."""
     lang, today = sources.declared_language, sources.today
     told: list[tuple[Moment, str]] = []
+    said, found = "", None
     for claim in sources.claims("modified", body=body):
-        found = read_date(claim.value, lang)
+        if claim.value != said:  # most write it as the one before does
+            said = claim.value
+            found = read_date(said, lang)
         if found and day_of(found) <= today:
             told.append((found, claim.source))
     return _first(told, _of_one_day)
@@ -134,9 +136,13 @@ def language(sources: Sources) -> Found[str] | None:
     return _first(told, _of_one_language)
 
 
-@lru_cache(maxsize=256)  # there are few languages, and all pages of a site have the same
+@faster
 def language_tag(value: str) -> str | None:
     """A language tag in its usual spelling: `en_us` is `en-US`; None for what is none."""
+    first, last = value[:2], value[3:]
+    if (len(value) == 2 or (len(value) == 5 and value[2] in "-_")) and value.isascii() and (first + last).isalpha():
+        first = first.lower()  # as nearly all are: `en`, `en-US`
+        return None if first == "xx" else f"{first}-{last.upper()}" if last else first
     match = _LANGUAGE.match(value.strip().split(",")[0].strip())
     if not match or match[1].lower() in ("und", "xx", "utf"):
         return None
@@ -278,7 +284,7 @@ def _in_order(
     claims = sources.metas[field]
     before = order[: order.index("json-ld")]
     for claim in claims:
-        if claim[1] in before:  # its source
+        if claim.source in before:
             if found := _first(_read_in_order(sources, claims, order, same is None), same):
                 return found
             break
@@ -291,9 +297,9 @@ def _read_in_order(
     """What claims say, and which source, in the order of their sources."""
     told: list[tuple[str, str]] = []
     for claim in claims:
-        value, source = claim[0], claim[1]
+        value = claim.value
         if read := _address(sources, value) if are_addresses else value:
-            told.append((read, source))
+            told.append((read, claim.source))
     if len(told) < 2:
         return told
     known = [one for source in order for one in told if one[1] == source]

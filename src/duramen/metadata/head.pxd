@@ -1,6 +1,6 @@
 cimport cython
 
-cdef object text_of
+from duramen.compiled.metadata_strings cimport text_of
 
 cdef frozenset _RELATIONS
 cdef object _FOR_BROWSERS
@@ -14,6 +14,11 @@ cdef list _opening(list texts, list ends, list scripts)
 cdef bint _opens(str text) except -1
 
 cdef object _elements(object tree)
+
+@cython.locals(
+    nodes=list, types=list, texts=list, ends=list, place=cython.Py_ssize_t, node=cython.Py_ssize_t, of=str
+)
+cpdef list _described(object tree, list scripts)
 
 @cython.locals(rel=str, href=str)
 cdef list _links(list told)

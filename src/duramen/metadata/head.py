@@ -13,7 +13,7 @@ from typing import Final
 from duramen.compiled import faster
 from duramen.metadata.once import once
 from duramen.metadata.strings import text_of
-from duramen.tree import Tree
+from duramen.tree import Attributes, Tree
 from duramen.walk import Elements, Names
 
 _RELATIONS: Final = frozenset(("canonical", "license", "image_src"))
@@ -57,6 +57,11 @@ class Head:
         """What elements of a tag say of the page (`Tree.remarks`)."""
         elements = _elements(self.tree)
         return self.tree.remarks(tag, but) if elements is None else elements.remarks(tag, but)
+
+    def attributes(self, node: int) -> Attributes:
+        """The attributes of an element."""
+        elements = _elements(self.tree)
+        return self.tree.attributes[node] if elements is None else elements.attributes(node)
 
     @once
     def links(self) -> list[tuple[str, str]]:
@@ -109,7 +114,8 @@ def _described(tree: Tree, scripts: list[int]) -> list[tuple[int, str]]:
     elements = _elements(tree)
     types = tree.values_of("type", nodes) if elements is None else elements.values("type", nodes)
     found = []
-    for node, of in zip(nodes, types, strict=True):
+    for place, of in enumerate(types):
+        node = nodes[place]
         if of and "ld+json" in of.lower():
             found.append((node, texts[node + 1] if ends[node] == node + 2 else "".join(texts[node + 1 : ends[node]])))
     return found

@@ -1,12 +1,25 @@
 cimport cython
 
-cdef object Claim, new, loads, key, tidy, _MOST_READ, _MOST_KINDS, _scan
+from duramen.compiled.metadata_claims cimport new
+from duramen.compiled.metadata_json_repair cimport loads
+from duramen.compiled.metadata_strings cimport key, tidy
+
+cdef object Claim, _MOST_READ, _MOST_KINDS, _scan
 
 cdef frozenset _FORUM, _ARTICLE, _PRODUCT, _LISTS
 cdef tuple _ORGANISATIONS, _ENTRIES
 cdef dict _NAMED, _KINDS, _RANK
 cdef str JSON_LD
 cdef Py_ssize_t _MOST_SEEN, _MOST_NAMES
+
+cdef class _Unread:
+    cdef object _ld
+    cdef list _own
+    cdef dict _read
+
+cpdef object read_things(object head)
+
+cpdef object read_json_ld(object ld, str address, str title)
 
 @cython.locals(found=list, data=dict, kind=str, named=tuple, name=str)
 cdef list _claims(object ld, list own, str field)

@@ -125,19 +125,22 @@ def read_json_ld(ld: JsonLd, address: str | None, title: str) -> Claims:
     return _Unread(ld, _own(ld, address, title))
 
 
-class _Unread(Claims):
+class _Unread:
     """Claims that are read field by field, each when it is first asked for: few ask for all."""
 
     def __init__(self, ld: JsonLd, own: list[Thing]) -> None:
         self._ld = ld
-        self._own = own
+        self._own = [tuple(thing) for thing in own]  # whose parts are told at once, without a look at their names
+        self._read: dict[str, list[Claim]] = {}
 
-    def __missing__(self, field: str) -> list[Claim]:
-        found = self[field] = _claims(self._ld, self._own, field)
+    def __getitem__(self, field: str) -> list[Claim]:
+        found = self._read.get(field)
+        if found is None:
+            found = self._read[field] = _claims(self._ld, self._own, field)
         return found
 
 
-def _claims(ld: JsonLd, own: list[Thing], field: str) -> list[Claim]:
+def _claims(ld: JsonLd, own: list[tuple[Any, ...]], field: str) -> list[Claim]:
     """What the page's own things claim on a field."""
     found: list[Claim] = []
     named = _NAMED.get(field)

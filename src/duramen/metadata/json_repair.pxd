@@ -1,6 +1,8 @@
 cimport cython
 
-cdef object brackets, re, unescape, _WRAPPING, _WRAPPED, _STRING_OR_COMMA, _LAST_COMMA, _WRONG_ESCAPE
+cdef object brackets, whole, re, unescape, _WRAPPING, _WRAPPED, _STRING_OR_COMMA, _LAST_COMMA, _WRONG_ESCAPE
+
+cpdef list loads(str text, object scan=*)
 
 cdef Py_ssize_t _DEEPEST
 

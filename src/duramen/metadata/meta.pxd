@@ -1,13 +1,17 @@
 cimport cython
 
-cdef object Claim, new, of_page, tidy, TWITTER, META, _parts
+from duramen.compiled.metadata_claims cimport new
+from duramen.compiled.metadata_strings cimport tidy
 
-cdef dict _NAMES
-cdef tuple _FIELDS
+cdef object Claim, of_page, TWITTER, META, _parts
+
+cdef dict _NAMES, _NOTHING
 cdef object _SILENT
 cdef frozenset _AUTHOR_LABELS
 
+cpdef object read_metas(object head)
+
 cdef object _told(str name, str value, dict labels)
 
-@cython.locals(name=str, value=str, known=tuple, labels=dict, claims=dict)
+@cython.locals(name=str, value=str, known=tuple, labels=dict, claims=dict, said=list)
 cdef object _claims(list told)

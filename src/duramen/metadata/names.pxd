@@ -1,10 +1,19 @@
 cimport cython
 
-cdef object Author, new, has_han, key, _LONGEST, _MOST_WORDS, _BEFORE, _AFTER, _OPEN_END, _HAN_NAMES, _LONGEST_HAN, _BRACKETS
+from duramen.compiled.metadata_claims cimport new
+from duramen.compiled.metadata_strings cimport key
+
+cdef object Author, has_han, _LONGEST, _MOST_WORDS, _BEFORE, _AFTER, _OPEN_END, _HAN_NAMES, _LONGEST_HAN, _BRACKETS
 cdef object _ADDRESS, _MAIL, _MAIL_OF, _MAKER, _DOMAIN, _BETWEEN, _DEGREE, _NUMBER, _VARIABLE, _LETTER, _PLAIN, _LINE
 
 cdef frozenset _ROLE, _NOBODY, _NO_NAMES, _CHROME, _JOINING, _ORGANISATION, _ASKING, _NAMING, _WITHIN
 cdef tuple _TURNING, _LAST_FIRST
+
+cpdef tuple authors(object claims)
+
+cpdef bint is_plain(str value) except -1
+
+cdef bint is_somebody(str name) except -1
 
 cdef list _claimed(object claim)
 
@@ -15,6 +24,8 @@ cdef bint _asks(str said) except -1
 cdef str _turned(str value, str source)
 
 cdef bint _is_body(str value, bint is_name) except -1
+
+cdef bint _may_have_brackets(str value) except -1
 
 cdef bint _may_be_address(str value) except -1
 

@@ -171,15 +171,14 @@ def _names(value: str, is_name: bool, turned: str, is_one: bool) -> list[str]:
             value = match[1]
         elif not is_name:
             value = _MAIL.sub("", value)
-    whole = _BRACKETS.sub(" ", value).strip()
+    whole = (_BRACKETS.sub(" ", value) if _may_have_brackets(value) else value).strip()
     if _may_be_address(whole) and _ADDRESS.search(whole) and not _DOMAIN.match(whole):
         return []
     if is_one:
         return [value] if is_somebody(value) else []
-    value = whole
-    value = _without_by(_without_by(value))
+    value = _without_by(whole)
     if value != whole:  # "By Jane Doe in", before a link
-        value = _OPEN_END.sub("", value)
+        value = _OPEN_END.sub("", _without_by(value))
     # Words without a mark or a figure go on as a line does, or name several, only by one of a few words.
     is_one_name = value.isascii() and value.replace(" ", "").isalpha() and _JOINING.isdisjoint(value.lower().split())
     if not is_name and not is_one_name:
@@ -188,7 +187,7 @@ def _names(value: str, is_name: bool, turned: str, is_one: bool) -> list[str]:
             return []  # "By following what stands below"
     if turned and value.count(",") == 1:
         value = _turned(value, turned)
-    if _HAN_NAMES.fullmatch(value) and value != whole:
+    if value != whole and _HAN_NAMES.fullmatch(value):
         value = "、".join(value.split())
     found: dict[str, str] = {}
     for part in [value] if is_one_name or _is_body(value, is_name) else _BETWEEN.split(value):
@@ -265,6 +264,11 @@ def _is_body(value: str, is_name: bool) -> bool:
         return False
     sides = [len(side.split()) for side in _BETWEEN.split(value)]
     return len(sides) > 1 and (sides[0] == 1 < sides[-1] or not _WITHIN.isdisjoint(value.split()))
+
+
+def _may_have_brackets(value: str) -> bool:
+    """Whether a bracket opens in a value: in most names none does."""
+    return "(" in value or "[" in value or not value.isascii()
 
 
 def _may_be_address(value: str) -> bool:

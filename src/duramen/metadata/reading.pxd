@@ -1,5 +1,12 @@
-cdef object agreement, dates, fields, writing, agreed, choose, Claim, Found, new, day_of, images, author_options, HEAD
-cdef object date_options, is_declared, names_people, names_site, Sources, title_options, AUTHOR, DATE, TITLE, FIELDS, LEAST_SURE_AUTHOR
+cimport duramen.compiled.metadata_agreement as agreement
+cimport duramen.compiled.metadata_dates as dates
+cimport duramen.compiled.metadata_fields as fields
+from duramen.compiled.metadata_claims cimport new
+from duramen.compiled.metadata_dates cimport day_of
+from duramen.compiled.metadata_signs cimport names_site
+
+cdef object writing, agreed, choose, Claim, Found, images, author_options, HEAD
+cdef object date_options, is_declared, names_people, Sources, title_options, AUTHOR, DATE, TITLE, FIELDS, LEAST_SURE_AUTHOR
 cdef object UsageError, LEAST_SURE_DATE, _SURE_AUTHOR, _SURE_DATE
 
 cdef tuple _TITLE_ALONE

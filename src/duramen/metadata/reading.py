@@ -289,7 +289,7 @@ class Metadata:
     @once
     def _modified(self) -> Found[Moment] | None:
         found = fields.marked_date(self.sources, self.marked.get("modified")) or fields.modified(
-            self.sources, body=not self._published or not self._is_dated_by_head
+            self.sources, not self._published or not self._is_dated_by_head
         )
         if found and self._published and day_of(found.value) < day_of(self._published.value):
             return None

@@ -45,7 +45,7 @@ def author_options(claims: list[Claim], setting: Setting) -> list[Option[tuple[A
     seen: set[str] = set()
     claims = _some(claims)
     for group in together(claims) + _in_rows(claims, setting):
-        people = people_of(group, setting.sites, setting.brand)
+        people = without_site_itself(authors(group), setting.sites, setting.brand)
         if not people:
             continue
         names = said_by(people)
@@ -92,9 +92,8 @@ def author_options(claims: list[Claim], setting: Setting) -> list[Option[tuple[A
 
 
 @faster
-def people_of(claims: list[Claim], sites: Sequence[str], brand: str) -> tuple[Author, ...]:
-    """Those whom some claims name together; not the site, where they name others."""
-    people = authors(claims)
+def without_site_itself(people: tuple[Author, ...], sites: Sequence[str], brand: str) -> tuple[Author, ...]:
+    """Those who are named together; not the site, where others are named."""
     if len(people) < 2:
         return people
     return tuple([one for one in people if not _is_site(one, sites, brand)]) or people
@@ -112,6 +111,7 @@ def _is_site(one: Author, sites: Sequence[str], brand: str) -> bool:
     return one.kind != "person" and is_site(one.name, sites, brand if is_body else "")
 
 
+@faster
 def names_site(option: Option[tuple[Author, ...]]) -> bool:
     """Whether an author is the site itself."""
     return not _OF_SITES.isdisjoint(option.signs)

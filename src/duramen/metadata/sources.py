@@ -169,7 +169,7 @@ class Sources:
 
     @once
     def declared_language(self) -> str | None:
-        own = self.page.tree.attributes[0]
+        own = self.head.attributes(0)
         return own.get("lang") or own.get("xml:lang")
 
     @once

@@ -1,13 +1,27 @@
 cimport cython
 
+from duramen.compiled.metadata_characters cimport ascii_key, is_tidy
+
 cdef Py_ssize_t LONGEST
-cdef object ascii_key, is_tidy, unescape, normalize, TEXT, _ENTITY, _TAG, _LONE, _NOT_TEXT, _HAN, _WORD
+cdef object unescape, normalize, TEXT, _ENTITY, _TAG, _LONE, _NOT_TEXT, _HAN, _WORD
 
 cdef frozenset _UNREAD, INLINE, _OLD_STARTS
 cdef bytes LOWER_WORDS
 cdef int _SPACE, _BEYOND
 
 cdef bint _COMPILED
+
+cpdef str tidy(str value)
+
+cpdef str text_of(object tree, Py_ssize_t node, Py_ssize_t most=*)
+
+cpdef Py_ssize_t word_count(str said) except -1
+
+cpdef str key(str value)
+
+cpdef str key_once(str value)
+
+cpdef bint alike(str one, str other) except -1
 
 cdef str _tidy(str value)
 

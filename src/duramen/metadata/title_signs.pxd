@@ -1,6 +1,10 @@
 cimport cython
 
-cdef object NOWHERE, new, Option, OF_PARTS, key, word_count, is_site, parts, without_prefix, without_site, _TOP, _ENDING, _digit
+from duramen.compiled.metadata_claims cimport new
+from duramen.compiled.metadata_strings cimport key, word_count
+from duramen.compiled.metadata_titles cimport is_site, without_prefix
+
+cdef object NOWHERE, Option, OF_PARTS, parts, without_site, _TOP, _ENDING, _digit
 cdef object _number, pairwise
 
 cdef frozenset _CUT

@@ -16,7 +16,6 @@ from duramen.compiled import faster
 from duramen.metadata.claims import new
 from duramen.metadata.strings import key
 
-_MARK = re.compile(r"\s+(?:[|–—\-·•:»«/~<>]|::|--|\\)+\s+|\s*[|»›｜]\s*|:\s+|[-_](?=[一-鿿])|(?<=[一-鿿])[-_]")
 _IN_MARKS = re.compile(r"[-|–—·•:»«/~<>\\›｜_]")
 _COMPILED = __name__.startswith("duramen.compiled.")
 _PERMALINK: Final = "¶#§\uf0c1"
@@ -75,15 +74,51 @@ def _parts(title: str) -> list[Part]:
         first = at
         while first > seen and title[first - 1].isspace():
             first -= 1
-        mark = _MARK.match(title, first) or (_MARK.match(title, at) if first < at else None)
-        seen = at + 1 if mark is None else mark.end()
-        if mark is not None:
-            if mark.start() > start:
-                found.append(new(Part, (start, mark.start(), mark[0].strip())))
-            start = seen
+        end = _end_of_mark(title, first, at)
+        if end < 0:
+            first, end = at, _end_of_joint(title, at)
+        if end < 0:
+            seen = at + 1
+            continue
+        if first > start:
+            found.append(new(Part, (start, first, title[first:end].strip())))
+        start = seen = end
     if start < len(title):
         found.append(new(Part, (start, len(title), "")))
     return found
+
+
+def _end_of_mark(title: str, first: int, at: int) -> int:
+    """Where a mark ends, with the spaces behind it, that begins here, with those before it; -1 where there is none."""
+    end = at
+    while end < len(title) and title[end] in "|–—-·•:»«/~<>\\":
+        end += 1
+    after = _after_spaces(title, end)
+    if first < at < end < after:
+        return after
+    return _after_spaces(title, at + 1) if title[at] in "|»›｜" else -1
+
+
+def _end_of_joint(title: str, at: int) -> int:
+    """Where a colon ends, with the spaces that have to stand behind it, or what stands beside Chinese characters."""
+    after = at + 1
+    if title[at] == ":":
+        end = _after_spaces(title, after)
+        return end if end > after else -1
+    if title[at] not in "-_":
+        return -1
+    is_beside = (after < len(title) and _is_han(title[after])) or (at > 0 and _is_han(title[at - 1]))
+    return after if is_beside else -1
+
+
+def _is_han(character: str) -> bool:
+    return "一" <= character <= "鿿"
+
+
+def _after_spaces(title: str, place: int) -> int:
+    while place < len(title) and title[place].isspace():
+        place += 1
+    return place
 
 
 def _next_mark(title: str, start: int) -> int:
@@ -132,7 +167,7 @@ def without_site(title: str, names: tuple[str, ...], brand: str) -> str:
 
 
 def _is_one_of(labels: frozenset[str], title: str, part: Part) -> bool:
-    start, end, _ = part
+    start, end = part.start, part.end
     return end - start <= _LONGEST_LABEL and key(title[start:end]) in labels
 
 

@@ -1,0 +1,3 @@
+cpdef str ascii_key(str value)
+
+cpdef bint is_tidy(str value) except -1

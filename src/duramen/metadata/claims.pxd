@@ -1,0 +1,1 @@
+cpdef object new(type kind, tuple values)
