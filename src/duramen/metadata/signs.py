@@ -102,7 +102,7 @@ def without_site_itself(people: tuple[Author, ...], sites: Sequence[str], brand:
 @faster
 def are_site(people: tuple[Author, ...], sites: Sequence[str], brand: str) -> bool:
     """Whether all of them are the site itself."""
-    return all(_is_site(one, sites, brand) for one in people)
+    return not [one for one in people if not _is_site(one, sites, brand)]
 
 
 def _is_site(one: Author, sites: Sequence[str], brand: str) -> bool:
