@@ -88,6 +88,28 @@ def test_where_one_table_has_the_column_none_is_refused(here: Path, names: tuple
     assert sorted(bool(row["error"]) for row in rows_of(here / "out.jsonl")) == [False, True]
 
 
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [(bytes(range(256)) * 20, "binary data"), (b"%PDF-1.7 and so on", "a PDF"), (gzip.compress(b"\0" * 99), "gzip")],
+)
+def test_a_list_by_its_name_that_is_binary_is_refused(
+    here: Path, capsys: pytest.CaptureFixture[str], data: bytes, what: str
+) -> None:
+    (here / "urls.txt").write_bytes(data)
+    assert main(["run", "pages", "urls.txt", "-o", "out.jsonl", *FAST]) == 2
+    told = capsys.readouterr().err
+    assert f"urls.txt: not an HTML page but {what}" in told
+    assert "and no list of addresses" in told
+    assert sorted(path.name for path in here.iterdir()) == ["pages", "urls.txt"]
+
+
+def test_a_text_file_that_is_no_list_is_a_page(here: Path) -> None:
+    (here / "page.txt").write_bytes(page(7))
+    (here / "words.txt").write_text("Some words, and no markup.", "utf-16")
+    assert main(["run", "page.txt", "words.txt", "-o", "out.jsonl", *FAST]) == 0
+    assert [row["error"] for row in rows_of(here / "out.jsonl")] == [None, None]
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
 def test_a_pipe_is_refused_and_not_waited_for(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     os.mkfifo("pipe.warc")

@@ -18,6 +18,8 @@ from duramen.batch.sources.folder import walk
 from duramen.batch.zstandard_file import library
 from duramen.errors import InputError, MissingExtraError, UsageError
 
+_LIST = re.compile(r".*\.(txt|urls)(\.gz|\.zst)?$", re.IGNORECASE | re.DOTALL)
+"""Names of lists: who gives one to a file of another kind has mistaken it."""
 _NAMED = 10
 _LONGEST_NAME = 40
 _ASKED_FOR = 100
@@ -66,6 +68,13 @@ def _check_here(argument: str) -> None:
         raise UsageError(f"{argument}: no such file or folder{pattern}")
     if not os.access(argument, os.R_OK):
         raise UsageError(f"{argument}: permission denied")
+    if _LIST.match(argument) and os.path.isfile(argument):
+        from duramen.batch.seeds import refuse_binary
+
+        try:
+            refuse_binary(argument)
+        except InputError as error:
+            raise UsageError(str(error)) from error
 
 
 def _check_elsewhere(paths: Sequence[str]) -> None:
