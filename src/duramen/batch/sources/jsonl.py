@@ -41,6 +41,9 @@ def cut(whole: Piece, reading: Reading, limits: Iterator[int], notes: Notes, aft
     except InputError as error:
         notes.problem(str(error))
         return
+    if not end:
+        notes.empty(whole.path)
+        return
     while start < end:
         stop = min(start + next(limits) * PAGE_BYTES, end)
         yield Piece(KIND, whole.path, start, stop, size=stop - start)
@@ -97,6 +100,8 @@ def _cut_packed(path: str, reading: Reading, limits: Iterator[int], notes: Notes
                 if line.endswith(b"\n") and (len(held) >= limit or position - start >= _CARRIED):
                     yield _carrying(path, start, position, held)
                     start, held, limit = position, [], next(limits)
+        if not position:
+            notes.empty(path)
     except Exception as error:
         if (what := damaged(error)) is None:
             raise

@@ -30,6 +30,9 @@ def cut(whole: Piece, reading: Reading, limits: Iterator[int], notes: Notes, aft
     except InputError as error:
         notes.problem(str(error))
         return
+    if not sum(counts):
+        notes.empty(whole.path)
+        return
     weight = (file_size(whole.path) or 0) / max(sum(counts), 1)
     start = stop = 0
     limit = next(limits)

@@ -37,7 +37,7 @@ from duramen.batch.sources.warc_damage import (
     starts_record,
 )
 from duramen.batch.sources.warc_members import SeveralRecordsError, stops
-from duramen.batch.sources.warc_packed import Part, parts
+from duramen.batch.sources.warc_packed import Part, is_empty, parts
 from duramen.batch.sources.warc_ranges import ranges
 from duramen.errors import InputError, MissingExtraError
 
@@ -62,7 +62,11 @@ def cut(whole: Piece, reading: Reading, limits: Iterator[int], notes: Notes, aft
     try:
         with _open(whole.path) as file, open_binary(whole.path) as beside:
             end = file_size(whole.path) or 0
-            if is_gzipped(beside, end):
+            is_packed = is_gzipped(beside, end)
+            if not end or (is_packed and is_empty(whole.path)):
+                notes.empty(whole.path)
+                return
+            if is_packed:
                 yield from _cut_unread(beside, whole.path, limits, start, end)
                 return
             if start and not starts_record(beside, start):  # an earlier run has come to a damaged one

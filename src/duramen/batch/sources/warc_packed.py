@@ -54,6 +54,12 @@ def parts(path: str, start: int, wanted: int) -> Iterator[Part]:
             yield Part(b"", data.read, data.lost)
 
 
+def is_empty(path: str) -> bool:
+    """Whether nothing is packed in a file."""
+    with _Unpacked(path, 0) as data:
+        return not data.hold(1) and data.lost is None
+
+
 def _next(data: _Unpacked, wanted: int) -> Part:
     start = data.position
     end = data.hold(_LONGEST_HEADERS).find(_BLANK) + len(_BLANK)
