@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from duramen.batch.amounts import ENOUGH_MEMORY, LEAST_MEMORY, in_words
 from duramen.batch.item import Notes, Piece
 from duramen.batch.opening import filesystem, is_elsewhere, open_binary
 from duramen.batch.settings import Reading
@@ -49,6 +50,15 @@ def check_inputs(arguments: Sequence[str], reading: Reading) -> None:
         wanted = f"that fit {', '.join(reading.include)}" if reading.include else "(.html, .htm, .xhtml) and no WARCs"
         named = ", ".join(whole.path for whole in wholes[:3])
         raise UsageError(f"{named}: no pages {wanted} in this folder: --include names others")
+
+
+def check_memory(memory: int | None) -> None:
+    """Raise a `UsageError` where no worker could begin."""
+    if memory is not None and memory < LEAST_MEMORY:
+        raise UsageError(
+            f"--memory of {in_words(memory)} is too little: a worker takes some {in_words(LEAST_MEMORY)} before its"
+            f" first page; allow it {ENOUGH_MEMORY} or more"
+        )
 
 
 def _refuse_pipes(argument: str) -> None:
