@@ -353,7 +353,10 @@ def test_a_locked_place_is_refused(pages: Path, tmp_path: Path) -> None:
         Run([str(pages)], place, Settings())()
 
 
-def test_workers_that_cannot_even_begin_end_the_run(pages: Path, tmp_path: Path) -> None:
+def test_workers_that_cannot_even_begin_end_the_run(
+    pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("duramen.batch.run.check_memory", lambda memory: None)
     settings = Settings(method="econ", memory=1_000_000)
     with pytest.raises(RunError, match=r"workers die|worker could not begin|too little memory"):
         Run([str(pages)], Place.of(str(tmp_path / "out")), settings, jobs=1)()

@@ -143,17 +143,37 @@ def test_an_extra_that_an_input_needs_is_named_and_nothing_recorded(
 ) -> None:
     if "://" not in name:
         pages_warc(here / name, 2)
-    code = f"import sys; sys.modules[{module!r}] = None; from duramen.cli import main; sys.exit(main())"
-    done = subprocess.run(
-        [sys.executable, "-c", code, "run", name, "-o", "out.jsonl"],
-        cwd=here,
-        env=environment(),
-        capture_output=True,
-        encoding="utf-8",
-    )
+    done = run_without(module, here, name, "-o", "out.jsonl")
     assert done.returncode == 2, done.stderr
     assert extra in done.stderr
     assert not (here / "out.jsonl.run").exists()
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "extra"),
+    [
+        ("fastwarc", "a.warc.gz", "duramen[warc]"),
+        ("pyarrow", "a.parquet", "duramen[parquet]"),
+        ("zstandard", "a.jsonl.zst", "duramen[zst]"),
+    ],
+)
+@pytest.mark.parametrize("out", ["out.jsonl", "out"])
+def test_so_is_one_that_a_file_in_a_folder_needs(here: Path, module: str, name: str, extra: str, out: str) -> None:
+    (here / "pages/below").mkdir()
+    pages_warc(here / "pages/below" / name, 2)
+    asked = ("--include", "*.html", "--include", name)
+    done = run_without(module, here, "pages", "-o", out, *asked)
+    assert done.returncode == 2, done.stderr
+    assert extra in done.stderr
+    assert [path.name for path in here.iterdir()] == ["pages"]
+    assert run_without(module, here, "pages", "-o", out, "--include", "*.html", *FAST).returncode == 0
+
+
+def run_without(module: str, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run where a module is not installed."""
+    code = f"import sys; sys.modules[{module!r}] = None; from duramen.cli import main; sys.exit(main())"
+    command = [sys.executable, "-c", code, "run", *arguments]
+    return subprocess.run(command, cwd=folder, env=environment(), capture_output=True, encoding="utf-8")
 
 
 def test_a_finished_run_needs_its_input_no_more(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,6 +6,7 @@ Later it would cost a row, or a sentence at the end of a run that counts as fini
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -44,6 +45,8 @@ def check_inputs(arguments: Sequence[str], reading: Reading) -> None:
     wholes = inputs_of(arguments)
     for whole in wholes:
         _check_libraries(whole.kind, (whole.path, *whole.names))
+        if whole.kind == "folder":
+            _check_folder(whole, reading)
     _check_columns([whole for whole in wholes if whole.kind in TABLES], reading)
     # One folder without pages among others is told of at the end; where it is all there is, the command is a mistake.
     if all(whole.kind == "folder" and not _has_pages(whole, reading) for whole in wholes):
@@ -108,6 +111,21 @@ def _check_libraries(kind: str, names: Iterable[str]) -> None:
         library()
 
 
+def _check_folder(whole: Piece, reading: Reading) -> None:
+    """A folder may be large: it is walked through only where some library is missing."""
+    if not any(map(_is_missing, _WITHIN_FOLDERS)):
+        return
+    for name in walk(whole, reading, Notes()):
+        _check_libraries(kind_of(os.path.join(whole.path, name)), (name,))
+
+
+def _is_missing(package: str) -> bool:
+    try:
+        return importlib.util.find_spec(package) is None
+    except ValueError:  # somebody has put something else in its place
+        return True
+
+
 def _check_columns(tables: Sequence[Piece], reading: Reading) -> None:
     """Where no table has the column of pages, every row would say so; where some have, the others' rows do."""
     known = []
@@ -135,3 +153,4 @@ _NEEDED: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "parquet": ("parquet", ("pyarrow",)),
     "addresses": ("download", ("aiohttp", "protego", "fastwarc")),
 }
+_WITHIN_FOLDERS = ("fastwarc", "pyarrow", "zstandard")

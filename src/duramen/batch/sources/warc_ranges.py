@@ -55,7 +55,7 @@ def ranges(
                 last, size, pages = place, size + length, pages + is_page
             entered = start if not starts_record(beside, last) else last  # packed as a whole, no record has a place
             bad = last
-            if entered == last and (not is_as_long_as_it_says(beside, last) or _swallows(file, beside, last, end)):
+            if entered == last and _is_false(file, beside, last, end):
                 wrong = f"is {FALSE_LENGTH}"
             elif is_cut_off(beside, entered, end):
                 wrong = "is cut off"
@@ -83,13 +83,15 @@ def ranges(
         start = behind
 
 
-def _swallows(file: BinaryIO, beside: BinaryIO, last: int, end: int) -> bool:
-    """Whether another record follows the last that was seen."""
+def _is_false(file: BinaryIO, beside: BinaryIO, last: int, end: int) -> bool:
+    """Whether the last record that was seen is all there, but not as long as it says, or another one follows it."""
     behind = end_of_record(beside, last)
-    if behind is None or behind >= end:
+    if behind is None:
         return False
+    if not is_as_long_as_it_says(beside, last):
+        return True
     try:
-        return next(_records(file, behind), (end,))[0] == behind
+        return behind < end and next(_records(file, behind), (end,))[0] == behind
     except OSError:
         return False
 
