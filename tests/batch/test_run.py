@@ -300,9 +300,10 @@ def test_a_full_disk_leaves_no_half_file(tmp_path: Path) -> None:
     def fill(_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(OSError, match="No space") as caught:
         write_whole(tmp_path / "shard", fill)
     assert list(tmp_path.iterdir()) == []
+    assert caught.value.filename == str(tmp_path / "shard"), "and says which"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full is for Linux")

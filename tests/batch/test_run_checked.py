@@ -72,6 +72,21 @@ def test_a_table_without_the_column_is_refused_with_the_columns_that_it_has(
     assert len(rows_of(here / "out.jsonl")) == 3
 
 
+@pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.gz"])
+def test_a_table_in_utf16_is_refused_and_one_with_a_mark_of_utf8_read(
+    here: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    lines = "".join(f"{json.dumps({'html': page(n).decode()})}\r\n" for n in range(3))
+    pack = gzip.compress if name.endswith(".gz") else bytes
+    (here / name).write_bytes(pack(lines.encode("utf-16")))
+    assert main(["run", name, "-o", "out.jsonl", *FAST]) == 2
+    assert f"{name} is UTF-16, and JSON Lines are UTF-8" in capsys.readouterr().err
+    assert not (here / "out.jsonl.run").exists()
+    (here / name).write_bytes(pack(lines.encode("utf-8-sig")))
+    assert main(["run", name, "-o", "out.jsonl", *FAST]) == 0
+    assert [row["error"] for row in rows_of(here / "out.jsonl")] == [None] * 3
+
+
 @pytest.mark.parametrize("before", ['{"url": "u"}\n', '{"url": "u"}\n\n', '{"url": "u"}\nno JSON\n', "no JSON\n"])
 def test_a_table_is_not_refused_for_lines_that_lack_the_column(here: Path, before: str) -> None:
     whole = json.dumps({"html": page(1).decode()})
@@ -116,6 +131,15 @@ def test_a_pipe_is_refused_and_not_waited_for(here: Path, capsys: pytest.Capture
     assert main(["run", "pages", "pipe.warc", "-o", "out.jsonl", *FAST]) == 2
     assert "pipe.warc: a run reads files and folders" in capsys.readouterr().err
     assert not (here / "out.jsonl.run").exists()
+
+
+@pytest.mark.parametrize(("arguments", "who"), [(["pages", ""], "an INPUT"), (["pages", "-o", ""], "-o")])
+def test_an_empty_name_is_refused(
+    here: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], who: str
+) -> None:
+    assert main(["run", "-o", "out.jsonl", *arguments, *FAST]) == 2
+    assert f"{who} has no name: is a variable of the shell not set?" in capsys.readouterr().err
+    assert [path.name for path in here.iterdir()] == ["pages"]
 
 
 def test_standard_input_is_refused_and_a_file_of_that_name_is_not(

@@ -135,7 +135,7 @@ def test_a_limit_that_is_too_low_for_any_worker_is_refused_at_the_start(
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="limits of memory are for Linux")
 def test_a_limit_below_what_a_worker_takes_is_said() -> None:
-    with pytest.raises(RunError, match=r"it takes .* MB before its first page, and --memory allows it 1\.5 MB"):
+    with pytest.raises(RunError, match=r"it takes .*B before its first page, and --memory allows it 1\.5 MB"):
         _limit_memory(1_500_000)
 
 
@@ -203,3 +203,18 @@ def test_workers_find_what_they_need_and_what_somebody_has_set(monkeypatch: pyte
         assert os.environ["OMP_NUM_THREADS"] == "3"
     assert added.keys() >= {"MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_"} - before.keys()
     assert dict(os.environ) == before
+
+
+@pytest.mark.parametrize(
+    "error", [BrokenPipeError(32, "Broken pipe"), EOFError("unexpected EOF"), BlockingIOError(11, "no")]
+)
+def test_workers_that_cannot_be_started_end_the_run_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: Exception
+) -> None:
+    def fail(process: object) -> None:
+        raise error
+
+    monkeypatch.setattr("multiprocessing.process.BaseProcess.start", fail)
+    pages = write_pages(tmp_path / "pages", [page(0)])
+    assert main(["run", str(pages), "-o", str(tmp_path / "out.jsonl")]) == 1
+    assert "a worker could not be started (" in capsys.readouterr().err

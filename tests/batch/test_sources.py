@@ -171,6 +171,17 @@ def test_parquet_is_cut_between_row_groups(tmp_path: Path) -> None:
     assert read(pieces[:1] + cut(tmp_path / "a.parquet", 20, after=pieces[0])[0]) == items
 
 
+def test_parquet_may_have_holes_and_keep_its_texts_as_bytes(tmp_path: Path) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    pages = [page(0), None, page(2)]
+    table = arrow.table({"html": arrow.array(pages, arrow.binary()), "url": [b"http://a/0", b"http://a/1", None]})
+    pytest.importorskip("pyarrow.parquet").write_table(table, tmp_path / "a.parquet")
+    items = read(cut(tmp_path / "a.parquet")[0])
+    assert [item.url for item in items] == ["http://a/0", "http://a/1", None]
+    assert [item.body for item in items] == [page(0), b"", page(2)]
+    assert [bool(item.error) for item in items] == [False, True, False]
+
+
 def test_what_is_no_parquet_is_said(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     (tmp_path / "a.parquet").write_bytes(b"no such thing")
@@ -265,10 +276,12 @@ def test_a_huge_page_is_not_taken_into_memory(tmp_path: Path) -> None:
     assert len(item.body) == 10
 
 
-def test_links_that_lead_round_in_circles_end(tmp_path: Path) -> None:
+def test_links_that_lead_round_in_circles_end_and_are_counted(tmp_path: Path) -> None:
     write_pages(tmp_path / "a", [page(0)])
     os.symlink(tmp_path, tmp_path / "a" / "again")
-    assert len(names_in(cut(tmp_path)[0], tmp_path)) == 1
+    pieces, notes = cut(tmp_path)
+    assert len(names_in(pieces, tmp_path)) == 1
+    assert notes.skipped == {"link to a folder": 1}
 
 
 def test_nothing_but_a_file_is_read_when_cutting_begins(folder: Path) -> None:

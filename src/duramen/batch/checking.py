@@ -9,13 +9,13 @@ import importlib
 import importlib.util
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from duramen.batch.amounts import ENOUGH_MEMORY, LEAST_MEMORY, in_words
 from duramen.batch.item import Notes, Piece
 from duramen.batch.opening import filesystem, is_elsewhere, open_binary
 from duramen.batch.settings import Reading
-from duramen.batch.sources import TABLES, inputs_of, kind_of, table
+from duramen.batch.sources import TABLES, inputs_of, jsonl, kind_of, table
 from duramen.batch.sources.folder import walk
 from duramen.batch.zstandard_file import library
 from duramen.errors import InputError, MissingExtraError, UsageError
@@ -47,6 +47,8 @@ def check_inputs(arguments: Sequence[str], reading: Reading) -> None:
         _check_libraries(whole.kind, (whole.path, *whole.names))
         if whole.kind == "folder":
             _check_folder(whole, reading)
+    for whole in [whole for whole in wholes if whole.kind == jsonl.KIND][:_ASKED_FOR]:
+        _refuse(jsonl.refuse_utf16, whole.path)
     _check_columns([whole for whole in wholes if whole.kind in TABLES], reading)
     # One folder without pages among others is told of at the end; where it is all there is, the command is a mistake.
     if all(whole.kind == "folder" and not _has_pages(whole, reading) for whole in wholes):
@@ -71,6 +73,8 @@ def _refuse_pipes(argument: str) -> None:
 
 
 def _check_here(argument: str) -> None:
+    if not argument:
+        raise UsageError("an INPUT has no name: is a variable of the shell not set?")
     if argument == "-":
         raise UsageError(
             "a run cannot read standard input, since it may have to read its input again: write it to a file"
@@ -84,20 +88,22 @@ def _check_here(argument: str) -> None:
     if _LIST.match(argument) and os.path.isfile(argument):
         from duramen.batch.seeds import refuse_binary
 
-        try:
-            refuse_binary(argument)
-        except InputError as error:
-            raise UsageError(str(error)) from error
+        _refuse(refuse_binary, argument)
+
+
+def _refuse(refusal: Callable[[str], None], path: str) -> None:
+    """What a row, or the end of the run, would say of a file is wrong usage here."""
+    try:
+        refusal(path)
+    except InputError as error:
+        raise UsageError(str(error)) from error
 
 
 def _check_elsewhere(paths: Sequence[str]) -> None:
     for path in {path.partition("://")[0]: path for path in paths}.values():
         filesystem(path)
     for path in paths[:_ASKED_FOR]:
-        try:
-            open_binary(path).close()
-        except InputError as error:
-            raise UsageError(str(error)) from error
+        _refuse(lambda path: open_binary(path).close(), path)
 
 
 def _check_libraries(kind: str, names: Iterable[str]) -> None:

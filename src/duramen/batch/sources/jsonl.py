@@ -7,6 +7,7 @@ first byte in the unpacked file.
 
 from __future__ import annotations
 
+import codecs
 import json
 from collections.abc import Iterator
 from io import BytesIO
@@ -70,6 +71,19 @@ def columns(whole: Piece, reading: Reading) -> list[str]:
             raise
         return []
     return list(names)
+
+
+def refuse_utf16(path: str) -> None:
+    """Raise an `InputError` for what would come apart between its lines. A mark of UTF-8 does no harm."""
+    try:
+        with open_unpacked(path) as file:
+            is_utf16 = file.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+    except Exception as error:
+        if not isinstance(error, InputError) and damaged(error) is None:
+            raise
+        return  # said where the file is cut
+    if is_utf16:
+        raise InputError(f"{path} is UTF-16, and JSON Lines are UTF-8: convert it with  iconv -f UTF-16 -t UTF-8")
 
 
 def read(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:

@@ -74,7 +74,7 @@ def read(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
 
 def _item(path: str, row: int, fields: dict[str, Any], reading: Reading) -> Item:
     url, html = fields.get(reading.url_column), fields.get(reading.html_column)
-    url = url if isinstance(url, str) else None
+    url = url.decode("utf-8", "replace") if isinstance(url, bytes) else url if isinstance(url, str) else None
     if not isinstance(html, str | bytes):
         return Item(path, row, url=url, error=f"unreadable: no text in the column {reading.html_column!r}")
     return Item(path, row, html, url)
