@@ -87,6 +87,13 @@ def test_a_table_in_utf16_is_refused_and_one_with_a_mark_of_utf8_read(
     assert [row["error"] for row in rows_of(here / "out.jsonl")] == [None] * 3
 
 
+def test_a_table_that_is_packed_and_does_not_say_so_is_refused(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "a.jsonl").write_bytes(gzip.compress(json.dumps({"html": page(0).decode()}).encode()))
+    assert main(["run", "a.jsonl", "-o", "out.jsonl", *FAST]) == 2
+    assert "a.jsonl: what is in it is packed: unpack it, or let its name say so" in capsys.readouterr().err
+    assert not (here / "out.jsonl.run").exists()
+
+
 @pytest.mark.parametrize("before", ['{"url": "u"}\n', '{"url": "u"}\n\n', '{"url": "u"}\nno JSON\n', "no JSON\n"])
 def test_a_table_is_not_refused_for_lines_that_lack_the_column(here: Path, before: str) -> None:
     whole = json.dumps({"html": page(1).decode()})

@@ -48,7 +48,7 @@ def check_inputs(arguments: Sequence[str], reading: Reading) -> None:
         if whole.kind == "folder":
             _check_folder(whole, reading)
     for whole in [whole for whole in wholes if whole.kind == jsonl.KIND][:_ASKED_FOR]:
-        _refuse(jsonl.refuse_utf16, whole.path)
+        _refuse(jsonl.refuse_other_forms, whole.path)
     _check_columns([whole for whole in wholes if whole.kind in TABLES], reading)
     # One folder without pages among others is told of at the end; where it is all there is, the command is a mistake.
     if all(whole.kind == "folder" and not _has_pages(whole, reading) for whole in wholes):

@@ -22,6 +22,7 @@ from duramen.errors import InputError
 
 KIND = "jsonl"
 
+_PACKED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd")  # gzip and Zstandard begin so
 _CARRIED = 8_000_000
 """Bytes of lines that a piece carries at most: it is in memory, here and on its way."""
 _SKIPPED_AT_ONCE = 1 << 20
@@ -73,17 +74,19 @@ def columns(whole: Piece, reading: Reading) -> list[str]:
     return list(names)
 
 
-def refuse_utf16(path: str) -> None:
-    """Raise an `InputError` for what would come apart between its lines. A mark of UTF-8 does no harm."""
+def refuse_other_forms(path: str) -> None:
+    """Raise an `InputError` for what would come apart between its lines. The mark of UTF-8 does no harm."""
     try:
         with open_unpacked(path) as file:
-            is_utf16 = file.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+            head = file.read(4)
     except Exception as error:
         if not isinstance(error, InputError) and damaged(error) is None:
             raise
         return  # said where the file is cut
-    if is_utf16:
+    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise InputError(f"{path} is UTF-16, and JSON Lines are UTF-8: convert it with  iconv -f UTF-16 -t UTF-8")
+    if head.startswith(_PACKED):
+        raise InputError(f"{path}: what is in it is packed: unpack it, or let its name say so: .jsonl.gz, .jsonl.zst")
 
 
 def read(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
