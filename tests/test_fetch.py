@@ -375,3 +375,17 @@ def test_a_strangers_url_may_be_kept_out_of_the_local_network(site: str, public:
 def test_the_local_network_can_be_allowed(site: str, public: str) -> None:
     PAGES["/to-local"] = _to(f"{site}/page")
     assert fetch(f"{public}/to-local", allow_private=True).body == PAGE
+
+
+@pytest.mark.parametrize("allowed", [None, True])
+def test_a_local_page_redirects_nobody_to_a_link_local_address(site: str, public: str, allowed: bool | None) -> None:
+    PAGES["/to-secrets"] = _to("http://169.254.169.254/latest")
+    assert "169.254.169.254 is a link-local address" in failure(f"{site}/to-secrets", allow_private=allowed)
+
+
+def test_who_names_a_link_local_address_may_read_it(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = network.private_kind
+    monkeypatch.setattr(network, "private_kind", lambda at: network.LINK_LOCAL if at == "127.0.0.1" else real(at))
+    PAGES["/on"] = _to(f"{site}/page")
+    assert fetch(f"{site}/on").is_private
+    assert "link-local" in failure(f"{site}/on", allow_private=True)

@@ -74,3 +74,14 @@ def test_where_no_address_answers_the_last_error_is_raised() -> None:
         network.connect([(socket.AF_INET, socket.SOCK_STREAM, 0, "", closed)], timeout=5)
     with pytest.raises(OSError, match="no address"):
         network.connect([], timeout=5)
+
+
+@pytest.mark.parametrize(
+    "address",
+    "169.254.169.254 169.254.0.1 fe80::1 ::ffff:169.254.169.254 64:ff9b::a9fe:a9fe 2002:a9fe:a9fe::".split(),
+)
+def test_the_local_network_can_be_allowed_without_what_is_link_local(address: str) -> None:
+    check("wiki.example", standing_for("10.0.0.1", "127.0.0.1", "fd12::1"), allow_private=True)
+    with pytest.raises(PrivateAddressError, match=r"wiki\.example \(.*\) is a link-local address"):
+        check("wiki.example", standing_for("10.0.0.1", address), allow_private=True)
+    check("wiki.example", standing_for(address), allow_link_local=True)

@@ -76,6 +76,7 @@ def fetch(
 
     `allow_private` says whether the host may be this computer or one of the local network. None, for a URL that a
     person wrote, allows it if the URL itself names such a host. A URL out of somebody's page or feed wants False.
+    Link-local addresses are reached in that one case only: a URL that names one.
     """
     timeout = min(max(timeout, 0.0), threading.TIMEOUT_MAX)
     download = _Download(url, timeout, max_bytes, user_agent, feed, allow_private)
@@ -110,6 +111,7 @@ class _Download:
         self.url = url
         self.feed = feed
         self.allow_private = allow_private
+        self.allow_link_local = False
         self.reached_private = False
         self.shown = without_credentials(url)
         self.timeout = max(timeout, 0.001)  # 0 would mean: do not wait at all
@@ -140,11 +142,12 @@ class _Download:
     ) -> socket.socket:
         """Connect to a host that may be reached: to the very addresses that were checked."""
         found = network.look_up(*place)
-        self.reached_private = any(network.private_kind(str(where[0])) for *_, where in found)
+        kinds = {network.private_kind(str(where[0])) for *_, where in found} - {None}
+        self.reached_private = bool(kinds)
         if self.allow_private is None:  # the first host of all: the one that was asked for
-            self.allow_private = self.reached_private
-        if not self.allow_private:
-            network.check(place[0], found)
+            self.allow_private, self.allow_link_local = self.reached_private, network.LINK_LOCAL in kinds
+        allowed = {"allow_private": self.allow_private, "allow_link_local": self.allow_link_local}
+        network.check(place[0], found, **allowed)
         return network.connect(found, timeout, source_address)
 
     def connected(self, connection: http.client.HTTPConnection) -> None:

@@ -23,6 +23,7 @@ Lookup = Callable[[str, int], Sequence[AddressInfo]]
 
 _IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")  # RFC 6052: the public IPv4 internet, seen from an IPv6 network
+LINK_LOCAL = "a link-local address"
 _LOW_32_BITS = (1 << 32) - 1
 
 
@@ -31,14 +32,19 @@ def look_up(host: str, port: int) -> Sequence[AddressInfo]:
     return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
 
 
-def check(host: str, found: Sequence[AddressInfo]) -> None:
-    """Raise `PrivateAddressError` unless all the addresses of a host are of the public internet.
+def check(
+    host: str, found: Sequence[AddressInfo], *, allow_private: bool = False, allow_link_local: bool = False
+) -> None:
+    """Raise `PrivateAddressError` unless all the addresses of a host are of the public internet, or of what is allowed.
 
     One private address among public ones is enough: no honest name has both, and the next connection might take it.
     """
+    # Who allows the local network means its servers: a wiki, a router, a site under test. None of them is link-local:
+    # nobody gives out such an address, and no name stands for it. But at 169.254.169.254 a cloud tells its machines
+    # their passwords, to whoever asks from within, and a page of that wiki may redirect there. So it takes a word more.
     for *_, place in found:
         kind = private_kind(str(place[0]))
-        if kind is not None:
+        if kind is not None and not (allow_link_local if kind == LINK_LOCAL else allow_private):
             shown = host if host == place[0] else f"{host} ({place[0]})"
             raise PrivateAddressError(f"{shown} is {kind}, not on the public internet: refused")
 
@@ -53,7 +59,7 @@ def private_kind(address: str) -> str | None:
     if ip.is_unspecified or ip.is_loopback:
         return "this computer"
     if ip.is_link_local:
-        return "a link-local address"
+        return LINK_LOCAL
     if ip.is_multicast:
         return "a multicast address"
     if not ip.is_global:

@@ -217,6 +217,14 @@ def test_the_local_network_can_be_allowed(site: Site) -> None:
     assert outcome.page is not None
 
 
+@pytest.mark.parametrize("host", ["169.254.169.254", "[fe80::1]", "0xa9.254.43518", "metadata.example"])
+def test_a_link_local_address_is_not_allowed_with_it(site: Site, monkeypatch: pytest.MonkeyPatch, host: str) -> None:
+    monkeypatch.setitem(HOSTS, "metadata.example", ["169.254.169.254"])
+    site.pages["/away"] = redirect(f"http://{host}/latest")
+    assert "is a link-local address" in error(site.url("/away", "localhost"), allow_private=True, retries=0)
+    assert error(f"http://{host}/", allow_private=True, retries=0).startswith("private: ")
+
+
 # Limits
 
 

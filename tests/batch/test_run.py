@@ -300,9 +300,10 @@ def test_a_full_disk_leaves_no_half_file(tmp_path: Path) -> None:
     def fill(_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(OSError, match="No space") as caught:
         write_whole(tmp_path / "shard", fill)
     assert list(tmp_path.iterdir()) == []
+    assert caught.value.filename == str(tmp_path / "shard"), "and says which"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full is for Linux")
@@ -353,7 +354,10 @@ def test_a_locked_place_is_refused(pages: Path, tmp_path: Path) -> None:
         Run([str(pages)], place, Settings())()
 
 
-def test_workers_that_cannot_even_begin_end_the_run(pages: Path, tmp_path: Path) -> None:
+def test_workers_that_cannot_even_begin_end_the_run(
+    pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("duramen.batch.run.check_memory", lambda memory: None)
     settings = Settings(method="econ", memory=1_000_000)
     with pytest.raises(RunError, match=r"workers die|worker could not begin|too little memory"):
         Run([str(pages)], Place.of(str(tmp_path / "out")), settings, jobs=1)()

@@ -97,14 +97,15 @@ def test_a_finished_run_notices_that_its_input_has_changed(
     here: Path, inputs: list[str], out: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = ["run", *inputs, "-o", out, *FAST]
-    assert main(command) == 0
-    assert main(command) == 0
+    fine = 1 if inputs == ["pages"] else 0  # there, one is empty
+    assert main(command) == fine
+    assert main(command) == fine
     assert "finished already" in capsys.readouterr().err
     rewrite("pages/00003.html")(here)
     pages_warc(here / "pages/00010.warc.gz", 5)
     assert main(command) == 1
     assert f"{inputs[0]} has changed, and the run in {out} is finished: --overwrite" in capsys.readouterr().err
-    assert main([*command, "--overwrite"]) == 0
+    assert main([*command, "--overwrite"]) == fine
 
 
 def test_a_warc_that_was_cut_off_and_has_been_mended_is_noticed(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -72,6 +72,28 @@ def test_a_table_without_the_column_is_refused_with_the_columns_that_it_has(
     assert len(rows_of(here / "out.jsonl")) == 3
 
 
+@pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.gz"])
+def test_a_table_in_utf16_is_refused_and_one_with_a_mark_of_utf8_read(
+    here: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    lines = "".join(f"{json.dumps({'html': page(n).decode()})}\r\n" for n in range(3))
+    pack = gzip.compress if name.endswith(".gz") else bytes
+    (here / name).write_bytes(pack(lines.encode("utf-16")))
+    assert main(["run", name, "-o", "out.jsonl", *FAST]) == 2
+    assert f"{name} is UTF-16, and JSON Lines are UTF-8" in capsys.readouterr().err
+    assert not (here / "out.jsonl.run").exists()
+    (here / name).write_bytes(pack(lines.encode("utf-8-sig")))
+    assert main(["run", name, "-o", "out.jsonl", *FAST]) == 0
+    assert [row["error"] for row in rows_of(here / "out.jsonl")] == [None] * 3
+
+
+def test_a_table_that_is_packed_and_does_not_say_so_is_refused(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "a.jsonl").write_bytes(gzip.compress(json.dumps({"html": page(0).decode()}).encode()))
+    assert main(["run", "a.jsonl", "-o", "out.jsonl", *FAST]) == 2
+    assert "a.jsonl: what is in it is packed: unpack it, or let its name say so" in capsys.readouterr().err
+    assert not (here / "out.jsonl.run").exists()
+
+
 @pytest.mark.parametrize("before", ['{"url": "u"}\n', '{"url": "u"}\n\n', '{"url": "u"}\nno JSON\n', "no JSON\n"])
 def test_a_table_is_not_refused_for_lines_that_lack_the_column(here: Path, before: str) -> None:
     whole = json.dumps({"html": page(1).decode()})
@@ -88,12 +110,43 @@ def test_where_one_table_has_the_column_none_is_refused(here: Path, names: tuple
     assert sorted(bool(row["error"]) for row in rows_of(here / "out.jsonl")) == [False, True]
 
 
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [(bytes(range(256)) * 20, "binary data"), (b"%PDF-1.7 and so on", "a PDF"), (gzip.compress(b"\0" * 99), "gzip")],
+)
+def test_a_list_by_its_name_that_is_binary_is_refused(
+    here: Path, capsys: pytest.CaptureFixture[str], data: bytes, what: str
+) -> None:
+    (here / "urls.txt").write_bytes(data)
+    assert main(["run", "pages", "urls.txt", "-o", "out.jsonl", *FAST]) == 2
+    told = capsys.readouterr().err
+    assert f"urls.txt: not an HTML page but {what}" in told
+    assert "and no list of addresses" in told
+    assert sorted(path.name for path in here.iterdir()) == ["pages", "urls.txt"]
+
+
+def test_a_text_file_that_is_no_list_is_a_page(here: Path) -> None:
+    (here / "page.txt").write_bytes(page(7))
+    (here / "words.txt").write_text("Some words, and no markup.", "utf-16")
+    assert main(["run", "page.txt", "words.txt", "-o", "out.jsonl", *FAST]) == 0
+    assert [row["error"] for row in rows_of(here / "out.jsonl")] == [None, None]
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
 def test_a_pipe_is_refused_and_not_waited_for(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     os.mkfifo("pipe.warc")
     assert main(["run", "pages", "pipe.warc", "-o", "out.jsonl", *FAST]) == 2
     assert "pipe.warc: a run reads files and folders" in capsys.readouterr().err
     assert not (here / "out.jsonl.run").exists()
+
+
+@pytest.mark.parametrize(("arguments", "who"), [(["pages", ""], "an INPUT"), (["pages", "-o", ""], "-o")])
+def test_an_empty_name_is_refused(
+    here: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], who: str
+) -> None:
+    assert main(["run", "-o", "out.jsonl", *arguments, *FAST]) == 2
+    assert f"{who} has no name: is a variable of the shell not set?" in capsys.readouterr().err
+    assert [path.name for path in here.iterdir()] == ["pages"]
 
 
 def test_standard_input_is_refused_and_a_file_of_that_name_is_not(
@@ -121,17 +174,37 @@ def test_an_extra_that_an_input_needs_is_named_and_nothing_recorded(
 ) -> None:
     if "://" not in name:
         pages_warc(here / name, 2)
-    code = f"import sys; sys.modules[{module!r}] = None; from duramen.cli import main; sys.exit(main())"
-    done = subprocess.run(
-        [sys.executable, "-c", code, "run", name, "-o", "out.jsonl"],
-        cwd=here,
-        env=environment(),
-        capture_output=True,
-        encoding="utf-8",
-    )
+    done = run_without(module, here, name, "-o", "out.jsonl")
     assert done.returncode == 2, done.stderr
     assert extra in done.stderr
     assert not (here / "out.jsonl.run").exists()
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "extra"),
+    [
+        ("fastwarc", "a.warc.gz", "duramen[warc]"),
+        ("pyarrow", "a.parquet", "duramen[parquet]"),
+        ("zstandard", "a.jsonl.zst", "duramen[zst]"),
+    ],
+)
+@pytest.mark.parametrize("out", ["out.jsonl", "out"])
+def test_so_is_one_that_a_file_in_a_folder_needs(here: Path, module: str, name: str, extra: str, out: str) -> None:
+    (here / "pages/below").mkdir()
+    pages_warc(here / "pages/below" / name, 2)
+    asked = ("--include", "*.html", "--include", name)
+    done = run_without(module, here, "pages", "-o", out, *asked)
+    assert done.returncode == 2, done.stderr
+    assert extra in done.stderr
+    assert [path.name for path in here.iterdir()] == ["pages"]
+    assert run_without(module, here, "pages", "-o", out, "--include", "*.html", *FAST).returncode == 0
+
+
+def run_without(module: str, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run where a module is not installed."""
+    code = f"import sys; sys.modules[{module!r}] = None; from duramen.cli import main; sys.exit(main())"
+    command = [sys.executable, "-c", code, "run", *arguments]
+    return subprocess.run(command, cwd=folder, env=environment(), capture_output=True, encoding="utf-8")
 
 
 def test_a_finished_run_needs_its_input_no_more(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -146,3 +148,32 @@ def test_a_full_disk_is_said_and_costs_nothing(pages: Path, whole: bytes, tmp_pa
     assert "the same command goes on" in limited.stderr
     assert run(pages, "-o", out, *SLOW).returncode == 0
     assert out.read_bytes() == whole
+
+
+@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="processes are found by /proc")
+@pytest.mark.parametrize("after", [0.0, 0.1, 0.3])
+def test_ctrl_c_while_the_workers_are_being_started_stops_the_run(pages: Path, tmp_path: Path, after: float) -> None:
+    """A terminal sends it to all processes, and the first of the workers' is still loading what they need."""
+    process = subprocess.Popen(
+        command((pages, "-o", tmp_path / "out.jsonl", *SLOW)),
+        env=environment(),
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        start_new_session=True,
+    )
+    while process.poll() is None and not is_in_group(process.pid, b"multiprocessing.forkserver"):
+        time.sleep(0.005)
+    time.sleep(after)
+    os.killpg(process.pid, signal.SIGINT)
+    told = process.communicate()[1]
+    assert process.returncode == 130, told
+    assert re.fullmatch(r"duramen: stopped: \d+ rows are safe; the same command goes on from there\n", told)
+
+
+def is_in_group(group: int, word: bytes) -> bool:
+    """Whether a process of this group has the word in its command."""
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):  # it has gone
+            if word in path.read_bytes() and os.getpgid(int(path.parent.name)) == group:
+                return True
+    return False

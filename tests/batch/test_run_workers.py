@@ -11,10 +11,14 @@ from pathlib import Path
 import pytest
 from batch_pages import environment, page, response, rows_of, run, write_pages, write_warc
 
+from duramen.batch.amounts import in_words
 from duramen.batch.place import Place
 from duramen.batch.pool import Counts, surroundings
 from duramen.batch.run import Run
 from duramen.batch.settings import Settings
+from duramen.batch.worker import _limit_memory
+from duramen.cli import main
+from duramen.errors import RunError
 
 HAZARD = ("--import", "batch_hazards", "--method", "hazard", "--timeout", "3")
 
@@ -117,11 +121,37 @@ def test_a_worker_keeps_to_its_memory(tmp_path: Path) -> None:
     assert str(errors[1]).startswith("memory: ")
 
 
+@pytest.mark.parametrize(("limit", "told"), [("1k", "1 kB"), ("900", "900 bytes"), ("150M", "150 MB")])
+def test_a_limit_that_is_too_low_for_any_worker_is_refused_at_the_start(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], limit: str, told: str
+) -> None:
+    pages, out = write_pages(tmp_path / "pages", [page(0)]), tmp_path / "out.jsonl"
+    assert main(["run", str(pages), "-o", str(out), "--memory", limit]) == 2
+    said = capsys.readouterr().err
+    assert f"--memory of {told} is too little" in said
+    assert "allow it 500M or more" in said
+    assert [path.name for path in tmp_path.iterdir()] == ["pages"]
+
+
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="limits of memory are for Linux")
-def test_a_limit_below_what_a_worker_takes_is_said(tmp_path: Path) -> None:
-    done = run(write_pages(tmp_path / "pages", [page(0)]), "-o", tmp_path / "out.jsonl", "--memory", "10M")
-    assert done.returncode == 1
-    assert "before its first page, more than the 10 MB of --memory" in done.stderr
+def test_a_limit_below_what_a_worker_takes_is_said() -> None:
+    with pytest.raises(RunError, match=r"it takes .*B before its first page, and --memory allows it 1\.5 MB"):
+        _limit_memory(1_500_000)
+
+
+@pytest.mark.parametrize(
+    ("size", "words"),
+    [
+        (0, "0 bytes"),
+        (999, "999 bytes"),
+        (1_000, "1 kB"),
+        (1_234_567, "1.23 MB"),
+        (2 * 10**9, "2 GB"),
+        (10**15, "1,000 TB"),
+    ],
+)
+def test_sizes_are_told_in_the_unit_that_fits(size: int, words: str) -> None:
+    assert in_words(size) == words
 
 
 def test_what_a_method_prints_is_not_among_the_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,3 +203,18 @@ def test_workers_find_what_they_need_and_what_somebody_has_set(monkeypatch: pyte
         assert os.environ["OMP_NUM_THREADS"] == "3"
     assert added.keys() >= {"MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_"} - before.keys()
     assert dict(os.environ) == before
+
+
+@pytest.mark.parametrize(
+    "error", [BrokenPipeError(32, "Broken pipe"), EOFError("unexpected EOF"), BlockingIOError(11, "no")]
+)
+def test_workers_that_cannot_be_started_end_the_run_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: Exception
+) -> None:
+    def fail(process: object) -> None:
+        raise error
+
+    monkeypatch.setattr("multiprocessing.process.BaseProcess.start", fail)
+    pages = write_pages(tmp_path / "pages", [page(0)])
+    assert main(["run", str(pages), "-o", str(tmp_path / "out.jsonl")]) == 1
+    assert "a worker could not be started (" in capsys.readouterr().err

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,14 @@ from tricky_site import Site, html, served, status, text
 from duramen.batch.download import Crawl, Manners, Outcome
 from duramen.batch.seeds import holds_addresses, streams
 from duramen.batch.sources.feeds import is_feed
-from duramen.batch.sources.sitemaps import is_list, is_sitemap, read_list, read_sitemap, unpacked
+from duramen.batch.sources.sitemaps import (
+    encoding_of,
+    is_list,
+    is_sitemap,
+    read_list,
+    read_sitemap,
+    unpacked,
+)
 from duramen.errors import InputError
 
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -117,7 +125,7 @@ def test_what_stands_before_the_break_of_a_broken_sitemap_is_used() -> None:
 def test_no_bytes_make_the_reader_stumble(data: bytes) -> None:
     read_sitemap(data)
     is_sitemap(data), is_feed(data), is_list(data)
-    list(read_list(data.splitlines()))
+    list(read_list(BytesIO(data), encoding_of(data)))
 
 
 def test_a_hundred_thousand_elements_within_each_other_do_no_harm() -> None:
@@ -172,9 +180,14 @@ def test_what_a_file_is_its_first_bytes_say(data: str, kind: str) -> None:
     )
 
 
-def test_a_list_knows_the_numbers_of_its_lines() -> None:
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be"])
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+def test_a_list_knows_the_numbers_of_its_lines_whatever_wrote_it(encoding: str, ends: str) -> None:
     lines = ["# pages", "", " https://a.example/1 ", "https://a.example/ü"]
-    assert list(read_list(line.encode() for line in lines)) == [(3, "https://a.example/1"), (4, "https://a.example/ü")]
+    mark = "\ufeff" if encoding == "utf-16-be" else ""
+    data = (mark + ends.join(lines)).encode(encoding)
+    assert is_list(data)
+    assert list(read_list(BytesIO(data), encoding_of(data))) == [(3, "https://a.example/1"), (4, "https://a.example/ü")]
 
 
 # Following
@@ -311,6 +324,16 @@ def test_lists_feeds_and_sitemaps_may_be_files_here(site: Site, tmp_path: Path) 
     outcomes = crawl(*names)
     assert sorted(found(outcomes)) == [("a", 2), ("b", 4), ("c", 1), ("d", 1)]
     assert errors(outcomes) == ["address: a URL needs a scheme and a host: write it as https://host/path"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_list_in_another_encoding_is_a_list(site: Site, tmp_path: Path, encoding: str) -> None:
+    lines = [site.url(f"/{name}") for name in "abc"]
+    (tmp_path / "urls.txt").write_text("\r\n".join(lines), encoding, newline="")
+    site.pages["/urls"] = text("\n".join(lines).encode(encoding), "text/plain")
+    assert holds_addresses(str(tmp_path / "urls.txt"))
+    assert sorted(found(crawl(str(tmp_path / "urls.txt")))) == [("a", 1), ("b", 2), ("c", 3)]
+    assert sorted(found(crawl(site.url("/urls")))) == [("a", 1), ("b", 2), ("c", 3)]
 
 
 def test_a_list_may_be_longer_than_memory_would_like(site: Site, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import random
 from collections.abc import Iterator
 from itertools import islice, pairwise, repeat
 from pathlib import Path
@@ -171,6 +172,45 @@ def test_parquet_is_cut_between_row_groups(tmp_path: Path) -> None:
     assert read(pieces[:1] + cut(tmp_path / "a.parquet", 20, after=pieces[0])[0]) == items
 
 
+def test_parquet_may_have_holes_and_keep_its_texts_as_bytes(tmp_path: Path) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    pages = [page(0), None, page(2)]
+    table = arrow.table({"html": arrow.array(pages, arrow.binary()), "url": [b"http://a/0", b"http://a/1", None]})
+    pytest.importorskip("pyarrow.parquet").write_table(table, tmp_path / "a.parquet")
+    items = read(cut(tmp_path / "a.parquet")[0])
+    assert [item.url for item in items] == ["http://a/0", "http://a/1", None]
+    assert [item.body for item in items] == [page(0), b"", page(2)]
+    assert [bool(item.error) for item in items] == [False, True, False]
+
+
+def test_a_text_in_parquet_that_is_no_utf8_is_a_page_in_an_encoding_of_its_own(tmp_path: Path) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    pages = ["<p>Bäume".encode(), "<p>Bäume".encode("latin-1"), None, b"<p>Trees"]
+    texts = arrow.array(pages, arrow.binary()).view(arrow.string())
+    for column in (texts, texts.dictionary_encode()):
+        pytest.importorskip("pyarrow.parquet").write_table(arrow.table({"html": column}), tmp_path / "a.parquet")
+        items = read(cut(tmp_path / "a.parquet")[0])
+        assert [item.body for item in items] == ["<p>Bäume", "<p>Bäume".encode("latin-1"), b"", "<p>Trees"]
+
+
+def test_a_damaged_part_of_parquet_costs_itself_and_says_how_much_that_is(tmp_path: Path) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    path, number = tmp_path / "a.parquet", random.Random(0)
+    table = arrow.table({"html": [f"<p>{n}" + number.randbytes(500).hex() for n in range(60)]})
+    pytest.importorskip("pyarrow.parquet").write_table(table, path, row_group_size=20, compression="gzip")
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2 : len(data) // 2 + 2_000] = bytes(2_000)  # in the second of three
+    path.write_bytes(data)
+    pieces, notes = cut(path, 100)
+    items = [item for piece in pieces for item in source("parquet").read(piece, Reading(), notes)]
+    good = [item.position for item in items if item.error is None]
+    assert good[:20] == list(range(20))
+    assert good[-20:] == list(range(40, 60))
+    [bad] = [item for item in items if item.error is not None]
+    assert str(bad.error).startswith(f"unreadable: this row and the {39 - bad.position} behind it are damaged (")
+    assert notes.problems[0].startswith(f"{path}: rows {bad.position} to 39 cannot be read: ")
+
+
 def test_what_is_no_parquet_is_said(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     (tmp_path / "a.parquet").write_bytes(b"no such thing")
@@ -265,10 +305,12 @@ def test_a_huge_page_is_not_taken_into_memory(tmp_path: Path) -> None:
     assert len(item.body) == 10
 
 
-def test_links_that_lead_round_in_circles_end(tmp_path: Path) -> None:
+def test_links_that_lead_round_in_circles_end_and_are_counted(tmp_path: Path) -> None:
     write_pages(tmp_path / "a", [page(0)])
     os.symlink(tmp_path, tmp_path / "a" / "again")
-    assert len(names_in(cut(tmp_path)[0], tmp_path)) == 1
+    pieces, notes = cut(tmp_path)
+    assert len(names_in(pieces, tmp_path)) == 1
+    assert notes.skipped == {"link to a folder": 1}
 
 
 def test_nothing_but_a_file_is_read_when_cutting_begins(folder: Path) -> None:

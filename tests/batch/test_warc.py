@@ -211,20 +211,6 @@ def test_how_much_of_such_a_file_is_read_is_known(tmp_path: Path, ending: str) -
     assert shares[0] < 0.2 < shares[9] < 0.8 < shares[-1] <= 1.0
 
 
-@pytest.mark.parametrize("limit", [1, 3, 100])
-@pytest.mark.parametrize("told", [9_000, 90_000_000, 10**18, 10**20])
-def test_a_record_that_says_it_is_longer_costs_itself_only(tmp_path: Path, told: int, limit: int) -> None:
-    records = [response(f"http://a/{n}", noise(n, 4_000)) for n in range(12)]
-    head, mark, rest = records[3].partition(b"Content-Length: ")
-    records[3] = head + mark + str(told).encode() + rest[rest.index(b"\r\n") :]
-    items, _ = items_of(write_warc(tmp_path / "a.warc.gz", records), limit)
-    assert [item.url for item in items if item.error is None] == [f"http://a/{n}" for n in range(12) if n != 3]
-    assert len(items) == 12
-    assert str(items[3].error).startswith("unreadable: the record is ")
-    plain, _ = items_of(write_warc(tmp_path / "a.warc", records), limit)
-    assert {f"http://a/{n}" for n in range(3)} <= {item.url for item in plain}
-
-
 @pytest.mark.parametrize("data", [b"", b"\0" * 100, b"<html>", b"\x1f\x8b\x08", b"WARC/1.0\r\n"])
 def test_what_is_no_warc_ends_without_pages(tmp_path: Path, data: bytes) -> None:
     for ending in ENDINGS:

@@ -6,18 +6,22 @@ Later it would cost a row, or a sentence at the end of a run that counts as fini
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from duramen.batch.amounts import ENOUGH_MEMORY, LEAST_MEMORY, in_words
 from duramen.batch.item import Notes, Piece
 from duramen.batch.opening import filesystem, is_elsewhere, open_binary
 from duramen.batch.settings import Reading
-from duramen.batch.sources import TABLES, inputs_of, kind_of, table
+from duramen.batch.sources import TABLES, inputs_of, jsonl, kind_of, table
 from duramen.batch.sources.folder import walk
 from duramen.batch.zstandard_file import library
 from duramen.errors import InputError, MissingExtraError, UsageError
 
+_LIST = re.compile(r".*\.(txt|urls)(\.gz|\.zst)?$", re.IGNORECASE | re.DOTALL)
+"""Names of lists: who gives one to a file of another kind has mistaken it."""
 _NAMED = 10
 _LONGEST_NAME = 40
 _ASKED_FOR = 100
@@ -41,12 +45,25 @@ def check_inputs(arguments: Sequence[str], reading: Reading) -> None:
     wholes = inputs_of(arguments)
     for whole in wholes:
         _check_libraries(whole.kind, (whole.path, *whole.names))
+        if whole.kind == "folder":
+            _check_folder(whole, reading)
+    for whole in [whole for whole in wholes if whole.kind == jsonl.KIND][:_ASKED_FOR]:
+        _refuse(jsonl.refuse_other_forms, whole.path)
     _check_columns([whole for whole in wholes if whole.kind in TABLES], reading)
     # One folder without pages among others is told of at the end; where it is all there is, the command is a mistake.
     if all(whole.kind == "folder" and not _has_pages(whole, reading) for whole in wholes):
         wanted = f"that fit {', '.join(reading.include)}" if reading.include else "(.html, .htm, .xhtml) and no WARCs"
         named = ", ".join(whole.path for whole in wholes[:3])
         raise UsageError(f"{named}: no pages {wanted} in this folder: --include names others")
+
+
+def check_memory(memory: int | None) -> None:
+    """Raise a `UsageError` where no worker could begin."""
+    if memory is not None and memory < LEAST_MEMORY:
+        raise UsageError(
+            f"--memory of {in_words(memory)} is too little: a worker takes some {in_words(LEAST_MEMORY)} before its"
+            f" first page; allow it {ENOUGH_MEMORY} or more"
+        )
 
 
 def _refuse_pipes(argument: str) -> None:
@@ -56,6 +73,8 @@ def _refuse_pipes(argument: str) -> None:
 
 
 def _check_here(argument: str) -> None:
+    if not argument:
+        raise UsageError("an INPUT has no name: is a variable of the shell not set?")
     if argument == "-":
         raise UsageError(
             "a run cannot read standard input, since it may have to read its input again: write it to a file"
@@ -66,16 +85,25 @@ def _check_here(argument: str) -> None:
         raise UsageError(f"{argument}: no such file or folder{pattern}")
     if not os.access(argument, os.R_OK):
         raise UsageError(f"{argument}: permission denied")
+    if _LIST.match(argument) and os.path.isfile(argument):
+        from duramen.batch.seeds import refuse_binary
+
+        _refuse(refuse_binary, argument)
+
+
+def _refuse(refusal: Callable[[str], None], path: str) -> None:
+    """What a row, or the end of the run, would say of a file is wrong usage here."""
+    try:
+        refusal(path)
+    except InputError as error:
+        raise UsageError(str(error)) from error
 
 
 def _check_elsewhere(paths: Sequence[str]) -> None:
     for path in {path.partition("://")[0]: path for path in paths}.values():
         filesystem(path)
     for path in paths[:_ASKED_FOR]:
-        try:
-            open_binary(path).close()
-        except InputError as error:
-            raise UsageError(str(error)) from error
+        _refuse(lambda path: open_binary(path).close(), path)
 
 
 def _check_libraries(kind: str, names: Iterable[str]) -> None:
@@ -87,6 +115,21 @@ def _check_libraries(kind: str, names: Iterable[str]) -> None:
             raise MissingExtraError(package, extra) from error
     if kind != "warc" and any(name.lower().endswith(".zst") for name in names):
         library()
+
+
+def _check_folder(whole: Piece, reading: Reading) -> None:
+    """A folder may be large: it is walked through only where some library is missing."""
+    if not any(map(_is_missing, _WITHIN_FOLDERS)):
+        return
+    for name in walk(whole, reading, Notes()):
+        _check_libraries(kind_of(os.path.join(whole.path, name)), (name,))
+
+
+def _is_missing(package: str) -> bool:
+    try:
+        return importlib.util.find_spec(package) is None
+    except ValueError:  # somebody has put something else in its place
+        return True
 
 
 def _check_columns(tables: Sequence[Piece], reading: Reading) -> None:
@@ -116,3 +159,4 @@ _NEEDED: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "parquet": ("parquet", ("pyarrow",)),
     "addresses": ("download", ("aiohttp", "protego", "fastwarc")),
 }
+_WITHIN_FOLDERS = ("fastwarc", "pyarrow", "zstandard")

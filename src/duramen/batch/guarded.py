@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic, TypeVar
 
-from duramen.batch.pool import context, surroundings
+from duramen.batch.pool import context, start
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -42,11 +42,10 @@ class _Worker:
 
     @classmethod
     def begin(cls, function: Callable[[Any], Any]) -> _Worker:
-        started = context()
-        pipe, other = started.Pipe()
-        process = started.Process(target=_work, args=(other, function), daemon=True, name="duramen worker")
-        with surroundings():
-            process.start()
+        processes = context()
+        pipe, other = processes.Pipe()
+        process = processes.Process(target=_work, args=(other, function), daemon=True, name="duramen worker")
+        start(process)
         other.close()
         return cls(process, pipe)
 

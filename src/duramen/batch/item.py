@@ -82,6 +82,10 @@ class Notes:
     def problem(self, sentence: str) -> None:
         self.problems.append(sentence)
 
+    def empty(self, path: str) -> None:
+        """A file that holds nothing is most often one that was not written to its end."""
+        self.problem(f"{path} is empty: there are no pages in it")
+
     def clear(self) -> None:
         """As if nothing had been noted: what follows is read again."""
         self.skipped.clear()

@@ -49,6 +49,8 @@ class Place:
         """The place that OUT names, in a form of `FORMS`; for `-` the caller gives a folder to pass shards through."""
         if form is not None and form not in FORMS:
             raise UsageError(f"unknown form {form!r}: choose one of {', '.join(FORMS)}")
+        if not out:
+            raise UsageError("-o has no name: is a variable of the shell not set?")
         named = ending_of(out)
         if passing is not None:
             if form in (FILES, "parquet"):

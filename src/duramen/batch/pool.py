@@ -23,6 +23,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkServerContext, ForkServerProcess, SpawnContext, SpawnProcess
+from multiprocessing.process import BaseProcess
 from multiprocessing.sharedctypes import RawArray
 from typing import Self
 
@@ -108,8 +109,7 @@ class Pool:
         self._idle_deaths = 0
 
     def __enter__(self) -> Self:
-        with surroundings():
-            self._workers = [self._start() for _ in range(self.number)]
+        self._workers = [self._start() for _ in range(self.number)]
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -196,8 +196,7 @@ class Pool:
                 raise RunError(f"workers die before they have begun ({self._epitaph(worker)})")
         if worker.job is not None:
             self._again.append(self._after_death(worker.job, worker))
-        with surroundings():
-            self._workers[self._workers.index(worker)] = self._start()
+        self._workers[self._workers.index(worker)] = self._start()
 
     def _after_death(self, job: Job, worker: _Worker) -> Job:
         """The job as it is to be gone on with."""
@@ -231,7 +230,7 @@ class Pool:
         slots = RawArray("d", SLOTS)
         arguments = (theirs, slots, self.settings, self.place, self.attempt)
         process = self._context.Process(target=work, args=arguments, daemon=True, name="duramen worker")
-        process.start()
+        start(process)
         theirs.close()  # so that the worker's end is closed when it dies
         return _Worker(process, ours, slots)
 
@@ -243,6 +242,32 @@ def context() -> ForkServerContext | SpawnContext:
     server = multiprocessing.get_context("forkserver")
     server.set_forkserver_preload(_LOADED)
     return server
+
+
+def start(process: BaseProcess) -> None:
+    """Start a worker, in its surroundings; a `RunError` where the system has none to give."""
+    with surroundings(), _held_back(signal.SIGINT):
+        try:
+            process.start()
+        except (OSError, EOFError) as error:  # of a pipe, too: no reader of rows has gone away here
+            raise RunError(f"a worker could not be started ({getattr(error, 'strerror', None) or error})") from error
+
+
+@contextmanager
+def _held_back(signal_number: int) -> Iterator[None]:
+    """A signal comes here a moment later, and never to what is started meanwhile: Ctrl-C goes to all processes of a
+    terminal, and would end the server of workers while it loads."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # it is started with the server, and lets all signals through behind itself
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal_number})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager

@@ -25,7 +25,7 @@ from typing import BinaryIO, Protocol, Self
 from duramen.batch import stages
 from duramen.batch.books import JOURNAL, PLAN, REPORT, Books
 from duramen.batch.changes import refuse_changed_since, seals
-from duramen.batch.checking import check_inputs
+from duramen.batch.checking import check_inputs, check_memory
 from duramen.batch.clearing import refuse_inputs, refuse_strangers, remove
 from duramen.batch.named import named
 from duramen.batch.place import Place
@@ -103,6 +103,7 @@ class Run:
         place holds something else.
         """
         refuse_inputs(self.place, self.inputs)
+        check_memory(self.settings.memory)
         self.settings = stages.ready(self.settings, self.place)
         with redirect_stdout(sys.stderr):  # a module of one's own may print, and rows may go there
             method_of(self.settings)  # a method that is not known is said here, not by a worker

@@ -12,6 +12,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Iterable, Iterator, Set
 from dataclasses import dataclass, replace
+from io import BytesIO
 from urllib.parse import urlsplit
 
 from duramen.batch.download.client import refuse_other_kinds
@@ -26,17 +27,18 @@ from duramen.batch.sources.sitemaps import (
     MAX_DEPTH,
     MAX_SITEMAPS,
     absolute,
+    encoding_of,
     is_list,
     is_sitemap,
     read_list,
     read_sitemap,
     unpacked,
 )
-from duramen.errors import DuramenError, InputError
+from duramen.decode import refuse_other_formats
+from duramen.errors import DuramenError, InputError, NotHTMLError
 
 _ON_THE_WEB = re.compile(r"https?://", re.IGNORECASE)
 _HEAD = 1 << 16
-_LONGEST_LINE = 1 << 16
 _FEW = 1_000
 """Addresses after which the other work of the event loop has its turn."""
 
@@ -55,6 +57,18 @@ def holds_addresses(path: str) -> bool:
     except InputError:
         return False
     return is_sitemap(head) or is_feed(head) or is_list(head)
+
+
+def refuse_binary(path: str) -> None:
+    """Raise an `InputError` for a file that can be neither a list nor a page: a picture, say, called urls.txt."""
+    try:
+        head = _read(path, _HEAD)
+    except InputError:
+        return  # the row of the file will say it
+    try:
+        refuse_other_formats(head)
+    except NotHTMLError as error:
+        raise InputError(f"{path}: {error}, and no list of addresses") from error
 
 
 @dataclass(frozen=True)
@@ -86,7 +100,7 @@ class _Seed:
         try:
             head = await asyncio.to_thread(_read, self.name, _HEAD)
             if is_list(head):
-                for number, address in _lines(self.name):
+                for number, address in _lines(self.name, encoding_of(head)):
                     yield Target(address, self.name, number)
                 return
             data = head if len(head) <= _HEAD else await asyncio.to_thread(_read, self.name, MAX_BYTES)
@@ -211,7 +225,7 @@ def _addresses(data: bytes, url: str | None) -> list[tuple[int, str]]:
     if not is_list(data):
         what = "neither a sitemap nor a feed, nor a list with one http:// or https:// address a line"
         raise InputError(f"this is {what}")
-    return list(read_list(data.splitlines()))
+    return list(read_list(BytesIO(data), encoding_of(data)))
 
 
 def _read(path: str, most: int) -> bytes:
@@ -226,11 +240,11 @@ def _read(path: str, most: int) -> bytes:
     return data
 
 
-def _lines(path: str) -> Iterator[tuple[int, str]]:
+def _lines(path: str, encoding: str) -> Iterator[tuple[int, str]]:
     """The addresses in a file of any length."""
     try:
         with open_unpacked(path) as file:
-            yield from read_list(iter(lambda: file.readline(_LONGEST_LINE), b""))
+            yield from read_list(file, encoding)
     except Exception as error:
         raise _unreadable(error) from error
 

@@ -246,7 +246,9 @@ def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.replace(aside, path)
-    except BaseException:
+    except BaseException as error:
+        if isinstance(error, OSError) and error.filename is None:  # a write does not say to what
+            error.filename = str(path)
         with suppress(OSError):  # the first error is the one to tell
             aside.unlink()
         raise

@@ -15,6 +15,7 @@ from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
+from duramen.batch.amounts import in_words
 from duramen.batch.place import Place
 from duramen.batch.settings import Settings
 from duramen.batch.shards import Job, make_shard
@@ -136,7 +137,8 @@ def _limit_memory(size: int) -> None:
         taken = int(Path("/proc/self/statm").read_bytes().split()[0]) * resource.getpagesize()
         if taken >= size:
             raise RunError(
-                f"it takes {taken / 1e6:,.0f} MB before its first page, more than the {size / 1e6:,.0f} MB of --memory"
+                f"it takes {in_words(taken)} before its first page, and --memory allows it {in_words(size)}: twice what"
+                " it takes leaves room for pages"
             )
     with suppress(ValueError, OSError):  # a lower limit is set already
         resource.setrlimit(resource.RLIMIT_AS, (size, size))

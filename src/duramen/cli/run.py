@@ -36,8 +36,8 @@ examples:
 
 A run that was stopped or killed goes on where it was: give the same command again.
 
-exit status: 0 every page has its row, be it one that says what went wrong; 1 part of the input could not be read, or
-the output not be written; 2 wrong usage; 130 stopped by Ctrl-C; 143 stopped by SIGTERM.
+exit status: 0 every page has its row, be it one that says what went wrong; 1 part of the input could not be read or
+was empty, or the output could not be written; 2 wrong usage; 130 stopped by Ctrl-C; 143 stopped by SIGTERM.
 """
 
 

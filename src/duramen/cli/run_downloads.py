@@ -38,7 +38,11 @@ def add_downloads(parser: argparse.ArgumentParser) -> None:
         help="that a site may ask for between requests before it is left alone (default: 60)",
     )
     option("--ignore-robots", action="store_true", help="do not ask for robots.txt: for sites of your own")
-    option("--allow-private", action="store_true", help="also from this computer and the local network")
+    option(
+        "--allow-private",
+        action="store_true",
+        help="also from this computer and the local network; never from link-local addresses",
+    )
 
 
 def with_downloads(settings: Settings, args: argparse.Namespace, place: Place) -> Settings:

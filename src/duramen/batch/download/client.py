@@ -122,8 +122,8 @@ class Client:
     def _socket(self, info: tuple[Any, ...]) -> socket.socket:
         """A socket for an address that may be reached."""
         family, kind, protocol, _, place = info
-        if not self._manners.allow_private:
-            network.check(str(place[0]), [(family, kind, protocol, "", place)])
+        allowed = self._manners.allow_private
+        network.check(str(place[0]), [(family, kind, protocol, "", place)], allow_private=allowed)
         return socket.socket(family, kind, protocol)
 
 
@@ -171,8 +171,7 @@ def _resolver(threads: ThreadPoolExecutor, allow_private: bool) -> aiohttp.abc.A
             self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
         ) -> list[ResolveResult]:
             found = await asyncio.get_running_loop().run_in_executor(threads, network.look_up, host, port)
-            if not allow_private:
-                network.check(host, found)
+            network.check(host, found, allow_private=allow_private)
             return [
                 ResolveResult(
                     hostname=host,

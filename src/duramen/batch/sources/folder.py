@@ -78,8 +78,11 @@ def walk(whole: Piece, reading: Reading, notes: Notes, after: tuple[str, ...] = 
             else:
                 notes.skip("other file")
             continue
-        if name and (os.path.islink(path) or holds_run(path)):
-            continue  # links to folders can lead round in circles
+        if name and os.path.islink(path):  # it can lead round in circles
+            notes.skip("link to a folder")
+            continue
+        if name and holds_run(path):
+            continue
         try:
             below = sorted(os.listdir(path), reverse=True)
         except OSError as error:

@@ -7,6 +7,7 @@ first byte in the unpacked file.
 
 from __future__ import annotations
 
+import codecs
 import json
 from collections.abc import Iterator
 from io import BytesIO
@@ -21,6 +22,7 @@ from duramen.errors import InputError
 
 KIND = "jsonl"
 
+_PACKED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd")  # gzip and Zstandard begin so
 _CARRIED = 8_000_000
 """Bytes of lines that a piece carries at most: it is in memory, here and on its way."""
 _SKIPPED_AT_ONCE = 1 << 20
@@ -40,6 +42,9 @@ def cut(whole: Piece, reading: Reading, limits: Iterator[int], notes: Notes, aft
             end = file_size(whole.path) or 0
     except InputError as error:
         notes.problem(str(error))
+        return
+    if not end:
+        notes.empty(whole.path)
         return
     while start < end:
         stop = min(start + next(limits) * PAGE_BYTES, end)
@@ -67,6 +72,21 @@ def columns(whole: Piece, reading: Reading) -> list[str]:
             raise
         return []
     return list(names)
+
+
+def refuse_other_forms(path: str) -> None:
+    """Raise an `InputError` for what would come apart between its lines. The mark of UTF-8 does no harm."""
+    try:
+        with open_unpacked(path) as file:
+            head = file.read(4)
+    except Exception as error:
+        if not isinstance(error, InputError) and damaged(error) is None:
+            raise
+        return  # said where the file is cut
+    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise InputError(f"{path} is UTF-16, and JSON Lines are UTF-8: convert it with  iconv -f UTF-16 -t UTF-8")
+    if head.startswith(_PACKED):
+        raise InputError(f"{path}: what is in it is packed: unpack it, or let its name say so: .jsonl.gz, .jsonl.zst")
 
 
 def read(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
@@ -97,6 +117,8 @@ def _cut_packed(path: str, reading: Reading, limits: Iterator[int], notes: Notes
                 if line.endswith(b"\n") and (len(held) >= limit or position - start >= _CARRIED):
                     yield _carrying(path, start, position, held)
                     start, held, limit = position, [], next(limits)
+        if not position:
+            notes.empty(path)
     except Exception as error:
         if (what := damaged(error)) is None:
             raise

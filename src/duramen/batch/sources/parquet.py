@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from duramen.batch.item import Item, Notes, Piece
@@ -30,6 +31,9 @@ def cut(whole: Piece, reading: Reading, limits: Iterator[int], notes: Notes, aft
     except InputError as error:
         notes.problem(str(error))
         return
+    if not sum(counts):
+        notes.empty(whole.path)
+        return
     weight = (file_size(whole.path) or 0) / max(sum(counts), 1)
     start = stop = 0
     limit = next(limits)
@@ -52,26 +56,57 @@ def columns(whole: Piece, reading: Reading) -> list[str]:
 
 
 def read(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
+    index = 0
     with _open(piece.path) as file:
-        groups, first, row = [], 0, None
-        for index in range(file.num_row_groups):
-            behind = first + file.metadata.row_group(index).num_rows
-            if first >= piece.start and (piece.stop is None or behind <= piece.stop):
-                groups.append(index)
-                row = first if row is None else row
-            first = behind
-        columns = [name for name in (reading.html_column, reading.url_column) if name in file.schema_arrow.names]
-        row = first = row or 0
-        for batch in file.iter_batches(_AT_ONCE, row_groups=groups, columns=columns, use_threads=False):
-            for fields in batch.to_pylist():
-                lost = piece.lost.get(row - first)
-                yield Item(piece.path, row, error=lost) if lost else _item(piece.path, row, fields, reading)
+        behind = 0
+        for group in range(file.num_row_groups):
+            start, behind = behind, behind + file.metadata.row_group(group).num_rows
+            if start >= piece.start and (piece.stop is None or behind <= piece.stop):
+                for item in _read_group(file, group, replace(piece, start=start, stop=behind), reading, notes):
+                    lost = piece.lost.get(index)
+                    yield Item(piece.path, item.position, error=lost) if lost else item
+                    index += 1
+
+
+def _read_group(file: Any, group: int, piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
+    """The items of a row group, which the piece is here. Where it is damaged, the next can be read all the same."""
+    columns = [name for name in (reading.html_column, reading.url_column) if name in file.schema_arrow.names]
+    row, behind = piece.start, piece.stop or 0
+    try:
+        for batch in file.iter_batches(_AT_ONCE, row_groups=[group], columns=columns, use_threads=False):
+            for values in zip(*map(_values, batch.columns), strict=True):
+                yield _item(piece.path, row, dict(zip(batch.schema.names, values, strict=True)), reading)
                 row += 1
+    except MemoryError:
+        raise
+    except (ValueError, OSError) as error:  # pyarrow's are of these
+        notes.problem(f"{piece.path}: rows {row:,} to {behind - 1:,} cannot be read: {error}")
+        more = f" and the {behind - row - 1:,} behind it are" if behind - row > 1 else " is"
+        yield Item(piece.path, row, error=f"unreadable: this row{more} damaged ({error})")
+
+
+def _values(column: Any) -> list[Any]:
+    """A column as Python's objects. Some write pages as they are into a column of texts: bytes, where those are no
+    UTF-8, say of what encoding they are."""
+    try:
+        return list(column.to_pylist())
+    except UnicodeDecodeError:
+        import pyarrow
+
+        plain = column.dictionary_decode() if pyarrow.types.is_dictionary(column.type) else column
+        return [_text(value) for value in plain.cast(pyarrow.large_binary()).to_pylist()]
+
+
+def _text(value: bytes | None) -> str | bytes | None:
+    try:
+        return value.decode() if value is not None else None
+    except UnicodeDecodeError:
+        return value
 
 
 def _item(path: str, row: int, fields: dict[str, Any], reading: Reading) -> Item:
     url, html = fields.get(reading.url_column), fields.get(reading.html_column)
-    url = url if isinstance(url, str) else None
+    url = url.decode("utf-8", "replace") if isinstance(url, bytes) else url if isinstance(url, str) else None
     if not isinstance(html, str | bytes):
         return Item(path, row, url=url, error=f"unreadable: no text in the column {reading.html_column!r}")
     return Item(path, row, html, url)

@@ -7,10 +7,13 @@ declares entities is refused: none needs them, and ten lines of them unpack to g
 
 from __future__ import annotations
 
+import codecs
+import io
 import re
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import BinaryIO
 from urllib.parse import urljoin
 from xml.parsers import expat
 
@@ -25,6 +28,7 @@ MAX_SITEMAPS = 50_000
 """As many as the protocol allows one sitemap to name."""
 
 _LONGEST_ADDRESS = 8_192
+_LONGEST_LINE = 1 << 16
 _CHUNK = 1 << 16
 _GZIP_MAGIC = b"\x1f\x8b"
 _ROOT = re.compile(
@@ -60,7 +64,7 @@ def unpacked(data: bytes, max_bytes: int = MAX_BYTES) -> bytes:
 
 def root_of(data: bytes) -> str:
     """The name of the root element, in lower case and without its prefix; '' where the data is not XML."""
-    found = _ROOT.match(data[:_CHUNK])
+    found = _ROOT.match(_head(data))
     return found[1].lower().decode("ascii", "replace") if found else ""
 
 
@@ -123,15 +127,27 @@ class _Reader:
 
 def is_list(data: bytes) -> bool:
     """Whether the data is text that begins with an address in a line of its own."""
-    return _FIRST_ADDRESS.match(data[:_CHUNK]) is not None
+    return _FIRST_ADDRESS.match(_head(data)) is not None
 
 
-def read_list(lines: Iterable[bytes]) -> Iterator[tuple[int, str]]:
+def read_list(file: BinaryIO, encoding: str) -> Iterator[tuple[int, str]]:
     """The addresses in a text with one a line, with the number of the line; empty lines and # comments are none."""
-    for number, line in enumerate(lines, 1):
-        address = line.decode("utf-8-sig", "replace").strip()
-        if address and not address.startswith("#"):
-            yield number, address
+    with io.TextIOWrapper(file, encoding, "replace") as text:
+        for number, line in enumerate(iter(lambda: text.readline(_LONGEST_LINE), ""), 1):
+            address = line.lstrip("\ufeff").strip()
+            if address and not address.startswith("#"):
+                yield number, address
+
+
+def encoding_of(data: bytes) -> str:
+    """What a text is written in, by its first bytes: spreadsheets, and editors on Windows, write UTF-16."""
+    return "utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8"
+
+
+def _head(data: bytes) -> bytes:
+    """How the data begins, in an encoding that has ASCII within it."""
+    head = data[:_CHUNK]
+    return head.decode("utf-16", "replace").encode("utf-8", "replace") if encoding_of(data) == "utf-16" else head
 
 
 def absolute(address: str, base: str | None) -> str:

@@ -8,7 +8,7 @@ A WARC that is gzipped record by record, as most are, is cut without being read 
 Others are read through once, and not looked at: the only way to be sure where a record starts. Where a record is
 damaged the file is taken up again at the next; where the file is cut off, what is whole is kept. A file that was packed
 as a whole, not record by record, cannot be entered in the middle: it is one piece, without a `stop`, and its records
-have numbers for their positions.
+have numbers for their positions; where one of them is damaged, `duramen.batch.sources.warc_packed` finds the others.
 """
 
 from __future__ import annotations
@@ -27,16 +27,17 @@ from duramen.batch.opening import file_size, open_binary
 from duramen.batch.settings import Reading
 from duramen.batch.sources.http_body import decoded
 from duramen.batch.sources.warc_damage import (
-    LONGER,
+    FALSE_LENGTH,
     NEXT_RECORD,
     end_of_record,
-    holds,
+    is_as_long_as_it_says,
     is_cut_off,
     is_gzipped,
     next_record,
     starts_record,
 )
 from duramen.batch.sources.warc_members import SeveralRecordsError, stops
+from duramen.batch.sources.warc_packed import Part, is_empty, parts
 from duramen.batch.sources.warc_ranges import ranges
 from duramen.errors import InputError, MissingExtraError
 
@@ -61,7 +62,11 @@ def cut(whole: Piece, reading: Reading, limits: Iterator[int], notes: Notes, aft
     try:
         with _open(whole.path) as file, open_binary(whole.path) as beside:
             end = file_size(whole.path) or 0
-            if is_gzipped(beside, end):
+            is_packed = is_gzipped(beside, end)
+            if not end or (is_packed and is_empty(whole.path)):
+                notes.empty(whole.path)
+                return
+            if is_packed:
                 yield from _cut_unread(beside, whole.path, limits, start, end)
                 return
             if start and not starts_record(beside, start):  # an earlier run has come to a damaged one
@@ -82,24 +87,33 @@ def _cut_unread(file: BinaryIO, path: str, limits: Iterator[int], start: int, en
 
 
 def read(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
+    in_order, as_it_is = (_in_order, _as_it_is) if piece.stop is not None else (_numbered, _numbered_as_it_is)
     with _open(piece.path) as file:
-        if piece.stop is None:
-            yield from _numbered(file, piece, reading, notes)
-            return
         done, skipped = 0, notes.skipped.copy()
         try:
-            for item in _in_order(file, piece, reading, notes):
+            for item in _once_followed(in_order(file, piece, reading, notes)):
                 yield item
                 done += 1
             return
         except _BrokenOffError:
             notes.skipped.clear()
             notes.skipped.update(skipped)
-        yield from islice(_as_it_is(file, piece, reading, notes), done, None)
+        yield from islice(as_it_is(file, piece, reading, notes), done, None)
 
 
 class _BrokenOffError(Exception):
     """A piece cannot be read from its start to its end."""
+
+
+def _once_followed(items: Iterator[Item]) -> Iterator[Item]:
+    """Each item when what follows it has been found: if that is no record, this one may not end where it says."""
+    before = None
+    for item in items:
+        if before is not None:
+            yield before
+        before = item
+    if before is not None:
+        yield before
 
 
 def _in_order(file: BinaryIO, piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
@@ -112,11 +126,12 @@ def _in_order(file: BinaryIO, piece: Piece, reading: Reading, notes: Notes) -> I
         try:
             record = next(records)
         except _BrokenOffError:
-            if last >= piece.start and end_of_record(file, last) == stop:  # what is broken is another piece's
-                return
-            raise
+            is_ours = last < piece.start or end_of_record(file, last) != stop
+            if is_ours or not is_as_long_as_it_says(file, last):
+                raise
+            return  # what is broken is another piece's
         if record is None:
-            if stop < end or last < piece.start or is_cut_off(file, last, end):
+            if stop < end or last < piece.start or is_cut_off(file, last, end) or not is_as_long_as_it_says(file, last):
                 raise _BrokenOffError
             return
         if record.stream_pos >= stop and stop < end:
@@ -129,10 +144,14 @@ def _in_order(file: BinaryIO, piece: Piece, reading: Reading, notes: Notes) -> I
         place, last = max(record.stream_pos, place + 1), record.stream_pos
         item = _item(record, place, piece, index, reading, notes)
         if item is not None:
-            if item.error is not None and item.error.startswith(_DAMAGED):
+            if _is_damaged(item):
                 raise _BrokenOffError
             yield item
             index += 1
+
+
+def _is_damaged(item: Item) -> bool:
+    return item.error is not None and item.error.startswith(_DAMAGED)
 
 
 def _is_swollen(record: WarcRecord, path: str, raw: bytes) -> bool:
@@ -140,7 +159,7 @@ def _is_swollen(record: WarcRecord, path: str, raw: bytes) -> bool:
     if NEXT_RECORD not in raw:  # nearly all
         return False
     with open_binary(path) as beside:
-        return not holds(beside, record.stream_pos, record.content_length)
+        return not is_as_long_as_it_says(beside, record.stream_pos)
 
 
 def _unless_broken(file: BinaryIO, start: int) -> Iterator[WarcRecord | None]:
@@ -169,7 +188,7 @@ def _as_it_is(file: BinaryIO, piece: Piece, reading: Reading, notes: Notes) -> I
     index = 0
     for part in parts:
         part = replace(part, lost=piece.lost)
-        items = _numbered if part.stop is None else _up_to_damage
+        items = _numbered_as_it_is if part.stop is None else _up_to_damage
         for item in items(file, part, reading, notes, index):
             yield item
             index += 1
@@ -187,14 +206,9 @@ def _up_to_damage(file: BinaryIO, piece: Piece, reading: Reading, notes: Notes, 
             if record.stream_pos > last_byte:
                 return
             seen = record.stream_pos
-            if seen == last_byte and not record.headers.get("Content-Type"):
-                lost = {index: f"{_DAMAGED}cut off within its headers"}
-                item = _item(record, seen, replace(piece, lost=lost), index, reading, notes)
-            else:
-                item = _item(record, seen, piece, index, reading, notes)
+            told = piece if seen < last_byte else _with_damage(record, piece, index, reading)
+            item = _item(record, seen, told, index, reading, notes)
             if item is not None:
-                if seen == last_byte and item.error is None:
-                    item = Item(piece.path, seen, url=item.url, date=item.date, error=f"{_DAMAGED}{LONGER}")
                 yield item
                 index += 1
     except _BrokenOffError as error:
@@ -202,24 +216,62 @@ def _up_to_damage(file: BinaryIO, piece: Piece, reading: Reading, notes: Notes, 
             yield Item(piece.path, last_byte, error=f"{_DAMAGED}damaged ({error})")
 
 
-def _numbered(file: BinaryIO, piece: Piece, reading: Reading, notes: Notes, index: int = 0) -> Iterator[Item]:
-    """The items of a file that was packed as a whole."""
-    number, wrong = piece.start, None
+def _with_damage(record: WarcRecord, piece: Piece, index: int, reading: Reading) -> Piece:
+    """The piece with what is wrong with its last record."""
+    if not record.headers.get("Content-Type"):
+        wrong = f"{_DAMAGED}cut off within its headers"
+    else:
+        item = _item(record, 0, piece, index, reading, Notes())
+        wrong = item.error if item is not None and item.error is not None else f"{_DAMAGED}{FALSE_LENGTH}"
+    return replace(piece, lost={index: wrong})
+
+
+def _numbered(file: BinaryIO, piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
+    """The items of a file that was packed as a whole, and in which nothing is wrong."""
+    index = 0
+    for number, record in enumerate(_unless_broken(file, piece.start), piece.start):
+        if record is None:
+            break
+        item = _item(record, number, piece, index, reading, notes)
+        if not _is_all_there(record) or (item is not None and _is_damaged(item)):
+            raise _BrokenOffError
+        if item is not None:
+            yield replace(item, read=file.tell() - piece.start)
+            index += 1
+    if is_cut_off(file, piece.start, file.seek(0, os.SEEK_END)):
+        raise _BrokenOffError
+
+
+def _is_all_there(record: WarcRecord) -> bool:
     try:
-        for record in _unless_broken(file, piece.start):
-            if record is None:
-                break
-            item = _item(record, number, piece, index, reading, notes)
-            number += 1
-            if item is not None:
-                yield replace(item, read=file.tell() - piece.start)
-                index += 1
-        if is_cut_off(file, piece.start, file.seek(0, os.SEEK_END)):
-            wrong = "is cut off"
-    except _BrokenOffError as error:
-        wrong = f"is damaged ({error})"
-    if wrong is not None:
-        notes.problem(f"{piece.path} {wrong} behind record {number - piece.start:,} of those from byte {piece.start:,}")
+        record.reader.consume()
+    except OSError:
+        return False
+    return bool(record.reader.tell() == record.content_length)
+
+
+def _numbered_as_it_is(file: BinaryIO, piece: Piece, reading: Reading, notes: Notes, index: int = 0) -> Iterator[Item]:
+    """The items of such a file in which something is wrong."""
+    for before, part in enumerate(parts(piece.path, piece.start, reading.max_bytes + _HEADERS)):
+        if part.wrong is None:
+            told = piece
+        else:
+            notes.problem(f"{piece.path} is {part.wrong} behind record {before:,} of those from byte {piece.start:,}")
+            told = replace(piece, lost={index: f"{_DAMAGED}{part.wrong}"})
+        item = _of_part(part, piece.start + before, told, index, reading, notes)
+        if item is not None:
+            yield replace(item, read=part.read)
+            index += 1
+
+
+def _of_part(part: Part, place: int, piece: Piece, index: int, reading: Reading, notes: Notes) -> Item | None:
+    try:
+        record = next(_unless_broken(BytesIO(part.record), 0))
+    except _BrokenOffError:
+        record = None
+    if record is not None:
+        return _item(record, place, piece, index, reading, notes)
+    return Item(piece.path, place, error=piece.lost.get(index, f"{_DAMAGED}damaged (its headers make no sense)"))
 
 
 def _item(record: WarcRecord, place: int, piece: Piece, index: int, reading: Reading, notes: Notes) -> Item | None:
@@ -269,7 +321,7 @@ def item_of(
     if len(raw) < min(length, reading.max_bytes + _HEADERS):
         return Item(path, place, url=url, date=date, error=f"{_DAMAGED}cut off")
     if is_placed and _is_swollen(record, path, raw):
-        return Item(path, place, url=url, date=date, error=f"{_DAMAGED}{LONGER}")
+        return Item(path, place, url=url, date=date, error=f"{_DAMAGED}{FALSE_LENGTH}")
     if kind == WarcRecordType.resource:
         return Item(path, place, raw, url, known, None, date)
     return _response(raw, Item(path, place, b"", url, None, None, date), reading, notes)

@@ -3,31 +3,38 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import BinaryIO
 
-_GZIP, _ZSTANDARD, _PLAIN = b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd", b"\r\n\r\nWARC/1."
+from duramen.batch.zstandard_file import library
+
+GZIP, ZSTANDARD, PLAIN = b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd", b"\r\n\r\nWARC/1."
 _SKIPPABLE = b"\x2a\x4d\x18"  # after a byte 50 to 5f: the dictionary that a .warc.zst may begin with
 FIRST_WORD = b"WARC/"
 _WINDOW, _CHUNK = 1 << 17, 1 << 16
 GZIPPED = 31  # what zlib calls it: its wbits
 _REPEATED = 1  # the kind of a block of Zstandard that is one byte, many times
 _LONGEST_HEADERS = 1 << 16
+_MOST_BLANK = 64
+"""Bytes of line ends that may stand behind a record; the standard has four."""
 _LONGEST_RECORD = 1 << 43  # behind it file systems have no place
-NEXT_RECORD = _PLAIN
-LONGER = "damaged (longer by its own word than it is)"
+NEXT_RECORD = PLAIN
+CUT_OFF = "cut off"
+FALSE_LENGTH = "damaged (not as long as it says)"
 
 
 def starts_record(file: BinaryIO, position: int) -> bool:
     """Whether a record can be read from here on."""
     file.seek(position)
     head = file.read(5)
-    return head.startswith((_GZIP, _ZSTANDARD)) or head == FIRST_WORD or head[1:4] == _SKIPPABLE
+    return head.startswith((GZIP, ZSTANDARD)) or head == FIRST_WORD or head[1:4] == _SKIPPABLE
 
 
 def is_gzipped(file: BinaryIO, end: int) -> bool:
     """Whether the file is gzipped, by its first record, or the first that can be found."""
     place = 0 if starts_record(file, 0) else next_record(file, 0, end)
-    return _packed_with(file, place) == _GZIP
+    return packed_with(file, place) == GZIP
 
 
 def is_cut_off(file: BinaryIO, last: int, end: int) -> bool:
@@ -36,11 +43,11 @@ def is_cut_off(file: BinaryIO, last: int, end: int) -> bool:
     FastWARC passes over a gzipped record that ends too early without a word.
     """
     place: int | None = last
-    if _packed_with(file, last) == _GZIP:
+    if packed_with(file, last) == GZIP:
         while place is not None and place < end:
             place = end_of_record(file, place)
         return place is None
-    if _packed_with(file, last) == _ZSTANDARD:
+    if packed_with(file, last) == ZSTANDARD:
         return False  # of these an error would have told
     place = end_of_record(file, last)
     return place is None or place > end
@@ -48,11 +55,11 @@ def is_cut_off(file: BinaryIO, last: int, end: int) -> bool:
 
 def end_of_record(file: BinaryIO, position: int) -> int | None:
     """Where the record that starts here ends, or should; None where that cannot be told, or it is not all there."""
-    packed = _packed_with(file, position)
+    packed = packed_with(file, position)
     file.seek(position)
-    if packed == _PLAIN:
+    if packed == PLAIN:
         return _plain_end(file, position)
-    return _member_end(file, position) if packed == _GZIP else _frame_end(file, position)
+    return _member_end(file, position) if packed == GZIP else _frame_end(file, position)
 
 
 def _member_end(file: BinaryIO, position: int) -> int | None:
@@ -90,28 +97,66 @@ def _frame_end(file: BinaryIO, position: int) -> int | None:
     return position + 4 * (head[4] >> 2 & 1)  # the checksum
 
 
-def _packed_with(file: BinaryIO, position: int) -> bytes:
+def packed_with(file: BinaryIO, position: int) -> bytes:
+    """What a record that starts here is packed with, by the mark that it bears."""
     file.seek(position)
     head = file.read(4)
-    if head.startswith(_GZIP):
-        return _GZIP
-    return _ZSTANDARD if head == _ZSTANDARD or head[1:] == _SKIPPABLE else _PLAIN
+    if head.startswith(GZIP):
+        return GZIP
+    return ZSTANDARD if head == ZSTANDARD or head[1:] == _SKIPPABLE else PLAIN
 
 
-def holds(file: BinaryIO, position: int, length: int) -> bool:
-    """Whether so many bytes are packed in the gzipped record that starts here; of others nothing is known."""
-    if _packed_with(file, position) != _GZIP:
-        return True
-    file.seek(position)
-    unpacking = zlib.decompressobj(GZIPPED)
+def is_as_long_as_it_says(file: BinaryIO, position: int) -> bool:
+    """Whether the record that starts here is all that is packed with it; of one that is not packed nothing is known."""
+    head, tail, size = b"", b"", 0
     try:
-        while length > 0 and not unpacking.eof and (chunk := file.read(_CHUNK)):
-            while chunk and not unpacking.eof:
-                length -= len(unpacking.decompress(chunk, _WINDOW))
-                chunk = unpacking.unconsumed_tail
+        for part in _unpacked(file, position):
+            head += part[: max(_LONGEST_HEADERS - len(head), 0)]
+            tail = (tail + part)[-_MOST_BLANK:]
+            size += len(part)
     except zlib.error:
         return False
-    return length <= 0
+    except _UnknownError:
+        return True
+    told = _length(head)
+    behind = size - told if told is not None else -1
+    return 0 <= behind <= _MOST_BLANK and not tail[len(tail) - behind :].strip(b"\r\n")
+
+
+def holds_others(file: BinaryIO, position: int) -> bool:
+    """Whether further records are packed together with the one that starts here, as far as can be seen."""
+    tail = b""
+    with suppress(zlib.error, _UnknownError):
+        for part in _unpacked(file, position):
+            if NEXT_RECORD in tail + part:
+                return True
+            tail = part[1 - len(NEXT_RECORD) :]
+    return False
+
+
+class _UnknownError(Exception):
+    """There is nothing to unpack here, or not without a library or a dictionary that is elsewhere."""
+
+
+def _unpacked(file: BinaryIO, position: int) -> Iterator[bytes]:
+    """What is packed in the member, or the frame, that starts here, a little at a time."""
+    packed = packed_with(file, position)
+    file.seek(position)
+    if packed == GZIP:
+        unpacking = zlib.decompressobj(GZIPPED)
+        while not unpacking.eof and (chunk := file.read(_CHUNK)):
+            while chunk and not unpacking.eof:
+                yield unpacking.decompress(chunk, _WINDOW)
+                chunk = unpacking.unconsumed_tail
+    elif packed == ZSTANDARD:
+        try:
+            frame = library().ZstdDecompressor().decompressobj()
+            while not frame.eof and (chunk := file.read(_CHUNK)):
+                yield frame.decompress(chunk)
+        except Exception as error:  # FastWARC, which has the dictionary, says it where the data is damaged
+            raise _UnknownError from error
+    else:
+        raise _UnknownError
 
 
 def overstates(file: BinaryIO, last: int, place: int) -> bool:
@@ -119,14 +164,19 @@ def overstates(file: BinaryIO, last: int, place: int) -> bool:
 
     It says then that it is longer than it is, and FastWARC has taken them for a part of it.
     """
-    if _packed_with(file, last) != _GZIP or (behind := end_of_record(file, last)) is None or behind >= place:
+    if packed_with(file, last) != GZIP or (behind := end_of_record(file, last)) is None or behind >= place:
         return False
     file.seek(behind)
     return _unpacks_to_record(file.read(4096))
 
 
 def _plain_end(file: BinaryIO, position: int) -> int | None:
-    headers = file.read(_LONGEST_HEADERS)
+    length = _length(file.read(_LONGEST_HEADERS))
+    return position + length if length is not None else None
+
+
+def _length(headers: bytes) -> int | None:
+    """How long a record with these headers is, they included, by its own word; None where that makes no sense."""
     length = headers.find(b"\r\n\r\n")
     for line in headers[: max(length, 0)].lower().split(b"\r\n"):
         if line.startswith(b"content-length:"):
@@ -134,7 +184,7 @@ def _plain_end(file: BinaryIO, position: int) -> int | None:
                 told = int(line.partition(b":")[2])
             except ValueError:
                 return None
-            return position + length + 4 + told if 0 <= told < _LONGEST_RECORD else None
+            return length + 4 + told if 0 <= told < _LONGEST_RECORD else None
     return None
 
 
@@ -142,9 +192,9 @@ def next_record(file: BinaryIO, position: int, end: int) -> int:
     """The first place from `position` on where a record starts; `end` if there is none."""
     file.seek(0)
     first = file.read(4)
-    packed = _packed_with(file, 0)
-    is_known = packed != _PLAIN or first == FIRST_WORD[:4]  # else the file is damaged there as well
-    marks = (packed,) if is_known else (_GZIP, _ZSTANDARD, _PLAIN)
+    packed = packed_with(file, 0)
+    is_known = packed != PLAIN or first == FIRST_WORD[:4]  # else the file is damaged there as well
+    marks = (packed,) if is_known else (GZIP, ZSTANDARD, PLAIN)
     return next((place for mark in marks if (place := _next_mark(file, mark, position, end)) < end), end)
 
 
@@ -157,9 +207,9 @@ def _next_mark(file: BinaryIO, mark: bytes, position: int, end: int) -> int:
         at = held.find(mark)
         while at >= 0:
             place = base + at
-            if mark == _PLAIN:
+            if mark == PLAIN:
                 return place + 4
-            if mark == _ZSTANDARD or _unpacks_to_record(held[at : at + 4096]):
+            if mark == ZSTANDARD or _unpacks_to_record(held[at : at + 4096]):
                 return place
             at = held.find(mark, at + 1)
         tail = held[-len(mark) + 1 :]

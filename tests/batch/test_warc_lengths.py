@@ -1,0 +1,113 @@
+"""WARCs with a record that is not as long as it says, however the file is packed: it costs itself, and is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from batch_pages import record, response, write_warc
+from test_warc import items_of, noise
+
+from duramen.batch.settings import Reading
+
+pytest.importorskip("fastwarc")
+
+FORMS = ["a.warc", "a.warc.gz", "a.warc.zst", "whole.warc.gz", "whole.warc.zst"]
+LENGTHS = [10, 4_000, 9_000, 90_000_000, 10**18, 10**20]
+
+
+def lying(one: bytes, told: int) -> bytes:
+    """A record that says another length than it has."""
+    head, mark, rest = one.partition(b"Content-Length: ")
+    return head + mark + str(told).encode() + rest[rest.index(b"\r\n") :]
+
+
+def written(path: Path, records: list[bytes]) -> Path:
+    return write_warc(path, [b"".join(records)] if path.name.startswith("whole") else records)
+
+
+def pages(number: int) -> list[bytes]:
+    return [response(f"http://a/{n}", noise(n, 4_000)) for n in range(number)]
+
+
+@pytest.mark.parametrize(("limit", "number"), [(1, 3), (3, 3), (100, 3), (100, 0), (100, 11)])
+@pytest.mark.parametrize("told", LENGTHS)
+@pytest.mark.parametrize("name", FORMS)
+def test_a_record_that_is_not_as_long_as_it_says_costs_itself_only(
+    tmp_path: Path, name: str, told: int, limit: int, number: int
+) -> None:
+    records = pages(12)
+    records[number] = lying(records[number], told)
+    items, notes = items_of(written(tmp_path / name, records), limit)
+    assert [item.url for item in items] == [f"http://a/{n}" for n in range(12)]
+    assert [bool(item.error) for item in items] == [n == number for n in range(12)]
+    assert str(items[number].error).startswith("unreadable: the record is ")
+    assert len(notes.problems) == 1
+
+
+@pytest.mark.parametrize("told", LENGTHS)
+@pytest.mark.parametrize("name", FORMS)
+def test_so_does_one_that_is_no_page(tmp_path: Path, name: str, told: int) -> None:
+    records = pages(12)
+    records.insert(3, lying(record("request", noise(99, 4_000), "http://a/3"), told))
+    items, notes = items_of(written(tmp_path / name, records), 100)
+    assert [item.url for item in items if item.error is None] == [f"http://a/{n}" for n in range(12)]
+    assert notes.skipped == {"request": 1}
+    assert len(notes.problems) == 1
+
+
+@pytest.mark.parametrize("name", ["whole.warc.gz", "whole.warc.zst"])
+def test_all_of_them_may_lie_in_a_file_packed_as_a_whole(tmp_path: Path, name: str) -> None:
+    records = [lying(one, 300_000 if n % 2 else 10**9) for n, one in enumerate(pages(12))]
+    items, notes = items_of(written(tmp_path / name, records), reading=Reading(max_bytes=10_000))
+    assert [item.url for item in items] == [f"http://a/{n}" for n in range(12)]
+    assert all(item.error for item in items)
+    assert len(notes.problems) == 12
+
+
+def test_a_page_that_is_too_large_is_no_lie(tmp_path: Path) -> None:
+    records = [*pages(2), response("http://a/large", noise(7, 900_000)), *pages(2)]
+    records[0] = lying(records[0], 5)
+    items, _ = items_of(written(tmp_path / "whole.warc.gz", records), reading=Reading(max_bytes=10_000))
+    assert [bool(item.error) for item in items] == [True, False, False, False, False]
+    assert len(items[2].body) > 10_000
+
+
+def test_headers_that_cannot_be_read_have_a_row_that_says_how_much_they_cost(tmp_path: Path) -> None:
+    records = pages(6)
+    records[3] = b"x" * 10 + records[3][10:]
+    items, _ = items_of(written(tmp_path / "whole.warc.gz", records))
+    assert [item.url for item in items if item.error is None] == [f"http://a/{n}" for n in (0, 1, 2, 4, 5)]
+    assert items[3].error == f"unreadable: the record is damaged ({len(records[3]):,} bytes that are no record)"
+
+
+def test_what_cannot_be_unpacked_has_a_row_that_says_how_much_it_is(tmp_path: Path) -> None:
+    path = written(tmp_path / "whole.warc.gz", [response(f"http://a/{n}", noise(n, 9_000)) for n in range(100)])
+    data = bytearray(path.read_bytes())
+    data[500_000:500_100] = b"\xff" * 100
+    for block in range(500_100, len(data), 1_000):  # wherever the next block of deflate begins
+        data[block : block + 400] = b"\xff" * 400
+    path.write_bytes(data)
+    items, notes = items_of(path)
+    assert len([item for item in items if item.error is None]) > 40
+    assert "bytes from byte" in str(items[-1].error)
+    assert str(items[-1].error).endswith("on hold is lost)")
+    assert notes.problems
+
+
+@pytest.mark.parametrize(("name", "limit"), [("whole.warc.gz", 1), ("a.warc.gz", 1), ("a.warc.gz", 100)])
+def test_a_quoted_warc_makes_no_records_behind_a_lie(tmp_path: Path, name: str, limit: int) -> None:
+    quoting = b"<pre>\r\n\r\n" + response("http://evil.example/", b"<p>") + b"</pre>"
+    records = [lying(pages(1)[0], 5), *(response(f"http://a/{n}", quoting) for n in range(1, 4))]
+    items, _ = items_of(written(tmp_path / name, records), limit)
+    assert [item.url for item in items] == [f"http://a/{n}" for n in range(4)]
+
+
+@pytest.mark.parametrize("limit", [1, 2, 100])
+def test_one_that_lies_and_quotes_a_warc_makes_no_records(tmp_path: Path, limit: int) -> None:
+    quoting = b"<pre>\r\n\r\n" + response("http://evil.example/", b"<p>") + b"</pre>"
+    records = pages(6)
+    records[2] = lying(response("http://a/2", quoting), 20)
+    items, _ = items_of(write_warc(tmp_path / "a.warc.gz", records), limit)
+    assert [item.url for item in items] == [f"http://a/{n}" for n in range(6)]
+    assert [bool(item.error) for item in items] == [n == 2 for n in range(6)]
