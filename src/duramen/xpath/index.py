@@ -45,9 +45,10 @@ class Index:
         """The nodes that an expression selects, in document order. Relative paths start at `context`."""
         compiled = compile(expression)
         path = compiled.paths[0]
-        if len(compiled.paths) > 1 or path.absolute or self.tree.end[context] - context < self._small:
-            return compiled.select(self.tree, context)
         steps = [step for step in path.steps if step.axis != "self"]
+        is_plain = len(compiled.paths) == 1 and not path.absolute and all(step.test != "attribute" for step in steps)
+        if not is_plain or self.tree.end[context] - context < self._small:
+            return compiled.select(self.tree, context)
         first, nodes = len(steps), [context]
         while first:
             known = self._found.get((context, expression[: steps[first - 1].end]))
