@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from duramen.tree import TEXT, Tree
-from duramen.xpath import class_token, literal, portable, positional, select, strings
+from duramen.xpath import Index, class_token, literal, portable, positional, select, strings
 
 etree = pytest.importorskip("lxml.etree")
 lxml_html = pytest.importorskip("lxml.html")
@@ -142,6 +142,9 @@ def test_the_same_nodes_are_selected(parse: Any, page: str, expression: str, dat
     context = data.draw(st.sampled_from([node for node in number if not isinstance(node, tuple)]))
     wanted = [number[key(found)] for found in context.xpath(expression)]
     assert select(tree, expression, number[context]) == wanted
+    index = Index(tree, small=0)
+    for _ in range(2):  # looked up, and then known
+        assert index.select(expression, number[context]) == wanted
 
 
 @settings(max_examples=150, deadline=None)

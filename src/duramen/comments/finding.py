@@ -26,10 +26,9 @@ _SEVERAL: Final = 3
 _REMARK: Final = 6
 _ENDS: Final = tuple(".!?…。！？")
 """Of several comments, one at least has as many words, or ends as a sentence does."""
-_is_ping = re.compile(
-    r"\W*(?:(?:ping|track)backs?\b|reblogged this on\b)|\[(?:\.\.\.|…)\].*\[(?:\.\.\.|…)\]\W*\Z",
-    re.IGNORECASE | re.DOTALL,
-).match
+_is_announced = re.compile(r"\W*(?:(?:ping|track)backs?\b|reblogged this on\b)", re.IGNORECASE).match
+_ELLIPSIS = re.compile(r"\[(?:\.\.\.|…)\]")
+_word = re.compile(r"\w").search
 _ITEMS = frozenset(("li", "dd", "dt"))
 _mark = re.compile(r"\A(?:- |\d+\. |    )")
 _find_depth = re.compile(r"(?:^|[\s_-])(?:depth|level|indent|nest(?:ed|ing)?)[-_]?(\d{1,2})(?=\s|$)").search
@@ -112,7 +111,16 @@ def _notices(readings: Sequence[Reading]) -> list[int]:
 
 def _is_made_by_machine(author: str | None, text: str) -> bool:
     """Whether it is what one blog tells another: a pingback, a trackback with a piece of the other page, a reblog."""
-    return _is_ping(text) is not None or (author is not None and _is_ping(author) is not None)
+    return any(said is not None and (_is_announced(said) is not None or _is_excerpt(said)) for said in (text, author))
+
+
+def _is_excerpt(text: str) -> bool:
+    """Whether a text begins and ends in the middle: "[…] as the oak shows […]", with no word after that."""
+    begin = _ELLIPSIS.match(text)
+    if begin is None:
+        return False
+    last = _word(text[::-1])  # one look from the end, where an expression would look ahead from every ellipsis
+    return _ELLIPSIS.search(text, max(begin.end(), len(text) - last.start() if last else 0)) is not None
 
 
 def _written(tree: Tree, spans: Sequence[range], node: int) -> str:

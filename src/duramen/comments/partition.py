@@ -42,12 +42,20 @@ def between_dates(place: Place, marks: Sequence[int]) -> list[Unit]:
     around: dict[int, list[int]] = {}
     for mark in marks:
         around.setdefault(place.blocks.parent[mark], []).append(mark)
-    units = [unit for parent, own in around.items() if parent >= 0 for unit in _cut(place, parent, own)]
+    children: dict[int, list[int]] = {parent: [] for parent in around}
+    for element, parent in enumerate(place.blocks.parent):
+        if parent in children:
+            children[parent].append(element)
+    units = [
+        unit
+        for parent, own in around.items()
+        if parent >= 0
+        for unit in _cut(place, _parts(place, parent, children[parent]), own)
+    ]
     return sorted(units, key=lambda unit: (unit.start, -unit.stop))
 
 
-def _cut(place: Place, parent: int, marks: list[int]) -> list[Unit]:
-    parts = _parts(place, parent)
+def _cut(place: Place, parts: Sequence[_Part], marks: list[int]) -> list[Unit]:
     dated = set(marks)
     at = [index for index, part in enumerate(parts) if part.element in dated]
     if not at:
@@ -77,22 +85,21 @@ def _cut(place: Place, parent: int, marks: list[int]) -> list[Unit]:
     ]
 
 
-def _parts(place: Place, parent: int) -> list[_Part]:
+def _parts(place: Place, parent: int, children: Sequence[int]) -> list[_Part]:
     blocks, tree = place.blocks, place.blocks.tree
     parts: list[_Part] = []
     block = max(blocks.start[parent], place.first)
-    element = parent + 1
+    at = 0
     while block < blocks.stop[parent]:
         if blocks.owner[block] == parent:
             parts.append(_Part(block, block + 1, ("", ""), _TEXT))
             block += 1
             continue
-        while element < len(blocks.node) and not (
-            blocks.parent[element] == parent and blocks.start[element] <= block < blocks.stop[element]
-        ):
-            element += 1
-        if element == len(blocks.node):
+        while at < len(children) and not blocks.start[children[at]] <= block < blocks.stop[children[at]]:
+            at += 1
+        if at == len(children):
             break
+        element = children[at]
         node = blocks.node[element]
         name = (tree.attributes[node].get("class") or "").split()[:1]
         parts.append(_Part(block, blocks.stop[element], (tree.tag[node], name[0] if name else ""), element))

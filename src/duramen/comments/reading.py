@@ -31,6 +31,8 @@ from duramen.visibility import invisible
 
 _LONGEST_NAME: Final = 8
 """Words."""
+_LONGEST_LINE: Final = 300
+"""Letters in which a name, and the word after it, must stand."""
 _FEW: Final = 4
 """So many words beside an author, a date or a button make no sentence: "says", "on", "at"."""
 _SAME: Final = 3
@@ -295,6 +297,11 @@ def _signer(pieces: Sequence[Piece], stamp: Piece) -> str | None:
 def clean_name(text: str) -> str | None:
     """A name without "by" and "says"; None where there is none."""
     text = " ".join(text.split())
+    if len(text) > _LONGEST_LINE:
+        # Who speaks is told at the beginning, and the expressions look ahead from every letter.
+        text = text[:_LONGEST_LINE]
+        if not _VERBS.search(text):
+            return None
     lower = text.lower()
     for begin in SIGNATURES:
         if lower.startswith(begin):

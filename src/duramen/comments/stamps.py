@@ -59,7 +59,7 @@ def is_stamp(text: str) -> bool:
 
 def is_clock(text: str) -> bool:
     """Whether a text is a time of day and nothing else, which beside a date belongs to it; alone it may be a length."""
-    return _is_clock(text) is not None
+    return len(text) <= _LONGEST and _is_clock(text) is not None
 
 
 def is_change(text: str) -> bool:
@@ -89,7 +89,7 @@ def may_be_said(text: str) -> bool:
 
 def _beside(text: str) -> int:
     """How many words a text has beside its date, and beside what the forms of dates leave over: "at", "PM", 星期五."""
-    found = _find(text)
+    found = _find(text) if len(text) <= _LONGEST else None
     if found is None:
         return len(words(text))
     before = _before.sub("", text[: found.start()]) if not _has_word(found[0]) else text[: found.start()]

@@ -101,13 +101,17 @@ def _opens_alike(place: Place, first: int) -> bool:
     kind = _kind(tree, first)
     if not kind:
         return False
+    past = 0  # blocks before this one were looked at: elements in each other have them again
     for element, node in enumerate(blocks.node):
         if node >= first:
             break
+        if blocks.stop[element] <= past:
+            continue
         if tree.end[node] <= first and tree.tag[node] == tree.tag[first] and _kind(tree, node) == kind:
             inside = range(blocks.start[element], blocks.stop[element])
             if len(inside) > 1 and any(_is_dated(tree, blocks.first[block], blocks.last[block]) for block in inside):
                 return True
+            past = inside.stop
     return False
 
 

@@ -58,8 +58,8 @@ def record_expression(tree: Tree, region: int, heads: Sequence[int]) -> str:
     """The expression for records, from their region, that gives the fewest others and misses the fewest."""
     wanted = set(heads)
     best, least = "", len(tree) + 1
-    for written in dict.fromkeys(_ways(tree, region, heads)):
-        wrong = len(wanted.symmetric_difference(xpath.select(tree, written, region)))
+    for written, found in _ways(tree, region, heads):
+        wrong = len(wanted.symmetric_difference(found))
         if wrong < least:
             best, least = written, wrong
         if not wrong:
@@ -91,24 +91,32 @@ def _classes(tree: Tree, node: int) -> dict[str, None]:
     return {xpath.class_token(token): None for token in tokens if xpath.looks_stable(tree.tag[node], "class", token)}
 
 
-def _ways(tree: Tree, region: int, heads: Sequence[int]) -> Iterator[str]:
+def _ways(tree: Tree, region: int, heads: Sequence[int]) -> Iterator[tuple[str, set[int]]]:
+    """Ways to write the records, each with what it selects. What a name and a way down select together both select."""
+
+    def tried(written: str) -> tuple[str, set[int]]:
+        return written, set(xpath.select(tree, written, region))
+
     tags = dict.fromkeys(tree.tag[head] for head in heads)
     tag = next(iter(tags)) if len(tags) == 1 and xpath.is_writable(next(iter(tags))) else "*"
     shared = set.intersection(*(set((tree.attributes[head].get("class") or "").split()) for head in heads))
-    named = [name for name in sorted(shared) if xpath.looks_stable(tag, "class", name)]
+    named = [name for name in sorted(shared) if xpath.looks_stable(tag, "class", name)][:MOST]
     depths = {tree.depth[head] - tree.depth[region] for head in heads}
     steps = "./" + "*/" * (min(depths) - 1) if len(depths) == 1 else ".//"
-    starts = dict.fromkeys((steps, ".//"))
-    for start in starts:
-        for name in named:
-            yield start + xpath.by_attributes(tag, classes=[name])
-        yield start + tag
-        yield f"{start}{tag}[not(@class)]"
-    held = _held(tree, heads)
-    for way in held:
-        yield f"{steps}{tag}[{way}]"
-        for name in named:
-            yield f"{steps}{xpath.by_attributes(tag, classes=[name])}[{way}]"
+    called: list[tuple[str, set[int]]] = []
+    for name in named:
+        called.append(tried(steps + xpath.by_attributes(tag, classes=[name])))
+        yield called[-1]
+    yield tried(steps + tag)
+    yield tried(f"{steps}{tag}[not(@class)]")
+    if steps != ".//":
+        yield from (tried(".//" + xpath.by_attributes(tag, classes=[name])) for name in named)
+        yield tried(".//" + tag)
+        yield tried(f".//{tag}[not(@class)]")
+    for way in _held(tree, heads):
+        written, holding = tried(f"{steps}{tag}[{way}]")
+        yield written, holding
+        yield from ((f"{name}[{way}]", found & holding) for name, found in called)
 
 
 def _held(tree: Tree, heads: Sequence[int]) -> list[str]:

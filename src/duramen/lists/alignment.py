@@ -42,6 +42,8 @@ SAME_COUNT: Final = 0.8
 MOST_COLUMNS: Final = 12
 MOST_PLACES: Final = 400
 """Places that are looked at: a template has fewer, and a hostile page may have any number."""
+DEEP: Final = 32
+"""So many steps down count as one place more: what is deep has a long expression."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +72,7 @@ def align(outline: Outline, records: Sequence[Record]) -> list[Place]:
     """The places of the records at which something can be read, in the order of the page."""
     tree = outline.tree
     names = _names(tree, records)
+    breaks = tree.places("br")
     found: list[tuple[int, int, Place]] = []
     whole = all(len(record) == 1 and tree.tag[record[0]] != TEXT for record in records)
     if whole:
@@ -82,10 +85,11 @@ def align(outline: Outline, records: Sequence[Record]) -> list[Place]:
     looked = 0
     while waiting and looked < MOST_PLACES:
         group = waiting.pop()
-        looked += 1
+        looked += 1 + len(group.path) // DEEP
         nodes = [node for member in group.members for node in member]
         order = _order(group.members)
-        lines = pick_lines(tree, group.members)
+        lines = pick_lines(tree, group.members, breaks)[:MOST_PLACES]
+        looked += len(lines)
         for start, pick in lines:
             found.append((start, 0, Place(group.path, "text", group.members, group.listed, pick)))
         ends = not lines and _are_prose(outline, nodes) and not (whole and not group.path and _has_fields(tree, nodes))
@@ -102,9 +106,12 @@ def _in_order(places: Sequence[tuple[int, Place]]) -> list[Place]:
     found: list[Place] = []
     for start, place in places:
         record = next((number for number, nodes in enumerate(place.nodes) if nodes), 0)
+        if record == 0:
+            found.append(place)
+            continue
         before = [nodes[0] if (nodes := other.nodes[record]) else -1 for other in found]
         last = max((node for node in before if node <= start), default=-1)
-        if record == 0 or last < 0:
+        if last < 0:
             found.append(place)
         else:
             found.insert(len(found) - before[::-1].index(last), place)
@@ -174,7 +181,7 @@ def _step(tree: Tree, names: Counter[Step], node: int) -> Step:
     called = _called(tree, node)
     if not called:
         return Step(tree.tag[node])
-    return max(called, key=lambda step: (names[step], bool(meaning(step.name)), -called.index(step)))
+    return max(called, key=lambda step: (names[step], bool(meaning(step.name))))  # the first of those
 
 
 def _children(
@@ -298,11 +305,12 @@ def _sources(tree: Tree, nodes: Sequence[int], *, prose: bool, lines: bool) -> l
     return found
 
 
-def _is_prose(tree: Tree, node: int) -> bool:
+def _is_prose(outline: Outline, node: int) -> bool:
     """Whether an element is a piece of writing: text with links and emphasis in it, or several paragraphs.
 
     Paragraphs that go by different names are fields, and so are those with labels, and what has a name beside them.
     """
+    tree = outline.tree
     own = foreign = written = 0
     paragraphs: list[str | None] = []
     for child in tree.children(node):
@@ -310,24 +318,20 @@ def _is_prose(tree: Tree, node: int) -> bool:
         if tag == TEXT:
             own += len(tree.text[child].strip())
         elif is_formatting(tree, child):
-            own += _letters(tree, child)
+            own += outline.letter_count(child)
         elif tag in _PARAGRAPHS:
             if leading(text_before(tree, child)):
-                foreign += _letters(tree, child)
+                foreign += outline.letter_count(child)
                 continue
             paragraphs.append(tree.attributes[child].get("class"))
-            written += _letters(tree, child)
+            written += outline.letter_count(child)
         elif tag not in UNSEEN:
-            foreign += _letters(tree, child)
+            foreign += outline.letter_count(child)
     if (len(paragraphs) > 1 and len(set(paragraphs)) == 1) or own:
         own += written
     else:
         foreign += written
     return own > 2 * foreign
-
-
-def _letters(tree: Tree, node: int) -> int:
-    return sum(len(tree.text[at].strip()) for at in range(node, tree.end[node]) if tree.tag[at] == TEXT)
 
 
 def _has_fields(tree: Tree, nodes: Sequence[int]) -> bool:
@@ -343,4 +347,4 @@ def _has_fields(tree: Tree, nodes: Sequence[int]) -> bool:
 def _are_prose(outline: Outline, nodes: Sequence[int]) -> bool:
     """Whether aligned elements are fields with nothing to look for below: most of them are pieces of writing."""
     looked = [node for node in nodes if outline.weight(node)][:20]
-    return 2 * sum(_is_prose(outline.tree, node) for node in looked) > len(looked)
+    return 2 * sum(_is_prose(outline, node) for node in looked) > len(looked)

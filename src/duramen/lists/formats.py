@@ -7,6 +7,8 @@ import io
 import json
 import re
 import unicodedata
+from bisect import bisect_right
+from itertools import accumulate
 from typing import Any
 from xml.etree import ElementTree
 
@@ -157,7 +159,6 @@ def _room(text: str) -> int:
 
 def _cell(text: str, width: int) -> str:
     if _room(text) > width:
-        while text and _room(text) > width - 1:
-            text = text[:-1]
-        text += "…"
+        rooms = accumulate(map(_room, text))
+        text = text[: bisect_right(list(rooms), width - 1)] + "…"
     return text + " " * (width - _room(text))

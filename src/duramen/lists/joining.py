@@ -15,8 +15,9 @@ from dataclasses import replace
 from itertools import takewhile
 
 from duramen.lists.alignment import Place
-from duramen.lists.fields import fitted, selected
+from duramen.lists.fitting import fitted
 from duramen.lists.partition import Record
+from duramen.lists.reading import Reader
 from duramen.lists.steps import Path, Step
 from duramen.lists.texts import text_of
 from duramen.tree import Tree
@@ -26,12 +27,12 @@ _VARIANTS = 4
 """Places of one name that others are compared with: templates have few variants, a hostile page any number."""
 
 
-def joined(tree: Tree, records: Sequence[Record], places: Sequence[Place]) -> list[Place]:
+def joined(reader: Reader, records: Sequence[Record], places: Sequence[Place]) -> list[Place]:
     """The places, with those put together that are one field, where the first of them stood."""
-    return _apart(tree, records, _within(tree, places))
+    return _apart(reader, records, _within(reader.tree, places))
 
 
-def _apart(tree: Tree, records: Sequence[Record], places: Sequence[Place]) -> list[Place]:
+def _apart(reader: Reader, records: Sequence[Record], places: Sequence[Place]) -> list[Place]:
     """With those joined that go by the same name and stand in different records."""
     found: list[Place] = []
     known: dict[tuple[str, ...], list[int]] = {}
@@ -42,7 +43,7 @@ def _apart(tree: Tree, records: Sequence[Record], places: Sequence[Place]) -> li
             continue
         alike = known.setdefault((*_name(last), place.source), [])
         for at in alike[:_VARIANTS]:
-            if (both := _both(tree, records, found[at], place)) is not None:
+            if (both := _both(reader, records, found[at], place)) is not None:
                 found[at] = both
                 break
         else:
@@ -51,14 +52,14 @@ def _apart(tree: Tree, records: Sequence[Record], places: Sequence[Place]) -> li
     return found
 
 
-def _both(tree: Tree, records: Sequence[Record], one: Place, other: Place) -> Place | None:
+def _both(reader: Reader, records: Sequence[Record], one: Place, other: Place) -> Place | None:
     """The place that is both; None where a record has both, or no expression gives just them."""
     if any(mine and yours for mine, yours in zip(one.nodes, other.nodes, strict=True)):
         return None
     nodes = tuple(mine or yours for mine, yours in zip(one.nodes, other.nodes, strict=True))
     place = replace(one, path=_common_end(one.path, other.path), nodes=nodes, listed=one.listed or other.listed)
-    field = fitted(tree, records, place, "text")  # the kind plays no part in what is selected
-    right = all(tuple(selected(tree, record, field)) == held for record, held in zip(records, nodes, strict=True))
+    field = fitted(reader, records, place, "text")  # the kind plays no part in what is selected
+    right = all(tuple(reader.selected(record, field)) == held for record, held in zip(records, nodes, strict=True))
     return place if right else None
 
 

@@ -9,6 +9,7 @@ more than one of them is writing, an element is a text with broken lines, and st
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from statistics import fmean
@@ -57,20 +58,19 @@ def _lines(tree: Tree, node: int) -> list[Line]:
     return found
 
 
-def _has_break(tree: Tree, node: int) -> bool:
-    try:
-        tree.tag.index("br", node, tree.end[node])  # in C: most elements have none
-    except ValueError:
-        return False
-    return True
+def _has_break(tree: Tree, node: int, breaks: Sequence[int]) -> bool:
+    return bisect_left(breaks, node) < bisect_left(breaks, tree.end[node])
 
 
-def pick_lines(tree: Tree, members: Sequence[Sequence[int]]) -> list[tuple[int, Pick]]:
-    """How to tell the lines of aligned elements apart, each with where it begins in the first record that has it."""
+def pick_lines(tree: Tree, members: Sequence[Sequence[int]], breaks: Sequence[int]) -> list[tuple[int, Pick]]:
+    """How to tell the lines of aligned elements apart, each with where it begins in the first record that has it.
+
+    The breaks are all `br` of the page.
+    """
     nodes = [member[0] for member in members if member]
     if len(nodes) < 2 or any(len(member) > 1 for member in members):
         return []
-    if sum(_has_break(tree, node) for node in nodes) < MOSTLY * len(nodes):
+    if sum(_has_break(tree, node, breaks) for node in nodes) < MOSTLY * len(nodes):
         return []
     every = [_lines(tree, node) for node in nodes]
     if sum(len(held) > 1 for held in every) < MOSTLY * len(nodes):
@@ -83,7 +83,7 @@ def pick_lines(tree: Tree, members: Sequence[Sequence[int]]) -> list[tuple[int, 
     if picks is None:
         return []
     picks += [Pick(lines=True, label=label) for label in labels]
-    return [(_start(lines, pick), pick) for pick in picks]
+    return list(zip(_starts(lines, picks), picks, strict=True))
 
 
 def _rest(lines: Sequence[Sequence[Line]], labels: tuple[str, ...]) -> list[Pick] | None:
@@ -102,10 +102,25 @@ def _rest(lines: Sequence[Sequence[Line]], labels: tuple[str, ...]) -> list[Pick
     return [Pick(lines=True, without=labels, kind=kind, number=1) for kind in kinds] or None
 
 
-def _start(lines: Sequence[Sequence[Line]], pick: Pick) -> int:
+def _starts(lines: Sequence[Sequence[Line]], picks: Sequence[Pick]) -> list[int]:
+    """Where what is picked begins, in the first record that has it; those that differ in number alone share a look."""
+    found = [0] * len(picks)
+    waiting = list(range(len(picks)))
     for held in lines:
-        wanted = pick.of([text for _, text in held])
-        for start, text in held:
-            if wanted and pick.value(text) == wanted[0]:
-                return start
-    return 0
+        kept: dict[Pick, list[str]] = {}
+        begin: dict[Pick, dict[str, int]] = {}
+        left: list[int] = []
+        for place in waiting:
+            sort = picks[place].sort
+            if sort not in kept:
+                kept[sort] = sort.of([text for _, text in held])
+                begin[sort] = {sort.value(text): start for start, text in reversed(held)}
+            wanted = picks[place].numbered(kept[sort])
+            if wanted:
+                found[place] = begin[sort][wanted[0]]
+            else:
+                left.append(place)
+        waiting = left
+        if not waiting:
+            break
+    return found

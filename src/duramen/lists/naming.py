@@ -49,15 +49,15 @@ def name_all(columns: Sequence[Known]) -> list[str]:
     """A name for each column, no two the same."""
     wanted = _posts(columns, [_name(column) for column in columns])
     used: Counter[str] = Counter()
-    names: list[str] = []
+    names: dict[str, None] = {}
     for name in wanted:
         used[name] += 1
         unique = name if used[name] == 1 else f"{name}_{used[name]}"
         while unique in names:
             used[name] += 1
             unique = f"{name}_{used[name]}"
-        names.append(unique)
-    return names
+        names[unique] = None
+    return list(names)
 
 
 def _name(column: Known) -> str:

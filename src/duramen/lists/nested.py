@@ -17,7 +17,7 @@ from typing import Final
 
 from duramen.lists.outline import Outline, Shape
 from duramen.lists.partition import Record, weigh
-from duramen.lists.shape import likeness, mean_shape, shape_of
+from duramen.lists.shape import Centre, likeness, shape_of
 from duramen.lists.sisters import tagged
 
 ALIKE: Final = 0.6
@@ -52,9 +52,9 @@ def unnested(outline: Outline, records: tuple[Record, ...]) -> tuple[Record, ...
         return None
     parents = {top for top, after in pairwise(everyone) if after < outline.tree.end[top]}
     shapes = {top: shape_of(outline, own) for top, own in owns.items()}
-    centre = mean_shape([dict(shape.items()) for shape in shapes.values()])
+    centre = Centre.of([dict(shape.items()) for shape in shapes.values()])
     for part in (parents, inner):
-        if fmean(likeness(shapes[top], centre) for top in part) < ALIKE:
+        if fmean(centre.likeness(shapes[top]) for top in part) < ALIKE:
             return None
     return found
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from statistics import median
 from typing import NamedTuple
 
 from duramen.lists.outline import Outline
 from duramen.lists.partition import Record, weigh
-from duramen.lists.shape import NamedShape, likeness, mean_shape, named_shape_of
+from duramen.lists.shape import Centre, NamedShape, likeness, named_shape_of
 from duramen.tree import TEXT
 
 
@@ -35,6 +36,8 @@ class Limits:
 LIMITS = Limits()
 _LOOKED_AT = 12
 """Elements of a run that its shape looks at: with more of them the beginning of a run fits no better."""
+_VARIANTS = 200
+"""Shapes with which those at the ends are compared."""
 
 
 def without_odd(outline: Outline, records: tuple[Record, ...]) -> tuple[Record, ...]:
@@ -51,11 +54,12 @@ def without_odd(outline: Outline, records: tuple[Record, ...]) -> tuple[Record, 
         first += 1
     while first < last and (looked[last - 1].is_odd or looked[last - 1].is_edge):
         last -= 1
-    middle = [one for one in looked[first:last] if not one.is_odd]
-    while first and looked[first - 1].has_twin(middle):
-        first -= 1
-    while last < len(looked) and looked[last].has_twin(middle):
-        last += 1
+    if first or last < len(looked):
+        variants = _variants(one.shape for one in looked[first:last] if not one.is_odd)
+        while first and looked[first - 1].has_twin(variants):
+            first -= 1
+        while last < len(looked) and looked[last].has_twin(variants):
+            last += 1
     kept = _leading(outline, [one.record for one in looked[first:last] if not one.is_odd])
     return kept if 2 * len(kept) > len(records) or len(kept) > 3 else tuple(one.record for one in looked)
 
@@ -75,9 +79,15 @@ class _Look(NamedTuple):
         fit, weight = self.fit, self.weight
         return fit < LIMITS.sure and fit * min(1.0, 2 * weight) ** 0.5 < LIMITS.edge and weight < LIMITS.light
 
-    def has_twin(self, others: Iterable[_Look]) -> bool:
+    def has_twin(self, variants: Iterable[NamedShape]) -> bool:
         """Whether another record is of the same shape, and this one is not odd."""
-        return not self.is_odd and any(likeness(self.shape, other.shape) >= LIMITS.sure for other in others)
+        return not self.is_odd and any(likeness(self.shape, shape) >= LIMITS.sure for shape in variants)
+
+
+def _variants(shapes: Iterable[NamedShape]) -> list[NamedShape]:
+    """The shapes that differ: a template has few, and of a hostile page the first are enough."""
+    known = {frozenset(shape.items()): shape for shape in shapes}
+    return list(islice(known.values(), _VARIANTS))
 
 
 @dataclass(frozen=True)
@@ -87,15 +97,15 @@ class _Usual:
     outline: Outline
     records: Sequence[Record]
     shapes: Sequence[NamedShape]
-    centre: NamedShape
+    centre: Centre
     fits: Sequence[float]
     weights: Sequence[int]
 
     @classmethod
     def of(cls, outline: Outline, records: Sequence[Record]) -> _Usual:
         shapes = [named_shape_of(outline, record) for record in records]
-        centre = mean_shape(shapes)
-        fits = [likeness(shape, centre) for shape in shapes]
+        centre = Centre.of(shapes)
+        fits = [centre.likeness(shape) for shape in shapes]
         return cls(outline, records, shapes, centre, fits, [weigh(outline, [record]) for record in records])
 
     @cached_property
@@ -108,7 +118,7 @@ class _Usual:
         parts = []
         for size in range(1, min(len(odd.record), _LOOKED_AT + 1)):
             shape = named_shape_of(self.outline, odd.record[:size])
-            fit = likeness(shape, self.centre)
+            fit = self.centre.likeness(shape)
             parts.append(self._look(odd.record[:size], shape, fit, weigh(self.outline, [odd.record[:size]])))
         best = max(parts, key=lambda part: part.fit, default=odd)
         return odd if best.is_odd else best

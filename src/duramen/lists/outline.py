@@ -10,6 +10,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import accumulate
 
 from duramen.compiled import faster
 from duramen.tree import TEXT, Tree
@@ -58,6 +60,15 @@ class Outline:
 
     def link_count(self, node: int) -> int:
         return self.links[self.tree.end[node]] - self.links[node]
+
+    def letter_count(self, node: int) -> int:
+        """The letters of all texts below a node, whether they are seen or not."""
+        return self.letters[self.tree.end[node]] - self.letters[node]
+
+    @cached_property
+    def letters(self) -> list[int]:
+        """Letters before each node; one entry more, for all of them."""
+        return list(accumulate((len(text.strip()) for text in self.tree.text), initial=0))
 
 
 @faster

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from duramen.lists.kinds import Kind, kind_of
 
@@ -38,7 +39,16 @@ class Pick:
             for line in lines
             if line.startswith(self.label) and not line.startswith(self.without) and self.fits(line)
         ]
-        return found if self.number is None else found[self.number - 1 : self.number]
+        return self.numbered(found)
+
+    def numbered(self, lines: list[str]) -> list[str]:
+        """Of the lines of this sort those that have the number."""
+        return lines if self.number is None else lines[self.number - 1 : self.number]
+
+    @cached_property
+    def sort(self) -> Pick:
+        """The same of any number: what those that differ in nothing else share."""
+        return self if self.number is None else replace(self, number=None)
 
     @property
     def told(self) -> str:

@@ -22,3 +22,6 @@ cdef dict _counted(list ends, list before, list codes, Py_ssize_t top)
     smaller=cython.double, larger=cython.double, shared=cython.Py_ssize_t, value=cython.double,
 )
 cdef double _likeness(dict one, dict other)
+
+@cython.locals(smaller=cython.double, larger=cython.double, value=cython.double)
+cdef double _nearness(dict one, dict other, double whole)

@@ -8,6 +8,8 @@ and goes no level deeper. Two shapes agree as far as their counts overlap: the s
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
 
 from duramen.compiled import faster
 from duramen.lists.outline import Outline, Shape
@@ -21,6 +23,8 @@ _MOST = 60
 """How many nodes of an element a shape looks at: records are told apart by their beginnings."""
 _LONGEST = 12
 """How many elements of a run a shape looks at."""
+_NAMES = 100
+"""How many tokens of a class, and how many attributes, a shape has of an element."""
 
 
 @faster
@@ -41,11 +45,32 @@ def named_shape_of(outline: Outline, record: Sequence[int]) -> NamedShape:
     for top in record[:_LONGEST]:
         if outline.codes[top]:
             attributes = outline.tree.attributes[top]
-            for token in (attributes.get("class") or "").split():
+            for token in (attributes.get("class") or "").split()[:_NAMES]:
                 found["." + token] = 0.5
-            for name in attributes:
+            for name in islice(attributes, _NAMES):
                 found["@" + name] = 0.25
     return found
+
+
+@dataclass(frozen=True)
+class Centre:
+    """What the shapes of a list have in common, to which any number of shapes is compared.
+
+    The centre of many shapes has a key for each name that one of them has. So it is summed once, and a shape is
+    compared to it by the keys of the shape alone.
+    """
+
+    shape: NamedShape
+    whole: float
+
+    @classmethod
+    def of(cls, shapes: Sequence[NamedShape]) -> Centre:
+        shape = mean_shape(shapes)
+        return cls(shape, sum(shape.values()))
+
+    def likeness(self, shape: dict) -> float:  # type: ignore[type-arg]
+        """How like the centre a shape is: what `likeness` gives."""
+        return _near(shape, self.shape, self.whole)
 
 
 def mean_shape(shapes: Sequence[NamedShape]) -> NamedShape:
@@ -61,6 +86,11 @@ def mean_shape(shapes: Sequence[NamedShape]) -> NamedShape:
 def likeness(one: dict, other: dict) -> float:  # type: ignore[type-arg]
     """From 0, nothing shared, to 1, the same."""
     return _likeness(one, other)
+
+
+@faster
+def _near(one: dict, other: dict, whole: float) -> float:  # type: ignore[type-arg]
+    return _nearness(one, other, whole)
 
 
 def _regularity(
@@ -167,4 +197,19 @@ def _likeness(one: dict, other: dict) -> float:  # type: ignore[type-arg]
         for key, value in other.items():
             if key not in one:
                 larger += value
+    return smaller / larger if larger > 0.0 else 1.0
+
+
+def _nearness(one: dict, other: dict, whole: float) -> float:  # type: ignore[type-arg]
+    smaller = 0.0
+    larger = whole
+    for key, value in one.items():
+        fellow = other.get(key)
+        if fellow is None:
+            larger += value
+        elif value < fellow:
+            smaller += value
+        else:
+            smaller += fellow
+            larger += value - fellow
     return smaller / larger if larger > 0.0 else 1.0

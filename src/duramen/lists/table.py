@@ -10,8 +10,9 @@ from statistics import fmean
 
 from duramen.lists.addressing import record_expression, region_expression
 from duramen.lists.alignment import Place, align
-from duramen.lists.fields import Field, Value, fitted, read
+from duramen.lists.fields import Field, Value
 from duramen.lists.finding import Region
+from duramen.lists.fitting import fitted
 from duramen.lists.grid import CELLS, rows_of, table_of
 from duramen.lists.grid import Row as Laid
 from duramen.lists.joining import joined
@@ -19,6 +20,7 @@ from duramen.lists.kinds import Kind, kind_of
 from duramen.lists.labels import FEWEST
 from duramen.lists.naming import Known, name_all
 from duramen.lists.partition import Record
+from duramen.lists.reading import Reader
 from duramen.lists.steps import Path
 from duramen.lists.texts import text_of
 from duramen.page import Page
@@ -73,8 +75,8 @@ class Table:
     @cached_property
     def rows(self) -> list[Row]:
         """A dict for each record, with the same names in each; None where a record lacks a field."""
-        tree, base = self.page.tree, self.page.base
-        return [{one.name: read(tree, record, one, base) for one in self.fields} for record in self.records]
+        reader = Reader(self.page.tree, self.page.base)
+        return [{one.name: reader.read(record, one) for one in self.fields} for record in self.records]
 
     @property
     def names(self) -> list[str]:
@@ -91,15 +93,16 @@ def tabulate(page: Page, region: Region) -> Table:
 
 def find_fields(page: Page, region: Region) -> tuple[Field, ...]:
     """The columns of the records in a region, in the order of the page."""
-    tree, records, base = page.tree, region.records, page.base
+    tree, records = page.tree, region.records
+    reader = Reader(tree, page.base)
     found: list[tuple[Known, Field]] = []
     seen: set[tuple[str, ...]] = set()
     label = ""
     labelled: Path = ()
     heads = _heads(tree, region)
-    for place in joined(tree, records, align(region.outline, records)):
-        column = fitted(tree, records, place, _kind(place))
-        values = [read(tree, record, column, base) for record in records]
+    for place in joined(reader, records, align(region.outline, records)):
+        column = fitted(reader, records, place, _kind(place))
+        values = [reader.read(record, column) for record in records]
         filled = [value for value in values if value]
         if not filled:
             continue

@@ -50,13 +50,13 @@ def text_of(tree: Tree, node: int, *, whole: bool = False) -> str:
 
 def _unwrapped(pieces: Sequence[str]) -> list[str]:
     """Lines: those of the source are no lines of the page."""
-    lines = [""]
+    lines: list[list[str]] = [[]]
     for piece in pieces:
         if piece == "\n":
-            lines.append("")
+            lines.append([])
         else:
-            lines[-1] += piece
-    return lines
+            lines[-1].append(piece)
+    return list(map("".join, lines))
 
 
 def is_formatting(tree: Tree, node: int) -> bool:

@@ -58,8 +58,8 @@ class RecordsWrapper:
         regions = xpath.select(tree, self.region)
         if not regions:
             return Table(page, f"the page does not fit the wrapper: nothing is at {self.region}")
-        heads = sorted({node for region in regions for node in xpath.select(tree, self.record, region)})
-        records = tuple(self._record(tree, head, set(heads)) for head in heads)
+        heads = {node for region in regions for node in xpath.select(tree, self.record, region)}
+        records = tuple(self._record(tree, head, heads) for head in sorted(heads))
         table = Table(page, "", 0.0, regions[0], records, self.fields)
         kept = tuple(
             record

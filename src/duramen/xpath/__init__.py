@@ -19,11 +19,13 @@ from __future__ import annotations
 
 from duramen.xpath.building import by_attributes, class_token, is_writable, literal, positional
 from duramen.xpath.expression import Expression, compile, select, strings
+from duramen.xpath.index import Index
 from duramen.xpath.naming import looks_stable, portable
 from duramen.xpath.terms import beginning_of
 
 __all__ = [
     "Expression",
+    "Index",
     "beginning_of",
     "by_attributes",
     "class_token",

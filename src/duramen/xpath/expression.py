@@ -93,11 +93,11 @@ def _follow(view: View, absolute: bool, steps: Iterable[Step], context: int) -> 
     for step in steps:
         if step.axis == "self":
             continue
-        nodes = _children(view.tree, nodes, step) if step.axis == "child" else _descendants(view, nodes, step)
+        nodes = children(view.tree, nodes, step) if step.axis == "child" else descendants(view, nodes, step)
         for predicate in step.predicates:
             if not nodes:
                 break
-            nodes = _filter(view, nodes, predicate)
+            nodes = filtered(view, nodes, predicate)
     return nodes
 
 
@@ -110,13 +110,13 @@ def _holders(view: View, path: Path, context: int) -> list[int]:
     *steps, last = path.steps
     nodes = _follow(view, path.absolute, steps, context)
     if last.axis == "descendant":  # of the nodes themselves, too: // is /descendant-or-self::node()/
-        ranges = _ranges(view.tree, nodes, own=True)
+        ranges = ranges_below(view.tree, nodes, own=True)
         having = _having(view.tree, [f"[{last.name}]"] if _PLAIN_NAME.fullmatch(last.name) else [], ranges)
         nodes = having if having is not None else [node for span in ranges for node in span]
     return [node for node in nodes if node >= 0 and last.name in view.attributes[node]]
 
 
-def _children(tree: Tree, nodes: list[int], step: Step) -> list[int]:
+def children(tree: Tree, nodes: list[int], step: Step) -> list[int]:
     tag, end = tree.tag, tree.end
     wanted = TEXT if step.test == "text" else step.name
     found: list[int] = []
@@ -138,9 +138,9 @@ def _children(tree: Tree, nodes: list[int], step: Step) -> list[int]:
     return found
 
 
-def _descendants(view: View, nodes: list[int], step: Step) -> list[int]:
+def descendants(view: View, nodes: list[int], step: Step) -> list[int]:
     tag = view.tree.tag
-    ranges = _ranges(view.tree, nodes)
+    ranges = ranges_below(view.tree, nodes)
     selectors = _selectors(step)
     if selectors and _is_wide(view.tree, ranges) and (step.test == "any" or tag.count(step.name) >= MANY):
         having = _having(view.tree, selectors, ranges)
@@ -162,7 +162,7 @@ def _descendants(view: View, nodes: list[int], step: Step) -> list[int]:
     return found
 
 
-def _ranges(tree: Tree, nodes: list[int], own: bool = False) -> list[range]:
+def ranges_below(tree: Tree, nodes: list[int], own: bool = False) -> list[range]:
     """What lies below nodes, as ranges apart from each other; with the nodes themselves if asked."""
     found: list[range] = []
     past = 0
@@ -216,7 +216,7 @@ def _having(tree: Tree, selectors: list[str], ranges: list[range]) -> list[int] 
     return found
 
 
-def _filter(view: View, nodes: list[int], predicate: Term) -> list[int]:
+def filtered(view: View, nodes: list[int], predicate: Term) -> list[int]:
     """The nodes for which a predicate holds. Fellows, among which positions count, have one parent."""
     holds = predicate.evaluate
     if not predicate.positional:

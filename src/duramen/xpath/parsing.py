@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NoReturn
 
 from duramen.errors import UsageError
@@ -47,6 +47,8 @@ class Step:
     test: Literal["name", "any", "text", "attribute"]
     name: str = ""
     predicates: tuple[Term, ...] = ()
+    end: int = 0
+    """Where it ends in the text of the expression."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,8 +143,9 @@ class _Parser:
         else:
             slash = start or "/"
         while True:
-            steps.append(self.step("descendant" if slash == "//" else "child"))
+            step = self.step("descendant" if slash == "//" else "child")
             here = self.token
+            steps.append(replace(step, end=here.place))
             if not (slash := self.take("//", "/")):
                 return Path(absolute=bool(start), steps=tuple(steps))
             if steps[-1].test == "attribute":

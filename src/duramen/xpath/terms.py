@@ -118,6 +118,8 @@ class Term:
     """How far this is on the way to `concat(' ', normalize-space(@class), ' ')`."""
     own: Literal["", "text", "normalised"] = ""
     """Whether this is the text of the node itself, as it stands or normalised."""
+    name: tuple[str, str] | None = None
+    """An attribute and its value, for `class` a token of it, that a node has wherever the term is true."""
 
 
 def normalise(value: str) -> str:
@@ -209,6 +211,7 @@ def conjunction(terms: list[Term]) -> Term:
         positional=any(term.positional for term in terms),
         needs=next((term.needs for term in map(as_boolean, terms) if term.needs is not None), None),
         css="".join(term.css for term in map(as_boolean, terms) if term.css) or None,
+        name=next((term.name for term in terms if term.name is not None), None),
     )
 
 
@@ -297,7 +300,13 @@ def _has_token(name: str, padded: str) -> Term:
         value = view.attributes[node].get(name)
         return value is not None and token in value and (value == token or padded in f" {normalise(value)} ")
 
-    return Term("boolean", evaluate, needs=frozenset([name]), css=_selector(name, "~=", token))
+    return Term(
+        "boolean",
+        evaluate,
+        needs=frozenset([name]),
+        css=_selector(name, "~=", token),
+        name=(name, token) if name == "class" else None,
+    )
 
 
 def _selector(name: str | None, sign: str, value: str | float | None) -> str | None:
@@ -341,9 +350,12 @@ def comparison(sign: str, left: Term, right: Term) -> Term:
     if sign == "=" and kinds == {"attribute", "string"}:
         name, constant = left.attribute or right.attribute, left.constant or right.constant
         if name and constant:  # the commonest of all, and so written for speed
-            css = _selector(name, "=", constant)
             return Term(
-                "boolean", lambda view, node, *_: view.attributes[node].get(name) == constant, needs=needs, css=css
+                "boolean",
+                lambda view, node, *_: view.attributes[node].get(name) == constant,
+                needs=needs,
+                css=_selector(name, "=", constant),
+                name=(name, str(constant)) if name != "class" else None,
             )
     return Term("boolean", evaluate, positional=left.positional or right.positional, needs=needs)
 
