@@ -1,6 +1,6 @@
 cimport cython
 
-cdef object bisect_right, name_words, NOWHERE, FOLLOWS, HEADINGS, OF_OTHERS, STANDS_BESIDE, read_marks, text_of
+cdef object bisect_right, name_words, NOWHERE, FOLLOWS, HEADINGS, OF_OTHERS, STANDS_BESIDE, marks_around, read_marks, text_of
 cdef object INVISIBLE, invisible
 
 cdef frozenset _COMMENTS, _LEFT_OUT

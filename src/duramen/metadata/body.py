@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from duramen.compiled import faster
 from duramen.metadata.called import name_words
 from duramen.metadata.claims import NOWHERE
-from duramen.metadata.marks import APART, FOLLOWS, HEADINGS, OF_OTHERS, STANDS_BESIDE, Marks, read_marks
+from duramen.metadata.marks import APART, FOLLOWS, HEADINGS, OF_OTHERS, STANDS_BESIDE, Marks, marks_around, read_marks
 from duramen.metadata.once import once
 from duramen.metadata.strings import text_of
 from duramen.tree import TEXT, Tree
@@ -60,6 +60,12 @@ class Body:
     def marks(self) -> Marks:
         """The elements that bear a mark, in order."""
         return read_marks(self.tree)
+
+    def around(self, nodes: Sequence[int]) -> Body:
+        """The body as far as it holds these nodes. Nothing else is looked at: headings announce no comments here."""
+        found = Body(self.tree, self.headline)
+        found.__dict__["marks"] = marks_around(self.tree, nodes)
+        return found
 
     def is_apart(self, node: int) -> bool:
         """Whether a node stands in a part of the page that is left out."""

@@ -58,14 +58,27 @@ def of_others(body: Body, title: str) -> Ranges:
     It is one if it shows several, and neither its headline nor its title is that of one of them.
     """
     tree, headline = body.tree, body.headline
+    works, others = _works_and_others(body)
+    several = _apart(tree, works)
+    is_list = len(several.starts) > 1 and not several.holds(headline) and not _holds_heading(tree, several, title)
+    others = [node for node in others if not node <= headline < tree.end[node]]
+    return _apart(tree, sorted({*others, *(works if is_list else [])}))
+
+
+def may_be_of_others(body: Body) -> bool:
+    """Whether one of the things of the body, or of the part of it that is at hand, does not hold the headline."""
+    works, others = _works_and_others(body)
+    return any(not node <= body.headline < body.tree.end[node] for node in (*works, *others))
+
+
+def _works_and_others(body: Body) -> tuple[list[int], list[int]]:
+    """The articles of the body, in order, and what is by its type something else."""
+    tree = body.tree
     marked = body.own(body.marks.telling(ITEM))
     items = [(node, own) for node, own in zip(marked, tree.attributes_of(marked), strict=True) if is_item(own)]
     works = [node for node, own in items if "article" in map(kind_of, types_of(own))]
     works = sorted({*works, *roots_of(tree, body.own(body.marks.telling(SPEAKS | UNSURE)))})
-    several = _apart(tree, works)
-    is_list = len(several.starts) > 1 and not several.holds(headline) and not _holds_heading(tree, several, title)
-    others = [node for node, own in items if is_others(own) and not node <= headline < tree.end[node]]
-    return _apart(tree, sorted({*others, *(works if is_list else [])}))
+    return works, [node for node, own in items if is_others(own)]
 
 
 def _apart(tree: Tree, nodes: list[int]) -> Ranges:

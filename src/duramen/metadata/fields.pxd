@@ -5,7 +5,8 @@ from duramen.compiled.metadata_dates cimport day_of, read_date
 from duramen.compiled.metadata_names cimport authors
 from duramen.compiled.metadata_strings cimport alike, key, key_once, text_of, tidy
 
-cdef object urljoin, urlsplit, base, host_and_path, Claim, Found, _DESCRIBED, _LANGUAGE, _MOST_LISTED, _LONGEST_LISTED, _LONGEST_MARKED, _WRAPPER, _SURE_MARKED
+cdef object urljoin, urlsplit, base, host_and_path, may_be_of_others, Claim, Found, _DESCRIBED, _LANGUAGE
+cdef object _MOST_LISTED, _LONGEST_LISTED, _LONGEST_MARKED, _WRAPPER, _SURE_MARKED
 
 cdef tuple _OF_SITE, _OF_DESCRIPTION, _OF_IMAGE, _SCHEMES
 
@@ -36,6 +37,12 @@ cpdef object licence(object sources)
 cpdef object image(object sources)
 
 cpdef object page_type(object sources)
+
+cdef list _linked(object sources, str name)
+
+cdef list _marked(object sources, str field)
+
+cdef list _described(object sources, str field)
 
 cdef list _wholes(object sources, list told)
 

@@ -20,6 +20,7 @@ from duramen.metadata.addresses import host_and_path
 from duramen.metadata.choosing import said_together
 from duramen.metadata.claims import Author, Claim, Found
 from duramen.metadata.dates import Moment, day_of, read_date
+from duramen.metadata.described import may_be_of_others
 from duramen.metadata.names import authors
 from duramen.metadata.sources import Sources
 from duramen.metadata.strings import alike, key, key_once, text_of, tidy
@@ -132,7 +133,7 @@ def language(sources: Sources) -> Found[str] | None:
     if header := sources.page.headers.get("content-language"):
         claims.append(Claim(header, "http"))
     told = [(tag, one.source) for one in claims if (tag := language_tag(one.value))]
-    told = told or [(tag, one.source) for one in sources.described["language"] if (tag := language_tag(one.value))]
+    told = told or [(tag, source) for said, source in _described(sources, "language") if (tag := language_tag(said))]
     return _first(told, _of_one_language)
 
 
@@ -162,9 +163,7 @@ def listed(sources: Sources, name: str) -> Found[tuple[str, ...]] | None:
 
     Where no link is meant so, those of the markup of the body.
     """
-    claims = [*sources.json_ld[name], *sources.metas[name]] or _linked(sources, name)
-    if not claims and not _is_told(sources):
-        claims = sources.described[name]
+    claims = [*sources.json_ld[name], *sources.metas[name]] or _linked(sources, name) or _marked(sources, name)
     values: dict[str, str] = {}
     said: dict[str, None] = {}
     for claim in claims:
@@ -177,8 +176,12 @@ def _linked(sources: Sources, name: str) -> list[Claim]:
     told = sources.anchors[name]
     if not told:
         return told
-    own = set(sources.body.own([claim.node for claim in told]))
-    told = [claim for claim in told if claim.node in own and not sources.of_others.holds(claim.node)]
+    nodes = [claim.node for claim in told]
+    body = sources.body.around(nodes)
+    own = set(body.own(nodes))
+    told = [claim for claim in told if claim.node in own]
+    if told and may_be_of_others(body):
+        told = [claim for claim in told if not sources.of_others.holds(claim.node)]
     tree, headline = sources.page.tree, sources.headline
     articles = [node for node in tree.ancestors(headline) if tree.tag[node] == "article"] if headline >= 0 else []
     inside = [claim for claim in told if articles and articles[-1] <= claim.node < tree.end[articles[-1]]]
@@ -227,8 +230,7 @@ def licence(sources: Sources) -> Found[str] | None:
     told = [(href, "link") for rel, href in sources.head.links if "license" in rel.split()]
     told += [(claim.value, claim.source) for claim in sources.json_ld["licence"] + sources.metas["licence"]]
     told = told or [(claim.value, claim.source) for claim in sources.anchors["licence"]]
-    if not told and not _is_told(sources):
-        told = _described(sources, "licence")
+    told = told or _described(sources, "licence")
     named: list[tuple[str, str]] = []
     for value, source in told:
         if address := value if " " in value else _address(sources, value):
@@ -252,7 +254,7 @@ def page_type(sources: Sources) -> Found[str] | None:
     told = [one for kind in ("forum", "article", "product") for one in kinds if one[0] == kind]
     told += [(type_, claim.source) for claim in sources.metas["type"] if (type_ := _graph_type(claim.value))]
     told += [one for one in kinds if one[0] == "page"]
-    return _first(told or [(claim.of, claim.source) for claim in sources.described["type"]], None)
+    return _first(told or [(claim.of, claim.source) for claim in _marked(sources, "type")], None)
 
 
 def _graph_type(value: str) -> str:
@@ -262,7 +264,12 @@ def _graph_type(value: str) -> str:
 
 def _described(sources: Sources, field: str) -> list[tuple[str, str]]:
     """What the markup of the body says on a field, and which."""
-    return [(claim.value, claim.source) for claim in sources.described[field]]
+    return [(claim.value, claim.source) for claim in _marked(sources, field)]
+
+
+def _marked(sources: Sources, field: str) -> list[Claim]:
+    """What the markup of the body claims, if the head does not describe the page."""
+    return [] if _is_told(sources) else sources.described[field]
 
 
 def _is_told(sources: Sources) -> bool:

@@ -5,13 +5,14 @@ Everybody who reads the body looks for some of them, and a page has thousands of
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from duramen.compiled import faster
 from duramen.metadata.called import name_words
 from duramen.tree import Tree
 from duramen.visibility import INVISIBLE
-from duramen.walk import UNSURE, Vocabulary
+from duramen.walk import UNSURE, Vocabulary, marked
 
 OTHERS: Final = frozenset(
     "comment comments commentlist disqus respond reply replies related recommended recommendations recommendation"
@@ -105,7 +106,24 @@ def _tells(name: str) -> int:
 
 def read_marks(tree: Tree) -> Marks:
     """The marks of the body, in order."""
-    nodes, tells = tree.marked(_PARTING, _WORDS, _tells)
+    return _made_sure(tree, *tree.marked(_PARTING, _WORDS, _tells))
+
+
+def marks_around(tree: Tree, nodes: Iterable[int]) -> Marks:
+    """The marks of those elements of the body that hold one of these nodes, in order: nothing else is looked at."""
+    around: set[int] = set()
+    for node in nodes:
+        above = tree.parent[node]
+        while above > tree.body and above not in around:
+            around.add(above)
+            above = tree.parent[above]
+    found = sorted(around)
+    own = zip(found, [tree.tag[node] for node in found], tree.attributes_of(found), strict=True)
+    return _made_sure(tree, *marked(own, _PARTING, _WORDS, _tells))
+
+
+def _made_sure(tree: Tree, nodes: list[int], tells: list[int]) -> Marks:
+    """The marks, where names that are too long to be looked up at once are read."""
     unsure = [place for place, told in enumerate(tells) if told & UNSURE]
     if unsure:
         asked = [nodes[place] for place in unsure]
