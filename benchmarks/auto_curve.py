@@ -36,8 +36,8 @@ _PREFACE = """\
 
 `python benchmarks/auto_curve.py DATA`, duramen {version}: {pages:,} pages of {sets}.
 The default's trees, grown in one voice; kept is what stands above the page's cut-off; F1 of words by position, mean
-over pages. Every page is read by a model that has learnt from a part of the other sites, and in the last row by one that
-has learnt from it.
+over pages. Every page is read by a model that has learnt from a part of the other sites, and in the last row by one
+that has learnt from it.
 
 """
 
