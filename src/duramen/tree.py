@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
@@ -242,6 +242,16 @@ class Tree:
         while child < end:
             yield child
             child = self.end[child]
+
+    def above(self, nodes: Iterable[int]) -> list[int]:
+        """The elements of the body that hold one of these nodes, in order; each is come to once."""
+        found: set[int] = set()
+        for node in nodes:
+            holder = self.parent[node]
+            while holder > self.body and holder not in found:
+                found.add(holder)
+                holder = self.parent[holder]
+        return sorted(found)
 
     def ancestors(self, node: int) -> Iterator[int]:
         """The ancestors of a node, its parent first, the root last."""

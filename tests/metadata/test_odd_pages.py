@@ -8,6 +8,7 @@ import pytest
 from metadata_pages import HEADLINE, TEXT, TODAY, metadata, names
 
 from duramen.metadata import Metadata
+from duramen.metadata.body import Body
 from duramen.page import Page
 
 ARTICLE = '<meta property="og:type" content="article">'
@@ -261,6 +262,23 @@ def test_what_a_thing_within_the_article_is_called_is_not_what_the_page_is_calle
     thing = "<div itemscope itemtype=https://schema.org/Thing>"
     deep = thing * 3 + "<i itemprop=description>of a thing</i>" + "</div>" * 3
     assert item(deep).description is None
+
+
+def test_a_head_that_tells_the_type_of_page_is_not_completed_by_the_body() -> None:
+    section = "<i itemprop=articleSection>Trees</i>"
+    html = f"<h1>{HEADLINE}</h1><div itemscope itemtype=https://schema.org/Article>{section}{TEXT}</div>"
+    assert read(f"<title>{HEADLINE}</title>{html}").categories == ("Trees",)
+    assert read(f"<head><title>{HEADLINE}</title>{ARTICLE}</head>{html}").categories == ()
+
+
+@pytest.mark.parametrize("part", ["<nav>{}</nav>", "<aside>{}</aside>", "<div class=sidebar>{}</div>", "<div>{}</div>"])
+@pytest.mark.parametrize("also_beside", [True, False])
+def test_what_holds_a_link_tells_whose_it_is(part: str, also_beside: bool) -> None:
+    link = "<p><a rel=tag href=/c>cloud</a></p>"
+    page = Page.parse(f"<h1>{HEADLINE}</h1>{TEXT}{part.format(link)}<footer>{link}</footer>")
+    body = Body(page.tree, page.tree.places("h1")[0])
+    links = page.tree.places("a")
+    assert body.around(links).own(links, also_beside=also_beside) == body.own(links, also_beside=also_beside)
 
 
 ITEM = "<div itemscope itemtype=https://schema.org/Article>"

@@ -4,7 +4,7 @@ Sources that say the same make the answer surer.
 
 The markup of the body (`described.py`) comes after all of the head. Who writes a head writes it of this page; what is
 marked in the body may be a part of it only, or one of the many that a template fills in. So it is asked where the head
-says nothing, and no page whose head says it all pays for it.
+does not even tell what type of page it is, and no page whose head describes it pays for it.
 """
 
 from __future__ import annotations

@@ -111,13 +111,7 @@ def read_marks(tree: Tree) -> Marks:
 
 def marks_around(tree: Tree, nodes: Iterable[int]) -> Marks:
     """The marks of those elements of the body that hold one of these nodes, in order: nothing else is looked at."""
-    around: set[int] = set()
-    for node in nodes:
-        above = tree.parent[node]
-        while above > tree.body and above not in around:
-            around.add(above)
-            above = tree.parent[above]
-    found = sorted(around)
+    found = tree.above(nodes)
     own = zip(found, [tree.tag[node] for node in found], tree.attributes_of(found), strict=True)
     return _made_sure(tree, *marked(own, _PARTING, _WORDS, _tells))
 

@@ -34,13 +34,7 @@ def of_page(tree: Tree, told: list[Remark]) -> list[Remark]:
 def _scopes(tree: Tree, nodes: list[int]) -> dict[int, int]:
     """Of each element the item that it is said of, by its node: 0 for the page, −1 for something that is part of it."""
     parents, body = tree.parent, tree.body
-    around: set[int] = set()
-    for node in nodes:
-        above = parents[node]
-        while above > body and above not in around:
-            around.add(above)
-            above = parents[above]
-    above_all = sorted(around)
+    above_all = tree.above(nodes)
     types, names = tree.values_of("itemtype", above_all), tree.values_of("itemprop", above_all)
     found = {body: 0}
     for node, of, name in zip(above_all, types, names, strict=True):
