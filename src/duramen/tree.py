@@ -214,17 +214,24 @@ class Tree:
             return attributes.combinations(names, nodes)
         return walk.combined([tuple(map(attributes[node].get, names)) for node in nodes])
 
-    def marked(self, tags: frozenset[str], words: walk.Vocabulary, tells: Callable[[str], int]) -> walk.Marked:
+    def marked(
+        self,
+        tags: frozenset[str],
+        words: walk.Vocabulary,
+        tells: Callable[[str], int],
+        only: list[int] | None = None,
+    ) -> walk.Marked:
         """The elements of the body that bear a mark, in order, and what their marks tell, in one look at all of them.
 
-        A mark is one of these tags; one of these words in the class or the id, which tells the word's number; and an
+        With `only`, those of these elements. A mark is one of these tags; one of these words in the class or the id, which tells the word's number; and an
         attribute whose name, in lower case, `tells` a number that is not 0. The numbers are bits, below 128, and
         `walk.UNSURE` stands for what may be told by a class or an id, or by a relation, and is not sure.
         """
         attributes, start = self.attributes, self.body + 1
         if isinstance(attributes, _LazyAttributes):
-            return attributes.elements.marked(start, tags, words, tells)
-        own = ((node, self.tag[node], attributes[node]) for node in range(start, len(self)) if self.tag[node] != TEXT)
+            return attributes.elements.marked(start, tags, words, tells, only)
+        nodes = range(start, len(self)) if only is None else only
+        own = ((node, self.tag[node], attributes[node]) for node in nodes if self.tag[node] != TEXT)
         return walk.marked(own, tags, words, tells)
 
     def values_wording(self, words: walk.Vocabulary, name: str, nodes: Sequence[int]) -> list[tuple[int, str]]:
@@ -245,13 +252,7 @@ class Tree:
 
     def above(self, nodes: Iterable[int]) -> list[int]:
         """The elements of the body that hold one of these nodes, in order; each is come to once."""
-        found: set[int] = set()
-        for node in nodes:
-            holder = self.parent[node]
-            while holder > self.body and holder not in found:
-                found.add(holder)
-                holder = self.parent[holder]
-        return sorted(found)
+        return walk.above(self.parent, nodes, self.body)
 
     def ancestors(self, node: int) -> Iterator[int]:
         """The ancestors of a node, its parent first, the root last."""

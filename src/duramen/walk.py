@@ -195,12 +195,20 @@ class Elements:
         known = self._nodes
         return combined([tuple(map(known[node].attrs.get, names)) for node in nodes])  # type: ignore[union-attr]
 
-    def marked(self, start: int, tags: frozenset[str], words: Vocabulary, tells: Callable[[str], int]) -> Marked:
-        """The elements from `start` on that bear a mark (`Tree.marked`).
+    def marked(
+        self,
+        start: int,
+        tags: frozenset[str],
+        words: Vocabulary,
+        tells: Callable[[str], int],
+        only: list[int] | None = None,
+    ) -> Marked:
+        """The elements from `start` on, or `only` some, that bear a mark (`Tree.marked`).
 
         What a name in lower case tells is asked once, or a few times, and must be the same.
         """
-        own = [(node, element) for node, element in enumerate(self._nodes) if node >= start and element is not None]
+        nodes = range(max(start, 0), len(self)) if only is None else only
+        own = [(node, element) for node in nodes if (element := self._nodes[node]) is not None]
         return marked(((node, self._tags[node], element.attributes) for node, element in own), tags, words, tells)
 
     def wording(self, words: Vocabulary, name: str, nodes: Sequence[int]) -> list[tuple[int, str]]:
@@ -275,6 +283,18 @@ def places_of(tags: list[str], wanted: Sequence[str]) -> dict[str, list[int]]:
 def quoted(text: str, names: Vocabulary) -> list[int]:
     """Where a quotation mark stands before one of these names, in whatever case, and another mark or `\\` after it."""
     return [match.start() for match in _quoted.finditer(text) if match[1].lower() in names.words]
+
+
+@faster
+def above(parents: list[int], nodes: Iterable[int], top: int) -> list[int]:
+    """What holds one of these nodes and comes after `top`, which holds them all, in order; each is come to once."""
+    found: set[int] = set()
+    for node in nodes:
+        holder = parents[node]
+        while holder > top and holder not in found:
+            found.add(holder)
+            holder = parents[holder]
+    return sorted(found)
 
 
 @faster

@@ -768,7 +768,7 @@ cdef class Elements:
             free(slots)
         return found, which
 
-    def marked(self, Py_ssize_t start, frozenset tags, Vocabulary words, tells):
+    def marked(self, Py_ssize_t start, frozenset tags, Vocabulary words, tells, list only=None):
         cdef Seen seen
         # A tag is one string wherever it stands. Lexbor has a number for each name of an attribute, but for a prefix. Of
         # those that share a slot the last is remembered.
@@ -778,7 +778,7 @@ cdef class Elements:
         cdef int[REMEMBERED] meanings, columns
         cdef bint[REMEMBERED] may_be_prefixed
         cdef int mark, named, column
-        cdef Py_ssize_t node, slot
+        cdef Py_ssize_t node, slot, place, count
         cdef size_t number_, letters, size = 0
         cdef Node element, attribute
         cdef Bytes name
@@ -789,8 +789,11 @@ cdef class Elements:
         memset(&seen, 0, sizeof(seen))
         memset(known, 0, sizeof(known))
         memset(numbers, 0, sizeof(numbers))
-        for node in range(max(start, 0), self.count):
-            element = self.nodes[node]
+        start = max(start, 0)
+        count = self.count - start if only is None else len(only)
+        for place in range(count):
+            node = start + place if only is None else only[place]
+            element = self.nodes[node] if only is None else self.at(node)
             if element == NULL:
                 continue
             tag = PyList_GET_ITEM(self.tags, node)
@@ -1196,6 +1199,17 @@ def quoted(str text, Vocabulary names):
         if (letter == 34 or letter == 39 or letter == 92) and names.meaning(name, length, hashed):
             found.append(at)
         at += length + 1
+
+
+def above(list parents, nodes, Py_ssize_t top):
+    cdef set found = set()
+    cdef Py_ssize_t node
+    for node in nodes:
+        node = parents[node]
+        while node > top and number(node) not in found:
+            found.add(number(node))
+            node = parents[node]
+    return sorted(found)
 
 
 def longer(list texts, Py_ssize_t least):

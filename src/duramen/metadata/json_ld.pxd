@@ -44,6 +44,8 @@ cdef str _type(dict data)
 
 cdef str _local(str name)
 
+cpdef str kind_of(str of)
+
 cdef str _kind(str of)
 
 cdef str _told_kind(str of)

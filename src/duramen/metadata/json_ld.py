@@ -305,6 +305,7 @@ _KINDS: dict[str, str] = {}
 """Of the names of types that were met: there are few. What a page makes up is not kept."""
 
 
+@faster
 def kind_of(of: str) -> str:
     """What the type of a thing comes down to, of the kinds that `Thing` has."""
     return _kind(of)

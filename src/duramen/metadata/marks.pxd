@@ -1,7 +1,9 @@
 cimport cython
 
-cdef object name_words, marked, UNSURE, _PARTING, ITEM, HOLDING, _MEANINGS, _WORDS, AUTHOR_ATTRIBUTES, _ITEM_ATTRIBUTES
-cdef object _PLAIN, _OF_TIME
+cdef object name_words, UNSURE, _PARTING, _MEANINGS, _WORDS
+cdef int ITEM, HOLDING
+cdef tuple AUTHOR_ATTRIBUTES
+cdef frozenset _ITEM_ATTRIBUTES, _PLAIN, _OF_TIME
 
 @cython.locals(place=cython.Py_ssize_t, told=cython.int)
 cpdef list _telling(list nodes, list tells, int wanted)

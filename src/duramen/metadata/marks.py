@@ -12,7 +12,7 @@ from duramen.compiled import faster
 from duramen.metadata.called import name_words
 from duramen.tree import Tree
 from duramen.visibility import INVISIBLE
-from duramen.walk import UNSURE, Vocabulary, marked
+from duramen.walk import UNSURE, Vocabulary
 
 OTHERS: Final = frozenset(
     "comment comments commentlist disqus respond reply replies related recommended recommendations recommendation"
@@ -76,6 +76,7 @@ _OF_TIME: Final = frozenset(("date", "time", "tamp", "shed", "ated"))
 """How attributes end that hold a time: `data-published`, `created-timestamp`."""
 
 
+@faster
 class Marks(NamedTuple):
     """The elements of the body that bear a mark, or whose tag parts the page."""
 
@@ -104,16 +105,16 @@ def _tells(name: str) -> int:
     return HOLDING if name in AUTHOR_ATTRIBUTES or may_hold_time(name) else 0
 
 
+@faster
 def read_marks(tree: Tree) -> Marks:
     """The marks of the body, in order."""
     return _made_sure(tree, *tree.marked(_PARTING, _WORDS, _tells))
 
 
+@faster
 def marks_around(tree: Tree, nodes: Iterable[int]) -> Marks:
     """The marks of those elements of the body that hold one of these nodes, in order: nothing else is looked at."""
-    found = tree.above(nodes)
-    own = zip(found, [tree.tag[node] for node in found], tree.attributes_of(found), strict=True)
-    return _made_sure(tree, *marked(own, _PARTING, _WORDS, _tells))
+    return _made_sure(tree, *tree.marked(_PARTING, _WORDS, _tells, tree.above(nodes)))
 
 
 def _made_sure(tree: Tree, nodes: list[int], tells: list[int]) -> Marks:

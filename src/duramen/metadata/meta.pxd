@@ -1,9 +1,10 @@
 cimport cython
 
 from duramen.compiled.metadata_claims cimport new
+from duramen.compiled.metadata_scopes cimport of_page
 from duramen.compiled.metadata_strings cimport tidy
 
-cdef object Claim, of_page, TWITTER, META, _parts
+cdef object Claim, TWITTER, META, _parts
 
 cdef dict _NAMES, _NOTHING
 cdef object _SILENT

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from duramen.compiled import faster
 from duramen.metadata.json_ld import kind_of
 from duramen.tree import Tree
 
@@ -19,6 +20,7 @@ _OTHERS: Final = frozenset(("Review", "Product"))
 _NOT_OTHERS: Final = frozenset(("Blog", "CollectionPage"))
 
 
+@faster
 def of_page(tree: Tree, told: list[Remark]) -> list[Remark]:
     """Of what `<meta>` elements say, in order, that which is said of the page."""
     nodes = [node for node, _, _ in told if node > tree.body]
