@@ -39,6 +39,8 @@ class Build(build_ext):
         self.parallel = os.cpu_count()
         for ext in self.extensions:  # all of them: Cython reads of one what another calls
             self.lay(ext)
+        for types in DECLARED:
+            Path(self.build_temp, "duramen", "compiled", f"{name_of(types)}.pxd").write_bytes(types.read_bytes())
         super().build_extensions()
         missing = [ext.name for ext in self.extensions if not Path(self.get_ext_fullpath(ext.name)).exists()]
         if missing:
@@ -61,7 +63,7 @@ class Build(build_ext):
             (package / "__init__.py").touch()
         written = (beside if beside.suffix == ".pyx" else source).read_bytes()
         declared = types.read_bytes() if types.exists() else b""
-        called = [MODULES[name.decode()] for name in CALLS.findall(written + declared)]
+        called = [MODULES[name.decode()] for name in CALLS.findall(written + declared) if name.decode() in MODULES]
         # A twin is marked by nothing: what C calls cannot be.
         told = b"\nCHECKSUM_OF_SOURCE = %d\nCALLED_IN_C = %a\n" % (crc32(source.read_bytes()), called)
         copy.write_bytes(written.replace(b"\n@faster\n", b"\n\n") + told)
@@ -97,7 +99,10 @@ def twin(beside: Path) -> Extension:
     )
 
 
-TWINS = sorted([*(path for path in SOURCES.rglob("*.pxd") if not is_written(path)), *SOURCES.rglob("*.pyx")])
+DECLARED = [path for path in SOURCES.rglob("*.pxd") if not path.with_suffix(".py").exists()]
+"""Types that several twins share: no module stands beside them."""
+TYPED = [path for path in SOURCES.rglob("*.pxd") if path not in DECLARED and not is_written(path)]
+TWINS = sorted([*TYPED, *SOURCES.rglob("*.pyx")])
 MODULES = {name_of(path): ".".join(("duramen", *path.relative_to(SOURCES).with_suffix("").parts)) for path in TWINS}
 CALLS = re.compile(rb"^(?:from|cimport) duramen\.compiled\.(\w+) ", re.MULTILINE)
 

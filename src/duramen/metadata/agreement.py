@@ -60,11 +60,12 @@ def agreed_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
     claims = sources.claims("author", body=False)
     if not _of_several(claims):
         return None
-    if _say_the_same(claims) and is_plain(claims[0].value):
-        people = authors([claims[0]])
+    first = claims[0]
+    if _say_the_same(claims) and is_plain(first.value):
+        people = authors([first])
         if _may_be_site(people) and are_site(people, sources.sites, sources.brand):
             return None
-        return new(Found, (people, claims[0].source, _SURE_AUTHORS))
+        return new(Found, (people, first.source, _SURE_AUTHORS))
     agreed: tuple[Author, ...] = ()
     named_by: dict[str, None] = {}
     for group in together(claims):

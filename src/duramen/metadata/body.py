@@ -92,10 +92,12 @@ class Body:
 
 
 def _divided(tree: Tree, headline: int, nodes: list[int], marks: list[int]) -> tuple[Ranges, Ranges]:
+    apart, beside = Ranges([], []), Ranges([], [])
+    if not nodes:
+        return apart, beside
     tags, ends, parents = tree.tag, tree.end, tree.parent
     half = len(tags) - tree.body  # twice what is half of the page
     prose = _prose(tags, tree.text, parents, len(tags) if headline == NOWHERE else ends[headline])
-    apart, beside = Ranges([], []), Ranges([], [])
     until = besides = inside = 0  # the ends of what is left out, of what is beside, and of the article around
     for place in range(len(nodes)):
         node, tells = nodes[place], marks[place]

@@ -1,13 +1,15 @@
 cimport cython
 
 from duramen.compiled.metadata_claims cimport new
+from duramen.compiled.metadata_tuples cimport Found, Option
 
-cdef object exp, fsum, Found
+cdef object exp, fsum
 
 cdef dict _RELIABLE
 cdef double _MOST_SURE
 
-cpdef double score(object option, object weights) except? -1
+@cython.locals(sign=str)
+cpdef double score(Option option, dict weights) except? -1
 
 cpdef object said_together(object value, object sources)
 

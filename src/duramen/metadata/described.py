@@ -65,10 +65,16 @@ def of_others(body: Body, title: str) -> Ranges:
     return _apart(tree, sorted({*others, *(works if is_list else [])}))
 
 
-def may_be_of_others(body: Body) -> bool:
-    """Whether one of the things of the body, or of the part of it that is at hand, does not hold the headline."""
-    works, others = _works_and_others(body)
-    return any(not node <= body.headline < body.tree.end[node] for node in (*works, *others))
+def may_be_of_others(body: Body, title: str) -> bool:
+    """Whether one of the things of the body, or of the part of it that is at hand, may be none of the page's own.
+
+    If an article that does not hold the headline has a heading that the title repeats, no others make the page a list.
+    """
+    if not body.marks.telling(ITEM | SPEAKS | UNSURE):
+        return False
+    tree, headline = body.tree, body.headline
+    works, others = ([node for node in nodes if not node <= headline < tree.end[node]] for nodes in _works_and_others(body))
+    return bool(others) or (bool(works) and not _holds_heading(tree, _apart(tree, works), title))
 
 
 def _works_and_others(body: Body) -> tuple[list[int], list[int]]:

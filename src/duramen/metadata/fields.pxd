@@ -4,17 +4,20 @@ from duramen.compiled.metadata_choosing cimport said_together
 from duramen.compiled.metadata_dates cimport day_of, read_date
 from duramen.compiled.metadata_names cimport authors
 from duramen.compiled.metadata_strings cimport alike, key, key_once, text_of, tidy
+from duramen.compiled.metadata_tuples cimport Author, Claim, Found
 
-cdef object urljoin, urlsplit, base, host_and_path, may_be_of_others, Claim, Found, _DESCRIBED, _LANGUAGE
+cdef object urljoin, urlsplit, base, host_and_path, may_be_of_others, _DESCRIBED, _LANGUAGE
 cdef object _MOST_LISTED, _LONGEST_LISTED, _LONGEST_MARKED, _WRAPPER, _SURE_MARKED
 
 cdef tuple _OF_SITE, _OF_DESCRIPTION, _OF_IMAGE, _SCHEMES
 
+@cython.locals(claim=Claim, said=str)
 cpdef object modified(object sources, bint body)
 
 cpdef object marked_authors(object sources, object node)
 
-cpdef object with_addresses(object sources, object found)
+@cython.locals(one=Author)
+cpdef object with_addresses(object sources, Found found)
 
 cpdef object marked_date(object sources, object node)
 
@@ -22,36 +25,44 @@ cpdef object labels(object sources, str name, object node)
 
 cpdef object site(object sources)
 
+@cython.locals(own=str, tag=str, one=Claim)
 cpdef object language(object sources)
 
 cpdef object language_tag(str value)
 
 cpdef object description(object sources)
 
+@cython.locals(claims=list, values=dict, said=dict, claim=Claim)
 cpdef object listed(object sources, str name)
 
+@cython.locals(told=list, claim=Claim, rel=str)
 cpdef object canonical(object sources)
 
+@cython.locals(told=list, named=list, claim=Claim, rel=str, value=str)
 cpdef object licence(object sources)
 
+@cython.locals(rel=str)
 cpdef object image(object sources)
 
+@cython.locals(kinds=list, told=list, one=tuple, claim=Claim)
 cpdef object page_type(object sources)
 
+@cython.locals(told=list, claim=Claim)
 cdef list _linked(object sources, str name)
 
 cdef list _marked(object sources, str field)
 
+@cython.locals(claim=Claim)
 cdef list _described(object sources, str field)
 
 cdef list _wholes(object sources, list told)
 
 cdef str _graph_type(str value)
 
-@cython.locals(claims=list)
+@cython.locals(claims=list, claim=Claim)
 cdef object _in_order(object sources, str field, tuple order, object same)
 
-@cython.locals(told=list, known=list, source=str, one=tuple)
+@cython.locals(told=list, known=list, source=str, one=tuple, claim=Claim, value=str)
 cdef list _read_in_order(object sources, list claims, tuple order, bint are_addresses)
 
 @cython.locals(said=list)

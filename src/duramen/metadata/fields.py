@@ -180,7 +180,7 @@ def _linked(sources: Sources, name: str) -> list[Claim]:
     body = sources.body.around(nodes)
     own = set(body.own(nodes))
     told = [claim for claim in told if claim.node in own]
-    if told and may_be_of_others(body):
+    if told and may_be_of_others(body, sources.head.title):
         told = [claim for claim in told if not sources.of_others.holds(claim.node)]
     tree, headline = sources.page.tree, sources.headline
     articles = [node for node in tree.ancestors(headline) if tree.tag[node] == "article"] if headline >= 0 else []

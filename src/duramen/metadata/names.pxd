@@ -2,20 +2,23 @@ cimport cython
 
 from duramen.compiled.metadata_claims cimport new
 from duramen.compiled.metadata_strings cimport key
+from duramen.compiled.metadata_tuples cimport Author, Claim
 
-cdef object Author, has_han, _LONGEST, _MOST_WORDS, _BEFORE, _AFTER, _OPEN_END, _HAN_NAMES, _LONGEST_HAN, _BRACKETS
+cdef object has_han, _LONGEST, _MOST_WORDS, _BEFORE, _AFTER, _OPEN_END, _HAN_NAMES, _LONGEST_HAN, _BRACKETS
 cdef object _ADDRESS, _MAIL, _MAIL_OF, _MAKER, _DOMAIN, _BETWEEN, _DEGREE, _NUMBER, _VARIABLE, _LETTER, _PLAIN, _LINE
 
 cdef frozenset _ROLE, _NOBODY, _NO_NAMES, _CHROME, _JOINING, _ORGANISATION, _ASKING, _NAMING, _WITHIN
 cdef tuple _TURNING, _LAST_FIRST
 
+@cython.locals(found=dict, claim=Claim, name=str)
 cpdef tuple authors(object claims)
 
 cpdef bint is_plain(str value) except -1
 
 cdef bint is_somebody(str name) except -1
 
-cdef list _claimed(object claim)
+@cython.locals(value=str, source=str, kind=str, turned=str)
+cdef list _claimed(Claim claim)
 
 cdef list _declared(str value, str turned)
 

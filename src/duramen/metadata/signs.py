@@ -227,7 +227,7 @@ def date_options(published: list[Claim], modified: list[Claim], setting: Setting
     # Where a page gives only the day of its last change, that is the day of what can be read.
     # A change before the publication that the head declares is none.
     declared = [day_of(day) for one in published if one.source in HEAD and (day := read_date(one.value, lang))]
-    first = min((day for day in declared if day <= today), default=date.min)
+    first = min([day for day in declared if day <= today], default=date.min)
     changes = [
         new(Claim, (claim.value, claim.source, f"{claim.of} changed".lstrip(), claim.node, False, None, None))
         for claim in modified

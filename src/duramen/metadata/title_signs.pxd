@@ -3,13 +3,45 @@ cimport cython
 from duramen.compiled.metadata_claims cimport new
 from duramen.compiled.metadata_strings cimport key, word_count
 from duramen.compiled.metadata_titles cimport is_site, without_prefix
+from duramen.compiled.metadata_tuples cimport Claim, Option, Setting
 
-cdef object NOWHERE, Option, OF_PARTS, parts, without_site, _TOP, _ENDING, _digit
+cdef object NOWHERE, OF_PARTS, parts, without_site, _TOP, _ENDING, _digit
 cdef object _number, pairwise
 
 cdef frozenset _CUT
 cdef tuple _CUT_OFF
 cdef Py_ssize_t _MOST_NUMBERED, _SHORTEST_CUT_OFF
+
+@cython.locals(
+    merged=dict,
+    wholes=dict,
+    headings=list,
+    sites=tuple,
+    brand=str,
+    path=str,
+    of_kind=str,
+    claim=Claim,
+    value=str,
+    source=str,
+    of=str,
+    bare=str,
+    signs=set,
+    same=dict,
+    whole_words=dict,
+    heading_words=list,
+    slug=set,
+    names=list,
+    options=list,
+    said=str,
+    whole=str,
+    words=set,
+    likest=cython.double,
+    name=str,
+    nodes=list,
+    option=tuple,
+    is_list=cython.bint,
+)
+cpdef list title_options(list claims, Setting setting, object elsewhere=*)
 
 @cython.locals(said=str, joined=str)
 cdef dict _merge_joined(dict merged)

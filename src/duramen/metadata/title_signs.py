@@ -58,7 +58,7 @@ def title_options(claims: list[Claim], setting: Setting, elsewhere: Elsewhere = 
     sites, brand, path = setting.sites, setting.brand, setting.path
     of_kind = f"h1 of {setting.kind}"
     for claim in claims:
-        value, source, of, node = claim[:4]
+        value, source, of, node = claim.value, claim.source, claim.of, claim.node
         value = without_prefix(value)
         bare = without_site(value, sites, brand)
         _add_title(merged, bare, f"{source} {of}" if of else source, source, node)
