@@ -159,10 +159,10 @@ def test_the_arrays_are_the_same(source: str) -> None:
         assert elements.values(name, own) == more.values(name, own)
     for tag in ("p", "a", "link", "meta", "my-tag", "x:y", "nowhere", "#text"):
         assert elements.places(tag) == more.places(tag) == [i for i, one in enumerate(lists[0]) if one == tag]
-        for but in (frozenset[str](), frozenset(("og:title", "tag"))) if tag != "#text" else ():
-            assert elements.remarks(tag, but) == more.remarks(tag, but)
-            for names in twice("duramen.walk.Names", but):
-                assert more.remarks(tag, names) == elements.remarks(tag, but)
+    for but in (frozenset[str](), frozenset(("og:title", "tag"))):
+        assert elements.remarks(but) == more.remarks(but)
+        for names in twice("duramen.walk.Names", but):
+            assert more.remarks(names) == elements.remarks(but)
     for part in ("x", "k", "ä", "\ufffd", "\ud83d", "a longer part"):
         for name in ("href", "class"):
             assert elements.containing(part, name, own) == more.containing(part, name, own)
@@ -178,10 +178,22 @@ def test_the_arrays_are_the_same(source: str) -> None:
         for start, chosen in ((0, frozenset(("p", "x:y", "svg"))), (2, frozenset[str]())):
             marked = elements.marked(start, chosen, source_words, tells)
             assert marked == more.marked(start, chosen, twin_words, tells)
+            some = own[1::2]
+            marked = elements.marked(start, chosen, source_words, tells, some)
+            assert marked == more.marked(start, chosen, twin_words, tells, some)
+            assert set(marked[0]) <= set(some)
+    for tag in ("a", "link", "p", "x:y", "nowhere"):
+        assert elements.related(tag, source_words) == more.related(tag, twin_words)
     for name in ("class", "href", "nowhere"):
         assert elements.wording(source_words, name, own) == more.wording(twin_words, name, own)
     places, others = twice("duramen.walk.places", lists[0], "p")
     assert places == others
+    body, other = twice("duramen.walk.body", lists[0], lists[2])
+    assert body == other and lists[0][body] == ("body" if "body" in lists[0] else "html")
+    for top in (0, body):
+        below = range(top + 1, lists[2][top])
+        above, other = twice("duramen.walk.above", lists[1], below, top)
+        assert above == other == sorted({lists[1][node] for node in below} - {top})
     wanted = ("p", "li", "#text", "nowhere")
     found, others = twice("duramen.walk.places_of", lists[0], wanted)
     assert found == others == {tag: [i for i, one in enumerate(lists[0]) if one == tag] for tag in wanted}
@@ -333,6 +345,7 @@ def _written(tree: Tree, spans: list[range], options: Options, form: int) -> lis
 def test_where_one_twin_was_compiled_all_were() -> None:
     sources = ROOT / "src" / "duramen"
     besides = [path for ending in ("pxd", "pyx") for path in sources.rglob(f"*.{ending}")]
+    besides = [path for path in besides if path.with_suffix(".py").exists()]  # the others declare what several share
     wanted = {"_".join(path.relative_to(sources).with_suffix("").parts) for path in besides}
     found = {path.name.partition(".")[0] for path in Path(compiled.__file__).parent.iterdir()}
     assert wanted <= found  # Cython refused the others: what it said is in the output of the build

@@ -14,13 +14,13 @@ import sys
 from array import array
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from itertools import chain
 from typing import Final, overload
 
 from duramen import walk
 from duramen.hiding import APART, CONTROLLING, CONTROLS, PANEL, folds_as, is_hidden
 from duramen.nesting import flatten, may_be_deep
+from duramen.once import once
 
 TEXT: Final = walk.TEXT
 """The tag of a text node."""
@@ -70,22 +70,17 @@ class Tree:
     def __repr__(self) -> str:
         return f"<Tree of {len(self)} nodes>"
 
-    @cached_property
+    @once
     def depth(self) -> list[int]:
         """Level of each node; the root, `html`, is at 0."""
         return walk.depths(self.parent)
 
-    @cached_property
+    @once
     def body(self) -> int:
         """The `body` element, or the root where there is none (a frameset)."""
-        node = 1
-        while node < len(self):
-            if self.tag[node] == "body":
-                return node
-            node = self.end[node]
-        return 0
+        return walk.body(self.tag, self.end)
 
-    @cached_property
+    @once
     def hidden(self) -> frozenset[int]:
         """The elements that their own attributes take off the screen: `hidden`, or a style that says so.
 
@@ -155,7 +150,7 @@ class Tree:
             if node >= until:
                 yield node
 
-    @cached_property
+    @once
     def noscript(self) -> list[int]:
         """The `noscript` elements that stand in no other."""
         found: list[int] = []
@@ -185,16 +180,22 @@ class Tree:
             return attributes.elements.values(name, nodes)
         return [attributes[node].get(name) for node in nodes]
 
-    def remarks(self, tag: str, but: Container[str] = frozenset()) -> list[tuple[int, str, str]]:
-        """What elements of a tag say of the page: each with the name of what it says, none of `but`, and that.
+    def remarks(self, but: Container[str] = frozenset()) -> list[walk.Remark]:
+        """What the `<meta>` elements say of the page: each with the name of what it says, none of `but`, and that.
 
-        A `<meta>` has its `content`, under the first name that it bears; a link has its address, and what is there is
-        its relation. What is empty is not said.
+        Of several names that it bears the first; what is empty is not said.
         """
         attributes = self.attributes
         if isinstance(attributes, _LazyAttributes):
-            return attributes.elements.remarks(tag, but)
-        return walk.remarks([(node, attributes[node]) for node in self.places(tag)], tag, but)
+            return attributes.elements.remarks(but)
+        return walk.remarks([(node, attributes[node]) for node in self.places("meta")], but)
+
+    def related(self, tag: str, words: walk.Vocabulary) -> list[walk.Remark]:
+        """The elements of a tag that may have one of these words as a relation: each with that, and its address."""
+        attributes = self.attributes
+        if isinstance(attributes, _LazyAttributes):
+            return attributes.elements.related(tag, words)
+        return walk.related([(node, attributes[node]) for node in self.places(tag)], words)
 
     def values_containing(self, part: str, name: str, nodes: Sequence[int]) -> list[tuple[int, str]]:
         """Of these elements those whose attribute `name` has this part, which is not empty; each with all of it."""

@@ -48,13 +48,20 @@ def combined(values: Sequence[tuple[str | None, ...]]) -> Combinations:
     return list(known), which
 
 
-def remarks(
-    elements: Iterable[tuple[int, Mapping[str, str | None]]], tag: str, but: Container[str]
-) -> list[tuple[int, str, str]]:
-    """What elements of a tag, each with its attributes, say of the page."""
-    names, about = (NAMES, CONTENT) if tag == "meta" else (("rel",), "href")
-    told = ((node, next(filter(None, map(own.get, names)), None), own.get(about)) for node, own in elements)
+Remark = tuple[int, str, str]
+"""What an element says of the page: its node, the name of what it says, and that."""
+
+
+def remarks(metas: Iterable[tuple[int, Mapping[str, str | None]]], but: Container[str]) -> list[Remark]:
+    """What `<meta>` elements, each with its attributes, say of the page (`Tree.remarks`)."""
+    told = ((node, next(filter(None, map(own.get, NAMES)), None), own.get(CONTENT)) for node, own in metas)
     return [(node, name, value) for node, name, value in told if name and name not in but and value]
+
+
+def related(links: Iterable[tuple[int, Mapping[str, str | None]]], words: Vocabulary) -> list[Remark]:
+    """The links among these, each with its attributes, that may have one of these relations (`Tree.related`)."""
+    told = ((node, own.get(RELATED), own.get("href")) for node, own in links)
+    return [(node, rel, href) for node, rel, href in told if rel and href and told_by(rel, words.words)]
 
 
 RELATED = "rel"
@@ -223,14 +230,15 @@ class Elements:
         """The elements of a tag, in order."""
         return places(self._tags, tag)
 
-    def remarks(self, tag: str, but: Container[str] = frozenset()) -> list[tuple[int, str, str]]:
-        """What elements of a tag say of the page: each with the name of what it says, none of `but`, and that.
+    def remarks(self, but: Container[str] = frozenset()) -> list[Remark]:
+        """What the `<meta>` elements say of the page (`Tree.remarks`)."""
+        nodes = self.places("meta")
+        return remarks(zip(nodes, self.read(nodes), strict=True), but)
 
-        A `<meta>` has its `content`, under the first name that it bears; a link has its address, and what is there is
-        its relation. What is empty is not said.
-        """
+    def related(self, tag: str, words: Vocabulary) -> list[Remark]:
+        """The elements of a tag that may have one of these relations (`Tree.related`)."""
         nodes = self.places(tag)
-        return remarks(zip(nodes, self.read(nodes), strict=True), tag, but)
+        return related(zip(nodes, self.read(nodes), strict=True), words)
 
     def hidden(self) -> list[int]:
         """The elements that their own attributes hide, in order."""
@@ -283,6 +291,17 @@ def places_of(tags: list[str], wanted: Sequence[str]) -> dict[str, list[int]]:
 def quoted(text: str, names: Vocabulary) -> list[int]:
     """Where a quotation mark stands before one of these names, in whatever case, and another mark or `\\` after it."""
     return [match.start() for match in _quoted.finditer(text) if match[1].lower() in names.words]
+
+
+@faster
+def body(tags: list[str], ends: list[int]) -> int:
+    """The first child of the root that is a `body`; the root where none is."""
+    node = 1
+    while node < len(tags):
+        if tags[node] == "body":
+            return node
+        node = ends[node]
+    return 0
 
 
 @faster

@@ -139,6 +139,12 @@ cdef dict _NUMBER_OF = {}
 cdef list _NUMBERS = list(range(16_384))  # made once: most pages have no more nodes, and all their arrays share them
 
 
+cdef str one_string(str tag):
+    """The one string that stands for a tag in all lists, if it is a standard one."""
+    known = _NUMBER_OF.get(tag)
+    return tag if known is None else <str> _NAMES[<int> known]
+
+
 cdef inline object number(Py_ssize_t value):
     return _NUMBERS[value] if 0 <= value < 16_384 else value
 
@@ -871,39 +877,45 @@ cdef class Elements:
                 found.append(number(node))
         return found
 
-    def remarks(self, str tag, but=frozenset()):
+    cdef inline bint is_of(self, Py_ssize_t node, str tag, bint is_standard):
+        """Whether an element has a tag; a standard one, as `one_string` gives it, is one string wherever it stands."""
+        cdef Known own = PyList_GET_ITEM(self.tags, node)
+        return own == <Known> tag or (not is_standard and <str> own == tag)
+
+    def remarks(self, but=frozenset()):
         cdef Names names = but if isinstance(but, Names) else None
-        cdef object known = _NUMBER_OF.get(tag)
-        cdef bint is_related = tag != "meta"
         cdef Remark* remark = self.told.first
         cdef Remark* end = remark + self.told.count
-        cdef Value silent
-        cdef bint is_silent
         cdef Py_ssize_t slot
-        cdef str name, value
+        cdef bint is_standard = "meta" in _NUMBER_OF
+        cdef str name, meta = one_string("meta")
         cdef list found = []
-        if known is not None:
-            tag = _NAMES[<int> known]  # the one string that stands for it in all lists
-        silent.data, silent.size = NULL, 0
         while remark < end:
-            # What is left out stands in rows: one style sheet after the other.
-            if remark.is_related == is_related and not are_equal(&remark.name, &silent, 1):
-                # A standard tag is one string wherever it stands.
-                if PyList_GET_ITEM(self.tags, remark.node) == <Known> tag or (
-                    known is None and self.tags[remark.node] == tag
-                ):
-                    slot = -1 if names is None else names.find(&remark.name)
-                    if slot >= 0 and names.strings[slot] != NULL:
-                        name = <str> names.strings[slot]
-                        is_silent = False
-                    else:
-                        name = None if slot >= 0 else decoded(remark.name.data, remark.name.size)
-                        is_silent = slot >= 0 or (names is None and name in but)
-                    if is_silent:
-                        silent = remark.name
-                    else:
-                        value = decoded(remark.value.data, remark.value.size)
-                        found.append((number(remark.node), name, value))
+            if not remark.is_related and self.is_of(remark.node, meta, is_standard):
+                slot = -1 if names is None else names.find(&remark.name)
+                if slot < 0:
+                    name = decoded(remark.name.data, remark.name.size)
+                    if names is None and name in but:
+                        name = None
+                else:
+                    name = None if names.strings[slot] == NULL else <str> names.strings[slot]
+                if name is not None:
+                    found.append((number(remark.node), name, decoded(remark.value.data, remark.value.size)))
+            remark += 1
+        return found
+
+    def related(self, str tag, Vocabulary words):
+        cdef Remark* remark = self.told.first
+        cdef Remark* end = remark + self.told.count
+        cdef bint is_standard = tag in _NUMBER_OF
+        cdef Seen seen
+        cdef list found = []
+        tag = one_string(tag)
+        memset(&seen, 0, sizeof(seen))
+        while remark < end:
+            if remark.is_related and self.is_of(remark.node, tag, is_standard) and meant_by(words, remark.name, &seen):
+                name = decoded(remark.name.data, remark.name.size)
+                found.append((number(remark.node), name, decoded(remark.value.data, remark.value.size)))
             remark += 1
         return found
 
@@ -1199,6 +1211,15 @@ def quoted(str text, Vocabulary names):
         if (letter == 34 or letter == 39 or letter == 92) and names.meaning(name, length, hashed):
             found.append(at)
         at += length + 1
+
+
+def body(list tags, list ends):
+    cdef Py_ssize_t node = 1
+    while node < len(tags):
+        if tags[node] == "body":
+            return node
+        node = ends[node]
+    return 0
 
 
 def above(list parents, nodes, Py_ssize_t top):

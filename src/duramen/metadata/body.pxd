@@ -1,5 +1,7 @@
 cimport cython
 
+from duramen.compiled.metadata_claims cimport new
+
 cdef object bisect_right, name_words, NOWHERE, FOLLOWS, HEADINGS, OF_OTHERS, STANDS_BESIDE, marks_around, read_marks, text_of
 cdef object INVISIBLE, invisible
 

@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 
 from duramen.compiled import faster
 from duramen.metadata.called import name_words
-from duramen.metadata.claims import NOWHERE
+from duramen.metadata.claims import NOWHERE, new
 from duramen.metadata.marks import APART, FOLLOWS, HEADINGS, OF_OTHERS, STANDS_BESIDE, Marks, marks_around, read_marks
-from duramen.metadata.once import once
+from duramen.once import once
 from duramen.metadata.strings import text_of
 from duramen.tree import TEXT, Tree
 from duramen.visibility import INVISIBLE, invisible
@@ -92,7 +92,7 @@ class Body:
 
 
 def _divided(tree: Tree, headline: int, nodes: list[int], marks: list[int]) -> tuple[Ranges, Ranges]:
-    apart, beside = Ranges([], []), Ranges([], [])
+    apart, beside = new(Ranges, ([], [])), new(Ranges, ([], []))
     if not nodes:
         return apart, beside
     tags, ends, parents = tree.tag, tree.end, tree.parent

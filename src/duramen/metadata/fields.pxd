@@ -47,8 +47,11 @@ cpdef object image(object sources)
 @cython.locals(kinds=list, told=list, one=tuple, claim=Claim)
 cpdef object page_type(object sources)
 
-@cython.locals(told=list, claim=Claim)
+@cython.locals(article=cython.Py_ssize_t, end=cython.Py_ssize_t, told=list, claim=Claim)
 cdef list _linked(object sources, str name)
+
+@cython.locals(tags=list, parents=list, found=cython.Py_ssize_t, node=cython.Py_ssize_t)
+cdef tuple _article(object tree, Py_ssize_t headline)
 
 cdef list _marked(object sources, str field)
 

@@ -24,6 +24,7 @@ from duramen.metadata.described import may_be_of_others
 from duramen.metadata.names import authors
 from duramen.metadata.sources import Sources
 from duramen.metadata.strings import alike, key, key_once, text_of, tidy
+from duramen.tree import Tree
 
 T = TypeVar("T")
 
@@ -182,10 +183,19 @@ def _linked(sources: Sources, name: str) -> list[Claim]:
     told = [claim for claim in told if claim.node in own]
     if told and may_be_of_others(body, sources.head.title):
         told = [claim for claim in told if not sources.of_others.holds(claim.node)]
-    tree, headline = sources.page.tree, sources.headline
-    articles = [node for node in tree.ancestors(headline) if tree.tag[node] == "article"] if headline >= 0 else []
-    inside = [claim for claim in told if articles and articles[-1] <= claim.node < tree.end[articles[-1]]]
-    return inside or told
+    article, end = _article(sources.page.tree, sources.headline)
+    return [claim for claim in told if article <= claim.node < end] or told
+
+
+def _article(tree: Tree, headline: int) -> tuple[int, int]:
+    """The outermost article that holds the headline, as a range of nodes; an empty one where there is none."""
+    tags, parents, found = tree.tag, tree.parent, 0
+    node = headline
+    while node > 0:
+        if tags[node] == "article":
+            found = node
+        node = parents[node]
+    return found, tree.end[found] if found else 0
 
 
 def _add_listed(value: str, source: str, values: dict[str, str], said: dict[str, None]) -> None:

@@ -3,7 +3,7 @@ cimport cython
 from duramen.compiled.metadata_strings cimport text_of
 
 cdef frozenset _RELATIONS
-cdef object _FOR_BROWSERS
+cdef object _WORDS
 cdef str _OPENINGS
 cdef Py_ssize_t _MARGIN, _MOST
 

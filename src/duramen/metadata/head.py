@@ -11,21 +11,15 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from duramen.compiled import faster
-from duramen.metadata.once import once
+from duramen.once import once
 from duramen.metadata.strings import text_of
 from duramen.tree import Attributes, Tree
-from duramen.walk import Elements, Names
+from duramen.walk import Elements, Remark, Vocabulary
 
 _RELATIONS: Final = frozenset(("canonical", "license", "image_src"))
 """Of links that speak of the page."""
-_FOR_BROWSERS: Final = Names(
-    frozenset(
-        "stylesheet;preload;icon;alternate;dns-prefetch;preconnect;modulepreload;prefetch;apple-touch-icon;shortlink"
-        ";EditURI;https://api.w.org/;profile;pingback;manifest;apple-touch-icon-precomposed;mask-icon;search"
-        ";shortcut icon".split(";")
-    )
-)
-"""What most links are there for."""
+_WORDS: Final = Vocabulary({"canonical": 1, "license": 1, "src": 1})
+"""Those that are in them: most links are there for browsers, and are not read."""
 _OPENINGS: Final = "{[</"
 """How JSON begins, and what it is wrapped in: `<!--`, `//<![CDATA[`."""
 _MARGIN: Final = 200
@@ -49,14 +43,15 @@ class Head:
         found = self.tree.places(tag) if elements is None else elements.places(tag)
         return found if len(found) <= _MOST else found[:_MOST]
 
-    def metas(self, silent: Container[str]) -> list[tuple[int, str, str]]:
+    def metas(self, silent: Container[str]) -> list[Remark]:
         """Each `<meta>` that has something to say: its node, the name of what it says, none of `silent`, and that."""
-        return self.remarks("meta", silent)[:_MOST]
-
-    def remarks(self, tag: str, but: Container[str]) -> list[tuple[int, str, str]]:
-        """What elements of a tag say of the page (`Tree.remarks`)."""
         elements = _elements(self.tree)
-        return self.tree.remarks(tag, but) if elements is None else elements.remarks(tag, but)
+        return (self.tree.remarks(silent) if elements is None else elements.remarks(silent))[:_MOST]
+
+    def related(self, tag: str, words: Vocabulary) -> list[Remark]:
+        """The elements of a tag that may have one of these relations (`Tree.related`)."""
+        elements = _elements(self.tree)
+        return self.tree.related(tag, words) if elements is None else elements.related(tag, words)
 
     def attributes(self, node: int) -> Attributes:
         """The attributes of an element."""
@@ -66,7 +61,7 @@ class Head:
     @once
     def links(self) -> list[tuple[str, str]]:
         """Each `<link>` that speaks of the page: its relation in lower case, and its address."""
-        return _links(self.remarks("link", _FOR_BROWSERS))
+        return _links(self.related("link", _WORDS))
 
     @once
     def json_ld(self) -> list[tuple[int, str]]:
@@ -98,7 +93,7 @@ def _elements(tree: Tree) -> Elements | None:
     return found
 
 
-def _links(told: list[tuple[int, str, str]]) -> list[tuple[str, str]]:
+def _links(told: list[Remark]) -> list[tuple[str, str]]:
     found = []
     for _, rel, href in told[:_MOST]:
         rel = rel.lower()

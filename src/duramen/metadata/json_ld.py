@@ -16,7 +16,7 @@ from duramen.metadata.claims import Claim, Claims, new
 from duramen.metadata.head import Head
 from duramen.metadata.json_repair import loads
 from duramen.metadata.json_scan import Scanner
-from duramen.metadata.once import once
+from duramen.once import once
 from duramen.metadata.strings import key, tidy
 
 JSON_LD: Final = "json-ld"

@@ -1,5 +1,7 @@
 cimport cython
 
+from duramen.compiled.metadata_claims cimport new
+
 cdef object name_words, UNSURE, _PARTING, _MEANINGS, _WORDS
 cdef int ITEM, HOLDING
 cdef tuple AUTHOR_ATTRIBUTES

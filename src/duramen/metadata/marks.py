@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from duramen.compiled import faster
 from duramen.metadata.called import name_words
+from duramen.metadata.claims import new
 from duramen.tree import Tree
 from duramen.visibility import INVISIBLE
 from duramen.walk import UNSURE, Vocabulary
@@ -126,4 +127,4 @@ def _made_sure(tree: Tree, nodes: list[int], tells: list[int]) -> Marks:
         for place, (classes, name) in zip(unsure, names, strict=True):
             words = name_words(classes, name)
             tells[place] |= sum(meaning for meaning, wanted in _MEANINGS if not words.isdisjoint(wanted))
-    return Marks(nodes, tells)
+    return new(Marks, (nodes, tells))

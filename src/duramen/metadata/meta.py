@@ -13,7 +13,7 @@ from duramen.metadata.claims import Claim, Claims, new
 from duramen.metadata.head import Head
 from duramen.metadata.scopes import of_page
 from duramen.metadata.strings import tidy
-from duramen.walk import Names
+from duramen.walk import Names, Remark
 
 OPEN_GRAPH: Final = "open-graph"
 DUBLIN_CORE: Final = "dublin-core"
@@ -122,7 +122,7 @@ def read_metas(head: Head) -> Claims:
     return _claims(told)
 
 
-def _claims(told: list[tuple[int, str, str]]) -> Claims:
+def _claims(told: list[Remark]) -> Claims:
     claims = _NOTHING.copy()
     labels: dict[str, str] = {}
     for node, name, value in told:

@@ -3,7 +3,7 @@ from duramen.compiled.metadata_strings cimport text_of, tidy
 
 cdef object Claim, REL
 
-cdef object _FOR_BROWSERS
+cdef object _WORDS
 cdef Py_ssize_t _LONGEST
 
 cpdef dict read_relations(object head)

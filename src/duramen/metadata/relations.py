@@ -9,19 +9,13 @@ from duramen.metadata.claims import Claim, Claims, new
 from duramen.metadata.head import Head
 from duramen.metadata.strings import text_of, tidy
 from duramen.tree import Tree
-from duramen.walk import Names
+from duramen.walk import Vocabulary
 
 REL: Final = "rel"
 
 _LONGEST: Final = 80
 
-_FOR_BROWSERS: Final = Names(
-    frozenset(
-        "noopener;nofollow;noreferrer;noopener noreferrer;noreferrer noopener;external;bookmark;author;home"
-        ";nofollow noopener;noopener nofollow;nofollow noopener noreferrer;noopener noreferrer nofollow".split(";")
-    )
-)
-"""What most links with a relation have."""
+_WORDS: Final = Vocabulary({"tag": 1, "license": 1})
 
 
 @faster
@@ -29,11 +23,8 @@ def read_relations(head: Head) -> Claims:
     """What the links of the body claim."""
     claims: Claims = {"tag": [], "category": [], "licence": []}
     tree = head.tree
-    for node, rel, href in head.remarks("a", _FOR_BROWSERS):
-        rel = rel.lower()
-        if "tag" not in rel and "license" not in rel:  # most say more to browsers than one word
-            continue
-        relations = rel.split()
+    for node, rel, href in head.related("a", _WORDS):
+        relations = rel.lower().split()
         if "tag" in relations:
             text = text_of(tree, node, _LONGEST + 1).lstrip("#")
             if 0 < len(text) <= _LONGEST:

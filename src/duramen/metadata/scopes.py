@@ -10,9 +10,7 @@ from typing import Final
 from duramen.compiled import faster
 from duramen.metadata.json_ld import kind_of
 from duramen.tree import Tree
-
-Remark = tuple[int, str, str]
-"""A node, the name of what it says, and that."""
+from duramen.walk import Remark
 
 _MAIN: Final = frozenset(("mainentity", "mainentityofpage"))
 _OTHERS: Final = frozenset(("Review", "Product"))

@@ -18,7 +18,7 @@ from duramen.metadata.json_ld import JsonLd, read_json_ld, read_things
 from duramen.metadata.meta import read_metas
 from duramen.metadata.microdata import read_microdata
 from duramen.metadata.microformats import read_microformats
-from duramen.metadata.once import once
+from duramen.once import once
 from duramen.metadata.options import Setting
 from duramen.metadata.relations import read_relations
 from duramen.metadata.scripts import read_scripts
@@ -159,7 +159,7 @@ class Sources:
     @once
     def elsewhere(self) -> Elsewhere:
         """What the site calls the page where it leads to it."""
-        return Elsewhere(own_links(self.head, self.address, self.path), crumbs(self.things.things))
+        return new(Elsewhere, (own_links(self.head, self.address, self.path), crumbs(self.things.things)))
 
     @once
     def sites(self) -> tuple[str, ...]:
@@ -175,7 +175,7 @@ class Sources:
     @once
     def setting(self) -> Setting:
         """What is known of the page, for the weighing of its claims."""
-        return self.setting_of_head._replace(headline=self.headline)
+        return new(Setting, (self.headline, *self.setting_of_head[1:]))
 
     @once
     def setting_of_head(self) -> Setting:
@@ -194,7 +194,7 @@ class Sources:
         """The same for authors: a forum names those who write in it, though it may not say that it is one."""
         setting = self.setting if body else self.setting_of_head
         is_forum = setting.kind != "product" and is_of_forum(self.address)
-        return setting._replace(is_dated=is_dated, kind="forum" if is_forum else setting.kind)
+        return new(Setting, (setting.headline, "forum" if is_forum else setting.kind, is_dated, *setting[3:]))
 
     @property
     def _kind(self) -> str:
@@ -243,7 +243,7 @@ class Sources:
     @once
     def titles(self) -> list[Claim]:
         title = self.head.title
-        found = [*self.headings, *([Claim(title, "title")] if title else [])]
+        found = [*self.headings, *([new(Claim, (title, "title", "", NOWHERE, False, None, None))] if title else [])]
         return found + self.json_ld["title"] + self.metas["title"] or self.described["title"]
 
 
