@@ -41,6 +41,8 @@ cdef str _wide_key(str value)
 )
 cdef bint _alike(str one, str other) except -1
 
+cdef Py_ssize_t _next_space(str value, Py_ssize_t place) except -1
+
 @cython.locals(code=cython.int)
 cdef inline int _told(str value, Py_ssize_t place) except -1
 

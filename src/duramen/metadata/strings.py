@@ -163,13 +163,23 @@ def _alike(one: str, other: str) -> bool:
         ending = _SPACE if here == len(one) else _told(one, here)
         other_ending = _SPACE if there == len(other) else _told(other, there)
         if ending == _BEYOND or other_ending == _BEYOND:
-            here, there = first, second
-            break
+            here, there = _next_space(one, first), _next_space(other, second)
+            if one[first:here] != other[second:there]:
+                here, there = first, second
+                break
+            continue  # what is written alike up to a space says the same, whatever its letters
         if ending != _SPACE or other_ending != _SPACE:
             return False
     if here == len(one) and there == len(other):
         return True
     return key(one[here:]) == key(other[there:])
+
+
+def _next_space(value: str, place: int) -> int:
+    """Where the next space stands, or the end."""
+    while place < len(value) and value[place] != " ":
+        place += 1
+    return place
 
 
 def _told(value: str, place: int) -> int:
