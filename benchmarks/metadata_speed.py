@@ -76,7 +76,8 @@ def main() -> None:
 
 
 def _is_in_head(page: Page) -> bool:
-    return "body" not in vars(read(_THREE, page).sources)
+    metadata = read(_THREE, page)
+    return "body" not in vars(metadata.sources)  # which keep there what they have read
 
 
 def _time(work: Callable[[], object]) -> float:

@@ -4,6 +4,7 @@ from duramen.compiled.metadata_claims cimport new
 from duramen.compiled.metadata_dates cimport day_of, read_date, swapped
 from duramen.compiled.metadata_names cimport authors, is_plain
 from duramen.compiled.metadata_signs cimport are_site, said_by, together, without_site_itself
+from duramen.compiled.metadata_sources cimport Sources as _Sources
 from duramen.compiled.metadata_strings cimport key
 from duramen.compiled.metadata_titles cimport is_site, may_be_cut
 from duramen.compiled.metadata_tuples cimport Author, Claim, Found
@@ -12,16 +13,16 @@ cdef object datetime, CITATION
 cdef object parts, without_site, _SURE_TITLE, _SURE_AUTHORS, _SURE_DATE
 
 @cython.locals(headings=list, titles=list, sites=tuple, claim=Claim, heading=Claim, title=str, said=str)
-cpdef object agreed_title(object sources)
+cpdef object agreed_title(_Sources sources)
 
 @cython.locals(claims=list, first=Claim, people=tuple, agreed=tuple, named_by=dict, group=list)
-cpdef object agreed_authors(object sources)
+cpdef object agreed_authors(_Sources sources)
 
 @cython.locals(claim=Claim, people=tuple)
-cpdef object cited_authors(object sources)
+cpdef object cited_authors(_Sources sources)
 
 @cython.locals(claims=list, claim=Claim, said=str, named_by=dict)
-cpdef object agreed_date(object sources)
+cpdef object agreed_date(_Sources sources)
 
 cdef bint _may_be_site(tuple people) except -1
 

@@ -52,7 +52,7 @@ def read_described(body: Body, address: str | None, base: str | None, titles: Se
     return claims
 
 
-def of_others(body: Body, title: str) -> Ranges:
+def other_things(body: Body, title: str) -> Ranges:
     """Where things stand that are not the page: comments and reviews, and the articles of a list, if it is one.
 
     It is one if it shows several, and neither its headline nor its title is that of one of them.

@@ -221,7 +221,7 @@ def canonical(sources: Sources) -> Found[str] | None:
 def _described_address(sources: Sources) -> list[tuple[str, str]]:
     """The address that the markup of the body gives the page: one on another site is that of where it was copied to."""
     told = _wholes(sources, _described(sources, "canonical"))
-    host = sources.host_and_path[0]
+    host = sources.host
     return [one for one in told if not host or host_and_path(one[0])[0] == host]
 
 

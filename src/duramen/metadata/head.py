@@ -7,7 +7,6 @@ rest into the body.
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from dataclasses import dataclass, field
 from typing import Final
 
 from duramen.compiled import faster
@@ -28,35 +27,34 @@ _MOST: Final = 2000
 
 
 @faster
-@dataclass(frozen=True, eq=False, init=False)
 class Head:
     """The elements of a page that speak of it."""
 
-    tree: Tree = field(repr=False)
-
     def __init__(self, tree: Tree) -> None:
-        self.__dict__["tree"] = tree  # it is frozen
+        self.tree = tree
+        # The parser's own elements, where the tree still has them: they are asked as `Tree` would ask, step for step.
+        self._elements: Elements | None = getattr(tree.attributes, "elements", None)
+
+    def __reduce__(self) -> tuple[type[Head], tuple[Tree]]:
+        return Head, (self.tree,)
 
     def nodes(self, tag: str) -> list[int]:
         """The elements of a tag, in order: no more than an honest page has."""
-        elements = _elements(self.tree)
-        found = self.tree.places(tag) if elements is None else elements.places(tag)
+        found = self.tree.places(tag) if self._elements is None else self._elements.places(tag)
         return found if len(found) <= _MOST else found[:_MOST]
 
     def metas(self, silent: Container[str]) -> list[Remark]:
         """Each `<meta>` that has something to say: its node, the name of what it says, none of `silent`, and that."""
-        elements = _elements(self.tree)
-        return (self.tree.remarks(silent) if elements is None else elements.remarks(silent))[:_MOST]
+        found = self.tree.remarks(silent) if self._elements is None else self._elements.remarks(silent)
+        return found if len(found) <= _MOST else found[:_MOST]
 
     def related(self, tag: str, words: Vocabulary) -> list[Remark]:
         """The elements of a tag that may have one of these relations (`Tree.related`)."""
-        elements = _elements(self.tree)
-        return self.tree.related(tag, words) if elements is None else elements.related(tag, words)
+        return self.tree.related(tag, words) if self._elements is None else self._elements.related(tag, words)
 
     def attributes(self, node: int) -> Attributes:
         """The attributes of an element."""
-        elements = _elements(self.tree)
-        return self.tree.attributes[node] if elements is None else elements.attributes(node)
+        return self.tree.attributes[node] if self._elements is None else self._elements.attributes(node)
 
     @once
     def links(self) -> list[tuple[str, str]]:
@@ -66,7 +64,20 @@ class Head:
     @once
     def json_ld(self) -> list[tuple[int, str]]:
         """Each `<script>` of JSON-LD and what stands in it."""
-        return _described(self.tree, self.nodes("script"))
+        return self._described()
+
+    def _described(self) -> list[tuple[int, str]]:
+        tree = self.tree
+        texts, ends = tree.text, tree.end
+        nodes = _opening(texts, ends, self.nodes("script"))
+        types = tree.values_of("type", nodes) if self._elements is None else self._elements.values("type", nodes)
+        found = []
+        for place, of in enumerate(types):
+            node = nodes[place]
+            if of and "ld+json" in of.lower():
+                is_one = ends[node] == node + 2
+                found.append((node, texts[node + 1] if is_one else "".join(texts[node + 1 : ends[node]])))
+        return found
 
     def programs(self) -> Iterator[str]:
         """What stands in each other `<script>` of the page."""
@@ -87,32 +98,12 @@ class Head:
         return ""
 
 
-def _elements(tree: Tree) -> Elements | None:
-    """The parser's own elements, where the tree still has them: they are asked as `Tree` would ask, step for step."""
-    found: Elements | None = getattr(tree.attributes, "elements", None)
-    return found
-
-
 def _links(told: list[Remark]) -> list[tuple[str, str]]:
     found = []
     for _, rel, href in told[:_MOST]:
         rel = rel.lower()
         if not _RELATIONS.isdisjoint(rel.split()):
             found.append((rel, href.strip()))
-    return found
-
-
-@faster
-def _described(tree: Tree, scripts: list[int]) -> list[tuple[int, str]]:
-    texts, ends = tree.text, tree.end
-    nodes = _opening(texts, ends, scripts)
-    elements = _elements(tree)
-    types = tree.values_of("type", nodes) if elements is None else elements.values("type", nodes)
-    found = []
-    for place, of in enumerate(types):
-        node = nodes[place]
-        if of and "ld+json" in of.lower():
-            found.append((node, texts[node + 1] if ends[node] == node + 2 else "".join(texts[node + 1 : ends[node]])))
     return found
 
 

@@ -1,6 +1,7 @@
 cimport cython
 
 from duramen.compiled.metadata_claims cimport new
+from duramen.compiled.metadata_head cimport Head as _Head
 from duramen.compiled.metadata_json_repair cimport loads
 from duramen.compiled.metadata_strings cimport key, tidy
 
@@ -17,7 +18,8 @@ cdef class _Unread:
     cdef list _own
     cdef dict _read
 
-cpdef object read_things(object head)
+@cython.locals(texts=list, things=list, left=cython.Py_ssize_t, text=str)
+cpdef object read_things(_Head head)
 
 cpdef object read_json_ld(object ld, str address, str title)
 

@@ -1,6 +1,7 @@
 cimport cython
 
 from duramen.compiled.metadata_claims cimport new
+from duramen.compiled.metadata_head cimport Head as _Head
 from duramen.compiled.metadata_scopes cimport of_page
 from duramen.compiled.metadata_strings cimport tidy
 
@@ -10,9 +11,10 @@ cdef dict _NAMES, _NOTHING
 cdef object _SILENT
 cdef frozenset _AUTHOR_LABELS
 
-cpdef object read_metas(object head)
+@cython.locals(told=list)
+cpdef dict read_metas(_Head head)
 
 cdef object _told(str name, str value, dict labels)
 
 @cython.locals(name=str, value=str, known=tuple, labels=dict, claims=dict, said=list)
-cdef object _claims(list told)
+cdef dict _claims(list told)

@@ -1,4 +1,5 @@
 from duramen.compiled.metadata_claims cimport new
+from duramen.compiled.metadata_head cimport Head as _Head
 from duramen.compiled.metadata_strings cimport text_of, tidy
 
 cdef object Claim, REL
@@ -6,6 +7,7 @@ cdef object Claim, REL
 cdef object _WORDS
 cdef Py_ssize_t _LONGEST
 
-cpdef dict read_relations(object head)
+@cython.locals(claims=dict, rel=str, href=str, relations=list, text=str)
+cpdef dict read_relations(_Head head)
 
 cdef object _claim(str value, object node)

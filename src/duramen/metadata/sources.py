@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
 
@@ -11,7 +10,7 @@ from duramen.metadata.addresses import address_kind, brand_of, date_in, host_and
 from duramen.metadata.body import Body, Ranges
 from duramen.metadata.bylines import read_far_lines, read_lines
 from duramen.metadata.claims import NOWHERE, Claim, Claims, new, no_claims
-from duramen.metadata.described import of_others, read_described
+from duramen.metadata.described import other_things, read_described
 from duramen.metadata.elsewhere import Elsewhere, crumbs, own_links
 from duramen.metadata.head import Head
 from duramen.metadata.json_ld import JsonLd, read_json_ld, read_things
@@ -24,7 +23,7 @@ from duramen.metadata.relations import read_relations
 from duramen.metadata.scripts import read_scripts
 from duramen.metadata.strings import key, key_once, text_of, word_count
 from duramen.metadata.times import read_times
-from duramen.metadata.titles import headline, likeness
+from duramen.metadata.titles import likeness, without_permalink
 from duramen.page import Page
 
 _MOST_HEADINGS: Final = 12
@@ -38,51 +37,48 @@ _IN_BODY: Final = {
 
 
 @faster
-@dataclass(frozen=True, eq=False, init=False)
 class Sources:
-    """All claims of a page, source by source, each read when it is first asked for."""
+    """All claims of a page, source by source: `<meta>`, which every field asks, at once; each other when it is asked.
 
-    page: Page = field(repr=False)
-    today: date
+    The page's `address` is where it was found, else where it says it stands, and `brand` the part of its host that is
+    the site's name; `path` is '' where the address is not known.
+    """
 
     def __init__(self, page: Page, today: date) -> None:
-        own = self.__dict__  # compiled, this is a fraction of what a frozen dataclass does
-        own["page"] = page
-        own["today"] = today
+        self.page = page
+        self.today = today
+        self.head = Head(page.tree)
+        self.metas = read_metas(self.head)
+        self.address = page.url or self._declared_address()
+        self.host, self.path = host_and_path(self.address)
+        self.brand = brand_of(self.host)
+        self.declared_language = self._declared_language()
+        self.first_headings = self._first_headings()
 
-    @once
-    def head(self) -> Head:
-        return Head(self.page.tree)
+    def __reduce__(self) -> tuple[type[Sources], tuple[Page, date]]:
+        return Sources, (self.page, self.today)
+
+    def _declared_address(self) -> str | None:
+        canonical = next((href for rel, href in self.head.links if "canonical" in rel.split()), None)
+        return canonical or next((claim.value for claim in self.metas["canonical"]), None)
+
+    def _declared_language(self) -> str | None:
+        own = self.head.attributes(0)
+        return own.get("lang") or own.get("xml:lang")
+
+    def _first_headings(self) -> list[Claim]:
+        """The headings of the first level."""
+        tree = self.page.tree
+        found = []
+        for node in self.head.nodes("h1")[:_MOST_HEADINGS]:
+            text = without_permalink(text_of(tree, node, _LONGEST_HEADING))
+            if key(text):
+                found.append(_heading(text, "h1", node))
+        return found
 
     @once
     def body(self) -> Body:
         return Body(self.page.tree, self.headline)
-
-    @once
-    def address(self) -> str | None:
-        """The page's address: where it was found, else where it says it stands."""
-        if self.page.url:
-            return self.page.url
-        canonical = next((href for rel, href in self.head.links if "canonical" in rel.split()), None)
-        return canonical or next((claim.value for claim in self.metas["canonical"]), None)
-
-    @once
-    def host_and_path(self) -> tuple[str, str]:
-        """The host and the path of the page's address; '' where that is not known."""
-        return host_and_path(self.address)
-
-    @property
-    def path(self) -> str:
-        return self.host_and_path[1]
-
-    @once
-    def brand(self) -> str:
-        """The part of the page's host that is the site's name."""
-        return brand_of(self.host_and_path[0])
-
-    @once
-    def metas(self) -> Claims:
-        return read_metas(self.head)
 
     @once
     def things(self) -> JsonLd:
@@ -117,17 +113,6 @@ class Sources:
         return read_scripts(self.head)
 
     @once
-    def first_headings(self) -> list[Claim]:
-        """The headings of the first level."""
-        tree = self.page.tree
-        found = []
-        for node in self.head.nodes("h1")[:_MOST_HEADINGS]:
-            text = headline(text_of(tree, node, _LONGEST_HEADING))
-            if key(text):
-                found.append(_heading(text, "h1", node))
-        return found
-
-    @once
     def headings(self) -> list[Claim]:
         """The headings of the first level; where the title repeats none, the first of the second that it repeats."""
         found = self.first_headings
@@ -137,7 +122,7 @@ class Sources:
             return found
         longest = 2 * (max(map(len, titles)) - 2)
         for node in self.head.nodes("h2")[:_MOST_HEADINGS]:
-            text = headline(text_of(self.page.tree, node, _LONGEST_HEADING))
+            text = without_permalink(text_of(self.page.tree, node, _LONGEST_HEADING))
             if len(text) > longest:  # with marks and spaces, but hardly so many
                 continue
             said = key_once(text)
@@ -168,11 +153,6 @@ class Sources:
         return tuple(dict.fromkeys(claim.value for claim in claims))
 
     @once
-    def declared_language(self) -> str | None:
-        own = self.head.attributes(0)
-        return own.get("lang") or own.get("xml:lang")
-
-    @once
     def setting(self) -> Setting:
         """What is known of the page, for the weighing of its claims."""
         return new(Setting, (self.headline, *self.setting_of_head[1:]))
@@ -190,7 +170,7 @@ class Sources:
         rest = (self.declared_language, self.today, len(self.page.tree.tag))
         return new(Setting, of_page + of_address + rest)
 
-    def setting_of_authors(self, *, is_dated: bool, body: bool) -> Setting:
+    def setting_of_authors(self, is_dated: bool, body: bool) -> Setting:
         """The same for authors: a forum names those who write in it, though it may not say that it is one."""
         setting = self.setting if body else self.setting_of_head
         is_forum = setting.kind != "product" and is_of_forum(self.address)
@@ -207,7 +187,7 @@ class Sources:
             return "product"
         return "article" if "article" in kinds or "article" in types else "page"
 
-    def claims(self, field: str, *, body: bool) -> list[Claim]:
+    def claims(self, field: str, body: bool) -> list[Claim]:
         """All claims on a field: those of the head and the address, and with `body` those of the body too.
 
         What stands in a comment, or in one of the articles that a page lists, is not said of the page.
@@ -238,7 +218,7 @@ class Sources:
     @once
     def of_others(self) -> Ranges:
         """Where the body shows things that are not the page: comments, articles that it lists."""
-        return of_others(self.body, self.head.title)
+        return other_things(self.body, self.head.title)
 
     @once
     def titles(self) -> list[Claim]:

@@ -31,7 +31,7 @@ cpdef str without_prefix(str title)
 
 cpdef bint is_site(str part, object names, str brand) except -1
 
-cpdef str headline(str text)
+cpdef str without_permalink(str text)
 
 cdef bint _COMPILED
 cdef frozenset _HOME, _LABELS

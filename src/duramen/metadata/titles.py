@@ -207,7 +207,7 @@ _MOST_WORDS: Final = 5
 
 
 @faster
-def headline(text: str) -> str:
+def without_permalink(text: str) -> str:
     """The text of a heading without the sign of its own link."""
     return text.rstrip(_PERMALINK).rstrip() if text[-1:] in _PERMALINK else text
 
