@@ -139,12 +139,6 @@ cdef dict _NUMBER_OF = {}
 cdef list _NUMBERS = list(range(16_384))  # made once: most pages have no more nodes, and all their arrays share them
 
 
-cdef str one_string(str tag):
-    """The one string that stands for a tag in all lists, if it is a standard one."""
-    known = _NUMBER_OF.get(tag)
-    return tag if known is None else <str> _NAMES[<int> known]
-
-
 cdef inline object number(Py_ssize_t value):
     return _NUMBERS[value] if 0 <= value < 16_384 else value
 
@@ -631,6 +625,7 @@ cdef inline int meant_by(Vocabulary words, Value value, Seen* seen) noexcept nog
 
 cdef struct Remark:
     Py_ssize_t node
+    size_t tag  # as Lexbor numbers them
     Value name
     Value value
     bint is_related
@@ -642,7 +637,7 @@ cdef struct Remarks:
     Py_ssize_t size  # room for so many
 
 
-cdef bint add_remark(Remarks* remarks, Py_ssize_t node, Value name, Value value, bint is_related) noexcept nogil:
+cdef bint add_remark(Remarks* remarks, Remark* remark) noexcept nogil:
     """Keep what an element remarks; False where memory is short."""
     cdef Remark* first
     if remarks.count == remarks.size:
@@ -651,8 +646,7 @@ cdef bint add_remark(Remarks* remarks, Py_ssize_t node, Value name, Value value,
             return False
         remarks.first = first
         remarks.size = 2 * remarks.size + 64
-    first = remarks.first + remarks.count
-    first.node, first.name, first.value, first.is_related = node, name, value, is_related
+    remarks.first[remarks.count] = remark[0]
     remarks.count += 1
     return True
 
@@ -877,21 +871,20 @@ cdef class Elements:
                 found.append(number(node))
         return found
 
-    cdef inline bint is_of(self, Py_ssize_t node, str tag, bint is_standard):
-        """Whether an element has a tag; a standard one, as `one_string` gives it, is one string wherever it stands."""
-        cdef Known own = PyList_GET_ITEM(self.tags, node)
-        return own == <Known> tag or (not is_standard and <str> own == tag)
+    cdef inline bint is_of(self, Remark* remark, str tag, size_t known):
+        """Whether a remark's element has a tag, which is `known` by that number, or is told by its name."""
+        return remark.tag == known if known else self.tags[remark.node] == tag
 
     def remarks(self, but=frozenset()):
         cdef Names names = but if isinstance(but, Names) else None
         cdef Remark* remark = self.told.first
         cdef Remark* end = remark + self.told.count
         cdef Py_ssize_t slot
-        cdef bint is_standard = "meta" in _NUMBER_OF
-        cdef str name, meta = one_string("meta")
+        cdef size_t known = _NUMBER_OF.get("meta", 0)
+        cdef str name
         cdef list found = []
         while remark < end:
-            if not remark.is_related and self.is_of(remark.node, meta, is_standard):
+            if not remark.is_related and self.is_of(remark, "meta", known):
                 slot = -1 if names is None else names.find(&remark.name)
                 if slot < 0:
                     name = decoded(remark.name.data, remark.name.size)
@@ -907,13 +900,12 @@ cdef class Elements:
     def related(self, str tag, Vocabulary words):
         cdef Remark* remark = self.told.first
         cdef Remark* end = remark + self.told.count
-        cdef bint is_standard = tag in _NUMBER_OF
+        cdef size_t known = _NUMBER_OF.get(tag, 0)
         cdef Seen seen
         cdef list found = []
-        tag = one_string(tag)
         memset(&seen, 0, sizeof(seen))
         while remark < end:
-            if remark.is_related and self.is_of(remark.node, tag, is_standard) and meant_by(words, remark.name, &seen):
+            if remark.is_related and self.is_of(remark, tag, known) and meant_by(words, remark.name, &seen):
                 name = decoded(remark.name.data, remark.name.size)
                 found.append((number(remark.node), name, decoded(remark.value.data, remark.value.size)))
             remark += 1
@@ -975,11 +967,14 @@ cdef bint remark(Node element, Py_ssize_t node, Wanted wanted, bint is_related, 
     """Keep what an element says of the page, under the first name that it has; False where memory is short."""
     cdef Value[COLUMNS] values
     cdef Py_ssize_t column
+    cdef Remark found
     wanted.read(element, values)
     if values[0].size > 0:
         for column in range(1, wanted.columns):
             if values[column].size > 0:
-                return add_remark(remarks, node, values[column], values[0], is_related)
+                found.node, found.tag, found.is_related = node, tag_of(element), is_related
+                found.name, found.value = values[column], values[0]
+                return add_remark(remarks, &found)
     return True
 
 

@@ -61,10 +61,13 @@ class Body:
         """The elements that bear a mark, in order."""
         return read_marks(self.tree)
 
-    def around(self, nodes: Sequence[int]) -> Body:
-        """The body as far as it holds these nodes. Nothing else is looked at: headings announce no comments here."""
+    def around(self, nodes: Sequence[int], *, own: bool = False) -> Body:
+        """The body as far as it holds these nodes. Without `own` their own marks do not count, nor do headings.
+
+        With it, it tells the same of them as the whole body, in a part of the time.
+        """
         found = Body(self.tree, self.headline)
-        found.__dict__["marks"] = marks_around(self.tree, nodes)
+        found.__dict__["marks"] = marks_around(self.tree, nodes, own)
         return found
 
     def is_apart(self, node: int) -> bool:

@@ -8,6 +8,8 @@ from duramen.compiled.metadata_strings cimport alike, key, key_once, text_of, ti
 from duramen.compiled.metadata_tuples cimport Author, Claim, Found
 
 cdef object urljoin, urlsplit, base, host_and_path, may_be_of_others, _DESCRIBED, _LANGUAGE
+cdef dict _TAGS
+cdef Py_ssize_t _MOST_TAGS, _LONGEST_TAG
 cdef object _MOST_LISTED, _LONGEST_LISTED, _LONGEST_MARKED, _WRAPPER, _SURE_MARKED
 
 cdef tuple _OF_SITE, _OF_DESCRIPTION, _OF_IMAGE, _SCHEMES
@@ -30,6 +32,8 @@ cpdef object site(_Sources sources)
 cpdef object language(_Sources sources)
 
 cpdef object language_tag(str value)
+
+cdef object _language_tag(str value)
 
 cpdef object description(_Sources sources)
 

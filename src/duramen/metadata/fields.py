@@ -35,6 +35,8 @@ _OF_DESCRIPTION: Final = ("meta", "open-graph", "json-ld", "twitter")
 _OF_IMAGE: Final = ("open-graph", "json-ld", "twitter")
 _DESCRIBED: Final = frozenset(("article", "forum", "product"))
 _SCHEMES: Final = ("http://", "https://")
+_MOST_TAGS: Final = 512
+_LONGEST_TAG: Final = 12
 _MOST_LISTED: Final = 50
 _LONGEST_LISTED: Final = 80
 _LONGEST_MARKED: Final = 160
@@ -138,9 +140,23 @@ def language(sources: Sources) -> Found[str] | None:
     return _first(told, _of_one_language)
 
 
+_TAGS: dict[str, str | None] = {}
+"""Of the ways to write them that were met: there are few. What a page makes up is not kept."""
+
+
 @faster
 def language_tag(value: str) -> str | None:
     """A language tag in its usual spelling: `en_us` is `en-US`; None for what is none."""
+    found = _TAGS.get(value, "")
+    if found != "":
+        return found
+    found = _language_tag(value)
+    if len(_TAGS) < _MOST_TAGS and len(value) <= _LONGEST_TAG:
+        _TAGS[value] = found
+    return found
+
+
+def _language_tag(value: str) -> str | None:
     first, last = value[:2], value[3:]
     if (len(value) == 2 or (len(value) == 5 and value[2] in "-_")) and value.isascii() and (first + last).isalpha():
         first = first.lower()  # as nearly all are: `en`, `en-US`

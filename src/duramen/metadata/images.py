@@ -38,7 +38,9 @@ def images(page: Page, body: Body) -> tuple[Image, ...]:
     """The images of the page's own parts, each once, in order. Pictures that are written into the page are left out."""
     tree = page.tree
     found: dict[str, Image] = {}
-    nodes = [node for node in body.own(tree.places("img"), also_beside=False) if node > tree.body]
+    nodes = [node for node in tree.places("img") if node > tree.body]
+    body = body.around(nodes, own=True)
+    nodes = body.own(nodes, also_beside=False)
     # What may be called a caption; the marks are of what stands in the body, not of itself.
     named = frozenset((0, tree.body, *body.marks.telling(OF_PICTURES | UNSURE)))
     captions: dict[int, str | None] = {}  # by what holds them: many images may stand in one

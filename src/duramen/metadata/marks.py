@@ -5,7 +5,7 @@ Everybody who reads the body looks for some of them, and a page has thousands of
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from duramen.compiled import faster
@@ -113,9 +113,16 @@ def read_marks(tree: Tree) -> Marks:
 
 
 @faster
-def marks_around(tree: Tree, nodes: Iterable[int]) -> Marks:
-    """The marks of those elements of the body that hold one of these nodes, in order: nothing else is looked at."""
-    return _made_sure(tree, *tree.marked(_PARTING, _WORDS, _tells, tree.above(nodes)))
+def marks_around(tree: Tree, nodes: Sequence[int], own: bool) -> Marks:
+    """The marks of those elements of the body that hold one of these nodes, in order: nothing else is looked at.
+
+    With `own`, those of the nodes themselves, too, and of headings, which may say what follows them.
+    """
+    found = tree.above(nodes)
+    if own:
+        told = [node for tag in HEADINGS for node in tree.places(tag) if node > tree.body]
+        found = sorted({*found, *told, *nodes})
+    return _made_sure(tree, *tree.marked(_PARTING, _WORDS, _tells, found))
 
 
 def _made_sure(tree: Tree, nodes: list[int], tells: list[int]) -> Marks:
