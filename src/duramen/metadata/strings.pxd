@@ -36,6 +36,8 @@ cdef str _wide_key(str value)
     first=cython.Py_ssize_t,
     second=cython.Py_ssize_t,
     said=cython.int,
+    said_here=list,
+    said_there=list,
     ending=cython.int,
     other_ending=cython.int,
 )

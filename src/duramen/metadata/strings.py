@@ -164,10 +164,13 @@ def _alike(one: str, other: str) -> bool:
         other_ending = _SPACE if there == len(other) else _told(other, there)
         if ending == _BEYOND or other_ending == _BEYOND:
             here, there = _next_space(one, first), _next_space(other, second)
-            if one[first:here] != other[second:there]:
-                here, there = first, second
-                break
-            continue  # what is written alike up to a space says the same, whatever its letters
+            if one[first:here] == other[second:there]:
+                continue  # what is written alike up to a space says the same, whatever its letters
+            said_here, said_there = key_once(one[first:here]).split(), key_once(other[second:there]).split()
+            if said_here[: len(said_there)] != said_there[: len(said_here)]:
+                return False
+            here, there = first, second
+            break
         if ending != _SPACE or other_ending != _SPACE:
             return False
     if here == len(one) and there == len(other):
