@@ -9,6 +9,8 @@ cdef object _LONGEST, _LONGEST_SHORT, _LETTERS, _LATIN, _OTHER
 
 cpdef object read_date(str value, str lang=*)
 
+cpdef bint may_be_swapped(object day) except -1
+
 cpdef object swapped(str value, object day)
 
 cpdef object day_of(object moment)

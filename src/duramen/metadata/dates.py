@@ -202,9 +202,15 @@ def _clock(value: str, match: re.Match[str]) -> dict[str, str | None]:
 
 
 @faster
+def may_be_swapped(day: date) -> bool:
+    """Whether there is another day whose figures are the same."""
+    return day.day <= 12 and day.day != day.month
+
+
+@faster
 def swapped(value: str, day: date) -> date | None:
     """What a date in numbers says besides, if its day may be its month: 03/10/2023."""
-    if day.day > 12 or day.day == day.month or value[4:5] == "-" or not (match := _NUMBERS.search(value)):
+    if not may_be_swapped(day) or value[4:5] == "-" or not (match := _NUMBERS.search(value)):
         return None  # most are written for machines, the year first
     if {int(match[1]), int(match[3])} != {day.day, day.month} or int(match[4]) != day.year:
         return None

@@ -242,6 +242,8 @@ class Metadata:
     def _is_ambiguous(self, moment: Moment) -> bool:
         """Whether the head writes a day in figures alone that may be another: 03/09/2023."""
         day, lang = day_of(moment), self.sources.declared_language
+        if not dates.may_be_swapped(day):
+            return False
         told = [
             claim.value
             for claim in self.sources.claims("published", body=False)

@@ -4,7 +4,7 @@ from duramen.compiled.metadata_claims cimport new
 from duramen.compiled.metadata_dates cimport day_of, read_date, swapped
 from duramen.compiled.metadata_names cimport authors
 from duramen.compiled.metadata_strings cimport key
-from duramen.compiled.metadata_titles cimport is_site
+from duramen.compiled.metadata_titles cimport is_site, says_site
 from duramen.compiled.metadata_tuples cimport Author, Claim, Option, Setting
 
 cdef object date, datetime, NOWHERE, has_han
@@ -35,8 +35,8 @@ cdef frozenset HEAD, _DECLARED, _IN_ROWS, _HONORIFICS
 cpdef list author_options(list claims, Setting setting)
 
 @cython.locals(
-    lang=str,
     of_kind=str,
+    read=dict,
     changed=set,
     merged=dict,
     seen=set,
@@ -81,6 +81,9 @@ cdef list _some(list claims)
 cdef set _relations(frozenset names, dict options)
 
 cdef str _bare(str name)
+
+@cython.locals(claim=Claim, found=dict)
+cdef dict _read(list claims, str lang)
 
 cdef str _sign(Claim claim)
 

@@ -18,7 +18,7 @@ from duramen.metadata.dates import Moment, day_of, read_date, swapped
 from duramen.metadata.names import authors
 from duramen.metadata.options import Option, Setting
 from duramen.metadata.strings import has_han, key
-from duramen.metadata.titles import is_site
+from duramen.metadata.titles import is_site, says_site
 
 HEAD: Final = frozenset(("json-ld", "open-graph", "dublin-core", "citation", "meta", "twitter"))
 _DECLARED: Final = frozenset(("dublin-core", "citation", "meta"))
@@ -75,7 +75,7 @@ def author_options(claims: list[Claim], setting: Setting) -> list[Option[tuple[A
             signs |= _relations(names, merged)
         shortest, longest, is_lower, are_bodies = 9, 0, True, True
         for name in names:
-            if is_site(name, setting.sites, setting.brand):
+            if says_site(name, setting.sites, setting.brand):
                 signs.add(f"site of {kind}")
             length = 2 if len(name) <= 3 and has_han(name) else name.count(" ") + 1
             shortest, longest = min(shortest, length), max(longest, length)
@@ -217,24 +217,22 @@ def _bare(name: str) -> str:
 @faster
 def date_options(published: list[Claim], modified: list[Claim], setting: Setting) -> list[Option[Moment]]:
     """When it may have been published: days, each with the most precise moment that a source gives for it."""
-    lang, today, of_kind = setting.lang, setting.today, f"of {setting.kind}"
-    changed: set[date] = set()
-    for claim in modified:
-        if moment := read_date(claim.value, lang):
-            changed.add(day_of(moment))
+    today, of_kind = setting.today, f"of {setting.kind}"
+    read = _read(published + modified, setting.lang)
+    changed = {day_of(moment) for claim in modified if (moment := read[claim.value])}
     merged: dict[date, tuple[list[Moment], list[Claim], set[str]]] = {}
     seen: set[str] = set()
     # Where a page gives only the day of its last change, that is the day of what can be read.
     # A change before the publication that the head declares is none.
-    declared = [day_of(day) for one in published if one.source in HEAD and (day := read_date(one.value, lang))]
+    declared = [day_of(day) for one in published if one.source in HEAD and (day := read[one.value])]
     first = min([day for day in declared if day <= today], default=date.min)
     changes = [
         new(Claim, (claim.value, claim.source, f"{claim.of} changed".lstrip(), claim.node, False, None, None))
         for claim in modified
-        if not (day := read_date(claim.value, lang)) or day_of(day) >= first
+        if not (day := read[claim.value]) or day_of(day) >= first
     ]
     claims = _some(published + changes)
-    dated = [(claim, moment) for claim in claims if (moment := read_date(claim.value, lang))]
+    dated = [(claim, moment) for claim in claims if (moment := read[claim.value])]
     sure = {day for claim, moment in dated if not swapped(claim.value, day := day_of(moment))}
     for claim, moment in dated:
         day = day_of(moment)
@@ -272,6 +270,15 @@ def date_options(published: list[Claim], modified: list[Claim], setting: Setting
             signs.add("month of url" if (day.year, day.month) == setting.month else "not month of url")
         exact = [moment for moment in moments if isinstance(moment, datetime)]
         found.append(new(Option, (exact[0] if exact else moments[0], signs, sources, _node(group))))
+    return found
+
+
+def _read(claims: list[Claim], lang: str | None) -> dict[str, Moment | None]:
+    """What claims say, each value once: most sources write the same."""
+    found: dict[str, Moment | None] = {}
+    for claim in claims:
+        if claim.value not in found:
+            found[claim.value] = read_date(claim.value, lang)
     return found
 
 

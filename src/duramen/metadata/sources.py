@@ -193,8 +193,8 @@ class Sources:
         What stands in a comment, or in one of the articles that a page lists, is not said of the page.
         """
         found = [*self.json_ld[field], *self.metas[field]]
-        if field == "published" and (claim := date_in(self.path)):
-            found.append(claim)
+        if field == "published" and self.dated_address:
+            found.append(self.dated_address)
         if body:
             for name in _IN_BODY[field]:
                 claims: Claims = getattr(self, name)
@@ -203,6 +203,11 @@ class Sources:
             if self.of_others.starts and not is_thread:
                 found = [claim for claim in found if not self.of_others.holds(claim.node)]
         return found
+
+    @once
+    def dated_address(self) -> Claim | None:
+        """The day that the page's address names."""
+        return date_in(self.path)
 
     @once
     def anchors(self) -> Claims:

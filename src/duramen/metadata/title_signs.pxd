@@ -2,7 +2,7 @@ cimport cython
 
 from duramen.compiled.metadata_claims cimport new
 from duramen.compiled.metadata_strings cimport key, word_count
-from duramen.compiled.metadata_titles cimport is_site, without_prefix
+from duramen.compiled.metadata_titles cimport says_site, without_prefix
 from duramen.compiled.metadata_tuples cimport Claim, Option, Setting
 
 cdef object NOWHERE, OF_PARTS, parts, without_site, _TOP, _ENDING, _digit
@@ -14,6 +14,9 @@ cdef Py_ssize_t _MOST_NUMBERED, _SHORTEST_CUT_OFF
 
 @cython.locals(
     merged=dict,
+    read=dict,
+    told=tuple,
+    first=str,
     wholes=dict,
     headings=list,
     sites=tuple,
@@ -51,7 +54,7 @@ cdef void _drop_cut_off(dict merged) except *
 
 cdef bint _is_numbered(str value) except -1
 
-cdef object _add_title(dict merged, str value, str sign, str source, object node)
+cdef object _add_title(dict merged, str said, str value, str sign, str source, object node)
 
 cdef set _slug(str path)
 

@@ -16,7 +16,7 @@ from duramen.metadata.claims import NOWHERE, Claim, new
 from duramen.metadata.elsewhere import NOWHERE_ELSE, Elsewhere
 from duramen.metadata.options import Option, Setting
 from duramen.metadata.strings import key, word_count
-from duramen.metadata.titles import OF_PARTS, is_site, parts, without_prefix, without_site
+from duramen.metadata.titles import OF_PARTS, parts, says_site, without_prefix, without_site
 
 _CUT: Final = frozenset(("title", "open-graph"))
 """The sources of titles that tend to be more than a title."""
@@ -34,9 +34,8 @@ _SHORTEST_CUT_OFF: Final = 12
 _Titles = dict[str, tuple[str, set[str], dict[str, None], list[int]]]
 
 
-def _add_title(merged: _Titles, value: str, sign: str, source: str, node: int) -> set[str] | None:
-    """Put a value to its option and give the option's signs; None for a value without words."""
-    said = key(value)
+def _add_title(merged: _Titles, said: str, value: str, sign: str, source: str, node: int) -> set[str] | None:
+    """Put a value, whose key is `said`, to its option and give the option's signs; None for a value without words."""
     if not said:
         return None
     known = merged.get(said)
@@ -53,27 +52,33 @@ def _add_title(merged: _Titles, value: str, sign: str, source: str, node: int) -
 def title_options(claims: list[Claim], setting: Setting, elsewhere: Elsewhere = NOWHERE_ELSE) -> list[Option[str]]:
     """What the page may be called. The claims are `<title>`, headings and what the head says, as they stand."""
     merged: _Titles = {}
+    read: dict[str, tuple[str, str, str]] = {}  # of each value: without the site, the key of that, and its own
     wholes: dict[str, str] = {}
     headings: list[str] = []
     sites, brand, path = setting.sites, setting.brand, setting.path
     of_kind = f"h1 of {setting.kind}"
     for claim in claims:
-        value, source, of, node = claim.value, claim.source, claim.of, claim.node
-        value = without_prefix(value)
-        bare = without_site(value, sites, brand)
-        _add_title(merged, bare, f"{source} {of}" if of else source, source, node)
+        value, source, of, node = without_prefix(claim.value), claim.source, claim.of, claim.node
+        told = read.get(value)
+        if told is None:
+            bare = without_site(value, sites, brand)
+            said = key(bare)
+            told = read[value] = (bare, said, said if bare == value else key(value))
+        bare, said, whole = told
+        _add_title(merged, said, bare, f"{source} {of}" if of else source, source, node)
         if source in _CUT:
             if source not in wholes:
-                wholes[source] = key(value)
+                wholes[source] = whole
             cut = parts(bare)
             if len(cut) > 1:
-                signs = _add_title(merged, bare[cut[0].start : cut[0].end], f"{source} first part", source, node)
+                first = bare[cut[0].start : cut[0].end]
+                signs = _add_title(merged, key(first), first, f"{source} first part", source, node)
                 if signs is not None:  # what stands after a colon is part of a title more often than not
                     signs.add("cut at a colon" if cut[0].mark[:1] == ":" else "cut at a mark")
         elif of == "h1":
-            headings.append(key(bare))
+            headings.append(said)
         if bare != value:
-            _add_title(merged, value, f"{source} whole", source, node)
+            _add_title(merged, whole, value, f"{source} whole", source, node)
     same = _merge_joined(merged)
     if same:
         headings = [same.get(heading, heading) for heading in headings]
@@ -115,7 +120,7 @@ def title_options(claims: list[Claim], setting: Setting, elsewhere: Elsewhere = 
             signs.add("home whole" if said in wholes.values() else "home heading" if nodes else "home part")
         if is_list and _is_numbered(value):
             signs.add("numbered")
-        if is_site(said, sites, brand):
+        if says_site(said, sites, brand):
             signs.add("site")
         if said not in OF_PARTS or len(merged) == 1:
             options.append(new(Option, (value, signs, tuple(sources), nodes[0] if nodes else NOWHERE)))

@@ -41,7 +41,7 @@ cdef Py_ssize_t _LONGEST_LABEL
 cdef bint _is_one_of(frozenset labels, str title, object part) except -1
 
 @cython.locals(joined=str, words=cython.Py_ssize_t, other=str, word=str)
-cdef bint _is_site(str said, object names, str brand) except -1
+cpdef bint says_site(str said, object names, str brand) except -1
 
 @cython.locals(place=cython.Py_ssize_t)
 cdef Py_ssize_t _next_mark(str title, Py_ssize_t start) except -2

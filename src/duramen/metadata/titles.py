@@ -182,10 +182,12 @@ def without_prefix(title: str) -> str:
 @faster
 def is_site(part: str, names: Sequence[str], brand: str) -> bool:
     """Whether a part of a title is the name of the site."""
-    return _is_site(key(part), names, brand)
+    return says_site(key(part), names, brand)
 
 
-def _is_site(said: str, names: Sequence[str], brand: str) -> bool:
+@faster
+def says_site(said: str, names: Sequence[str], brand: str) -> bool:
+    """Whether a key is that of the name of the site."""
     if not said:
         return True
     joined, words = said.replace(" ", ""), said.count(" ") + 1
