@@ -15,7 +15,7 @@ from urllib.parse import urljoin
 
 from duramen.metadata.body import Body, Ranges
 from duramen.metadata.claims import Claims, no_claims
-from duramen.metadata.entries import H_ENTRY, HATOM, read_entries, roots_of
+from duramen.metadata.entries import H_ENTRY, HATOM, is_entry, read_entries, roots_of
 from duramen.metadata.items import MICRODATA, RDFA, is_item, is_others, read_items, types_of
 from duramen.metadata.json_ld import JsonLd, Thing, kind_of, read_json_ld
 from duramen.metadata.marks import ITEM, SPEAKS
@@ -70,11 +70,16 @@ def may_be_of_others(body: Body, title: str) -> bool:
 
     If an article that does not hold the headline has a heading that the title repeats, no others make the page a list.
     """
-    if not body.marks.telling(ITEM | SPEAKS | UNSURE):
-        return False
     tree, headline = body.tree, body.headline
-    works, others = ([node for node in nodes if not node <= headline < tree.end[node]] for nodes in _works_and_others(body))
-    return bool(others) or (bool(works) and not _holds_heading(tree, _apart(tree, works), title))
+    asked = [node for node in body.marks.telling(ITEM | SPEAKS | UNSURE) if not node <= headline < tree.end[node]]
+    works = []
+    for node, own in zip(asked, tree.attributes_of(asked), strict=True):
+        is_thing = is_item(own)
+        if is_thing and is_others(own):
+            return True
+        if is_entry(own.get("class")) or (is_thing and "article" in map(kind_of, types_of(own))):
+            works.append(node)
+    return bool(works) and not _holds_heading(tree, _apart(tree, works), title)
 
 
 def _works_and_others(body: Body) -> tuple[list[int], list[int]]:

@@ -20,6 +20,7 @@ _ROOTS: Final = frozenset(
     "h-entry h-card h-cite h-adr h-geo h-event h-feed h-item h-listing h-product h-recipe h-resume h-review"
     " hentry vcard vevent hproduct hreview hrecipe".split()
 )
+_ENTRIES: Final = frozenset(("h-entry", "hentry"))
 _OF_H_ENTRY: Final = {
     "p-name": "headline",
     "p-summary": "description",
@@ -41,11 +42,15 @@ def roots_of(tree: Tree, nodes: Sequence[int]) -> dict[int, list[str]]:
     found: dict[int, list[str]] = {}
     until = 0
     for node, said in zip(nodes, tree.values_of("class", nodes), strict=True):
-        names = (said or "").split()
-        if node >= until and ("h-entry" in names or "hentry" in names):
-            found[node] = names
+        if node >= until and is_entry(said):
+            found[node] = (said or "").split()
             until = tree.end[node]
     return found
+
+
+def is_entry(classes: str | None) -> bool:
+    """Whether an element with these classes is an entry."""
+    return classes is not None and not _ENTRIES.isdisjoint(classes.split())
 
 
 def read_entries(tree: Tree, roots: dict[int, list[str]]) -> list[Item]:

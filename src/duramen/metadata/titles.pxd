@@ -3,7 +3,7 @@ cimport cython
 from duramen.compiled.metadata_claims cimport new
 from duramen.compiled.metadata_strings cimport key
 
-cdef object Counter, _IN_MARKS, _PERMALINK, _MOST_WORDS, _PREFIX, _PREFIX_STARTS
+cdef object _IN_MARKS, _PERMALINK, _MOST_WORDS, _PREFIX, _PREFIX_STARTS
 
 @cython.locals(
     found=list,
@@ -24,6 +24,17 @@ cdef Py_ssize_t _end_of_joint(str title, Py_ssize_t at) except -2
 cdef bint _is_han(Py_UCS4 character) except -1
 
 cdef Py_ssize_t _after_spaces(str title, Py_ssize_t place) except -1
+
+@cython.locals(
+    first=list,
+    second=list,
+    left=dict,
+    word=str,
+    count=cython.Py_ssize_t,
+    shared=cython.Py_ssize_t,
+    both=cython.Py_ssize_t,
+)
+cpdef double likeness(str one, str other) except -1
 
 cpdef bint may_be_cut(str title) except -1
 

@@ -7,7 +7,6 @@ that is the site's name, by its own word or by its address, is taken off.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -214,8 +213,18 @@ def without_permalink(text: str) -> str:
     return text.rstrip(_PERMALINK).rstrip() if text[-1:] in _PERMALINK else text
 
 
+@faster
 def likeness(one: str, other: str) -> float:
     """How many of their words two titles share, from 0 to 1."""
-    first, second = Counter(key(one).split()), Counter(key(other).split())
-    both = first.total() + second.total()
-    return 2 * (first & second).total() / both if both else 0.0
+    first, second = key(one).split(), key(other).split()
+    left: dict[str, int] = {}
+    for word in second:
+        left[word] = left.get(word, 0) + 1
+    shared = 0
+    for word in first:
+        count = left.get(word, 0)
+        if count:
+            left[word] = count - 1
+            shared += 1
+    both = len(first) + len(second)
+    return 2 * shared / both if both else 0.0
