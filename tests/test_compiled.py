@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 from array import array
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -189,7 +191,8 @@ def test_the_arrays_are_the_same(source: str) -> None:
     places, others = twice("duramen.walk.places", lists[0], "p")
     assert places == others
     body, other = twice("duramen.walk.body", lists[0], lists[2])
-    assert body == other and lists[0][body] == ("body" if "body" in lists[0] else "html")
+    assert body == other
+    assert lists[0][body] == ("body" if "body" in lists[0] else "html")
     for top in (0, body):
         below = range(top + 1, lists[2][top])
         above, other = twice("duramen.walk.above", lists[1], below, top)
@@ -428,3 +431,21 @@ def test_ctrl_c_stops_compiled_loops() -> None:
         process.send_signal(signal.SIGINT)
         _, error = process.communicate(timeout=20)
     assert b"KeyboardInterrupt" in error
+
+
+def test_tuples_are_declared_as_they_are() -> None:
+    """C reads them by place: a field that was put elsewhere would be read as another."""
+    declared = (ROOT / "src" / "duramen" / "metadata" / "tuples.pxd").read_text("utf-8")
+    told = re.findall(r"ctypedef class ([\w.]+)\.(\w+) |cdef inline \w+ (\w+)\(self|GET_ITEM\(self, (\d+)\)", declared)
+    fields: dict[str, list[str]] = {}
+    for module, name, field, place in told:
+        if module:
+            fields[f"{module}.{name}"] = known = []
+        elif field:
+            known.append(field)
+        else:
+            assert int(place) == len(known) - 1, known
+    assert {name.rpartition(".")[2] for name in fields} == {"Claim", "Author", "Found", "Option", "Setting"}
+    for name, known in fields.items():
+        module, _, kind = name.rpartition(".")
+        assert getattr(import_module(module), kind)._fields == tuple(known)

@@ -14,7 +14,7 @@ ROOT = Path(duramen.__file__).parent
 # From the bottom up. Rooms on one line do not import each other.
 FLOORS = [
     {"errors", "compiled", "hiding"},
-    {"network", "web", "walk"},
+    {"network", "once", "web", "walk"},
     {"decode", "nesting", "language", "fetch", "subsequence"},
     {"tree"},
     {"visibility", "xpath", "selfclosed"},

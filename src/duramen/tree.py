@@ -224,9 +224,10 @@ class Tree:
     ) -> walk.Marked:
         """The elements of the body that bear a mark, in order, and what their marks tell, in one look at all of them.
 
-        With `only`, those of these elements. A mark is one of these tags; one of these words in the class or the id, which tells the word's number; and an
-        attribute whose name, in lower case, `tells` a number that is not 0. The numbers are bits, below 128, and
-        `walk.UNSURE` stands for what may be told by a class or an id, or by a relation, and is not sure.
+        With `only`, no others than these are looked at. A mark is one of these tags; one of these words in the class
+        or the id, which tells the word's number; and an attribute whose name, in lower case, `tells` a number that is
+        not 0. The numbers are bits, below 128, and `walk.UNSURE` stands for what may be told by a class or an id, or
+        by a relation, and is not sure.
         """
         attributes, start = self.attributes, self.body + 1
         if isinstance(attributes, _LazyAttributes):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import re
 import sys
 from typing import Final
@@ -203,3 +205,75 @@ def test_authors_agree_in_fewer_steps_as_in_all(name: str, other: str, monkeypat
 def test_a_caption_may_be_the_pages_own(tag: str) -> None:
     page = Page.parse(f"<{tag} class='no wp-Caption'><p><img src=/a.png><p class=a-caption>Oaks", "https://a.example/")
     assert [image.caption for image in Metadata.read(page, TODAY).images] == ["Oaks"]
+
+
+PARTS: Final = (
+    "<h2>3 comments</h2>",
+    "<h2>Oaks</h2>",
+    "<h3>Leave a comment</h3>",
+    "<img src=/a.png>",
+    "<img src=/b.png class=advert>",
+    "<div class=related>",
+    "<div class='wp-caption comments'>",
+    "<nav>",
+    "<article>",
+    "<article class=hentry>",
+    "<aside>",
+    "<main>",
+    "<footer>",
+    "<form>",
+    "</div>",
+    "</nav>",
+    "</article>",
+    "</aside>",
+    "</footer>",
+    "<p>" + "An oak that stands alone grows as wide as it is high. " * 3,
+)
+
+
+@given(st.lists(st.sampled_from(PARTS), max_size=16), st.integers(0, 16))
+def test_the_body_around_images_tells_of_them_what_the_whole_tells(parts: list[str], at: int) -> None:
+    tree = Tree.parse("".join([*parts[:at], "<h1>Old oaks</h1>", *parts[at:]]))
+    nodes = [node for node in tree.places("img") if node > tree.body]
+    whole = Body(tree, tree.places("h1")[0])
+    part = whole.around(nodes, own=True)
+    for also_beside in (True, False):
+        assert part.own(nodes, also_beside=also_beside) == whole.own(nodes, also_beside=also_beside)
+    assert set(part.marks.nodes) <= set(whole.marks.nodes)
+
+
+@pytest.mark.parametrize("rel", ["tag", "TAG", "Category tAg", "nofollow tag", "tag\u00a0nofollow", "étag tag"])
+def test_tags_are_told_however_their_relation_is_written(rel: str) -> None:
+    page = Page.parse(f"<article><h1>{HEADLINE}</h1><a rel='{rel}' href=/oaks>Oaks</a></article>")
+    found = Metadata.read(page, TODAY)
+    assert (found.tags or found.categories) == ("Oaks",)
+
+
+@pytest.mark.parametrize("rel", ["tags", "no-tag", "x-tag", "licensee", "stylesheet", ""])
+def test_other_relations_tell_no_tags(rel: str) -> None:
+    found = Metadata.read(Page.parse(f"<h1>{HEADLINE}</h1><a rel='{rel}' href=/oaks>Oaks</a>"), TODAY)
+    assert not found.tags
+    assert not found.licence
+
+
+def test_what_was_read_can_be_copied_and_pickled() -> None:
+    page = Page.parse(f"<html lang=en><title>{HEADLINE}</title><h1>{HEADLINE}</h1><p>By Jane Doe, 5 March 2024")
+    found = Metadata.read(page, TODAY)
+    told = found.as_dict()
+    for other in (pickle.loads(pickle.dumps(found)), copy.deepcopy(found), copy.copy(found)):
+        assert other.as_dict() == told
+        assert other.sources.head.title == HEADLINE
+
+
+def test_what_is_asked_first_does_not_matter() -> None:
+    page = Page.parse(
+        f"<html lang=en><title>{HEADLINE} | Wood</title><h1>Oaks</h1><article class=hentry><h2>{HEADLINE}</h2>"
+        "<p>By Jane Doe, 5 March 2024<a rel=tag href=/a>Oaks</a><img src=/a.png></article>"
+        "<div class=comments><a rel=tag href=/b>Elms</a><img src=/b.png></div>",
+        "https://wood.example/2024/03/05/oaks",
+    )
+    told = Metadata.read(page, TODAY).as_dict()
+    for first in ("images", "tags", "published", "licence", "modified", "page_type"):
+        found = Metadata.read(page, TODAY)
+        found.how(first)
+        assert found.as_dict() == told

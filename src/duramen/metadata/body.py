@@ -15,8 +15,8 @@ from duramen.compiled import faster
 from duramen.metadata.called import name_words
 from duramen.metadata.claims import NOWHERE, new
 from duramen.metadata.marks import APART, FOLLOWS, HEADINGS, OF_OTHERS, STANDS_BESIDE, Marks, marks_around, read_marks
-from duramen.once import once
 from duramen.metadata.strings import text_of
+from duramen.once import once
 from duramen.tree import TEXT, Tree
 from duramen.visibility import INVISIBLE, invisible
 

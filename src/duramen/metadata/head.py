@@ -10,8 +10,8 @@ from collections.abc import Container, Iterator
 from typing import Final
 
 from duramen.compiled import faster
-from duramen.once import once
 from duramen.metadata.strings import text_of
+from duramen.once import once
 from duramen.tree import Attributes, Tree
 from duramen.walk import Elements, Remark, Vocabulary
 

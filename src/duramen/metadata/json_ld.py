@@ -16,8 +16,8 @@ from duramen.metadata.claims import Claim, Claims, new
 from duramen.metadata.head import Head
 from duramen.metadata.json_repair import loads
 from duramen.metadata.json_scan import Scanner
-from duramen.once import once
 from duramen.metadata.strings import key, tidy
+from duramen.once import once
 
 JSON_LD: Final = "json-ld"
 

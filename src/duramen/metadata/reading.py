@@ -20,12 +20,12 @@ from duramen.metadata.choosing import agreed, choose
 from duramen.metadata.claims import Author, Claim, Found, new
 from duramen.metadata.dates import Moment, day_of
 from duramen.metadata.images import Image, images
-from duramen.once import once
 from duramen.metadata.options import Option
 from duramen.metadata.signs import HEAD, author_options, date_options, is_declared, names_people, names_site
 from duramen.metadata.sources import Sources
 from duramen.metadata.title_signs import title_options
 from duramen.metadata.weights import AUTHOR, DATE, TITLE
+from duramen.once import once
 from duramen.page import Page
 
 T = TypeVar("T")

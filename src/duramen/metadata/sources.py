@@ -17,13 +17,13 @@ from duramen.metadata.json_ld import JsonLd, read_json_ld, read_things
 from duramen.metadata.meta import read_metas
 from duramen.metadata.microdata import read_microdata
 from duramen.metadata.microformats import read_microformats
-from duramen.once import once
 from duramen.metadata.options import Setting
 from duramen.metadata.relations import read_relations
 from duramen.metadata.scripts import read_scripts
 from duramen.metadata.strings import key, key_once, text_of, word_count
 from duramen.metadata.times import read_times
 from duramen.metadata.titles import likeness, without_permalink
+from duramen.once import once
 from duramen.page import Page
 
 _MOST_HEADINGS: Final = 12

@@ -88,7 +88,9 @@ def title_options(claims: list[Claim], setting: Setting, elsewhere: Elsewhere = 
     whole_words = {whole: set(whole.split()) for whole in wholes.values()}
     heading_words = [set(heading.split()) for heading in headings]
     slug = _slug(path)
-    names = [(name, called) for name, called in zip(elsewhere._fields, elsewhere, strict=True) if called & merged.keys()]
+    names = [
+        (name, called) for name, called in zip(elsewhere._fields, elsewhere, strict=True) if called & merged.keys()
+    ]
     options = []
     for said, (value, signs, sources, nodes) in merged.items():
         words = set(said.split())
