@@ -38,6 +38,8 @@ PAGES = [
     "<p>One, <b>two</b>.<p>Three<br><br>four &amp; f\u00adive\u200b.",
     "<!doctype html><title>T</title><!-- c --><?php x ?><template><p>inert</p></template><my-tag><x:y>odd</x:y>",
     "<svg viewBox='1' xlink:href=k ViewBox=2><a href=x class='é\ufffd'>y</a></svg><p class hidden=x>",
+    "<script type='application/LD+JSON'>{}</script><script type=ld+jso>1</script><link type=ld+json rel='a tag' href=x>"
+    "<script>2</script><svg><script xlink:type=ld+json>3</script></svg><my-tag type='x ld+json' rel=license href=y>",
     "<div hidden>a</div><p style='DISPLAY : none'>b<p style='color:red;visibility:hidden'>c<i hidden=until-found>d</i>",
     "<script>s</script><noscript>" + "<p>Without scripts. " * 30 + "</noscript><svg><text>t</text></svg>",
     "<ul><li>a<li>b<ol start=7><li>c<li value=9>d</ol><li><p>e<p>f</ul><li>stray<dl><dt>t<dd>d<dd>e</dl>",
@@ -165,6 +167,7 @@ def test_the_arrays_are_the_same(source: str) -> None:
         assert elements.remarks(but) == more.remarks(but)
         for names in twice("duramen.walk.Names", but):
             assert more.remarks(names) == elements.remarks(but)
+    assert elements.linked_data() == more.linked_data()
     for part in ("x", "k", "ä", "\ufffd", "\ud83d", "a longer part"):
         for name in ("href", "class"):
             assert elements.containing(part, name, own) == more.containing(part, name, own)

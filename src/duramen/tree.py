@@ -190,6 +190,14 @@ class Tree:
             return attributes.elements.remarks(but)
         return walk.remarks([(node, attributes[node]) for node in self.places("meta")], but)
 
+    def linked_data(self) -> list[int]:
+        """The `<script>` elements whose type is that of JSON-LD, in order."""
+        attributes = self.attributes
+        if isinstance(attributes, _LazyAttributes):
+            return attributes.elements.linked_data()
+        scripts = ((node, attributes[node].get("type")) for node in self.places("script"))
+        return [node for node, of in scripts if of and walk.is_linked_data(of)]
+
     def related(self, tag: str, words: walk.Vocabulary) -> list[walk.Remark]:
         """The elements of a tag that may have one of these words as a relation: each with that, and its address."""
         attributes = self.attributes

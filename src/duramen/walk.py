@@ -64,6 +64,11 @@ def related(links: Iterable[tuple[int, Mapping[str, str | None]]], words: Vocabu
     return [(node, rel, href) for node, rel, href in told if rel and href and told_by(rel, words.words)]
 
 
+def is_linked_data(of: str) -> bool:
+    """Whether a type is that of JSON-LD, in whatever case."""
+    return _LINKED.search(of) is not None
+
+
 RELATED = "rel"
 NAMING = ("class", "id", RELATED)
 """The attributes that say what an element is called, and what it is to the page."""
@@ -75,6 +80,7 @@ LONGEST_NAME = 300
 Marked = tuple[list[int], list[int]]
 """Nodes, and what the marks of each tell."""
 
+_LINKED = re.compile(r"ld\+json", re.IGNORECASE | re.ASCII)
 _words = re.compile("[a-z0-9]+")
 _capitals = re.compile("(?<=[a-z])(?=[A-Z])")
 _whole_words = re.compile("[A-Za-z0-9]+")
@@ -239,6 +245,11 @@ class Elements:
         """The elements of a tag that may have one of these relations (`Tree.related`)."""
         nodes = self.places(tag)
         return related(zip(nodes, self.read(nodes), strict=True), words)
+
+    def linked_data(self) -> list[int]:
+        """The `<script>` elements whose type is that of JSON-LD, in order."""
+        nodes = self.places("script")
+        return [node for node, of in zip(nodes, self.values("type", nodes), strict=True) if of and is_linked_data(of)]
 
     def hidden(self) -> list[int]:
         """The elements that their own attributes hide, in order."""

@@ -623,12 +623,17 @@ cdef inline int meant_by(Vocabulary words, Value value, Seen* seen) noexcept nog
     return seen.told[place]
 
 
+cdef enum:
+    NAMED  # what a name says: of a <meta>
+    RELATED  # where a relation leads: of a link
+    LINKED  # that JSON-LD stands here: of a <script>
+
 cdef struct Remark:
+    int kind
     Py_ssize_t node
     size_t tag  # as Lexbor numbers them
     Value name
     Value value
-    bint is_related
 
 
 cdef struct Remarks:
@@ -884,7 +889,7 @@ cdef class Elements:
         cdef str name
         cdef list found = []
         while remark < end:
-            if not remark.is_related and self.is_of(remark, "meta", known):
+            if remark.kind == NAMED and self.is_of(remark, "meta", known):
                 slot = -1 if names is None else names.find(&remark.name)
                 if slot < 0:
                     name = decoded(remark.name.data, remark.name.size)
@@ -897,6 +902,17 @@ cdef class Elements:
             remark += 1
         return found
 
+    def linked_data(self):
+        cdef size_t known = _NUMBER_OF.get("script", 0)
+        cdef Remark* remark = self.told.first
+        cdef Remark* end = remark + self.told.count
+        cdef list found = []
+        while remark < end:
+            if remark.kind == LINKED and self.is_of(remark, "script", known):
+                found.append(number(remark.node))
+            remark += 1
+        return found
+
     def related(self, str tag, Vocabulary words):
         cdef Remark* remark = self.told.first
         cdef Remark* end = remark + self.told.count
@@ -905,18 +921,16 @@ cdef class Elements:
         cdef list found = []
         memset(&seen, 0, sizeof(seen))
         while remark < end:
-            if remark.is_related and self.is_of(remark, tag, known) and meant_by(words, remark.name, &seen):
+            if remark.kind == RELATED and self.is_of(remark, tag, known) and meant_by(words, remark.name, &seen):
                 name = decoded(remark.name.data, remark.name.size)
                 found.append((number(remark.node), name, decoded(remark.value.data, remark.value.size)))
             remark += 1
         return found
 
 
-cdef bint is_hidden(Wanted wanted, Node element) noexcept nogil:
-    """What `hiding.is_hidden` says of an element; wanted are `_TELLING`."""
-    cdef Value[COLUMNS] values
-    wanted.read(element, values)
-    if wanted.seen & 1:
+cdef bint is_hidden(unsigned int seen, const Value* values) noexcept nogil:
+    """What `hiding.is_hidden` says of an element of which these of `_TELLING` are seen."""
+    if seen & 1:
         if values[0].size == 11 and memcmp(values[0].data, <Bytes> "until-found", 11) == 0:
             return False
         return not is_streamed(values[2])
@@ -963,7 +977,16 @@ cdef bint grow(Records* records) noexcept nogil:
     return True
 
 
-cdef bint remark(Node element, Py_ssize_t node, Wanted wanted, bint is_related, Remarks* remarks) noexcept nogil:
+cdef bint is_linked_data(Value of) noexcept nogil:
+    """Whether a type is that of JSON-LD, in whatever case."""
+    cdef size_t at
+    for at in range(of.size):
+        if of.data[at] == b"+" and at >= 2 and after_word(of.data, of.size, at - 2, "ld+json", 7):
+            return True
+    return False
+
+
+cdef bint remark(Node element, Py_ssize_t node, Wanted wanted, int kind, Remarks* remarks) noexcept nogil:
     """Keep what an element says of the page, under the first name that it has; False where memory is short."""
     cdef Value[COLUMNS] values
     cdef Py_ssize_t column
@@ -972,7 +995,7 @@ cdef bint remark(Node element, Py_ssize_t node, Wanted wanted, bint is_related, 
     if values[0].size > 0:
         for column in range(1, wanted.columns):
             if values[column].size > 0:
-                found.node, found.tag, found.is_related = node, tag_of(element), is_related
+                found.kind, found.node, found.tag = kind, node, tag_of(element)
                 found.name, found.value = values[column], values[0]
                 return add_remark(remarks, &found)
     return True
@@ -988,6 +1011,8 @@ cdef bint gather(
     cdef Node node = root, child
     cdef Py_ssize_t parent = -1
     cdef Record* record
+    cdef Remark linked
+    cdef Value[COLUMNS] values
     cdef int kind
     while True:
         kind = kind_of(node)
@@ -1005,11 +1030,17 @@ cdef bint gather(
                 record.text = (<Text*> (<char*> node + _TEXT_AT))[0]
             else:
                 record.tag = tag_of(node)
-                record.is_hidden = is_hidden(telling, node)
-                if telling.seen & 8 and not remark(node, records.count - 1, relating, True, remarks):
+                telling.read(node, values)
+                record.is_hidden = is_hidden(telling.seen, values)
+                if telling.seen & 8 and not remark(node, records.count - 1, relating, RELATED, remarks):
                     return False
-                if telling.seen & 16 and not remark(node, records.count - 1, naming, False, remarks):
+                if telling.seen & 16 and not remark(node, records.count - 1, naming, NAMED, remarks):
                     return False
+                if telling.seen & 32 and is_linked_data(values[5]):
+                    linked.kind, linked.node, linked.tag = LINKED, records.count - 1, record.tag
+                    linked.name = linked.value = values[5]
+                    if not add_remark(remarks, &linked):
+                        return False
                 child = first_child(node)
         if child != NULL:
             parent = records.count - 1
@@ -1100,7 +1131,7 @@ cdef tuple as_lists(object parser, Records* records, Remarks* remarks):
     return tags, parents, ends, texts, elements
 
 
-_TELLING = "hidden", "style", "id", "rel", "content"
+_TELLING = "hidden", "style", "id", "rel", "content", "type"
 """What tells that an element is hidden, or remarks something: this is read while its memory is at hand."""
 
 

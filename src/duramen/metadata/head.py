@@ -19,9 +19,6 @@ _RELATIONS: Final = frozenset(("canonical", "license", "image_src"))
 """Of links that speak of the page."""
 _WORDS: Final = Vocabulary({"canonical": 1, "license": 1, "src": 1})
 """Those that are in them: most links are there for browsers, and are not read."""
-_OPENINGS: Final = "{[</"
-"""How JSON begins, and what it is wrapped in: `<!--`, `//<![CDATA[`."""
-_MARGIN: Final = 200
 _MOST: Final = 2000
 """Elements of a kind that are read: no honest page has more."""
 
@@ -64,20 +61,8 @@ class Head:
     @once
     def json_ld(self) -> list[tuple[int, str]]:
         """Each `<script>` of JSON-LD and what stands in it."""
-        return self._described()
-
-    def _described(self) -> list[tuple[int, str]]:
-        tree = self.tree
-        texts, ends = tree.text, tree.end
-        nodes = _opening(texts, ends, self.nodes("script"))
-        types = tree.values_of("type", nodes) if self._elements is None else self._elements.values("type", nodes)
-        found = []
-        for place, of in enumerate(types):
-            node = nodes[place]
-            if of and "ld+json" in of.lower():
-                is_one = ends[node] == node + 2
-                found.append((node, texts[node + 1] if is_one else "".join(texts[node + 1 : ends[node]])))
-        return found
+        nodes = self.tree.linked_data() if self._elements is None else self._elements.linked_data()
+        return _filled(self.tree.text, self.tree.end, nodes[:_MOST])
 
     def programs(self) -> Iterator[str]:
         """What stands in each other `<script>` of the page."""
@@ -107,19 +92,11 @@ def _links(told: list[Remark]) -> list[tuple[str, str]]:
     return found
 
 
-def _opening(texts: list[str], ends: list[int], scripts: list[int]) -> list[int]:
+def _filled(texts: list[str], ends: list[int], scripts: list[int]) -> list[tuple[int, str]]:
+    """The scripts that hold a text, each with it."""
     found = []
     for node in scripts:
         end = ends[node]
-        if end > node + 1 and _opens(texts[node + 1]):
-            found.append(node)
+        if end > node + 1:
+            found.append((node, texts[node + 1] if end == node + 2 else "".join(texts[node + 1 : end])))
     return found
-
-
-def _opens(text: str) -> bool:
-    """Whether a script begins as JSON does: its type costs more to read, and most begin as programs do."""
-    for place in range(min(len(text), _MARGIN)):
-        character = text[place]
-        if not character.isspace():
-            return character in _OPENINGS
-    return True
