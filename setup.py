@@ -64,8 +64,10 @@ class Build(build_ext):
         written = (beside if beside.suffix == ".pyx" else source).read_bytes()
         declared = types.read_bytes() if types.exists() else b""
         called = [MODULES[name.decode()] for name in CALLS.findall(written + declared) if name.decode() in MODULES]
+        shapes = {name: crc32(path.read_bytes()) for name, path in shapes_of(written + declared)}
         # A twin is marked by nothing: what C calls cannot be.
-        told = b"\nCHECKSUM_OF_SOURCE = %d\nCALLED_IN_C = %a\n" % (crc32(source.read_bytes()), called)
+        told = b"\nCHECKSUM_OF_SOURCE = %d\nCALLED_IN_C = %a\nSHAPES = %a\n"
+        told %= (crc32(source.read_bytes()), called, shapes)
         copy.write_bytes(written.replace(b"\n@faster\n", b"\n\n") + told)
         if declared:
             copy.with_suffix(".pxd").write_bytes(declared)
@@ -90,6 +92,13 @@ def name_of(beside: Path) -> str:
     return "_".join(beside.relative_to(SOURCES).with_suffix("").parts)
 
 
+def shapes_of(written: bytes) -> list[tuple[str, Path]]:
+    """The modules whose classes a twin reads in C by what is declared of them, and their sources."""
+    types = [path.read_bytes() for path in DECLARED if name_of(path).encode() in CALLS.findall(written)]
+    names = sorted({name.decode() for declared in types for name in SHAPED.findall(declared)})
+    return [(name, SOURCES.parent.joinpath(*name.split(".")).with_suffix(".py")) for name in names]
+
+
 def twin(beside: Path) -> Extension:
     name = name_of(beside)
     source = beside.with_suffix(".py")
@@ -104,6 +113,7 @@ DECLARED = [path for path in SOURCES.rglob("*.pxd") if not path.with_suffix(".py
 TYPED = [path for path in SOURCES.rglob("*.pxd") if path not in DECLARED and not is_written(path)]
 TWINS = sorted([*TYPED, *SOURCES.rglob("*.pyx")])
 MODULES = {name_of(path): ".".join(("duramen", *path.relative_to(SOURCES).with_suffix("").parts)) for path in TWINS}
+SHAPED = re.compile(rb"ctypedef class ([\w.]+)\.\w+ ")
 CALLS = re.compile(rb"^(?:from|cimport) duramen\.compiled\.(\w+) ", re.MULTILINE)
 
 setup(ext_modules=[twin(beside) for beside in TWINS], cmdclass={"build_ext": Build})

@@ -7,7 +7,8 @@ for them another. What is asked of each: title and language, as a row of a batch
 fields, with site, language, description, canonical address and lead image; every field; and all images.
 
 Each is measured alone, as a crawl would meet it: a round over all pages for each of them, so that a page has just been
-parsed and nothing else was read of it, and nothing is remembered from one reading of a page to the next.
+parsed and nothing else was read of it, and nothing is remembered from one reading of a page to the next but what the
+few names of types and languages come down to, which are the same on all pages.
 Times are the processor's, the least of some rounds over all pages: what else runs on a machine only adds to it. Only
 their ratio to the parse of the same pages means anything.
 """

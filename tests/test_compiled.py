@@ -452,3 +452,20 @@ def test_tuples_are_declared_as_they_are() -> None:
     for name, known in fields.items():
         module, _, kind = name.rpartition(".")
         assert getattr(import_module(module), kind)._fields == tuple(known)
+
+
+@needs_twins
+def test_a_twin_is_left_aside_where_a_tuple_that_it_reads_has_changed() -> None:
+    twin = import_module("duramen.compiled.metadata_signs")
+    assert set(twin.SHAPES) == {"duramen.metadata.claims", "duramen.metadata.options"}
+    options = import_module("duramen.metadata.options")
+    assert compiled._is_of(options, twin.SHAPES["duramen.metadata.options"])
+    assert not compiled._is_of(options, twin.SHAPES["duramen.metadata.options"] ^ 1)
+
+
+@needs_twins
+def test_no_node_is_marked_that_is_none() -> None:
+    *_, elements = walk.arrays(b"<p class=a>x", 100)
+    for node in (-1, -2, 5, sys.maxsize):
+        with pytest.raises(IndexError):
+            elements.marked(0, frozenset(), walk.Vocabulary(WORDS), len, [node])

@@ -798,7 +798,9 @@ cdef class Elements:
         count = self.count - start if only is None else len(only)
         for place in range(count):
             node = start + place if only is None else only[place]
-            element = self.nodes[node] if only is None else self.at(node)
+            if not 0 <= node < self.count:
+                raise IndexError("no such node")
+            element = self.nodes[node]
             if element == NULL:
                 continue
             tag = PyList_GET_ITEM(self.tags, node)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 import re
+import subprocess
 import sys
 from typing import Final
 
@@ -263,6 +265,42 @@ def test_what_was_read_can_be_copied_and_pickled() -> None:
     for other in (pickle.loads(pickle.dumps(found)), copy.deepcopy(found), copy.copy(found)):
         assert other.as_dict() == told
         assert other.sources.head.title == HEADLINE
+    load = "import pickle, sys; print(pickle.load(sys.stdin.buffer).title)"
+    for pure in ("", "1"):  # where it was made, all may have been compiled, or nothing
+        run = [sys.executable, "-c", load]
+        done = subprocess.run(
+            run, input=pickle.dumps(found), capture_output=True, check=True, env=os.environ | {"DURAMEN_PURE": pure}
+        )
+        assert done.stdout.decode().strip() == HEADLINE
+
+
+def test_an_article_in_the_comments_does_not_say_that_the_page_is_no_list() -> None:
+    entries = "".join(f"<div class=hentry><h3>{name}</h3><a rel=tag href=/{name}>{name}</a></div>" for name in "ab")
+    for apart in ("<div class=related>{}</div>", "<h2>3 Comments</h2>{}"):
+        last = apart.format("<div class=hentry><h3>Old oaks fall</h3><a rel=tag href=/c>c</a></div>")
+        text = "<p>An oak that stands alone grows as wide as it is high, and one among others as high as they are."
+        page = f"<title>Old oaks fall - Wood</title><h1>News</h1>{text}{entries}<section>{last}</section>"
+        assert not {"a", "b"}.intersection(Metadata.read(Page.parse(page), TODAY).tags)
+
+
+def test_what_the_caller_gives_need_not_be_text() -> None:
+    class Address(str):
+        pass
+
+    for told in (b"en-US", 5, None, ""):
+        page = Page.parse(
+            "<title>Oaks</title>", Address("https://wood.example/oaks"), headers={"Content-Language": told}
+        )
+        found = Metadata.read(page, TODAY)
+        assert found.language is None
+        assert found.title == "Oaks"
+
+
+def test_a_script_that_is_called_json_and_is_none_is_read_as_the_program_that_it_is() -> None:
+    script = '<script type="application/ld+json">var page = {"datePublished": "2024-05-17", "n": 1}</script>'
+    found = Metadata.read(Page.parse(f"<title>{HEADLINE}</title><h1>{HEADLINE}</h1>{script}"), TODAY).how("published")
+    assert found is not None
+    assert (found.value.isoformat(), found.source) == ("2024-05-17", "script")
 
 
 def test_what_is_asked_first_does_not_matter() -> None:

@@ -21,7 +21,6 @@ The source imports it as ever. Such a twin is used only where those that it call
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
@@ -61,10 +60,17 @@ def _twin(module: str) -> ModuleType | None:
         found = import_module(f"{__name__}.{module.removeprefix('duramen.').replace('.', '_')}")
     except (ImportError, AttributeError, TypeError):  # not compiled, for another Python, or beside other twins
         return None
-    source = Path(sys.modules[module].__file__ or "")
-    is_current = not source.is_file() or crc32(source.read_bytes()) == found.CHECKSUM_OF_SOURCE
-    called = getattr(found, "CALLED_IN_C", ())  # one that is older than this calls none
-    return found if is_current and all(_twin(name) is not None for name in called) else None
+    # What is older than these names calls none in C, and reads no other module's tuples.
+    sources = {module: found.CHECKSUM_OF_SOURCE, **getattr(found, "SHAPES", {})}
+    are_current = all(_is_of(import_module(name), checksum) for name, checksum in sources.items())
+    called = getattr(found, "CALLED_IN_C", ())
+    return found if are_current and all(_twin(name) is not None for name in called) else None
+
+
+def _is_of(module: ModuleType, checksum: int) -> bool:
+    """Whether this is the checksum of a module's source, as far as there is one."""
+    source = Path(module.__file__ or "")
+    return not source.is_file() or crc32(source.read_bytes()) == checksum
 
 
 def in_use() -> str:

@@ -7,7 +7,7 @@ from duramen.compiled.metadata_signs cimport are_site, said_by, together, withou
 from duramen.compiled.metadata_sources cimport Sources as _Sources
 from duramen.compiled.metadata_strings cimport key
 from duramen.compiled.metadata_titles cimport is_site, may_be_cut
-from duramen.compiled.metadata_tuples cimport Author, Claim, Found
+from duramen.compiled.metadata_tuples cimport Claim, Found
 
 cdef object datetime, CITATION
 cdef object parts, without_site, _SURE_TITLE, _SURE_AUTHORS, _SURE_DATE

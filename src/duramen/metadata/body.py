@@ -50,6 +50,8 @@ class Body:
 
     tree: Tree = field(repr=False)
     headline: int = NOWHERE
+    is_part: bool = False
+    """Whether only the marks around some nodes are known."""
 
     def __init__(self, tree: Tree, headline: int = NOWHERE) -> None:
         own = self.__dict__  # it is frozen
@@ -64,10 +66,13 @@ class Body:
     def around(self, nodes: Sequence[int], *, own: bool = False) -> Body:
         """The body as far as it holds these nodes. Without `own` their own marks do not count, nor do headings.
 
-        With it, it tells the same of them as the whole body, in a part of the time.
+        With it, it tells the same of them as the whole body, in a part of the time; so where that was read it is that.
         """
+        if own and "marks" in self.__dict__ and not self.is_part:
+            return self
         found = Body(self.tree, self.headline)
         found.__dict__["marks"] = marks_around(self.tree, nodes, own)
+        found.__dict__["is_part"] = True
         return found
 
     def is_apart(self, node: int) -> bool:

@@ -9,7 +9,7 @@ cdef dict _RELIABLE
 cdef double _MOST_SURE
 
 @cython.locals(sign=str)
-cpdef double score(Option option, dict weights) except? -1
+cpdef double score(Option option, object weights) except? -1
 
 cpdef object said_together(object value, object sources)
 

@@ -65,13 +65,14 @@ def other_things(body: Body, title: str) -> Ranges:
     return _apart(tree, sorted({*others, *(works if is_list else [])}))
 
 
-def may_be_of_others(body: Body, title: str) -> bool:
-    """Whether one of the things of the body, or of the part of it that is at hand, may be none of the page's own.
+def may_be_of_others(body: Body, nodes: Sequence[int], title: str) -> bool:
+    """Whether one of the things that hold these nodes, around which this body is, may be none of the page's own.
 
     If an article that does not hold the headline has a heading that the title repeats, no others make the page a list.
     """
     tree, headline = body.tree, body.headline
-    asked = [node for node in body.marks.telling(ITEM | SPEAKS | UNSURE) if not node <= headline < tree.end[node]]
+    marked = body.own(body.marks.telling(ITEM | SPEAKS | UNSURE))
+    asked = [node for node in marked if not node <= headline < tree.end[node]]
     works = []
     for node, own in zip(asked, tree.attributes_of(asked), strict=True):
         is_thing = is_item(own)
@@ -79,7 +80,10 @@ def may_be_of_others(body: Body, title: str) -> bool:
             return True
         if is_entry(own.get("class")) or (is_thing and "article" in map(kind_of, types_of(own))):
             works.append(node)
-    return bool(works) and not _holds_heading(tree, _apart(tree, works), title)
+    if not works:
+        return False
+    works = body.around(nodes, own=True).own(works)  # an article in the comments has no say
+    return not _holds_heading(tree, _apart(tree, works), title)
 
 
 def _works_and_others(body: Body) -> tuple[list[int], list[int]]:

@@ -133,7 +133,8 @@ def language(sources: Sources) -> Found[str] | None:
     if own and (tag := language_tag(own)):
         return said_together(tag, ["html"])  # nobody else is asked: all they could do is to agree
     claims = sources.json_ld["language"] + sources.metas["language"]
-    if header := sources.page.headers.get("content-language"):
+    header = sources.page.headers.get("content-language")
+    if header and isinstance(header, str):  # whoever has the page gave it: a claim's value is text
         claims.append(Claim(header, "http"))
     told = [(tag, one.source) for one in claims if (tag := language_tag(one.value))]
     told = told or [(tag, source) for said, source in _described(sources, "language") if (tag := language_tag(said))]
@@ -197,7 +198,7 @@ def _linked(sources: Sources, name: str) -> list[Claim]:
     body = sources.body.around(nodes)
     own = set(body.own(nodes))
     told = [claim for claim in told if claim.node in own]
-    if told and may_be_of_others(body, sources.head.title):
+    if told and may_be_of_others(body, nodes, sources.head.title):
         told = [claim for claim in told if not sources.of_others.holds(claim.node)]
     article, end = _article(sources.page.tree, sources.headline)
     return [claim for claim in told if article <= claim.node < end] or told

@@ -4,7 +4,8 @@ from duramen.compiled.metadata_strings cimport text_of
 
 cdef frozenset _RELATIONS
 cdef object _WORDS
-cdef Py_ssize_t _MOST
+cdef str _OPENINGS
+cdef Py_ssize_t _MARGIN, _MOST
 
 
 cdef class Head:
@@ -23,6 +24,9 @@ cdef class Head:
 
 @cython.locals(node=cython.Py_ssize_t, end=cython.Py_ssize_t)
 cdef list _filled(list texts, list ends, list scripts)
+
+@cython.locals(place=cython.Py_ssize_t, character=cython.Py_UCS4)
+cdef bint _opens(str text) except -1
 
 @cython.locals(rel=str, href=str)
 cdef list _links(list told)

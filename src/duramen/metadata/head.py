@@ -19,6 +19,9 @@ _RELATIONS: Final = frozenset(("canonical", "license", "image_src"))
 """Of links that speak of the page."""
 _WORDS: Final = Vocabulary({"canonical": 1, "license": 1, "src": 1})
 """Those that are in them: most links are there for browsers, and are not read."""
+_OPENINGS: Final = "{[</"
+"""How JSON begins, and what it is wrapped in: `<!--`, `//<![CDATA[`."""
+_MARGIN: Final = 200
 _MOST: Final = 2000
 """Elements of a kind that are read: no honest page has more."""
 
@@ -31,9 +34,6 @@ class Head:
         self.tree = tree
         # The parser's own elements, where the tree still has them: they are asked as `Tree` would ask, step for step.
         self._elements: Elements | None = getattr(tree.attributes, "elements", None)
-
-    def __reduce__(self) -> tuple[type[Head], tuple[Tree]]:
-        return Head, (self.tree,)
 
     def nodes(self, tag: str) -> list[int]:
         """The elements of a tag, in order: no more than an honest page has."""
@@ -93,10 +93,18 @@ def _links(told: list[Remark]) -> list[tuple[str, str]]:
 
 
 def _filled(texts: list[str], ends: list[int], scripts: list[int]) -> list[tuple[int, str]]:
-    """The scripts that hold a text, each with it."""
+    """The scripts whose text begins as JSON does, each with it: others are programs, whatever their type."""
     found = []
     for node in scripts:
         end = ends[node]
-        if end > node + 1:
+        if end > node + 1 and _opens(texts[node + 1]):
             found.append((node, texts[node + 1] if end == node + 2 else "".join(texts[node + 1 : end])))
     return found
+
+
+def _opens(text: str) -> bool:
+    for place in range(min(len(text), _MARGIN)):
+        character = text[place]
+        if not character.isspace():
+            return character in _OPENINGS
+    return True

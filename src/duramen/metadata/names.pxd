@@ -8,7 +8,7 @@ cdef object has_han, _LONGEST, _MOST_WORDS, _BEFORE, _AFTER, _OPEN_END, _HAN_NAM
 cdef object _ADDRESS, _MAIL, _MAIL_OF, _MAKER, _DOMAIN, _BETWEEN, _DEGREE, _NUMBER, _VARIABLE, _LETTER, _PLAIN, _LINE
 
 cdef frozenset _ROLE, _NOBODY, _NO_NAMES, _CHROME, _JOINING, _ORGANISATION, _ASKING, _NAMING, _WITHIN
-cdef tuple _TURNING, _LAST_FIRST
+cdef tuple _TURNING, _LAST_FIRST, _ADDRESSES
 
 @cython.locals(found=dict, claim=Claim, name=str)
 cpdef tuple authors(object claims)

@@ -40,6 +40,7 @@ _HAN_NAMES = re.compile(r"[一-鿿]{2,4}(?:\s+[一-鿿]{2,4})+")
 _LONGEST_HAN: Final = 12
 _BRACKETS = re.compile(r"\s*[(\[（【][^)\]）】]*[)\]）】]\s*")
 _ADDRESS = re.compile(r"https?:|www\.|@\w|\S+@\S+|\.(?:com|org|net|html?|php)\b|^/", re.IGNORECASE)
+_ADDRESSES: Final = ("https://", "http://")
 _MAIL = re.compile(r"[,;]?\s+\(?[\w.+-]+@[\w-]+\.[\w.-]+\)?")  # what stands after a name
 _MAIL_OF = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]+\s+\(([^()@]+)\)")  # as feeds name an author
 _MAKER = re.compile(r"\bweb\s?(?:solutions|design|development|studio|agency)\b")  # of the site, not of the text
@@ -164,6 +165,8 @@ def names(value: str, *, is_name: bool = False, turned: str = "", is_one: bool =
 def _names(value: str, is_name: bool, turned: str, is_one: bool) -> list[str]:
     if is_plain(value):
         return [value]
+    if value.startswith(_ADDRESSES):  # as `article:author` often is: of a profile
+        return []
     if value.isalpha() and value.isascii() and not _BEFORE.match(value):  # a word that the rest would leave as it is
         return [value] if is_somebody(value) else []
     if "@" in value:

@@ -3,10 +3,11 @@ cimport duramen.compiled.metadata_dates as dates
 cimport duramen.compiled.metadata_fields as fields
 from duramen.compiled.metadata_claims cimport new
 from duramen.compiled.metadata_dates cimport day_of
-from duramen.compiled.metadata_signs cimport names_site
+from duramen.compiled.metadata_signs cimport author_options, date_options, names_site
+from duramen.compiled.metadata_title_signs cimport title_options
 
-cdef object writing, agreed, choose, Claim, Found, images, author_options, HEAD
-cdef object date_options, is_declared, names_people, Sources, title_options, AUTHOR, DATE, TITLE, FIELDS, LEAST_SURE_AUTHOR
+cdef object writing, agreed, choose, Claim, Found, images, HEAD
+cdef object is_declared, names_people, Sources, AUTHOR, DATE, TITLE, FIELDS, LEAST_SURE_AUTHOR
 cdef object UsageError, LEAST_SURE_DATE, _SURE_AUTHOR, _SURE_DATE
 
 cdef tuple _TITLE_ALONE

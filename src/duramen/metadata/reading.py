@@ -6,7 +6,7 @@ The head is read first: `<meta>`, `<link>`, `<title>`, JSON-LD and the headings.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from sys import intern
@@ -71,6 +71,10 @@ class Metadata:
         The same page and the same `today` give the same answer.
         """
         return cls(Sources(page, today or dates.today()), marked)
+
+    def __reduce__(self) -> tuple[Callable[..., Metadata], tuple[Page, date, Mapping[str, int]]]:
+        """What is copied or pickled is what it was read from: where it is loaded its sources need not be compiled."""
+        return Metadata.read, (self.sources.page, self.sources.today, self.marked)
 
     def how(self, name: str) -> Found[Any] | None:
         """The value of a field with its source and how sure it is; None where the page does not give it."""

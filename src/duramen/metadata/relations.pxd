@@ -1,3 +1,5 @@
+cimport cython
+
 from duramen.compiled.metadata_claims cimport new
 from duramen.compiled.metadata_head cimport Head as _Head
 from duramen.compiled.metadata_strings cimport text_of, tidy

@@ -1,4 +1,4 @@
-"""All claims of a page, source by source, each source read when it is first asked for."""
+"""All claims of a page, source by source."""
 
 from __future__ import annotations
 
@@ -38,8 +38,9 @@ _IN_BODY: Final = {
 
 @faster
 class Sources:
-    """All claims of a page, source by source: `<meta>`, which every field asks, at once; each other when it is asked.
+    """All claims of a page, source by source: what nearly every field asks is read at once, the rest when it is asked.
 
+    That is what `<meta>` says, the headings of the first level, the declared language and the address.
     The page's `address` is where it was found, else where it says it stands, and `brand` the part of its host that is
     the site's name; `path` is '' where the address is not known.
     """
@@ -49,14 +50,11 @@ class Sources:
         self.today = today
         self.head = Head(page.tree)
         self.metas = read_metas(self.head)
-        self.address = page.url or self._declared_address()
+        self.address = str(page.url) if page.url else self._declared_address()  # which may be a kind of str
         self.host, self.path = host_and_path(self.address)
         self.brand = brand_of(self.host)
         self.declared_language = self._declared_language()
         self.first_headings = self._first_headings()
-
-    def __reduce__(self) -> tuple[type[Sources], tuple[Page, date]]:
-        return Sources, (self.page, self.today)
 
     def _declared_address(self) -> str | None:
         canonical = next((href for rel, href in self.head.links if "canonical" in rel.split()), None)
