@@ -188,7 +188,7 @@ def test_the_arrays_are_the_same(source: str) -> None:
             assert marked == more.marked(start, chosen, twin_words, tells, some)
             assert set(marked[0]) <= set(some)
     for tag in ("a", "link", "p", "x:y", "nowhere"):
-        assert elements.related(tag, source_words) == more.related(tag, twin_words)
+        assert elements.related(tag) == more.related(tag)
     for name in ("class", "href", "nowhere"):
         assert elements.wording(source_words, name, own) == more.wording(twin_words, name, own)
     places, others = twice("duramen.walk.places", lists[0], "p")

@@ -198,12 +198,15 @@ class Tree:
         scripts = ((node, attributes[node].get("type")) for node in self.places("script"))
         return [node for node, of in scripts if of and walk.is_linked_data(of)]
 
-    def related(self, tag: str, words: walk.Vocabulary) -> list[walk.Remark]:
-        """The elements of a tag that may have one of these words as a relation: each with that, and its address."""
+    def related(self, tag: str) -> list[walk.Remark]:
+        """The elements of a tag whose relation may speak of the page: each with that, and its address.
+
+        Such relations are `canonical`, `license`, `image_src` and `tag`.
+        """
         attributes = self.attributes
         if isinstance(attributes, _LazyAttributes):
-            return attributes.elements.related(tag, words)
-        return walk.related([(node, attributes[node]) for node in self.places(tag)], words)
+            return attributes.elements.related(tag)
+        return walk.related([(node, attributes[node]) for node in self.places(tag)])
 
     def values_containing(self, part: str, name: str, nodes: Sequence[int]) -> list[tuple[int, str]]:
         """Of these elements those whose attribute `name` has this part, which is not empty; each with all of it."""

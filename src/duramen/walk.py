@@ -58,10 +58,14 @@ def remarks(metas: Iterable[tuple[int, Mapping[str, str | None]]], but: Containe
     return [(node, name, value) for node, name, value in told if name and name not in but and value]
 
 
-def related(links: Iterable[tuple[int, Mapping[str, str | None]]], words: Vocabulary) -> list[Remark]:
-    """The links among these, each with its attributes, that may have one of these relations (`Tree.related`)."""
+RELATIONS = {"canonical": 1, "license": 1, "src": 1, "tag": 1}
+"""Words of the relations that speak of the page: `canonical`, `license`, `image_src`, `tag`. Most are for browsers."""
+
+
+def related(links: Iterable[tuple[int, Mapping[str, str | None]]]) -> list[Remark]:
+    """The links among these, each with its attributes, whose relation may speak of the page (`Tree.related`)."""
     told = ((node, own.get(RELATED), own.get("href")) for node, own in links)
-    return [(node, rel, href) for node, rel, href in told if rel and href and told_by(rel, words.words)]
+    return [(node, rel, href) for node, rel, href in told if rel and href and told_by(rel, RELATIONS)]
 
 
 def is_linked_data(of: str) -> bool:
@@ -241,10 +245,10 @@ class Elements:
         nodes = self.places("meta")
         return remarks(zip(nodes, self.read(nodes), strict=True), but)
 
-    def related(self, tag: str, words: Vocabulary) -> list[Remark]:
-        """The elements of a tag that may have one of these relations (`Tree.related`)."""
+    def related(self, tag: str) -> list[Remark]:
+        """The elements of a tag whose relation may speak of the page (`Tree.related`)."""
         nodes = self.places(tag)
-        return related(zip(nodes, self.read(nodes), strict=True), words)
+        return related(zip(nodes, self.read(nodes), strict=True))
 
     def linked_data(self) -> list[int]:
         """The `<script>` elements whose type is that of JSON-LD, in order."""

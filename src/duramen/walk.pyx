@@ -915,15 +915,13 @@ cdef class Elements:
             remark += 1
         return found
 
-    def related(self, str tag, Vocabulary words):
+    def related(self, str tag):
         cdef Remark* remark = self.told.first
         cdef Remark* end = remark + self.told.count
         cdef size_t known = _NUMBER_OF.get(tag, 0)
-        cdef Seen seen
         cdef list found = []
-        memset(&seen, 0, sizeof(seen))
         while remark < end:
-            if remark.kind == RELATED and self.is_of(remark, tag, known) and meant_by(words, remark.name, &seen):
+            if remark.kind == RELATED and self.is_of(remark, tag, known):
                 name = decoded(remark.name.data, remark.name.size)
                 found.append((number(remark.node), name, decoded(remark.value.data, remark.value.size)))
             remark += 1
@@ -1004,7 +1002,14 @@ cdef bint remark(Node element, Py_ssize_t node, Wanted wanted, int kind, Remarks
 
 
 cdef bint gather(
-    Node root, Py_ssize_t most, Records* records, Wanted telling, Wanted naming, Wanted relating, Remarks* remarks
+    Node root,
+    Py_ssize_t most,
+    Records* records,
+    Wanted telling,
+    Wanted naming,
+    Wanted relating,
+    Vocabulary relations,
+    Remarks* remarks,
 ) noexcept nogil:
     """All elements and text nodes, in one pass over Lexbor's tree: to fetch a node from memory is what costs time.
 
@@ -1015,7 +1020,9 @@ cdef bint gather(
     cdef Record* record
     cdef Remark linked
     cdef Value[COLUMNS] values
+    cdef Seen seen
     cdef int kind
+    memset(&seen, 0, sizeof(seen))
     while True:
         kind = kind_of(node)
         child = NULL
@@ -1034,8 +1041,9 @@ cdef bint gather(
                 record.tag = tag_of(node)
                 telling.read(node, values)
                 record.is_hidden = is_hidden(telling.seen, values)
-                if telling.seen & 8 and not remark(node, records.count - 1, relating, RELATED, remarks):
-                    return False
+                if telling.seen & 8 and values[3].size and meant_by(relations, values[3], &seen):
+                    if not remark(node, records.count - 1, relating, RELATED, remarks):
+                        return False
                 if telling.seen & 16 and not remark(node, records.count - 1, naming, NAMED, remarks):
                     return False
                 if telling.seen & 32 and is_linked_data(values[5]):
@@ -1133,6 +1141,7 @@ cdef tuple as_lists(object parser, Records* records, Remarks* remarks):
     return tags, parents, ends, texts, elements
 
 
+cdef Vocabulary _RELATIONS = Vocabulary({"canonical": 1, "license": 1, "src": 1, "tag": 1})  # as in `walk.py`
 _TELLING = "hidden", "style", "id", "rel", "content", "type"
 """What tells that an element is hidden, or remarks something: this is read while its memory is at hand."""
 
@@ -1149,7 +1158,7 @@ def arrays(bytes html, Py_ssize_t most):
     records.first = <Record*> malloc(records.size * sizeof(Record))
     try:
         if records.first == NULL or not gather(
-            root, most, &records, telling, naming, relating, &remarks
+            root, most, &records, telling, naming, relating, _RELATIONS, &remarks
         ):
             raise MemoryError
         return None if records.count > most else as_lists(parser, &records, &remarks)

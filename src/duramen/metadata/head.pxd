@@ -3,7 +3,6 @@ cimport cython
 from duramen.compiled.metadata_strings cimport text_of
 
 cdef frozenset _RELATIONS
-cdef object _WORDS
 cdef str _OPENINGS
 cdef Py_ssize_t _MARGIN, _MOST
 
@@ -17,7 +16,7 @@ cdef class Head:
 
     cpdef list metas(self, object silent)
 
-    cpdef list related(self, str tag, object words)
+    cpdef list related(self, str tag)
 
     cpdef object attributes(self, Py_ssize_t node)
 

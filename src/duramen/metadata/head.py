@@ -13,12 +13,10 @@ from duramen.compiled import faster
 from duramen.metadata.strings import text_of
 from duramen.once import once
 from duramen.tree import Attributes, Tree
-from duramen.walk import Elements, Remark, Vocabulary
+from duramen.walk import Elements, Remark
 
 _RELATIONS: Final = frozenset(("canonical", "license", "image_src"))
 """Of links that speak of the page."""
-_WORDS: Final = Vocabulary({"canonical": 1, "license": 1, "src": 1})
-"""Those that are in them: most links are there for browsers, and are not read."""
 _OPENINGS: Final = "{[</"
 """How JSON begins, and what it is wrapped in: `<!--`, `//<![CDATA[`."""
 _MARGIN: Final = 200
@@ -45,9 +43,9 @@ class Head:
         found = self.tree.remarks(silent) if self._elements is None else self._elements.remarks(silent)
         return found if len(found) <= _MOST else found[:_MOST]
 
-    def related(self, tag: str, words: Vocabulary) -> list[Remark]:
-        """The elements of a tag that may have one of these relations (`Tree.related`)."""
-        return self.tree.related(tag, words) if self._elements is None else self._elements.related(tag, words)
+    def related(self, tag: str) -> list[Remark]:
+        """The elements of a tag whose relation may speak of the page (`Tree.related`)."""
+        return self.tree.related(tag) if self._elements is None else self._elements.related(tag)
 
     def attributes(self, node: int) -> Attributes:
         """The attributes of an element."""
@@ -56,7 +54,7 @@ class Head:
     @once
     def links(self) -> list[tuple[str, str]]:
         """Each `<link>` that speaks of the page: its relation in lower case, and its address."""
-        return _links(self.related("link", _WORDS))
+        return _links(self.related("link"))
 
     @once
     def json_ld(self) -> list[tuple[int, str]]:

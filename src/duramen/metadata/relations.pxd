@@ -6,7 +6,6 @@ from duramen.compiled.metadata_strings cimport text_of, tidy
 
 cdef object Claim, REL
 
-cdef object _WORDS
 cdef Py_ssize_t _LONGEST
 
 @cython.locals(claims=dict, rel=str, href=str, relations=list, text=str)

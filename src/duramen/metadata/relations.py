@@ -9,13 +9,10 @@ from duramen.metadata.claims import Claim, Claims, new
 from duramen.metadata.head import Head
 from duramen.metadata.strings import text_of, tidy
 from duramen.tree import Tree
-from duramen.walk import Vocabulary
 
 REL: Final = "rel"
 
 _LONGEST: Final = 80
-
-_WORDS: Final = Vocabulary({"tag": 1, "license": 1})
 
 
 @faster
@@ -23,7 +20,7 @@ def read_relations(head: Head) -> Claims:
     """What the links of the body claim."""
     claims: Claims = {"tag": [], "category": [], "licence": []}
     tree = head.tree
-    for node, rel, href in head.related("a", _WORDS):
+    for node, rel, href in head.related("a"):
         relations = rel.lower().split()
         if "tag" in relations:
             text = text_of(tree, node, _LONGEST + 1).lstrip("#")
