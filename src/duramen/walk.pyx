@@ -86,6 +86,7 @@ cdef extern from "Python.h":
     Known PyList_GET_ITEM(list, Py_ssize_t) noexcept
     void put_known "PyList_SET_ITEM"(list, Py_ssize_t, Known) noexcept
     void keep "Py_INCREF"(Known) noexcept
+    void PyObject_GC_UnTrack(object) noexcept
 
 ctypedef Node (*Step)(Node) noexcept nogil
 ctypedef size_t (*Tag)(Node) noexcept nogil
@@ -1138,6 +1139,8 @@ cdef tuple as_lists(object parser, Records* records, Remarks* remarks):
                 elements.link(record.tag, at)
             if record.is_hidden:
                 elements.hidden_nodes.append(at)
+    for items in (tags, parents, ends, texts):  # of strings and numbers, which the collector need not look through
+        PyObject_GC_UnTrack(items)
     return tags, parents, ends, texts, elements
 
 
