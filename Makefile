@@ -26,7 +26,7 @@ lint: $(VENV)/installed-test
 
 # Where what is compiled has changed, compile it again: until then Python runs the source.
 compile: $(VENV)/installed-test
-	@changed=$$(find src -name '*.pxd' -o -name '*.pyx' | sed -E 'p; s/p(xd|yx)$$/py/' | xargs -I NAME find NAME setup.py -newer $(VENV)/installed); \
+	@changed=$$(find src -name '*.pxd' -o -name '*.pyx' | sed -E 'p; s/p(xd|yx)$$/py/' | xargs ls -d 2>/dev/null | xargs -I NAME find NAME setup.py -newer $(VENV)/installed); \
 	[ -z "$$changed" ] || { $(PIP) --no-deps --editable . && touch $(VENV)/installed; }
 
 clean:
