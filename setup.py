@@ -2,8 +2,9 @@
 
 `duramen.compiled` tells the idea. A twin is made of the module's own source and the types in the `.pxd` file beside it,
 or of the `.pyx` file beside it. What Cython reads is a copy, named as the twin is and with the checksum of the module's
-source at its end, and the modules whose twins it calls as C calls. Where there is no C compiler, or it fails, duramen
-is installed without the twin.
+source at its end, the modules whose twins it calls as C calls, and the checksums of those whose tuples it reads by
+place: a `.pxd` file that no module stands beside declares them for all. Where there is no C compiler, or it fails,
+duramen is installed without the twin.
 """
 
 import os

@@ -48,7 +48,7 @@ def read(wanted: Sequence[str], page: Page) -> Metadata:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("set", metavar="SET")
-    parser.add_argument("--every", type=int, default=5, metavar="N", help="one page of N (default: 5)")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="one page of N (default: all)")
     args = parser.parse_args()
     works: dict[str, Callable[[Page], object]] = {
         "title, language": partial(read, _ROW),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import signal
@@ -39,6 +40,7 @@ PAGES = [
     "<!doctype html><title>T</title><!-- c --><?php x ?><template><p>inert</p></template><my-tag><x:y>odd</x:y>",
     "<svg viewBox='1' xlink:href=k ViewBox=2><a href=x class='é\ufffd'>y</a></svg><p class hidden=x>",
     "<script type='application/LD+JSON'>{}</script><script type=ld+jso>1</script><link type=ld+json rel='a tag' href=x>"
+    "<link rel=CANONICAL href=c><link rel=image_src href=d><link rel=stylesheet href=e><a rel='x Tag' href=f>g</a>"
     "<script>2</script><svg><script xlink:type=ld+json>3</script></svg><my-tag type='x ld+json' rel=license href=y>",
     "<div hidden>a</div><p style='DISPLAY : none'>b<p style='color:red;visibility:hidden'>c<i hidden=until-found>d</i>",
     "<script>s</script><noscript>" + "<p>Without scripts. " * 30 + "</noscript><svg><text>t</text></svg>",
@@ -461,6 +463,12 @@ def test_a_twin_is_left_aside_where_a_tuple_that_it_reads_has_changed() -> None:
     options = import_module("duramen.metadata.options")
     assert compiled._is_of(options, twin.SHAPES["duramen.metadata.options"])
     assert not compiled._is_of(options, twin.SHAPES["duramen.metadata.options"] ^ 1)
+
+
+@needs_twins
+def test_the_collector_does_not_look_through_the_lists_of_a_tree() -> None:
+    tree = Tree.parse("<p>One, <b>two</b>.")
+    assert not any(map(gc.is_tracked, (tree.tag, tree.parent, tree.end, tree.text)))
 
 
 @needs_twins
