@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Final
 from urllib.parse import urljoin
 
+from duramen.compiled import faster
 from duramen.metadata.body import Body, Ranges
 from duramen.metadata.claims import Claims, no_claims
 from duramen.metadata.entries import H_ENTRY, HATOM, is_entry, read_entries, roots_of
@@ -20,7 +21,7 @@ from duramen.metadata.items import MICRODATA, RDFA, is_item, is_others, read_ite
 from duramen.metadata.json_ld import JsonLd, Thing, kind_of, read_json_ld
 from duramen.metadata.marks import ITEM, SPEAKS
 from duramen.metadata.strings import key, key_once, text_of
-from duramen.tree import Tree
+from duramen.tree import Attributes, Tree
 from duramen.walk import UNSURE
 
 FIELDS: Final = ("title", "description", "tag", "category", "licence", "image", "canonical", "site", "type", "language")
@@ -31,6 +32,7 @@ _ORDER: Final = (MICRODATA, RDFA, H_ENTRY, HATOM)
 """Vocabularies that have words for all of this come before those that have a few."""
 
 
+@faster
 def read_described(body: Body, address: str | None, base: str | None, titles: Sequence[str]) -> Claims:
     """What the markup of a page with this address claims; `titles` are what it is called, as far as that is known.
 
@@ -52,6 +54,7 @@ def read_described(body: Body, address: str | None, base: str | None, titles: Se
     return claims
 
 
+@faster
 def other_things(body: Body, title: str) -> Ranges:
     """Where things stand that are not the page: comments and reviews, and the articles of a list, if it is one.
 
@@ -65,22 +68,25 @@ def other_things(body: Body, title: str) -> Ranges:
     return _apart(tree, sorted({*others, *(works if is_list else [])}))
 
 
+@faster
 def may_be_of_others(body: Body, nodes: Sequence[int], title: str) -> bool:
-    """Whether one of the things that hold these nodes, around which this body is, may be none of the page's own.
+    """Whether one of the things that hold these nodes may be none of the page's own: this body is around them.
 
-    If an article that does not hold the headline has a heading that the title repeats, no others make the page a list.
+    It is around the headline, too. If the headline stands in an article, or an article that does not hold it has a
+    heading that the title repeats, no others make the page a list.
     """
     tree, headline = body.tree, body.headline
     marked = body.own(body.marks.telling(ITEM | SPEAKS | UNSURE))
-    asked = [node for node in marked if not node <= headline < tree.end[node]]
-    works = []
-    for node, own in zip(asked, tree.attributes_of(asked), strict=True):
+    works, is_told = [], False
+    for node, own in zip(marked, tree.attributes_of(marked), strict=True):
+        holds_headline = node <= headline < tree.end[node]
         is_thing = is_item(own)
-        if is_thing and is_others(own):
+        if is_thing and not holds_headline and is_others(own):
             return True
-        if is_entry(own.get("class")) or (is_thing and "article" in map(kind_of, types_of(own))):
+        if is_entry(own.get("class")) or (is_thing and _is_article(own)):
+            is_told = is_told or holds_headline
             works.append(node)
-    if not works:
+    if is_told or not works:
         return False
     works = body.around(nodes, own=True).own(works)  # an article in the comments has no say
     return not _holds_heading(tree, _apart(tree, works), title)
@@ -91,9 +97,16 @@ def _works_and_others(body: Body) -> tuple[list[int], list[int]]:
     tree = body.tree
     marked = body.own(body.marks.telling(ITEM))
     items = [(node, own) for node, own in zip(marked, tree.attributes_of(marked), strict=True) if is_item(own)]
-    works = [node for node, own in items if "article" in map(kind_of, types_of(own))]
+    works = [node for node, own in items if _is_article(own)]
     works = sorted({*works, *roots_of(tree, body.own(body.marks.telling(SPEAKS | UNSURE)))})
     return works, [node for node, own in items if is_others(own)]
+
+
+def _is_article(own: Attributes) -> bool:
+    for of in types_of(own):
+        if kind_of(of) == "article":
+            return True
+    return False
 
 
 def _apart(tree: Tree, nodes: list[int]) -> Ranges:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from duramen.compiled import faster
 from duramen.metadata.items import Item, value_of
 from duramen.tree import TEXT, Tree
 
@@ -37,6 +38,7 @@ _MOST: Final = 5000
 """Elements with a class that are looked at."""
 
 
+@faster
 def roots_of(tree: Tree, nodes: Sequence[int]) -> dict[int, list[str]]:
     """Of elements that are in order the entries that stand in no other, each with its classes."""
     found: dict[int, list[str]] = {}
@@ -48,11 +50,13 @@ def roots_of(tree: Tree, nodes: Sequence[int]) -> dict[int, list[str]]:
     return found
 
 
+@faster
 def is_entry(classes: str | None) -> bool:
     """Whether an element with these classes is an entry."""
     return classes is not None and not _ENTRIES.isdisjoint(classes.split())
 
 
+@faster
 def read_entries(tree: Tree, roots: dict[int, list[str]]) -> list[Item]:
     """The entries at these roots."""
     found = []

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from duramen.compiled import faster
 from duramen.metadata.claims import NOWHERE
 from duramen.metadata.json_ld import ASKED, Thing, kind_of, things_in
 from duramen.metadata.strings import text_of, tidy
@@ -37,6 +38,7 @@ _SAYING: Final = {"time": "datetime", "data": "value", "abbr": "title", "img": "
 _WORKS: Final = frozenset("Item Post BlogPost Document".split())
 """Types of SIOC and FOAF, which are not schema.org's."""
 _OF_OTHERS: Final = ("comment", "review", "rating", "answer", "offer", "product", "event")
+_BY_OTHERS: Final = _OF_OTHERS[:2]
 _CLOSED: Final = frozenset(("article", "forum", "product"))
 """Kinds of items that are what the page is about: others inside them are only mentioned."""
 
@@ -82,6 +84,7 @@ class Item:
         return things_in(self.data, self.node)
 
 
+@faster
 def read_items(tree: Tree, nodes: Sequence[int]) -> list[Item]:
     """The items at the top, of elements that are in order."""
     marked = list(zip(nodes[:_MOST], tree.attributes_of(nodes[:_MOST]), strict=True))
@@ -113,20 +116,30 @@ def read_items(tree: Tree, nodes: Sequence[int]) -> list[Item]:
     return [item for item in _unmentioned([*items.values(), page]) if item.data and not item.is_property]
 
 
+@faster
 def is_item(own: Attributes) -> bool:
     """Whether an element is an item."""
     return "itemscope" in own or "typeof" in own
 
 
+@faster
 def is_others(own: Attributes) -> bool:
     """Whether an item is by its type, or as what it is held, what somebody else wrote, or a ware."""
     of = (types_of(own) or [""])[-1].lower()
     if of.endswith("article"):
         return False
     names = (own.get("itemprop") or own.get("property") or "").lower()
-    return any(other in of for other in _OF_OTHERS) or any(other in names for other in _OF_OTHERS[:2])
+    return _names_one(of, _OF_OTHERS) or _names_one(names, _BY_OTHERS)
 
 
+def _names_one(said: str, words: tuple[str, ...]) -> bool:
+    for word in words:
+        if word in said:
+            return True
+    return False
+
+
+@faster
 def types_of(own: Attributes) -> list[str]:
     """The types of an item, without where they come from: "https://schema.org/Article", "sioc:Post"."""
     said = own.get("itemtype") or own.get("typeof") or ""

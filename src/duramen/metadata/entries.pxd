@@ -1,0 +1,3 @@
+cdef frozenset _ENTRIES
+
+cpdef bint is_entry(str classes) except -1
