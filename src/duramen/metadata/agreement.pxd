@@ -6,14 +6,17 @@ from duramen.compiled.metadata_names cimport authors, is_plain
 from duramen.compiled.metadata_signs cimport are_site, said_by, together, without_site_itself
 from duramen.compiled.metadata_sources cimport Sources as _Sources
 from duramen.compiled.metadata_strings cimport key
-from duramen.compiled.metadata_titles cimport is_site, may_be_cut
+from duramen.compiled.metadata_titles cimport may_be_cut, says_site
 from duramen.compiled.metadata_tuples cimport Claim, Found
 
 cdef object datetime, CITATION
-cdef object parts, without_site, _SURE_TITLE, _SURE_AUTHORS, _SURE_DATE
+cdef object parts, without_site, _WORKS, _SURE_TITLE, _SURE_HEADLINE, _SURE_AUTHORS, _SURE_DATE
 
 @cython.locals(headings=list, titles=list, sites=tuple, claim=Claim, heading=Claim, title=str, said=str)
 cpdef object agreed_title(_Sources sources)
+
+@cython.locals(heading=Claim, said=str)
+cdef object _heading_among(set wanted, list headings, tuple sites, str brand)
 
 @cython.locals(claims=list, first=Claim, people=tuple, agreed=tuple, named_by=dict, group=list)
 cpdef object agreed_authors(_Sources sources)

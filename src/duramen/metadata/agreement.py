@@ -18,9 +18,11 @@ from duramen.metadata.names import authors, is_plain
 from duramen.metadata.signs import are_site, said_by, together, without_site_itself
 from duramen.metadata.sources import Sources
 from duramen.metadata.strings import key
-from duramen.metadata.titles import is_site, may_be_cut, parts, without_site
+from duramen.metadata.titles import may_be_cut, parts, says_site, without_site
 
+_WORKS: Final = frozenset(("article", "forum"))
 _SURE_TITLE: Final = 0.93
+_SURE_HEADLINE: Final = 0.85
 _SURE_AUTHORS: Final = 0.94
 _SURE_DATE: Final = 0.93
 
@@ -29,7 +31,8 @@ _SURE_DATE: Final = 0.93
 def agreed_title(sources: Sources) -> Found[str] | None:
     """The first heading that says what `<title>` says, or `og:title`, but for the site's name.
 
-    Else the first of more than one word that says what both say up to a mark: what follows is a site, a section.
+    Else the first of more than one word that says what both say up to a mark: what follows is a site, a section. Else
+    the first that the JSON-LD of the article has for its headline: the rest is then worded for search engines.
     """
     headings = sources.first_headings
     if not headings:
@@ -44,13 +47,20 @@ def agreed_title(sources: Sources) -> Found[str] | None:
         for heading in headings:
             if key(heading.value) == said:
                 return new(Found, (heading.value, heading.source, _SURE_TITLE))
-    if not titles:
-        return None
-    starts = set.intersection(*[{key(title[: part.end]) for part in parts(title)} for title in titles])
+    starts = [{key(title[: part.end]) for part in parts(title)} for title in titles]
+    if starts and (found := _heading_among(set.intersection(*starts), headings, sites, sources.brand)):
+        return new(Found, (found, headings[0].source, _SURE_TITLE))
+    headlines = {key(claim.value) for claim in sources.json_ld["title"] if claim.of in _WORKS}
+    found = _heading_among(headlines, headings, sources.sites, sources.brand)
+    return new(Found, (found, headings[0].source, _SURE_HEADLINE)) if found else None
+
+
+def _heading_among(wanted: set[str], headings: list[Claim], sites: tuple[str, ...], brand: str) -> str | None:
+    """The first heading of more than one word that says one of these, and not what the site is called."""
     for heading in headings:
         said = key(heading.value)
-        if " " in said and said in starts and not is_site(said, sites, sources.brand):
-            return new(Found, (heading.value, heading.source, _SURE_TITLE))
+        if " " in said and said in wanted and not says_site(said, sites, brand):
+            return heading.value
     return None
 
 
