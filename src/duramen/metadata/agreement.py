@@ -25,6 +25,9 @@ _SURE_TITLE: Final = 0.93
 _SURE_HEADLINE: Final = 0.85
 _SURE_AUTHORS: Final = 0.94
 _SURE_DATE: Final = 0.93
+_STAMPS: Final = frozenset(("article:published_time", "forum"))
+"""Of what speaks that says when an article or a post went out, and nothing else."""
+_SURE_STAMP: Final = 0.89
 
 
 @faster
@@ -100,10 +103,25 @@ def cited_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
 
 
 @faster
+def posting_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
+    """Those whom the JSON-LD of a forum names as the people who posted it: its software knows who did."""
+    claims = sources.claims("author", body=False)
+    for claim in claims:
+        if claim.of != "forum" or claim.kind != "person":
+            return None
+    people = authors(claims)
+    return new(Found, (people, claims[0].source, _SURE_AUTHORS)) if people else None
+
+
+@faster
 def agreed_date(sources: Sources) -> Found[Moment] | None:
-    """The day that two sources name, and no source another: the first moment of it that is exact, where one is."""
+    """The day that two sources name, and no source another: the first moment of it that is exact, where one is.
+
+    A stamp that software puts on what it publishes needs no other, unless the page's address names another day.
+    """
     claims = sources.json_ld["published"] + sources.metas["published"]
-    if not _of_several(claims):
+    are_stamps = _are_stamps(claims)
+    if not are_stamps and not _of_several(claims):
         return None
     agreed: Moment | None = None
     moment: Moment | None = None
@@ -120,11 +138,22 @@ def agreed_date(sources: Sources) -> Found[Moment] | None:
             if isinstance(moment, datetime) and not isinstance(agreed, datetime):
                 agreed = moment
             named_by[claim.source] = None
-    if agreed is None or len(named_by) < 2 or day_of(agreed) > sources.today:
+    if agreed is None or day_of(agreed) > sources.today:
         return None
     if swapped(claims[0].value, day_of(agreed)):  # whether the day or the month comes first is left to the weighing
         return None
-    return new(Found, (agreed, next(iter(named_by)), _SURE_DATE))
+    if len(named_by) > 1:
+        return new(Found, (agreed, next(iter(named_by)), _SURE_DATE))
+    address = sources.dated_address
+    is_sure = are_stamps and (address is None or address.value == day_of(agreed).isoformat())
+    return new(Found, (agreed, claims[0].source, _SURE_STAMP)) if is_sure else None
+
+
+def _are_stamps(claims: list[Claim]) -> bool:
+    for claim in claims:
+        if claim.of not in _STAMPS:
+            return False
+    return bool(claims)
 
 
 def _may_be_site(people: tuple[Author, ...]) -> bool:

@@ -217,7 +217,10 @@ class Metadata:
     def _told_authors(self) -> Found[tuple[Author, ...]] | None:
         if told := fields.marked_authors(self.sources, self.marked.get("authors")):
             return told
-        if said := agreement.agreed_authors(self.sources) or agreement.cited_authors(self.sources):
+        sources = self.sources
+        said = agreement.agreed_authors(sources) or agreement.cited_authors(sources)
+        said = said or agreement.posting_authors(sources)
+        if said:
             return said
         options = self._author_options(body=False)
         # Where the head contradicts itself, what readers see has a say.
