@@ -25,8 +25,9 @@ from numpy.typing import NDArray
 import duramen.metadata
 from duramen.evaluation import read_set
 from duramen.evaluation.metadata import is_near, is_right
-from duramen.metadata.agreement import agreed_title
+from duramen.metadata.agreement import agreed_authors, agreed_date, agreed_title, cited_authors, posting_authors
 from duramen.metadata.choosing import Weights, choose
+from duramen.metadata.claims import Found
 from duramen.metadata.dates import day_of
 from duramen.metadata.options import ADDRESS_KINDS, NO_ADDRESS, Option
 from duramen.metadata.reading import LEAST_SURE_AUTHOR, LEAST_SURE_DATE
@@ -56,10 +57,20 @@ class Lesson(NamedTuple):
     """What is agreed upon, so that nothing is weighed."""
 
 
-def said(field: str, option: Option[Any]) -> str:
+def said(field: str, option: Option[Any] | Found[Any]) -> str:
     if field == "author":
         return "; ".join(author.name for author in option.value)
     return day_of(option.value).isoformat() if field == "date" else str(option.value)
+
+
+def settled(field: str, sources: Sources) -> str | None:
+    """What a page says of a field so that nothing is weighed."""
+    found: Found[Any] | None
+    if field == "author":
+        found = agreed_authors(sources) or cited_authors(sources) or posting_authors(sources)
+    else:
+        found = agreed_date(sources) if field == "date" else agreed_title(sources)
+    return said(field, found) if found else None
 
 
 def fit(field: str, lessons: Sequence[Lesson]) -> dict[str, float]:
@@ -157,13 +168,12 @@ def collect(names: Sequence[str], today: date) -> dict[str, list[Lesson]]:
             fold = crc32(example.site.encode()) % FOLDS
             gold = example.fields
             titles = title_options(sources.titles, sources.setting, sources.elsewhere)
-            told = agreed_title(sources)
-            lessons["title"].append(Lesson(fold, titles, gold.get("title"), told.value if told else None))
             dates = date_options(
                 sources.claims("published", body=True), sources.claims("modified", body=True), sources.setting
             )
-            lessons["date"].append(Lesson(fold, dates, gold.get("date")))
-            lessons["author"].append(Lesson(fold, [(sources, dates)], gold.get("author")))  # type: ignore[list-item]
+            known: dict[str, Any] = {"title": titles, "date": dates, "author": [(sources, dates)]}  # till it is dated
+            for field, options in known.items():
+                lessons[field].append(Lesson(fold, options, gold.get(field), settled(field, sources)))
     return lessons
 
 

@@ -103,10 +103,7 @@ def _works_and_others(body: Body) -> tuple[list[int], list[int]]:
 
 
 def _is_article(own: Attributes) -> bool:
-    for of in types_of(own):
-        if kind_of(of) == "article":
-            return True
-    return False
+    return any(kind_of(of) == "article" for of in types_of(own))
 
 
 def _apart(tree: Tree, nodes: list[int]) -> Ranges:

@@ -133,10 +133,7 @@ def is_others(own: Attributes) -> bool:
 
 
 def _names_one(said: str, words: tuple[str, ...]) -> bool:
-    for word in words:
-        if word in said:
-            return True
-    return False
+    return any(word in said for word in words)
 
 
 @faster
