@@ -8,7 +8,7 @@ import pytest
 from metadata_pages import HEADLINE, json_ld, metadata, names
 
 from duramen.metadata import Metadata
-from duramen.metadata.agreement import agreed_title
+from duramen.metadata.agreement import agreed_date, agreed_title, posting_authors
 from duramen.page import Page
 
 ARTICLE = '<meta property="og:type" content="article">'
@@ -98,3 +98,68 @@ def test_a_person_whose_site_bears_the_name_is_agreed_upon() -> None:
     assert names(read) == ["Jane Doe"]
     assert found is not None
     assert found.confidence > 0.9
+
+
+HEADLINED = '<title>{}</title><meta property="og:title" content="{}">'.format(*["12 facts on oaks that fall"] * 2)
+
+
+def test_a_heading_that_is_the_headline_of_the_article_is_the_title() -> None:
+    described = json_ld(f'{{"@type": "NewsArticle", "headline": "{HEADLINE}"}}')
+    found = metadata(HEADLINED + described).how("title")
+    assert found is not None
+    assert (found.value, found.source) == (HEADLINE, "heading")
+    assert agreed_title(metadata(HEADLINED + described).sources) == found
+    assert agreed_title(metadata(HEADLINED).sources) is None
+
+
+@pytest.mark.parametrize("of", ["WebPage", "Product", "Organization"])
+def test_what_is_no_work_has_no_headline(of: str) -> None:
+    described = json_ld(f'{{"@type": "{of}", "name": "{HEADLINE}"}}')
+    assert agreed_title(metadata(HEADLINED + described).sources) is None
+
+
+def test_a_heading_that_names_the_site_is_not_the_title() -> None:
+    described = json_ld(f'{{"@type": "NewsArticle", "headline": "{HEADLINE}", "publisher": {{"name": "{HEADLINE}"}}}}')
+    assert agreed_title(metadata(HEADLINED + described).sources) is None
+
+
+STAMP = '<meta property="article:published_time" content="{}">'
+POSTED = '{"@type": "DiscussionForumPosting", "datePublished": "2024-03-05T08:00:00Z"}'
+
+
+@pytest.mark.parametrize("head", [STAMP.format("2024-03-05T08:00:00Z"), json_ld(POSTED)])
+def test_a_stamp_needs_no_other_source(head: str) -> None:
+    read = metadata(head, "<p>9 June 2023</p>")
+    assert read.published == datetime(2024, 3, 5, 8, tzinfo=UTC)
+    assert "body" not in vars(read.sources)
+
+
+def test_a_stamp_of_another_day_than_the_address_is_weighed() -> None:
+    address = "https://wood.example/2024/03/04/oaks"  # it was evening there
+    found = metadata(STAMP.format("2024-03-05T02:00:00Z"), url=address).how("published")
+    assert found != agreed_date(metadata(STAMP.format("2024-03-05T02:00:00Z")).sources)
+    assert agreed_date(metadata(STAMP.format("2024-03-04T20:00:00-06:00"), url=address).sources) is not None
+
+
+@pytest.mark.parametrize("said", ["2024-03-05", "05/03/2024 08:00", "2999-03-05T08:00:00Z", "soon", ""])
+def test_what_is_no_moment_is_no_stamp(said: str) -> None:
+    assert agreed_date(metadata(STAMP.format(said)).sources) is None
+
+
+FORUM = '{"@type": "DiscussionForumPosting", "author": {"@type": "%s", "name": "old_oak"}}'
+
+
+def test_a_forum_knows_who_posted() -> None:
+    read = metadata(json_ld(FORUM % "Person"), "<p>By Jane Doe</p>")
+    assert names(read) == ["old_oak"]
+    assert "body" not in vars(read.sources)
+
+
+@pytest.mark.parametrize("head", ["", json_ld(FORUM % "Organization"), json_ld(FORUM.replace('"@type": "%s", ', ""))])
+def test_who_is_not_said_to_be_a_person_is_weighed(head: str) -> None:
+    assert posting_authors(metadata(head).sources) is None
+
+
+def test_who_posted_is_weighed_where_another_is_named() -> None:
+    head = json_ld(FORUM % "Person") + '<meta name="author" content="Jane Doe">'
+    assert posting_authors(metadata(head).sources) is None

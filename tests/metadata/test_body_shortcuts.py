@@ -15,7 +15,18 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from metadata_pages import HEADLINE, TODAY
 
-from duramen.metadata import Metadata, agreement, body, bylines, marks, microformats, names, scripts, titles
+from duramen.metadata import (
+    Metadata,
+    agreement,
+    body,
+    bylines,
+    described,
+    marks,
+    microformats,
+    names,
+    scripts,
+    titles,
+)
 from duramen.metadata.body import Body, Ranges
 from duramen.metadata.called import name_words
 from duramen.metadata.claims import Claim
@@ -281,6 +292,50 @@ def test_an_article_in_the_comments_does_not_say_that_the_page_is_no_list() -> N
         text = "<p>An oak that stands alone grows as wide as it is high, and one among others as high as they are."
         page = f"<title>Old oaks fall - Wood</title><h1>News</h1>{text}{entries}<section>{last}</section>"
         assert not {"a", "b"}.intersection(Metadata.read(Page.parse(page), TODAY).tags)
+
+
+THINGS: Final = (
+    *PARTS[:3],
+    "<div class=related>",
+    "<div class=hentry>",
+    "<div class='h-entry'>",
+    "<article>",
+    "<article class=hentry>",
+    "<div itemscope itemtype=https://schema.org/NewsArticle>",
+    "<div itemscope itemtype=https://schema.org/Comment>",
+    "<div itemprop=review itemscope>",
+    "<h3>Old oaks fall</h3>",
+    "<a rel=tag href=/a>a</a>",
+    "</div>",
+    "</article>",
+    PARTS[-1],
+)
+
+
+@given(st.lists(st.sampled_from(THINGS), max_size=16), st.integers(0, 16))
+@example(["<div class=hentry>", "<a rel=tag href=/a>a</a>", "</div>", *THINGS[4:5], "<a rel=tag href=/a>a</a>"], 0)
+@example(["<article class=hentry>", "</article>", "<div class=hentry>", "<a rel=tag href=/a>a</a>"], 1)
+@example(["<div class=hentry>", "<h3>Old oaks fall</h3>", "</div>", "<div class=hentry>", THINGS[12]], 0)
+def test_tags_of_which_no_thing_may_be_anothers_stand_in_none_that_is(parts: list[str], at: int) -> None:
+    tree = Tree.parse("".join([*parts[:at], "<h1>News</h1>", *parts[at:]]))
+    headline, title = tree.places("h1")[0], "Old oaks fall - Wood"
+    nodes = [node for node in tree.places("a") if node > tree.body]
+    around = Body(tree, headline).around([*nodes, headline])
+    own = around.own(nodes)
+    others = described.other_things(Body(tree, headline), title)
+    if not described.may_be_of_others(around, nodes, title):
+        assert not [node for node in own if others.holds(node)]
+
+
+def test_an_article_around_the_headline_tells_that_its_page_is_no_list() -> None:
+    tagged = "<a rel=tag href=/{0}>{0}</a>"
+    related = "".join(f"<div class=hentry><h3>{name}</h3>{tagged.format(name)}</div>" for name in "ab")
+    page = f"<title>{HEADLINE}</title><article class=hentry><h1>{HEADLINE}</h1></article>{related}"
+    found = Metadata.read(Page.parse(page), TODAY)
+    assert found.tags == ("a", "b")
+    assert "of_others" not in vars(found.sources)  # it is told by the articles around the tags and the headline
+    listed = Metadata.read(Page.parse(page.replace("<article class=hentry>", "<article>")), TODAY)
+    assert listed.tags == ()
 
 
 def test_what_the_caller_gives_need_not_be_text() -> None:

@@ -117,7 +117,8 @@ def posting_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
 def agreed_date(sources: Sources) -> Found[Moment] | None:
     """The day that two sources name, and no source another: the first moment of it that is exact, where one is.
 
-    A stamp that software puts on what it publishes needs no other, unless the page's address names another day.
+    A stamp that software puts on what it publishes, to the second, needs no other, unless the page's address names
+    another day.
     """
     claims = sources.json_ld["published"] + sources.metas["published"]
     are_stamps = _are_stamps(claims)
@@ -144,9 +145,11 @@ def agreed_date(sources: Sources) -> Found[Moment] | None:
         return None
     if len(named_by) > 1:
         return new(Found, (agreed, next(iter(named_by)), _SURE_DATE))
+    if not are_stamps or not isinstance(agreed, datetime):  # the body may tell the time
+        return None
     address = sources.dated_address
-    is_sure = are_stamps and (address is None or address.value == day_of(agreed).isoformat())
-    return new(Found, (agreed, claims[0].source, _SURE_STAMP)) if is_sure else None
+    is_other = address is not None and address.value != day_of(agreed).isoformat()
+    return None if is_other else new(Found, (agreed, claims[0].source, _SURE_STAMP))
 
 
 def _are_stamps(claims: list[Claim]) -> bool:
