@@ -5,8 +5,8 @@
 The sets need `title`, `author` and `date` in their manifests. Each page gives its options with their signs
 (`duramen.metadata.signs`), and the gold says which is right, or that none is. A conditional logit with a Gaussian
 prior is fitted by Newton's method. Printed first are the rates in a cross-validation over five groups of sites, then
-how often each source is right, alone and in agreement with others; `--write` puts the weights of all pages into
-`duramen/metadata/weights.py`.
+how often what is settled without weighing is right, and each source, alone and in agreement with others; `--write` puts
+the weights of all pages into `duramen/metadata/weights.py`.
 """
 
 from __future__ import annotations
@@ -54,7 +54,9 @@ class Lesson(NamedTuple):
     options: list[Option[Any]]
     gold: str | None
     told: str | None = None
-    """What is agreed upon, so that nothing is weighed."""
+    """What is settled without weighing (`duramen.metadata.agreement`)."""
+    sure: float = 0.0
+    """How sure that is said to be."""
 
 
 def said(field: str, option: Option[Any] | Found[Any]) -> str:
@@ -63,14 +65,11 @@ def said(field: str, option: Option[Any] | Found[Any]) -> str:
     return day_of(option.value).isoformat() if field == "date" else str(option.value)
 
 
-def settled(field: str, sources: Sources) -> str | None:
+def settled(field: str, sources: Sources) -> Found[Any] | None:
     """What a page says of a field so that nothing is weighed."""
-    found: Found[Any] | None
     if field == "author":
-        found = agreed_authors(sources) or cited_authors(sources) or posting_authors(sources)
-    else:
-        found = agreed_date(sources) if field == "date" else agreed_title(sources)
-    return said(field, found) if found else None
+        return agreed_authors(sources) or cited_authors(sources) or posting_authors(sources)
+    return agreed_date(sources) if field == "date" else agreed_title(sources)
 
 
 def fit(field: str, lessons: Sequence[Lesson]) -> dict[str, float]:
@@ -134,6 +133,17 @@ def rates(field: str, lessons: Sequence[Lesson], weights: Mapping[int, Weights])
     return f"{field:7} {shares} of {counts['pages']}; false {counts['false']} of {counts['without']}"
 
 
+def of_settled(field: str, lessons: Sequence[Lesson]) -> list[str]:
+    """Of what is settled without weighing: how often it is right, by how sure it is said to be."""
+    lines = []
+    for sure in sorted({lesson.sure for lesson in lessons if lesson.told}, reverse=True):
+        told = [lesson for lesson in lessons if lesson.told and lesson.sure == sure]
+        right = sum(is_right(field, lesson.gold, lesson.told) for lesson in told if lesson.gold)
+        without = sum(not lesson.gold for lesson in told)
+        lines.append(f"settled as sure as {sure}: right {right / len(told):.3f} of {len(told)}, {without} without gold")
+    return lines
+
+
 def by_source(field: str, lessons: Sequence[Lesson]) -> list[str]:
     """Of each source: on how many pages it speaks, how often it is right, and how often with another that agrees."""
     spoken, right, alone, together, right_together = (Counter[str]() for _ in range(5))
@@ -173,7 +183,9 @@ def collect(names: Sequence[str], today: date) -> dict[str, list[Lesson]]:
             )
             known: dict[str, Any] = {"title": titles, "date": dates, "author": [(sources, dates)]}  # till it is dated
             for field, options in known.items():
-                lessons[field].append(Lesson(fold, options, gold.get(field), settled(field, sources)))
+                found = settled(field, sources)
+                told = (said(field, found), found.confidence) if found else (None, 0.0)
+                lessons[field].append(Lesson(fold, options, gold.get(field), *told))
     return lessons
 
 
@@ -205,7 +217,7 @@ def main() -> None:
         whole[field] = fit(field, lessons[field])
         print("held out ", rates(field, lessons[field], folds))
         print("learnt on", rates(field, lessons[field], dict.fromkeys(range(FOLDS), whole[field])))
-        print("\n".join(by_source(field, lessons[field])), end="\n\n")
+        print("\n".join([*of_settled(field, lessons[field]), *by_source(field, lessons[field])]), end="\n\n")
     if args.write:
         TARGET.write_text(written(whole), "utf-8")
         print(f"written: {TARGET}")

@@ -10,7 +10,7 @@ from duramen.compiled.metadata_titles cimport may_be_cut, says_site
 from duramen.compiled.metadata_tuples cimport Claim, Found
 
 cdef object datetime, CITATION
-cdef object parts, without_site, _WORKS, _SURE_TITLE, _SURE_HEADLINE, _SURE_AUTHORS, _SURE_DATE, _STAMPS, _SURE_STAMP
+cdef object parts, without_site, _WORKS, _SURE_TITLE, _SURE_HEADLINE, _SURE_AUTHORS, _SURE_DATE, _STAMPS
 
 @cython.locals(headings=list, titles=list, sites=tuple, claim=Claim, heading=Claim, title=str, said=str)
 cpdef object agreed_title(_Sources sources)
@@ -29,6 +29,8 @@ cpdef object posting_authors(_Sources sources)
 
 @cython.locals(claims=list, claim=Claim, said=str, named_by=dict)
 cpdef object agreed_date(_Sources sources)
+
+cdef bint _fits_address(_Sources sources, object moment) except -1
 
 @cython.locals(claim=Claim)
 cdef bint _are_stamps(list claims) except -1

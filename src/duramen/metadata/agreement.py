@@ -1,8 +1,9 @@
 """Where two sources of the head say the same and none says otherwise, there is nothing to weigh.
 
 Most pages that name themselves, their authors and their day in the head do so more than once: in JSON-LD, for search
-engines, and in Open Graph or plain `<meta>`, for previews. On pages whose gold is known, what is agreed upon is what
-the weighing (`signs.py`, `choosing.py`) comes to, on all but one in a hundred, and is right as often as stands here.
+engines, and in Open Graph or plain `<meta>`, for previews. Some that say it once had it from software that knows: a
+stamp of publication, whoever posted in a forum. On pages whose gold is known, what is settled here is what the weighing
+(`signs.py`, `choosing.py`) comes to, on all but one in a hundred, and is right as often as stands here.
 """
 
 from __future__ import annotations
@@ -27,7 +28,6 @@ _SURE_AUTHORS: Final = 0.94
 _SURE_DATE: Final = 0.93
 _STAMPS: Final = frozenset(("article:published_time", "forum"))
 """Of what speaks that says when an article or a post went out, and nothing else."""
-_SURE_STAMP: Final = 0.89
 
 
 @faster
@@ -117,7 +117,7 @@ def posting_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
 def agreed_date(sources: Sources) -> Found[Moment] | None:
     """The day that two sources name, and no source another: the first moment of it that is exact, where one is.
 
-    A stamp that software puts on what it publishes, to the second, needs no other, unless the page's address names
+    A stamp that software puts on what it publishes, with its time, needs no other, unless the address of the page names
     another day.
     """
     claims = sources.json_ld["published"] + sources.metas["published"]
@@ -143,13 +143,15 @@ def agreed_date(sources: Sources) -> Found[Moment] | None:
         return None
     if swapped(claims[0].value, day_of(agreed)):  # whether the day or the month comes first is left to the weighing
         return None
-    if len(named_by) > 1:
-        return new(Found, (agreed, next(iter(named_by)), _SURE_DATE))
-    if not are_stamps or not isinstance(agreed, datetime):  # the body may tell the time
+    if len(named_by) < 2 and not (are_stamps and isinstance(agreed, datetime) and _fits_address(sources, agreed)):
         return None
+    return new(Found, (agreed, next(iter(named_by)), _SURE_DATE))
+
+
+def _fits_address(sources: Sources, moment: datetime) -> bool:
+    """Whether the page's address names no other day."""
     address = sources.dated_address
-    is_other = address is not None and address.value != day_of(agreed).isoformat()
-    return None if is_other else new(Found, (agreed, claims[0].source, _SURE_STAMP))
+    return address is None or address.value == day_of(moment).isoformat()
 
 
 def _are_stamps(claims: list[Claim]) -> bool:
