@@ -55,7 +55,7 @@ LINES: Final = st.lists(
 def test_a_line_is_asked_what_it_may_be_only(line: str) -> None:
     text = " ".join(line.split())
     if bylines._BYLINE.match(text) or bylines._ONLY_BY.match(text):
-        assert bylines._may_begin_with_by(text)
+        assert names.may_begin_with_by(text)
     assert bylines._tells_change(text) == bool(bylines._CHANGED.search(text))
     assert bylines._has_rights(text) == any(word in text.lower() for word in bylines._RIGHTS)
     if text.isascii():
@@ -68,7 +68,7 @@ def test_a_line_is_asked_what_it_may_be_only(line: str) -> None:
 def test_each_way_to_begin_a_byline_is_known(by: str) -> None:
     for line in (f"{by} Jane Doe", f"— {by.title()} Jane Doe", f"-{by.upper()}"):
         if re.match(rf"[-— ]*(?:{names.BY})", line, re.IGNORECASE):
-            assert bylines._may_begin_with_by(line)
+            assert names.may_begin_with_by(line)
 
 
 @given(

@@ -13,7 +13,7 @@ from typing import Final
 from duramen.compiled import faster
 from duramen.metadata.body import Body
 from duramen.metadata.claims import Claim, Claims, no_claims
-from duramen.metadata.names import BY
+from duramen.metadata.names import BY, may_begin_with_by
 from duramen.metadata.prose import RIGHTS, is_in_prose
 from duramen.metadata.strings import text_of
 from duramen.tree import Tree
@@ -64,10 +64,6 @@ _OF_CHANGE: Final = ("updat", "modifi", "edit", "revis", "aktuali", "actuali", "
 """Without one of these no line of ASCII tells of a change."""
 _RIGHTS: Final = RIGHTS
 _RIGHTS_IN_ASCII: Final = tuple(mark for mark in RIGHTS if mark.isascii())
-_BY_STARTS: Final = frozenset(
-    "or wr po pu re cr au su st ar te bl wo as co gu by fr ab vo ve ge pa es di sc do av af pr na op ro ya ol".split()
-) | {"a ", "a"}
-"""What the words of `BY` begin with that are of ASCII."""
 
 
 @faster
@@ -86,7 +82,7 @@ def read_lines(body: Body, headline: int) -> Claims:
             continue
         if by and len(text) <= _LONGEST_BYLINE:
             claims["author"].append(Claim(text, BYLINE, "after", node))
-        may_be_by = _may_begin_with_by(text)
+        may_be_by = may_begin_with_by(text)
         by = may_be_by and _ONLY_BY.match(text) is not None
         if by and (block := _block(tree, node, len(text))):
             claims["author"].append(Claim(block, BYLINE, "block", node))
@@ -140,18 +136,6 @@ def _with_years(texts: list[str], nodes: list[int]) -> list[int]:
         if len(text) < _LONGEST_FAR * 4 and ("20" in text or "19" in text) and _YEAR.search(text):
             found.append(node)
     return found
-
-
-def _may_begin_with_by(text: str) -> bool:
-    """Whether a line may begin as bylines do: of ASCII, with two letters that one of the words of `BY` begins with."""
-    for place in range(len(text)):
-        character = text[place]
-        if character >= "\x80":
-            return True
-        if character not in "-| ":
-            start = text[place : place + 2]
-            return not start.isascii() or start.lower() in _BY_STARTS
-    return False
 
 
 def _tells_change(text: str) -> bool:

@@ -7,7 +7,7 @@ from duramen.compiled.metadata_tuples cimport Author, Claim
 cdef object has_han, _LONGEST, _MOST_WORDS, _BEFORE, _AFTER, _OPEN_END, _HAN_NAMES, _LONGEST_HAN, _BRACKETS
 cdef object _ADDRESS, _MAIL, _MAIL_OF, _MAKER, _DOMAIN, _BETWEEN, _DEGREE, _NUMBER, _VARIABLE, _LETTER, _PLAIN, _LINE
 
-cdef frozenset _ROLE, _NOBODY, _NO_NAMES, _CHROME, _JOINING, _ORGANISATION, _ASKING, _NAMING, _WITHIN
+cdef frozenset _BY_STARTS, _ROLE, _NOBODY, _NO_NAMES, _CHROME, _JOINING, _ORGANISATION, _ASKING, _NAMING, _WITHIN
 cdef tuple _TURNING, _LAST_FIRST, _ADDRESSES
 
 @cython.locals(found=dict, claim=Claim, name=str)
@@ -31,6 +31,9 @@ cdef bint _is_body(str value, bint is_name) except -1
 cdef bint _may_have_brackets(str value) except -1
 
 cdef bint _may_be_address(str value) except -1
+
+@cython.locals(place=cython.Py_ssize_t, character=cython.Py_UCS4, start=str)
+cpdef bint may_begin_with_by(str text) except -1
 
 cdef str _without_by(str value)
 

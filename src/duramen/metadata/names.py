@@ -26,6 +26,10 @@ BY: Final = (
     rf"|τ(?:ου|ης|ων)\b(?=\s+{_GREEK}\s+{_GREEK})|συντάκτ(?:ης|ρια|ες)|(?:επιμέλεια|ρεπορτάζ|κείμενο)(?=\s*:)|γράφ(?:ει|ουν)\b(?:\s+[οη]\b)?|από\b(?:\s+τ(?:ον?|ην?)\b)?"
     r"|(?:本报|本報|通讯员)?(?:记者|記者)|(?:作|发布|發佈)者|(?:责任)?编辑|撰文|撰稿人?|文(?=\s*[:：/／])|yazan|oleh\b)"
 )
+_BY_STARTS: Final = frozenset(
+    "or wr po pu re cr au su st ar te bl wo as co gu by fr ab vo ve ge pa es di sc do av af pr na op ro ya ol".split()
+) | {"a ", "a"}
+"""What the words of `BY` begin with that are of ASCII."""
 _BEFORE = re.compile(rf"^(?:{BY})\s*[:：/／-]?\s*", re.IGNORECASE)
 # What ends a name in a line that goes on: a date, a place, a mark.
 _AFTER = re.compile(
@@ -167,7 +171,7 @@ def _names(value: str, is_name: bool, turned: str, is_one: bool) -> list[str]:
         return [value]
     if value.startswith(_ADDRESSES):  # as `article:author` often is: of a profile
         return []
-    if value.isalpha() and value.isascii() and not _BEFORE.match(value):  # a word that the rest would leave as it is
+    if value.isalpha() and value.isascii() and _without_by(value) == value:  # a word that the rest would leave as it is
         return [value] if is_somebody(value) else []
     if "@" in value:
         if match := _MAIL_OF.fullmatch(value):
@@ -279,8 +283,21 @@ def _may_be_address(value: str) -> bool:
     return "." in value or ":" in value or "@" in value or "/" in value
 
 
+@faster
+def may_begin_with_by(text: str) -> bool:
+    """Whether a line may begin as bylines do: of ASCII, with two letters that one of the words of `BY` begins with."""
+    for place in range(len(text)):
+        character = text[place]
+        if character >= "\x80":
+            return True
+        if character not in "-| ":
+            start = text[place : place + 2]
+            return not start.isascii() or start.lower() in _BY_STARTS
+    return False
+
+
 def _without_by(value: str) -> str:
-    match = _BEFORE.match(value)
+    match = _BEFORE.match(value) if may_begin_with_by(value) else None
     return value if match is None else value[match.end() :]
 
 
