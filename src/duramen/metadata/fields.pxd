@@ -80,3 +80,5 @@ cdef object _address(_Sources sources, str value)
 
 @cython.locals(parts=list, part=str)
 cdef void _add_listed(str value, str source, dict values, dict said) except *
+
+cpdef bint is_told(_Sources sources) except -1

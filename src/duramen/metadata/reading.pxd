@@ -6,7 +6,7 @@ from duramen.compiled.metadata_dates cimport day_of
 from duramen.compiled.metadata_signs cimport author_options, date_options, names_site
 from duramen.compiled.metadata_title_signs cimport title_options
 
-cdef object writing, agreed, choose, Claim, Found, images, HEAD
+cdef object URL, writing, agreed, choose, Claim, Found, images, HEAD
 cdef object is_declared, names_people, Sources, AUTHOR, DATE, TITLE, FIELDS, LEAST_SURE_AUTHOR
 cdef object UsageError, LEAST_SURE_DATE, _SURE_AUTHOR, _SURE_DATE
 

@@ -16,6 +16,7 @@ from xml.etree.ElementTree import Element
 from duramen.compiled import faster
 from duramen.errors import UsageError
 from duramen.metadata import agreement, dates, fields, writing
+from duramen.metadata.addresses import URL
 from duramen.metadata.choosing import agreed, choose
 from duramen.metadata.claims import Author, Claim, Found, new
 from duramen.metadata.dates import Moment, day_of
@@ -289,17 +290,21 @@ class Metadata:
 
     @property
     def _is_dated_by_head(self) -> bool:
-        """Whether the head tells the day of publication surely, so that the body need not be read for dates."""
+        """Whether the head tells the day of publication surely, so that the body need not be read for dates.
+
+        The address may tell it, too, of a page whose head tells what it is.
+        """
         found = self._published
-        return found is not None and found.confidence >= _SURE_DATE and found.source in HEAD
+        if found is None or found.confidence < _SURE_DATE:
+            return False
+        return found.source in HEAD or (found.source == URL and fields.is_told(self.sources))
 
     # What is chosen by an order of sources.
 
     @once
     def _modified(self) -> Found[Moment] | None:
-        found = fields.marked_date(self.sources, self.marked.get("modified")) or fields.modified(
-            self.sources, not self._published or not self._is_dated_by_head
-        )
+        found = fields.marked_date(self.sources, self.marked.get("modified"))
+        found = found or fields.modified(self.sources, not self._is_dated_by_head)
         if found and self._published and day_of(found.value) < day_of(self._published.value):
             return None
         return found
