@@ -30,7 +30,7 @@ cpdef object posting_authors(_Sources sources)
 @cython.locals(claims=list, claim=Claim, said=str, named_by=dict)
 cpdef object agreed_date(_Sources sources)
 
-cdef bint _fits_address(_Sources sources, object moment) except -1
+cdef bint _has_witness(_Sources sources, list claims, object moment) except -1
 
 @cython.locals(claim=Claim)
 cdef bint _are_stamps(list claims) except -1

@@ -117,12 +117,11 @@ def posting_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
 def agreed_date(sources: Sources) -> Found[Moment] | None:
     """The day that two sources name, and no source another: the first moment of it that is exact, where one is.
 
-    A stamp that software puts on what it publishes, with its time, needs no other, unless the address of the page names
-    another day.
+    Where one in the head tells the time, the address is the other; and a stamp that software puts on what it publishes
+    needs none, unless the address names another day.
     """
     claims = sources.json_ld["published"] + sources.metas["published"]
-    are_stamps = _are_stamps(claims)
-    if not are_stamps and not _of_several(claims):
+    if not claims:
         return None
     agreed: Moment | None = None
     moment: Moment | None = None
@@ -143,22 +142,21 @@ def agreed_date(sources: Sources) -> Found[Moment] | None:
         return None
     if swapped(claims[0].value, day_of(agreed)):  # whether the day or the month comes first is left to the weighing
         return None
-    if len(named_by) < 2 and not (are_stamps and isinstance(agreed, datetime) and _fits_address(sources, agreed)):
+    if len(named_by) < 2 and not _has_witness(sources, claims, agreed):
         return None
     return new(Found, (agreed, next(iter(named_by)), _SURE_DATE))
 
 
-def _fits_address(sources: Sources, moment: datetime) -> bool:
-    """Whether the page's address names no other day."""
+def _has_witness(sources: Sources, claims: list[Claim], moment: Moment) -> bool:
+    """Whether the address names the same day as the only source in the head; if it names none, whether that is sure."""
+    if not isinstance(moment, datetime):  # the body may tell the time
+        return False
     address = sources.dated_address
-    return address is None or address.value == day_of(moment).isoformat()
+    return _are_stamps(claims) if address is None else address.value == day_of(moment).isoformat()
 
 
 def _are_stamps(claims: list[Claim]) -> bool:
-    for claim in claims:
-        if claim.of not in _STAMPS:
-            return False
-    return bool(claims)
+    return all(claim.of in _STAMPS for claim in claims)
 
 
 def _may_be_site(people: tuple[Author, ...]) -> bool:
