@@ -36,4 +36,4 @@ cdef Py_ssize_t _end_of_path(str address, Py_ssize_t start) except -2
 
 cdef bint _may_name_year(str path) except -1
 
-cdef object _claim(str day)
+cdef object _claim(int year, int month, int day)

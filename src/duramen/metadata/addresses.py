@@ -126,18 +126,21 @@ def date_in(path: str) -> Claim | None:
     """The day that the path of an address names: `/2024/05/17/`, `/20240517-`, `/2024/may/17/`."""
     if not _may_name_year(path):
         return None
-    numbers = [(year, month, day) for year, _, month, day in _DAY.findall(path)]
-    numbers += [(year, _MONTHS.index(month.lower()) + 1, day) for year, month, day in _NAMED.findall(path)]
-    for year, month, day in numbers:
-        try:
-            return _claim(date(int(year), int(month), int(day)).isoformat())
-        except ValueError:  # the 31st of February is a number in the path, not a date
-            continue
+    for year, _, month, day in _DAY.findall(path):
+        if found := _claim(int(year), int(month), int(day)):
+            return found
+    for year, month, day in _NAMED.findall(path):
+        if found := _claim(int(year), _MONTHS.index(month.lower()) + 1, int(day)):
+            return found
     return None
 
 
-def _claim(day: str) -> Claim:
-    return new(Claim, (day, URL, "", NOWHERE, False, None, None))
+def _claim(year: int, month: int, day: int) -> Claim | None:
+    try:
+        said = date(year, month, day).isoformat()
+    except ValueError:  # the 31st of February is a number in the path, not a date
+        return None
+    return new(Claim, (said, URL, "", NOWHERE, False, None, None))
 
 
 @faster
