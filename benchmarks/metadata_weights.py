@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 import duramen.metadata
 from duramen.evaluation import read_set
 from duramen.evaluation.metadata import is_near, is_right
-from duramen.metadata.agreement import agreed_authors, agreed_date, agreed_title, cited_authors, posting_authors
+from duramen.metadata.agreement import agreed_date, agreed_title, settled_authors
 from duramen.metadata.choosing import Weights, choose
 from duramen.metadata.claims import Found
 from duramen.metadata.dates import day_of
@@ -68,7 +68,7 @@ def said(field: str, option: Option[Any] | Found[Any]) -> str:
 def settled(field: str, sources: Sources) -> Found[Any] | None:
     """What a page says of a field so that nothing is weighed."""
     if field == "author":
-        return agreed_authors(sources) or cited_authors(sources) or posting_authors(sources)
+        return settled_authors(sources)
     return agreed_date(sources) if field == "date" else agreed_title(sources)
 
 
@@ -189,13 +189,13 @@ def collect(names: Sequence[str], today: date) -> dict[str, list[Lesson]]:
     return lessons
 
 
-def with_authors(lessons: Sequence[Lesson], dates: Mapping[int, Weights]) -> list[Lesson]:
+def with_authors(lessons: Sequence[Lesson], days: Sequence[Lesson], weights: Mapping[int, Weights]) -> list[Lesson]:
     """The lessons on authors, once it is known which pages bear a date."""
     made = []
-    for lesson in lessons:
+    for lesson, day in zip(lessons, days, strict=True):
         sources, options = lesson.options[0]  # type: ignore[misc]
-        dated = choose(options, dates[lesson.fold], least=0.5)
-        setting = sources.setting_of_authors(is_dated=dated is not None, body=True)
+        is_dated = day.told is not None or choose(options, weights[lesson.fold], least=0.5) is not None
+        setting = sources.setting_of_authors(is_dated=is_dated, body=True)
         made.append(lesson._replace(options=author_options(sources.claims("author", body=True), setting)))
     return made
 
@@ -210,7 +210,7 @@ def main() -> None:
     folds: dict[int, dict[str, float]] = {}
     for field in ("title", "date", "author"):
         if field == "author":
-            lessons[field] = with_authors(lessons[field], folds)
+            lessons[field] = with_authors(lessons[field], lessons["date"], folds)
         folds = {
             fold: fit(field, [lesson for lesson in lessons[field] if lesson.fold != fold]) for fold in range(FOLDS)
         }

@@ -32,6 +32,7 @@ MODULES = [heads, shape, strings]  # what is marked is known once it is imported
 TWINS = [name for name, (_, twin) in compiled.marked.items() if twin is not None]
 
 needs_twins = pytest.mark.skipif(not TWINS, reason="nothing is compiled here: there was no C compiler to do it")
+needs_use_of_twins = pytest.mark.skipif(compiled.in_use() == "pure Python", reason="nothing compiled is in use")
 
 PAGES = [
     "",
@@ -465,13 +466,13 @@ def test_a_twin_is_left_aside_where_a_tuple_that_it_reads_has_changed() -> None:
     assert not compiled._is_of(options, twin.SHAPES["duramen.metadata.options"] ^ 1)
 
 
-@needs_twins
+@needs_use_of_twins
 def test_the_collector_does_not_look_through_the_lists_of_a_tree() -> None:
     tree = Tree.parse("<p>One, <b>two</b>.")
     assert not any(map(gc.is_tracked, (tree.tag, tree.parent, tree.end, tree.text)))
 
 
-@needs_twins
+@needs_use_of_twins
 def test_no_node_is_marked_that_is_none() -> None:
     *_, elements = walk.arrays(b"<p class=a>x", 100)
     for node in (-1, -2, 5, sys.maxsize):

@@ -8,7 +8,7 @@ import pytest
 from metadata_pages import HEADLINE, json_ld, metadata, names
 
 from duramen.metadata import Metadata
-from duramen.metadata.agreement import agreed_date, agreed_title, posting_authors
+from duramen.metadata.agreement import agreed_date, agreed_title, settled_authors
 from duramen.page import Page
 
 ARTICLE = '<meta property="og:type" content="article">'
@@ -112,10 +112,22 @@ def test_a_heading_that_is_the_headline_of_the_article_is_the_title() -> None:
     assert agreed_title(metadata(HEADLINED).sources) is None
 
 
-@pytest.mark.parametrize("of", ["WebPage", "Product", "Organization"])
-def test_what_is_no_work_has_no_headline(of: str) -> None:
+@pytest.mark.parametrize("of", ["WebPage", "Product", "Organization", "VideoObject", "QAPage", "Recipe"])
+def test_a_name_is_no_headline(of: str) -> None:
     described = json_ld(f'{{"@type": "{of}", "name": "{HEADLINE}"}}')
     assert agreed_title(metadata(HEADLINED + described).sources) is None
+
+
+def test_a_headline_gives_way_to_a_heading_that_the_title_repeats() -> None:
+    described = json_ld(f'{{"@type": "BlogPosting", "headline": "{HEADLINE}"}}')
+    assert metadata(HEADLINED + described, "<h2>12 facts on oaks that fall</h2>").title == "12 facts on oaks that fall"
+
+
+def test_a_headline_that_is_cut_off_is_not_the_title() -> None:
+    described = json_ld('{"@type": "BlogPosting", "headline": "Twelve facts on oaks that…"}')
+    found = metadata(HEADLINED + described, "<h1>Twelve facts on oaks that…</h1>").how("title")
+    assert found is not None
+    assert found.value != "Twelve facts on oaks that…"
 
 
 def test_a_heading_that_names_the_site_is_not_the_title() -> None:
@@ -157,9 +169,80 @@ def test_a_forum_knows_who_posted() -> None:
 
 @pytest.mark.parametrize("head", ["", json_ld(FORUM % "Organization"), json_ld(FORUM.replace('"@type": "%s", ', ""))])
 def test_who_is_not_said_to_be_a_person_is_weighed(head: str) -> None:
-    assert posting_authors(metadata(head).sources) is None
+    assert settled_authors(metadata(head).sources) is None
+
+
+POST = '{"@type": "DiscussionForumPosting", "author": {"@type": "Person", "name": "%s"}}'
+
+
+@pytest.mark.parametrize("name", ["Wood Forum", "woodforum", "deleted user", "unregistered"])
+def test_a_forum_that_names_itself_or_nobody_is_not_believed(name: str) -> None:
+    head = '<meta property="og:site_name" content="Wood Forum">' + json_ld(POST % name)
+    url = "https://forum.woodforum.example/threads/oaks.1"
+    assert settled_authors(metadata(head, url=url).sources) is None
+    shown = "<p>Posted by <a rel=author class=username href=/u/1>old_oak</a></p>"
+    assert names(metadata(head, shown, url=url)) == ["old_oak"]
+
+
+def test_who_hides_is_weighed() -> None:
+    assert settled_authors(metadata(json_ld(POST % "Anonymous")).sources) is None
+
+
+def test_all_who_post_are_weighed() -> None:
+    posts = ", ".join(POST % name for name in ("Jane Doe", "John Roe", "old_oak"))
+    assert settled_authors(metadata(json_ld(f"[{posts}]")).sources) is None
+
+
+STAMPED = STAMP.format("2015-01-01T08:00:00Z") + "<meta name=author content='Jane Doe'>"
+WARE = json_ld('{"@type": "Product", "name": "Oak table"}')
+ASKED = json_ld(
+    '{"@type": "Question", "name": "Is oak hard?", "dateCreated": "2024-03-05T08:00:00Z",'
+    ' "author": {"@type": "Person", "name": "Jane Roe"}}'
+)
+
+
+@pytest.mark.parametrize(
+    ("head", "url"),
+    [
+        (STAMPED, "https://wood.example/"),
+        (STAMPED, "https://wood.example/product/oak-table"),
+        (STAMPED + WARE, "https://wood.example/oak-table"),
+        (STAMPED + '<meta property="og:type" content="og:product">', "https://wood.example/oak-table"),
+        (ASKED, "https://wood.example/product/oak-table"),
+        (ASKED + WARE, "https://wood.example/oak-table"),
+    ],
+)
+def test_a_shop_and_a_home_page_are_weighed(head: str, url: str) -> None:
+    sources = metadata(head, url=url).sources
+    assert agreed_date(sources) is None
+    assert settled_authors(sources) is None
+
+
+def test_a_day_that_may_be_a_month_is_weighed_though_another_claim_cannot_be_read() -> None:
+    head = STAMP.format("n/a") + STAMP.format("05/03/2024 08:00 +0000")
+    assert agreed_date(metadata(head).sources) is None
+    assert metadata(head, "<time datetime=2024-03-05>5 March 2024</time>").published == date(2024, 3, 5)
+
+
+DATED = "https://wood.example/2024/03/05/oaks"
+UPDATED = "<p>Published March 5, 2024</p><p>Updated March 7, 2024</p>"
+
+
+def test_where_the_body_tells_the_day_it_tells_the_change() -> None:
+    html = f"<html lang=en><title>Wood</title><meta property=og:type content=website><h1>Wood</h1>{UPDATED}"
+    read = Metadata.read(Page.parse(html, DATED), date(2026, 6, 1))
+    assert (read.published, read.modified) == (date(2024, 3, 5), date(2024, 3, 7))
+    assert "body" in vars(read.sources)
+
+
+def test_where_the_address_is_sure_of_the_day_the_body_is_not_read_for_the_change() -> None:
+    read = metadata(ARTICLE, UPDATED, url=DATED)
+    assert (read.published, read.modified) == (date(2024, 3, 5), None)
+    assert "body" not in vars(read.sources)
+    untold = metadata("", UPDATED, url=DATED)  # no type of page
+    assert (untold.published, untold.modified) == (date(2024, 3, 5), date(2024, 3, 7))
 
 
 def test_who_posted_is_weighed_where_another_is_named() -> None:
     head = json_ld(FORUM % "Person") + '<meta name="author" content="Jane Doe">'
-    assert posting_authors(metadata(head).sources) is None
+    assert settled_authors(metadata(head).sources) is None

@@ -66,7 +66,8 @@ def test_a_line_is_asked_what_it_may_be_only(line: str) -> None:
 
 @pytest.mark.parametrize("by", BY)
 def test_each_way_to_begin_a_byline_is_known(by: str) -> None:
-    for line in (f"{by} Jane Doe", f"— {by.title()} Jane Doe", f"-{by.upper()}"):
+    tabbed = by.replace(" ", "\t")
+    for line in (f"{by} Jane Doe", f"— {by.title()} Jane Doe", f"-{by.upper()}", f"{tabbed}\tJane Doe"):
         if re.match(rf"[-— ]*(?:{names.BY})", line, re.IGNORECASE):
             assert names.may_begin_with_by(line)
 

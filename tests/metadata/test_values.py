@@ -6,9 +6,10 @@ from datetime import UTC, date, datetime, timedelta, timezone
 from math import fsum
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from duramen.metadata.addresses import date_in
 from duramen.metadata.choosing import score
 from duramen.metadata.claims import Claim
 from duramen.metadata.dates import day_of, read_date, swapped
@@ -82,8 +83,18 @@ def test_what_is_no_date_is_none(text: str) -> None:
 
 @settings(deadline=None)
 @given(st.text(max_size=150))
+@example("3 ſep 2024")
+@example("ſept 5, 2024 at 10:30 EſT")
 def test_any_text_may_be_asked_for_a_date(text: str) -> None:
     read_date(text, "en")
+
+
+@pytest.mark.parametrize("month", ["sep", "SEP", "Sept", "ſep", "ſeptember"])
+def test_an_old_s_is_one(month: str) -> None:
+    assert read_date(f"5 {month} 2024") == date(2024, 9, 5)
+    found = date_in(f"/2024/{month}/05/oaks")
+    assert found is not None
+    assert found.value == "2024-09-05"
 
 
 @settings(deadline=None)

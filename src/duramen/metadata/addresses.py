@@ -130,7 +130,7 @@ def date_in(path: str) -> Claim | None:
         if found := _claim(int(year), int(month), int(day)):
             return found
     for year, month, day in _NAMED.findall(path):
-        if found := _claim(int(year), _MONTHS.index(month.lower()) + 1, int(day)):
+        if found := _claim(int(year), _MONTHS.index(month.casefold()) + 1, int(day)):
             return found
     return None
 

@@ -3,7 +3,7 @@
 Most pages that name themselves, their authors and their day in the head do so more than once: in JSON-LD, for search
 engines, and in Open Graph or plain `<meta>`, for previews. Some that say it once had it from software that knows: a
 stamp of publication, whoever posted in a forum. On pages whose gold is known, what is settled here is what the weighing
-(`signs.py`, `choosing.py`) comes to, on all but one in a hundred, and is right as often as stands here.
+(`signs.py`, `choosing.py`) comes to, on all but two in a hundred, and is right as often as stands here.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from typing import Final
 from duramen.compiled import faster
 from duramen.metadata.claims import Author, Claim, Found, new
 from duramen.metadata.dates import Moment, day_of, read_date, swapped
+from duramen.metadata.json_ld import WORKS
 from duramen.metadata.meta import CITATION
 from duramen.metadata.names import authors, is_plain
 from duramen.metadata.signs import are_site, said_by, together, without_site_itself
 from duramen.metadata.sources import Sources
-from duramen.metadata.strings import key
+from duramen.metadata.strings import key, tidy
 from duramen.metadata.titles import may_be_cut, parts, says_site, without_site
 
-_WORKS: Final = frozenset(("article", "forum"))
 _SURE_TITLE: Final = 0.93
 _SURE_HEADLINE: Final = 0.85
 _SURE_AUTHORS: Final = 0.94
 _SURE_DATE: Final = 0.93
 _STAMPS: Final = frozenset(("article:published_time", "forum"))
-"""Of what speaks that says when an article or a post went out, and nothing else."""
+"""What software writes when it puts out an article, or takes in a post."""
 
 
 @faster
@@ -52,19 +52,32 @@ def agreed_title(sources: Sources) -> Found[str] | None:
                 return new(Found, (heading.value, heading.source, _SURE_TITLE))
     starts = [{key(title[: part.end]) for part in parts(title)} for title in titles]
     if starts and (found := _heading_among(set.intersection(*starts), headings, sites, sources.brand)):
-        return new(Found, (found, headings[0].source, _SURE_TITLE))
-    headlines = {key(claim.value) for claim in sources.json_ld["title"] if claim.of in _WORKS}
-    found = _heading_among(headlines, headings, sources.sites, sources.brand)
-    return new(Found, (found, headings[0].source, _SURE_HEADLINE)) if found else None
+        return new(Found, (found.value, found.source, _SURE_TITLE))
+    if len(sources.headings) > len(headings):  # one of the second level, which the title repeats
+        return None
+    found = _heading_among(_headlines(sources), headings, sources.sites, sources.brand)
+    return new(Found, (found.value, found.source, _SURE_HEADLINE)) if found and not _goes_on(found.value) else None
 
 
-def _heading_among(wanted: set[str], headings: list[Claim], sites: tuple[str, ...], brand: str) -> str | None:
+def _heading_among(wanted: set[str], headings: list[Claim], sites: tuple[str, ...], brand: str) -> Claim | None:
     """The first heading of more than one word that says one of these, and not what the site is called."""
     for heading in headings:
         said = key(heading.value)
         if " " in said and said in wanted and not says_site(said, sites, brand):
-            return heading.value
+            return heading
     return None
+
+
+def _headlines(sources: Sources) -> set[str]:
+    """The headlines of the works that the JSON-LD says the page is, as keys: the name of a video is none."""
+    told = {claim.value for claim in sources.json_ld["title"] if claim.of in WORKS}
+    said = [thing.data.get("headline") for thing in sources.things.things if thing.kind in WORKS]
+    return {key(tidy(one)) for one in said if isinstance(one, str) and tidy(one) in told}
+
+
+def _goes_on(title: str) -> bool:
+    """Whether a title is cut off: another may say the whole of it."""
+    return title.endswith(("…", "..."))
 
 
 @faster
@@ -96,21 +109,33 @@ def agreed_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
 
 
 @faster
-def cited_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
+def settled_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
+    """Those whom two sources agree on, whom a citation names, or who posted."""
+    return agreed_authors(sources) or _cited_authors(sources) or _posting_authors(sources)
+
+
+def _cited_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
     """Those whom a paper's own citation names: nobody else knows better."""
     people = authors([claim for claim in sources.metas["author"] if claim.source == CITATION])
     return new(Found, (people, CITATION, _SURE_AUTHORS)) if people else None
 
 
-@faster
-def posting_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
-    """Those whom the JSON-LD of a forum names as the people who posted it: its software knows who did."""
+def _posting_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
+    """The one person whom the JSON-LD of a forum names as having posted: its software knows who did.
+
+    Where it names everybody in the thread, itself, or nobody, that is left to the weighing; so are the questions of a
+    shop.
+    """
     claims = sources.claims("author", body=False)
     for claim in claims:
         if claim.of != "forum" or claim.kind != "person":
             return None
     people = authors(claims)
-    return new(Found, (people, claims[0].source, _SURE_AUTHORS)) if people else None
+    if len(people) != 1 or sources.is_of_wares:
+        return None
+    name = key(people[0].name)
+    is_hidden = name == "anonymous" or says_site(name, sources.sites, sources.brand)
+    return None if is_hidden else new(Found, (people, claims[0].source, _SURE_AUTHORS))
 
 
 @faster
@@ -125,13 +150,14 @@ def agreed_date(sources: Sources) -> Found[Moment] | None:
         return None
     agreed: Moment | None = None
     moment: Moment | None = None
-    said = ""
+    said = first = ""
     named_by: dict[str, None] = {}
     for claim in claims:
         if claim.value != said:  # most write it as the one before does
             said = claim.value
             moment = read_date(said, sources.declared_language)
         if moment:
+            first = first or said
             agreed = agreed or moment
             if day_of(moment) != day_of(agreed):
                 return None
@@ -140,7 +166,7 @@ def agreed_date(sources: Sources) -> Found[Moment] | None:
             named_by[claim.source] = None
     if agreed is None or day_of(agreed) > sources.today:
         return None
-    if swapped(claims[0].value, day_of(agreed)):  # whether the day or the month comes first is left to the weighing
+    if swapped(first, day_of(agreed)):  # whether the day or the month comes first is left to the weighing
         return None
     if len(named_by) < 2 and not _has_witness(sources, claims, agreed):
         return None
@@ -152,11 +178,9 @@ def _has_witness(sources: Sources, claims: list[Claim], moment: Moment) -> bool:
     if not isinstance(moment, datetime):  # the body may tell the time
         return False
     address = sources.dated_address
-    return _are_stamps(claims) if address is None else address.value == day_of(moment).isoformat()
-
-
-def _are_stamps(claims: list[Claim]) -> bool:
-    return all(claim.of in _STAMPS for claim in claims)
+    if address is not None:
+        return bool(address.value == day_of(moment).isoformat())
+    return all(claim.of in _STAMPS for claim in claims) and not sources.is_of_wares
 
 
 def _may_be_site(people: tuple[Author, ...]) -> bool:

@@ -64,14 +64,16 @@ class Body:
         return read_marks(self.tree)
 
     def around(self, nodes: Sequence[int], *, own: bool = False) -> Body:
-        """The body as far as it holds these nodes. Without `own` their own marks do not count, nor do headings.
+        """The body as far as it holds these nodes or the headline.
 
-        With it, it tells the same of them as the whole body, in a part of the time; so where that was read it is that.
+        Without `own` their own marks do not count, nor do headings. With it, it tells the same of them as the whole
+        body, in a part of the time; so where that was read it is that.
         """
         if own and "marks" in self.__dict__ and not self.is_part:
             return self
         found = Body(self.tree, self.headline)
-        found.__dict__["marks"] = marks_around(self.tree, nodes, own)
+        held = [*nodes, self.headline] if self.headline > self.tree.body else nodes
+        found.__dict__["marks"] = marks_around(self.tree, held, own)
         found.__dict__["is_part"] = True
         return found
 

@@ -1,9 +1,9 @@
 """Dates as pages write them, for machines and for readers.
 
 ISO 8601, RFC 2822, dates in numbers and English dates are read here, in microseconds. Dates in the words of other
-languages are read by dateparser (the extra `dates`): its import costs about as much as parsing a hundred pages, a call
-about as much as parsing one, so it is loaded when the first such date is met; where it is not installed those dates
-are not read.
+languages are read by dateparser (the extra `dates`): its import and the first date of a language cost as much as
+parsing a hundred pages and more, a call about as much as parsing one, so it is loaded when the first such date is met;
+where it is not installed those dates are not read.
 
 A date with a time and a zone is an aware datetime. A time without a zone names no moment, and only the day is kept; so
 does one whose zone is an abbreviation that means several.
@@ -254,7 +254,7 @@ def _digits(value: str) -> Moment | None:
 
 
 def _month(name: str) -> int:
-    return next(number for number, month in enumerate(_MONTHS, 1) if month.startswith(name[:3].lower()))
+    return next(number for number, month in enumerate(_MONTHS, 1) if month.startswith(name[:3].casefold()))
 
 
 def _moment(year: int, month: int, day: int, clock: dict[str, str | None]) -> Moment | None:

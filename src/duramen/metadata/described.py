@@ -18,7 +18,7 @@ from duramen.metadata.body import Body, Ranges
 from duramen.metadata.claims import Claims, no_claims
 from duramen.metadata.entries import H_ENTRY, HATOM, is_entry, read_entries, roots_of
 from duramen.metadata.items import MICRODATA, RDFA, is_item, is_others, read_items, types_of
-from duramen.metadata.json_ld import JsonLd, Thing, kind_of, read_json_ld
+from duramen.metadata.json_ld import WORKS, JsonLd, Thing, kind_of, read_json_ld
 from duramen.metadata.marks import ITEM, SPEAKS
 from duramen.metadata.strings import key, key_once, text_of
 from duramen.tree import Attributes, Tree
@@ -27,7 +27,6 @@ from duramen.walk import UNSURE
 FIELDS: Final = ("title", "description", "tag", "category", "licence", "image", "canonical", "site", "type", "language")
 _MOST_HEADINGS: Final = 100
 _LONGEST_HEADING: Final = 400
-_WORKS: Final = frozenset(("article", "forum"))
 _ORDER: Final = (MICRODATA, RDFA, H_ENTRY, HATOM)
 """Vocabularies that have words for all of this come before those that have a few."""
 
@@ -70,10 +69,10 @@ def other_things(body: Body, title: str) -> Ranges:
 
 @faster
 def may_be_of_others(body: Body, nodes: Sequence[int], title: str) -> bool:
-    """Whether one of the things that hold these nodes may be none of the page's own: this body is around them.
+    """Whether one of the things that hold these nodes, around which this body is, may be none of the page's own.
 
-    It is around the headline, too. If the headline stands in an article, or an article that does not hold it has a
-    heading that the title repeats, no others make the page a list.
+    If the headline stands in an article, or an article that does not hold it has a heading that the title repeats, no
+    others make the page a list.
     """
     tree, headline = body.tree, body.headline
     marked = body.own(body.marks.telling(ITEM | SPEAKS | UNSURE))
@@ -151,12 +150,12 @@ def _one_of_a_kind(things: list[Thing]) -> list[Thing]:
     Of several works the page's own is told by its address and its title (`json_ld.py`), if they have titles.
     """
     wares = {str(thing.data.get("name")) for thing in things if thing.kind == "product"}
-    works = {thing.node for thing in things if thing.kind in _WORKS}
+    works = {thing.node for thing in things if thing.kind in WORKS}
     return [
         thing
         for thing in things
         if not (len(wares) > 1 and thing.kind == "product")
-        and not (len(works) > 1 and thing.kind in _WORKS and not _names(thing))
+        and not (len(works) > 1 and thing.kind in WORKS and not _names(thing))
     ]
 
 

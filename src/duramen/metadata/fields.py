@@ -18,7 +18,7 @@ from duramen.compiled import faster
 from duramen.language.vocabulary import base
 from duramen.metadata.addresses import host_and_path
 from duramen.metadata.choosing import said_together
-from duramen.metadata.claims import NOWHERE, Author, Claim, Found
+from duramen.metadata.claims import Author, Claim, Found
 from duramen.metadata.dates import Moment, day_of, read_date
 from duramen.metadata.described import may_be_of_others
 from duramen.metadata.names import authors
@@ -195,13 +195,12 @@ def _linked(sources: Sources, name: str) -> list[Claim]:
     if not told:
         return told
     nodes = [claim.node for claim in told]
-    headline = sources.headline
-    body = sources.body.around(nodes if headline == NOWHERE else [*nodes, headline])
+    body = sources.body.around(nodes)
     own = set(body.own(nodes))
     told = [claim for claim in told if claim.node in own]
     if told and may_be_of_others(body, nodes, sources.head.title):
         told = [claim for claim in told if not sources.of_others.holds(claim.node)]
-    article, end = _article(sources.page.tree, headline)
+    article, end = _article(sources.page.tree, body.headline)
     return [claim for claim in told if article <= claim.node < end] or told
 
 

@@ -7,7 +7,7 @@ from duramen.compiled.metadata_strings cimport key, tidy
 
 cdef object Claim, _MOST_READ, _MOST_KINDS, _scan
 
-cdef frozenset _FORUM, _ARTICLE, _PRODUCT, _LISTS
+cdef frozenset WORKS, _FORUM, _ARTICLE, _PRODUCT, _LISTS
 cdef tuple _ORGANISATIONS, _ENTRIES
 cdef dict _NAMED, _KINDS, _RANK
 cdef str JSON_LD

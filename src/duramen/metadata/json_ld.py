@@ -29,6 +29,8 @@ _MOST_NAMES: Final = 100
 """Authors or keywords that one thing may have."""
 _MOST_KINDS: Final = 512
 
+WORKS: Final = frozenset(("article", "forum"))
+"""Kinds of things that somebody wrote."""
 _FORUM: Final = frozenset(("DiscussionForumPosting", "Question", "QAPage", "SocialMediaPosting"))
 _ARTICLE: Final = frozenset(
     "Report Review Recipe HowTo CreativeWork VideoObject PodcastEpisode ClaimReview Thesis".split()
@@ -160,7 +162,7 @@ def _claims(ld: JsonLd, own: list[tuple[Any, ...]], field: str) -> list[Claim]:
         elif field == "type":
             found.append(new(Claim, (of, JSON_LD, kind, node, False, None, None)))
         elif field == "title":
-            is_work = kind in ("article", "forum") and data.get("headline")
+            is_work = kind in WORKS and data.get("headline")
             _add(found, data.get("headline" if is_work else "name"), kind, node)
     return found
 

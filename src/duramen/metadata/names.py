@@ -28,7 +28,7 @@ BY: Final = (
 )
 _BY_STARTS: Final = frozenset(
     "or wr po pu re cr au su st ar te bl wo as co gu by fr ab vo ve ge pa es di sc do av af pr na op ro ya ol".split()
-) | {"a ", "a"}
+) | {"a"}
 """What the words of `BY` begin with that are of ASCII."""
 _BEFORE = re.compile(rf"^(?:{BY})\s*[:：/／-]?\s*", re.IGNORECASE)
 # What ends a name in a line that goes on: a date, a place, a mark.
@@ -68,7 +68,7 @@ _DEGREE = re.compile(
 )
 _NOBODY: Final = frozenset(
     "admin administrator webmaster root user guest unknown none null undefined author authors nobody default by n a na"
-    " editor wordpress wpadmin adminuser superuser superadmin moderator"
+    " editor wordpress wpadmin adminuser superuser superadmin moderator unregistered"
     " mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday sunday"
     " published posted profile posts comments share tweet follow login facebook twitter linkedin youtube instagram"
     " bluesky".split()
@@ -77,6 +77,8 @@ _NOBODY: Final = frozenset(
     "blue sky",
     "written by",
     "user avatar",
+    "deleted user",
+    "guest user",
     "contact us",
     "about us",
     "member login",
@@ -292,7 +294,7 @@ def may_begin_with_by(text: str) -> bool:
             return True
         if character not in "-| ":
             start = text[place : place + 2]
-            return not start.isascii() or start.lower() in _BY_STARTS
+            return not start.isascii() or start.lower().rstrip() in _BY_STARTS
     return False
 
 

@@ -218,10 +218,7 @@ class Metadata:
     def _told_authors(self) -> Found[tuple[Author, ...]] | None:
         if told := fields.marked_authors(self.sources, self.marked.get("authors")):
             return told
-        sources = self.sources
-        said = agreement.agreed_authors(sources) or agreement.cited_authors(sources)
-        said = said or agreement.posting_authors(sources)
-        if said:
+        if said := agreement.settled_authors(self.sources):
             return said
         options = self._author_options(body=False)
         # Where the head contradicts itself, what readers see has a say.
@@ -239,13 +236,18 @@ class Metadata:
     def _published(self) -> Found[Moment] | None:
         if told := fields.marked_date(self.sources, self.marked.get("published")):
             return told
+        if self._published_by_head:
+            return self._published_by_head
+        options = self._date_options(body=True)
+        return _found(choose(options, DATE, least=LEAST_SURE_DATE)) or self._declared_date(options)
+
+    @once
+    def _published_by_head(self) -> Found[Moment] | None:
+        """The day of publication, where the head or the address is sure of it."""
         if said := agreement.agreed_date(self.sources):
             return said
         in_head = choose(self._date_options(body=False), DATE, least=_SURE_DATE)
-        if in_head and not self._is_ambiguous(in_head[0].value):
-            return _found(in_head)
-        options = self._date_options(body=True)
-        return _found(choose(options, DATE, least=LEAST_SURE_DATE)) or self._declared_date(options)
+        return _found(in_head) if in_head and not self._is_ambiguous(in_head[0].value) else None
 
     def _is_ambiguous(self, moment: Moment) -> bool:
         """Whether the head writes a day in figures alone that may be another: 03/09/2023."""
@@ -269,9 +271,9 @@ class Metadata:
 
         A shop names whoever made the page, and a home page whose it is: they are not believed so easily.
         """
-        setting = self.sources.setting
-        if len(options) != 1 or setting.kind == "product" or setting.address_kind in ("at home", "in wares"):
+        if len(options) != 1 or self.sources.is_of_wares:
             return None
+        setting = self.sources.setting
         knows_site = bool(setting.sites or setting.brand)
         return _found((options[0], LEAST_SURE_AUTHOR)) if names_people(options[0], knows_site) else None
 
@@ -289,22 +291,23 @@ class Metadata:
         return self._published is not None and self._published.confidence >= 0.5
 
     @property
-    def _is_dated_by_head(self) -> bool:
-        """Whether the head tells the day of publication surely, so that the body need not be read for dates.
+    def _is_dated_without_body(self) -> bool:
+        """Whether the day of publication is told so surely that the body is not read for that of the last change.
 
-        The address may tell it, too, of a page whose head tells what it is.
+        The head tells it, or of a page whose head tells what it is the address.
         """
         found = self._published
         if found is None or found.confidence < _SURE_DATE:
             return False
-        return found.source in HEAD or (found.source == URL and fields.is_told(self.sources))
+        is_by_address = found.source == URL and self._published_by_head is found
+        return found.source in HEAD or (is_by_address and fields.is_told(self.sources))
 
     # What is chosen by an order of sources.
 
     @once
     def _modified(self) -> Found[Moment] | None:
         found = fields.marked_date(self.sources, self.marked.get("modified"))
-        found = found or fields.modified(self.sources, not self._is_dated_by_head)
+        found = found or fields.modified(self.sources, not self._is_dated_without_body)
         if found and self._published and day_of(found.value) < day_of(self._published.value):
             return None
         return found

@@ -28,6 +28,7 @@ from duramen.page import Page
 
 _MOST_HEADINGS: Final = 12
 _LONGEST_HEADING: Final = 400
+_OF_WARES: Final = ("at home", "in wares")
 _IN_BODY: Final = {
     "author": ("microdata", "microformats", "lines", "scripts"),
     "published": ("microdata", "microformats", "times", "lines", "far_lines", "scripts"),
@@ -184,6 +185,14 @@ class Sources:
         if "product" in kinds or "product" in " ".join(types):
             return "product"
         return "article" if "article" in kinds or "article" in types else "page"
+
+    @once
+    def is_of_wares(self) -> bool:
+        """Whether it is a page of a shop, or a home page: who made it, or asks there, is no author of an article."""
+        if address_kind(self.path, month_in(self.path)) in _OF_WARES:
+            return True
+        is_product = any(thing.kind == "product" for thing in self.things.things)
+        return is_product or any("product" in claim.value.lower() for claim in self.metas["type"])
 
     def claims(self, field: str, body: bool) -> list[Claim]:
         """All claims on a field: those of the head and the address, and with `body` those of the body too.
