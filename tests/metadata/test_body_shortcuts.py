@@ -317,15 +317,17 @@ THINGS: Final = (
 @example(["<div class=hentry>", "<a rel=tag href=/a>a</a>", "</div>", *THINGS[4:5], "<a rel=tag href=/a>a</a>"], 0)
 @example(["<article class=hentry>", "</article>", "<div class=hentry>", "<a rel=tag href=/a>a</a>"], 1)
 @example(["<div class=hentry>", "<h3>Old oaks fall</h3>", "</div>", "<div class=hentry>", THINGS[12]], 0)
-def test_tags_of_which_no_thing_may_be_anothers_stand_in_none_that_is(parts: list[str], at: int) -> None:
+def test_the_things_around_tags_are_told_apart_as_those_of_the_whole_body(parts: list[str], at: int) -> None:
     tree = Tree.parse("".join([*parts[:at], "<h1>News</h1>", *parts[at:]]))
     headline, title = tree.places("h1")[0], "Old oaks fall - Wood"
     nodes = [node for node in tree.places("a") if node > tree.body]
-    around = Body(tree, headline).around([*nodes, headline])
-    own = around.own(nodes)
-    others = described.other_things(Body(tree, headline), title)
-    if not described.may_be_of_others(around, nodes, title):
-        assert not [node for node in own if others.holds(node)]
+    whole = Body(tree, headline)
+    around = whole.around(nodes)
+    works, _ = described._works_and_others(whole)
+    if all(any(work <= node < tree.end[work] for node in (*nodes, headline)) for work in works):
+        there, here = described.other_things(whole, title), described.other_things(around, title)
+        own = set(whole.own(nodes)) & set(around.own(nodes))
+        assert [node for node in own if there.holds(node)] == [node for node in own if here.holds(node)]
 
 
 def test_an_article_around_the_headline_tells_that_its_page_is_no_list() -> None:

@@ -16,7 +16,7 @@ from urllib.parse import urljoin
 from duramen.compiled import faster
 from duramen.metadata.body import Body, Ranges
 from duramen.metadata.claims import Claims, no_claims
-from duramen.metadata.entries import H_ENTRY, HATOM, is_entry, read_entries, roots_of
+from duramen.metadata.entries import H_ENTRY, HATOM, read_entries, roots_of
 from duramen.metadata.items import MICRODATA, RDFA, is_item, is_others, read_items, types_of
 from duramen.metadata.json_ld import WORKS, JsonLd, Thing, kind_of, read_json_ld
 from duramen.metadata.marks import ITEM, SPEAKS
@@ -57,47 +57,28 @@ def read_described(body: Body, address: str | None, base: str | None, titles: Se
 def other_things(body: Body, title: str) -> Ranges:
     """Where things stand that are not the page: comments and reviews, and the articles of a list, if it is one.
 
-    It is one if it shows several, and neither its headline nor its title is that of one of them.
+    It is one if it shows several, and neither its headline nor its title is that of one of them. Of a body around some
+    nodes, only the things that hold one of them are looked at.
     """
     tree, headline = body.tree, body.headline
     works, others = _works_and_others(body)
-    several = _apart(tree, works)
-    is_list = len(several.starts) > 1 and not several.holds(headline) and not _holds_heading(tree, several, title)
     others = [node for node in others if not node <= headline < tree.end[node]]
-    return _apart(tree, sorted({*others, *(works if is_list else [])}))
-
-
-@faster
-def may_be_of_others(body: Body, nodes: Sequence[int], title: str) -> bool:
-    """Whether one of the things that hold these nodes, around which this body is, may be none of the page's own.
-
-    If the headline stands in an article, or an article that does not hold it has a heading that the title repeats, no
-    others make the page a list.
-    """
-    tree, headline = body.tree, body.headline
-    marked = body.own(body.marks.telling(ITEM | SPEAKS | UNSURE))
-    works, is_told = [], False
-    for node, own in zip(marked, tree.attributes_of(marked), strict=True):
-        holds_headline = node <= headline < tree.end[node]
-        is_thing = is_item(own)
-        if is_thing and not holds_headline and is_others(own):
-            return True
-        if is_entry(own.get("class")) or (is_thing and _is_article(own)):
-            is_told = is_told or holds_headline
-            works.append(node)
-    if is_told or not works:
-        return False
-    works = body.around(nodes, own=True).own(works)  # an article in the comments has no say
-    return not _holds_heading(tree, _apart(tree, works), title)
+    several = _apart(tree, works)
+    if len(several.starts) > 1 and not several.holds(headline):
+        works = body.around(works, own=True).own(works)  # an article in the comments has no say
+        several = _apart(tree, works)
+        if len(several.starts) > 1 and not _holds_heading(tree, several, title):
+            others = sorted({*others, *works})
+    return _apart(tree, others)
 
 
 def _works_and_others(body: Body) -> tuple[list[int], list[int]]:
     """The articles of the body, in order, and what is by its type something else."""
-    tree = body.tree
-    marked = body.own(body.marks.telling(ITEM))
+    tree, marks = body.tree, body.marks
+    marked = body.own(marks.telling(ITEM))
     items = [(node, own) for node, own in zip(marked, tree.attributes_of(marked), strict=True) if is_item(own)]
     works = [node for node, own in items if _is_article(own)]
-    works = sorted({*works, *roots_of(tree, body.own(body.marks.telling(SPEAKS | UNSURE)))})
+    works = sorted({*works, *roots_of(tree, body.own(marks.telling(SPEAKS | UNSURE)))})
     return works, [node for node, own in items if is_others(own)]
 
 

@@ -7,7 +7,7 @@ from duramen.compiled.metadata_sources cimport Sources as _Sources
 from duramen.compiled.metadata_strings cimport alike, key, key_once, text_of, tidy
 from duramen.compiled.metadata_tuples cimport Author, Claim, Found
 
-cdef object urljoin, urlsplit, base, host_and_path, may_be_of_others, _DESCRIBED, _LANGUAGE
+cdef object urljoin, urlsplit, base, host_and_path, other_things, _DESCRIBED, _LANGUAGE
 cdef dict _TAGS
 cdef Py_ssize_t _MOST_TAGS, _LONGEST_TAG
 cdef object _MOST_LISTED, _LONGEST_LISTED, _LONGEST_MARKED, _WRAPPER, _SURE_MARKED

@@ -20,7 +20,7 @@ from duramen.metadata.addresses import host_and_path
 from duramen.metadata.choosing import said_together
 from duramen.metadata.claims import Author, Claim, Found
 from duramen.metadata.dates import Moment, day_of, read_date
-from duramen.metadata.described import may_be_of_others
+from duramen.metadata.described import other_things
 from duramen.metadata.names import authors
 from duramen.metadata.sources import Sources
 from duramen.metadata.strings import alike, key, key_once, text_of, tidy
@@ -198,8 +198,8 @@ def _linked(sources: Sources, name: str) -> list[Claim]:
     body = sources.body.around(nodes)
     own = set(body.own(nodes))
     told = [claim for claim in told if claim.node in own]
-    if told and may_be_of_others(body, nodes, sources.head.title):
-        told = [claim for claim in told if not sources.of_others.holds(claim.node)]
+    if told and (others := other_things(body, sources.head.title)).starts:
+        told = [claim for claim in told if not others.holds(claim.node)]
     article, end = _article(sources.page.tree, body.headline)
     return [claim for claim in told if article <= claim.node < end] or told
 
