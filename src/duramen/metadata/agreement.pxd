@@ -10,7 +10,7 @@ from duramen.compiled.metadata_titles cimport may_be_cut, says_site
 from duramen.compiled.metadata_tuples cimport Claim, Found
 
 cdef object datetime, CITATION
-cdef object parts, without_site, WORKS, _SURE_TITLE, _SURE_HEADLINE, _SURE_AUTHORS, _SURE_DATE, _STAMPS
+cdef object parts, without_site, CUT_OFF, WORKS, _SURE_TITLE, _SURE_HEADLINE, _SURE_AUTHORS, _SURE_DATE, _STAMPS
 
 @cython.locals(headings=list, titles=list, sites=tuple, claim=Claim, heading=Claim, title=str, said=str)
 cpdef object agreed_title(_Sources sources)
@@ -20,8 +20,6 @@ cdef object _heading_among(set wanted, list headings, tuple sites, str brand)
 
 @cython.locals(claim=Claim)
 cdef set _headlines(_Sources sources)
-
-cdef bint _goes_on(str title) except -1
 
 @cython.locals(claims=list, first=Claim, people=tuple, agreed=tuple, named_by=dict, group=list)
 cpdef object agreed_authors(_Sources sources)

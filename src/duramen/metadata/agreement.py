@@ -20,6 +20,7 @@ from duramen.metadata.names import authors, is_plain
 from duramen.metadata.signs import are_site, said_by, together, without_site_itself
 from duramen.metadata.sources import Sources
 from duramen.metadata.strings import key, tidy
+from duramen.metadata.title_signs import CUT_OFF
 from duramen.metadata.titles import may_be_cut, parts, says_site, without_site
 
 _SURE_TITLE: Final = 0.93
@@ -56,7 +57,9 @@ def agreed_title(sources: Sources) -> Found[str] | None:
     if len(sources.headings) > len(headings):  # one of the second level, which the title repeats
         return None
     found = _heading_among(_headlines(sources), headings, sources.sites, sources.brand)
-    return new(Found, (found.value, found.source, _SURE_HEADLINE)) if found and not _goes_on(found.value) else None
+    if found is None or found.value.endswith(CUT_OFF):  # another may say the whole of it
+        return None
+    return new(Found, (found.value, found.source, _SURE_HEADLINE))
 
 
 def _heading_among(wanted: set[str], headings: list[Claim], sites: tuple[str, ...], brand: str) -> Claim | None:
@@ -73,11 +76,6 @@ def _headlines(sources: Sources) -> set[str]:
     told = {claim.value for claim in sources.json_ld["title"] if claim.of in WORKS}
     said = [thing.data.get("headline") for thing in sources.things.things if thing.kind in WORKS]
     return {key(tidy(one)) for one in said if isinstance(one, str) and tidy(one) in told}
-
-
-def _goes_on(title: str) -> bool:
-    """Whether a title is cut off: another may say the whole of it."""
-    return title.endswith(("…", "..."))
 
 
 @faster

@@ -9,7 +9,7 @@ cdef object NOWHERE, OF_PARTS, parts, without_site, _TOP, _ENDING, _digit
 cdef object _number, pairwise
 
 cdef frozenset _CUT
-cdef tuple _CUT_OFF
+cdef tuple CUT_OFF
 cdef Py_ssize_t _MOST_NUMBERED, _SHORTEST_CUT_OFF
 
 @cython.locals(

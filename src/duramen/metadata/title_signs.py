@@ -27,7 +27,8 @@ _digit = re.compile(r"\d")
 _number = re.compile(r"\d+[.)]?\s")
 _MOST_NUMBERED: Final = 2
 """Headings that begin with a number: where there are more, they are the parts of a list."""
-_CUT_OFF: Final = ("...", "…")
+CUT_OFF: Final = ("...", "…")
+"""How a title ends that goes on elsewhere."""
 _SHORTEST_CUT_OFF: Final = 12
 
 # What one option is made of while claims are still put to it: its value, signs, sources, and nodes of headings.
@@ -152,10 +153,10 @@ def _merge_joined(merged: _Titles) -> dict[str, str]:
 
 def _drop_cut_off(merged: _Titles) -> None:
     """Leave out the options that are cut off, where another goes on: "Why old oaks fall…"."""
-    if not any(option[0].endswith(_CUT_OFF) for option in merged.values()):
+    if not any(option[0].endswith(CUT_OFF) for option in merged.values()):
         return
     for said, following in pairwise(sorted(merged)):
-        is_cut_off = len(said) >= _SHORTEST_CUT_OFF and merged[said][0].endswith(_CUT_OFF)
+        is_cut_off = len(said) >= _SHORTEST_CUT_OFF and merged[said][0].endswith(CUT_OFF)
         if is_cut_off and following.startswith(said):
             del merged[said]
 
