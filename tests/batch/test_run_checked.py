@@ -112,7 +112,11 @@ def test_where_one_table_has_the_column_none_is_refused(here: Path, names: tuple
 
 @pytest.mark.parametrize(
     ("data", "what"),
-    [(bytes(range(256)) * 20, "binary data"), (b"%PDF-1.7 and so on", "a PDF"), (gzip.compress(b"\0" * 99, mtime=0), "gzip")],
+    [
+        (bytes(range(256)) * 20, "binary data"),
+        (b"%PDF-1.7 and so on", "a PDF"),
+        (gzip.compress(b"\0" * 99, mtime=0), "gzip"),
+    ],
 )
 def test_a_list_by_its_name_that_is_binary_is_refused(
     here: Path, capsys: pytest.CaptureFixture[str], data: bytes, what: str
