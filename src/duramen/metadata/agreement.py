@@ -73,9 +73,9 @@ def _heading_among(wanted: set[str], headings: list[Claim], sites: tuple[str, ..
 
 def _headlines(sources: Sources) -> set[str]:
     """The headlines of the works that the JSON-LD says the page is, as keys: the name of a video is none."""
-    told = {claim.value for claim in sources.json_ld["title"] if claim.of in WORKS}
-    said = [thing.data.get("headline") for thing in sources.things.things if thing.kind in WORKS]
-    return {key(tidy(one)) for one in said if isinstance(one, str) and tidy(one) in told}
+    own = {claim.value for claim in sources.json_ld["title"] if claim.of in WORKS}
+    told = [thing.data.get("headline") for thing in sources.things.things if thing.kind in WORKS]
+    return {key(one) for one in own.intersection([tidy(one) for one in told if isinstance(one, str)])}
 
 
 @faster

@@ -181,18 +181,24 @@ class Sources:
         kinds = {thing.kind for thing in self.things.things}
         if "forum" in kinds:
             return "forum"
-        types = [claim.value.lower() for claim in self.metas["type"]]
-        if "product" in kinds or "product" in " ".join(types):
+        if self._has_ware:
             return "product"
-        return "article" if "article" in kinds or "article" in types else "page"
+        return "article" if "article" in kinds or "article" in self._types else "page"
+
+    @property
+    def _has_ware(self) -> bool:
+        """Whether it says that it shows something to be bought."""
+        return any(thing.kind == "product" for thing in self.things.things) or "product" in " ".join(self._types)
+
+    @property
+    def _types(self) -> list[str]:
+        """The types that `<meta>` gives the page."""
+        return [claim.value.lower() for claim in self.metas["type"]]
 
     @once
     def is_of_wares(self) -> bool:
         """Whether it is a page of a shop, or a home page: who made it, or asks there, is no author of an article."""
-        if address_kind(self.path, month_in(self.path)) in _OF_WARES:
-            return True
-        is_product = any(thing.kind == "product" for thing in self.things.things)
-        return is_product or any("product" in claim.value.lower() for claim in self.metas["type"])
+        return address_kind(self.path, month_in(self.path)) in _OF_WARES or self._has_ware
 
     def claims(self, field: str, body: bool) -> list[Claim]:
         """All claims on a field: those of the head and the address, and with `body` those of the body too.
