@@ -1,6 +1,6 @@
 # duramen: everything happens in an environment of its own, .venv, which `make clean` takes away.
 .POSIX:
-.PHONY: help demo test lint compile clean
+.PHONY: help demo test lint compile golden budget clean
 
 VENV = .venv
 BIN = $(VENV)/bin
@@ -11,6 +11,8 @@ help:
 	@echo 'make test    check the style and the types, and run all tests'
 	@echo 'make lint    check the style and the types alone'
 	@echo 'make compile compile the inner loops again where they have changed'
+	@echo 'make golden  compare all outputs with the recorded ones, on the sets in DATA (../shared/data)'
+	@echo 'make budget  compare the cost of each step with the recorded one, on the same sets'
 	@echo 'make clean   remove $(VENV) and what the tools left behind'
 
 demo: $(VENV)/installed
@@ -28,6 +30,15 @@ lint: $(VENV)/installed-test
 compile: $(VENV)/installed-test
 	@changed=$$(find src -name '*.pxd' -o -name '*.pyx' | sed -E 'p; s/p(xd|yx)$$/py/' | xargs ls -d 2>/dev/null | xargs -I NAME find NAME setup.py -newer $(VENV)/installed); \
 	[ -z "$$changed" ] || { $(PIP) --no-deps --editable . && touch $(VENV)/installed; }
+
+# Set DATA to the folder of the sets: make golden DATA=/path/to/sets
+DATA = ../shared/data
+
+golden: compile
+	@$(BIN)/python benchmarks/golden.py $(DATA)
+
+budget: compile
+	@$(BIN)/python benchmarks/budget.py $(DATA)
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist

@@ -1,0 +1,234 @@
+"""Compare every output of duramen with the recorded one, by hash, on real pages.
+
+    python benchmarks/golden.py DATA                    # compare with tests/golden/hashes.json
+    python benchmarks/golden.py DATA --write            # record the outputs of today
+    python benchmarks/golden.py DATA --save FOLDER      # also write the outputs, to compare two commits by diff
+
+400 pages are sampled with a fixed seed over all sets below DATA, the same number from each as far as it has them; 20
+sites are learnt, and a small WARC file is run. Only hashes are kept: the pages may not be committed. The exit status is
+1 when an output differs. Only public names are used, so that the comparison survives a change of the modules.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import hashlib
+import json
+import random
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import duramen
+
+RECORDED = Path(__file__).parents[1] / "tests" / "golden" / "hashes.json"
+PAGES = 400
+SITES = 20
+WARC_PAGES = 40
+LEARN_FROM = 5
+APPLY_TO = 3
+SEED = 2026
+HASH_CHARS = 12
+SITE_SETS = ("news-sites-dev", "feed-sites-dev", "articles-2012-dev", "news-world-dev", "languages-dev")
+
+Outputs = dict[str, str]
+"""The outputs of one page, site or run, by name."""
+Row = dict[str, Any]
+"""A row of a set's manifest."""
+
+CONTENT_OUTPUTS: dict[str, Callable[[duramen.Content], str]] = {
+    "text": lambda content: content.text,
+    "markdown": lambda content: content.markdown,
+    "markdown+": lambda content: content.to("markdown", links=True, images=True),
+    "html": lambda content: content.html,
+    "html+": lambda content: content.to("html", links=True, images=True),
+    "json": lambda content: content.json,
+    "xml": lambda content: content.xml,
+    "metadata": lambda content: _as_json(content.metadata.as_dict()),
+    "comments": lambda content: _as_json([comment.as_dict() for comment in content.comments]),
+    "page type": lambda content: str(content.page_type),
+    "confidence": lambda content: f"{content.confidence:.3f}",
+}
+
+
+def _as_json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def read_rows(folder: Path) -> list[Row]:
+    return [json.loads(line) for line in (folder / "manifest.jsonl").read_text("utf-8").split("\n") if line]
+
+
+def read_page(folder: Path, row: Row) -> bytes:
+    raw = (folder / row.get("html", f"html/{row['id']}.html.gz")).read_bytes()
+    return gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw
+
+
+def sample_pages(data: Path) -> list[tuple[Path, Row]]:
+    """The sampled pages: each set in turn gives one until there are enough."""
+    chance = random.Random(SEED)
+    sets = []
+    for folder in sorted(path.parent for path in data.glob("*/manifest.jsonl")):
+        rows = read_rows(folder)
+        chance.shuffle(rows)
+        sets.append([(folder, row) for row in rows])
+    taken: list[tuple[Path, Row]] = []
+    while len(taken) < PAGES and any(sets):
+        taken.extend(pages.pop() for pages in sets if pages)
+    return taken[:PAGES]
+
+
+def sample_sites(data: Path) -> list[tuple[Path, str, list[Row]]]:
+    """The sampled sites with enough pages to learn from and to apply the wrapper to."""
+    chance = random.Random(SEED)
+    sites = []
+    for name in SITE_SETS:
+        by_site: dict[str, list[Row]] = {}
+        for row in read_rows(data / name):
+            by_site.setdefault(row.get("site", ""), []).append(row)
+        large = sorted(site for site, rows in by_site.items() if site and len(rows) > LEARN_FROM)
+        chance.shuffle(large)
+        sites.append([(data / name, site, by_site[site]) for site in large])
+    taken: list[tuple[Path, str, list[Row]]] = []
+    while len(taken) < SITES and any(sites):
+        taken.extend(some.pop() for some in sites if some)
+    return taken[:SITES]
+
+
+def _attempt(make: Callable[[], str]) -> str:
+    """An output, or the error that the library raises in its place."""
+    try:
+        return make()
+    except duramen.DuramenError as error:
+        return f"{type(error).__name__}: {error}"
+
+
+def page_outputs(page: tuple[Path, Row]) -> tuple[str, Outputs]:
+    folder, row = page
+    name = f"{folder.name}/{row['id']}"
+    raw, url = read_page(folder, row), row.get("url")
+    try:
+        content = duramen.extract(raw, url=url)
+    except duramen.DuramenError as error:
+        return name, {"error": str(error)}
+    outputs = {output: _attempt(lambda make=make: make(content)) for output, make in CONTENT_OUTPUTS.items()}
+    outputs["records"] = _attempt(lambda: _as_json(duramen.records(raw, url=url).rows))
+    return name, outputs
+
+
+def site_outputs(site: tuple[Path, str, list[Row]]) -> tuple[str, Outputs]:
+    folder, name, rows = site
+    pages = [duramen.Page.parse(read_page(folder, row), row.get("url")) for row in rows]
+    title = f"site {folder.name}/{name}"
+    try:
+        wrapper = duramen.learn(pages[:LEARN_FROM])
+    except duramen.DuramenError as error:
+        return title, {"error": str(error)}
+    with tempfile.TemporaryDirectory() as temporary:
+        path = Path(temporary) / "wrapper.json"
+        wrapper.save(path)
+        saved = json.loads(path.read_text("utf-8"))
+    outputs = {"wrapper": json.dumps(saved, ensure_ascii=False, sort_keys=True, indent=1)}
+    for number, page in enumerate(pages[LEARN_FROM : LEARN_FROM + APPLY_TO]):
+        outputs[f"page {number}"] = wrapper.extract(page).text
+    return title, outputs
+
+
+def _warc_record(number: int, folder: Path, row: Row) -> bytes:
+    """A response record of a WARC file."""
+    body = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + read_page(folder, row)
+    headers = {
+        "WARC-Type": "response",
+        "WARC-Record-ID": f"<urn:uuid:00000000-0000-4000-8000-{number:012}>",
+        "WARC-Target-URI": row.get("url") or f"http://example.org/{number}",
+        "WARC-Date": "2026-01-01T00:00:00Z",
+        "Content-Type": "application/http; msgtype=response",
+        "Content-Length": str(len(body)),
+    }
+    lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    return f"WARC/1.0\r\n{lines}\r\n".encode() + body + b"\r\n\r\n"
+
+
+def run_outputs(pages: list[tuple[Path, Row]]) -> tuple[str, Outputs]:
+    """The rows that `duramen run` writes for a small WARC file."""
+    with tempfile.TemporaryDirectory() as temporary:
+        archive, rows = Path(temporary) / "pages.warc.gz", Path(temporary) / "rows.jsonl"
+        records = (_warc_record(number, *page) for number, page in enumerate(pages[:WARC_PAGES]))
+        archive.write_bytes(b"".join(gzip.compress(record, mtime=0) for record in records))
+        command = [sys.executable, "-m", "duramen", "run", archive.name, "-o", rows.name, "--jobs", "2"]
+        subprocess.run(command, cwd=temporary, check=True, capture_output=True)
+        lines = sorted(rows.read_text("utf-8").split("\n"))
+    return "run", {"rows": "\n".join(lines)}
+
+
+def make_outputs(data: Path) -> Iterator[tuple[str, Outputs]]:
+    pages = sample_pages(data)
+    with ProcessPoolExecutor() as pool:
+        yield from pool.map(page_outputs, pages, chunksize=4)
+        yield from pool.map(site_outputs, sample_sites(data))
+    yield run_outputs(pages)
+
+
+def _hash(output: str) -> str:
+    return hashlib.sha256(output.encode("utf-8", "surrogatepass")).hexdigest()[:HASH_CHARS]
+
+
+def _save(folder: Path, name: str, outputs: Outputs) -> None:
+    for output, text in outputs.items():
+        path = folder / name.replace(" ", "_") / output.replace(" ", "_")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text.encode("utf-8", "surrogatepass"))
+
+
+def report(recorded: dict[str, dict[str, str]], found: dict[str, dict[str, str]]) -> bool:
+    """Print what differs; True if nothing does."""
+    different: Counter[str] = Counter()
+    examples: dict[str, list[str]] = {}
+    for name in recorded | found:
+        one, other = recorded.get(name, {}), found.get(name, {})
+        for output in one | other:
+            if one.get(output) != other.get(output):
+                kind = output.split()[0] if name.startswith("site") else output
+                different[kind] += 1
+                examples.setdefault(kind, []).append(name)
+    count = sum(map(len, found.values()))
+    if not different:
+        print(f"equal: {count} outputs of {len(found)} pages, sites and runs")
+        return True
+    print(f"{different.total()} of {count} outputs differ:")
+    for output, number in different.most_common():
+        print(f"  {output}: {number}, as in {', '.join(examples[output][:5])}")
+    return False
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path, help="folder of the sets")
+    parser.add_argument("--write", action="store_true", help="record the outputs of today")
+    parser.add_argument("--save", type=Path, metavar="FOLDER", help="write all outputs below this folder")
+    arguments = parser.parse_args()
+    if not list(arguments.data.glob("*/manifest.jsonl")):
+        parser.error(f"{arguments.data} has no sets: no folder in it has a manifest.jsonl")
+
+    found: dict[str, dict[str, str]] = {}
+    for name, outputs in make_outputs(arguments.data):
+        found[name] = {output: _hash(text) for output, text in outputs.items()}
+        if arguments.save:
+            _save(arguments.save, name, outputs)
+    if arguments.write:
+        RECORDED.parent.mkdir(parents=True, exist_ok=True)
+        lines = [f"{json.dumps(name)}: {json.dumps(hashes)}" for name, hashes in sorted(found.items())]
+        RECORDED.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+        print(f"recorded {sum(map(len, found.values()))} outputs of {len(found)} pages, sites and runs")
+        return 0
+    return 0 if report(json.loads(RECORDED.read_text("utf-8")), found) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
