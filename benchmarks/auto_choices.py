@@ -30,15 +30,15 @@ from numpy.typing import NDArray
 
 import auto_document
 from auto_linear import linear, naive_bayes
-from duramen.auto.blocks import Blocks
-from duramen.auto.ensemble import logistic, reconsider, sums
-from duramen.auto.inference import WAYS, choose
+from duramen.dom.blocks import Blocks
+from duramen.dom.tree import Tree
 from duramen.evaluation import choose as chosen
 from duramen.evaluation import read_set
-from duramen.models.auto import WIDTH, AutoModel
+from duramen.methods.auto.forest import logistic, reconsider, sums
+from duramen.methods.auto.inference import WAYS, choose
+from duramen.methods.auto.model import WIDTH, AutoModel
 from duramen.training.auto.learning import Learning, Settings, gather, heard, with_context
 from duramen.training.auto.pages import LabelledPage
-from duramen.tree import Tree
 from mss_paper import timed
 
 SETS = ("wcxb-dev", "news-world-dev", "chinese-dev", "forums-dev")

@@ -31,11 +31,11 @@ import duramen
 from auto_choices import SETS as LEARNT
 from duramen import __version__
 from duramen.content import Content
+from duramen.dom.page import Page
 from duramen.evaluation import Example, read_set
 from duramen.evaluation.metrics.words import word_agreement
 from duramen.language import words
-from duramen.methods.auto import STEPS, Auto
-from duramen.page import Page
+from duramen.methods.auto.method import STEPS, Auto
 from duramen.training.auto.learning import Learning, Settings, gather
 from duramen.training.auto.pages import fold_of
 from mss_paper import timed

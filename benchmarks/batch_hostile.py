@@ -26,7 +26,7 @@ import os, time
 from dataclasses import dataclass
 from duramen import methods
 from duramen.content import Content
-from duramen.methods.method import register
+from duramen.methods.registry import register
 
 _TRUE = methods.get("mss-simple")
 

@@ -24,12 +24,12 @@ from duramen.batch import fingerprints
 from duramen.batch.item import Item
 from duramen.batch.learning import LEAST, SAMPLE
 from duramen.batch.sites import ARTICLES, CONFIDENT, PROSE, learn_site
+from duramen.dom.page import Page
 from duramen.errors import InputError, NotHTMLError
 from duramen.evaluation import Example, read_set
 from duramen.evaluation.metrics.bigrams import bigram_agreement, bigrams
 from duramen.language import words
-from duramen.page import Page
-from duramen.sites import SamplePage, Wrapper, Wrappers, learn_all
+from duramen.wrappers import SamplePage, Wrapper, Wrappers, learn_all
 
 SETS = ("articles-2012-dev", "languages-dev", "feed-sites-dev", "news-sites-dev", "wcxb-dev")
 FEWEST = {"wcxb-dev": 3}

@@ -30,7 +30,7 @@ import duramen
 from batch_contenders import Cost, measured
 from batch_crawl import pages_of, write_folder, write_warc
 from batch_turns import in_turns
-from duramen import compiled
+from duramen.build_info import describe_build
 
 EFFICIENCY, OVERHEAD, GROWTH = 0.85, 0.15, 0.10
 """Our limits: parallel efficiency on two cores, what a run costs above the bare method, how much memory may grow."""
@@ -177,7 +177,7 @@ def report(
     }
     print(
         _DOCUMENT.format(
-            form=compiled.in_use(),
+            form=describe_build(),
             pages=pages,
             kilobytes=kilobytes,
             speeds=speed_table(costs, pages, kilobytes),

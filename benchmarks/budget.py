@@ -19,10 +19,10 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from golden import LEARN_FROM, read_page, sample_pages, sample_sites
 from selectolax.lexbor import LexborHTMLParser
 
 import duramen
+from golden import LEARN_FROM, read_page, sample_pages, sample_sites
 
 RECORDED = Path(__file__).parents[1] / "tests" / "golden" / "budget.json"
 EXAMPLE = Path(__file__).parents[1] / "examples" / "page.html"

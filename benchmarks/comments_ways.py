@@ -14,9 +14,9 @@ from unittest.mock import patch
 from duramen.comments import find_comments, units
 from duramen.comments.partition import Unit
 from duramen.comments.place import Place
+from duramen.dom.page import Page
 from duramen.evaluation import read_set
 from duramen.evaluation.comments import OURS, finders, score_comments, summary, table
-from duramen.page import Page
 
 
 def main() -> None:

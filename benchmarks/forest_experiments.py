@@ -10,15 +10,15 @@ from duramen import methods
 from duramen.errors import DuramenError
 from duramen.evaluation import peers
 from duramen.evaluation.metrics.agreement import Agreement
-from duramen.methods.coverage import Coverage
-from duramen.methods.description import Description
-from duramen.methods.forest import Forest
-from duramen.methods.sigfeed import Sigfeed
-from duramen.sites import Sample
-from duramen.sites.parts import BODY
-from duramen.sites.relevance import rank
-from duramen.sites.signifiers import find_signifiers
-from duramen.sites.wrapper import Wrapper
+from duramen.methods.forest.coverage import Coverage
+from duramen.methods.forest.description import Description
+from duramen.methods.forest.forest import Forest
+from duramen.methods.forest.sigfeed import Sigfeed
+from duramen.wrappers import Sample
+from duramen.wrappers.parts import BODY
+from duramen.wrappers.relevance import rank
+from duramen.wrappers.signifiers import find_signifiers
+from duramen.wrappers.wrapper import Wrapper
 from forest_sites import (
     PAPER,
     Apply,

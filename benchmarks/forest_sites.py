@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from duramen.content import Content
+from duramen.dom.page import Page
 from duramen.errors import DuramenError, InputError
 from duramen.evaluation import Example, extractor
 from duramen.evaluation.learning import folds, item_of, sample_page
 from duramen.evaluation.metrics.agreement import Agreement
 from duramen.evaluation.metrics.bigrams import Bigram, bigram_agreement, bigrams
 from duramen.language import words
-from duramen.methods.forest import Forest
-from duramen.page import Page
-from duramen.sites import SamplePage, Wrapper
+from duramen.methods.forest.forest import Forest
+from duramen.wrappers import SamplePage, Wrapper
 
 PAPER = 0
 """In the place of a number of pages: the pages learnt from are the pages scored."""

@@ -9,8 +9,8 @@ from time import process_time
 from typing import NamedTuple
 
 from duramen import methods
-from duramen.page import Page
-from duramen.sites import Wrapper, learn
+from duramen.dom.page import Page
+from duramen.wrappers import Wrapper, learn
 from forest_sites import Sites
 
 _TIMES = 5

@@ -22,6 +22,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -117,7 +118,7 @@ def page_outputs(page: tuple[Path, Row]) -> tuple[str, Outputs]:
         content = duramen.extract(raw, url=url)
     except duramen.DuramenError as error:
         return name, {"error": str(error)}
-    outputs = {output: _attempt(lambda make=make: make(content)) for output, make in CONTENT_OUTPUTS.items()}
+    outputs = {output: _attempt(partial(make, content)) for output, make in CONTENT_OUTPUTS.items()}
     outputs["records"] = _attempt(lambda: _as_json(duramen.records(raw, url=url).rows))
     return name, outputs
 

@@ -28,10 +28,10 @@ from rich.console import Console
 from rich.progress import track
 from selectolax.lexbor import LexborHTMLParser
 
+from duramen.dom.page import Page
 from duramen.evaluation import read_set
 from duramen.metadata import Metadata, dates, names, strings, titles
 from duramen.metadata.reading import FIELDS
-from duramen.page import Page
 
 _ROUNDS = 7
 _REMEMBERED = (dates._read, names._names, strings.wide_key, titles.parts, titles.without_site)

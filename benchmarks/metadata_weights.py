@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import duramen.metadata
+from duramen.dom.page import Page
 from duramen.evaluation import read_set
 from duramen.evaluation.metadata import is_near, is_right
 from duramen.metadata.agreement import agreed_date, agreed_title, settled_authors
@@ -34,7 +35,6 @@ from duramen.metadata.reading import LEAST_SURE_AUTHOR, LEAST_SURE_DATE
 from duramen.metadata.signs import author_options, date_options
 from duramen.metadata.sources import Sources
 from duramen.metadata.title_signs import title_options
-from duramen.page import Page
 
 FOLDS: Final = 5
 PRIOR: Final = {"title": 2.0, "author": 1.0, "date": 1.0}

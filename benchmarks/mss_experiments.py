@@ -16,18 +16,18 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from duramen.content import Content
+from duramen.dom.page import Page
 from duramen.evaluation import Example, Extractor, Results, peers, score_pages
 from duramen.evaluation.gold import Gold
 from duramen.evaluation.metrics.positions import short_and_best
 from duramen.evaluation.metrics.words import word_agreement
 from duramen.evaluation.run import gold_of
 from duramen.language import words
-from duramen.methods.mss import Mss
-from duramen.methods.mss_simple import MssSimple
-from duramen.methods.mss_supervised import MssSupervised, best_block, content_of, probability
-from duramen.models.mss import MssModel
-from duramen.page import Page
-from duramen.tokens import Tokens, tokenize
+from duramen.methods.mss.model import MssModel
+from duramen.methods.mss.mss import Mss
+from duramen.methods.mss.simple import MssSimple
+from duramen.methods.mss.supervised import MssSupervised, best_block, content_of, probability
+from duramen.methods.mss.tokens import Tokens, tokenize
 from duramen.training.mss import fold_of
 from duramen.training.semi import train_semi
 from mss_lessons import FOLDS, PAPER, Course, Lesson, model_of, models_of_folds, of_method, parsed, save

@@ -13,9 +13,9 @@ from pathlib import Path
 from statistics import fmean
 
 from duramen import methods
+from duramen.dom.page import Page
 from duramen.evaluation import Example, Extractor
-from duramen.models.mss import MssModel
-from duramen.page import Page
+from duramen.methods.mss.model import MssModel
 from duramen.training.mss import Learnt, Settings, fold_of, learn
 
 FOLDS = 5

@@ -20,7 +20,7 @@ from typing import TypeVar
 
 import mss_experiments as experiments
 from duramen.evaluation import choose, read_set
-from duramen.models import mss
+from duramen.methods.mss import model as mss
 from duramen.training.mss import Settings
 from mss_document import Findings
 from mss_lessons import Course, model_of, read_lessons, save

@@ -26,9 +26,9 @@ from time import perf_counter
 
 from selectolax.lexbor import LexborHTMLParser
 
-from duramen.methods.mss_supervised import MssSupervised, best_block, confidence, content_of
-from duramen.page import Page
-from duramen.tokens import tokenize
+from duramen.dom.page import Page
+from duramen.methods.mss.supervised import MssSupervised, best_block, confidence, content_of
+from duramen.methods.mss.tokens import tokenize
 
 SIZES = (10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000, 10_000_000)
 STEEPEST = 1.2

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from duramen import methods
+from duramen.dom.page import Page
 from duramen.errors import InputError
 from duramen.evaluation import Example, read_set
 from duramen.evaluation.records_gold import marked
 from duramen.evaluation.records_score import lowest
-from duramen.page import Page
 from duramen.rendering.kept import Kept
 
 SETS = ("records-yamada-dev", "records-zhao1-dev", "records-modern-dev")

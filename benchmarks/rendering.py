@@ -19,8 +19,8 @@ from statistics import median
 from time import monotonic, perf_counter
 from typing import Any
 
+from duramen.dom.page import Page
 from duramen.evaluation import read_set
-from duramen.page import Page
 from duramen.rendering.browser import HEIGHT, WIDTH, Browser
 from duramen.rendering.finding import find
 from duramen.rendering.measuring import MEASURE

@@ -19,16 +19,17 @@ from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser
 
-from duramen import compiled, methods
+from duramen import methods
+from duramen.build_info import describe_build
+from duramen.dom.page import Page
 from duramen.evaluation import extractor, peers, read_set
 from duramen.evaluation.sets import Example
-from duramen.page import Page
 
 Run = Callable[[bytes, Example], object]
 
 BARE = "bare Lexbor parse"
 PAGE = "page: decode, parse, tree"
-LIMITS = {PAGE: 2.1 if compiled.in_use() == "compiled" else 2.5, "mss-supervised": 10.0}
+LIMITS = {PAGE: 2.1 if describe_build() == "compiled" else 2.5, "mss-supervised": 10.0}
 LIMITS |= dict.fromkeys(("coreex", "econ", "longest-cell", "mss-simple", "region"), 5.0)
 
 _PREFACE = """\
@@ -94,7 +95,7 @@ def main() -> int:
 
     examples = read_set(arguments.set)[:: arguments.every]
     seconds = measure(contenders(arguments.peers), examples, arguments.rounds)
-    print(_PREFACE.format(pages=len(examples), set=arguments.set.name, rounds=arguments.rounds, form=compiled.in_use()))
+    print(_PREFACE.format(pages=len(examples), set=arguments.set.name, rounds=arguments.rounds, form=describe_build()))
     kept = True
     for name, total in seconds.items():
         ratio = total / seconds[BARE]

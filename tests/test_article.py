@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from duramen.article import Verdict, is_article
 from duramen.content import subtree
-from duramen.tree import Tree
+from duramen.dom.tree import Tree
 
 SENTENCE = "The old oak by the river was felled in a storm last night. "
 PARAGRAPH = f"<p>{SENTENCE * 3}</p>"

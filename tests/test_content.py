@@ -10,8 +10,8 @@ import pytest
 
 import duramen
 from duramen.content import FORMATS, Content, subtree
+from duramen.dom.page import Page
 from duramen.errors import InputError, NotHTMLError, UsageError
-from duramen.page import Page
 
 PAGE = Page.parse(
     "<html lang=en><head><title> A  title </title><meta name=Description content='On trees.'>"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -11,29 +12,9 @@ import duramen
 
 ROOT = Path(duramen.__file__).parent
 
-# From the bottom up. Rooms on one line do not import each other.
-FLOORS = [
-    {"errors", "compiled", "hiding"},
-    {"network", "once", "web", "walk"},
-    {"decode", "nesting", "language", "fetch", "subsequence"},
-    {"tree"},
-    {"visibility", "xpath", "selfclosed"},
-    {"page"},
-    {"lists", "regions"},
-    {"metadata", "output", "tokens", "auto"},
-    {"models"},
-    {"article", "cleaning", "comments"},
-    {"content"},
-    {"sites"},
-    {"methods"},
-    {"extracting"},
-    {"tabulating"},
-    {"rendering"},
-    {"evaluation", "batch"},
-    {"training", "integrations"},
-    {"cli"},
-]
-LEVEL = {room: level for level, rooms in enumerate(FLOORS) for room in rooms}
+# From the bottom up. Packages in one list do not import each other.
+LAYERS = tomllib.loads((ROOT.parents[1] / "pyproject.toml").read_text("utf-8"))["tool"]["duramen"]["layers"]
+LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
 MODULES = sorted(path for path in ROOT.rglob("*.py") if path.parent != ROOT or not path.stem.startswith("__"))
 
 
@@ -72,7 +53,16 @@ def test_importing_duramen_loads_nothing_heavy() -> None:
     import subprocess
     import sys
 
-    heavy = ("numpy", "matplotlib", "lxml", "trafilatura", "rich", "duramen.evaluation", "duramen.cli", "duramen.fetch")
+    heavy = (
+        "numpy",
+        "matplotlib",
+        "lxml",
+        "trafilatura",
+        "rich",
+        "duramen.evaluation",
+        "duramen.cli",
+        "duramen.net.fetch",
+    )
     code = f"import sys, duramen; print([name for name in {heavy!r} if name in sys.modules])"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert shown.strip() == "[]"

@@ -8,17 +8,16 @@
 from typing import TYPE_CHECKING
 
 from duramen import errors, methods
+from duramen.api import extract, records, records_all
 from duramen.content import Content
+from duramen.dom.page import Page
+from duramen.dom.tree import Tree
 from duramen.errors import DuramenError
-from duramen.extracting import extract
-from duramen.page import Page
-from duramen.sites import Wrapper, learn
-from duramen.tree import Tree
+from duramen.wrappers import Wrapper, learn
 
 if TYPE_CHECKING:
     from duramen.metadata import Metadata
     from duramen.rendering import render
-    from duramen.tabulating import records
 
 __version__ = "0.1.0"
 
@@ -34,10 +33,11 @@ __all__ = [
     "learn",
     "methods",
     "records",
+    "records_all",
     "render",
 ]
 
-_LATE = {"Metadata": "metadata", "records": "tabulating", "render": "rendering"}
+_LATE = {"Metadata": "metadata", "render": "rendering"}
 """Names that are loaded when they are first asked for, and the rooms they are in: most programs ask for none."""
 
 

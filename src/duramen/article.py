@@ -30,11 +30,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from duramen.dom.tree import TEXT, Tree
+from duramen.dom.visibility import INVISIBLE
 from duramen.language import count_sentences, count_words
 from duramen.output import Options, model
 from duramen.output.blocks import plain_blocks
-from duramen.tree import TEXT, Tree
-from duramen.visibility import INVISIBLE
 
 _BREAK: Final = 2
 """Lines that are no sentences, one after the other, end a run. A single one is a caption, a name or a label."""

@@ -19,9 +19,9 @@ from xml.etree import ElementTree
 
 from duramen import output, xpath
 from duramen.article import Verdict, is_article
+from duramen.dom.page import Page
+from duramen.dom.tree import TEXT, Tree
 from duramen.errors import UsageError
-from duramen.page import Page
-from duramen.tree import TEXT, Tree
 
 if TYPE_CHECKING:
     from duramen.comments import Comment
@@ -45,7 +45,7 @@ class Content:
     clips: Mapping[int, tuple[int, int]] = field(default_factory=dict, repr=False)
     page_type: str | None = None
     """What kind of page it is (article, forum, product, …), where the method tells."""
-    marked: Mapping[str, int] = field(default_factory=dict, repr=False)
+    field_nodes: Mapping[str, int] = field(default_factory=dict, repr=False)
     """The elements that show fields of the metadata, where the method knows them: `authors`, `published`."""
 
     def __bool__(self) -> bool:
@@ -73,7 +73,7 @@ class Content:
         """What the page says of itself."""
         from duramen.metadata import Metadata  # its tables and expressions are a third of what importing duramen costs
 
-        return Metadata.read(self.page, marked=self.marked)
+        return Metadata.read(self.page, field_nodes=self.field_nodes)
 
     @cached_property
     def comments(self) -> list[Comment]:

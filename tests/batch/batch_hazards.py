@@ -13,8 +13,8 @@ from duramen.batch.item import Item, Notes, Piece
 from duramen.batch.settings import Reading
 from duramen.batch.sources import files
 from duramen.content import Content, subtree
-from duramen.methods.method import register
-from duramen.page import Page
+from duramen.dom.page import Page
+from duramen.methods.registry import register
 
 if "PRINT_AT_ONCE" in os.environ:
     print("printed by the module")

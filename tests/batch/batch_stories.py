@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from batch_pages import response, write_warc
+from tests.batch.batch_pages import response, write_warc
 
 TREES = "oak ash elm yew fir larch alder hazel maple rowan aspen cedar holly lime pear plum beech birch hornbeam willow"
 

@@ -17,17 +17,17 @@ import pytest
 
 pytest.importorskip("aiohttp")
 
-import tricky_site as tricks
-from tricky_site import PAGE, Site, html, redirect, served, status, text
+from tests.batch import tricky_site as tricks
+from tests.batch.tricky_site import PAGE, Site, html, redirect, served, status, text
 
-from duramen import network
 from duramen.batch.download import Answer, Crawl, Manners, Outcome, Target
 from duramen.batch.download.client import Client
 from duramen.batch.download.crawl import Stream
 from duramen.batch.download.robots import agent_name
 from duramen.batch.download.visit import Visitor
 from duramen.errors import MissingExtraError, UsageError
-from duramen.network import AddressInfo
+from duramen.net import private_networks as network
+from duramen.net.private_networks import AddressInfo
 
 HOSTS = {"one.example": ["127.0.0.1"], "two.example": ["127.0.0.1"], "mixed.example": ["127.0.0.1", "10.0.0.1"]}
 """Names that this computer goes by in the tests, as if it were on the public internet."""

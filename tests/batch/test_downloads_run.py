@@ -16,9 +16,9 @@ import pytest
 pytest.importorskip("aiohttp")
 pytest.importorskip("fastwarc")
 
-import tricky_site as tricks
-from batch_pages import command, environment, page, rows_of, run
-from tricky_site import Site, html, redirect, served, status, text
+from tests.batch import tricky_site as tricks
+from tests.batch.batch_pages import command, environment, page, rows_of, run
+from tests.batch.tricky_site import Site, html, redirect, served, status, text
 
 from duramen.cli import main
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from batch_pages import command, environment, rows_of, run
+from tests.batch.batch_pages import command, environment, rows_of, run
 
 from duramen.batch.duplicates import EXACT, NEAR, check, mark
 from duramen.batch.guarded import Done

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from batch_pages import HERE, page, response, rows_of, write_warc
-from batch_stories import crawl
+from tests.batch.batch_pages import HERE, page, response, rows_of, write_warc
+from tests.batch.batch_stories import crawl
 
 import duramen
 from duramen.batch.place import Place

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from batch_pages import pages_warc, run
+from tests.batch.batch_pages import pages_warc, run
 
 from duramen.batch import ray_cluster
 from duramen.batch.opening import filesystem

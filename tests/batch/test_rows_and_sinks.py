@@ -9,9 +9,9 @@ import re
 from pathlib import Path
 
 import pytest
-from batch_pages import page
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.batch.batch_pages import page
 
 from duramen.batch.item import Item
 from duramen.batch.place import Place

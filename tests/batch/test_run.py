@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from batch_pages import command, environment, page, pages_warc, response, rows_of, write_pages
+from tests.batch.batch_pages import command, environment, page, pages_warc, response, rows_of, write_pages
 
 from duramen.batch.books import Books, Lines
 from duramen.batch.place import Place

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from batch_pages import page, pages_warc, rows_of, write_pages
+from tests.batch.batch_pages import page, pages_warc, rows_of, write_pages
 
 from duramen.batch.books import Books
 from duramen.batch.place import Place

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from batch_pages import environment, page, pages_warc, rows_of, write_pages
+from tests.batch.batch_pages import environment, page, pages_warc, rows_of, write_pages
 
 from duramen.cli import main
 

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from batch_pages import page, rows_of, write_pages
+from tests.batch.batch_pages import page, rows_of, write_pages
 
 from duramen.cli import main
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from batch_pages import command, environment, page, pages_warc, rows_of, run, write_pages
+from tests.batch.batch_pages import command, environment, page, pages_warc, rows_of, run, write_pages
 
 SLOW = ("--import", "batch_hazards", "--method", "hazard:slow=0.003", "--jobs", "2")
 

@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
-from batch_pages import page, rows_of, write_pages
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.batch.batch_pages import page, rows_of, write_pages
 
 from duramen.batch.item import Notes
 from duramen.batch.named import written

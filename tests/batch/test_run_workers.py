@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from batch_pages import environment, page, response, rows_of, run, write_pages, write_warc
+from tests.batch.batch_pages import environment, page, response, rows_of, run, write_pages, write_warc
 
 from duramen.batch.amounts import in_words
 from duramen.batch.place import Place

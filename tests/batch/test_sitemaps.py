@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 pytest.importorskip("aiohttp")
 
-import tricky_site as tricks
-from tricky_site import Site, html, served, status, text
+from tests.batch import tricky_site as tricks
+from tests.batch.tricky_site import Site, html, served, status, text
 
 from duramen.batch.download import Crawl, Manners, Outcome
 from duramen.batch.seeds import holds_addresses, streams

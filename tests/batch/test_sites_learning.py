@@ -11,16 +11,16 @@ import time
 from pathlib import Path
 
 import pytest
-from batch_pages import command, environment, page, response, rows_of, run, write_pages, write_warc
-from batch_stories import crawl, goods, story
+from tests.batch.batch_pages import command, environment, page, response, rows_of, run, write_pages, write_warc
+from tests.batch.batch_stories import crawl, goods, story
 
 from duramen import methods
 from duramen.batch.item import Item
 from duramen.batch.learning import LEAST, SAMPLE, learn
 from duramen.batch.settings import Reading
 from duramen.batch.sites import file_name, learn_site, method_for, site_of
+from duramen.dom.page import Page
 from duramen.errors import RunError
-from duramen.page import Page
 
 pytest.importorskip("fastwarc")
 

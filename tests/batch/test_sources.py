@@ -11,9 +11,9 @@ from itertools import islice, pairwise, repeat
 from pathlib import Path
 
 import pytest
-from batch_pages import page, write_pages
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.batch.batch_pages import page, write_pages
 
 from duramen.batch.item import Item, Notes, Piece
 from duramen.batch.settings import Reading

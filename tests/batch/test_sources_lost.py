@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from batch_pages import page, response, write_pages, write_warc
+from tests.batch.batch_pages import page, response, write_pages, write_warc
 
 from duramen.batch.item import Item, Notes, Piece
 from duramen.batch.place import Place

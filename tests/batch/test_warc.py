@@ -9,7 +9,7 @@ from itertools import repeat
 from pathlib import Path
 
 import pytest
-from batch_pages import page, record, response, write_warc
+from tests.batch.batch_pages import page, record, response, write_warc
 
 from duramen.batch.item import Item, Notes, Piece
 from duramen.batch.settings import Reading, Settings

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from batch_pages import record, response, write_warc
-from test_warc import items_of, noise
+from tests.batch.batch_pages import record, response, write_warc
+from tests.batch.test_warc import items_of, noise
 
 from duramen.batch.settings import Reading
 

@@ -14,7 +14,7 @@ import pytest
 
 from duramen import methods
 from duramen.content import Content
-from duramen.page import Page
+from duramen.dom.page import Page
 
 if TYPE_CHECKING:
     from conftest import Article, Run

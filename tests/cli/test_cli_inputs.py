@@ -15,10 +15,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duramen import fetch as fetching
 from duramen.cli.inputs import find
 from duramen.cli.outputs import Folder
 from duramen.errors import FetchError
+from duramen.net import fetch as fetching
 
 if TYPE_CHECKING:
     from conftest import Article, Run

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from duramen import fetch as fetching
-from duramen.sites import Wrapper
+from duramen.net import fetch as fetching
+from duramen.wrappers import Wrapper
 
 if TYPE_CHECKING:
     from conftest import Run

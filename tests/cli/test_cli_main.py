@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 import duramen
-from duramen import compiled, methods
+from duramen import methods
+from duramen.build_info import describe_build
 
 if TYPE_CHECKING:
     from conftest import Run
@@ -42,7 +43,7 @@ def test_every_help_has_examples(verb: list[str], run: Run, capsys: pytest.Captu
 def test_the_version_is_told(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match=r"^0$"):
         run("--version")
-    assert capsys.readouterr().out == f"duramen {duramen.__version__} ({compiled.in_use()})\n"
+    assert capsys.readouterr().out == f"duramen {duramen.__version__} ({describe_build()})\n"
 
 
 def test_an_unknown_verb_is_wrong_usage(run: Run) -> None:
@@ -96,6 +97,6 @@ def test_extract_imports_nothing_it_does_not_need(page: Path, environment: dict[
         "trafilatura",
         "http.client",
         "duramen.evaluation",
-        "duramen.fetch",
+        "duramen.net.fetch",
     ):
         assert heavy not in rooms

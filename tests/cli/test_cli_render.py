@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from duramen.dom.page import Page
 from duramen.errors import NoBrowserError
-from duramen.page import Page
 from duramen.rendering.boxes import Boxes, fingerprint
 from duramen.rendering.finding import find
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from duramen.evaluation.sets import DATA_VARIABLE
-from duramen.models.mss import MssModel
+from duramen.methods.mss.model import MssModel
 
 if TYPE_CHECKING:
     from conftest import Article, Outcome, Run

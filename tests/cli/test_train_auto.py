@@ -20,7 +20,7 @@ import pytest
 
 from duramen.cli import main
 from duramen.evaluation.sets import DATA_VARIABLE
-from duramen.models.auto import AutoModel
+from duramen.methods.auto.model import AutoModel
 
 if TYPE_CHECKING:
     from conftest import Outcome, Run

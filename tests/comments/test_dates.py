@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from itertools import permutations
 
 import pytest
-from comment_pages import page
+from tests.comments.comment_pages import page
 
 from duramen.comments import Comment, find_comments
-from duramen.tree import Tree
+from duramen.dom.tree import Tree
 
 AUTHORS = ("Ann Alder", "Ben Birch", "Cy Cedar")
 DAYS = ("2024-05-04", "2024-05-05", "2024-05-06")

@@ -8,12 +8,12 @@ import subprocess
 import sys
 
 import pytest
-from comment_pages import ARTICLE, MICRODATA, MOVABLE_TYPE, SHAPES, WORDPRESS, page
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.comments.comment_pages import ARTICLE, MICRODATA, MOVABLE_TYPE, SHAPES, WORDPRESS, page
 
 from duramen.comments import Comment, find_comments
-from duramen.tree import Tree
+from duramen.dom.tree import Tree
 
 
 def find(html: str) -> list[Comment]:
@@ -267,7 +267,9 @@ def test_posts_that_are_all_of_what_was_kept_of_a_forum_are_no_comments() -> Non
 def test_the_order_of_sets_decides_nothing() -> None:
     items = f"<div class='d a'>{COMMENT}</div><div class=b><b class=author>Ben</b> <p>I say no.</p></div>"
     html = page(f"<div id=comments>{items}</div>")
-    code = f"from duramen.comments import *; from duramen.tree import Tree; print(find_comments(Tree.parse({html!r})))"
+    code = (
+        f"from duramen.comments import *; from duramen.dom.tree import Tree; print(find_comments(Tree.parse({html!r})))"
+    )
     shown = {
         subprocess.run(
             [sys.executable, "-c", code], capture_output=True, check=True, env=os.environ | {"PYTHONHASHSEED": seed}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from comment_pages import MOVABLE_TYPE, WORDPRESS, page
+from tests.comments.comment_pages import MOVABLE_TYPE, WORDPRESS, page
 
-from duramen.auto.blocks import find_blocks
 from duramen.comments.place import Place, find_places
 from duramen.comments.records import record_lists
 from duramen.comments.signs import find_signs
 from duramen.comments.units import find_units
-from duramen.tree import Tree
+from duramen.dom.blocks import find_blocks
+from duramen.dom.tree import Tree
 
 ITEMS = "".join(
     f"<div><p><b>{name}</b>, {day} May 2012</p><p>{name} has an oak that is older than the house.</p></div>"

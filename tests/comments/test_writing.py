@@ -7,7 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from comment_pages import WORDPRESS, page
+from tests.comments.comment_pages import WORDPRESS, page
 
 import duramen
 from duramen.cli import main

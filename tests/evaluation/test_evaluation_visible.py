@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from duramen.dom.tree import Tree
 from duramen.evaluation.visible import visible_text
-from duramen.tree import Tree
 
 
 def words_of(html: str) -> list[str]:

@@ -10,12 +10,12 @@ import pytest
 
 from duramen import methods
 from duramen.cli import main
+from duramen.dom.tree import Tree
 from duramen.errors import InputError
 from duramen.evaluation import read_set
 from duramen.evaluation.records_gold import Marked, Post, has_records, marked
 from duramen.evaluation.records_run import RecordResults, score_record_pages
 from duramen.evaluation.records_score import lowest, score_posts, score_records
-from duramen.tree import Tree
 
 ABOUT = "Solid wood and woven paper cord, number {n}, by hand."
 ITEM = "<li class='r'><h3><a href='/{n}'>Chair {n}</a></h3><p>{about}</p></li>"

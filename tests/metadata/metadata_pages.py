@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
+from duramen.dom.page import Page
 from duramen.metadata import Metadata
-from duramen.page import Page
 
 TODAY = date(2026, 6, 1)
 

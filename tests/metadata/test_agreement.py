@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 
 import pytest
-from metadata_pages import HEADLINE, json_ld, metadata, names
+from tests.metadata.metadata_pages import HEADLINE, json_ld, metadata, names
 
+from duramen.dom.page import Page
 from duramen.metadata import Metadata
 from duramen.metadata.agreement import agreed_date, agreed_title, settled_authors
-from duramen.page import Page
 
 ARTICLE = '<meta property="og:type" content="article">'
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import copy
-import os
 import pickle
 import re
-import subprocess
 import sys
 from typing import Final
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from metadata_pages import HEADLINE, TODAY
+from tests.metadata.metadata_pages import HEADLINE, TODAY
 
+from duramen.dom.lexbor import UNSURE, told_by
+from duramen.dom.page import Page
+from duramen.dom.tree import Tree
+from duramen.dom.visibility import text_nodes
 from duramen.metadata import (
     Metadata,
     agreement,
@@ -31,10 +33,6 @@ from duramen.metadata.body import Body, Ranges
 from duramen.metadata.called import name_words
 from duramen.metadata.claims import Claim
 from duramen.metadata.head import Head
-from duramen.page import Page
-from duramen.tree import Tree
-from duramen.visibility import text_nodes
-from duramen.walk import UNSURE, told_by
 
 BY: Final = (
     "Originally written by,Posted by,published & edited by,Reported by,created by,AUTHORED BY,submitted by,reviewed by"
@@ -248,8 +246,8 @@ PARTS: Final = (
 @given(st.lists(st.sampled_from(PARTS), max_size=16), st.integers(0, 16))
 def test_the_body_around_images_tells_of_them_what_the_whole_tells(parts: list[str], at: int) -> None:
     tree = Tree.parse("".join([*parts[:at], "<h1>Old oaks</h1>", *parts[at:]]))
-    nodes = [node for node in tree.places("img") if node > tree.body]
-    whole = Body(tree, tree.places("h1")[0])
+    nodes = [node for node in tree.find_all("img") if node > tree.body]
+    whole = Body(tree, tree.find_all("h1")[0])
     part = whole.around(nodes, own=True)
     for also_beside in (True, False):
         assert part.own(nodes, also_beside=also_beside) == whole.own(nodes, also_beside=also_beside)
@@ -277,13 +275,6 @@ def test_what_was_read_can_be_copied_and_pickled() -> None:
     for other in (pickle.loads(pickle.dumps(found)), copy.deepcopy(found), copy.copy(found)):
         assert other.as_dict() == told
         assert other.sources.head.title == HEADLINE
-    load = "import pickle, sys; print(pickle.load(sys.stdin.buffer).title)"
-    for pure in ("", "1"):  # where it was made, all may have been compiled, or nothing
-        run = [sys.executable, "-c", load]
-        done = subprocess.run(
-            run, input=pickle.dumps(found), capture_output=True, check=True, env=os.environ | {"DURAMEN_PURE": pure}
-        )
-        assert done.stdout.decode().strip() == HEADLINE
 
 
 def test_an_article_in_the_comments_does_not_say_that_the_page_is_no_list() -> None:
@@ -319,8 +310,8 @@ THINGS: Final = (
 @example(["<div class=hentry>", "<h3>Old oaks fall</h3>", "</div>", "<div class=hentry>", THINGS[12]], 0)
 def test_the_things_around_tags_are_told_apart_as_those_of_the_whole_body(parts: list[str], at: int) -> None:
     tree = Tree.parse("".join([*parts[:at], "<h1>News</h1>", *parts[at:]]))
-    headline, title = tree.places("h1")[0], "Old oaks fall - Wood"
-    nodes = [node for node in tree.places("a") if node > tree.body]
+    headline, title = tree.find_all("h1")[0], "Old oaks fall - Wood"
+    nodes = [node for node in tree.find_all("a") if node > tree.body]
     whole = Body(tree, headline)
     around = whole.around(nodes)
     works, _ = described._works_and_others(whole)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from metadata_pages import HEADLINE, TODAY, json_ld, metadata, names
+from tests.metadata.metadata_pages import HEADLINE, TODAY, json_ld, metadata, names
 
+from duramen.dom.page import Page
 from duramen.errors import UsageError
 from duramen.metadata import Metadata
 from duramen.metadata.claims import Claim
 from duramen.metadata.reading import FIELDS, LEAST_SURE_AUTHOR, LEAST_SURE_DATE
 from duramen.metadata.signs import author_options
 from duramen.metadata.sources import Sources
-from duramen.page import Page
 
 ARTICLE = '{"@type": "NewsArticle", "headline": "Old oaks", "author": AUTHOR, "publisher": {"name": "Acme"}}'
 

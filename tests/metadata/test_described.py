@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from metadata_pages import HEADLINE, TEXT, TODAY, json_ld
+from tests.metadata.metadata_pages import HEADLINE, TEXT, TODAY, json_ld
 
+from duramen.dom.page import Page
 from duramen.metadata import Metadata
-from duramen.page import Page
 
 ADDRESS = "https://wood.example/articles/oaks"
 

@@ -7,11 +7,11 @@ import pickle
 from datetime import date
 
 import pytest
-from metadata_pages import HEADLINE, json_ld, metadata, names
+from tests.metadata.metadata_pages import HEADLINE, json_ld, metadata, names
 
 import duramen
+from duramen.dom.page import Page
 from duramen.metadata import Metadata
-from duramen.page import Page
 
 
 def test_a_megabyte_of_json_ld() -> None:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from metadata_pages import HEADLINE, json_ld, metadata, names
+from tests.metadata.metadata_pages import HEADLINE, json_ld, metadata, names
 
 from duramen.metadata.json_repair import loads
 

@@ -12,11 +12,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from duramen import compiled
 from duramen.metadata import elsewhere, json_ld
 from duramen.metadata.json_scan import Scanner, brackets, whole
 
-_, TWIN = compiled.marked["duramen.metadata.json_scan.Scanner"]
 NAMES = frozenset(("name", "url", "@id", "@graph"))
 PIECES = [*'{}[]":,\\ \n\t-+.eE01289unrtbf/', '"name"', '"url":', '"x":', "null", "true", "false", "NaN", "-Infinity"]
 PIECES += ["\\u0041", "\\ud83d\\ude00", "\\ud800", "\ud800", "é", "中", "\U0001f600", "\0", '"a\\"b"', "9" * 20]
@@ -91,13 +89,6 @@ def test_whatever_stands_there(rest: str, start: str) -> None:
     check(start + rest)
 
 
-@pytest.mark.skipif(TWIN is None, reason="nothing is compiled here")
-def test_nothing_else_is_made() -> None:
-    assert TWIN is not None
-    text = '{"x": [{"name": "a\\n"}, -1.5], "url": {"y": 12, "name": "b", "@graph": [{"name": 1, "z": {}}, "c"]}}'
-    assert TWIN(NAMES).scan(text, 0) == ({"url": {"name": "b", "@graph": [{"name": 1}, "c"]}}, len(text))
-
-
 @pytest.mark.parametrize("opening", ["[", '{"x":', '{"name":', '{"name":['])
 def test_nesting_is_looked_into_as_deep_as_descriptions_go(opening: str) -> None:
     closing = "".join({"[": "]", "{": "}"}[letter] for letter in reversed(opening) if letter in "[{")
@@ -153,12 +144,11 @@ class Asked(dict[str, Any]):
 def test_every_name_that_is_looked_at_is_asked_for() -> None:
     names: set[str] = set()
     fields = [*json_ld._NAMED, "site", "author", "type", "title"]
-    crumbs, _ = compiled.marked["duramen.metadata.elsewhere.crumbs"]
     for seed in range(500):
         random = Random(seed)
         things: list[json_ld.Thing] = []
         json_ld._add_things(Asked(random, names), 1, things)
-        crumbs([*things, things[0]._replace(type=elsewhere._LIST)])
+        elsewhere.crumbs([*things, things[0]._replace(type=elsewhere._LIST)])
         works = [thing._replace(kind="article") for thing in things[:3]]
         known = json_ld.JsonLd([], things)
         json_ld._own(known, "https://wood.example/", "Words")

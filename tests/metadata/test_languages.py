@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from metadata_pages import metadata, names
+from tests.metadata.metadata_pages import metadata, names
 
 from duramen.metadata.dates import read_date
 

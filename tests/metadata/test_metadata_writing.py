@@ -113,7 +113,7 @@ def test_the_language_is_told_from_the_text(page: Path, capsys: pytest.CaptureFi
 
 
 def test_a_wrapper_tells_where_the_fields_stand(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from duramen.sites.wrapper import Place, Wrapper
+    from duramen.wrappers.wrapper import Place, Wrapper
 
     signed = PAGE.replace("<p>By Jane Doe and John Roe</p>", "<p class=signed>Max Moe</p>")
     page.write_text(signed, "utf-8")
@@ -155,7 +155,7 @@ def test_a_page_that_says_nothing_of_itself_is_told(
 def test_a_table_that_cannot_be_written_is_refused_before_a_page_is_read(
     page: Path, folder: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("duramen.page.Page.parse", lambda *_: pytest.fail("a page was read"))
+    monkeypatch.setattr("duramen.dom.page.Page.parse", lambda *_: pytest.fail("a page was read"))
     target = str(page.parent) + f"/{folder}"
     assert main(["extract", str(page), "--only-metadata", "--format", "csv", "-o", target]) == 2
     assert "folder" in capsys.readouterr().err
@@ -165,6 +165,6 @@ def test_a_table_that_cannot_be_written_is_refused_before_a_page_is_read(
 def test_a_file_that_cannot_be_written_is_refused_before_a_page_is_read(
     page: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("duramen.page.Page.parse", lambda *_: pytest.fail("a page was read"))
+    monkeypatch.setattr("duramen.dom.page.Page.parse", lambda *_: pytest.fail("a page was read"))
     assert main(["extract", str(page), "-o", f"{page}/text.txt"]) == 2
     assert "is not a folder" in capsys.readouterr().err

@@ -5,11 +5,11 @@ from __future__ import annotations
 from time import process_time
 
 import pytest
-from metadata_pages import HEADLINE, TEXT, TODAY, metadata, names
+from tests.metadata.metadata_pages import HEADLINE, TEXT, TODAY, metadata, names
 
+from duramen.dom.page import Page
 from duramen.metadata import Metadata
 from duramen.metadata.body import Body
-from duramen.page import Page
 
 ARTICLE = '<meta property="og:type" content="article">'
 ADDRESS = "https://wood.example/articles/oaks"
@@ -276,8 +276,8 @@ def test_a_head_that_tells_the_type_of_page_is_not_completed_by_the_body() -> No
 def test_what_holds_a_link_tells_whose_it_is(part: str, also_beside: bool) -> None:
     link = "<p><a rel=tag href=/c>cloud</a></p>"
     page = Page.parse(f"<h1>{HEADLINE}</h1>{TEXT}{part.format(link)}<footer>{link}</footer>")
-    body = Body(page.tree, page.tree.places("h1")[0])
-    links = page.tree.places("a")
+    body = Body(page.tree, page.tree.find_all("h1")[0])
+    links = page.tree.find_all("a")
     assert body.around(links).own(links, also_beside=also_beside) == body.own(links, also_beside=also_beside)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from metadata_pages import metadata
+from tests.metadata.metadata_pages import metadata
 
 FAIR = date(2011, 5, 3)
 

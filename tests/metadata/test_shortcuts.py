@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import os
 import pickle
 import re
-import subprocess
-import sys
 from datetime import UTC, datetime, timedelta
 from html import unescape
 from typing import Final
@@ -17,12 +13,12 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from metadata_pages import HEADLINE, TODAY, json_ld
+from tests.metadata.metadata_pages import HEADLINE, TODAY, json_ld
 
+from duramen.dom.page import Page
 from duramen.metadata import Metadata, addresses, characters, dates, fields, json_repair, strings, titles
 from duramen.metadata import names as names_of
 from duramen.metadata.names import names
-from duramen.page import Page
 
 PIECES: Final = [
     *"ab |-–:»›｜_/\\<>·Aé’&;#=$",
@@ -131,35 +127,6 @@ PAGES: Final = [
     "<time class=dt-published datetime='2024-05-03 10:30 +0200'>then</time>"
     "<div itemscope itemtype=https://schema.org/Comment><b itemprop=author>Ben Elm</b> 4 May 2024</div>",
 ]
-
-DUMP: Final = """
-import datetime, json, sys
-from duramen.compiled import in_use
-from duramen.metadata import Metadata
-from duramen.page import Page
-pages, today = json.load(sys.stdin)
-today = datetime.date.fromisoformat(today)
-urls = None, "https://wood.example/2024/05/oaks"
-read = [Metadata.read(Page.parse(page, url), today).as_dict() for page in pages for url in urls]
-json.dump([in_use(), read], sys.stdout)
-"""
-
-
-def test_python_reads_what_the_twins_read() -> None:
-    told = []
-    for pure in ("0", "1"):
-        done = subprocess.run(
-            [sys.executable, "-c", DUMP],
-            input=json.dumps([PAGES, TODAY.isoformat()]).encode(),
-            env=os.environ | {"DURAMEN_PURE": pure},
-            capture_output=True,
-            check=True,
-            timeout=60,
-        )
-        told.append(json.loads(done.stdout))
-    assert told[1][0] == "pure Python"
-    assert told[0][1] == told[1][1]
-    assert told[0][1][2]["authors"]
 
 
 def test_metadata_can_be_pickled() -> None:

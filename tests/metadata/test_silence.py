@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from metadata_pages import json_ld, metadata, names
+from tests.metadata.metadata_pages import json_ld, metadata, names
 
+from duramen.dom.page import Page
 from duramen.metadata import Metadata
-from duramen.page import Page
 
 
 @pytest.mark.parametrize(

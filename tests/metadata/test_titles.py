@@ -5,8 +5,10 @@ from __future__ import annotations
 from time import process_time
 
 import pytest
-from metadata_pages import TEXT, json_ld
+from tests.metadata.metadata_pages import TEXT, json_ld
 
+from duramen.dom.page import Page
+from duramen.dom.tree import Tree
 from duramen.metadata import Metadata
 from duramen.metadata.claims import Claim
 from duramen.metadata.elsewhere import crumbs, own_links
@@ -15,8 +17,6 @@ from duramen.metadata.json_ld import read_things
 from duramen.metadata.options import Setting
 from duramen.metadata.title_signs import title_options
 from duramen.metadata.weights import TITLE
-from duramen.page import Page
-from duramen.tree import Tree
 
 HERE = "https://www.wood.example/trees/old-oaks/"
 

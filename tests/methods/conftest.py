@@ -8,7 +8,7 @@ import pytest
 
 from duramen import methods
 from duramen.content import Content
-from duramen.page import Page
+from duramen.dom.page import Page
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from duramen import methods
 from duramen.content import Content
+from duramen.dom.page import Page
 from duramen.methods import Method
-from duramen.page import Page
 
 ARTICLE = (
     "<html><head><title>Heartwood</title><script>var x = 'a, b, c.';</script></head><body>"

@@ -8,7 +8,7 @@ from duramen import methods
 from duramen.errors import UsageError
 from duramen.methods.econ import Econ
 from duramen.methods.longest_cell import LongestCell
-from duramen.methods.mss_simple import MssSimple
+from duramen.methods.mss.simple import MssSimple
 
 
 def test_a_name_gives_the_papers_parameters() -> None:

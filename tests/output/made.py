@@ -7,8 +7,8 @@ import html
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from duramen.dom.tree import TEXT, Tree
 from duramen.output import Options, write_text
-from duramen.tree import TEXT, Tree
 
 EVERYTHING = Options(links=True, images=True)
 

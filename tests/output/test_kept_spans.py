@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from made import BLOCKS, body, kept, page, rendered, words
+from tests.output.made import BLOCKS, body, kept, page, rendered, words
 
+from duramen.dom.tree import Tree
 from duramen.output import write_html, write_markdown, write_text, write_xml
-from duramen.tree import Tree
 
 
 @pytest.mark.parametrize(

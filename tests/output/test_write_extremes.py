@@ -7,10 +7,10 @@ from functools import cache
 from xml.etree import ElementTree
 
 import pytest
-from made import EVERYTHING, body, page
+from tests.output.made import EVERYTHING, body, page
 
+from duramen.dom.tree import TEXT, Tree
 from duramen.output import write_html, write_markdown, write_text, write_xml
-from duramen.tree import TEXT, Tree
 
 WRITERS = [write_text, write_markdown, write_html, write_xml]
 DEEP = 100_000

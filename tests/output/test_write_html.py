@@ -7,10 +7,10 @@ from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
-from made import BLOCKS, EVERYTHING, body, page
+from tests.output.made import BLOCKS, EVERYTHING, body, page
 
+from duramen.dom.tree import Tree
 from duramen.output import Options, write_html, write_text
-from duramen.tree import Tree
 
 
 def html(inner: str, options: Options = EVERYTHING) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from made import BLOCKS, EVERYTHING, HOSTILE, INLINE, body, page, rendered, words
+from tests.output.made import BLOCKS, EVERYTHING, HOSTILE, INLINE, body, page, rendered, words
 
 from duramen.output import Options, write_markdown
 

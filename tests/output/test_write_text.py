@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from made import EVERYTHING, body, page, text
+from tests.output.made import EVERYTHING, body, page, text
 
 from duramen.output import Options, write_text
 from duramen.output.model import Cell

@@ -7,10 +7,10 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from made import BLOCKS, EVERYTHING, body, page
+from tests.output.made import BLOCKS, EVERYTHING, body, page
 
+from duramen.dom.tree import TEXT, Tree
 from duramen.output import Options, legal_xml, write_html, write_xml, xml_body
-from duramen.tree import TEXT, Tree
 
 
 @pytest.mark.parametrize(

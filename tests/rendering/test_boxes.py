@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from duramen.dom.page import Page
+from duramen.dom.tree import Box
 from duramen.errors import BoxesError
-from duramen.page import Page
 from duramen.rendering.boxes import Boxes, fingerprint
-from duramen.tree import Box
 
 PAGE = Page.parse("<div id=a>one<p>two</div>")
 

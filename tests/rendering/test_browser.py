@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 import duramen
+from duramen.dom.page import Page
+from duramen.dom.tree import Box, Tree
 from duramen.errors import NoBrowserError, RenderError, UsageError
-from duramen.page import Page
 from duramen.rendering import pipe
 from duramen.rendering.browser import Browser
-from duramen.tree import Box, Tree
 
 # A picture of 1 by 1 pixel.
 DOT = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"

@@ -16,8 +16,8 @@ from time import monotonic, sleep
 import pytest
 
 import duramen
+from duramen.dom.page import Page
 from duramen.errors import RenderError
-from duramen.page import Page
 from duramen.rendering.browser import Browser, _Running
 from duramen.rendering.tab import Tab
 

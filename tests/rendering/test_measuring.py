@@ -7,8 +7,8 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
+from duramen.dom.tree import TEXT, Tree
 from duramen.rendering.measuring import Shape, lay_over, pair
-from duramen.tree import TEXT, Tree
 
 
 def measured(tree: Tree) -> str:

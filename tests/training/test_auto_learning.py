@@ -13,19 +13,20 @@ import numpy as np
 import pytest
 
 from duramen import language
-from duramen.auto import columns, facts
-from duramen.auto.blocks import find_blocks
-from duramen.auto.ensemble import sums
-from duramen.auto.sayings import Sayings
+from duramen.dom.blocks import find_blocks
+from duramen.dom.tree import Tree
 from duramen.errors import MissingExtraError
 from duramen.evaluation.sets import Example, read_set
-from duramen.models.auto import WIDTH
+from duramen.methods.auto import columns
+from duramen.methods.auto import page_type as facts
+from duramen.methods.auto.forest import sums
+from duramen.methods.auto.model import WIDTH
+from duramen.methods.auto.title import Sayings
 from duramen.training.auto import learning
 from duramen.training.auto.learning import Learning, Settings, gather, with_seed
 from duramen.training.auto.names import count_names, make_dictionary
 from duramen.training.auto.pages import LabelledPage, label, labelled
 from duramen.training.auto.trees import Growth, flatten, grow, require_lightgbm, seed_of, together
-from duramen.tree import Tree
 
 if TYPE_CHECKING:
     from conftest import MakeSet

@@ -7,12 +7,12 @@ import random
 import pytest
 
 from duramen import language
-from duramen.auto.blocks import Blocks, find_blocks
-from duramen.auto.facts import read_facts
+from duramen.dom.blocks import Blocks, find_blocks
+from duramen.dom.tree import TEXT, Tree
+from duramen.methods.auto.page_type import read_facts
 from duramen.training.auto import variants
 from duramen.training.auto.pages import Labels, label
 from duramen.training.auto.variants import Branch, age, branch, clip, content_blocks, graft, passage, stray, thin
-from duramen.tree import TEXT, Tree
 
 PARAGRAPHS = [
     f"Paragraph number {number} tells of the {tree}, at some length."

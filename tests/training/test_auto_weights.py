@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 import pytest
-from test_auto_learning import page_of
+from tests.training.test_auto_learning import page_of
 
 from duramen.errors import MissingExtraError
 from duramen.training.auto.pages import LabelledPage

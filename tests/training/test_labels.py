@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duramen.tokens import Tokens, tokenize
+from duramen.dom.tree import TEXT, Tree
+from duramen.methods.mss.tokens import Tokens, tokenize
 from duramen.training.labels import Label, label
-from duramen.tree import TEXT, Tree
 
 WORDS = "the oak stands in a yard and nobody remembers who has planted it there so long ago".split()
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from duramen.dom.page import Page
 from duramen.errors import InputError, UsageError
-from duramen.methods.mss_semi import MssSemi
-from duramen.methods.mss_supervised import MssSupervised
-from duramen.page import Page
-from duramen.tokens import hash_of, tokenize
+from duramen.methods.mss.semi import MssSemi
+from duramen.methods.mss.supervised import MssSupervised
+from duramen.methods.mss.tokens import hash_of, tokenize
 from duramen.training.counts import Counts
 from duramen.training.semi import train_semi, train_semi_sources
 

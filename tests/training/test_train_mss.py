@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from duramen.dom.page import Page
 from duramen.evaluation.metrics.agreement import Agreement
 from duramen.evaluation.sets import Example, read_set
-from duramen.methods.mss_supervised import MssSupervised
-from duramen.models import mss
-from duramen.models.mss import MssModel, ngrams
-from duramen.page import Page
-from duramen.tokens import hash_of
+from duramen.methods.mss import model as mss
+from duramen.methods.mss.model import MssModel, ngrams
+from duramen.methods.mss.supervised import MssSupervised
+from duramen.methods.mss.tokens import hash_of
 from duramen.training.card import CREDITS, card, describe
 from duramen.training.held_out import FoldScores, held_out, mean
 from duramen.training.mss import Settings, fold_of, learn

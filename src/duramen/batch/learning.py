@@ -30,7 +30,7 @@ from duramen.batch.shards import write_whole
 from duramen.batch.sites import INDEX, Lesson, file_name, index, learn_site, site_of
 from duramen.batch.sources import source
 from duramen.errors import RunError
-from duramen.sites.wrapper_file import dumps
+from duramen.wrappers.wrapper_file import dumps
 
 LEAST: Final = 5
 """Pages that a site must have: from as many on FOREST's wrappers are good."""

@@ -49,7 +49,7 @@ from duramen.errors import RunError
 _LOADED = [
     "duramen.batch.worker",
     "duramen.batch.sources.files",
-    "duramen.methods.auto",
+    "duramen.methods.auto.method",
     "duramen.metadata.reading",
     "numpy",
 ]

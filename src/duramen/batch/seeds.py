@@ -34,7 +34,7 @@ from duramen.batch.sources.sitemaps import (
     read_sitemap,
     unpacked,
 )
-from duramen.decode import refuse_other_formats
+from duramen.dom.encoding import refuse_other_formats
 from duramen.errors import DuramenError, InputError, NotHTMLError
 
 _ON_THE_WEB = re.compile(r"https?://", re.IGNORECASE)

@@ -23,11 +23,11 @@ from duramen.batch.item import Item
 from duramen.batch.opening import open_binary
 from duramen.batch.sources import kind_of
 from duramen.content import Content
+from duramen.dom.page import Page
 from duramen.errors import InputError
 from duramen.language import count_sentences, count_words
-from duramen.page import Page
-from duramen.sites import SamplePage, Wrapper, Wrappers, learn_all
-from duramen.sites.wrapper_file import loads
+from duramen.wrappers import SamplePage, Wrapper, Wrappers, learn_all
+from duramen.wrappers.wrapper_file import loads
 
 INDEX: Final = "sites.json"
 """The file of a folder of wrappers that says which site has which; written last."""

@@ -16,8 +16,8 @@ from duramen.batch.row import Row
 from duramen.batch.settings import Settings
 from duramen.batch.sites import method_for
 from duramen.content import Content
+from duramen.dom.page import Page
 from duramen.errors import DuramenError, NotHTMLError, UsageError
-from duramen.page import Page
 
 TOO_LITTLE_MEMORY = "memory: the page needs more memory than a worker may use"
 

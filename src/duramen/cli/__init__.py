@@ -90,7 +90,8 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser() -> argparse.ArgumentParser:
-    from duramen import __version__, compiled
+    from duramen import __version__
+    from duramen.build_info import describe_build
     from duramen.cli import evaluate, extract, learn, methods, records, render, run, train
 
     parser = _Parser(
@@ -100,7 +101,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"duramen {__version__} ({compiled.in_use()})")
+    parser.add_argument("--version", action="version", version=f"duramen {__version__} ({describe_build()})")
     verbs = parser.add_subparsers(title="verbs", dest="verb", metavar="VERB")
     for verb in (extract, records, learn, run, render, methods, evaluate, train):
         verb.add(verbs)

@@ -11,9 +11,9 @@ from duramen.cli.rendered import Lay
 from duramen.errors import NoBrowserError, RenderError, UsageError
 
 if TYPE_CHECKING:
+    from duramen.dom.page import Page
     from duramen.evaluation import Example
     from duramen.methods import Method
-    from duramen.page import Page
 
 _STOPPED = 130
 _SHOWN = 10

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from duramen.cli.progress import Progress
     from duramen.cli.wrapped import Wrapped
     from duramen.content import Content
+    from duramen.dom.page import Page
     from duramen.methods import Method
-    from duramen.page import Page
 
 PARTS = ("headline", "leads", "captions", "comments", "repeats")
 _WRAPPER = "wrapper"

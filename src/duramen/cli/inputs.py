@@ -19,8 +19,8 @@ from pathlib import Path, PurePath
 from typing import Protocol
 from urllib.parse import unquote, urlsplit
 
+from duramen.dom.page import Page
 from duramen.errors import InputError, UsageError
-from duramen.page import Page
 
 STDIN = "-"
 _PAGE_FILE = re.compile(r"\.(?:html|htm|xhtml)(?:\.gz)?$", re.IGNORECASE)
@@ -84,7 +84,7 @@ class Address:
     allow_private: bool | None = None  # as `fetch` has it
 
     def read(self, limits: Limits, url: str | None) -> Page:
-        from duramen.fetch import fetch  # the network's modules, for those who use it
+        from duramen.net.fetch import fetch  # the network's modules, for those who use it
 
         fetched = fetch(self.url, timeout=limits.timeout, max_bytes=limits.max_bytes, allow_private=self.allow_private)
         return Page.parse(fetched.body, url=url or fetched.url, headers=fetched.headers)

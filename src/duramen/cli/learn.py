@@ -12,8 +12,8 @@ from duramen.cli.limits import add_limits, positive
 from duramen.errors import InputError, UsageError
 
 if TYPE_CHECKING:
-    from duramen.methods.forest import Forest
-    from duramen.sites import Learnt, SamplePage, Wrapper
+    from duramen.methods.forest.forest import Forest
+    from duramen.wrappers import Learnt, SamplePage, Wrapper
 
 _LIMIT = 500
 _DOWNLOADS = 10  # the paper's figure 5: past ten pages little is gained
@@ -102,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
 def _method(args: argparse.Namespace, old: Wrapper | None) -> Forest:
     """What learns: named by --method, or for an update as the wrapper was learnt."""
     from duramen import methods
-    from duramen.methods.forest import Forest
+    from duramen.methods.forest.forest import Forest
 
     if old is not None:
         for name, given in (("--method", args.method != "forest"), ("--signifiers", args.signifiers), ("-k", args.k)):
@@ -134,7 +134,7 @@ def _method(args: argparse.Namespace, old: Wrapper | None) -> Forest:
 
 
 def _learn(method: Forest, pages: list[SamplePage], old: Wrapper | None) -> Learnt:
-    from duramen.sites import Learnt
+    from duramen.wrappers import Learnt
 
     if old is None:
         return method.learn_all(pages)
@@ -142,14 +142,14 @@ def _learn(method: Forest, pages: list[SamplePage], old: Wrapper | None) -> Lear
 
 
 def _load(args: argparse.Namespace) -> Wrapper:
-    from duramen.sites import Wrapper
+    from duramen.wrappers import Wrapper
 
     return Wrapper.load(args.update)
 
 
 def _write(learnt: Learnt, output: Path, quiet: bool) -> None:
     from duramen.cli.outputs import write_whole
-    from duramen.sites.wrapper_file import dumps
+    from duramen.wrappers.wrapper_file import dumps
 
     for number in range(1, len(learnt.wrappers)):  # the first was asked for before the work
         _writable(str(numbered(output, number)))
@@ -158,7 +158,7 @@ def _write(learnt: Learnt, output: Path, quiet: bool) -> None:
 
 
 def _print(learnt: Learnt) -> None:
-    from duramen.sites.wrapper_file import dumps
+    from duramen.wrappers.wrapper_file import dumps
 
     if len(learnt.wrappers) > 1:
         raise UsageError(f"the pages are of {len(learnt.wrappers)} templates, a wrapper each: give -o a file's name")
@@ -176,7 +176,7 @@ def _writable(name: str) -> Path:
     if path.is_dir() or name.endswith(("/", os.sep)):
         raise UsageError(f"{name} is a folder, and a wrapper is a file: give -o a name such as site.json")
     if path.is_file() and path.stat().st_size:
-        from duramen.sites import Wrapper
+        from duramen.wrappers import Wrapper
 
         try:
             Wrapper.load(path)

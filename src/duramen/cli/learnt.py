@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from duramen.cli.progress import printable
 
 if TYPE_CHECKING:
-    from duramen.sites import Learnt, Wrapper
-    from duramen.sites.wrapper import Row
+    from duramen.wrappers import Learnt, Wrapper
+    from duramen.wrappers.wrapper import Row
 
 _RUNNERS_UP = 3
 _ROWS = 20

@@ -12,8 +12,8 @@ from xml.etree import ElementTree
 from duramen.cli.inputs import Input
 from duramen.cli.outputs import Output, check_folder, is_folder, put, write_whole
 from duramen.cli.progress import printable
+from duramen.data_records.formats import harmless
 from duramen.errors import UsageError
-from duramen.lists.formats import harmless
 from duramen.metadata import Metadata, detect_language, writing
 from duramen.metadata.language import check_installed
 

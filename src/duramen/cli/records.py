@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from duramen.cli.inputs import Input, Limits
     from duramen.cli.outputs import Output
     from duramen.cli.progress import Progress
-    from duramen.lists.table import Table
-    from duramen.page import Page
+    from duramen.data_records.table import Table
+    from duramen.dom.page import Page
 
 _FORMATS = ("table", "csv", "json", "jsonl", "xml")
 _ONE_TABLE = ("csv", "jsonl")
@@ -115,15 +115,15 @@ def _check(args: argparse.Namespace, *, several: bool) -> None:
 
 def _finder(args: argparse.Namespace) -> Callable[[Page], list[Table]]:
     """What gives the tables of a page."""
-    from duramen.tabulating import records
+    from duramen.api import records, records_all
 
     if args.wrapper:
-        from duramen.lists.wrapper import RecordsWrapper
+        from duramen.data_records.wrapper import RecordsWrapper
 
         wrapper = RecordsWrapper.load(args.wrapper)
         return lambda page: [wrapper.extract(page)]
     if args.all:
-        return lambda page: records(page, all=True) or [records(page)]
+        return lambda page: records_all(page) or [records(page)]
     return lambda page: [records(page)]
 
 
@@ -180,13 +180,13 @@ class _Work:
 
     def _save(self, table: Table) -> None:
         from duramen.cli.outputs import write_whole
-        from duramen.lists.wrapper import RecordsWrapper
+        from duramen.data_records.wrapper import RecordsWrapper
 
         write_whole(Path(self.args.save), RecordsWrapper.of(table).dumps())
 
     def _written(self, tables: list[Table]) -> str:
-        from duramen.lists.explaining import explain
-        from duramen.lists.formats import as_dict, as_xml, dumps, write
+        from duramen.data_records.explaining import explain
+        from duramen.data_records.formats import as_dict, as_xml, dumps, write
 
         wide = _width(to_stdout=self.args.output in (None, "-"))
         match self.args.format:
@@ -208,7 +208,7 @@ def _width(*, to_stdout: bool) -> int:
     import shutil
     import sys
 
-    from duramen.lists.formats import WIDTH
+    from duramen.data_records.formats import WIDTH
 
     if to_stdout and sys.stdout is not None and sys.stdout.isatty():
         return shutil.get_terminal_size((WIDTH, 24)).columns

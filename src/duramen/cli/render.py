@@ -14,7 +14,7 @@ from duramen.errors import DuramenError, NoBrowserError, UsageError
 if TYPE_CHECKING:
     from duramen.cli.inputs import Input, Limits
     from duramen.cli.progress import Progress
-    from duramen.page import Page
+    from duramen.dom.page import Page
     from duramen.rendering.boxes import Boxes
     from duramen.rendering.browser import Browser
 
@@ -136,7 +136,7 @@ class _Work:
             yield page
 
     def _written(self, source: Input, found: Page | Boxes) -> str:
-        from duramen.page import Page
+        from duramen.dom.page import Page
 
         if isinstance(found, Page):
             return found.html

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from duramen.errors import UsageError
 
 if TYPE_CHECKING:
-    from duramen.page import Page
+    from duramen.dom.page import Page
 
 Lay = Callable[["Page"], "Page"]
 """Gives a page with its boxes."""

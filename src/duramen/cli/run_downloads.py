@@ -54,7 +54,7 @@ def with_downloads(settings: Settings, args: argparse.Namespace, place: Place) -
             raise UsageError("--keep is for downloads, and nothing here is downloaded")
         return settings
     from duramen.batch.download.manners import Manners
-    from duramen.web import USER_AGENT
+    from duramen.net.http import USER_AGENT
 
     _check_keep(args, place)
     manners = Manners(

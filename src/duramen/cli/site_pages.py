@@ -17,8 +17,8 @@ from duramen.cli.progress import Progress, say, wants_bar
 from duramen.errors import DuramenError, FetchError, InputError, UsageError
 
 if TYPE_CHECKING:
-    from duramen.sites import SamplePage
-    from duramen.sites.feed import Feed, FeedItem
+    from duramen.wrappers import SamplePage
+    from duramen.wrappers.feed import Feed, FeedItem
 
 _NAMED = 5  # pages and items that are listed one by one
 
@@ -56,8 +56,8 @@ class Reading:
 
     def _read(self, inputs: list[Input], addresses: dict[str, str]) -> list[SamplePage]:
         from duramen.metadata import Metadata
-        from duramen.sites import SamplePage
-        from duramen.sites.addresses import normalise
+        from duramen.wrappers import SamplePage
+        from duramen.wrappers.addresses import normalise
 
         found = []
         with Progress(len(inputs), bar=not self.args.quiet and wants_bar(len(inputs), to_stdout=False)) as progress:
@@ -86,11 +86,11 @@ class Reading:
         progress.say(message)
 
     def _feed(self) -> Feed:
-        from duramen.sites.feed import read_feed
+        from duramen.wrappers.feed import read_feed
 
         name = self.args.feed
         if is_address(name):
-            from duramen.fetch import fetch
+            from duramen.net.fetch import fetch
 
             fetched = fetch(name, timeout=self.limits.timeout, max_bytes=self.limits.max_bytes, feed=True)
             data, url = fetched.body, fetched.url
@@ -108,7 +108,7 @@ class Reading:
             raise InputError(f"{name}: {error}") from error
 
     def _with_items(self, pages: list[SamplePage], feed: Feed) -> list[SamplePage]:
-        from duramen.sites.feed import match
+        from duramen.wrappers.feed import match
 
         items = match(feed.items, [page.page for page in pages])
         matched = [replace(page, feed_item=item) for page, item in zip(pages, items, strict=True)]

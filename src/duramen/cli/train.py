@@ -18,9 +18,9 @@ from duramen.errors import DuramenError, InputError, UsageError
 if TYPE_CHECKING:
     from duramen.cli.inputs import Input
     from duramen.cli.progress import Progress
+    from duramen.dom.page import Page
     from duramen.evaluation import Example
-    from duramen.models.mss import MssModel
-    from duramen.page import Page
+    from duramen.methods.mss.model import MssModel
 
 _TROUBLES_SHOWN = 10
 _MAX_BYTES = 50_000_000
@@ -94,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show(args: argparse.Namespace) -> int:
-    from duramen.models.mss import MssModel
+    from duramen.methods.mss.model import MssModel
 
     if args.inputs or args.output is not None:
         raise UsageError("--show prints the card of a model and trains none: leave out the sets and -o")
@@ -168,8 +168,8 @@ class _Pages:
 
     def __iter__(self) -> Iterator[tuple[Page, str]]:
         from duramen.cli.inputs import Limits
+        from duramen.dom.page import Page
         from duramen.evaluation import Example
-        from duramen.page import Page
 
         limits = Limits(_TIMEOUT, _MAX_BYTES)
         for source, group in self._sources:

@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show(args: argparse.Namespace) -> int:
-    from duramen.models.auto import AutoModel
+    from duramen.methods.auto.model import AutoModel
 
     if args.inputs or args.output is not None:
         raise UsageError("--show prints the card of a model and trains none: leave out the sets and -o")

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from duramen import methods
 from duramen.content import Content
+from duramen.dom.page import Page
 from duramen.errors import InputError, UsageError
 from duramen.methods import Method
-from duramen.page import Page
-from duramen.sites import Wrapper, Wrappers
+from duramen.wrappers import Wrapper, Wrappers
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from duramen.auto.blocks import Blocks
 from duramen.comments.names import ITEM
 from duramen.comments.roles import AUTHOR, BODY, PLAIN, STAMP, role
 from duramen.comments.stamps import is_change, is_sentence, is_stamp, may_be_said
-from duramen.tree import TEXT, Tree
+from duramen.dom.blocks import Blocks
+from duramen.dom.tree import TEXT, Tree
 
 _NONE: Final = 0
 _SENTENCE: Final = 1

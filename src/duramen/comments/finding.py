@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from textwrap import dedent
 from typing import Final
 
-from duramen.auto.blocks import find_blocks
 from duramen.comments.comment import Comment
 from duramen.comments.partition import Unit
 from duramen.comments.place import Place, find_places
@@ -15,9 +14,10 @@ from duramen.comments.reading import Reader, Reading
 from duramen.comments.signs import find_signs
 from duramen.comments.threads import is_thread
 from duramen.comments.units import find_units
+from duramen.dom.blocks import find_blocks
+from duramen.dom.tree import Tree
 from duramen.language import words
 from duramen.output import write_text
-from duramen.tree import Tree
 
 _SIGNED: Final = 0.6
 _DATED: Final = 0.75

@@ -12,7 +12,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from duramen.tree import Attributes
+from duramen.dom.tree import Attributes
 
 NOTHING: Final = 0
 ELSEWHERE: Final = 1

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Final
 
-from duramen.auto.blocks import Blocks
 from duramen.comments import names
 from duramen.comments.dates import posting_dates
 from duramen.comments.signs import Signs, first_heading
 from duramen.comments.stamps import MOST_WORDS
+from duramen.dom.blocks import Blocks
 
 _FORM: Final = "form"
 _TYPED: Final = "textarea"

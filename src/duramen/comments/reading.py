@@ -26,8 +26,8 @@ from duramen.comments.stamps import (
     is_weekday,
     may_be_said,
 )
-from duramen.tree import TEXT, Tree
-from duramen.visibility import invisible
+from duramen.dom.tree import TEXT, Tree
+from duramen.dom.visibility import invisible
 
 _LONGEST_NAME: Final = 8
 """Words."""

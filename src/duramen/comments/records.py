@@ -13,8 +13,8 @@ from typing import Final
 
 from duramen.comments.partition import Unit
 from duramen.comments.place import Place
-from duramen.lists.outline import Outline
-from duramen.lists.partition import part
+from duramen.data_records.outline import Outline
+from duramen.data_records.partition import part
 
 _LISTS: Final = 3
 """Elements that are looked at closely: the innermost that hold the dates."""

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from duramen.comments.names import words_of
-from duramen.tree import Attributes
+from duramen.dom.tree import Attributes
 
 PLAIN: Final = 0
 AUTHOR: Final = 1

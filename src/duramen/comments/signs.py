@@ -13,7 +13,7 @@ from typing import Final
 
 from duramen.comments import names
 from duramen.comments.stamps import is_stamp
-from duramen.tree import TEXT, Tree
+from duramen.dom.tree import TEXT, Tree
 
 _HEADINGS: Final = ("h2", "h3", "h4")
 
@@ -43,7 +43,7 @@ class Signs:
 def find_signs(tree: Tree) -> Signs:
     """The signs of comments on a page."""
     chosen = [node for node in _chosen(tree) if node > tree.body]
-    verdicts = map(names.judge, tree.attributes_of(chosen))
+    verdicts = map(names.judge, tree.read_attributes(chosen))
     named = {node: verdict for node, verdict in zip(chosen, verdicts, strict=True) if verdict}
     heading = first_heading(tree)
     return Signs(named, _is_promising(tree, named, heading), list(_announcing(tree, named)))

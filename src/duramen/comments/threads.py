@@ -19,7 +19,7 @@ from duramen.comments.comment import Comment
 from duramen.comments.names import words_of
 from duramen.comments.place import Place
 from duramen.comments.stamps import is_stamp
-from duramen.tree import TEXT, Tree
+from duramen.dom.tree import TEXT, Tree
 
 _THREAD: Final = "DiscussionForumPosting"
 _FORUMS: Final = frozenset("forum forums phpbb vbulletin postbit discussionboard".split())

@@ -104,7 +104,7 @@ def _groups(place: Place) -> dict[Key, list[int]]:
     blocks, tree = place.blocks, place.blocks.tree
     groups: dict[Key, list[int]] = {}
     nodes = [blocks.node[element] for element in place.inside]
-    for element, node, own in zip(place.inside, nodes, tree.attributes_of(nodes), strict=True):
+    for element, node, own in zip(place.inside, nodes, tree.read_attributes(nodes), strict=True):
         tag = tree.tag[node]
         if tag == "form":  # nobody's words, whatever it is called
             continue

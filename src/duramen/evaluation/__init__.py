@@ -25,8 +25,8 @@ from duramen.evaluation.score import Score, score
 from duramen.evaluation.sets import Example, choose, find_set, read_set
 
 if TYPE_CHECKING:
+    from duramen.dom.page import Page
     from duramen.methods import Method
-    from duramen.page import Page
 
 __all__ = [
     "Example",

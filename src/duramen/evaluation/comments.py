@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from duramen.comments import Comment, find_comments
+from duramen.dom.page import Page
 from duramen.errors import InputError, MissingExtraError
 from duramen.evaluation import peers
 from duramen.evaluation.metrics.agreement import Agreement
 from duramen.evaluation.metrics.words import word_agreement
 from duramen.evaluation.sets import Example
 from duramen.language import words
-from duramen.page import Page
 
 OURS: Final = "duramen"
 PEER: Final = "trafilatura"

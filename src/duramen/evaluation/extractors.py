@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from duramen import __version__
+from duramen.dom.page import Page
 from duramen.evaluation.sets import Example
-from duramen.page import Page
 
 if TYPE_CHECKING:
     from duramen.methods import Method

@@ -19,12 +19,12 @@ from typing import Protocol, runtime_checkable
 
 from duramen import __version__
 from duramen.content import Content
+from duramen.dom.page import Page
 from duramen.errors import DuramenError, InputError
 from duramen.evaluation.extractors import Extractor
 from duramen.evaluation.sets import Example
-from duramen.methods.description import Description
-from duramen.page import Page
-from duramen.sites import Item, SamplePage, Wrapper
+from duramen.methods.forest.description import Description
+from duramen.wrappers import Item, SamplePage, Wrapper
 
 ALL = "all"
 

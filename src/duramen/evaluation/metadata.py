@@ -22,6 +22,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from selectolax.lexbor import LexborHTMLParser
 
+from duramen.dom.page import Page
 from duramen.errors import InputError, MissingExtraError
 from duramen.evaluation import peers
 from duramen.evaluation.sets import Example
@@ -30,7 +31,6 @@ from duramen.metadata.dates import day_of
 from duramen.metadata.names import names
 from duramen.metadata.strings import key
 from duramen.metadata.titles import likeness
-from duramen.page import Page
 
 FIELDS: Final = ("title", "author", "date")
 _NEAR: Final = 0.7

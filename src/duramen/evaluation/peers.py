@@ -3,7 +3,7 @@
 All run with their own defaults, but for what the sets call for: no comments of readers from trafilatura, no `alt` texts
 from resiliparse, the page's language for jusText and newspaper4k: the set's word, else the page's own, else English (as
 newspaper4k is for a language whose segmenter is not installed: `newspaper4k[all]` brings them). A peer that wants
-text and not bytes gets what `duramen.decode` makes of them, so that none loses for the want of a decoder.
+text and not bytes gets what `duramen.dom.encoding` makes of them, so that none loses for the want of a decoder.
 
 So set, and with words as `duramen.language.words` finds them, the mean word F1 on the development part of WCXB is .823
 for trafilatura 2.3.1 and .785 for resiliparse 1.1.0.
@@ -20,12 +20,12 @@ from functools import cache
 from importlib.metadata import version
 from importlib.util import find_spec
 
-from duramen.decode import decode, find_encoding
+from duramen.dom.encoding import decode, find_encoding
+from duramen.dom.tree import Tree
 from duramen.errors import MissingExtraError
 from duramen.evaluation.extractors import Extractor
 from duramen.evaluation.sets import Example
 from duramen.evaluation.visible import visible_text
-from duramen.tree import Tree
 
 EXTRA = "peers"
 

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from duramen.dom.tree import TEXT, Tree
 from duramen.errors import InputError, MissingExtraError
 from duramen.evaluation.sets import Example
-from duramen.tree import TEXT, Tree
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]*")
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -12,13 +12,13 @@ from statistics import fmean
 from time import process_time
 from typing import Protocol, runtime_checkable
 
+from duramen.dom.page import Page
 from duramen.errors import InputError
 from duramen.evaluation.records_gold import Marked, Post, marked, posts
 from duramen.evaluation.records_score import Record, RecordScore, score_posts, score_records
 from duramen.evaluation.run import bare_parse
 from duramen.evaluation.sets import Example
 from duramen.methods import Method
-from duramen.page import Page
 
 
 class Found(Protocol):

@@ -17,9 +17,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from duramen.dom.tree import TEXT, Tree
 from duramen.evaluation.records_gold import Marked, Post
 from duramen.language import words
-from duramen.tree import TEXT, Tree
 
 Record = tuple[int, ...]
 """The top nodes of a record, in document order: an element, or a run of siblings."""

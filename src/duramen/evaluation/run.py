@@ -13,13 +13,13 @@ from time import process_time
 
 from selectolax.lexbor import LexborHTMLParser
 
+from duramen.dom.page import Page
 from duramen.errors import InputError
 from duramen.evaluation.extractors import Extractor
 from duramen.evaluation.gold import Gold
 from duramen.evaluation.score import Score, score
 from duramen.evaluation.sets import Example
 from duramen.evaluation.visible import visible_text
-from duramen.page import Page
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ beside them (`<b>W</b>ord` is one word), all others part it.
 
 from __future__ import annotations
 
-from duramen.tree import TEXT, Tree
-from duramen.visibility import INVISIBLE
+from duramen.dom.tree import TEXT, Tree
+from duramen.dom.visibility import INVISIBLE
 
 _INLINE = frozenset(
     {"a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins"}

@@ -7,13 +7,11 @@ from datetime import date
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from duramen.compiled import faster
-from duramen.metadata.claims import NOWHERE, Claim, new
+from duramen.metadata.claims import NOWHERE, Claim
 from duramen.metadata.options import NO_ADDRESS
 from duramen.metadata.strings import key
 
 URL: Final = "url"
-_COMPILED = __name__.startswith("duramen.compiled.")
 
 # An address that is split where its marks stand: no user, no port, and nothing that is escaped or to be left out.
 _PLAIN = re.compile(r"https?://([A-Za-z0-9._-]++)((?:/[!\"$&->@-~]*+)?+)(?:[?#][!-~]*+)?+")
@@ -42,7 +40,6 @@ _WARES: Final = frozenset(
 )
 
 
-@faster
 def host_and_path(address: str | None) -> tuple[str, str]:
     """The host of an address in lower case, without `www.`, and its path, `/` at least; '' where there is none."""
     address = address or ""
@@ -59,40 +56,10 @@ def host_and_path(address: str | None) -> tuple[str, str]:
 
 def _plain(address: str) -> tuple[str, str] | None:
     """The host and the path of an address that is split where its marks stand; None for any other."""
-    if not _COMPILED:
-        found = _PLAIN.fullmatch(address)
-        return None if found is None else (found[1], found[2])
-    start = 8 if address.startswith("https://") else 7 if address.startswith("http://") else 0
-    end = _end_of_host(address, start) if start else 0
-    if end == start:
-        return None
-    beyond = _end_of_path(address, end)
-    return None if beyond < 0 else (address[start:end], address[end:beyond])
+    found = _PLAIN.fullmatch(address)
+    return None if found is None else (found[1], found[2])
 
 
-def _end_of_host(address: str, start: int) -> int:
-    for place in range(start, len(address)):
-        character = address[place]
-        if not (character < "\x80" and character.isalnum()) and character not in "._-":
-            return place
-    return len(address)
-
-
-def _end_of_path(address: str, start: int) -> int:
-    """Where the path ends that begins here; -1 where a character stands in it, or behind it, that is not plain."""
-    end = len(address)
-    if start < end and address[start] not in "/?#":
-        return -1
-    for place in range(start, len(address)):
-        character = address[place]
-        if not "!" <= character <= "~" or (character == "%" and end == len(address)):
-            return -1
-        if character in "?#" and end == len(address):
-            end = place
-    return end
-
-
-@faster
 def brand_of(host: str) -> str:
     """The part of a host that is the site's name: `bbc` of `news.bbc.co.uk`."""
     parts = host.split(".")[:-1]
@@ -101,7 +68,6 @@ def brand_of(host: str) -> str:
     return parts[-1].replace("-", "") if parts else ""
 
 
-@faster
 def is_of_forum(address: str | None) -> bool:
     """Whether an address is written as those of forums are, by their programs or their hosts."""
     return address is not None and _may_be_of_forum(address) and _FORUM.search(address) is not None
@@ -121,7 +87,6 @@ def _may_name_year(path: str) -> bool:
     return "20" in path or "19" in path
 
 
-@faster
 def date_in(path: str) -> Claim | None:
     """The day that the path of an address names: `/2024/05/17/`, `/20240517-`, `/2024/may/17/`."""
     if not _may_name_year(path):
@@ -140,17 +105,15 @@ def _claim(year: int, month: int, day: int) -> Claim | None:
         said = date(year, month, day).isoformat()
     except ValueError:  # the 31st of February is a number in the path, not a date
         return None
-    return new(Claim, (said, URL, "", NOWHERE, False, None, None))
+    return Claim(said, URL, "", NOWHERE, False, None, None)
 
 
-@faster
 def month_in(path: str) -> tuple[int, int] | None:
     """The year and the month that the path of an address names."""
     match = _MONTH.search(path) if _may_name_year(path) else None
     return (int(match[1]), int(match[2])) if match else None
 
 
-@faster
 def address_kind(path: str, month: tuple[int, int] | None) -> str:
     """What the words of an address's path say of its page, of `ADDRESS_KINDS`; nothing where it is not known."""
     if not path:

@@ -11,8 +11,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from duramen.compiled import faster
-from duramen.metadata.claims import Author, Claim, Found, new
+from duramen.metadata.claims import Author, Claim, Found
 from duramen.metadata.dates import Moment, day_of, read_date, swapped
 from duramen.metadata.json_ld import WORKS
 from duramen.metadata.meta import CITATION
@@ -31,7 +30,6 @@ _STAMPS: Final = frozenset(("article:published_time", "forum"))
 """What software writes when it puts out an article, or takes in a post."""
 
 
-@faster
 def agreed_title(sources: Sources) -> Found[str] | None:
     """The first heading that says what `<title>` says, or `og:title`, but for the site's name.
 
@@ -46,20 +44,20 @@ def agreed_title(sources: Sources) -> Found[str] | None:
     sites = tuple([claim.value for claim in sources.metas["site"]])  # JSON-LD is not read for so little
     for title in titles:
         if title == headings[0].value and not may_be_cut(title):  # word for word, and no site can be named in it
-            return new(Found, (title, headings[0].source, _SURE_TITLE))
+            return Found(title, headings[0].source, _SURE_TITLE)
         said = key(without_site(title, sites, sources.brand))
         for heading in headings:
             if key(heading.value) == said:
-                return new(Found, (heading.value, heading.source, _SURE_TITLE))
+                return Found(heading.value, heading.source, _SURE_TITLE)
     starts = [{key(title[: part.end]) for part in parts(title)} for title in titles]
     if starts and (found := _heading_among(set.intersection(*starts), headings, sites, sources.brand)):
-        return new(Found, (found.value, found.source, _SURE_TITLE))
+        return Found(found.value, found.source, _SURE_TITLE)
     if len(sources.headings) > len(headings):  # one of the second level, which the title repeats
         return None
     found = _heading_among(_headlines(sources), headings, sources.sites, sources.brand)
     if found is None or found.value.endswith(CUT_OFF):  # another may say the whole of it
         return None
-    return new(Found, (found.value, found.source, _SURE_HEADLINE))
+    return Found(found.value, found.source, _SURE_HEADLINE)
 
 
 def _heading_among(wanted: set[str], headings: list[Claim], sites: tuple[str, ...], brand: str) -> Claim | None:
@@ -78,7 +76,6 @@ def _headlines(sources: Sources) -> set[str]:
     return {key(one) for one in own.intersection([tidy(one) for one in told if isinstance(one, str)])}
 
 
-@faster
 def agreed_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
     """Those whom two sources name, and no source others; not the site, which names itself wherever it is asked."""
     claims = sources.claims("author", body=False)
@@ -89,7 +86,7 @@ def agreed_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
         people = authors([first])
         if _may_be_site(people) and are_site(people, sources.sites, sources.brand):
             return None
-        return new(Found, (people, first.source, _SURE_AUTHORS))
+        return Found(people, first.source, _SURE_AUTHORS)
     agreed: tuple[Author, ...] = ()
     named_by: dict[str, None] = {}
     for group in together(claims):
@@ -103,10 +100,9 @@ def agreed_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
             named_by[group[0].source] = None
     if len(named_by) < 2 or (_may_be_site(agreed) and are_site(agreed, sources.sites, sources.brand)):
         return None
-    return new(Found, (agreed, next(iter(named_by)), _SURE_AUTHORS))
+    return Found(agreed, next(iter(named_by)), _SURE_AUTHORS)
 
 
-@faster
 def settled_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
     """Those whom two sources agree on, whom a citation names, or who posted."""
     return agreed_authors(sources) or _cited_authors(sources) or _posting_authors(sources)
@@ -115,7 +111,7 @@ def settled_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
 def _cited_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
     """Those whom a paper's own citation names: nobody else knows better."""
     people = authors([claim for claim in sources.metas["author"] if claim.source == CITATION])
-    return new(Found, (people, CITATION, _SURE_AUTHORS)) if people else None
+    return Found(people, CITATION, _SURE_AUTHORS) if people else None
 
 
 def _posting_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
@@ -133,10 +129,9 @@ def _posting_authors(sources: Sources) -> Found[tuple[Author, ...]] | None:
         return None
     name = key(people[0].name)
     is_hidden = name == "anonymous" or says_site(name, sources.sites, sources.brand)
-    return None if is_hidden else new(Found, (people, claims[0].source, _SURE_AUTHORS))
+    return None if is_hidden else Found(people, claims[0].source, _SURE_AUTHORS)
 
 
-@faster
 def agreed_date(sources: Sources) -> Found[Moment] | None:
     """The day that two sources name, and no source another: the first moment of it that is exact, where one is.
 
@@ -168,7 +163,7 @@ def agreed_date(sources: Sources) -> Found[Moment] | None:
         return None
     if len(named_by) < 2 and not _has_witness(sources, claims, agreed):
         return None
-    return new(Found, (agreed, next(iter(named_by)), _SURE_DATE))
+    return Found(agreed, next(iter(named_by)), _SURE_DATE)
 
 
 def _has_witness(sources: Sources, claims: list[Claim], moment: Moment) -> bool:

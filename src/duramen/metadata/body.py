@@ -11,14 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from duramen.compiled import faster
+from duramen.dom.cached import once
+from duramen.dom.tree import TEXT, Tree
+from duramen.dom.visibility import INVISIBLE, invisible
 from duramen.metadata.called import name_words
-from duramen.metadata.claims import NOWHERE, new
+from duramen.metadata.claims import NOWHERE
 from duramen.metadata.marks import APART, FOLLOWS, HEADINGS, OF_OTHERS, STANDS_BESIDE, Marks, marks_around, read_marks
 from duramen.metadata.strings import text_of
-from duramen.once import once
-from duramen.tree import TEXT, Tree
-from duramen.visibility import INVISIBLE, invisible
 
 _PROSE: Final = 80
 """Characters: a text node as long as this is more than a label."""
@@ -43,7 +42,6 @@ class Ranges(NamedTuple):
         return place > 0 and node < self.stops[place - 1]
 
 
-@faster
 @dataclass(frozen=True, eq=False, init=False)
 class Body:
     """The body of a page with this headline, a node; what holds the headline is the page's own, whatever its name."""
@@ -102,7 +100,7 @@ class Body:
 
 
 def _divided(tree: Tree, headline: int, nodes: list[int], marks: list[int]) -> tuple[Ranges, Ranges]:
-    apart, beside = new(Ranges, ([], [])), new(Ranges, ([], []))
+    apart, beside = Ranges([], []), Ranges([], [])
     if not nodes:
         return apart, beside
     tags, ends, parents = tree.tag, tree.end, tree.parent

@@ -10,13 +10,12 @@ import re
 from bisect import bisect_left
 from typing import Final
 
-from duramen.compiled import faster
+from duramen.dom.tree import Tree
 from duramen.metadata.body import Body
 from duramen.metadata.claims import Claim, Claims, no_claims
 from duramen.metadata.names import BY, may_begin_with_by
 from duramen.metadata.prose import RIGHTS, is_in_prose
 from duramen.metadata.strings import text_of
-from duramen.tree import Tree
 
 BYLINE: Final = "byline"
 DATELINE: Final = "dateline"
@@ -66,7 +65,6 @@ _RIGHTS: Final = RIGHTS
 _RIGHTS_IN_ASCII: Final = tuple(mark for mark in RIGHTS if mark.isascii())
 
 
-@faster
 def read_lines(body: Body, headline: int) -> Claims:
     """What the lines around the headline claim; the headline is a node."""
     claims = no_claims()
@@ -107,7 +105,6 @@ def read_lines(body: Body, headline: int) -> Claims:
     return claims
 
 
-@faster
 def read_far_lines(body: Body) -> Claims:
     """The datelines that stand elsewhere: short texts that are a date and hardly anything else."""
     claims = no_claims()

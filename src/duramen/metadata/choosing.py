@@ -15,8 +15,7 @@ from collections.abc import Mapping, Sequence
 from math import exp, fsum
 from typing import Final, TypeVar
 
-from duramen.compiled import faster
-from duramen.metadata.claims import Claim, Found, new
+from duramen.metadata.claims import Claim, Found
 from duramen.metadata.options import Option
 
 T = TypeVar("T")
@@ -46,7 +45,6 @@ _RELIABLE: Final = {
 _MOST_SURE: Final = 0.99
 
 
-@faster
 def choose(
     options: Sequence[Option[T]], weights: Weights, *, least: float = 0.0, silence: bool = True
 ) -> tuple[Option[T], float] | None:
@@ -62,7 +60,6 @@ def choose(
     return (options[scores.index(highest)], sure) if sure >= least else None
 
 
-@faster
 def score(option: Option[T], weights: Weights) -> float:
     """The sum of the weights of an option's signs."""
     found = [weights["bias"], *[weights.get(sign, 0.0) for sign in option.signs]]
@@ -74,10 +71,9 @@ def agreed(value: T, claims: Sequence[Claim]) -> Found[T]:
     return said_together(value, list(dict.fromkeys([claim.source for claim in claims])))
 
 
-@faster
 def said_together(value: T, sources: Sequence[str]) -> Found[T]:
     """The value that these sources give, each once, the first to give it first, as sure as they are together."""
-    return new(Found, (value, sources[0], _sure(sources)))
+    return Found(value, sources[0], _sure(sources))
 
 
 def _sure(sources: Sequence[str]) -> float:

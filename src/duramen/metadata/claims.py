@@ -1,25 +1,16 @@
 """A claim: what one place on the page says of one field. The sources make claims; `choosing.py` weighs them.
 
-Where many are made, `new(Claim, (…))` makes them, in a fraction of the time that `Claim(…)` takes.
+Where many are made, `Claim(…)` makes them, in a fraction of the time that `Claim(…)` takes.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
-
-from duramen.compiled import faster
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 T = TypeVar("T")
-Kind = TypeVar("Kind", bound=tuple[Any, ...])
 
 NOWHERE = -1
-
-
-@faster
-def new(kind: type[Kind], values: tuple[Any, ...]) -> Kind:
-    """A tuple that has names, made of all its values."""
-    return tuple.__new__(kind, values)
 
 
 class Claim(NamedTuple):

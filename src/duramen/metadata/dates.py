@@ -18,7 +18,6 @@ from importlib.util import find_spec
 from time import time
 from typing import Final
 
-from duramen.compiled import faster
 from duramen.language.vocabulary import base
 
 Moment = date | datetime
@@ -135,7 +134,6 @@ _OTHER: Final = ("ja", "zh", "ko", "ar", "fa", "he", "hi", "th")
 """Languages that are tried where a page declares none. All that dateparser knows would take it seconds to load."""
 
 
-@faster
 def read_date(value: str, lang: str | None = None) -> Moment | None:
     """The first date in a string that is a date, or has one and little else; None where there is none."""
     return _told(value.strip(), lang)
@@ -158,7 +156,6 @@ def _exact(value: str) -> datetime | None:
         return None
 
 
-@faster
 @lru_cache(maxsize=1024)
 def _read(value: str, lang: str) -> Moment | None:
     if value.isdigit():
@@ -201,13 +198,11 @@ def _clock(value: str, match: re.Match[str]) -> dict[str, str | None]:
     return before.groupdict() if before else {}
 
 
-@faster
 def may_be_swapped(day: date) -> bool:
     """Whether there is another day whose figures are the same."""
     return day.day <= 12 and day.day != day.month
 
 
-@faster
 def swapped(value: str, day: date) -> date | None:
     """What a date in numbers says besides, if its day may be its month: 03/10/2023."""
     if not may_be_swapped(day) or value[4:5] == "-" or not (match := _NUMBERS.search(value)):
@@ -227,13 +222,11 @@ def _spoken(value: str, lang: str) -> tuple[str, ...]:
     return _LATIN if all(letter < "\u0250" for letter in value if letter.isalpha()) else _OTHER
 
 
-@faster
 def day_of(moment: Moment) -> date:
     """The day, where the moment was."""
     return moment.date() if isinstance(moment, datetime) else moment
 
 
-@faster
 def today() -> date:
     """The day that it is somewhere on Earth: a page from there is not from the future."""
     now = time()

@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from typing import Final
 from urllib.parse import urljoin
 
-from duramen.compiled import faster
+from duramen.dom.lexbor import UNSURE
+from duramen.dom.tree import Attributes, Tree
 from duramen.metadata.body import Body, Ranges
 from duramen.metadata.claims import Claims, no_claims
 from duramen.metadata.entries import H_ENTRY, HATOM, read_entries, roots_of
@@ -21,8 +22,6 @@ from duramen.metadata.items import MICRODATA, RDFA, is_item, is_others, read_ite
 from duramen.metadata.json_ld import WORKS, JsonLd, Thing, kind_of, read_json_ld
 from duramen.metadata.marks import ITEM, SPEAKS
 from duramen.metadata.strings import key, key_once, text_of
-from duramen.tree import Attributes, Tree
-from duramen.walk import UNSURE
 
 FIELDS: Final = ("title", "description", "tag", "category", "licence", "image", "canonical", "site", "type", "language")
 _MOST_HEADINGS: Final = 100
@@ -31,7 +30,6 @@ _ORDER: Final = (MICRODATA, RDFA, H_ENTRY, HATOM)
 """Vocabularies that have words for all of this come before those that have a few."""
 
 
-@faster
 def read_described(body: Body, address: str | None, base: str | None, titles: Sequence[str]) -> Claims:
     """What the markup of a page with this address claims; `titles` are what it is called, as far as that is known.
 
@@ -53,7 +51,6 @@ def read_described(body: Body, address: str | None, base: str | None, titles: Se
     return claims
 
 
-@faster
 def other_things(body: Body, title: str) -> Ranges:
     """Where things stand that are not the page: comments and reviews, and the articles of a list, if it is one.
 
@@ -76,7 +73,7 @@ def _works_and_others(body: Body) -> tuple[list[int], list[int]]:
     """The articles of the body, in order, and what is by its type something else."""
     tree, marks = body.tree, body.marks
     marked = body.own(marks.telling(ITEM))
-    items = [(node, own) for node, own in zip(marked, tree.attributes_of(marked), strict=True) if is_item(own)]
+    items = [(node, own) for node, own in zip(marked, tree.read_attributes(marked), strict=True) if is_item(own)]
     works = [node for node, own in items if _is_article(own)]
     works = sorted({*works, *roots_of(tree, body.own(marks.telling(SPEAKS | UNSURE)))})
     return works, [node for node, own in items if is_others(own)]
@@ -99,7 +96,9 @@ def _apart(tree: Tree, nodes: list[int]) -> Ranges:
 def _holds_heading(tree: Tree, ranges: Ranges, title: str) -> bool:
     """Whether a heading stands in one of these ranges that the title repeats."""
     said = f" {key(title)} "
-    headings = [node for tag in ("h1", "h2", "h3") for node in tree.places(tag)[:_MOST_HEADINGS] if ranges.holds(node)]
+    headings = [
+        node for tag in ("h1", "h2", "h3") for node in tree.find_all(tag)[:_MOST_HEADINGS] if ranges.holds(node)
+    ]
     names = [key_once(text_of(tree, node, _LONGEST_HEADING)) for node in headings]
     return any(" " in name and f" {name} " in said for name in names)
 
@@ -107,8 +106,8 @@ def _holds_heading(tree: Tree, ranges: Ranges, title: str) -> bool:
 def _marked(body: Body) -> list[int]:
     """The elements that microdata and RDFa are written on: in the head, too, and on the body and the root."""
     tree = body.tree
-    top = [node for tag in ("meta", "link") for node in tree.places(tag) if node < tree.body]
-    named = zip(top, tree.values_of("itemprop", top), strict=True)
+    top = [node for tag in ("meta", "link") for node in tree.find_all(tag) if node < tree.body]
+    named = zip(top, tree.attribute_values("itemprop", top), strict=True)
     above = {0, tree.body, *(node for node, said in named if said)}
     return sorted(above) + body.own(body.marks.telling(ITEM), also_beside=False)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from duramen.compiled import faster
 from duramen.metadata.addresses import host_and_path
 from duramen.metadata.head import Head
 from duramen.metadata.json_ld import Thing
@@ -30,14 +29,13 @@ class Elsewhere(NamedTuple):
 NOWHERE_ELSE: Final = Elsewhere()
 
 
-@faster
 def own_links(head: Head, address: str | None, path: str) -> frozenset[str]:
     """What the links of a page to itself say. A home page has none: what leads there is a logo, or says "Home"."""
     here = path.rstrip("/")
     if not here:
         return frozenset()
     host, _ = host_and_path(address)
-    may_lead = head.tree.values_containing(here.rpartition("/")[2], "href", head.tree.places("a"))
+    may_lead = head.tree.attribute_values_containing(here.rpartition("/")[2], "href", head.tree.find_all("a"))
     leading = [node for node, href in may_lead if _leads(href, host, here)]
     return frozenset(said for node in leading[:_MOST] if (said := key(text_of(head.tree, node, _LONGEST))))
 
@@ -51,7 +49,6 @@ def _leads(href: str, host: str, path: str) -> bool:
     return not before or before.partition("//")[2].removeprefix("www.") == host
 
 
-@faster
 def crumbs(things: list[Thing]) -> frozenset[str]:
     """The names of the pages that the trails of breadcrumbs among these things end in."""
     found = set()

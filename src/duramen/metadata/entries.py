@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from duramen.compiled import faster
+from duramen.dom.tree import TEXT, Tree
 from duramen.metadata.items import Item, value_of
-from duramen.tree import TEXT, Tree
 
 HATOM: Final = "hatom"
 H_ENTRY: Final = "h-entry"
@@ -38,25 +37,22 @@ _MOST: Final = 5000
 """Elements with a class that are looked at."""
 
 
-@faster
 def roots_of(tree: Tree, nodes: Sequence[int]) -> dict[int, list[str]]:
     """Of elements that are in order the entries that stand in no other, each with its classes."""
     found: dict[int, list[str]] = {}
     until = 0
-    for node, said in zip(nodes, tree.values_of("class", nodes), strict=True):
+    for node, said in zip(nodes, tree.attribute_values("class", nodes), strict=True):
         if node >= until and is_entry(said):
             found[node] = (said or "").split()
             until = tree.end[node]
     return found
 
 
-@faster
 def is_entry(classes: str | None) -> bool:
     """Whether an element with these classes is an entry."""
     return classes is not None and not _ENTRIES.isdisjoint(classes.split())
 
 
-@faster
 def read_entries(tree: Tree, roots: dict[int, list[str]]) -> list[Item]:
     """The entries at these roots."""
     found = []
@@ -76,7 +72,7 @@ def _fill(tree: Tree, entry: Item, most: int) -> int:
     """Read the properties of an entry; gives how many elements were looked at."""
     known = _OF_H_ENTRY if entry.source == H_ENTRY else _OF_HATOM
     inside = [node for node in range(entry.node + 1, tree.end[entry.node]) if tree.tag[node] != TEXT]
-    told = zip(inside, tree.values_of("class", inside), tree.values_of("rel", inside), strict=True)
+    told = zip(inside, tree.attribute_values("class", inside), tree.attribute_values("rel", inside), strict=True)
     named = [(node, (names or "").split(), (rel or "").split()) for node, names, rel in told if names or rel][:most]
     until = 0  # the end of a root inside
     for node, names, rel in named:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 from urllib.parse import urljoin, urlsplit
 
-from duramen.compiled import faster
+from duramen.dom.tree import Tree
 from duramen.language.vocabulary import base
 from duramen.metadata.addresses import host_and_path
 from duramen.metadata.choosing import said_together
@@ -24,7 +24,6 @@ from duramen.metadata.described import other_things
 from duramen.metadata.names import authors
 from duramen.metadata.sources import Sources
 from duramen.metadata.strings import alike, key, key_once, text_of, tidy
-from duramen.tree import Tree
 
 T = TypeVar("T")
 
@@ -45,7 +44,6 @@ _SURE_MARKED: Final = 0.95
 """How sure a place is that was learnt from several pages: they all agreed."""
 
 
-@faster
 def modified(sources: Sources, body: bool) -> Found[Moment] | None:
     """The day of the last change; with `body`, what readers see counts too."""
     lang, today = sources.declared_language, sources.today
@@ -60,7 +58,6 @@ def modified(sources: Sources, body: bool) -> Found[Moment] | None:
     return _first(told, _of_one_day)
 
 
-@faster
 def marked_authors(sources: Sources, node: int | None) -> Found[tuple[Author, ...]] | None:
     """The authors that an element shows which is known to show them."""
     if node is None:
@@ -69,7 +66,6 @@ def marked_authors(sources: Sources, node: int | None) -> Found[tuple[Author, ..
     return Found(found, _WRAPPER, _SURE_MARKED) if found else None
 
 
-@faster
 def with_addresses(sources: Sources, found: Found[tuple[Author, ...]]) -> Found[tuple[Author, ...]]:
     """The same authors, each with a whole address, where the page's own is known."""
     for one in found.value:
@@ -81,7 +77,6 @@ def with_addresses(sources: Sources, found: Found[tuple[Author, ...]]) -> Found[
     return found._replace(value=tuple(linked))
 
 
-@faster
 def marked_date(sources: Sources, node: int | None) -> Found[Moment] | None:
     """The day that an element shows which is known to show it."""
     if node is None:
@@ -94,7 +89,6 @@ def marked_date(sources: Sources, node: int | None) -> Found[Moment] | None:
     return None
 
 
-@faster
 def labels(sources: Sources, name: str, node: int | None) -> Found[tuple[str, ...]] | None:
     """Tags or categories: as an element lists them that is known to, unless the head names these and others."""
     told, declared = None if node is None else _shown_list(sources, node), listed(sources, name)
@@ -115,18 +109,15 @@ def _shown_list(sources: Sources, node: int) -> Found[tuple[str, ...]] | None:
     return Found(tuple(values.values())[:_MOST_LISTED], _WRAPPER, _SURE_MARKED) if values else None
 
 
-@faster
 def described_title(sources: Sources) -> Found[str] | None:
     """What the markup of the body calls the page."""
     return _first(_described(sources, "title"), alike)
 
 
-@faster
 def site(sources: Sources) -> Found[str] | None:
     return _in_order(sources, "site", _OF_SITE, alike) or _first(_described(sources, "site"), alike)
 
 
-@faster
 def language(sources: Sources) -> Found[str] | None:
     """The declared language: of `<html lang>`, which browsers and screen readers heed, before all others."""
     own = sources.declared_language
@@ -145,7 +136,6 @@ _TAGS: dict[str, str | None] = {}
 """Of the ways to write them that were met: there are few. What a page makes up is not kept."""
 
 
-@faster
 def language_tag(value: str) -> str | None:
     """A language tag in its usual spelling: `en_us` is `en-US`; None for what is none."""
     found = _TAGS.get(value, "")
@@ -169,13 +159,11 @@ def _language_tag(value: str) -> str | None:
     return "-".join(filter(None, parts))
 
 
-@faster
 def description(sources: Sources) -> Found[str] | None:
     found = _in_order(sources, "description", _OF_DESCRIPTION, alike)
     return found or _first(_described(sources, "description"), alike)
 
 
-@faster
 def listed(sources: Sources, name: str) -> Found[tuple[str, ...]] | None:
     """Tags or categories: all that any source of the head names, each once; where none does, those of links.
 
@@ -224,7 +212,6 @@ def _add_listed(value: str, source: str, values: dict[str, str], said: dict[str,
             said[source] = None
 
 
-@faster
 def canonical(sources: Sources) -> Found[str] | None:
     told = [(href, "link") for rel, href in sources.head.links if "canonical" in rel.split()]
     told += [(claim.value, claim.source) for claim in sources.metas["canonical"]]
@@ -252,7 +239,6 @@ def _wholes(sources: Sources, told: list[tuple[str, str]]) -> list[tuple[str, st
     return found
 
 
-@faster
 def licence(sources: Sources) -> Found[str] | None:
     told = [(href, "link") for rel, href in sources.head.links if "license" in rel.split()]
     told += [(claim.value, claim.source) for claim in sources.json_ld["licence"] + sources.metas["licence"]]
@@ -265,7 +251,6 @@ def licence(sources: Sources) -> Found[str] | None:
     return _first(named, None)
 
 
-@faster
 def image(sources: Sources) -> Found[str] | None:
     if found := _in_order(sources, "image", _OF_IMAGE, None):
         return found
@@ -274,7 +259,6 @@ def image(sources: Sources) -> Found[str] | None:
     return _first([(address, source) for value, source in told if (address := _address(sources, value))], None)
 
 
-@faster
 def page_type(sources: Sources) -> Found[str] | None:
     """What the page says it is: by the kind of its JSON-LD, else by `og:type`, else by the markup of its body."""
     kinds = [(claim.of, claim.source) for claim in sources.json_ld["type"]]
@@ -299,7 +283,6 @@ def _marked(sources: Sources, field: str) -> list[Claim]:
     return [] if is_told(sources) else sources.described[field]
 
 
-@faster
 def is_told(sources: Sources) -> bool:
     """Whether the head describes what the page is: what such a description leaves out, few pages have.
 

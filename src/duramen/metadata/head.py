@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from typing import Final
 
-from duramen.compiled import faster
+from duramen.dom.cached import once
+from duramen.dom.lexbor import Elements, Remark
+from duramen.dom.tree import Attributes, Tree
 from duramen.metadata.strings import text_of
-from duramen.once import once
-from duramen.tree import Attributes, Tree
-from duramen.walk import Elements, Remark
 
 _RELATIONS: Final = frozenset(("canonical", "license", "image_src"))
 """Of links that speak of the page."""
@@ -24,7 +23,6 @@ _MOST: Final = 2000
 """Elements of a kind that are read: no honest page has more."""
 
 
-@faster
 class Head:
     """The elements of a page that speak of it."""
 
@@ -35,17 +33,17 @@ class Head:
 
     def nodes(self, tag: str) -> list[int]:
         """The elements of a tag, in order: no more than an honest page has."""
-        found = self.tree.places(tag) if self._elements is None else self._elements.places(tag)
+        found = self.tree.find_all(tag) if self._elements is None else self._elements.places(tag)
         return found if len(found) <= _MOST else found[:_MOST]
 
     def metas(self, silent: Container[str]) -> list[Remark]:
         """Each `<meta>` that has something to say: its node, the name of what it says, none of `silent`, and that."""
-        found = self.tree.remarks(silent) if self._elements is None else self._elements.remarks(silent)
+        found = self.tree.meta_elements(silent) if self._elements is None else self._elements.remarks(silent)
         return found if len(found) <= _MOST else found[:_MOST]
 
     def related(self, tag: str) -> list[Remark]:
-        """The elements of a tag whose relation may speak of the page (`Tree.related`)."""
-        return self.tree.related(tag) if self._elements is None else self._elements.related(tag)
+        """The elements of a tag whose relation may speak of the page (`Tree.rel_links`)."""
+        return self.tree.rel_links(tag) if self._elements is None else self._elements.related(tag)
 
     def attributes(self, node: int) -> Attributes:
         """The attributes of an element."""
@@ -59,7 +57,7 @@ class Head:
     @once
     def json_ld(self) -> list[tuple[int, str]]:
         """Each `<script>` of JSON-LD and what stands in it."""
-        nodes = self.tree.linked_data() if self._elements is None else self._elements.linked_data()
+        nodes = self.tree.json_ld_scripts() if self._elements is None else self._elements.linked_data()
         return _filled(self.tree.text, self.tree.end, nodes[:_MOST])
 
     def programs(self) -> Iterator[str]:
@@ -67,7 +65,7 @@ class Head:
         texts, ends = self.tree.text, self.tree.end
         described = {node for node, _ in self.json_ld}
         nodes = [node for node in self.nodes("script") if ends[node] > node + 1 and node not in described]
-        for node, address in zip(nodes, self.tree.values_of("src", nodes), strict=True):
+        for node, address in zip(nodes, self.tree.attribute_values("src", nodes), strict=True):
             if not address:
                 yield "".join(texts[node + 1 : ends[node]])
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 from urllib.parse import urljoin
 
-from duramen.compiled import faster
+from duramen.dom.lexbor import UNSURE
+from duramen.dom.page import Page
+from duramen.dom.tree import Tree
 from duramen.metadata.body import Body
-from duramen.metadata.claims import new
 from duramen.metadata.marks import OF_PICTURES
 from duramen.metadata.strings import text_of, tidy
-from duramen.page import Page
-from duramen.tree import Tree
-from duramen.walk import UNSURE
 
 _LONGEST: Final = 1000
 _MOST: Final = 500
@@ -33,19 +31,22 @@ class Image(NamedTuple):
     """What stands for the image where it is not shown."""
 
 
-@faster
 def images(page: Page, body: Body) -> tuple[Image, ...]:
     """The images of the page's own parts, each once, in order. Pictures that are written into the page are left out."""
     tree = page.tree
     found: dict[str, Image] = {}
-    nodes = [node for node in tree.places("img") if node > tree.body]
+    nodes = [node for node in tree.find_all("img") if node > tree.body]
     body = body.around(nodes, own=True)
     nodes = body.own(nodes, also_beside=False)
     # What may be called a caption; the marks are of what stands in the body, not of itself.
     named = frozenset((0, tree.body, *body.marks.telling(OF_PICTURES | UNSURE)))
     captions: dict[int, str | None] = {}  # by what holds them: many images may stand in one
     read = zip(
-        nodes, tree.values_of(_SOURCE, nodes), tree.values_of("alt", nodes), tree.values_of("width", nodes), strict=True
+        nodes,
+        tree.attribute_values(_SOURCE, nodes),
+        tree.attribute_values("alt", nodes),
+        tree.attribute_values("width", nodes),
+        strict=True,
     )
     for node, source, alt, width in read:
         if len(found) >= _MOST:
@@ -54,7 +55,7 @@ def images(page: Page, body: Body) -> tuple[Image, ...]:
             continue  # it counts who reads the page
         url = _address(page, node, tidy(source))
         if url is not None and url not in found:
-            found[url] = new(Image, (url, _caption(tree, node, named, captions), tidy(alt) or None))
+            found[url] = Image(url, _caption(tree, node, named, captions), tidy(alt) or None)
     return tuple(found.values())
 
 

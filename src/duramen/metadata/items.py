@@ -12,11 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from duramen.compiled import faster
+from duramen.dom.tree import TEXT, Attributes, Tree
 from duramen.metadata.claims import NOWHERE
 from duramen.metadata.json_ld import ASKED, Thing, kind_of, things_in
 from duramen.metadata.strings import text_of, tidy
-from duramen.tree import TEXT, Attributes, Tree
 
 MICRODATA: Final = "microdata"
 RDFA: Final = "rdfa"
@@ -43,7 +42,6 @@ _CLOSED: Final = frozenset(("article", "forum", "product"))
 """Kinds of items that are what the page is about: others inside them are only mentioned."""
 
 
-@faster
 @dataclass(slots=True)
 class Item:
     """An item, its properties by the names of schema.org."""
@@ -85,10 +83,9 @@ class Item:
         return things_in(self.data, self.node)
 
 
-@faster
 def read_items(tree: Tree, nodes: Sequence[int]) -> list[Item]:
     """The items at the top, of elements that are in order."""
-    marked = list(zip(nodes[:_MOST], tree.attributes_of(nodes[:_MOST]), strict=True))
+    marked = list(zip(nodes[:_MOST], tree.read_attributes(nodes[:_MOST]), strict=True))
     items = {node: _item(node, own) for node, own in marked if is_item(own)}
     referred = dict(_referred(tree, marked, items))
     told = dict(marked)
@@ -117,13 +114,11 @@ def read_items(tree: Tree, nodes: Sequence[int]) -> list[Item]:
     return [item for item in _unmentioned([*items.values(), page]) if item.data and not item.is_property]
 
 
-@faster
 def is_item(own: Attributes) -> bool:
     """Whether an element is an item."""
     return "itemscope" in own or "typeof" in own
 
 
-@faster
 def is_others(own: Attributes) -> bool:
     """Whether an item is by its type, or as what it is held, what somebody else wrote, or a ware."""
     of = (types_of(own) or [""])[-1].lower()
@@ -137,7 +132,6 @@ def _names_one(said: str, words: tuple[str, ...]) -> bool:
     return any(word in said for word in words)
 
 
-@faster
 def types_of(own: Attributes) -> list[str]:
     """The types of an item, without where they come from: "https://schema.org/Article", "sioc:Post"."""
     said = own.get("itemtype") or own.get("typeof") or ""
@@ -246,7 +240,7 @@ def _referred(
     if not wanted:
         return
     elements = [node for node, tag in enumerate(tree.tag) if tag != TEXT]
-    for node, name in zip(elements, tree.values_of("id", elements), strict=True):
+    for node, name in zip(elements, tree.attribute_values("id", elements), strict=True):
         item = wanted.pop(name, None) if name else None
         if item is not None and not node <= item.node < tree.end[node]:
             yield node, item

@@ -11,13 +11,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from duramen.compiled import faster
-from duramen.metadata.claims import Claim, Claims, new
+from duramen.dom.cached import once
+from duramen.metadata.claims import Claim, Claims
 from duramen.metadata.head import Head
 from duramen.metadata.json_repair import loads
 from duramen.metadata.json_scan import Scanner
 from duramen.metadata.strings import key, tidy
-from duramen.once import once
 
 JSON_LD: Final = "json-ld"
 
@@ -105,7 +104,6 @@ ASKED: Final = frozenset(
 _scan: Final = Scanner(ASKED).scan
 
 
-@faster
 def read_things(head: Head) -> JsonLd:
     """The JSON-LD of a page."""
     texts: list[str] = []
@@ -121,7 +119,6 @@ def read_things(head: Head) -> JsonLd:
     return JsonLd(texts, things)
 
 
-@faster
 def read_json_ld(ld: JsonLd, address: str | None, title: str) -> Claims:
     """What the JSON-LD claims of a page with this address and this title."""
     return _Unread(ld, _own(ld, address, title))
@@ -160,7 +157,7 @@ def _claims(ld: JsonLd, own: list[tuple[Any, ...]], field: str) -> list[Claim]:
             if kind in ("article", "forum", "page"):
                 _add_authors(found, ld, data, kind, node)
         elif field == "type":
-            found.append(new(Claim, (of, JSON_LD, kind, node, False, None, None)))
+            found.append(Claim(of, JSON_LD, kind, node, False, None, None))
         elif field == "title":
             is_work = kind in WORKS and data.get("headline")
             _add(found, data.get("headline" if is_work else "name"), kind, node)
@@ -168,7 +165,7 @@ def _claims(ld: JsonLd, own: list[tuple[Any, ...]], field: str) -> list[Claim]:
 
 
 def _add(found: list[Claim], value: Any, of: str, node: int) -> None:
-    found += [new(Claim, (text, JSON_LD, of, node, False, None, None)) for text in _texts(value)]
+    found += [Claim(text, JSON_LD, of, node, False, None, None) for text in _texts(value)]
 
 
 def _add_sites(found: list[Claim], ld: JsonLd, data: dict[str, Any], kind: str, node: int) -> None:
@@ -195,7 +192,7 @@ def _add_authors(found: list[Claim], ld: JsonLd, data: dict[str, Any], kind: str
             names = _texts(whole.get("name")) or _full_name(whole)
         else:
             names = _texts(whole)
-        found += [new(Claim, (name, JSON_LD, kind, node, True, url, told)) for name in names]
+        found += [Claim(name, JSON_LD, kind, node, True, url, told) for name in names]
 
 
 def _full_name(person: dict[str, Any]) -> list[str]:
@@ -251,7 +248,7 @@ def _add_things(value: Any, node: int, found: list[Thing]) -> None:
         seen += 1
         if isinstance(value, dict):
             of = _type(value)
-            found.append(new(Thing, (_kind(of), of, value, node)))
+            found.append(Thing(_kind(of), of, value, node))
             # A list names its pages as its main entity, and a page of questions its questions: none is the page.
             if of not in _LISTS:
                 _add_entries(value, waiting)
@@ -307,7 +304,6 @@ _KINDS: dict[str, str] = {}
 """Of the names of types that were met: there are few. What a page makes up is not kept."""
 
 
-@faster
 def kind_of(of: str) -> str:
     """What the type of a thing comes down to, of the kinds that `Thing` has."""
     return _kind(of)

@@ -11,7 +11,6 @@ import re
 from html import unescape
 from typing import Any, Final
 
-from duramen.compiled import faster
 from duramen.metadata.json_scan import Scan, brackets, whole
 
 _WRAPPING = re.compile(
@@ -28,7 +27,6 @@ _WRONG_ESCAPE = re.compile(r'\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})')
 _DEEPEST: Final = 200
 
 
-@faster
 def loads(text: str, scan: Scan = whole) -> list[Any]:
     """The values in a JSON text, mended where that is safe; none where it cannot be read. `scan` reads each."""
     if _depth(text) > _DEEPEST:

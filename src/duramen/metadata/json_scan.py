@@ -11,8 +11,6 @@ import json
 from collections.abc import Callable
 from typing import Any, Final
 
-from duramen.compiled import faster
-
 Scan = Callable[[str, int], tuple[Any, int]]
 """Reads the value that begins at a place of a text, and tells where it ends; raises ValueError or StopIteration."""
 
@@ -20,13 +18,11 @@ Scan = Callable[[str, int], tuple[Any, int]]
 whole: Final[Scan] = vars(json.JSONDecoder(strict=False))["scan_once"]
 
 
-@faster
 def brackets(text: str) -> int:
     """How many brackets open in a text, those in strings among them; or more."""
     return text.count("{") + text.count("[")
 
 
-@faster
 class Scanner:
     """Reads the values of these names, in objects however deep in others of them; it may read the rest, too."""
 

@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from duramen.compiled import faster
+from duramen.dom.lexbor import UNSURE, Vocabulary
+from duramen.dom.tree import Tree
+from duramen.dom.visibility import INVISIBLE
 from duramen.metadata.called import name_words
-from duramen.metadata.claims import new
-from duramen.tree import Tree
-from duramen.visibility import INVISIBLE
-from duramen.walk import UNSURE, Vocabulary
 
 OTHERS: Final = frozenset(
     "comment comments commentlist disqus respond reply replies related recommended recommendations recommendation"
@@ -77,7 +75,6 @@ _OF_TIME: Final = frozenset(("date", "time", "tamp", "shed", "ated"))
 """How attributes end that hold a time: `data-published`, `created-timestamp`."""
 
 
-@faster
 class Marks(NamedTuple):
     """The elements of the body that bear a mark, or whose tag parts the page."""
 
@@ -90,7 +87,6 @@ class Marks(NamedTuple):
         return _telling(self.nodes, self.tells, wanted)
 
 
-@faster
 def _telling(nodes: list[int], tells: list[int], wanted: int) -> list[int]:
     return [node for node, told in zip(nodes, tells, strict=True) if told & wanted]
 
@@ -106,23 +102,21 @@ def _tells(name: str) -> int:
     return HOLDING if name in AUTHOR_ATTRIBUTES or may_hold_time(name) else 0
 
 
-@faster
 def read_marks(tree: Tree) -> Marks:
     """The marks of the body, in order."""
-    return _made_sure(tree, *tree.marked(_PARTING, _WORDS, _tells))
+    return _made_sure(tree, *tree.find_marked(_PARTING, _WORDS, _tells))
 
 
-@faster
 def marks_around(tree: Tree, nodes: Sequence[int], own: bool) -> Marks:
     """The marks of those elements of the body that hold one of these nodes, in order: nothing else is looked at.
 
     With `own`, those of the nodes themselves, too, and of headings, which may say what follows them.
     """
-    found = tree.above(nodes)
+    found = tree.ancestors_of_all(nodes)
     if own:
-        told = [node for tag in HEADINGS for node in tree.places(tag) if node > tree.body]
+        told = [node for tag in HEADINGS for node in tree.find_all(tag) if node > tree.body]
         found = sorted({*found, *told, *nodes})
-    return _made_sure(tree, *tree.marked(_PARTING, _WORDS, _tells, found))
+    return _made_sure(tree, *tree.find_marked(_PARTING, _WORDS, _tells, found))
 
 
 def _made_sure(tree: Tree, nodes: list[int], tells: list[int]) -> Marks:
@@ -130,8 +124,8 @@ def _made_sure(tree: Tree, nodes: list[int], tells: list[int]) -> Marks:
     unsure = [place for place, told in enumerate(tells) if told & UNSURE]
     if unsure:
         asked = [nodes[place] for place in unsure]
-        names = zip(tree.values_of("class", asked), tree.values_of("id", asked), strict=True)
+        names = zip(tree.attribute_values("class", asked), tree.attribute_values("id", asked), strict=True)
         for place, (classes, name) in zip(unsure, names, strict=True):
             words = name_words(classes, name)
             tells[place] |= sum(meaning for meaning, wanted in _MEANINGS if not words.isdisjoint(wanted))
-    return new(Marks, (nodes, tells))
+    return Marks(nodes, tells)

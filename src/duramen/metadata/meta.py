@@ -8,12 +8,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from duramen.compiled import faster
-from duramen.metadata.claims import Claim, Claims, new
+from duramen.dom.lexbor import Names, Remark
+from duramen.metadata.claims import Claim, Claims
 from duramen.metadata.head import Head
 from duramen.metadata.scopes import of_page
 from duramen.metadata.strings import tidy
-from duramen.walk import Names, Remark
 
 OPEN_GRAPH: Final = "open-graph"
 DUBLIN_CORE: Final = "dublin-core"
@@ -113,7 +112,6 @@ _AUTHOR_LABELS: Final = frozenset(("written by", "author", "by", "interview by",
 _parts = re.compile(r"[^\W_]+")
 
 
-@faster
 def read_metas(head: Head) -> Claims:
     """What the `<meta>` elements claim."""
     told = head.metas(_SILENT)
@@ -134,7 +132,7 @@ def _claims(told: list[Remark]) -> Claims:
                 continue
         field, source, of = known
         if text := tidy(value):
-            claim = new(Claim, (text, source, of, node, False, None, None))
+            claim = Claim(text, source, of, node, False, None, None)
             said = claims[field]
             if said:
                 said.append(claim)

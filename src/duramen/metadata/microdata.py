@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from duramen.dom.tree import Attributes, Tree
 from duramen.metadata.body import Body
 from duramen.metadata.claims import Claim, Claims, no_claims
 from duramen.metadata.items import MICRODATA, RDFA, is_item, is_others, types_of
 from duramen.metadata.marks import ITEM
 from duramen.metadata.strings import text_of, tidy
-from duramen.tree import Attributes, Tree
 
 _FIELDS: Final = {
     "author": "author",
@@ -41,7 +41,7 @@ def read_microdata(body: Body) -> Claims:
     scopes: list[tuple[int, str, bool]] = []  # the items that are open: where they end, their type, are they others'
     named_until = 0  # the end of an author whose name has been read
     nodes = body.own(body.marks.telling(ITEM))
-    for node, own in zip(nodes, tree.attributes_of(nodes), strict=True):
+    for node, own in zip(nodes, tree.read_attributes(nodes), strict=True):
         while scopes and scopes[-1][0] <= node:
             scopes.pop()
         _, of, is_left_out = scopes[-1] if scopes else (0, "", False)

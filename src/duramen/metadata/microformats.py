@@ -12,10 +12,11 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from duramen.compiled import faster
+from duramen.dom.lexbor import UNSURE, Vocabulary
+from duramen.dom.tree import Attributes, Tree
 from duramen.metadata.body import Body
 from duramen.metadata.called import name_words
-from duramen.metadata.claims import Claim, Claims, new, no_claims
+from duramen.metadata.claims import Claim, Claims, no_claims
 from duramen.metadata.marks import (
     AUTHOR,
     AUTHOR_ATTRIBUTES,
@@ -32,8 +33,6 @@ from duramen.metadata.marks import (
 )
 from duramen.metadata.relations import REL
 from duramen.metadata.strings import text_of, tidy
-from duramen.tree import Attributes, Tree
-from duramen.walk import UNSURE, Vocabulary
 
 HATOM: Final = "hatom"
 H_ENTRY: Final = "h-entry"
@@ -90,7 +89,6 @@ _LONGEST_NAME: Final = 120
 _LONGEST_DATE: Final = 80
 
 
-@faster
 def read_microformats(body: Body) -> Claims:
     """What classes and relations claim."""
     claims = no_claims()
@@ -98,10 +96,10 @@ def read_microformats(body: Body) -> Claims:
     pictures = _pictures(body)
     named = frozenset(marks.telling(OF_PICTURES | SPEAKS | UNSURE))
     # Those that bear a mark besides their names; most elements bear none at all, and are not read.
-    besides = {*marks.telling(HOLDING | UNSURE), *tree.places("address"), *_profiles(tree)}
-    found = besides.union(marks.telling(SPEAKS)).difference(tree.places("img"))
+    besides = {*marks.telling(HOLDING | UNSURE), *tree.find_all("address"), *_profiles(tree)}
+    found = besides.union(marks.telling(SPEAKS)).difference(tree.find_all("img"))
     nodes = [node for node in body.own(sorted(found)) if node > tree.body]
-    own_of = dict(zip(nodes, tree.attributes_of(nodes), strict=True))
+    own_of = dict(zip(nodes, tree.read_attributes(nodes), strict=True))
     inside = 0  # the end of an element that is called the author's
     for node in sorted([*nodes, *pictures]):
         if node in pictures:
@@ -119,15 +117,15 @@ def read_microformats(body: Body) -> Claims:
 
 def _profiles(tree: Tree) -> list[int]:
     """The links to somebody's page."""
-    links = tree.values_wording(_PROFILES, "href", tree.places("a"))
+    links = tree.attribute_values_with_words(_PROFILES, "href", tree.find_all("a"))
     return [node for node, href in links if _PROFILE.search(href)]
 
 
 def _pictures(body: Body) -> dict[int, str]:
     """The images that have words, and those."""
     tree = body.tree
-    nodes = [node for node in body.own(tree.places("img")) if node > tree.body]
-    return {node: said for node, said in zip(nodes, tree.values_of("alt", nodes), strict=True) if said}
+    nodes = [node for node in body.own(tree.find_all("img")) if node > tree.body]
+    return {node: said for node, said in zip(nodes, tree.attribute_values("alt", nodes), strict=True) if said}
 
 
 def _read_attributes(claims: Claims, body: Body, node: int, own: Attributes) -> None:
@@ -201,7 +199,7 @@ def _read_picture(claims: Claims, node: int, alt: str, is_portrait: bool) -> Non
     if said and len(said) <= _LONGEST_NAME:
         name = _PICTURE_OF.sub("", said) if said[0] in _PICTURE_STARTS or not said.isascii() else said
         if is_portrait or name != said:
-            claims["author"].append(new(Claim, (name, PORTRAIT, "", node, False, None, None)))
+            claims["author"].append(Claim(name, PORTRAIT, "", node, False, None, None))
 
 
 def _is_portrait(tree: Tree, node: int) -> bool:
@@ -218,4 +216,4 @@ def _claim(claims: Claims, field: str, body: Body, node: int, own: Attributes, s
     value = value or text_of(body.tree, node, most + 1)
     if value and len(value) <= most:
         url = own.get("href") if field == "author" and body.tree.tag[node] == "a" else None
-        claims[field].append(new(Claim, (value, source, of, node, of == "fn", url, None)))
+        claims[field].append(Claim(value, source, of, node, of == "fn", url, None))

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from duramen.compiled import faster
-from duramen.metadata.claims import Author, Claim, new
+from duramen.metadata.claims import Author, Claim
 from duramen.metadata.strings import has_han, key
 
 _LONGEST: Final = 80
@@ -110,7 +109,6 @@ _WITHIN: Final = frozenset("for of in at the on".split())
 # Two or three words that begin with a capital: a name that needs no cleaning, if none of them is one of these.
 _PLAIN = re.compile(r"[A-Z][a-z]{1,20} [A-Z][a-z]{1,20}(?: [A-Z][a-z]{1,20})?")
 _LONGEST_PLAIN: Final = 21
-_COMPILED = __name__.startswith("duramen.compiled.")
 _NO_NAMES: Final = frozenset(re.findall("[a-z]+", BY)) | frozenset(
     re.findall("[a-z]+", _AFTER.pattern + _BETWEEN.pattern)
 ).union(_ASKING, _CHROME)
@@ -128,14 +126,13 @@ _ORGANISATION: Final = frozenset(
 )
 
 
-@faster
 def authors(claims: Sequence[Claim]) -> tuple[Author, ...]:
     """The people and organisations that some claims name, each once, in order."""
     found: dict[str, Author] = {}
     for claim in claims:
         for name in _claimed(claim):
             kind = claim.kind if claim.kind == "person" else _kind(name, claim.kind)
-            found.setdefault(key(name), new(Author, (name, kind, claim.url)))
+            found.setdefault(key(name), Author(name, kind, claim.url))
     return tuple(found.values())
 
 
@@ -157,7 +154,6 @@ def _declared(value: str, turned: str) -> list[str]:
     return _names(value, bare == value and not _LINE.search(value), turned, False)
 
 
-@faster
 def names(value: str, *, is_name: bool = False, turned: str = "", is_one: bool = False) -> list[str]:
     """The names in a byline or in a field that holds names; `is_one` says that it is the name of one organisation.
 
@@ -166,7 +162,6 @@ def names(value: str, *, is_name: bool = False, turned: str = "", is_one: bool =
     return list(_names(value, is_name, turned, is_one))
 
 
-@faster
 @lru_cache(maxsize=128)  # a page says who wrote it in several places
 def _names(value: str, is_name: bool, turned: str, is_one: bool) -> list[str]:
     if is_plain(value):
@@ -213,37 +208,12 @@ def _names(value: str, is_name: bool, turned: str, is_one: bool) -> list[str]:
     return list(found.values())
 
 
-@faster
 def is_plain(value: str) -> bool:
     """Whether a value is a name that needs no cleaning, and that everybody reads as one."""
-    if not (_is_shaped(value) if _COMPILED else _PLAIN.fullmatch(value)):
+    if not _PLAIN.fullmatch(value):
         return False
     said = value.lower()
     return said not in _NOBODY and _NO_NAMES.isdisjoint(said.split())
-
-
-def _is_shaped(value: str) -> bool:
-    """What the expression says, in one pass."""
-    words, length = 0, 0  # of the word that is open
-    for character in value:
-        if "a" <= character <= "z":
-            if length == 0:
-                return False
-            length += 1
-        elif "A" <= character <= "Z":
-            if length:
-                return False
-            words += 1
-            length = 1
-        elif character == " ":
-            if length < 2:
-                return False
-            length = 0
-        else:
-            return False
-        if length > _LONGEST_PLAIN or words > 3:
-            return False
-    return words >= 2 and length >= 2
 
 
 def _asks(said: str) -> bool:
@@ -285,7 +255,6 @@ def _may_be_address(value: str) -> bool:
     return "." in value or ":" in value or "@" in value or "/" in value
 
 
-@faster
 def may_begin_with_by(text: str) -> bool:
     """Whether a line may begin as bylines do: of ASCII, with two letters that one of the words of `BY` begins with."""
     for place in range(len(text)):

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from duramen.dom.tree import TEXT, Tree
 from duramen.metadata.names import BY
 from duramen.metadata.strings import INLINE
-from duramen.tree import TEXT, Tree
 
 _MOST_NODES: Final = 40
 _MOST_READ: Final = 300

@@ -13,12 +13,13 @@ from sys import intern
 from typing import Any, Final, TypeVar
 from xml.etree.ElementTree import Element
 
-from duramen.compiled import faster
+from duramen.dom.cached import once
+from duramen.dom.page import Page
 from duramen.errors import UsageError
 from duramen.metadata import agreement, dates, fields, writing
 from duramen.metadata.addresses import URL
 from duramen.metadata.choosing import agreed, choose
-from duramen.metadata.claims import Author, Claim, Found, new
+from duramen.metadata.claims import Author, Claim, Found
 from duramen.metadata.dates import Moment, day_of
 from duramen.metadata.images import Image, images
 from duramen.metadata.options import Option
@@ -26,8 +27,6 @@ from duramen.metadata.signs import HEAD, author_options, date_options, is_declar
 from duramen.metadata.sources import Sources
 from duramen.metadata.title_signs import title_options
 from duramen.metadata.weights import AUTHOR, DATE, TITLE
-from duramen.once import once
-from duramen.page import Page
 
 T = TypeVar("T")
 
@@ -49,33 +48,32 @@ _SURE_DATE: Final = 0.75
 """A head as sure as this need not be checked against the body: that would change one answer in a hundred."""
 
 
-@faster
 @dataclass(frozen=True, eq=False, init=False)
 class Metadata:
     """The fields of a page. One that the page does not give is None, or empty; `how` says where a field came from."""
 
     sources: Sources = field(repr=False)
-    marked: Mapping[str, int] = field(default_factory=dict, repr=False)
+    field_nodes: Mapping[str, int] = field(default_factory=dict, repr=False)
     """The elements that are known to show `authors`, `published`, `modified`, `tags` or `categories`: of a wrapper."""
 
-    def __init__(self, sources: Sources, marked: Mapping[str, int] | None = None) -> None:
+    def __init__(self, sources: Sources, field_nodes: Mapping[str, int] | None = None) -> None:
         own = self.__dict__  # it is frozen
         own["sources"] = sources
-        own["marked"] = marked or {}
+        own["field_nodes"] = field_nodes or {}
 
     @classmethod
-    def read(cls, page: Page, today: date | None = None, marked: Mapping[str, int] | None = None) -> Metadata:
+    def read(cls, page: Page, today: date | None = None, field_nodes: Mapping[str, int] | None = None) -> Metadata:
         """The metadata of a page. No date is later than `today`, by default the day that it is by the clock.
 
-        `marked` are the elements that are known to show the authors, a date, or to list the tags or categories.
+        `field_nodes` are the elements that are known to show the authors, a date, or to list the tags or categories.
 
         The same page and the same `today` give the same answer.
         """
-        return cls(Sources(page, today or dates.today()), marked)
+        return cls(Sources(page, today or dates.today()), field_nodes)
 
     def __reduce__(self) -> tuple[Callable[..., Metadata], tuple[Page, date, Mapping[str, int]]]:
         """What is copied or pickled is what it was read from: where it is loaded its sources need not be compiled."""
-        return Metadata.read, (self.sources.page, self.sources.today, self.marked)
+        return Metadata.read, (self.sources.page, self.sources.today, self.field_nodes)
 
     def how(self, name: str) -> Found[Any] | None:
         """The value of a field with its source and how sure it is; None where the page does not give it."""
@@ -206,7 +204,7 @@ class Metadata:
         options = title_options(self.sources.titles, self.sources.setting_of_head, self.sources.elsewhere)
         chosen = choose(options, TITLE, silence=False)
         if chosen and chosen[0].sources == _TITLE_ALONE and not self.sources.headings:
-            # Nobody else calls it so, and no heading either: what is marked as its headline has stood near the text.
+            # Nobody else calls it so, and no heading either: what is field_nodes as its headline has stood near the text.
             return fields.described_title(self.sources) or _found(chosen)
         return _found(chosen)
 
@@ -216,7 +214,7 @@ class Metadata:
         return found and fields.with_addresses(self.sources, found)
 
     def _told_authors(self) -> Found[tuple[Author, ...]] | None:
-        if told := fields.marked_authors(self.sources, self.marked.get("authors")):
+        if told := fields.marked_authors(self.sources, self.field_nodes.get("authors")):
             return told
         if said := agreement.settled_authors(self.sources):
             return said
@@ -234,7 +232,7 @@ class Metadata:
 
     @once
     def _published(self) -> Found[Moment] | None:
-        if told := fields.marked_date(self.sources, self.marked.get("published")):
+        if told := fields.marked_date(self.sources, self.field_nodes.get("published")):
             return told
         if self._published_by_head:
             return self._published_by_head
@@ -306,7 +304,7 @@ class Metadata:
 
     @once
     def _modified(self) -> Found[Moment] | None:
-        found = fields.marked_date(self.sources, self.marked.get("modified"))
+        found = fields.marked_date(self.sources, self.field_nodes.get("modified"))
         found = found or fields.modified(self.sources, not self._is_dated_without_body)
         if found and self._published and day_of(found.value) < day_of(self._published.value):
             return None
@@ -326,11 +324,11 @@ class Metadata:
 
     @once
     def _tags(self) -> Found[tuple[str, ...]] | None:
-        return fields.labels(self.sources, "tag", self.marked.get("tags"))
+        return fields.labels(self.sources, "tag", self.field_nodes.get("tags"))
 
     @once
     def _categories(self) -> Found[tuple[str, ...]] | None:
-        return fields.labels(self.sources, "category", self.marked.get("categories"))
+        return fields.labels(self.sources, "category", self.field_nodes.get("categories"))
 
     @once
     def _canonical(self) -> Found[str] | None:
@@ -358,7 +356,7 @@ def _found(chosen: tuple[Option[T], float] | None) -> Found[T] | None:
     if chosen is None:
         return None
     option, sure = chosen
-    return new(Found, (option.value, option.sources[0], sure))
+    return Found(option.value, option.sources[0], sure)
 
 
 def _value(found: Found[T] | None) -> T | None:

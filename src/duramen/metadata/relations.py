@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from duramen.compiled import faster
-from duramen.metadata.claims import Claim, Claims, new
+from duramen.dom.tree import Tree
+from duramen.metadata.claims import Claim, Claims
 from duramen.metadata.head import Head
 from duramen.metadata.strings import text_of, tidy
-from duramen.tree import Tree
 
 REL: Final = "rel"
 
 _LONGEST: Final = 80
 
 
-@faster
 def read_relations(head: Head) -> Claims:
     """What the links of the body claim."""
     claims: Claims = {"tag": [], "category": [], "licence": []}
@@ -36,4 +34,4 @@ def _is_in_figure(tree: Tree, node: int) -> bool:
 
 
 def _claim(value: str, node: int) -> Claim:
-    return new(Claim, (value, REL, "", node, False, None, None))
+    return Claim(value, REL, "", node, False, None, None)

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from duramen.compiled import faster
+from duramen.dom.lexbor import Remark
+from duramen.dom.tree import Tree
 from duramen.metadata.json_ld import kind_of
-from duramen.tree import Tree
-from duramen.walk import Remark
 
 _MAIN: Final = frozenset(("mainentity", "mainentityofpage"))
 _OTHERS: Final = frozenset(("Review", "Product"))
@@ -18,11 +17,10 @@ _OTHERS: Final = frozenset(("Review", "Product"))
 _NOT_OTHERS: Final = frozenset(("Blog", "CollectionPage"))
 
 
-@faster
 def of_page(tree: Tree, told: list[Remark]) -> list[Remark]:
     """Of what `<meta>` elements say, in order, that which is said of the page."""
     nodes = [node for node, _, _ in told if node > tree.body]
-    inside = [node for node, said in zip(nodes, tree.values_of("itemprop", nodes), strict=True) if said]
+    inside = [node for node, said in zip(nodes, tree.attribute_values("itemprop", nodes), strict=True) if said]
     if not inside:
         return told
     scopes = _scopes(tree, inside)
@@ -34,8 +32,8 @@ def of_page(tree: Tree, told: list[Remark]) -> list[Remark]:
 def _scopes(tree: Tree, nodes: list[int]) -> dict[int, int]:
     """Of each element the item that it is said of, by its node: 0 for the page, −1 for something that is part of it."""
     parents, body = tree.parent, tree.body
-    above_all = tree.above(nodes)
-    types, names = tree.values_of("itemtype", above_all), tree.values_of("itemprop", above_all)
+    above_all = tree.ancestors_of_all(nodes)
+    types, names = tree.attribute_values("itemtype", above_all), tree.attribute_values("itemprop", above_all)
     found = {body: 0}
     for node, of, name in zip(above_all, types, names, strict=True):
         outer = found.get(parents[node], 0)

@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from duramen import walk
-from duramen.compiled import faster
+from duramen.dom import lexbor
 from duramen.metadata.claims import Claim, Claims, no_claims
 from duramen.metadata.head import Head
 from duramen.metadata.strings import tidy
@@ -34,14 +33,13 @@ _AUTHOR: Final = (
     r"""\\{0,3}["']([^"'\\{}\[\]]{2,60})\\{0,3}["']"""
 )
 # To look for the names alone is quicker than to try the expressions wherever a quotation mark stands.
-_NAMES: Final = walk.Vocabulary({name.lower(): 1 for name in (*_DATES.split(), *_AUTHORS.split())})
+_NAMES: Final = lexbor.Vocabulary({name.lower(): 1 for name in (*_DATES.split(), *_AUTHORS.split())})
 _PATTERNS: Final = {
     mark: [(field, re.compile(mark + after)) for field, after in (("published", _PUBLISHED), ("author", _AUTHOR))]
     for mark in "\"'"
 }
 
 
-@faster
 def read_scripts(head: Head) -> Claims:
     """What the data in scripts claims: the first value of each name."""
     claims = no_claims()
@@ -52,7 +50,7 @@ def read_scripts(head: Head) -> Claims:
         if left < 0:
             break
         ends: dict[re.Pattern[str], int] = {}  # of what each expression has read
-        for place in walk.quoted(text, _NAMES):
+        for place in lexbor.quoted(text, _NAMES):
             for field, pattern in _PATTERNS[text[place]]:
                 if place < ends.get(pattern, 0) or not (match := pattern.match(text, place)):
                     continue

@@ -12,8 +12,7 @@ from datetime import date, datetime
 from functools import lru_cache
 from typing import Any, Final
 
-from duramen.compiled import faster
-from duramen.metadata.claims import NOWHERE, Author, Claim, new
+from duramen.metadata.claims import NOWHERE, Author, Claim
 from duramen.metadata.dates import Moment, day_of, read_date, swapped
 from duramen.metadata.names import authors
 from duramen.metadata.options import Option, Setting
@@ -38,7 +37,6 @@ _ROW: Final = 15
 _HONORIFICS: Final = frozenset("dr prof professor mr mrs ms miss sir md".split())
 
 
-@faster
 def author_options(claims: list[Claim], setting: Setting) -> list[Option[tuple[Author, ...]]]:
     """Who may have written it: what each source says, all its names together, and agreement between sources."""
     merged: dict[frozenset[str], tuple[tuple[Author, ...], list[Claim], set[str]]] = {}
@@ -87,11 +85,10 @@ def author_options(claims: list[Claim], setting: Setting) -> list[Option[tuple[A
             signs.add("lower case")
         if are_bodies:
             signs.add("organisation")
-        found.append(new(Option, (people, signs, sources, _node(group))))
+        found.append(Option(people, signs, sources, _node(group)))
     return found
 
 
-@faster
 def without_site_itself(people: tuple[Author, ...], sites: Sequence[str], brand: str) -> tuple[Author, ...]:
     """Those who are named together; not the site, where others are named."""
     if len(people) < 2:
@@ -99,7 +96,6 @@ def without_site_itself(people: tuple[Author, ...], sites: Sequence[str], brand:
     return tuple([one for one in people if not _is_site(one, sites, brand)]) or people
 
 
-@faster
 def are_site(people: tuple[Author, ...], sites: Sequence[str], brand: str) -> bool:
     """Whether all of them are the site itself."""
     return not [one for one in people if not _is_site(one, sites, brand)]
@@ -111,7 +107,6 @@ def _is_site(one: Author, sites: Sequence[str], brand: str) -> bool:
     return one.kind != "person" and is_site(one.name, sites, brand if is_body else "")
 
 
-@faster
 def names_site(option: Option[tuple[Author, ...]]) -> bool:
     """Whether an author is the site itself."""
     return not _OF_SITES.isdisjoint(option.signs)
@@ -135,7 +130,6 @@ def names_people(option: Option[tuple[Author, ...]], knows_site: bool) -> bool:
     return "name" in signs
 
 
-@faster
 def together(claims: list[Claim]) -> list[list[Claim]]:
     """The claims that are to be read together: authors of one source; in the body, what one element says."""
     groups: dict[tuple[str, str], list[Claim]] = {}
@@ -202,7 +196,6 @@ def _relations(names: frozenset[str], options: dict[frozenset[str], Any]) -> set
     return signs
 
 
-@faster
 def said_by(people: tuple[Author, ...]) -> frozenset[str]:
     """Their names, however they are written: those of whom it is the same are the same."""
     return frozenset([_bare(one.name) for one in people])
@@ -214,7 +207,6 @@ def _bare(name: str) -> str:
     return rest if rest and first in _HONORIFICS else said
 
 
-@faster
 def date_options(published: list[Claim], modified: list[Claim], setting: Setting) -> list[Option[Moment]]:
     """When it may have been published: days, each with the most precise moment that a source gives for it."""
     today, of_kind = setting.today, f"of {setting.kind}"
@@ -227,7 +219,7 @@ def date_options(published: list[Claim], modified: list[Claim], setting: Setting
     declared = [day_of(day) for one in published if one.source in HEAD and (day := read[one.value])]
     first = min([day for day in declared if day <= today], default=date.min)
     changes = [
-        new(Claim, (claim.value, claim.source, f"{claim.of} changed".lstrip(), claim.node, False, None, None))
+        Claim(claim.value, claim.source, f"{claim.of} changed".lstrip(), claim.node, False, None, None)
         for claim in modified
         if not (day := read[claim.value]) or day_of(day) >= first
     ]
@@ -269,7 +261,7 @@ def date_options(published: list[Claim], modified: list[Claim], setting: Setting
         if setting.month:
             signs.add("month of url" if (day.year, day.month) == setting.month else "not month of url")
         exact = [moment for moment in moments if isinstance(moment, datetime)]
-        found.append(new(Option, (exact[0] if exact else moments[0], signs, sources, _node(group))))
+        found.append(Option(exact[0] if exact else moments[0], signs, sources, _node(group)))
     return found
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import date
 from typing import Final
 
-from duramen.compiled import faster
+from duramen.dom.cached import once
+from duramen.dom.page import Page
 from duramen.metadata.addresses import address_kind, brand_of, date_in, host_and_path, is_of_forum, month_in
 from duramen.metadata.body import Body, Ranges
 from duramen.metadata.bylines import read_far_lines, read_lines
-from duramen.metadata.claims import NOWHERE, Claim, Claims, new, no_claims
+from duramen.metadata.claims import NOWHERE, Claim, Claims, no_claims
 from duramen.metadata.described import other_things, read_described
 from duramen.metadata.elsewhere import Elsewhere, crumbs, own_links
 from duramen.metadata.head import Head
@@ -23,8 +24,6 @@ from duramen.metadata.scripts import read_scripts
 from duramen.metadata.strings import key, key_once, text_of, word_count
 from duramen.metadata.times import read_times
 from duramen.metadata.titles import likeness, without_permalink
-from duramen.once import once
-from duramen.page import Page
 
 _MOST_HEADINGS: Final = 12
 _LONGEST_HEADING: Final = 400
@@ -37,7 +36,6 @@ _IN_BODY: Final = {
 """The sources of the body that may speak of a field."""
 
 
-@faster
 class Sources:
     """All claims of a page, source by source: what nearly every field asks is read at once, the rest when it is asked.
 
@@ -143,7 +141,7 @@ class Sources:
     @once
     def elsewhere(self) -> Elsewhere:
         """What the site calls the page where it leads to it."""
-        return new(Elsewhere, (own_links(self.head, self.address, self.path), crumbs(self.things.things)))
+        return Elsewhere(own_links(self.head, self.address, self.path), crumbs(self.things.things))
 
     @once
     def sites(self) -> tuple[str, ...]:
@@ -154,7 +152,7 @@ class Sources:
     @once
     def setting(self) -> Setting:
         """What is known of the page, for the weighing of its claims."""
-        return new(Setting, (self.headline, *self.setting_of_head[1:]))
+        return Setting(self.headline, *self.setting_of_head[1:])
 
     @once
     def setting_of_head(self) -> Setting:
@@ -167,13 +165,13 @@ class Sources:
         of_address = (self.brand, path, address_kind(path, month), month)
         # By its names, `Setting(kind=…)`, it would take as long as all the rest.
         rest = (self.declared_language, self.today, len(self.page.tree.tag))
-        return new(Setting, of_page + of_address + rest)
+        return Setting(*of_page, *of_address, *rest)
 
     def setting_of_authors(self, is_dated: bool, body: bool) -> Setting:
         """The same for authors: a forum names those who write in it, though it may not say that it is one."""
         setting = self.setting if body else self.setting_of_head
         is_forum = setting.kind != "product" and is_of_forum(self.address)
-        return new(Setting, (setting.headline, "forum" if is_forum else setting.kind, is_dated, *setting[3:]))
+        return Setting(setting.headline, "forum" if is_forum else setting.kind, is_dated, *setting[3:])
 
     @property
     def _kind(self) -> str:
@@ -241,9 +239,9 @@ class Sources:
     @once
     def titles(self) -> list[Claim]:
         title = self.head.title
-        found = [*self.headings, *([new(Claim, (title, "title", "", NOWHERE, False, None, None))] if title else [])]
+        found = [*self.headings, *([Claim(title, "title", "", NOWHERE, False, None, None)] if title else [])]
         return found + self.json_ld["title"] + self.metas["title"] or self.described["title"]
 
 
 def _heading(text: str, tag: str, node: int) -> Claim:
-    return new(Claim, (text, "heading", tag, node, False, None, None))
+    return Claim(text, "heading", tag, node, False, None, None)

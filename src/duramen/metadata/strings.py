@@ -9,11 +9,8 @@ from html.entities import html5
 from typing import Final
 from unicodedata import normalize
 
-from duramen.compiled import faster
-from duramen.metadata.characters import LOWER_WORDS, ascii_key, is_tidy
-from duramen.tree import TEXT, Tree
-
-_COMPILED = __name__.startswith("duramen.compiled.")
+from duramen.dom.tree import TEXT, Tree
+from duramen.metadata.characters import ascii_key, is_tidy
 
 LONGEST: Final = 5000
 """Characters: what is longer than this is no title, name or description, and is cut."""
@@ -40,7 +37,6 @@ INLINE: Final = frozenset(
 """The elements that stand in a line and do not break it."""
 
 
-@faster
 def tidy(value: str | None) -> str:
     """The value on one line, as a reader would see it; '' for None."""
     return _tidy(value) if value else ""
@@ -77,7 +73,6 @@ def _may_hold_entity(value: str) -> bool:
     return False
 
 
-@faster
 def text_of(tree: Tree, node: int, most: int = LONGEST) -> str:
     """The text of an element on one line; of a text node its own. No more of it is read than `most` characters."""
     return _text_of(tree.tag, tree.text, tree.end, node, most)
@@ -107,26 +102,22 @@ def has_han(value: str) -> bool:
     return _HAN.search(value) is not None
 
 
-@faster
 def word_count(said: str) -> int:
     """How many words there are in a key; in scripts without spaces every character counts for one."""
     spaced = said.count(" ") + bool(said)
     return spaced if said.isascii() else max(spaced, len(_HAN.findall(said)))
 
 
-@faster
 def key(value: str) -> str:
     """The value's words in lower case: values of the same key say the same."""
     return ascii_key(value) if value.isascii() else wide_key(value)
 
 
-@faster
 def key_once(value: str) -> str:
     """The same, not remembered: for what is not asked about again."""
     return ascii_key(value) if value.isascii() else _wide_key(value)
 
 
-@faster
 @lru_cache(maxsize=512)  # the few titles and names of a page are compared with each other again and again
 def wide_key(value: str) -> str:
     """The key of a value beyond ASCII, which takes longer to tell than to remember."""
@@ -135,74 +126,9 @@ def wide_key(value: str) -> str:
 
 def _wide_key(value: str) -> str:
     said = normalize("NFKC", value).casefold()
-    return " ".join(_words(said) if _COMPILED else _WORD.findall(said))
+    return " ".join(_WORD.findall(said))
 
 
-@faster
 def alike(one: str, other: str) -> bool:
     """Whether two values have the same key: of long ones it is told where they first differ."""
-    return _alike(one, other) if _COMPILED else key(one) == key(other)
-
-
-def _alike(one: str, other: str) -> bool:
-    here = there = 0
-    while True:
-        while here < len(one) and _told(one, here) == _SPACE:
-            here += 1
-        while there < len(other) and _told(other, there) == _SPACE:
-            there += 1
-        if here == len(one) or there == len(other):
-            break
-        first, second = here, there  # of a word in each
-        while here < len(one) and there < len(other):
-            said = _told(one, here)
-            if said <= _SPACE or said != _told(other, there):
-                break
-            here += 1
-            there += 1
-        ending = _SPACE if here == len(one) else _told(one, here)
-        other_ending = _SPACE if there == len(other) else _told(other, there)
-        if ending == _BEYOND or other_ending == _BEYOND:
-            here, there = _next_space(one, first), _next_space(other, second)
-            if one[first:here] == other[second:there]:
-                continue  # what is written alike up to a space says the same, whatever its letters
-            said_here, said_there = key_once(one[first:here]).split(), key_once(other[second:there]).split()
-            if said_here[: len(said_there)] != said_there[: len(said_here)]:
-                return False
-            here, there = first, second
-            break
-        if ending != _SPACE or other_ending != _SPACE:
-            return False
-    if here == len(one) and there == len(other):
-        return True
-    return key(one[here:]) == key(other[there:])
-
-
-def _next_space(value: str, place: int) -> int:
-    """Where the next space stands, or the end."""
-    while place < len(value) and value[place] != " ":
-        place += 1
-    return place
-
-
-def _told(value: str, place: int) -> int:
-    """What stands in a key for a character of ASCII; `_BEYOND` for any other, which takes all that follow to tell."""
-    code = ord(value[place])
-    return LOWER_WORDS[code] if code < 128 else _BEYOND
-
-
-def _words(said: str) -> list[str]:
-    """What the expression finds, without its many steps for each word."""
-    found = []
-    start = -1  # of the word that is open
-    for place in range(len(said)):
-        character = said[place]
-        if character.isalnum() or character == "_":
-            if start < 0:
-                start = place
-        elif start >= 0:
-            found.append(said[start:place])
-            start = -1
-    if start >= 0:
-        found.append(said[start:])
-    return found
+    return key(one) == key(other)

@@ -11,8 +11,7 @@ import re
 from itertools import pairwise
 from typing import Final
 
-from duramen.compiled import faster
-from duramen.metadata.claims import NOWHERE, Claim, new
+from duramen.metadata.claims import NOWHERE, Claim
 from duramen.metadata.elsewhere import NOWHERE_ELSE, Elsewhere
 from duramen.metadata.options import Option, Setting
 from duramen.metadata.strings import key, word_count
@@ -49,7 +48,6 @@ def _add_title(merged: _Titles, said: str, value: str, sign: str, source: str, n
     return known[1]
 
 
-@faster
 def title_options(claims: list[Claim], setting: Setting, elsewhere: Elsewhere = NOWHERE_ELSE) -> list[Option[str]]:
     """What the page may be called. The claims are `<title>`, headings and what the head says, as they stand."""
     merged: _Titles = {}
@@ -126,7 +124,7 @@ def title_options(claims: list[Claim], setting: Setting, elsewhere: Elsewhere = 
         if says_site(said, sites, brand):
             signs.add("site")
         if said not in OF_PARTS or len(merged) == 1:
-            options.append(new(Option, (value, signs, tuple(sources), nodes[0] if nodes else NOWHERE)))
+            options.append(Option(value, signs, tuple(sources), nodes[0] if nodes else NOWHERE))
     return options
 
 

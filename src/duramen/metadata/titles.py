@@ -11,12 +11,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from duramen.compiled import faster
-from duramen.metadata.claims import new
 from duramen.metadata.strings import key
 
 _IN_MARKS = re.compile(r"[-|–—·•:»«/~<>\\›｜_]")
-_COMPILED = __name__.startswith("duramen.compiled.")
 _PERMALINK: Final = "¶#§\uf0c1"
 # What a template puts before a title: a label, how much is new, a mark.
 _PREFIX = re.compile(r"(?:title\s*:\s*|\(\d{1,2}\+?\)\s+|[/|»•·>-]+\s+)(?=\w)", re.IGNORECASE)
@@ -58,7 +55,6 @@ class Part(NamedTuple):
     """What stands between this part and the next; '' after the last."""
 
 
-@faster
 @lru_cache(maxsize=128)  # a page says its title in many places, most of them alike
 def parts(title: str) -> Sequence[Part]:
     """The parts of a title between its marks."""
@@ -80,10 +76,10 @@ def _parts(title: str) -> list[Part]:
             seen = at + 1
             continue
         if first > start:
-            found.append(new(Part, (start, first, title[first:end].strip())))
+            found.append(Part(start, first, title[first:end].strip()))
         start = seen = end
     if start < len(title):
-        found.append(new(Part, (start, len(title), "")))
+        found.append(Part(start, len(title), ""))
     return found
 
 
@@ -122,16 +118,10 @@ def _after_spaces(title: str, place: int) -> int:
 
 def _next_mark(title: str, start: int) -> int:
     """Where the next character stands that marks have; -1 where there is none."""
-    if not _COMPILED:
-        found = _IN_MARKS.search(title, start)
-        return -1 if found is None else found.start()
-    for place in range(start, len(title)):
-        if title[place] in "-|–—·•:»«/~<>\\›｜_":
-            return place
-    return -1
+    found = _IN_MARKS.search(title, start)
+    return -1 if found is None else found.start()
 
 
-@faster
 def may_be_cut(title: str) -> bool:
     """Whether a title has a character that marks have; without one it is a single part."""
     return _next_mark(title, 0) >= 0
@@ -143,7 +133,6 @@ def first_part(title: str) -> str:
     return title[cut[0].start : cut[0].end] if len(cut) > 1 else title
 
 
-@faster
 @lru_cache(maxsize=128)
 def without_site(title: str, names: tuple[str, ...], brand: str) -> str:
     """The title without the name of the site at its ends; the title itself if nothing else is left."""
@@ -170,7 +159,6 @@ def _is_one_of(labels: frozenset[str], title: str, part: Part) -> bool:
     return end - start <= _LONGEST_LABEL and key(title[start:end]) in labels
 
 
-@faster
 def without_prefix(title: str) -> str:
     """The title without what a template puts before it: "Title: Oaks", "(3) Oaks", "/ Oaks"."""
     if title[:1] not in _PREFIX_STARTS or not (found := _PREFIX.match(title)):
@@ -178,13 +166,11 @@ def without_prefix(title: str) -> str:
     return title[found.end() :]
 
 
-@faster
 def is_site(part: str, names: Sequence[str], brand: str) -> bool:
     """Whether a part of a title is the name of the site."""
     return says_site(key(part), names, brand)
 
 
-@faster
 def says_site(said: str, names: Sequence[str], brand: str) -> bool:
     """Whether a key is that of the name of the site."""
     if not said:
@@ -207,13 +193,11 @@ _MOST_WORDS: Final = 5
 """Of a site's name."""
 
 
-@faster
 def without_permalink(text: str) -> str:
     """The text of a heading without the sign of its own link."""
     return text.rstrip(_PERMALINK).rstrip() if text[-1:] in _PERMALINK else text
 
 
-@faster
 def likeness(one: str, other: str) -> float:
     """How many of their words two titles share, from 0 to 1."""
     first, second = key(one).split(), key(other).split()

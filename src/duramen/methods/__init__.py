@@ -1,8 +1,8 @@
-"""The methods, found by name.
+"""The extraction methods, found by name.
 
-A method is a frozen dataclass whose fields are its parameters, callable on a Page, with a name, a line of summary and
-a paper. Adding one is adding a file to this folder: what stands in it under `@register` is on the command line, on the
-leaderboard and in the conformance tests.
+A method is a frozen dataclass whose fields are its parameters. It is called with a Page and returns a Content. To add
+one, write a module with a class under `@register` and add its name to `MODULES`: the command line, the leaderboard and
+the conformance tests then know it.
 
 Parameters follow the name after colons: `mss-simple:tag_score=-2.5`.
 """
@@ -13,81 +13,91 @@ import dataclasses
 import difflib
 import importlib
 import math
-import pkgutil
 from collections.abc import Iterable
-from functools import cache
 
 from duramen.errors import UsageError
-from duramen.methods.method import Method, registered
+from duramen.methods.registry import Method, registered
 
 __all__ = ["DEFAULT", "Method", "get", "names"]
 
 DEFAULT = "auto"
 """The method used when none is named."""
 
+MODULES = {
+    "auto": "auto.method",
+    "coreex": "coreex",
+    "coverage": "forest.coverage",
+    "description": "forest.description",
+    "econ": "econ",
+    "forest": "forest.forest",
+    "longest-cell": "longest_cell",
+    "mss": "mss.mss",
+    "mss-cleaneval": "mss.cleaneval",
+    "mss-hr": "mss.hr",
+    "mss-semi": "mss.semi",
+    "mss-simple": "mss.simple",
+    "mss-supervised": "mss.supervised",
+    "region": "regions.main_list",
+    "rendered-region": "regions.rendered",
+    "sigfeed": "forest.sigfeed",
+    "tag-path": "regions.tag_path",
+    "xpath-rank": "regions.xpath_rank",
+}
+"""The module of each method below this package. A module is imported when its method is first asked for."""
+
 
 def names() -> list[str]:
-    """The names of all methods, sorted."""
-    return sorted(_all())
+    """Return the names of all methods, sorted."""
+    return sorted({*MODULES, *registered()})
 
 
 def get(name: str) -> Method:
-    """The method of that name, with its paper's parameters but for those named: `econ:skip_wrappers=no`."""
+    """Return the method of that name; parameters that are not named keep their defaults: `econ:skip_wrappers=no`."""
     name, *settings = name.split(":")
-    method = _find(name)()
+    method = _find_class(name)()
     changes: dict[str, object] = {}
     for setting in settings:
         parameter, _, value = setting.partition("=")
-        changes[parameter] = _read(method, parameter, value)
+        changes[parameter] = _parse_value(method, parameter, value)
     # Every method is a dataclass; the protocol cannot say so.
     return dataclasses.replace(method, **changes) if changes else method  # type: ignore[type-var]
 
 
-def _find(name: str) -> type[Method]:
-    """A method's class. Its own file alone is imported, if it is named after it: another may need heavy libraries."""
-    file = name.replace("-", "_")
-    if name not in registered() and any(module.name == file for module in pkgutil.iter_modules(__path__)):
-        importlib.import_module(f"{__name__}.{file}")
-    if name in registered():
-        return registered()[name]
-    if name not in _all():
-        raise UsageError(f"unknown method {name!r}: {_hint(name, _all())}")
-    return _all()[name]
+def _find_class(name: str) -> type[Method]:
+    if name not in registered() and name in MODULES:
+        importlib.import_module(f"{__name__}.{MODULES[name]}")
+    if name not in registered():
+        raise UsageError(f"unknown method {name!r}: {_suggest(name, names())}")
+    return registered()[name]
 
 
-def _read(method: Method, parameter: str, value: str) -> object:
-    """The value of a parameter, of the type that its default has."""
-    known = {field.name: getattr(method, field.name) for field in dataclasses.fields(method)}  # type: ignore[arg-type]
-    if parameter not in known:
-        raise UsageError(f"{method.name} has no parameter {parameter!r}: {_hint(parameter, known)}")
-    default = known[parameter]
+def _parse_value(method: Method, parameter: str, value: str) -> object:
+    """Convert the text of a parameter to the type of its default."""
+    defaults = {field.name: getattr(method, field.name) for field in dataclasses.fields(method)}  # type: ignore[arg-type]
+    if parameter not in defaults:
+        raise UsageError(f"{method.name} has no parameter {parameter!r}: {_suggest(parameter, defaults)}")
+    default = defaults[parameter]
     try:
         if isinstance(default, bool):
             return {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}[value.lower()]
         if isinstance(default, float):
-            return _finite(float(value))
+            return _parse_finite(value)
         if isinstance(default, int | str):
             return type(default)(value)
         if isinstance(default, frozenset):
             return frozenset(value.split("+"))
     except (KeyError, ValueError):
-        pass  # said below, like a type that no text can give
-    raise UsageError(f"{method.name}: {value!r} is no value for {parameter}, which is {default!r} by default")
+        pass  # reported below, like a type that text cannot express
+    raise UsageError(f"{method.name}: {value!r} is not a value for {parameter}; its default is {default!r}")
 
 
-def _finite(number: float) -> float:
+def _parse_finite(value: str) -> float:
+    number = float(value)
     if not math.isfinite(number):
-        raise ValueError("not a number to count with")
+        raise ValueError(f"{value} is not finite")
     return number
 
 
-def _hint(name: str, known: Iterable[str]) -> str:
+def _suggest(name: str, known: Iterable[str]) -> str:
     near = difflib.get_close_matches(name, list(known), n=1)
     return f"did you mean {near[0]!r}?" if near else f"choose one of {', '.join(sorted(known)) or 'none'}"
-
-
-@cache
-def _all() -> dict[str, type[Method]]:
-    for module in pkgutil.iter_modules(__path__):
-        importlib.import_module(f"{__name__}.{module.name}")
-    return registered()

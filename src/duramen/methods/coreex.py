@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from duramen.content import Content, Spans
+from duramen.dom.page import Page
+from duramen.dom.tree import Tree
+from duramen.dom.visibility import text_nodes
 from duramen.language import count_words
-from duramen.methods.method import register
-from duramen.page import Page
-from duramen.tree import Tree
-from duramen.visibility import text_nodes
+from duramen.methods.registry import register
 
 
 @register

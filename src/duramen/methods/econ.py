@@ -30,11 +30,11 @@ from itertools import accumulate
 from typing import ClassVar
 
 from duramen.content import Content, subtree
+from duramen.dom.page import Page
+from duramen.dom.tree import TEXT, Tree
+from duramen.dom.visibility import invisible, text_nodes
 from duramen.language import count_punctuation
-from duramen.methods.method import register
-from duramen.page import Page
-from duramen.tree import TEXT, Tree
-from duramen.visibility import invisible, text_nodes
+from duramen.methods.registry import register
 
 BREAKING = frozenset("p br h1 h2 h3 h4 h5 h6 strong em b i tt font".split())
 """The elements that condition 2 of the paper makes big-nodes."""

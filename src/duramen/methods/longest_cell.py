@@ -14,9 +14,9 @@ from itertools import accumulate
 from typing import ClassVar
 
 from duramen.content import Content, subtree
-from duramen.methods.method import register
-from duramen.page import Page
-from duramen.visibility import text_nodes
+from duramen.dom.page import Page
+from duramen.dom.visibility import text_nodes
+from duramen.methods.registry import register
 
 
 @register

@@ -21,7 +21,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from duramen.compiled import faster
+from duramen.dom.tree import TEXT, Tree
+from duramen.dom.visibility import INVISIBLE, invisible
 from duramen.output import elements, inline, model
 from duramen.output.borders import are_parted
 from duramen.output.context import outermost_lender
@@ -59,10 +60,8 @@ from duramen.output.lists import counted, numbers
 from duramen.output.model import DEEPEST, Block, Container, contained
 from duramen.output.options import Options, address, picture
 from duramen.output.table import Draft, Part, spanning
-from duramen.tree import TEXT, Tree
-from duramen.visibility import INVISIBLE, invisible
 
-_COMPILED = __name__.startswith("duramen.compiled.")
+_COMPILED = False
 _NEVER = sys.maxsize
 _LINE, _PARAGRAPH, _HEADING, _VERBATIM = model.LINE, model.PARAGRAPH, model.HEADING, model.VERBATIM  # kinds of block
 
@@ -75,13 +74,11 @@ _new = tuple.__new__
 _Frame = tuple[int, int, Container, int, str | None]
 
 
-@faster
 def plain_blocks(tree: Tree, spans: Sequence[range], options: Options) -> list[Block]:
     """The blocks of the kept nodes, their words as text."""
     return _Pass(tree, options, rich=False).run(spans)
 
 
-@faster
 def rich_blocks(tree: Tree, spans: Sequence[range], options: Options) -> list[Block]:
     """The blocks of the kept nodes, their words as runs."""
     return _Pass(tree, options, rich=True).run(spans)

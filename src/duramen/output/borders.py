@@ -8,8 +8,8 @@ such as `You<b>Tube</b>` is parted, too; single letters, formulas and code are n
 
 from __future__ import annotations
 
+from duramen.dom.tree import Tree
 from duramen.output.elements import BLOCK_TAGS
-from duramen.tree import Tree
 
 # What is written letter by letter: H₂O, formulas, and names in code. It is looked for this far around a text.
 _EXACT = frozenset("sub sup code kbd samp tt var math".split())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from duramen.tree import Tree
+from duramen.dom.tree import Tree
 
 # `language-x` is what HTML recommends; `lang-x` is Prettify's, `highlight-source-x` GitHub's, `brush: x` an old one.
 _LANGUAGE = re.compile(r"(?:^|\s)(?:language-|lang-|highlight-source-|brush:\s*)([A-Za-z0-9_+#.-]+)")

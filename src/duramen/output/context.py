@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from duramen.dom.tree import Tree
 from duramen.output import elements
 from duramen.output.elements import BLOCK_TAGS, ROLES
-from duramen.tree import Tree
 
 _LENDERS: Final = frozenset(
     (elements.ITEM, elements.QUOTE, elements.TERM, elements.DEFINITION, elements.CAPTION, elements.LEGEND)

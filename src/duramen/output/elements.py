@@ -9,7 +9,7 @@ from __future__ import annotations
 from sys import intern
 from typing import Final
 
-from duramen import visibility
+from duramen.dom import visibility
 
 # Roles are plain integers in this order, so that the pass over the nodes can tell groups of them apart by comparing.
 INVISIBLE: Final = 1

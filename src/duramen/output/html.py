@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final
 
+from duramen.dom.tree import Tree
 from duramen.output import elements, model
 from duramen.output.blocks import rich_blocks
 from duramen.output.code import code_language
@@ -19,7 +20,6 @@ from duramen.output.lists import counted
 from duramen.output.marks import Mark, steps
 from duramen.output.model import Block, Cell, Container, Run, Table, divergence
 from duramen.output.options import Options, address
-from duramen.tree import Tree
 
 _DEFAULT = Options()
 _MARKS: Final = {

@@ -13,10 +13,9 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from duramen.compiled import faster
 from duramen.output.model import Run
 
-_COMPILED = __name__.startswith("duramen.compiled.")
+_COMPILED = False
 
 BREAK: Final = "\0"
 """A line break among the pieces. No parsed page holds this character."""
@@ -35,7 +34,6 @@ class Shift(NamedTuple):
     source: str | None = None
 
 
-@faster
 def collapsed(text: str) -> str:
     """The text with its white space collapsed; a break is a new line, and several are several."""
     # What is printable holds no white space but U+0020, nothing without width and no break: most text is done here,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from duramen.tree import Tree
+from duramen.dom.tree import Tree
 
 _INTEGER = re.compile(r"\s*([+-]?[0-9]{1,9})(?![0-9])")
 

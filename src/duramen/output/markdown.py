@@ -13,13 +13,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from duramen.dom.tree import Tree
 from duramen.output import elements, model
 from duramen.output.blocks import rich_blocks
 from duramen.output.code import code_language
 from duramen.output.emphasis import inline_markdown, paragraph_markdown
 from duramen.output.model import Block, Cell, Container, Run, Table, divergence, stand_apart
 from duramen.output.options import Options
-from duramen.tree import Tree
 
 _DEFAULT = Options()
 _CLOSING_HASHES = re.compile(r"(?:(?<=\s)|\A)(?=#+\Z)")

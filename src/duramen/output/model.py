@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from duramen.compiled import faster
 from duramen.output import elements
 
 # Kinds of block. A line is a block without margins of its own: text in a div, a list item, a cell.
@@ -126,7 +125,6 @@ class Container:
             container = container.parent
 
 
-@faster
 def contained(role: int, parent: Container | None, node: int) -> Container:
     """A new container: of the twin of the class where there is one, and so are all around it."""
     return Container(role, parent, node)
@@ -163,7 +161,6 @@ def divergence(first: Container, second: Container) -> tuple[Container, Containe
     return first, below_first, below_second
 
 
-@faster
 def stand_apart(before: Block, after: Block) -> bool:
     """Is there a blank line between two blocks that follow each other?"""
     first, second = before.container, after.container

@@ -12,11 +12,10 @@ from collections.abc import Sequence
 from itertools import chain, pairwise
 from typing import Final, NamedTuple
 
-from duramen import walk
-from duramen.compiled import faster
+from duramen.dom import lexbor
+from duramen.dom.tree import Tree
 from duramen.output import elements, model
 from duramen.output.model import Block, Cell, Container, Table
-from duramen.tree import Tree
 
 _WIDEST: Final = 1000  # what HTML allows of colspan; rowspan is bounded by the rows that are there
 _OF_WORDS: Final = (model.LINE, model.PARAGRAPH)
@@ -26,8 +25,8 @@ _HOLES: Final = 50  # places in the grid for each cell, at the most
 def spanning(tree: Tree) -> dict[int, tuple[int, int]]:
     """The cells of a page that span more than one place: how many columns, and how many rows. Read at once, since most
     cells say nothing of it."""
-    cells = array("q", chain.from_iterable(walk.places_of(tree.tag, ("td", "th")).values()))
-    values, which = tree.combinations_of(("colspan", "rowspan"), cells)
+    cells = array("q", chain.from_iterable(lexbor.places_of(tree.tag, ("td", "th")).values()))
+    values, which = tree.attribute_combinations(("colspan", "rowspan"), cells)
     spans = [(_span(columns), _span(rows)) for columns, rows in values]
     return {cells[place]: spans[number] for place, number in enumerate(which) if spans[number] != (1, 1)}
 
@@ -66,7 +65,6 @@ class Draft:
         return made_of(self.captions, self.rows, self.container, self.start, blocks)
 
 
-@faster
 def made_of(
     captions: list[Part], rows: list[list[Part]], container: Container, start: int, blocks: list[Block]
 ) -> Table | None:

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from duramen.compiled import faster
+from duramen.dom.tree import Tree
 from duramen.output import elements, model
 from duramen.output.blocks import plain_blocks
 from duramen.output.model import Block, Cell, Container, stand_apart
 from duramen.output.options import Options
-from duramen.tree import Tree
 
 _DEFAULT = Options()
 _LINE, _RULE, _TABLE = model.LINE, model.RULE, model.TABLE
@@ -27,7 +26,6 @@ def write_text(tree: Tree, spans: Sequence[range], options: Options = _DEFAULT) 
     return written(plain_blocks(tree, spans, options))
 
 
-@faster
 def written(blocks: list[Block]) -> str:
     """Blocks as plain text."""
     return _joined(blocks)

@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from typing import Final
 from xml.etree.ElementTree import Element, SubElement, tostring
 
+from duramen.dom.tree import Tree
 from duramen.output import elements, model
 from duramen.output.blocks import rich_blocks
 from duramen.output.code import code_language
 from duramen.output.marks import Mark, steps
 from duramen.output.model import Block, Container, Run, Table, divergence
 from duramen.output.options import Options
-from duramen.tree import Tree
 
 _DEFAULT = Options()
 _ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]+")

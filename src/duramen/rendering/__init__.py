@@ -11,8 +11,8 @@ import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from duramen.extracting import page_of
-from duramen.page import Page
+from duramen.api import page_of
+from duramen.dom.page import Page
 
 if TYPE_CHECKING:
     from duramen.rendering.browser import Browser

@@ -13,9 +13,9 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from duramen.dom.page import Page
+from duramen.dom.tree import Box, Tree
 from duramen.errors import BoxesError
-from duramen.page import Page
-from duramen.tree import Box, Tree
 
 SUFFIX = ".boxes.json"
 _KIND, _VERSION = "duramen-boxes", 1

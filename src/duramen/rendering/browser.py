@@ -22,16 +22,16 @@ from time import monotonic
 from types import TracebackType
 from typing import Self, TypeVar
 
+from duramen.dom.depth_limit import flatten, may_be_deep
+from duramen.dom.page import Page
+from duramen.dom.tree import TEXT
 from duramen.errors import RenderError, UsageError
-from duramen.nesting import flatten, may_be_deep
-from duramen.page import Page
 from duramen.rendering.boxes import Boxes, fingerprint
 from duramen.rendering.finding import find
 from duramen.rendering.measuring import lay_over
 from duramen.rendering.pipe import GoneError, LateError, RefusedError
 from duramen.rendering.process import Process
 from duramen.rendering.tab import Tab
-from duramen.tree import TEXT
 
 Result = TypeVar("Result")
 

@@ -6,8 +6,8 @@ import os
 import re
 from pathlib import Path
 
+from duramen.dom.page import Page
 from duramen.errors import BoxesError
-from duramen.page import Page
 from duramen.rendering.boxes import SUFFIX, Boxes, fingerprint
 from duramen.rendering.browser import Browser
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from duramen.tree import TEXT, Box, Tree
+from duramen.dom.tree import TEXT, Box, Tree
 
 # A form and the document have fields and pictures for properties, by their names: no method is safe but a prototype's.
 MEASURE = """(() => {

@@ -11,7 +11,7 @@ import numpy as np
 
 from duramen import __version__
 from duramen.evaluation.metrics.agreement import Agreement
-from duramen.models.mss import MssModel
+from duramen.methods.mss.model import MssModel
 from duramen.training.held_out import FoldScores, mean
 from duramen.training.mss import Learnt, Settings
 

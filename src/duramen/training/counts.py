@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.models.mss import ORDERS, MssModel, Table, keys_of
-from duramen.tokens import Hashes, Tokens
+from duramen.methods.mss.model import ORDERS, MssModel, Table, keys_of
+from duramen.methods.mss.tokens import Hashes, Tokens
 
 Labels = NDArray[np.bool_]
 

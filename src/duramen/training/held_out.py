@@ -13,14 +13,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from duramen.dom.page import Page
 from duramen.errors import InputError
 from duramen.evaluation.metrics.agreement import Agreement
 from duramen.evaluation.metrics.words import word_agreement
 from duramen.evaluation.sets import Example
 from duramen.language import words
-from duramen.methods.mss import Mss
-from duramen.methods.mss_supervised import MssSupervised
-from duramen.page import Page
+from duramen.methods.mss.mss import Mss
+from duramen.methods.mss.supervised import MssSupervised
 from duramen.training.mss import Learnt, Settings, fold_of
 
 SCORED: tuple[type[MssSupervised], ...] = (MssSupervised, Mss)

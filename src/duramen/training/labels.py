@@ -18,11 +18,11 @@ from typing import NamedTuple
 import numpy as np
 
 from duramen import language
+from duramen.dom.tree import TEXT
 from duramen.evaluation.metrics.agreement import agreement
 from duramen.evaluation.metrics.positions import PageWords
-from duramen.subsequence import maximum_subsequence
-from duramen.tokens import Tokens
-from duramen.tree import TEXT
+from duramen.methods.mss.subsequence import maximum_subsequence
+from duramen.methods.mss.tokens import Tokens
 
 FEWEST = 50
 MOST_TAGS = 0.2

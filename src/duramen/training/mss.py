@@ -18,11 +18,11 @@ from zlib import crc32
 
 import numpy as np
 
+from duramen.dom.page import Page
 from duramen.errors import InputError
 from duramen.evaluation.sets import Example
-from duramen.models.mss import ORDERS, MssModel, Table
-from duramen.page import Page
-from duramen.tokens import tokenize
+from duramen.methods.mss.model import ORDERS, MssModel, Table
+from duramen.methods.mss.tokens import tokenize
 from duramen.training import counts
 from duramen.training.counts import Counts
 from duramen.training.labels import FEWEST, MOST_TAGS, label

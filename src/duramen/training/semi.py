@@ -1,6 +1,6 @@
 """Learning from unlabelled pages: the semi-supervised algorithm of maximum subsequence segmentation.
 
-Pasternack and Roth, WWW 2009, section 6.2.4; the iteration itself stands in `duramen.methods.mss_semi`, because the
+Pasternack and Roth, WWW 2009, section 6.2.4; the iteration itself stands in `duramen.methods.mss.semi`, because the
 method learns from a single page when it has no model. Here pages become what the iteration needs, one after the other:
 three arrays a page are kept, and the page is dropped.
 """
@@ -13,12 +13,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 import duramen
+from duramen.dom.page import Page
 from duramen.errors import InputError
-from duramen.methods.mss_semi import MssSemi, Unlabelled
-from duramen.models import mss
-from duramen.models.mss import MssModel
-from duramen.page import Page
-from duramen.tokens import tokenize
+from duramen.methods.mss import model as mss
+from duramen.methods.mss.model import MssModel
+from duramen.methods.mss.semi import MssSemi, Unlabelled
+from duramen.methods.mss.tokens import tokenize
 
 
 def train_semi(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from duramen.dom.tree import TEXT, Tree
 from duramen.errors import UsageError
-from duramen.tree import TEXT, Tree
 
 FOREIGN = frozenset(["svg", "math"])
 """Elements that a browser does not find by their names, nor what they hold."""

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from duramen.dom.tree import TEXT, Tree
 from duramen.errors import UsageError
-from duramen.tree import TEXT, Tree
 from duramen.xpath.parsing import Path, Step, parse
 from duramen.xpath.terms import Term, View
 

@@ -13,7 +13,7 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from typing import Final
 
-from duramen.tree import TEXT, Tree
+from duramen.dom.tree import TEXT, Tree
 from duramen.xpath.expression import children, compile, descendants, filtered, ranges_below
 from duramen.xpath.parsing import Step
 from duramen.xpath.terms import View

@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import combinations
 from weakref import WeakKeyDictionary
 
-from duramen.tree import TEXT, Tree
+from duramen.dom.tree import TEXT, Tree
 from duramen.xpath.building import FOREIGN, class_token, is_writable, literal, position
 from duramen.xpath.expression import select
 

@@ -18,7 +18,7 @@ from decimal import Decimal
 from typing import Any, Literal, cast
 from weakref import WeakKeyDictionary
 
-from duramen.tree import TEXT, Tree
+from duramen.dom.tree import TEXT, Tree
 
 Value = str | float | bool | None
 """A string, a number, a boolean; for an attribute, its string or None where there is none."""

@@ -3,7 +3,7 @@
 Two hooks of aiohttp's keep us out of the local network. The resolver checks every address that a name stands for, and
 aiohttp connects to what the resolver gave. Addresses written out in a URL never reach a resolver; they, and all others
 once more, are checked where the socket is made. Redirects are not followed here, no cookies are kept, no proxy of the
-environment is used, and the body is unpacked by `duramen.web.Body`, which knows when to stop.
+environment is used, and the body is unpacked by `duramen.net.http.Body`, which knows when to stop.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Self
 
-from duramen import network
 from duramen.batch.download.manners import Manners
 from duramen.batch.download.target import Answer, Refused
 from duramen.batch.sources.warc import is_html
 from duramen.errors import MissingExtraError, PrivateAddressError
-from duramen.web import ACCEPT, ACCEPT_ENCODING, Body, TooLargeError, UnknownPackingError
+from duramen.net import private_networks as network
+from duramen.net.http import ACCEPT, ACCEPT_ENCODING, Body, TooLargeError, UnknownPackingError
 
 if TYPE_CHECKING:
     import aiohttp
@@ -73,7 +73,7 @@ class Client:
     async def get(self, url: str, *, kind: str = "page", max_bytes: int | None = None) -> Answer:
         """The answer to one GET. Raises `Refused` where there is no use in asking again, `Broken` where there may be.
 
-        `url` is one that `duramen.web.sendable` made. `kind` is what is wanted: a "page", or "any".
+        `url` is one that `duramen.net.http.sendable` made. `kind` is what is wanted: a "page", or "any".
         """
         from yarl import URL
 

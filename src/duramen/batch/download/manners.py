@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict, dataclass
 
 from duramen.errors import UsageError
-from duramen.web import MAX_REDIRECTS, USER_AGENT
+from duramen.net.http import MAX_REDIRECTS, USER_AGENT
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from duramen.batch.download.manners import Manners
 from duramen.batch.download.robots import MAX_BYTES as MAX_ROBOTS
 from duramen.batch.download.robots import Robots
 from duramen.batch.download.target import Answer, Outcome, Refused, Target
-from duramen.web import REDIRECTS, redirected, sendable, status_sentence
+from duramen.net.http import REDIRECTS, redirected, sendable, status_sentence
 
 _MAY_PASS = (408, 429, 500, 502, 503, 504)
 _ASK_LATER = (429, 503)

@@ -1,11 +1,11 @@
-"""Feeds as lists of addresses: RSS, Atom and JSON Feed, read by `duramen.sites.feed`."""
+"""Feeds as lists of addresses: RSS, Atom and JSON Feed, read by `duramen.wrappers.feed`."""
 
 from __future__ import annotations
 
 import re
 
 from duramen.batch.sources.sitemaps import root_of
-from duramen.sites.feed import read_feed
+from duramen.wrappers.feed import read_feed
 
 _ROOTS = ("rss", "feed", "rdf")
 _OPEN, _CLOSED = (b"<item", b"<entry"), (b"</item>", b"</entry>")

@@ -18,7 +18,7 @@ from urllib.parse import urljoin
 from xml.parsers import expat
 
 from duramen.errors import InputError
-from duramen.web import Body
+from duramen.net.http import Body
 
 MAX_BYTES = 52_428_800
 """The protocol allows no more, unpacked."""

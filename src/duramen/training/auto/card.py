@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from duramen.evaluation import Example
-from duramen.models.auto import AutoModel
+from duramen.methods.auto.model import AutoModel
 from duramen.training.auto.learning import Gathered, Settings
 from duramen.training.card import CREDITS, origin
 

@@ -7,12 +7,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from duramen.dom.page import Page
 from duramen.errors import InputError
 from duramen.evaluation import Example
 from duramen.evaluation.metrics.words import word_agreement
 from duramen.language import words
-from duramen.methods.auto import Auto
-from duramen.page import Page
+from duramen.methods.auto.method import Auto
 from duramen.training.auto.learning import Learning
 from duramen.training.auto.pages import fold_of
 

@@ -24,15 +24,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen import language
-from duramen.auto import columns, context, readings
-from duramen.auto.blocks import find_blocks
-from duramen.auto.ensemble import DOUBT, LIKELY, UNLIKELY, logistic
-from duramen.auto.rows import Features
-from duramen.auto.sayings import read_sayings
+from duramen.dom.blocks import find_blocks
+from duramen.dom.page import Page
+from duramen.dom.tree import Tree
 from duramen.errors import InputError
 from duramen.evaluation import Example
-from duramen.models.auto import WIDTH, AutoModel
-from duramen.page import Page
+from duramen.methods.auto import columns
+from duramen.methods.auto import context_features as context
+from duramen.methods.auto import threshold as readings
+from duramen.methods.auto.forest import DOUBT, LIKELY, UNLIKELY, logistic
+from duramen.methods.auto.model import WIDTH, AutoModel
+from duramen.methods.auto.rows import Features
+from duramen.methods.auto.title import read_sayings
 from duramen.training.auto.names import count_names, make_dictionary
 from duramen.training.auto.pages import LabelledPage, label, labelled
 from duramen.training.auto.trees import Growth, flatten, grow, seed_of, together
@@ -49,7 +52,6 @@ from duramen.training.auto.variants import (
     thin,
 )
 from duramen.training.auto.weights import learn_weights, read_ways
-from duramen.tree import Tree
 
 Boosters = tuple[list[Any], list[Any]]
 """The voices of the first ensemble and of the second."""

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable
 
 import numpy as np
 
-from duramen.auto import hints
+from duramen.methods.auto import class_scores as hints
 from duramen.training.auto.pages import LabelledPage
 
 FEWEST_SITES = 3

@@ -14,15 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen import language
-from duramen.auto import columns, features, hints
-from duramen.auto.blocks import Blocks, find_blocks
-from duramen.auto.columns import HINTS, NAMES
-from duramen.auto.facts import read_facts
-from duramen.auto.hints import Dictionary
-from duramen.auto.sayings import Sayings
-from duramen.auto.ways import weigh
+from duramen.dom.blocks import Blocks, find_blocks
+from duramen.dom.tree import Tree
 from duramen.evaluation.metrics.positions import PageWords
-from duramen.tree import Tree
+from duramen.methods.auto import class_scores as hints
+from duramen.methods.auto import columns, features
+from duramen.methods.auto.class_scores import Dictionary
+from duramen.methods.auto.columns import HINTS, NAMES
+from duramen.methods.auto.page_type import read_facts
+from duramen.methods.auto.path_weights import weigh
+from duramen.methods.auto.title import Sayings
 
 Floats = NDArray[np.float32]
 Integers = NDArray[np.int64]
@@ -170,7 +171,7 @@ def labelled(
     ]
     whole = [
         hints.names(own) if tree.tag[node] not in ("html", "body") else []
-        for node, own in zip(blocks.node, tree.attributes_of(blocks.node), strict=True)
+        for node, own in zip(blocks.node, tree.read_attributes(blocks.node), strict=True)
     ]
     return LabelledPage(
         site=site,

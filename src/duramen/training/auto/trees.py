@@ -10,8 +10,8 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.auto.ensemble import Ensemble, joined
 from duramen.errors import MissingExtraError
+from duramen.methods.auto.forest import Ensemble, joined
 
 
 @dataclass(frozen=True)

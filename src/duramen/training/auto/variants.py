@@ -25,10 +25,10 @@ from math import exp, log
 from typing import NamedTuple
 
 from duramen import language
-from duramen.auto.blocks import INLINE, Blocks, unspaced
+from duramen.dom.blocks import INLINE, Blocks, unspaced
+from duramen.dom.tree import TEXT, Tree
+from duramen.dom.visibility import text_nodes
 from duramen.training.auto.pages import Labels
-from duramen.tree import TEXT, Tree
-from duramen.visibility import text_nodes
 
 FEWEST = 6
 """Blocks of content that a page must have to be thinned, or to give a branch."""

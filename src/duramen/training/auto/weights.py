@@ -1,4 +1,4 @@
-"""The weights of words on a way (`duramen.auto.ways`), learnt for all words at once.
+"""The weights of words on a way (`duramen.methods.auto.path_weights`), learnt for all words at once.
 
 A logistic regression tells the label of a block from which words and tags there are on its way, each once. Blocks under
 one element share a row; pages count alike. Weights have a price (L2), so that a word of few sites weighs little. Only
@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.auto import hints
-from duramen.auto.ways import SCALE
 from duramen.errors import MissingExtraError
+from duramen.methods.auto import class_scores as hints
+from duramen.methods.auto.path_weights import SCALE
 from duramen.training.auto.pages import LabelledPage
 
 PRICE = 30.0

@@ -1,0 +1,132 @@
+"""A ceiling on nesting, so that parsing stays linear whatever the page.
+
+The HTML standard has the parser look up its stack of open elements at most tags. On a page that nests 100,000 `<div>`
+the stack is that long and the parse is quadratic: half a minute for half a megabyte. Browsers meet this by refusing to
+nest deeper than 512 elements and putting the rest side by side. `flatten` does the same before the parser sees the
+page: tags that would nest deeper are left out, and the text they hold stays where the deepest element is.
+
+Formatting elements (`<b>`, `<font>`) have a lower ceiling. Left open, each of them is opened anew in every later
+paragraph, so that a page of n paragraphs and n open elements has n² nodes.
+
+Only pages with very many tags are looked at, so ordinary ones pay for one look at their bytes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from duramen.dom import lexbor
+
+DEEPEST = 512
+"""Chromium's limit (kMaximumHTMLParserDOMTreeDepth)."""
+
+DEEPEST_FORMATTING = 32
+"""How many formatting elements may be open at once."""
+
+_HARMLESS = 20_000
+"""Pages with fewer tags than this are parsed as they are: nested to the last, they cost about a second..."""
+_HARMLESS_UNCLOSED = 3_000
+"""...unless they are little else than tags, most of them never closed: then this many cost about as much."""
+
+_TAG = re.compile(
+    rb"<!--(?:-?>|.*?(?:--!?>|\Z))"  # <!--> and <!---> are whole comments
+    rb"|<(?P<slash>/?)(?P<name>[a-z][^\s/>]*)[^>]*(?:>|\Z)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def _names(words: str) -> frozenset[bytes]:
+    return frozenset(words.encode().split())
+
+
+# Elements that never stay open around their own kind: void ones, and those whose next sibling closes them.
+_NOT_COUNTED = _names(
+    "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr"
+    " p li dt dd tr td th tbody thead tfoot caption colgroup option a html head body"
+)
+_FORMATTING = _names("b big code em font i nobr s small strike strong tt u")
+# What these hold is text, not markup, except in a drawing or a formula.
+_RAW = _names("script style textarea title xmp iframe noembed noframes")
+_DRAWING = _names("svg math")
+# An end tag does not reach past these.
+_SCOPES = _names("table template applet marquee object svg math select")
+# The end tag of any other element is ignored when one of these was opened after its start tag.
+_SPECIAL = _SCOPES | _names(
+    "address article aside blockquote button center details dir div dl fieldset figcaption figure footer form"
+    " frameset h1 h2 h3 h4 h5 h6 header hgroup iframe listing main menu nav noscript ol plaintext pre search section"
+    " summary ul xmp"
+)
+
+
+def may_be_deep(html: bytes) -> bool:
+    """Whether the page has tags enough to nest so deep that it hurts."""
+    tags = lexbor.count(html, ord("<"))
+    if tags < _HARMLESS_UNCLOSED:
+        return False
+    # Ordinary pages have a tag in a hundred bytes, and most of their tags in pairs.
+    dense = len(html) < 25 * tags
+    return tags > _HARMLESS or (dense and tags - 2 * html.count(b"</") > tags // 2)
+
+
+def flatten(html: bytes) -> bytes:
+    """The page with nothing nested deeper than `DEEPEST`; the same bytes when nothing was."""
+    kept: list[bytes] = []
+    position = 0
+    for start, end in _deep_tags(html):
+        kept.append(html[position:start])
+        position = end
+    if not kept:
+        return html
+    kept.append(html[position:])
+    return b"".join(kept)
+
+
+def _deep_tags(html: bytes) -> list[tuple[int, int]]:
+    """Where the tags stand that nest too deep, by a stack that follows the standard's rules nearly enough.
+
+    Nearly: the depth may be put too high on pages with many unclosed formatting elements, which then lose some of
+    those, and too low on pages made to mislead, which then cost time.
+    """
+    found: list[tuple[int, int]] = []
+    stack: list[bytes] = []
+    dropped: Counter[bytes] = Counter()
+    markup_from = 0
+    for match in _TAG.finditer(html):
+        name = match["name"]
+        if name is None or match.start() < markup_from:
+            continue
+        name = name.lower()
+        if name in _RAW and not match["slash"] and _DRAWING.isdisjoint(stack):
+            end = re.compile(rb"</" + re.escape(name), re.IGNORECASE).search(html, match.end())
+            markup_from = end.end() if end else len(html)
+            continue
+        if name in _NOT_COUNTED:
+            continue
+        if not match["slash"]:
+            if len(stack) < DEEPEST and (name not in _FORMATTING or _formatting(stack) < DEEPEST_FORMATTING):
+                stack.append(name)
+            else:
+                dropped[name] += 1
+                found.append(match.span())
+        elif dropped[name] > 0:
+            dropped[name] -= 1
+            found.append(match.span())
+        else:
+            _close(stack, name)
+    return found
+
+
+def _formatting(stack: list[bytes]) -> int:
+    return sum(name in _FORMATTING for name in stack)
+
+
+def _close(stack: list[bytes], name: bytes) -> None:
+    """Pop to the element that an end tag closes, if it reaches it. The stack is never longer than `DEEPEST`."""
+    barrier = _SCOPES if name in _SPECIAL else _SPECIAL
+    for index in range(len(stack) - 1, -1, -1):
+        if stack[index] == name:
+            del stack[index:]
+            return
+        if stack[index] in barrier:
+            return

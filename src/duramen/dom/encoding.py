@@ -1,0 +1,278 @@
+"""Bytes to text, as browsers do it: byte order mark, HTTP charset, `<meta>`, then detection.
+
+The names of encodings mean what the web means by them (https://encoding.spec.whatwg.org): `gb2312` is read as gb18030,
+`iso-8859-1` as windows-1252, and so on. Decoding never fails: what cannot be decoded becomes U+FFFD.
+
+In one thing we depart from browsers. A `<meta>` may have gone stale: pages saved, archived or converted to UTF-8 often
+keep the declaration of their old encoding. Text in a legacy encoding is practically never valid UTF-8, so a legacy
+`<meta>` gives way to bytes that are.
+"""
+
+from __future__ import annotations
+
+import codecs
+import json
+import re
+from typing import TYPE_CHECKING
+
+from duramen.dom import lexbor
+from duramen.errors import NotHTMLError
+
+if TYPE_CHECKING:
+    from charset_normalizer import CharsetMatch
+
+# What the web calls an encoding, and the Python codec that reads it. Names not listed here are looked up in Python's
+# own registry, and count only if they lead to a codec of this table: `base64` and `rot13` are codecs too.
+_WEB_NAMES = {
+    "ascii": "cp1252",
+    "iso8859-1": "cp1252",
+    "latin1": "cp1252",
+    "x-user-defined": "cp1252",
+    "iso8859-9": "cp1254",
+    "iso8859-11": "cp874",
+    "tis-620": "cp874",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "x-gbk": "gb18030",
+    "big5": "big5hkscs",
+    "big5-hkscs": "big5hkscs",
+    "shift_jis": "cp932",
+    "x-sjis": "cp932",
+    "windows-31j": "cp932",
+    "euc_kr": "cp949",
+    "ks_c_5601-1987": "cp949",
+    "iso-8859-8-i": "iso8859-8",
+    "iso-8859-8-e": "iso8859-8",
+    "x-mac-roman": "mac-roman",
+    "x-mac-cyrillic": "mac-cyrillic",
+    "x-mac-ukrainian": "mac-cyrillic",
+    "unicode": "utf-16-le",
+    "utf-16": "utf-16-le",
+    "unicode-1-1-utf-8": "utf-8",
+    "x-unicode20utf8": "utf-8",
+}
+_CODECS = frozenset(
+    "utf-8 utf-16-le utf-16-be cp866 cp874 cp932 cp949 gb18030 big5hkscs euc_jp iso2022_jp koi8-r koi8-u mac-roman"
+    " mac-cyrillic hz iso8859-2 iso8859-3 iso8859-4 iso8859-5 iso8859-6 iso8859-7 iso8859-8 iso8859-10 iso8859-13"
+    " iso8859-14 iso8859-15 iso8859-16 cp1250 cp1251 cp1252 cp1253 cp1254 cp1255 cp1256 cp1257 cp1258".split()
+)
+
+_BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+# Browsers look for the declaration in the first 1024 bytes; pages with long comments on top have it a little later, and
+# where bytes are not UTF-8 it is worth looking further before guessing.
+_DECLARED_WITHIN = 4096
+_DECLARED_SOMEWHERE = 65536
+_META = re.compile(rb"<meta\s[^>]*>|<\?xml\s[^>]*>", re.I)
+_CHARSET = re.compile(rb"""[\s"';](?:charset|encoding)\s*=\s*["']?\s*([a-z0-9_.:-]+)""", re.I)
+_DESCRIPTION = re.compile(rb"""\b(?:name|property|itemprop)\s*=""", re.I)
+_COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.S)
+_HTTP_CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([^\s"';,]+)""", re.I)
+
+_DETECT_WITHIN = 8192
+_FOREIGN = re.compile(rb"[\x80-\x9f\xa1-\xff]")  # without the no-break space, which pages use for layout
+_FOREIGN_WORD = re.compile(rb"[\x80-\x9f\xa1-\xff]{3,}")
+_SYMBOL = re.compile(rb"(?<![A-Za-z\x80-\xff])[\xa1-\xbf](?![A-Za-z\x80-\xff])")  # in Latin code pages: £ © §
+_WHOLE_CHARACTERS = re.compile(rb".*[\s,.;]", re.S)
+
+_LATIN = ["cp1250", "iso8859_2", "cp1254", "cp1257"]
+_NOT_LATIN = "gb18030 big5hkscs cp932 euc_jp cp949 cp1251 koi8_r cp866 cp1253 cp1255 cp1256 cp874".split()
+_EAST_ASIAN = _NOT_LATIN[:5]
+_MESSY = 0.1
+"""From this much of what charset-normalizer calls chaos on, windows-1252 is doubted."""
+
+
+def decode(data: bytes, encoding: str) -> str:
+    """The text; without its byte order mark, and with U+FFFD for what cannot be decoded."""
+    return data.decode(encoding, "replace").removeprefix("\ufeff")
+
+
+def find_encoding(data: bytes, content_type: str | None = None) -> str:
+    """The Python codec that reads these bytes; `content_type` is the HTTP header, where it is known."""
+    for mark, encoding in _BYTE_ORDER_MARKS:
+        if data.startswith(mark):
+            return encoding
+    if content_type and (match := _HTTP_CHARSET.search(content_type)) and (named := codec(match[1])):
+        return named
+    declared = _declared(data)
+    if declared == "utf-8":
+        return declared
+    if declared and (data.isascii() or not _is_utf8(data)):
+        return declared
+    return _detect(data)
+
+
+def codec(name: str) -> str | None:
+    """The Python codec for an encoding as web pages name it; None for a name the web does not know."""
+    name = name.strip().lower()
+    if name in _WEB_NAMES:
+        return _WEB_NAMES[name]
+    try:
+        name = codecs.lookup(name).name
+    except (LookupError, ValueError):  # ValueError: a NUL or a surrogate in the name
+        return None
+    name = _WEB_NAMES.get(name, name)
+    return name if name in _CODECS else None
+
+
+def _declared(data: bytes, within: int = _DECLARED_WITHIN) -> str | None:
+    head = data[:within]
+    if b"<!--" in head:
+        head = _COMMENT.sub(b"", head)
+    for found in _META.finditer(head):  # most pages say it near their beginning: the rest need not be looked at
+        # <meta charset>, <meta http-equiv content>, <?xml encoding>; a description may speak of charsets, too.
+        tag = found[0]
+        match = None if _DESCRIPTION.search(tag) else _CHARSET.search(tag)
+        if match and (named := codec(match[1].decode("ascii"))):
+            # A declaration that could be read as ASCII does not stand in UTF-16.
+            return "utf-8" if named in ("utf-16-le", "utf-16-be") else named
+    return None
+
+
+def _is_utf8(data: bytes) -> bool:
+    """Whether this is UTF-8, but for the odd broken character: a cut-off end, one bad byte in a long text."""
+    if lexbor.is_utf8(data):
+        return True
+    text = data.decode("utf-8", "replace")
+    broken = text.count("\ufffd")
+    foreign = len(text) - len(text.encode("ascii", "ignore"))
+    return broken * 50 < foreign
+
+
+def _detect(data: bytes) -> str:
+    if (wide := _utf16(data[:1024])) is not None:
+        return wide
+    # The shift to two-byte characters, in a text that is ASCII otherwise; to look for one byte is quicker by far.
+    if b"\x1b" in data and b"\x1b$" in data:
+        return "iso2022_jp"
+    if _is_utf8(data):
+        return "utf-8"
+    if (declared := _declared(data, _DECLARED_SOMEWHERE)) not in (None, "utf-8"):
+        return str(declared)
+    sample = _foreign_text(data)
+    # In a Latin text foreign letters stand alone, in others they make whole words.
+    if 2 * sum(map(len, _FOREIGN_WORD.findall(sample))) <= len(_FOREIGN.findall(sample)):
+        return _detect_latin(_SYMBOL.sub(b" ", sample))
+    best = _best(sample, _NOT_LATIN)
+    if best is not None:
+        return codec(best.encoding) or "cp1252"
+    # The detector gives up on an encoding in which a single byte is wrong. Take the one that is wrong least often.
+    return min(_EAST_ASIAN, key=lambda name: sample.decode(name, "replace").count("\ufffd"))
+
+
+def _detect_latin(sample: bytes) -> str:
+    """The web's default, windows-1252, unless it makes a mess of the text and another code page does not.
+
+    Told so little, the detector would take £ for Polish. It cannot tell Hungarian and Turkish from Western Europe,
+    which share their bytes with it; browsers cannot either.
+    """
+    usual = _best(sample, ["cp1252"])
+    if usual is None or usual.chaos >= _MESSY:
+        best = _best(sample, _LATIN)
+        if best is not None and (usual is None or best.chaos < usual.chaos):
+            return codec(best.encoding) or "cp1252"
+    return "cp1252"
+
+
+def _best(sample: bytes, encodings: list[str]) -> CharsetMatch | None:
+    from charset_normalizer import from_bytes  # here, because importing it costs as much as ten pages
+
+    return from_bytes(sample, cp_isolation=encodings).best()
+
+
+def _foreign_text(data: bytes) -> bytes:
+    """Text with non-ASCII characters in it, without markup, and not more than the detector needs.
+
+    It is cut between texts, or at white space and ASCII marks, which are no part of a character in any encoding: the
+    detector rules out an encoding in which a single byte is wrong.
+    """
+    texts: list[bytes] = []
+    size = 0
+    for piece in data[: 64 * _DETECT_WITHIN].split(b">"):
+        text = piece.partition(b"<")[0]
+        if not text.isascii():
+            texts.append(text)
+            size += len(text)
+            if size > _DETECT_WITHIN:
+                break
+    sample = b" ".join(texts)
+    if size > 2 * _DETECT_WITHIN:
+        whole = _WHOLE_CHARACTERS.match(sample[: 2 * _DETECT_WITHIN])
+        sample = whole[0] if whole else sample[: 2 * _DETECT_WITHIN]
+    return sample
+
+
+def _utf16(head: bytes) -> str | None:
+    """UTF-16 without a mark: markup is ASCII, so nearly every other byte is zero."""
+    if len(head) < 4:
+        return None
+    even, odd = head[0::2].count(0), head[1::2].count(0)
+    half = len(head) // 4
+    if odd > half and even < odd // 8:
+        return "utf-16-le"
+    if even > half and odd < even // 8:
+        return "utf-16-be"
+    return None
+
+
+_MAGIC = (
+    (b"%PDF-", "a PDF document"),
+    (b"\xff\xd8\xff", "a JPEG picture"),
+    (b"\x89PNG\r\n", "a PNG picture"),
+    (b"GIF87a", "a GIF picture"),
+    (b"GIF89a", "a GIF picture"),
+    (b"PK\x03\x04", "a ZIP archive or an office document"),
+    (b"\x1f\x8b", "gzip-compressed: decompress it first"),
+    (b"(\xb5/\xfd", "zstd-compressed: decompress it first"),
+    (b"\xfd7zXZ", "xz-compressed: decompress it first"),
+    (b"\xd0\xcf\x11\xe0", "an old office document"),
+    (b"{\\rtf", "an RTF document"),
+    (b"%!PS", "a PostScript document"),
+    (b"\x7fELF", "a program"),
+    (b"WARC/", "a WARC file, which holds many pages"),
+)
+_MAGIC_PATTERNS = (
+    (re.compile(rb"RIFF.{4}(?:WEBP|WAVE|AVI )", re.S), "a RIFF file (WebP, WAV, AVI)"),
+    (re.compile(rb"BZh[1-9]1AY&SY"), "bzip2-compressed: decompress it first"),
+)
+_CONTROLS = bytes(b for b in range(32) if b not in b"\t\n\f\r\x1b\0")
+
+
+def refuse_other_formats(source: str | bytes) -> None:
+    """Raise `NotHTMLError` when the source is plainly something else than a page of text.
+
+    Plain text passes: a page without tags is still a page. JSON does not: its strings would come out as prose.
+    """
+    if isinstance(source, str):
+        head, tail = source[:1024].encode("utf-8", "replace"), source[-64:].encode("utf-8", "replace")
+    else:
+        head, tail = source[:1024], source[-64:]
+    head, tail = head.lstrip(), tail.rstrip()
+    if not head.startswith(b"<"):  # as nothing else begins
+        _refuse_signed(head)
+    if (head[:1], tail[-1:]) in ((b"{", b"}"), (b"[", b"]")) and _is_json(source):
+        raise NotHTMLError("not an HTML page but JSON: pass the HTML inside it")
+    if len(head.translate(None, _CONTROLS)) < 0.9 * len(head) and _utf16(head) is None:
+        raise NotHTMLError("not an HTML page but binary data")
+
+
+def _refuse_signed(head: bytes) -> None:
+    """Refuse the formats that tell what they are by how they begin."""
+    for magic, kind in _MAGIC:
+        if head.startswith(magic):
+            raise NotHTMLError(f"not an HTML page but {kind}")
+    for pattern, kind in _MAGIC_PATTERNS:
+        if pattern.match(head):
+            raise NotHTMLError(f"not an HTML page but {kind}")
+
+
+def _is_json(source: str | bytes) -> bool:
+    try:
+        json.loads(source)
+    except (ValueError, RecursionError):
+        return False
+    return True

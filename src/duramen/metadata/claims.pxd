@@ -1,1 +1,0 @@
-cpdef object new(type kind, tuple values)

@@ -1,1 +1,0 @@
-"""Models: what was learnt, as data. Arrays and a card in one file, never code."""

@@ -1,0 +1,165 @@
+"""A wrapper knows where a site shows its authors, its dates, its tags and its categories."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from duramen.dom.page import Page
+from duramen.errors import InputError
+from duramen.metadata import Metadata
+from duramen.wrappers.fields import learn_fields
+from duramen.wrappers.wrapper_file import dumps, loads
+
+NAMES = ["Jane Doe", "John Roe", "Ann Poe", "Max Moe"]
+
+
+def page(number: int, *, declared: bool = True) -> Page:
+    name, day = NAMES[number], f"{number + 3} May 2024"
+    head = (
+        f'<meta name="author" content="{name}"><meta property="article:published_time" content="2024-05-0{number + 3}">'
+    )
+    body = f"<p class=signed>{name}</p><p class=stamp>{day}</p><p class=other>Jack Soe</p>"
+    title = f"Of tree {number} and its rings"
+    top = f"<title>{title}</title>{head if declared else ''}<h1>{title}</h1>"
+    return Page.parse(f'<meta property="og:type" content="article">{top}{body}<p>Its wood is dark in the middle.</p>')
+
+
+def test_the_places_of_authors_and_dates_are_learnt() -> None:
+    assert dict(learn_fields([page(number) for number in range(3)])) == {
+        "authors": "//p[contains(concat(' ', normalize-space(@class), ' '), ' signed ')]",
+        "published": "//p[contains(concat(' ', normalize-space(@class), ' '), ' stamp ')]",
+    }
+
+
+def test_two_pages_make_nothing_sure() -> None:
+    assert learn_fields([page(0), page(1)]) == ()
+
+
+def test_what_is_known_to_show_a_field_is_read() -> None:
+    unseen = page(3, declared=False)
+    nodes = {unseen.tree.attributes[node].get("class"): node for node, tag in enumerate(unseen.tree.tag) if tag == "p"}
+    read = Metadata.read(unseen, field_nodes={"authors": nodes["signed"], "published": nodes["stamp"]})
+    assert ([author.name for author in read.authors], read.published) == (["Max Moe"], date(2024, 5, 6))
+    found = read.how("authors")
+    assert found is not None
+    assert found.source == "wrapper"
+
+
+def test_fields_are_kept_in_the_file_and_reach_the_content() -> None:
+    from duramen.wrappers.wrapper import Place, Wrapper
+
+    wrapper = Wrapper("a.example", (Place("//body", "//body", (1,), 3),), fields=(("authors", "//p[@class='signed']"),))
+    again = loads(dumps(wrapper))
+    assert again.fields == wrapper.fields
+    content = again.extract(page(3, declared=False))
+    assert [author.name for author in content.metadata.authors] == ["Max Moe"]
+
+
+TAGS = [("oak", "elm"), ("ash",), ("elm", "fir", "oak"), ("yew", "box")]
+CLOUD = "<div class=cloud>" + "".join(f"<a href=/tag/{tag}>{tag}</a> " for tag in ("oak", "elm", "ash")) + "</div>"
+
+
+def labelled(number: int, folder: str = "tag", more: str = CLOUD, rel: str = "", head: str = "") -> Page:
+    listed = ", ".join(f"<a href='/{folder}/{tag}' {rel}>{tag.title()}</a>" for tag in TAGS[number])
+    text = f"<p>Its wood is dark in the middle, and <a href=/{number}>light</a> outside.</p>"
+    return Page.parse(f"{head}<h1>Of tree {number}</h1>{text}<p class=filed>Filed under {listed}</p>{more}")
+
+
+def keywords(*words: str) -> str:
+    return f'<meta name="keywords" content="{", ".join(words)}">'
+
+
+def learn_from(pages: list[Page]) -> dict[str, str]:
+    return dict(learn_fields(pages))
+
+
+FILED = "//p[contains(concat(' ', normalize-space(@class), ' '), ' filed ')]"
+
+
+@pytest.mark.parametrize(
+    ("folder", "rel", "name"),
+    [
+        ("tag", "", "tags"),
+        ("kategorie", "", "categories"),
+        ("x", "rel=tag", "tags"),
+        ("x", "rel='category tag'", "categories"),
+    ],
+)
+def test_the_place_of_labels_is_learnt_from_their_links(folder: str, rel: str, name: str) -> None:
+    assert learn_from([labelled(number, folder, "", rel) for number in range(3)]) == {name: FILED}
+
+
+def test_links_that_say_what_the_head_says_are_labels() -> None:
+    pages = [labelled(number, "x", "", head=keywords(*TAGS[number])) for number in range(3)]
+    assert learn_from(pages) == {"tags": FILED}
+
+
+def test_a_cloud_that_is_the_same_on_every_page_is_not_the_page_s() -> None:
+    assert learn_from([labelled(number) for number in range(3)]) == {"tags": FILED}
+    bare = [Page.parse(f"<h1>Of tree {number}</h1><p>Its wood is dark.</p>{CLOUD}") for number in range(4)]
+    assert learn_from(bare) == {}
+
+
+def test_labels_of_other_articles_are_not_the_page_s() -> None:
+    def teased(number: int) -> Page:
+        teasers = "".join(
+            f"<div class=teaser><p class=filed><a href=/tag/{tag}>{tag}</a></p><a href=/{tag}>Of {tag}</a></div>"
+            for tag in TAGS[number] * 2
+        )
+        return Page.parse(f"<h1>Of tree {number}</h1><p>Its wood is dark.</p>{teasers}")
+
+    assert learn_from([teased(number) for number in range(4)]) == {}
+
+
+def test_a_page_with_one_label_shows_where_several_would_stand() -> None:
+    def listing(*tags: str) -> Page:
+        items = "".join(f"<li class=item><a href=/tag/{tag}>{tag}</a></li>" for tag in tags)
+        return Page.parse(f"<h1>Of trees</h1><p>Their wood is dark.</p><ul class=own>{items}</ul>")
+
+    assert learn_from([listing("oak"), listing("elm"), listing("ash")]) == {
+        "tags": FILED.replace("p[", "ul[").replace("filed", "own")
+    }
+
+
+def test_a_wrapper_reads_the_labels_of_the_next_page() -> None:
+    from duramen.wrappers.wrapper import Place, Wrapper
+
+    wrapper = Wrapper("a.example", (Place("//body", "//body", (1,), 3),), fields=(("tags", FILED),))
+    again = loads(dumps(wrapper))
+    assert again == wrapper
+    metadata = again.extract(labelled(3)).metadata
+    assert metadata.tags == ("Yew", "Box")
+    found = metadata.how("tags")
+    assert found is not None
+    assert found.source == "wrapper"
+
+
+def test_a_head_that_names_more_labels_than_are_shown_is_believed() -> None:
+    page = labelled(3, head=keywords("yew", "box", "fir"))
+    node = next(node for node, tag in enumerate(page.tree.tag) if tag == "p" and page.tree.attributes[node])
+    assert Metadata.read(page, field_nodes={"tags": node}).tags == ("yew", "box", "fir")
+
+
+def test_the_place_of_the_last_change_is_learnt_where_it_is_another_day() -> None:
+    def changed(number: int) -> Page:
+        head = "".join(
+            f'<meta property="article:{name}_time" content="2024-0{month}-0{number + 3}">'
+            for name, month in (("published", 5), ("modified", 6))
+        )
+        body = f"<p class=stamp>{number + 3} May 2024</p><p class=new>{number + 3} June 2024</p>"
+        return Page.parse(f"<meta property=og:type content=article>{head}<h1>Of tree {number}</h1>{body}")
+
+    learnt = learn_from([changed(number) for number in range(3)])
+    assert learnt["modified"] == FILED.replace("filed", "new")
+    read = Metadata.read(Page.parse("<p>9 June 2024</p>"), field_nodes={"modified": 3})
+    assert read.modified == date(2024, 6, 9)
+
+
+def test_a_file_with_a_field_that_there_is_not_is_refused() -> None:
+    from duramen.wrappers.wrapper import Place, Wrapper
+
+    wrapper = Wrapper("a.example", (Place("//body", "//body", (1,), 3),), fields=(("tags", FILED),))
+    with pytest.raises(InputError, match="no field 'colour'"):
+        loads(dumps(wrapper).replace('"tags"', '"colour"'))

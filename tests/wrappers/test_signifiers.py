@@ -1,0 +1,85 @@
+"""Signifiers, from each of their sources."""
+
+from __future__ import annotations
+
+import pytest
+from tests.wrappers.invented import html, page, site
+
+from duramen.dom.page import Page
+from duramen.errors import UsageError
+from duramen.wrappers import Item, Sample, SamplePage
+from duramen.wrappers.signifiers import SOURCES, Background, find_signifiers, of_one_page
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_every_source_gives_a_list_for_each_page_with_weights_that_add_up(source: str) -> None:
+    pages = [
+        SamplePage(Page.parse(html(n), f"http://ring.test/{n}"), Item(f"Oak {n}", "Bark and rings"), "oak bark")
+        for n in (0, 1)
+    ]
+    found = find_signifiers(Sample.of(pages), source)
+    assert len(found) == 2
+    for terms in found:
+        assert not terms or sum(terms.values()) == pytest.approx(1.0)
+        assert list(terms.values()) == sorted(terms.values(), reverse=True)
+
+
+def test_tfidf_takes_what_is_frequent_here_and_rare_elsewhere() -> None:
+    found = find_signifiers(Sample.of(site(), own_words=True), "tfidf", 3)
+    assert [next(iter(terms)) for terms in found] == ["heartwood", "volcano", "bakeri", "lighthous", "violin"]
+    assert all(len(terms) == 3 for terms in found)
+    assert not any("ring" in terms for terms in found[1:])  # the site's name is on every page
+
+
+def test_the_feed_gives_title_and_description() -> None:
+    sample = Sample.of([SamplePage(page(0), Item("Old oaks", "Bark, bark.")), SamplePage(page(1))], "en")
+    first, second = find_signifiers(sample, "feed")
+    assert list(first) == ["bark", "oak"]
+    assert first["bark"] == pytest.approx(2 / 3)
+    assert second == {}
+
+
+def test_metadata_leaves_out_what_every_page_says_of_itself() -> None:
+    found = find_signifiers(Sample.of(site(3)), "metadata")
+    assert list(found[1]) == ["volcano"]
+    keywords = Page.parse("<html lang=en><meta name=keywords content='lava, ash'><p>Lava</p>")
+    assert set(find_signifiers(Sample.of([keywords]), "metadata")[0]) == {"lava", "ash"}
+
+
+def test_anchors_are_the_links_to_the_page_on_the_other_pages() -> None:
+    pages = [
+        Page.parse('<html lang="en"><a href="/b#top">lava flows</a> <a href="/a">home</a>', "http://ring.test/a"),
+        Page.parse('<html lang="en"><a href="https://ring.test/a/">oak bark</a>', "http://ring.test/b"),
+    ]
+    found = find_signifiers(Sample.of(pages), "anchors")
+    assert [set(terms) for terms in found] == [{"oak", "bark"}, {"lava", "flow"}]
+
+
+def test_a_query_is_the_same_for_every_page_and_still_counts() -> None:
+    sample = Sample.of([SamplePage(page(0), query="oak trees"), SamplePage(page(1), query="oak trees")])
+    assert find_signifiers(sample, "query")[1] == {"oak": 0.5, "tree": 0.5}
+
+
+def test_any_language_will_do() -> None:
+    pages = [Page.parse(f'<html lang="{lang}"><p>{text}</p>') for lang, text in (("ru", "Леса и леса"), ("ru", "Море"))]
+    assert [list(terms) for terms in find_signifiers(Sample.of(pages), "tfidf")] == [["лес"], ["мор"]]
+    pages = [Page.parse(f'<html lang="zh"><p>{text}</p>') for text in ("东京东京", "北海")]
+    assert "东京" in find_signifiers(Sample.of(pages), "tfidf")[0]
+
+
+def test_one_page_is_told_by_its_metadata_then_by_its_frequent_terms() -> None:
+    lone = Page.parse("<html lang=en><title>Oak</title><p>bark bark oak moss</p>")
+    assert set(of_one_page(Sample.of([lone]), 2)[0]) == {"oak", "bark"}
+    assert set(of_one_page(Sample.of([lone]), 1)[0]) == {"oak"}
+
+
+def test_pages_seen_before_weigh_terms_too() -> None:
+    lone = Sample.of([Page.parse("<html lang=en><p>oak bark</p>")])
+    assert list(find_signifiers(lone, "tfidf", 1, Background(4, {"bark": 4}))[0]) == ["oak"]
+
+
+def test_what_is_not_known_is_said() -> None:
+    with pytest.raises(UsageError, match="did you mean 'tfidf'"):
+        find_signifiers(Sample.of(site(2)), "tfidff")
+    with pytest.raises(UsageError, match="one signifier or more, not 0"):
+        find_signifiers(Sample.of(site(2)), "tfidf", 0)
