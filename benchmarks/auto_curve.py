@@ -5,7 +5,7 @@
 DATA is the folder that holds wcxb-dev, news-world-dev, chinese-dev and forums-dev. All is learnt as by `duramen train
 auto`, in one voice, from an eighth of the sites, a quarter, a half and all of them; each page is read by a model that
 has not seen its site, and in a last row by the one that has learnt from all pages, this one too: no way to learn from
-the same pages can be expected to pass that. Kept is what stands above the page's cut-off, and no step follows.
+the same pages can be expected to pass that. BoxCache is what stands above the page's cut-off, and no step follows.
 F1 is that of words by position. Takes half an hour and the extra training; `--limit 100` is a quick trial on a hundred
 sites of each set.
 """

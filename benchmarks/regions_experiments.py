@@ -13,7 +13,7 @@ from duramen.errors import InputError
 from duramen.evaluation import Example, read_set
 from duramen.evaluation.records_gold import marked
 from duramen.evaluation.records_score import lowest
-from duramen.rendering.kept import Kept
+from duramen.rendering.cache import BoxCache
 
 SETS = ("records-yamada-dev", "records-zhao1-dev", "records-modern-dev")
 RENDERED = "rendered-region"
@@ -49,7 +49,7 @@ def short(name: str) -> str:
     return name.removeprefix("records-").removesuffix("-dev")
 
 
-def read(data: Path, kept: Kept, every: int) -> tuple[list[Listed], list[str]]:
+def read(data: Path, kept: BoxCache, every: int) -> tuple[list[Listed], list[str]]:
     """The pages that have a main list, with their boxes; and what is to be said of the others."""
     found: list[Listed] = []
     left_out: Counter[str] = Counter()
@@ -66,7 +66,7 @@ def read(data: Path, kept: Kept, every: int) -> tuple[list[Listed], list[str]]:
                 continue
             ways = [gold.records, tuple(sorted({*gold.records, *gold.optional}))] + ([gold.other] if gold.other else [])
             right = frozenset(lowest(page.tree, nodes) for nodes in ways)
-            found.append(Listed(example, kept.lay(page), right, gold.records))
+            found.append(Listed(example, kept.add_boxes(page), right, gold.records))
     return found, [f"{why} ({count})" for why, count in sorted(left_out.items())]
 
 

@@ -18,7 +18,7 @@ from time import perf_counter
 
 import regions_experiments as experiments
 from duramen.rendering.browser import Browser
-from duramen.rendering.kept import Kept
+from duramen.rendering.cache import BoxCache
 from regions_document import FIGURE_4, FIGURE_5, TABLE_4, Findings
 from regions_experiments import COUNTS, METHODS, RENDERED, SHARES
 
@@ -47,7 +47,7 @@ def main() -> int:
         print(f"{what}: after {perf_counter() - started:.0f} s", file=sys.stderr)
 
     with Browser() as browser:
-        kept = Kept(arguments.boxes, browser)
+        kept = BoxCache(arguments.boxes, browser)
         pages, left_out = experiments.read(arguments.data, kept, arguments.every)
         versions = sorted({boxes.browser for listed in pages if (boxes := kept.boxes(listed.page))})
     tell("pages and boxes")

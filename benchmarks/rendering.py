@@ -22,8 +22,8 @@ from typing import Any
 from duramen.dom.page import Page
 from duramen.evaluation import read_set
 from duramen.rendering.browser import HEIGHT, WIDTH, Browser
-from duramen.rendering.finding import find
-from duramen.rendering.measuring import MEASURE
+from duramen.rendering.find_browser import find_browser
+from duramen.rendering.layout import MEASURE
 
 Way = Callable[[Page], object]
 
@@ -54,7 +54,7 @@ def playwright() -> Iterator[dict[str, Way]]:
         yield {}
         return
     with sync_playwright() as running:
-        browser = running.chromium.launch(executable_path=find(), chromium_sandbox=False)
+        browser = running.chromium.launch(executable_path=find_browser(), chromium_sandbox=False)
         context = browser.new_context(
             java_script_enabled=False, offline=True, viewport={"width": WIDTH, "height": HEIGHT}
         )

@@ -11,7 +11,7 @@ import pytest
 from duramen.dom.page import Page
 from duramen.errors import NoBrowserError
 from duramen.rendering.boxes import Boxes, fingerprint
-from duramen.rendering.finding import find
+from duramen.rendering.find_browser import find_browser
 
 if TYPE_CHECKING:
     from conftest import Run
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def chromium() -> None:
     try:
-        find()
+        find_browser()
     except NoBrowserError:
         pytest.skip("no Chromium here")
 

@@ -119,7 +119,7 @@ def test_a_frame_around_a_record_is_no_record() -> None:
 
 def test_a_short_first_record_that_has_its_like_in_the_middle_is_one() -> None:
     short = "<li><h3><a href='/{n}'>Chair {n}</a></h3><p>Sold.</p></li>"
-    long = "<li><h3><a href='/{n}'>Chair {n}</a></h3><p>" + ABOUT[:50] + "</p><i>Kept</i></li>"
+    long = "<li><h3><a href='/{n}'>Chair {n}</a></h3><p>" + ABOUT[:50] + "</p><i>BoxCache</i></li>"
     rows = [short if n in (0, 4) else long for n in range(10)]
     assert len(found("<ol>" + "".join(row.format(n=n) for n, row in enumerate(rows)) + "</ol>")) == 10
 

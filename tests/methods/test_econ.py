@@ -10,7 +10,7 @@ import pytest
 import duramen
 from duramen.methods.econ import Econ
 
-Kept = Callable[..., list[str]]
+BoxCache = Callable[..., list[str]]
 PAGES = Path(__file__).parents[1] / "pages"
 
 
@@ -20,28 +20,28 @@ def test_the_ten_languages_of_the_paper(lang: str) -> None:
     assert duramen.extract(case / "page.html", method="econ").text == (case / "content.txt").read_text("utf-8").strip()
 
 
-def test_it_climbs_while_punctuation_grows(kept: Kept) -> None:
+def test_it_climbs_while_punctuation_grows(kept: BoxCache) -> None:
     html = "<div><p>One, two, three, four.</p><p>Five.</p></div><ul><li>menu</li></ul>"
     assert kept("econ", html) == ["One, two, three, four.", "Five."]
 
 
-def test_it_stops_below_the_first_parent_that_adds_no_punctuation(kept: Kept) -> None:
+def test_it_stops_below_the_first_parent_that_adds_no_punctuation(kept: BoxCache) -> None:
     html = "<div id=outer><div id=inner><p>One, two.</p><p>Three.</p></div><span>noise</span></div><p>Far, away.</p>"
     assert kept("econ", html) == ["One, two.", "Three."]
 
 
-def test_neighbours_are_joined_before_the_longest_is_chosen(kept: Kept) -> None:
+def test_neighbours_are_joined_before_the_longest_is_chosen(kept: BoxCache) -> None:
     short = "".join(f"<p>Piece {i}, short.</p>" for i in range(9))
     noise = "<div><i>One long sentence of noise, longer than every single piece of the real text.</i></div>"
     assert kept("econ", f"<div id=n>{noise}</div><table><tr><td>{short}</td></tr></table>")[0] == "Piece 0, short."
 
 
-def test_a_set_without_punctuation_is_pruned(kept: Kept) -> None:
+def test_a_set_without_punctuation_is_pruned(kept: BoxCache) -> None:
     html = "<div><p>One, two.</p><ul><li><b>related</b></li></ul><p>Three, four.</p></div>"
     assert kept("econ", html) == ["One, two.", "Three, four."]
 
 
-def test_a_bold_word_without_a_comma_stays_in_its_sentence(kept: Kept) -> None:
+def test_a_bold_word_without_a_comma_stays_in_its_sentence(kept: BoxCache) -> None:
     assert kept("econ", "<p>Plain, <b>bold</b> and <a href=x>linked</a>.</p>") == [
         "Plain,",
         "bold",
@@ -51,7 +51,7 @@ def test_a_bold_word_without_a_comma_stays_in_its_sentence(kept: Kept) -> None:
     ]
 
 
-def test_a_heading_between_paragraphs_belongs_to_their_set(kept: Kept) -> None:
+def test_a_heading_between_paragraphs_belongs_to_their_set(kept: BoxCache) -> None:
     assert kept("econ", "<div><p>One, two.</p><h2>Heading</h2><p>Three.</p></div>") == [
         "One, two.",
         "Heading",
@@ -59,12 +59,12 @@ def test_a_heading_between_paragraphs_belongs_to_their_set(kept: Kept) -> None:
     ]
 
 
-def test_cells_and_divs_with_text_of_their_own_are_big_nodes(kept: Kept) -> None:
+def test_cells_and_divs_with_text_of_their_own_are_big_nodes(kept: BoxCache) -> None:
     html = "<table><tr><td>menu</td></tr><tr><td>First, second.<br>Third, fourth.</td></tr></table>"
     assert kept("econ", html) == ["First, second.", "Third, fourth."]
 
 
-def test_a_stray_word_does_not_make_the_page_one_passage(kept: Kept) -> None:
+def test_a_stray_word_does_not_make_the_page_one_passage(kept: BoxCache) -> None:
     html = (
         "<body>x<section><div><p>One, two, three.</p><p>Four, five.</p></div><div>a b c</div></section><div>d, e.</div>"
     )
@@ -77,7 +77,7 @@ def test_numbers_are_no_punctuation() -> None:
     assert "neither period nor comma" in content.reason
 
 
-def test_paragraphs_wrapped_one_by_one_are_found_together(kept: Kept) -> None:
+def test_paragraphs_wrapped_one_by_one_are_found_together(kept: BoxCache) -> None:
     html = "".join(f"<div class=w><div><p>Paragraph {i}, with a comma.</p></div></div>" for i in range(3))
     html = f"<article>{html}</article><footer><a href=x>menu</a></footer>"
     assert len(kept("econ", html)) == 3

@@ -6,19 +6,19 @@ from collections.abc import Callable
 
 import duramen
 
-Kept = Callable[..., list[str]]
+BoxCache = Callable[..., list[str]]
 
 
-def test_the_cell_with_the_most_characters(kept: Kept) -> None:
+def test_the_cell_with_the_most_characters(kept: BoxCache) -> None:
     html = "<table><tr><td>short</td><td>a much longer cell</td></tr></table>"
     assert kept("longest-cell", html) == ["a much longer cell"]
 
 
-def test_divs_compete_with_cells(kept: Kept) -> None:
+def test_divs_compete_with_cells(kept: BoxCache) -> None:
     assert kept("longest-cell", "<table><td>short</td></table><div>a much longer div</div>") == ["a much longer div"]
 
 
-def test_the_text_of_all_descendants_counts(kept: Kept) -> None:
+def test_the_text_of_all_descendants_counts(kept: BoxCache) -> None:
     assert kept("longest-cell", "<div>a<div>bb</div></div><p>cccccc</p>") == ["a", "bb"]
 
 
@@ -28,9 +28,9 @@ def test_of_equals_the_innermost() -> None:
     )
 
 
-def test_without_cells_the_body_is_the_cell(kept: Kept) -> None:
+def test_without_cells_the_body_is_the_cell(kept: BoxCache) -> None:
     assert kept("longest-cell", "<p>a</p><p>b</p>") == ["a", "b"]
 
 
-def test_scripts_are_no_characters(kept: Kept) -> None:
+def test_scripts_are_no_characters(kept: BoxCache) -> None:
     assert kept("longest-cell", "<div><script>var long = 1234567890</script></div><div>text</div>") == ["text"]

@@ -8,13 +8,13 @@ import pytest
 
 from duramen.errors import NoBrowserError
 from duramen.rendering.browser import Browser
-from duramen.rendering.finding import find
+from duramen.rendering.find_browser import find_browser
 
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
     try:
-        return find()
+        return find_browser()
     except NoBrowserError:
         pytest.skip("no Chromium here")
 

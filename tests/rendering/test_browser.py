@@ -13,7 +13,7 @@ import duramen
 from duramen.dom.page import Page
 from duramen.dom.tree import Box, Tree
 from duramen.errors import NoBrowserError, RenderError, UsageError
-from duramen.rendering import pipe
+from duramen.rendering import devtools
 from duramen.rendering.browser import Browser
 
 # A picture of 1 by 1 pixel.
@@ -298,7 +298,7 @@ def test_impossible_settings_are_refused(wrong: dict[str, float]) -> None:
 def test_a_page_too_large_for_the_pipe_is_refused_and_no_other(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pipe, "LONGEST", 5_000)
+    monkeypatch.setattr(devtools, "MAX_MESSAGE_BYTES", 5_000)
     with pytest.raises(RenderError, match="bytes"):
         browser.boxes(Page.parse("<p>" + "x" * 6_000))
     assert browser.boxes(Page.parse("<p>x")).unplaced == 0

@@ -40,7 +40,7 @@ def rendering(args: argparse.Namespace, *, several: bool) -> Iterator[Lay]:
         return
     from duramen.rendering.boxes import SUFFIX, Boxes
     from duramen.rendering.browser import Browser
-    from duramen.rendering.kept import Kept
+    from duramen.rendering.cache import BoxCache
 
     path = None if args.boxes is None else Path(args.boxes)
     if path is not None and (path.is_file() or path.name.endswith(SUFFIX)):
@@ -53,11 +53,11 @@ def rendering(args: argparse.Namespace, *, several: bool) -> Iterator[Lay]:
     if not args.render:
         if path is None or not path.is_dir():
             raise UsageError(f"there is no {path}: --render makes boxes")
-        yield Kept(path).lay
+        yield BoxCache(path).add_boxes
         return
     with Browser() as browser:
         browser.version  # noqa: B018 - starts it: without Chromium no page need be read
-        yield Kept(path, browser).lay
+        yield BoxCache(path, browser).add_boxes
 
 
 def _as_it_is(page: Page) -> Page:

@@ -1,8 +1,8 @@
-"""Chromium's boxes over a Tree: where each element stands on the screen, and how large it is.
+"""Layout of pages by Chromium: position and size of each element.
 
-`render` is the short way, with a browser that stays open until the program ends. `browser.Browser` is the long one:
-your own browser, several pages at once, scripts, the network. `boxes.Boxes` are boxes apart from their page, to be kept
-in a file. This is the only room that knows a browser; methods find boxes in `tree.box`, or None.
+`render` uses a browser that stays open until the program ends. `browser.Browser` gives control: several pages at once,
+scripts, the network. `boxes.Boxes` are the boxes of a page without the page, to be saved in a file. Only this package
+uses a browser; methods read boxes from `tree.box`, which is None for a page that was not rendered.
 """
 
 from __future__ import annotations
@@ -17,25 +17,26 @@ from duramen.dom.page import Page
 if TYPE_CHECKING:
     from duramen.rendering.browser import Browser
 
-_kept: dict[tuple[bool, bool], Browser] = {}
+_browsers: dict[tuple[bool, bool], Browser] = {}
 """The browsers that are open, by whether they run scripts and whether they use the network."""
 
 
 def render(
     source: str | bytes | Path | Page, *, url: str | None = None, scripts: bool = False, network: bool = False
 ) -> Page:
-    """The page with a box (x, y, width, height) in `page.tree.box` for each element that is on the screen.
+    """Lay out a page and return it with a box (x, y, width, height) per visible element in `page.tree.box`.
 
-    `source` is what `extract` takes. The browser is started once and kept open. No script of the page runs unless
-    `scripts` says so, and then the page is the one they have made; nothing is asked of the network unless `network`
-    says so. Raises `NoBrowserError` without Chromium, `RenderError` for a page that it cannot lay out.
+    `source` is what `extract` takes. The browser is started once and stays open. Scripts of the page run only with
+    `scripts`; then the returned page is the one that they made. The page uses the network only with `network`.
+
+    Raises `NoBrowserError` without Chromium, `RenderError` for a page that it cannot lay out.
     """
     from duramen.rendering.browser import Browser
 
     page = page_of(source, url)
-    browser = _kept.get((scripts, network))
+    browser = _browsers.get((scripts, network))
     if browser is None:
-        browser = _kept[scripts, network] = Browser(scripts=scripts, network=network)
+        browser = _browsers[scripts, network] = Browser(scripts=scripts, network=network)
     if scripts:
         return browser.render(page)
     boxes = browser.boxes(page)

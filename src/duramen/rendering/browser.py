@@ -1,12 +1,12 @@
-"""A browser that stays: started with the first page, replaced when it dies, closed at the end whatever happens.
+"""A browser that stays open: started with the first page, replaced when it dies, closed at exit.
 
     with Browser() as browser:
         page = browser.render(html)
         for page in browser.render_all(pages, tabs=4): ...
 
-A page has a deadline. One that passes it is lost with its tab, and with the browser if that does not answer either.
-When the browser or a tab dies, every page that was in it is tried once more, in a browser of its own: so a page that
-kills its browser is lost alone, and known.
+A page has a deadline. When it passes, the tab is closed, and the browser is killed if it does not answer. When the
+browser or a tab dies, every page that was in it is tried once more in a browser of its own: so only the page that kills
+its browser is lost.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from duramen.dom.page import Page
 from duramen.dom.tree import TEXT
 from duramen.errors import RenderError, UsageError
 from duramen.rendering.boxes import Boxes, fingerprint
-from duramen.rendering.finding import find
-from duramen.rendering.measuring import lay_over
-from duramen.rendering.pipe import GoneError, LateError, RefusedError
+from duramen.rendering.devtools import GoneError, LateError, RefusedError
+from duramen.rendering.find_browser import find_browser
+from duramen.rendering.layout import match_boxes
 from duramen.rendering.process import Process
 from duramen.rendering.tab import Tab
 
@@ -40,8 +40,8 @@ WIDTH, HEIGHT = 1280, 1024
 DEADLINE = 30.0
 """Seconds for a page."""
 TABS = 4
-_WORN = 200
-"""Pages after which a tab is replaced, lest what Chromium remembers of them adds up."""
+MAX_PAGES_PER_TAB = 200
+"""A tab is replaced after so many pages, because Chromium's memory grows with each."""
 
 
 class Browser:
@@ -57,14 +57,14 @@ class Browser:
         scripts: bool = False,
         network: bool = False,
     ) -> None:
-        """Nothing is started yet. `chromium` names the program, where it is not at a usual place.
+        """Nothing is started yet. `chromium` names the program if it is not in a usual place.
 
         `scripts` lets the page's JavaScript run, `network` lets it load its styles, pictures and the rest.
         """
         if not (1 <= width <= 100_000 and 1 <= height <= 100_000):
-            raise UsageError(f"a window of {width} by {height} pixels cannot be opened")
+            raise UsageError(f"a window cannot have {width} by {height} pixels")
         if not 0 < deadline < math.inf:
-            raise UsageError(f"{deadline} is no number of seconds for a page")
+            raise UsageError(f"{deadline} is not a valid deadline in seconds")
         self._chromium, self._deadline = chromium, deadline
         self._width, self._height = width, height
         self._scripts, self._network = scripts, network
@@ -74,7 +74,7 @@ class Browser:
         _open.add(self)
 
     def render(self, page: Page) -> Page:
-        """The page with a box for each element that is on the screen.
+        """Lay out a page and return it with a box for each visible element.
 
         With scripts, the page is the one they have made: its source is what a browser would save.
         Raises `RenderError`, when the page cannot be laid out, and `NoBrowserError`.
@@ -83,21 +83,21 @@ class Browser:
         return boxes.on(rendered)
 
     def boxes(self, page: Page) -> Boxes:
-        """The boxes of a page, to be kept. Scripts would make another page of it, and are refused."""
+        """Return the boxes of a page, to be saved. Refused with scripts, which would change the page."""
         if self._scripts:
-            raise UsageError("with scripts a page becomes another, and boxes of that one do not fit: use render()")
+            raise UsageError("scripts change the page, and its boxes would not fit the original: use render()")
         return self._lay_out(page)[1]
 
     def render_all(self, pages: Iterable[Page], tabs: int = TABS) -> Iterator[Page | RenderError]:
-        """Several pages at once, each in a tab; their results in the order of the pages, errors among them."""
+        """Render several pages at once, each in a tab; yield results and errors in the order of the pages."""
         return self._in_order(pages, self._rendered, tabs)
 
     def boxes_of_all(self, pages: Iterable[Page], tabs: int = TABS) -> Iterator[Boxes | RenderError]:
-        """As `render_all`, for the boxes alone."""
+        """Do the same as `render_all` for the boxes alone."""
         return self._in_order(pages, self._boxes, tabs)
 
     def close(self) -> None:
-        """End the browser, if it runs. The next page would start another."""
+        """Close the browser if it runs. The next page starts another."""
         with self._lock:
             running, self._running = self._running, None
             self._closed += 1
@@ -114,11 +114,11 @@ class Browser:
 
     @property
     def version(self) -> str:
-        """Chromium's own name and number; this starts it."""
+        """Chromium's name and version; asking for it starts the browser."""
         return self._run().process.version
 
     def _in_order(self, pages: Iterable[Page], work: Callable[[Page], Result], tabs: int) -> Iterator[Result]:
-        """The results of the work in the order of the pages, of which few are read ahead."""
+        """Yield the results in the order of the pages; only a few pages are read ahead."""
         if tabs < 1:
             raise UsageError(f"{tabs} tabs cannot be opened")
         waiting: deque[Future[Result]] = deque()
@@ -131,11 +131,11 @@ class Browser:
                         yield waiting.popleft().result()
                 while waiting:
                     yield waiting.popleft().result()
-            except BaseException as error:  # nobody wants what is left
+            except BaseException as error:  # the results are no longer wanted
                 for future in waiting:
                     future.cancel()
                 if not isinstance(error, GeneratorExit):
-                    self.close()  # Ctrl-C: what is under way ends now
+                    self.close()  # Ctrl-C: stop at once
                 raise
 
     def _rendered(self, page: Page) -> Page | RenderError:
@@ -168,10 +168,10 @@ class Browser:
             finally:
                 alone.process.kill()
         except RefusedError as error:
-            raise RenderError(f"Chromium does not lay this page out: {error}") from error
+            raise RenderError(f"Chromium refused to lay out this page: {error}") from error
 
     def _attempt(self, running: _Running, page: Page) -> tuple[Page, Boxes]:
-        """Lay a page out in a tab. A tab goes back among the free ones only when all went well."""
+        """Lay a page out in a tab. The tab is used again only if nothing went wrong."""
         tab: Tab | None = None
         try:
             try:
@@ -180,24 +180,24 @@ class Browser:
                 tab, used = self._tab(running.process), 0
             written, measured = tab.lay_out(_markup(page), page.url, monotonic() + self._deadline)
         except GoneError:
-            running.process.kill()  # or what is left of it: a tab that has crashed is as good as a browser
+            running.process.kill()  # a crashed tab may leave the browser broken
             raise
         except LateError:
             _close(tab, running.process)
             raise RenderError(f"not laid out within {self._deadline:g} seconds") from None
-        except BaseException:  # Ctrl-C, or a refusal: what state the tab is in is not known
+        except BaseException:  # Ctrl-C or a refusal: the state of the tab is unknown
             _close(tab, running.process)
             raise
-        if used + 1 < _WORN:
+        if used + 1 < MAX_PAGES_PER_TAB:
             running.free.append((tab, used + 1))
         else:
             _close(tab, running.process)
         if written is not None:
             page = Page.parse(written, page.url, page.headers)
-        box, unplaced = lay_over(measured, page.tree)
+        box, unplaced = match_boxes(measured, page.tree)
         elements = len(page.tree) - page.tree.tag.count(TEXT)
         if 2 * unplaced > elements:
-            raise RenderError("Chromium's tree of this page has little in common with ours")
+            raise RenderError("Chromium's tree of this page differs too much from ours")
         size = (self._width, self._height)
         return page, Boxes(fingerprint(page.tree), tuple(box), size, running.process.version, unplaced)
 
@@ -215,7 +215,7 @@ class Browser:
             return self._running
 
     def _start(self) -> _Running:
-        program = find(self._chromium)
+        program = find_browser(self._chromium)
         return _Running(Process(program, width=self._width, height=self._height, network=self._network))
 
     def _discard(self, running: _Running) -> None:
@@ -225,7 +225,7 @@ class Browser:
 
 
 class _Running:
-    """A process and its free tabs, each with the number of pages it has seen."""
+    """A process and its free tabs, each with the number of pages it has shown."""
 
     def __init__(self, process: Process) -> None:
         self.process = process
@@ -233,14 +233,14 @@ class _Running:
 
 
 def _markup(page: Page) -> str:
-    """What our parser was given: where that was flattened, Chromium is spared the rest as well."""
+    """Return the markup that our parser was given, with the same limit on nesting."""
     markup = page.markup
     data = markup.encode("utf-8", "replace")
     return flatten(data).decode("utf-8") if may_be_deep(data) else markup
 
 
 def _close(tab: Tab | None, process: Process) -> None:
-    """Close a tab; when the browser does not even do that, the browser."""
+    """Close a tab; kill the browser if it does not answer."""
     try:
         if tab is None:
             raise LateError

@@ -18,7 +18,7 @@ from pathlib import Path
 from time import monotonic, sleep
 
 from duramen.errors import NoBrowserError
-from duramen.rendering.pipe import Connection, GoneError, LateError, RefusedError
+from duramen.rendering.devtools import Connection, GoneError, LateError, RefusedError
 
 _START = 60.0
 """Seconds that Chromium has to start: under one as a rule, more from a cold disk."""
@@ -107,7 +107,7 @@ class Process:
         if self.owner != os.getpid():
             return
         with suppress(GoneError, LateError):
-            self.connection.tell("Browser.close")
+            self.connection.send("Browser.close")
         self.connection.close()
         with self._ending:
             self._wait(_END)

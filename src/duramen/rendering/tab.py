@@ -1,4 +1,4 @@
-"""One tab: HTML in, what is measured on the laid-out page out.
+"""One tab of the browser: lay out a page and measure it.
 
 A page without scripts and without the network is written into an empty document by `Page.setDocumentContent`, which
 takes half the time of a navigation. It returns before the page is parsed, so the load event is waited for.
@@ -6,9 +6,9 @@ takes half the time of a navigation. It returns before the page is parsed, so th
 With scripts or with the network a page needs an address, for its relative links and its origin. Then the tab goes to
 that address, and the request for it is answered with the HTML at hand; no server is asked for the page itself.
 
-Either way the document stays the one that was given: a `<meta>` that would refresh the page is spoilt before Chromium
-sees it, no request for another page is let through, dialogs are dismissed as they open. A page whose script leaves
-before it is loaded, which stops the parser, is laid out again without scripts.
+Either way the document stays the one that was given: a `<meta>` refresh is disabled before Chromium sees it, requests
+for other pages are refused, dialogs are dismissed. A page whose script navigates away before it is loaded, which stops
+the parser, is laid out again without scripts.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any
 
-from duramen.rendering.measuring import MEASURE
-from duramen.rendering.pipe import Connection, GoneError, LateError, Message, RefusedError
+from duramen.rendering.devtools import Connection, GoneError, LateError, Message, RefusedError
+from duramen.rendering.layout import MEASURE
 
-NOWHERE = "http://page.invalid/"
-"""The address of a page that has none, where it needs one."""
+DEFAULT_URL = "http://page.invalid/"
+"""The URL of a page that has none, where it needs one."""
 
 _REFRESH = re.compile(r"""(http-equiv\s*=\s*["']?\s*)refresh""", re.IGNORECASE)
-# What stands in a frame has no part in the size of its box. The page in it would be refused, and Chromium starts a
-# process to say so. The address is kept behind that of an empty page, since a style may ask for what occurs in it.
+# The content of a frame has no effect on the size of its box. The request would be refused, and Chromium starts a
+# process to do so. The address is kept as the query of an empty page, since a style may select by a part of it.
 _FRAME = re.compile(r"""(<i?frame\b[^<>]*?\ssrc\s*=\s*["']?)\s*(?=[^\s"'>])""", re.IGNORECASE)
-_SETTLED = 2.0
-"""Seconds after the load event for scripts to do what they do when the network has gone quiet."""
-_OPENING, _CLOSING = 60.0, 2.0
-"""Seconds that a tab has to open, and to close: next to nothing, but on a machine that is overrun."""
-# Patterns of what may not be asked for: all but what the page itself carries (data:, blob:, about:).
-_ADDRESSES = ["*://*"]
+_SETTLE_SECONDS = 2.0
+"""Time after the load event for scripts to finish, until the network is idle."""
+_OPEN_SECONDS, _CLOSE_SECONDS = 60.0, 2.0
+"""Time for a tab to open and to close: generous, for machines under load."""
+# Blocked URL patterns: all except what the page itself carries (data:, blob:, about:).
+_BLOCKED_URLS = ["*://*"]
 
 
 class _LeftError(Exception):
-    """A script of the page has gone to another one."""
+    """A script of the page navigated to another page."""
 
 
 class Tab:
-    """A tab that is used for one page after another, until one of them spoils it."""
+    """A tab that shows one page after another, until one of them breaks it."""
 
     def __init__(self, connection: Connection, *, width: int, height: int, scripts: bool, network: bool) -> None:
         self._connection = connection
@@ -51,7 +51,7 @@ class Tab:
         self._page: tuple[str, str] | None = None  # address and HTML, until the request for them has come
         self._emptied = False  # told to throw the page before away, while nobody waits for it
         self._arrivals = 0  # documents that the tab has shown since: the page, and where a script of it has gone
-        deadline = monotonic() + _OPENING
+        deadline = monotonic() + _OPEN_SECONDS
         # In the background nothing is painted. Scripts could tell, and may wait to be seen.
         behind = not self._navigates
         target = connection.call("Target.createTarget", deadline, url="about:blank", background=behind)
@@ -75,37 +75,37 @@ class Tab:
             patterns: list[dict[str, str]] = [{"resourceType": "Document"}] if network else [{"urlPattern": "*"}]
             call("Fetch.enable", deadline, patterns=patterns)
         else:
-            call("Network.setBlockedURLs", deadline, urls=_ADDRESSES)
+            call("Network.setBlockedURLs", deadline, urls=_BLOCKED_URLS)
 
     def lay_out(self, html: str, url: str | None, deadline: float) -> tuple[str | None, str]:
-        """The page as scripts have left it, where they ran, and what was measured on it."""
+        """Return the HTML after scripts, where they ran, and what was measured on the page."""
         html = _REFRESH.sub(r"\1ignored", html)
         if self._emptied:
             self._await("Page.loadEventFired", deadline)
             self._emptied = False
-        while self._connection.pending(self._session):  # what is left of the page before
+        while self._connection.pending(self._session):  # events of the page before
             self._connection.event(self._session, deadline)
         if self._navigates:
             try:
-                return self._visit(html, url or NOWHERE, deadline)
+                return self._visit(html, url or DEFAULT_URL, deadline)
             except _LeftError:
-                return self._visit_without_scripts(html, url or NOWHERE, deadline)
+                return self._visit_without_scripts(html, url or DEFAULT_URL, deadline)
         html = _FRAME.sub(r"\1about:blank?", html)
         self._call("Page.setDocumentContent", deadline, frameId=self._frame, html=html)
         self._await("Page.loadEventFired", deadline)
         measured = self._measure(deadline)
-        with suppress(LateError, GoneError):  # which whoever comes next will learn of
-            self._connection.tell("Page.setDocumentContent", self._session, frameId=self._frame, html="")
+        with suppress(LateError, GoneError):  # the next page will meet the error
+            self._connection.send("Page.setDocumentContent", self._session, frameId=self._frame, html="")
             self._emptied = True
         return None, measured
 
     def close(self) -> None:
-        """Close the tab, whatever its page is busy with. `LateError` when the browser does not answer."""
+        """Close the tab even if its page is busy. Raises `LateError` when the browser does not answer."""
         try:
-            self._connection.tell("Page.crash", self._session)  # answered even in the midst of an endless loop
-            self._connection.call("Target.closeTarget", monotonic() + _CLOSING, targetId=self._target)
+            self._connection.send("Page.crash", self._session)  # answered even in the midst of an endless loop
+            self._connection.call("Target.closeTarget", monotonic() + _CLOSE_SECONDS, targetId=self._target)
         except RefusedError:
-            pass  # there is no such tab any more
+            pass  # the tab is gone already
         finally:
             self._connection.forget(self._session)
 
@@ -114,14 +114,14 @@ class Tab:
         try:
             gone = self._call("Page.navigate", deadline, url=url)
         except RefusedError as error:
-            raise RefusedError(f"it does not go to {url}: {error}") from None
+            raise RefusedError(f"it does not navigate to {url}: {error}") from None
         if "loaderId" not in gone or gone.get("errorText"):
-            raise RefusedError(f"it does not go to {url}: {gone.get('errorText') or 'that is no address of a page'}")
+            raise RefusedError(f"it does not navigate to {url}: {gone.get('errorText') or 'not the URL of a page'}")
         self._await_loaded(gone["loaderId"], deadline)
         if not self._scripts:
             return None, self._measure(deadline)
-        with suppress(LateError):  # a page that is never quiet is taken as it is
-            until = min(deadline, monotonic() + _SETTLED)
+        with suppress(LateError):  # a page that never becomes idle is taken as it is
+            until = min(deadline, monotonic() + _SETTLE_SECONDS)
             self._await("Page.lifecycleEvent", until, loaderId=gone["loaderId"], name="networkIdle")
         root = self._call("DOM.getDocument", deadline, depth=0)["root"]["nodeId"]
         written = self._call("DOM.getOuterHTML", deadline, nodeId=root)["outerHTML"]
@@ -135,7 +135,7 @@ class Tab:
         try:
             return self._visit(html, url, deadline)
         except _LeftError:
-            raise RefusedError("it leaves for another page") from None
+            raise RefusedError("it navigates to another page") from None
         finally:
             self._call("Emulation.setScriptExecutionDisabled", deadline, value=not self._scripts)
 
@@ -146,15 +146,15 @@ class Tab:
                 case "Page.lifecycleEvent", {"loaderId": where, "name": "load"} if where == loader:
                     return
                 case "Page.frameStoppedLoading", {"frameId": where} if where == self._frame and self._arrivals:
-                    raise _LeftError  # it tried to, and was stopped in the midst of loading
+                    raise _LeftError  # it tried to, and was stopped while loading
 
     def _measure(self, deadline: float) -> str:
-        """What `MEASURE` says of the page as it stands."""
+        """Run `MEASURE` on the page."""
         world = self._call("Page.createIsolatedWorld", deadline, frameId=self._frame, worldName="duramen")
         asked = {"expression": MEASURE, "contextId": world["executionContextId"], "returnByValue": True}
         answer = self._call("Runtime.evaluate", deadline, **asked)
         if "exceptionDetails" in answer:
-            raise RefusedError(f"it is not measured: {answer['exceptionDetails'].get('text')}")
+            raise RefusedError(f"measuring failed: {answer['exceptionDetails'].get('text')}")
         measured: str = answer["result"]["value"]
         return measured
 
@@ -168,12 +168,12 @@ class Tab:
         return self._connection.call(method, deadline, self._session, **parameters)
 
     def _answer(self, event: Message) -> bool:
-        """What cannot wait. Runs in the thread that reads."""
-        tell = self._connection.tell
+        """Handle events that cannot wait. Runs in the reader thread."""
+        send = self._connection.send
         match event["method"]:
             case "Page.javascriptDialogOpening":
                 leaving = event["params"].get("type") == "beforeunload"
-                tell("Page.handleJavaScriptDialog", self._session, accept=leaving)
+                send("Page.handleJavaScriptDialog", self._session, accept=leaving)
             case "Page.frameNavigated":
                 self._arrivals += event["params"]["frame"]["id"] == self._frame
             case "Inspector.targetCrashed":
@@ -185,16 +185,16 @@ class Tab:
         return True
 
     def _answer_request(self, asked: Message) -> None:
-        tell, request = self._connection.tell, {"requestId": asked["requestId"]}
+        send, request = self._connection.send, {"requestId": asked["requestId"]}
         if asked.get("resourceType") == "Document" and asked.get("frameId") == self._frame:
             page, self._page = self._page, None
-            if page is None:  # it would leave for another page
-                tell("Fetch.failRequest", self._session, **request, errorReason="Aborted")
+            if page is None:  # it tries to navigate to another page
+                send("Fetch.failRequest", self._session, **request, errorReason="Aborted")
                 return
             body = b64encode(page[1].encode("utf-8", "replace")).decode("ascii")
             kind = [{"name": "Content-Type", "value": "text/html; charset=utf-8"}]
-            tell("Fetch.fulfillRequest", self._session, **request, responseCode=200, responseHeaders=kind, body=body)
+            send("Fetch.fulfillRequest", self._session, **request, responseCode=200, responseHeaders=kind, body=body)
         elif self._network:
-            tell("Fetch.continueRequest", self._session, **request)
+            send("Fetch.continueRequest", self._session, **request)
         else:
-            tell("Fetch.failRequest", self._session, **request, errorReason="BlockedByClient")
+            send("Fetch.failRequest", self._session, **request, errorReason="BlockedByClient")

@@ -70,7 +70,7 @@ def written(path: Path, low: float) -> str:
     return str(path)
 
 
-Kept = Callable[..., list[str]]
+BoxCache = Callable[..., list[str]]
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_the_headline_belongs_to_the_content(model: str, above: str, kept: list[
     assert duramen.extract(page, method=f"auto:model={model}").text.split("\n\n") == [*kept, LONG, OTHER]
 
 
-def test_blocks_above_the_cut_off_are_kept(model: str, kept: Kept) -> None:
+def test_blocks_above_the_cut_off_are_kept(model: str, kept: BoxCache) -> None:
     assert kept(Auto(model=model), f"<nav>Home</nav><p>{LONG}</p><p>{OTHER}</p><footer>Terms</footer>") == [LONG, OTHER]
 
 
@@ -280,7 +280,7 @@ def test_a_page_on_which_nothing_looks_like_content_is_empty_but_a_note_is_shown
     assert duramen.extract(f"<pre>{poem * 3}</pre>", method=f"auto:model={model}").text
 
 
-def test_a_listing_beside_a_paragraph_is_kept_without_the_numbers_of_its_lines(doubting: str, kept: Kept) -> None:
+def test_a_listing_beside_a_paragraph_is_kept_without_the_numbers_of_its_lines(doubting: str, kept: BoxCache) -> None:
     code = "<table><tr><td><pre>1\n2</pre><td><pre>saw(oak)</pre></table>"
     page = f"<div><p>{LONG}{code}<p>{OTHER}<p>See<pre>fell(oak)</pre></div><div><p>Share<pre>elsewhere()</pre></div>"
     assert kept(Auto(model=doubting), page) == [LONG, "saw(oak)", OTHER, "fell(oak)"]
@@ -295,7 +295,7 @@ def test_a_listing_beside_a_paragraph_is_kept_without_the_numbers_of_its_lines(d
         "<section><p>{LONG}<p>{OTHER}</section><section>{code}</section><aside><p>Log in</aside>",
     ],
 )
-def test_a_listing_stands_beside_text_however_both_are_wrapped(doubting: str, kept: Kept, page: str) -> None:
+def test_a_listing_stands_beside_text_however_both_are_wrapped(doubting: str, kept: BoxCache, page: str) -> None:
     code = "take the saw and fell the oak of the mill"
     whole = page.format(LONG=LONG, OTHER=OTHER, code=f"<pre>{code}</pre>")
     assert code in kept(Auto(model=doubting), whole)
@@ -311,11 +311,11 @@ def test_a_listing_stands_beside_text_however_both_are_wrapped(doubting: str, ke
         "<div class=comments><pre>Well said</pre></div>",
     ],
 )
-def test_what_is_no_listing_of_the_text_is_not_kept_for_being_one(doubting: str, kept: Kept, inside: str) -> None:
+def test_what_is_no_listing_of_the_text_is_not_kept_for_being_one(doubting: str, kept: BoxCache, inside: str) -> None:
     assert kept(Auto(model=doubting), f"<p>{LONG}</p>{inside}<p>{OTHER}</p>") == [LONG, OTHER]
 
 
-def test_listings_are_not_kept_for_where_they_stand_if_precision_is_favoured(doubting: str, kept: Kept) -> None:
+def test_listings_are_not_kept_for_where_they_stand_if_precision_is_favoured(doubting: str, kept: BoxCache) -> None:
     code = "take the saw and fell the oak of the mill"
     page = f"<p>{LONG}</p><pre>{code}</pre><p>{OTHER}</p>"
     assert code in kept(Auto(model=doubting), page)
@@ -327,7 +327,7 @@ STORY = [LONG, OTHER, f"{LONG} Again.", f"{OTHER} Again."]
 VEILED = f"<div style='display:none'>{''.join(f'<p>{text}</p>' for text in STORY)}</div>"
 
 
-def test_what_is_hidden_is_read_where_most_of_the_content_is_hidden(model: str, kept: Kept) -> None:
+def test_what_is_hidden_is_read_where_most_of_the_content_is_hidden(model: str, kept: BoxCache) -> None:
     page = f"{ITEMS}{VEILED}{ITEMS}"
     assert kept(Auto(model=model), page) == STORY
     assert kept(Auto(model=model, favor="precision"), page) == []
@@ -337,7 +337,7 @@ def test_what_is_hidden_is_read_where_most_of_the_content_is_hidden(model: str, 
     assert pickle.loads(pickle.dumps(content)).text == content.text
 
 
-def test_what_is_hidden_is_not_read_for_being_there(model: str, kept: Kept) -> None:
+def test_what_is_hidden_is_not_read_for_being_there(model: str, kept: BoxCache) -> None:
     shown = [f"{number}. {LONG}" for number in range(5)]
     assert kept(Auto(model=model), "".join(f"<p>{text}</p>" for text in shown) + VEILED) == shown  # it is not most
     notice = f"<div hidden><p>{LONG}</p><p>{OTHER}</p></div>"
@@ -352,7 +352,7 @@ def typed(path: Path, low: float, **types: float) -> str:
     return str(path)
 
 
-def test_what_is_hidden_is_not_read_if_the_page_is_surer_without_it(tmp_path: Path, kept: Kept) -> None:
+def test_what_is_hidden_is_not_read_if_the_page_is_surer_without_it(tmp_path: Path, kept: BoxCache) -> None:
     method = Auto(model=typed(tmp_path / "model.npz", -0.1), favor="recall")
     doubtful = "".join(f"<p>Item {number} of the list of things to buy</p>" for number in range(40))
     shown = "".join(f"<p>{text}</p>" for text in STORY)
@@ -376,7 +376,7 @@ CHAPTERS = f"<p>{LONG}</p>" + "".join(f"<div class=c{n}>Chapter {n} of the book 
     ],
 )
 def test_more_is_kept_of_what_is_surely_no_article(
-    tmp_path: Path, kept: Kept, types: dict[str, float], kept_blocks: int
+    tmp_path: Path, kept: BoxCache, types: dict[str, float], kept_blocks: int
 ) -> None:
     model = typed(tmp_path / "model.npz", -1.5, **types)
     assert len(kept(Auto(model=model), CHAPTERS)) == kept_blocks
@@ -389,7 +389,7 @@ POSTS = (
 )
 
 
-def test_the_posts_of_a_thread_share_what_is_made_of_them(tmp_path: Path, kept: Kept) -> None:
+def test_the_posts_of_a_thread_share_what_is_made_of_them(tmp_path: Path, kept: BoxCache) -> None:
     for kind, is_kept in (("forum", True), ("article", False)):
         model = typed(tmp_path / f"{kind}.npz", -0.7, **{kind: 2.0, "product": -4.0})
         assert ("Thanks to you" in kept(Auto(model=model), POSTS)) == is_kept
@@ -490,20 +490,20 @@ def test_the_same_page_has_the_same_content() -> None:
     assert (first.spans, first.confidence, first.reason) == (second.spans, second.confidence, second.reason)
 
 
-def test_comments_are_dropped_from_what_was_kept(model: str, kept: Kept) -> None:
+def test_comments_are_dropped_from_what_was_kept(model: str, kept: BoxCache) -> None:
     article = f"<h1>The oak</h1><p>{LONG}</p><p>{OTHER}</p>"
     assert kept(Auto(model=model), f"{article}<ol class=commentlist>{READERS}</ol>") == [LONG, OTHER]
     assert len(kept(Auto(model=model), f"{article}<ol class=list>{READERS.replace('class=comment', '')}</ol>")) == 5
 
 
-def test_comments_are_dropped_below_a_heading_that_announces_them(model: str, kept: Kept) -> None:
+def test_comments_are_dropped_below_a_heading_that_announces_them(model: str, kept: BoxCache) -> None:
     article = f"<h1>The oak</h1><p>{LONG}</p><p>{OTHER}</p>"
     unnamed = READERS.replace("class=comment", "").replace("<li", "<div").replace("</li", "</div")
     assert kept(Auto(model=model), f"{article}<h3>3 comments</h3>{unnamed}") == [LONG, OTHER]
     assert len(kept(Auto(model=model), f"{article}<h3>3 oaks</h3>{unnamed}")) == 5
 
 
-def test_comments_are_kept_where_nothing_else_would_be_left(model: str, kept: Kept) -> None:
+def test_comments_are_kept_where_nothing_else_would_be_left(model: str, kept: BoxCache) -> None:
     assert len(kept(Auto(model=model), f"<h1>The oak</h1><ol class=commentlist>{READERS}</ol>")) == 3
 
 
@@ -527,7 +527,7 @@ WHOLE: dict[str, tuple[dict[str, float], str, int, int]] = {
 """For each step: what speaks for types, a page, and how many blocks are kept with the step and without it."""
 
 
-def test_each_step_can_be_left_out_by_itself(tmp_path: Path, kept: Kept) -> None:
+def test_each_step_can_be_left_out_by_itself(tmp_path: Path, kept: BoxCache) -> None:
     assert set(WHOLE) == STEPS
     for step, (types, page, with_it, without_it) in WHOLE.items():
         low = {"types": -1.5, "threads": -0.7, "hidden": -4.0, "silence": -6.0}.get(step, -2.5)

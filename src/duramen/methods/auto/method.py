@@ -243,5 +243,5 @@ def _without_comments(
 
 
 def _spans(blocks: Blocks, reading: Reading) -> Spans:
-    """Kept blocks that follow each other are one span, with the pictures and rules between them."""
+    """BoxCache blocks that follow each other are one span, with the pictures and rules between them."""
     return tuple(runs(reading.kept, blocks.first, blocks.last))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from duramen.dom.tree import TEXT, Tree
-from duramen.rendering.measuring import Shape, lay_over, pair
+from duramen.rendering.layout import TreeShape, match_boxes, match_trees
 
 
 def measured(tree: Tree) -> str:
@@ -26,7 +26,7 @@ def measured(tree: Tree) -> str:
 
 def test_trees_that_agree_have_all_their_boxes() -> None:
     tree = Tree.parse("<div><p>a</p><p>b</p></div>")
-    box, unplaced = lay_over(measured(tree), tree)
+    box, unplaced = match_boxes(measured(tree), tree)
     assert unplaced == 0
     assert box == [None if tag == TEXT else (node, 0, 1, 1) for node, tag in enumerate(tree.tag)]
 
@@ -34,21 +34,21 @@ def test_trees_that_agree_have_all_their_boxes() -> None:
 def test_an_element_more_in_one_tree_costs_its_neighbours_nothing() -> None:
     ours = Tree.parse("<ul><li>a</li></ul><p>b</p><table></table>")
     theirs = Tree.parse("<ul><li>a</li></ul><hr><p>b</p><table></table>")
-    box, unplaced = lay_over(measured(theirs), ours)
+    box, unplaced = match_boxes(measured(theirs), ours)
     assert unplaced == 0
     assert [box[node] for node, tag in enumerate(ours.tag) if tag in ("ul", "p")] == [(3, 0, 1, 1), (7, 0, 1, 1)]
 
 
 def test_what_has_no_counterpart_is_counted() -> None:
     ours = Tree.parse("<ul><li>a</li></ul><p>b</p>")
-    box, unplaced = lay_over(measured(Tree.parse("<ol><li>a</li></ol><p>b</p>")), ours)
+    box, unplaced = match_boxes(measured(Tree.parse("<ol><li>a</li></ol><p>b</p>")), ours)
     assert unplaced == 2
     assert [box[node] for node, tag in enumerate(ours.tag) if tag in ("ul", "li")] == [None, None]
 
 
 def test_what_is_not_on_the_screen_has_no_box() -> None:
     tree = Tree.parse("<p>a</p>")
-    box, unplaced = lay_over(
+    box, unplaced = match_boxes(
         json.dumps(json.loads(measured(tree)) | {"placed": [3], "sides": [1, 2.345678, 3, 4]}), tree
     )
     assert (box[:4], unplaced) == ([None, None, None, (1, 2.35, 3, 4)], 0)
@@ -63,13 +63,13 @@ shapes = st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 10**6)), max_
 
 
 @given(shapes)
-def test_a_tree_is_paired_with_itself(shape: Shape) -> None:
-    assert sorted(pair(shape, shape)) == [(i, i) for i in range(len(shape[0]))]
+def test_a_tree_is_paired_with_itself(shape: TreeShape) -> None:
+    assert sorted(match_trees(shape, shape)) == [(i, i) for i in range(len(shape[0]))]
 
 
 @given(shapes, shapes)
-def test_pairs_agree_in_tag_and_parent(ours: Shape, theirs: Shape) -> None:
-    pairs = dict(pair(ours, theirs))
+def test_pairs_agree_in_tag_and_parent(ours: TreeShape, theirs: TreeShape) -> None:
+    pairs = dict(match_trees(ours, theirs))
     assert len(set(pairs.values())) == len(pairs)
     for our, their in pairs.items():
         assert ours[0][our] == theirs[0][their]

@@ -36,7 +36,7 @@ class Fragile(Browser):
             if "KILLS THE BROWSER" in html:
                 os.killpg(process.pid, signal.SIGKILL)
             if "KILLS THE TAB" in html:
-                process.connection.tell("Page.crash", tab._session)
+                process.connection.send("Page.crash", tab._session)
             if "STOPS THE BROWSER" in html:
                 os.killpg(process.pid, signal.SIGSTOP)
             return lay_out(html, url, deadline)
@@ -174,7 +174,7 @@ def test_a_forked_child_starts_a_browser_of_its_own(chromium: str) -> None:
 
 def test_a_tab_is_replaced_before_it_is_worn_out(chromium: str, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[Tab] = []
-    monkeypatch.setattr("duramen.rendering.browser._WORN", 2)
+    monkeypatch.setattr("duramen.rendering.browser.MAX_PAGES_PER_TAB", 2)
 
     class Counting(Browser):
         def _tab(self, process):  # type: ignore[no-untyped-def]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from duramen.errors import NoBrowserError
-from duramen.rendering.finding import VARIABLE, find
+from duramen.rendering.find_browser import VARIABLE, find_browser
 
 
 @pytest.fixture
@@ -30,32 +30,32 @@ def test_what_is_named_goes_first(bare: Path, monkeypatch: pytest.MonkeyPatch) -
     named, other = program(bare / "named"), program(bare / "other")
     program(bare / "chromium")
     monkeypatch.setenv(VARIABLE, other)
-    assert find(named) == named
-    assert find("named") == named
-    assert find() == other
+    assert find_browser(named) == named
+    assert find_browser("named") == named
+    assert find_browser() == other
 
 
 @pytest.mark.parametrize("name", ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"])
 def test_usual_names_are_found(bare: Path, name: str) -> None:
     there = program(bare / name)
-    assert find() == there
+    assert find_browser() == there
 
 
 def test_the_newest_of_playwright_s_browsers_is_found(bare: Path) -> None:
     program(bare / ".cache/ms-playwright/chromium-1100/chrome-linux/chrome")
     newest = program(bare / ".cache/ms-playwright/chromium-1200/chrome-linux/chrome")
-    assert find() == newest
+    assert find_browser() == newest
 
 
 def test_without_one_the_error_says_how_to_install_it(bare: Path) -> None:
     with pytest.raises(NoBrowserError, match=r"apt install chromium.*DURAMEN_CHROMIUM"):
-        find()
+        find_browser()
 
 
 def test_a_name_that_leads_nowhere_is_told_of(bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program(bare / "chromium")
     with pytest.raises(NoBrowserError, match="'/no/such/browser'"):
-        find("/no/such/browser")
+        find_browser("/no/such/browser")
     monkeypatch.setenv(VARIABLE, "netscape")
     with pytest.raises(NoBrowserError, match="DURAMEN_CHROMIUM: there is no program 'netscape'"):
-        find()
+        find_browser()

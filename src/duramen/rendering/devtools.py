@@ -1,8 +1,8 @@
-"""The DevTools protocol over a pair of pipes: commands out, replies and events in.
+"""Connection to Chromium by the DevTools protocol over a pair of pipes.
 
 A message is a JSON object followed by a NUL. A command has a number, which its reply repeats; an event has none. A
-thread of its own reads, so that any number of tabs can wait for their replies at once, and what must not wait for
-anybody, such as a dialog that stops its page, is answered on the spot by an `answer`.
+reader thread lets any number of tabs wait for replies at once. Events that need an immediate answer, such as a dialog
+that blocks its page, are handled in that thread by an `EventHandler`.
 
 Nothing here waits longer than its deadline, not even for a browser that has stopped reading.
 """
@@ -20,18 +20,18 @@ from time import monotonic
 from typing import Any
 
 Message = dict[str, Any]
-Answer = Callable[[Message], bool]
-"""Given an event; true when it has been dealt with and nobody else need see it."""
+EventHandler = Callable[[Message], bool]
+"""Takes an event; returns True when it was handled and need not be queued."""
 
-LONGEST = 90_000_000
-"""Bytes of a message: Chromium takes a hundred million, and hangs up on more."""
+MAX_MESSAGE_BYTES = 90_000_000
+"""Chromium accepts a hundred million bytes and disconnects on more."""
 
 _CHUNK = 1 << 20
 _GONE: Message = {"method": "duramen.gone"}
 
 
 class GoneError(Exception):
-    """The browser, or the tab, is no more."""
+    """The browser or the tab has ended."""
 
 
 class LateError(Exception):
@@ -39,7 +39,7 @@ class LateError(Exception):
 
 
 class RefusedError(Exception):
-    """The browser has understood the command and says no."""
+    """The browser refused the command."""
 
 
 class Connection:
@@ -54,7 +54,7 @@ class Connection:
         self._number = 0
         self._waiting: dict[int, tuple[str | None, SimpleQueue[Message]]] = {}
         self._events: dict[str, SimpleQueue[Message]] = {}
-        self._answers: dict[str, Answer] = {}
+        self._answers: dict[str, EventHandler] = {}
         self._gone = False
         _open.add(self)
         threading.Thread(target=self._read, name="duramen-devtools", daemon=True).start()
@@ -73,12 +73,12 @@ class Connection:
         result: Message = message["result"]
         return result
 
-    def tell(self, method: str, session: str | None = None, **parameters: Any) -> None:
-        """Send a command whose result nobody waits for. It is sent soon or not at all."""
+    def send(self, method: str, session: str | None = None, **parameters: Any) -> None:
+        """Send a command without waiting for its result."""
         self._send(method, session, parameters, monotonic() + 1.0, None)
 
-    def listen(self, session: str, answer: Answer) -> None:
-        """From now on keep the events of a session, but for those that `answer` deals with."""
+    def listen(self, session: str, answer: EventHandler) -> None:
+        """Queue the events of a session from now on, except those that `answer` handles."""
         with self._state:
             self._answers[session] = answer
             events = self._events[session] = SimpleQueue()
@@ -86,7 +86,7 @@ class Connection:
                 events.put(_GONE)
 
     def lose(self, session: str) -> None:
-        """The tab of this session has crashed: whoever waits for it waits in vain."""
+        """Wake everybody who waits for a session whose tab has crashed."""
         with self._state:
             lost = [reply for waiting, reply in self._waiting.values() if waiting == session]
             if session in self._events:
@@ -100,22 +100,22 @@ class Connection:
             self._events.pop(session, None)
 
     def event(self, session: str, deadline: float) -> Message:
-        """The next event of a session."""
+        """Return the next event of a session."""
         return _take(self._events[session], deadline)
 
     def pending(self, session: str) -> bool:
-        """Whether an event of a session waits to be taken."""
+        """Return whether an event of a session is queued."""
         return not self._events[session].empty()
 
     def close(self) -> None:
-        """Hang up. Chromium ends when its pipe is closed, so this alone would do to be rid of it."""
+        """Close the pipe. Chromium ends when its pipe is closed."""
         with self._writing:
             if self._commands is not None:
                 os.close(self._commands)
                 self._commands = None
 
     def abandon(self) -> None:
-        """After a fork, in the child: the browser is its parent's, who alone may keep the pipes open."""
+        """Close the pipes in a forked child: the browser belongs to the parent."""
         if self._commands is not None:
             os.close(self._commands)
             os.close(self._replies)
@@ -141,8 +141,8 @@ class Connection:
         if session is not None:
             message["sessionId"] = session
         data = json.dumps(message, ensure_ascii=False).encode("utf-8", "replace") + b"\0"
-        if len(data) > LONGEST:
-            raise RefusedError(f"{method}: a message of {len(data):,} bytes, and {LONGEST:,} are the most")
+        if len(data) > MAX_MESSAGE_BYTES:
+            raise RefusedError(f"{method}: a message of {len(data):,} bytes, and {MAX_MESSAGE_BYTES:,} are the most")
         if not self._writing.acquire(timeout=max(0.0, deadline - monotonic())):
             raise LateError
         try:

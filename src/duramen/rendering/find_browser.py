@@ -1,4 +1,4 @@
-"""Which Chromium: the one that is named, or the first at the usual places."""
+"""Find the program of Chromium: the one that is named, or the first in the usual places."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _ADVICE = (
 )
 
 
-def find(named: str | None = None) -> str:
-    """The path of Chromium: what is named, else what `DURAMEN_CHROMIUM` says, else what is found."""
+def find_browser(named: str | None = None) -> str:
+    """Return the path of Chromium: the argument, else `DURAMEN_CHROMIUM`, else the first that is installed."""
     if sys.platform == "win32":
-        raise NoBrowserError("pages are rendered over a pipe that Windows has no room for: use Linux, macOS or WSL")
+        raise NoBrowserError("rendering needs inherited pipes, which Windows lacks: use Linux, macOS or WSL")
     for source, name in (("", named), (f"{VARIABLE}: ", os.environ.get(VARIABLE))):
         if name:
             if path := shutil.which(name):
