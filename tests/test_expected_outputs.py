@@ -44,7 +44,11 @@ def test_page(folder: Path, name: str) -> None:
 
 @pytest.mark.parametrize(
     ("folder", "name"),
-    [pytest.param(folder, name, id=f"{folder.name}/{name}") for folder in sites() for name in site_output_names(folder)],
+    [
+        pytest.param(folder, name, id=f"{folder.name}/{name}")
+        for folder in sites()
+        for name in site_output_names(folder)
+    ],
 )
 def test_site(folder: Path, name: str) -> None:
     check(folder, name, outputs_of_site(folder)[name])
