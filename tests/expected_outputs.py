@@ -149,11 +149,14 @@ def _remove_others(expected: Path, names: Iterable[str]) -> list[str]:
 
 
 def _saved(wrapper: duramen.Wrapper) -> str:
-    """What `save` writes."""
+    """What `save` writes, as JSON with the counts of its boilerplate sorted: their order may differ between runs."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "wrapper.json"
         wrapper.save(path)
-        return path.read_text("utf-8")
+        saved = json.loads(path.read_text("utf-8"))
+    for name in ("paths", "texts"):
+        saved["boilerplate"][name] = dict(sorted(saved["boilerplate"][name].items()))
+    return _dumped(saved)
 
 
 def _dumped(value: object) -> str:

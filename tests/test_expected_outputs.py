@@ -8,8 +8,10 @@ from __future__ import annotations
 from difflib import unified_diff
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
+
 from expected_outputs import (
     cases,
     make_outputs,
@@ -34,22 +36,17 @@ def outputs_of_site(folder: Path) -> dict[str, str]:
     return make_site_outputs(folder)
 
 
-@pytest.mark.parametrize(
-    ("folder", "name"),
-    [pytest.param(folder, name, id=f"{folder.name}/{name}") for folder in cases() for name in output_names(folder)],
-)
+def pairs(names: dict[Path, list[str]]) -> list[Any]:
+    """A parameter for each output of each folder."""
+    return [pytest.param(folder, name, id=f"{folder.name}/{name}") for folder, each in names.items() for name in each]
+
+
+@pytest.mark.parametrize(("folder", "name"), pairs({folder: output_names(folder) for folder in cases()}))
 def test_page(folder: Path, name: str) -> None:
     check(folder, name, outputs_of_case(folder)[name])
 
 
-@pytest.mark.parametrize(
-    ("folder", "name"),
-    [
-        pytest.param(folder, name, id=f"{folder.name}/{name}")
-        for folder in sites()
-        for name in site_output_names(folder)
-    ],
-)
+@pytest.mark.parametrize(("folder", "name"), pairs({folder: site_output_names(folder) for folder in sites()}))
 def test_site(folder: Path, name: str) -> None:
     check(folder, name, outputs_of_site(folder)[name])
 
