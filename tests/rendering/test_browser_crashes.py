@@ -126,9 +126,9 @@ def test_the_browser_and_its_files_go_however_the_program_ends(chromium: str, wa
     program = f"""
         import os, signal, subprocess, sys, time
         import duramen
-        from duramen.rendering import _kept
+        from duramen.rendering import _browsers
         duramen.render("<p>x")
-        print(_kept[False, False]._run().process.pid, flush=True)
+        print(_browsers[False, False]._run().process.pid, flush=True)
         {way}
     """
     environment = {**os.environ, "TMPDIR": str(folder), "PYTHONPATH": str(Path(duramen.__file__).parents[1])}
