@@ -7,7 +7,7 @@ the default one whose text is pinned too.
 A site is a folder of `tests/sites_pages`. It holds pages of one template, an optional `case.json`, and the folder
 `expected`. The wrapper is learnt from the first pages and applied to all of them.
 
-`python tests/write_expected.py` writes the files; `test_expected_outputs.py` compares them.
+`python -m tests.write_expected` writes the files; `test_expected_outputs.py` compares them.
 """
 
 from __future__ import annotations

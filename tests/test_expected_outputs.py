@@ -1,6 +1,6 @@
 """The outputs of written pages and sites, compared exactly with files.
 
-A difference is a change of behaviour. If it is wanted, run `python tests/write_expected.py` and read `git diff`.
+A difference is a change of behaviour. If it is wanted, run `python -m tests.write_expected` and read `git diff`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from expected_outputs import (
+from tests.expected_outputs import (
     cases,
     make_outputs,
     make_site_outputs,
@@ -76,6 +76,6 @@ def check(folder: Path, name: str, made: str) -> None:
     shown = "\n".join([*lines[:LONGEST], *more]) or f"only line ends differ: {expected!r:.300} and {made!r:.300}"
     pytest.fail(
         f"{name} of {folder.name} is not as expected.\n{shown}\n"
-        f"If the change is wanted: python tests/write_expected.py {folder.name}",
+        f"If the change is wanted: python -m tests.write_expected {folder.name}",
         pytrace=False,
     )

@@ -1,7 +1,7 @@
 """Write the expected outputs of `tests/pages` and `tests/sites_pages`.
 
-    python tests/write_expected.py            # all of them
-    python tests/write_expected.py CASE…      # some, by the names of their folders
+    python -m tests.write_expected            # all of them
+    python -m tests.write_expected CASE…      # some, by the names of their folders
 
 Look at `git diff` afterwards: every change of a file is a change of behaviour.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 
-from expected_outputs import cases, sites, write_expected
+from tests.expected_outputs import cases, sites, write_expected
 
 
 def main(names: list[str]) -> int:
