@@ -1,38 +1,43 @@
-# duramen: everything happens in an environment of its own, .venv, which `make clean` takes away.
-.POSIX:
+# duramen: all work is done in an environment of its own, .venv, which `make clean` removes.
 .PHONY: help demo test lint compile golden budget clean
 
 VENV = .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
+# Folder of the data sets for `make golden` and `make budget`: make golden DATA=/path/to/sets
+DATA = ../shared/data
+
+# What is compiled: a .pyx file, or a .py file with the types of the .pxd file beside it.
+TYPES = $(shell find src -name '*.pyx' -o -name '*.pxd')
+COMPILED = $(TYPES) $(wildcard $(TYPES:.pxd=.py)) setup.py src/duramen/build_info.py
+
 help:
-	@echo 'make demo    install duramen in $(VENV) and extract examples/page.html'
-	@echo 'make test    check the style and the types, and run all tests'
-	@echo 'make lint    check the style and the types alone'
-	@echo 'make compile compile the inner loops again where they have changed'
-	@echo 'make golden  compare all outputs with the recorded ones, on the sets in DATA (../shared/data)'
-	@echo 'make budget  compare the cost of each step with the recorded one, on the same sets'
-	@echo 'make clean   remove $(VENV) and what the tools left behind'
+	@echo 'make demo     install duramen in $(VENV) and extract the text of examples/page.html'
+	@echo 'make test     check style and types, compile, and run all tests; compiled and pure Python are compared'
+	@echo 'make lint     check style and types only'
+	@echo 'make compile  compile the modules that have changed since they were compiled'
+	@echo 'make golden   compare all outputs with the recorded ones, on the data sets in DATA ($(DATA))'
+	@echo 'make budget   compare the cost of each step with the recorded cost, on the same data sets'
+	@echo 'make clean    remove $(VENV), the compiled modules and the caches of the tools'
 
 demo: $(VENV)/installed
 	@$(BIN)/duramen extract examples/page.html
 
 test: lint compile
-	@$(BIN)/pytest -n auto
+	@$(BIN)/python -m pytest -n auto -p tests.skip_summary
 
 lint: $(VENV)/installed-test
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy --strict
 
-# Where what is compiled has changed, compile it again: until then Python runs the source.
-compile: $(VENV)/installed-test
-	@changed=$$(find src -name '*.pxd' -o -name '*.pyx' | sed -E 'p; s/p(xd|yx)$$/py/' | xargs ls -d 2>/dev/null | xargs -I NAME find NAME setup.py -newer $(VENV)/installed); \
-	[ -z "$$changed" ] || { $(PIP) --no-deps --editable . && touch $(VENV)/installed; }
+compile: build/compiled
 
-# Set DATA to the folder of the sets: make golden DATA=/path/to/sets
-DATA = ../shared/data
+build/compiled: $(VENV)/installed-test $(COMPILED)
+	@$(BIN)/python setup.py --quiet build_ext --inplace
+	@mkdir -p build
+	@touch $@
 
 golden: compile
 	@$(BIN)/python benchmarks/golden.py $(DATA)
@@ -41,17 +46,20 @@ budget: compile
 	@$(BIN)/python benchmarks/budget.py $(DATA)
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist src/*.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
-	rm -f src/duramen/compiled/*.so src/duramen/compiled/*.pyd
+	find src \( -name '*.so' -o -name '*.pyd' \) -exec rm -f {} +
 
-# The installations are editable, so only a change of the dependencies calls for another one.
+# The installations are editable: only a change of pyproject.toml, which names the dependencies, asks for another one.
 $(VENV)/installed: $(BIN)/python pyproject.toml
 	@$(PIP) --editable .
 	@touch $@
 
+# The tools that `make compile` builds with are those of [build-system] in pyproject.toml.
 $(VENV)/installed-test: $(BIN)/python pyproject.toml
-	@$(PIP) --editable '.[test]'
+	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' > $(VENV)/build-tools.txt
+	@$(PIP) --requirement $(VENV)/build-tools.txt
+	@$(PIP) --no-build-isolation --editable '.[test]'
 	@touch $@ $(VENV)/installed
 
 # Set PYTHON to choose the interpreter: make test PYTHON=python3.13

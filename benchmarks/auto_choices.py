@@ -34,11 +34,17 @@ from duramen.dom.blocks import Blocks
 from duramen.dom.tree import Tree
 from duramen.evaluation import choose as chosen
 from duramen.evaluation import read_set
-from duramen.methods.auto.forest import logistic, reconsider, sums
-from duramen.methods.auto.inference import WAYS, choose
-from duramen.methods.auto.model import WIDTH, AutoModel
-from duramen.training.auto.learning import Learning, Settings, gather, heard, with_context
-from duramen.training.auto.pages import LabelledPage
+from duramen.methods.auto.forest import classify_again, logistic
+from duramen.methods.auto.model import AutoModel
+from duramen.methods.auto.threshold import STRATEGIES, select_blocks
+from duramen.training.auto.dataset import LabeledPage
+from duramen.training.auto.train import (
+    AutoTraining,
+    TrainingSettings,
+    describe_context,
+    read_training_set,
+    select_for_seed,
+)
 from mss_paper import timed
 
 SETS = ("wcxb-dev", "news-world-dev", "chinese-dev", "forums-dev")
@@ -49,7 +55,7 @@ Probabilities = NDArray[np.float64]
 class Judged:
     """A page with what each classifier says of its blocks."""
 
-    page: LabelledPage
+    page: LabeledPage
     said: dict[str, Probabilities] = field(default_factory=dict)
 
     @property
@@ -76,18 +82,17 @@ class Judged:
 
     def f1(self, kept: Iterable[bool]) -> float:
         mask = np.array(list(kept), bool)
-        return float(2 * self.page.hits[mask].sum() / max(1, self.page.words[mask].sum() + self.page.gold))
+        return float(2 * self.page.hits[mask].sum() / max(1, self.page.words[mask].sum() + self.page.reference_words))
 
     def kept_f1(self, way: str, name: str) -> float:
         """The F1 of what is kept in this way by what this classifier says."""
-        kinds = array("q", self.page.kinds.tolist())
-        return self.f1(choose(way, self.blocks, array("d", self.said[name].tobytes()), kinds, 1.0).kept)
+        return self.f1(select_blocks(way, self.blocks, self.said[name], self.page.cluster).kept)
 
     def best_cut(self, name: str) -> float:
         """The F1 at the best cut-off that there is."""
         order = np.argsort(-self.said[name], kind="stable")
         hits, sizes = np.cumsum(self.page.hits[order]), np.cumsum(self.page.words[order])
-        return float((2 * hits / np.maximum(1, sizes + self.page.gold)).max())
+        return float((2 * hits / np.maximum(1, sizes + self.page.reference_words)).max())
 
 
 def main() -> int:
@@ -98,9 +103,9 @@ def main() -> int:
     parser.add_argument("--limit", type=int, metavar="N", help="take the first N sites of each set only")
     arguments = parser.parse_args()
     examples = chosen((each for name in SETS for each in read_set(arguments.data / name)), limit=arguments.limit)
-    settings = Settings()
-    gathered = timed("reading", lambda: gather(examples, settings, lambda: None))
-    learning = Learning(gathered, settings)
+    settings = TrainingSettings()
+    gathered = timed("reading", lambda: read_training_set(examples, settings, lambda: None))
+    learning = AutoTraining(gathered, settings)
     timed("growing", lambda: learning.run(lambda: None))
     judged, times = timed("judging", lambda: judge(learning))
     names = list(times)
@@ -109,7 +114,7 @@ def main() -> int:
         arguments.pictures,
         pages=len(judged),
         classifiers={name: (by_type(judged, partial(kept_f1, name=name)), times[name]) for name in names},
-        ways={way: by_type(judged, partial(way_f1, way=way)) for way in WAYS}
+        ways={way: by_type(judged, partial(way_f1, way=way)) for way in STRATEGIES}
         | {
             "the best cut-off of each page, if one knew it": by_type(
                 judged, lambda each: each.best_cut("trees, asked twice")
@@ -121,12 +126,12 @@ def main() -> int:
     return 0
 
 
-def confidences(learning: Learning) -> list[tuple[float, float]]:
+def confidences(learning: AutoTraining) -> list[tuple[float, float]]:
     """Of each page the confidence, calibrated on other sites, and the F1 found."""
     folds = learning.settings.folds
-    models = {fold: learning.model(without=fold) for fold in range(folds)}
-    whole = [each for each in learning.expected if each.page.is_whole]
-    return [(models[each.page.fold(folds)].confidence(each.expected), each.found) for each in whole]
+    models = {fold: learning.make_model(without=fold) for fold in range(folds)}
+    whole = [each for each in learning.outcomes if each.page.is_original]
+    return [(models[each.page.fold(folds)].confidence(each.expected_f1), each.f1) for each in whole]
 
 
 def kept_f1(each: Judged, name: str) -> float:
@@ -143,36 +148,36 @@ def by_type(judged: Iterable[Judged], score: Callable[[Judged], float]) -> dict[
     for each in judged:
         value = score(each)
         found["all"].append(value)
-        found[each.page.kind].append(value)
+        found[each.page.page_type].append(value)
     return {name: float(np.mean(values)) for name, values in found.items()}
 
 
-def judged_by_trees(model: AutoModel, pages: Iterable[LabelledPage]) -> Iterable[Judged]:
+def judged_by_trees(model: AutoModel, pages: Iterable[LabeledPage]) -> Iterable[Judged]:
     """What the trees of a model say of these pages."""
     for page in pages:
-        page.set_names(model.dictionary, model.weights)
+        page.set_scores(model.scorer)
         each = Judged(page)
         _ask_trees(each, model, defaultdict(float))
         yield each
 
 
-def judge(learning: Learning) -> tuple[list[Judged], dict[str, float]]:
+def judge(learning: AutoTraining) -> tuple[list[Judged], dict[str, float]]:
     """Every page by classifiers that have not seen its site; and what each takes for a page, in microseconds."""
     judged: list[Judged] = []
     times: dict[str, float] = defaultdict(float)
     folds = learning.settings.folds
     for fold in range(folds):
-        known = {other: learning.names(*{fold, other}) for other in range(folds)}
-        groups = [group for group in learning.gathered.groups if group[0].fold(folds) != fold]
-        lessons = [page for group in groups for page in heard(group, 0)]
+        known = {other: learning.make_scorer(*{fold, other}) for other in range(folds)}
+        groups = [group for group in learning.training_set.groups if group[0].fold(folds) != fold]
+        lessons = [page for group in groups for page in select_for_seed(group, 0)]
         for page in lessons:
-            page.set_names(*known[page.fold(folds)])
-        weights = [learning.weights(page) for page in lessons]
+            page.set_scores(known[page.fold(folds)])
+        weights = [learning.weigh_blocks(page) for page in lessons]
         others = {"linear, hashed": linear(lessons, weights), "naive Bayes": naive_bayes(lessons, weights)}
-        model = learning.model(without=fold)
-        for page in learning.gathered.pages:
+        model = learning.make_model(without=fold)
+        for page in learning.training_set.pages:
             if page.fold(folds) == fold:
-                page.set_names(model.dictionary, model.weights)
+                page.set_scores(model.scorer)
                 each = Judged(page)
                 _ask_trees(each, model, times)
                 for name, classifier in others.items():
@@ -184,17 +189,17 @@ def judge(learning: Learning) -> tuple[list[Judged], dict[str, float]]:
 
 
 def _ask_trees(each: Judged, model: AutoModel, times: dict[str, float]) -> None:
-    rows = array("d", each.page.rows.astype(np.float64).tobytes())
+    matrix = np.ascontiguousarray(each.page.rows.T, np.float64)
     began = process_time()
-    look = logistic(sums(model.look, rows, each.page.rows.shape[1]))
+    first = logistic(model.first.score(matrix))
     once = process_time() - began
-    known = with_context(each.page, np.frombuffer(look, np.float64)).features
+    features = describe_context(each.page, first).features
     began = process_time()
-    decided = reconsider(model.decide, known.rows, WIDTH, look)
+    second = classify_again(model.second, features.matrix, first)
     times["trees, asked twice"] += once + process_time() - began
     times["trees, asked once"] += once
-    each.said["trees, asked twice"] = np.frombuffer(decided, np.float64)
-    each.said["trees, asked once"] = np.frombuffer(look, np.float64)
+    each.said["trees, asked twice"] = second
+    each.said["trees, asked once"] = first
 
 
 if __name__ == "__main__":

@@ -3,9 +3,9 @@
     python benchmarks/auto_curve.py DATA [-o docs/results/auto-curve.md]
 
 DATA is the folder that holds wcxb-dev, news-world-dev, chinese-dev and forums-dev. All is learnt as by `duramen train
-auto`, in one voice, from an eighth of the sites, a quarter, a half and all of them; each page is read by a model that
+auto`, with one seed, from an eighth of the sites, a quarter, a half and all of them; each page is read by a model that
 has not seen its site, and in a last row by the one that has learnt from all pages, this one too: no way to learn from
-the same pages can be expected to pass that. BoxCache is what stands above the page's cut-off, and no step follows.
+the same pages can be expected to pass that. Kept is what stands above the page's cut-off, and no step follows.
 F1 is that of words by position. Takes half an hour and the extra training; `--limit 100` is a quick trial on a hundred
 sites of each set.
 """
@@ -23,7 +23,7 @@ from zlib import crc32
 from auto_choices import SETS, Judged, by_type, judged_by_trees, kept_f1
 from duramen import __version__
 from duramen.evaluation import choose, read_set
-from duramen.training.auto.learning import Gathered, Learning, Settings, gather
+from duramen.training.auto.train import AutoTraining, TrainingSet, TrainingSettings, read_training_set
 from mss_paper import timed
 
 SHARES = (1 / 8, 1 / 4, 1 / 2, 1.0)
@@ -35,7 +35,7 @@ _PREFACE = """\
 # What more pages to learn from would bring
 
 `python benchmarks/auto_curve.py DATA`, duramen {version}: {pages:,} pages of {sets}.
-The default's trees, grown in one voice; kept is what stands above the page's cut-off; F1 of words by position, mean
+The default's trees, grown with one seed; kept is what stands above the page's cut-off; F1 of words by position, mean
 over pages. Every page is read by a model that has learnt from a part of the other sites, and in the last row by one
 that has learnt from it.
 
@@ -49,22 +49,22 @@ def main() -> int:
     parser.add_argument("--limit", type=int, metavar="N", help="take the first N sites of each set only")
     arguments = parser.parse_args()
     examples = choose((each for name in SETS for each in read_set(arguments.data / name)), limit=arguments.limit)
-    settings = Settings(voices=1)
-    gathered = timed("reading", lambda: gather(examples, settings, lambda: None))
+    settings = TrainingSettings(seeds=1)
+    gathered = timed("reading", lambda: read_training_set(examples, settings, lambda: None))
     rows: dict[str, tuple[int, Mapping[str, float]]] = {}
     for share in SHARES:
-        learning = Learning(part(gathered, share), settings)
+        learning = AutoTraining(part(gathered, share), settings)
         name = f"{share:.3g} of the sites" if share < 1 else "all but the page's own"
         timed(f"growing, {name}", partial(learning.run, lambda: None))
-        lessons = len(learning.gathered.groups)
+        lessons = len(learning.training_set.groups)
         rows[name] = lessons, by_type(held_out(learning, gathered), _score)
         if share == 1.0:
-            rows[OWN] = lessons, by_type(judged_by_trees(learning.model(), gathered.pages), _score)
+            rows[OWN] = lessons, by_type(judged_by_trees(learning.make_model(), gathered.pages), _score)
     arguments.output.write_text(document(rows, len(gathered.pages)), encoding="utf-8")
     return 0
 
 
-def part(gathered: Gathered, share: float) -> Gathered:
+def part(gathered: TrainingSet, share: float) -> TrainingSet:
     """The pages of a share of the sites; those of a smaller share are among those of a larger one."""
     return replace(gathered, groups=[group for group in gathered.groups if draw(group[0].site) < share])
 
@@ -74,11 +74,11 @@ def draw(site: str) -> float:
     return crc32(b"curve " + site.encode()) / 2**32
 
 
-def held_out(learning: Learning, gathered: Gathered) -> Iterable[Judged]:
+def held_out(learning: AutoTraining, gathered: TrainingSet) -> Iterable[Judged]:
     """All pages by the trees that have not seen their sites."""
     folds = learning.settings.folds
     for fold in range(folds):
-        model = learning.model(without=fold)
+        model = learning.make_model(without=fold)
         yield from judged_by_trees(model, [page for page in gathered.pages if page.fold(folds) == fold])
 
 

@@ -16,7 +16,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.training.auto.pages import LabelledPage
+from duramen.training.auto.dataset import LabeledPage
 
 PARTS = 16
 HASHED = 1 << 16
@@ -34,7 +34,7 @@ Facts = NDArray[np.int32]
 class Classifier(Protocol):
     """What tells blocks apart."""
 
-    def probabilities(self, page: LabelledPage) -> NDArray[np.float64]: ...
+    def probabilities(self, page: LabeledPage) -> NDArray[np.float64]: ...
 
 
 @dataclass(eq=False)
@@ -44,12 +44,12 @@ class Cuts:
     at: NDArray[np.float32]
 
     @classmethod
-    def of(cls, pages: Sequence[LabelledPage]) -> Cuts:
+    def of(cls, pages: Sequence[LabeledPage]) -> Cuts:
         rows = np.concatenate([page.rows for page in pages])
         rows = rows[:: max(1, len(rows) // SAMPLE)]
         return cls(np.quantile(rows, np.arange(1, PARTS) / PARTS, axis=0).astype(np.float32))
 
-    def facts(self, page: LabelledPage) -> Facts:
+    def facts(self, page: LabeledPage) -> Facts:
         """The facts of each block, a row a block."""
         width = self.at.shape[1]
         parts = np.zeros((len(page.rows), width), np.int32)
@@ -59,7 +59,7 @@ class Cuts:
         return np.hstack([numbers, width * PARTS + _names(page)])
 
 
-def _names(page: LabelledPage) -> Facts:
+def _names(page: LabeledPage) -> Facts:
     """The hashed names of each block's element and of those around, the nearest first."""
     known: list[list[int]] = []
     for element, names in enumerate(page.names):
@@ -78,19 +78,19 @@ class Additive:
     scale: float = 1.0
     shift: float = 0.0
 
-    def probabilities(self, page: LabelledPage) -> NDArray[np.float64]:
+    def probabilities(self, page: LabeledPage) -> NDArray[np.float64]:
         sums = self.weights[self.cuts.facts(page)].sum(1) * self.scale + self.shift
         return np.asarray(1.0 / (1.0 + np.exp(-np.clip(sums, -30, 30))))
 
 
 def _gathered(
-    pages: Sequence[LabelledPage], weights: Sequence[NDArray[Any]], cuts: Cuts
+    pages: Sequence[LabeledPage], weights: Sequence[NDArray[Any]], cuts: Cuts
 ) -> tuple[Facts, NDArray[Any], NDArray[Any]]:
     facts = np.vstack([cuts.facts(page) for page in pages])
     return facts, np.concatenate([page.labels for page in pages]).astype(np.float64), np.concatenate(weights)
 
 
-def linear(pages: Sequence[LabelledPage], weights: Sequence[NDArray[Any]], seed: int = 1) -> Additive:
+def linear(pages: Sequence[LabeledPage], weights: Sequence[NDArray[Any]], seed: int = 1) -> Additive:
     """Logistic regression over the facts."""
     cuts = Cuts.of(pages)
     facts, labels, importance = _gathered(pages, weights, cuts)
@@ -110,7 +110,7 @@ def linear(pages: Sequence[LabelledPage], weights: Sequence[NDArray[Any]], seed:
     return Additive(cuts, found)
 
 
-def naive_bayes(pages: Sequence[LabelledPage], weights: Sequence[NDArray[Any]]) -> Additive:
+def naive_bayes(pages: Sequence[LabeledPage], weights: Sequence[NDArray[Any]]) -> Additive:
     """The logarithm of the odds of each fact, with one block's worth of doubt."""
     cuts = Cuts.of(pages)
     facts, labels, importance = _gathered(pages, weights, cuts)

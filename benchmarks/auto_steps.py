@@ -33,15 +33,15 @@ from duramen import __version__
 from duramen.content import Content
 from duramen.dom.page import Page
 from duramen.evaluation import Example, read_set
-from duramen.evaluation.metrics.words import word_agreement
+from duramen.evaluation.metrics.ngrams import word_agreement
 from duramen.language import words
-from duramen.methods.auto.method import STEPS, Auto
-from duramen.training.auto.learning import Learning, Settings, gather
-from duramen.training.auto.pages import fold_of
+from duramen.methods.auto.method import STEP_NAMES, Auto
+from duramen.training.auto.dataset import fold_of
+from duramen.training.auto.train import AutoTraining, TrainingSettings, read_training_set
 from mss_paper import timed
 
 OTHERS = ("articles-2012-dev", "languages-dev", "cleaneval-dev", "news-sites-dev", "feed-sites-dev")
-FOLDS = Settings().folds
+FOLDS = TrainingSettings().folds
 LISTS = ("collection", "listing", "forum")
 INSTEAD, BESIDES = "the region instead, on lists and threads", "the region besides, on lists and threads"
 AS_IT_IS, NO_ADDRESS, RIGHT = "as it is", "its address", "the right type"
@@ -98,13 +98,13 @@ def main() -> int:
 
 def learn(data: Path, models: Path) -> None:
     """Learn the models without each fold, and keep them."""
-    settings = Settings()
+    settings = TrainingSettings()
     examples = [each for name in LEARNT for each in read_set(data / name)]
-    learning = Learning(timed("reading", lambda: gather(examples, settings, lambda: None)), settings)
+    learning = AutoTraining(timed("reading", lambda: read_training_set(examples, settings, lambda: None)), settings)
     timed("growing", lambda: learning.run(lambda: None))
     models.mkdir(parents=True, exist_ok=True)
     for fold, path in enumerate(_paths(models)):
-        learning.model(without=fold).save(path)
+        learning.make_model(without=fold).save(path)
 
 
 def _paths(models: Path) -> list[Path]:
@@ -117,9 +117,9 @@ def read(example: Example, models: Path) -> Scores:
     gold = Counter(words(example.text or ""))
     path = str(_paths(models)[fold_of(example.site, FOLDS)]) if example.set in LEARNT else ""
     contents = {AS_IT_IS: Auto(model=path)(page)}
-    for step in sorted(STEPS):
+    for step in sorted(STEP_NAMES):
         contents[step] = Auto(model=path, without=step)(page)
-    contents["all of them"] = Auto(model=path, without="+".join(sorted(STEPS)))(page)
+    contents["all of them"] = Auto(model=path, without="+".join(sorted(STEP_NAMES)))(page)
     contents[NO_ADDRESS] = Auto(model=path)(replace(page, url=None))
     types = {f"{RIGHT}, {name}": contents[name].page_type == example.type for name in (AS_IT_IS, NO_ADDRESS)}
     contents |= with_region(page, contents[AS_IT_IS])
@@ -142,7 +142,7 @@ def document(examples: Sequence[Example], found: Sequence[Scores]) -> str:
         by_set[example.set].append(scores)
         if example.set == "wcxb-dev":
             by_type[example.type or "?"].append(scores)
-    steps = [*sorted(STEPS), "all of them", NO_ADDRESS]
+    steps = [*sorted(STEP_NAMES), "all of them", NO_ADDRESS]
     right, without = (
         float(np.mean([scores[f"{RIGHT}, {name}"] for scores in by_set["wcxb-dev"]])) for name in (AS_IT_IS, NO_ADDRESS)
     )

@@ -20,16 +20,16 @@ from statistics import fmean
 from typing import NamedTuple
 
 from duramen import methods
-from duramen.batch import fingerprints
-from duramen.batch.item import Item
-from duramen.batch.learning import LEAST, SAMPLE
-from duramen.batch.sites import ARTICLES, CONFIDENT, PROSE, learn_site
+from duramen.batch.dedup import fingerprints
+from duramen.batch.inputs.splits import InputPage
+from duramen.batch.sites.learning import MIN_SITE_PAGES, SAMPLE_PAGES
+from duramen.batch.sites.lookup import MIN_ARTICLE_SHARE, MIN_CONFIDENCE, MIN_PROSE_SHARE, learn_site
 from duramen.dom.page import Page
 from duramen.errors import InputError, NotHTMLError
 from duramen.evaluation import Example, read_set
-from duramen.evaluation.metrics.bigrams import bigram_agreement, bigrams
+from duramen.evaluation.metrics.ngrams import bigram_agreement, bigrams
 from duramen.language import words
-from duramen.wrappers import SamplePage, Wrapper, Wrappers, learn_all
+from duramen.wrappers import SamplePage, Wrapper, WrapperSet, learn_all
 
 SETS = ("articles-2012-dev", "languages-dev", "feed-sites-dev", "news-sites-dev", "wcxb-dev")
 FEWEST = {"wcxb-dev": 3}
@@ -55,10 +55,10 @@ def main() -> int:
     parser.add_argument("--every", type=int, default=1, metavar="N", help="take every N-th site only")
     arguments = parser.parse_args()
     found: defaultdict[tuple[str, str], list[Scores]] = defaultdict(list)
-    fingerprints.near(["what is imported is no part of the time"])
+    fingerprints.make_signatures(["what is imported is no part of the time"])
     for name in SETS:
         print(name, file=sys.stderr)
-        for kind, scores in score_set(arguments.data / name, FEWEST.get(name, LEAST), arguments.every):
+        for kind, scores in score_set(arguments.data / name, FEWEST.get(name, MIN_SITE_PAGES), arguments.every):
             found[name, kind if name == "wcxb-dev" else "all"].append(scores)
     text = table(found, arguments.every)
     if arguments.output is None:
@@ -78,8 +78,8 @@ def score_set(folder: Path, fewest: int, every: int) -> Iterator[tuple[str, Scor
 
 
 def score_site(examples: list[Example]) -> Iterator[tuple[str, Scores]]:
-    items = [Item(example.id, 0, example.read(), example.url) for example in examples[:SAMPLE]]
-    trusted = learn_site(items).wrappers
+    items = [InputPage(example.id, 0, example.read(), example.url) for example in examples[:SAMPLE_PAGES]]
+    trusted = learn_site(items).trusted
     learnt = _learnt(items)
     method = methods.get(methods.DEFAULT)
     for example in examples:
@@ -90,9 +90,9 @@ def score_site(examples: list[Example]) -> Iterator[tuple[str, Scores]]:
         started = time.process_time()
         alone = method(page).text
         extracted = time.process_time()
-        fingerprints.near([alone])
+        fingerprints.make_signatures([alone])
         marked = time.process_time()
-        by = [Wrappers(some).extract(page, fallback=method).text if some else alone for some in (learnt, trusted)]
+        by = [WrapperSet(some).extract(page, fallback=method).text if some else alone for some in (learnt, trusted)]
         scores = [_f1(example, text) for text in (alone, *by)]
         yield example.type, Scores(scores[0], scores[1], scores[2], extracted - started, marked - extracted)
 
@@ -110,8 +110,8 @@ def table(found: dict[tuple[str, str], list[Scores]], every: int) -> str:
             "# Sites and duplicates in a run\n",
             f"Written by `python benchmarks/batch_sites.py DATA{part}`. F1 of word 2-grams in percent, over pages,",
             f"by `{methods.DEFAULT}` alone; with every wrapper that was learnt; with those that are trusted, as in",
-            f"`duramen run --learn`: their pages agree ({CONFIDENT:g} and more), and what they keep is an article, or",
-            f"{PROSE:.0%} of it prose, on {ARTICLES:.0%} of their pages and more. Wrappers see the pages that are",
+            f"`duramen run --learn`: their pages agree ({MIN_CONFIDENCE:g} and more), and what they keep is an article, or",
+            f"{MIN_PROSE_SHARE:.0%} of it prose, on {MIN_ARTICLE_SHARE:.0%} of their pages and more. Wrappers see the pages that are",
             "scored, and no label.\n",
             f"| set | pages | {methods.DEFAULT} | all wrappers | trusted wrappers |",
             "|---|---:|---:|---:|---:|",
@@ -121,7 +121,7 @@ def table(found: dict[tuple[str, str], list[Scores]], every: int) -> str:
     )
 
 
-def _learnt(items: list[Item]) -> tuple[Wrapper, ...]:
+def _learnt(items: list[InputPage]) -> tuple[Wrapper, ...]:
     pages = []
     for item in items:
         try:

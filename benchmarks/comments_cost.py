@@ -1,9 +1,9 @@
-"""What `content.comments` costs beside a bare parse of the same page; what the text of `auto` would gain without them.
+"""Measure the time of `content.comments` in bare parses, and the word F1 of `auto` with and without comments.
 
     python benchmarks/comments_cost.py DATA/articles-2012-dev --every 5
     python benchmarks/comments_cost.py DATA/wcxb-dev --every 12
 
-Times are the processor's, of the quickest of three runs, over the tree that an extraction leaves behind.
+Times are processor times, the best of three runs, on the tree of a finished extraction.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from selectolax.lexbor import LexborHTMLParser
 import duramen
 from duramen.content import Content
 from duramen.evaluation import read_set
-from duramen.evaluation.metrics.words import word_agreement
+from duramen.evaluation.metrics.ngrams import word_agreement
 from duramen.language import words
 from duramen.output import write_text
 
-LEAST = 25
-"""Words that must be left of a text for it to be given without its comments."""
+MIN_WORDS = 25
+"""Words that a text must have without its comments to be scored so."""
 
 
 def main() -> None:
@@ -37,20 +37,20 @@ def main() -> None:
     for example in read_set(args.set)[:: args.every]:
         raw = example.read()
         content = duramen.extract(raw)
-        ratios[bool(content.comments)].append(finding_time(raw) / parse_time(raw))
+        ratios[bool(content.comments)].append(measure_search(raw) / measure_parse(raw))
         if example.text:
             gold = Counter(words(example.text))
             before.append(word_agreement(gold, Counter(words(content.text))).f1)
-            after.append(word_agreement(gold, Counter(words(without_comments(content)))).f1)
+            after.append(word_agreement(gold, Counter(words(remove_comments(content)))).f1)
     for found, costs in ratios.items():
         if costs:
             print(f"{len(costs):5} pages with{'' if found else 'out'} comments: median {median(costs):.2f} bare parses")
     if before:
-        print(f"word F1 of the text: {mean(before):.4f} as it is, {mean(after):.4f} without comments")
+        print(f"word F1 of the text: {mean(before):.4f} as extracted, {mean(after):.4f} without comments")
 
 
-def parse_time(raw: bytes) -> float:
-    """Seconds of a bare parse."""
+def measure_parse(raw: bytes) -> float:
+    """Return the seconds of a bare parse."""
     times = []
     for _ in range(3):
         start = process_time()
@@ -59,31 +59,31 @@ def parse_time(raw: bytes) -> float:
     return min(times)
 
 
-def finding_time(raw: bytes) -> float:
-    """Seconds of looking for comments, once the content was found."""
+def measure_search(raw: bytes) -> float:
+    """Return the seconds of the search for comments, after the extraction."""
     times = []
     for _ in range(3):
         content = duramen.extract(raw)
         start = process_time()
-        content.comments  # noqa: B018 - looked for when asked
+        content.comments  # noqa: B018 - computed when read
         times.append(process_time() - start)
     return min(times)
 
 
-def without_comments(content: Content) -> str:
-    """The text of a content less what stands in its comments, unless next to nothing would be left."""
-    said = {node for comment in content.comments for span in comment.whole for node in span}
-    left: list[range] = []
+def remove_comments(content: Content) -> str:
+    """Return the text of a content without its comments, unless almost nothing would be left."""
+    comment_nodes = {node for comment in content.comments for span in comment.all_spans for node in span}
+    rest: list[range] = []
     for span in content.spans:
         start = span.start
-        for node in [*(node for node in span if node in said), span.stop]:
+        for node in [*(node for node in span if node in comment_nodes), span.stop]:
             if start < node:
-                left.append(range(start, node))
+                rest.append(range(start, node))
             start = node + 1
-    if left == list(content.spans):
+    if rest == list(content.spans):
         return content.text
-    text = write_text(content.page.tree, left) if left else ""
-    return text if len(text.split()) >= LEAST else content.text
+    text = write_text(content.page.tree, rest) if rest else ""
+    return text if len(text.split()) >= MIN_WORDS else content.text
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The document of FOREST's experiments: its tables, with what they show."""
+"""Write the results of the FOREST experiments as Markdown."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pathlib import Path
 from statistics import median
 
 from duramen.evaluation.metrics.agreement import Agreement
-from forest_experiments import HONEST, Choice, Curve, Table
+from forest_experiments import LEARN_FROM, ChosenPattern, ScoreCurve, ScoreTable
 from forest_pictures import draw_boxes, draw_curves, draw_measures
 from forest_sites import mean
-from forest_speed import Learning
+from forest_speed import LearningTime
 from mss_document import paragraph, table
 
 # The paper's table 1, in percent.
@@ -35,20 +35,20 @@ def percent(value: float) -> str:
 
 @dataclass(frozen=True)
 class Findings:
-    """All that the experiments found, by set."""
+    """The results of all experiments, by set."""
 
-    tables: Sequence[Table]
-    pages: dict[str, dict[str, Curve]]
-    signifiers: dict[str, dict[str, Curve]]
+    tables: Sequence[ScoreTable]
+    pages: dict[str, dict[str, ScoreCurve]]
+    signifiers: dict[str, dict[str, ScoreCurve]]
     measures: dict[str, dict[str, Agreement]]
-    chosen: dict[str, list[Choice]]
-    """By J alone, and by both: on the first set."""
+    chosen: dict[str, list[ChosenPattern]]
+    """The patterns chosen by J alone and by both, on the first set."""
     parts: dict[str, dict[str, Agreement]]
     factors: dict[str, dict[str, float]]
     few: dict[str, dict[str, float]]
     """The same with the wrapper as it comes, learnt from other pages."""
-    learning: Sequence[Learning]
-    applying: Mapping[str, float]
+    measure_learning: Sequence[LearningTime]
+    measure_applying: Mapping[str, float]
 
     def draw(self, folder: Path) -> None:
         draw_boxes(self.tables, folder / "forest-boxes.png")
@@ -70,11 +70,11 @@ class Findings:
                 published (J × U, the region as it stands), applied by a portable XPath; *forest* is the wrapper as it
                 comes.
                 By *the paper's protocol* the pages learnt from are the pages scored;"""
-                + f""" by *the honest one* each page is scored by a wrapper learnt from {HONEST} other pages of its site
-                (from all others, where there are fewer). Methods that look at one page at a time score the same in
+                + f""" by *the honest one* each page is scored by a wrapper learnt from {LEARN_FROM} other pages of its
+                site (from all others, where there are fewer). Methods that look at one page at a time score the same in
                 both. The sets:"""
             ),
-            "\n".join(f"- {found.sites.told()}" for found in self.tables),
+            "\n".join(f"- {found.sites.describe()}" for found in self.tables),
             "## Table 1: the methods",
             self._table_1(),
             paragraph(
@@ -111,7 +111,7 @@ class Findings:
             "F1 of the paper's form by its own protocol, and of the wrapper as it comes by the honest one:",
             self._factors(),
             "## What the parts of a wrapper do",
-            f"Wrappers learnt from {HONEST} other pages, applied with other parts:",
+            f"Wrappers learnt from {LEARN_FROM} other pages, applied with other parts:",
             table(
                 ["forest", *self.parts],
                 [
@@ -131,11 +131,11 @@ class Findings:
         names = max(([*found.paper] for found in self.tables), key=len)
         rows = []
         for name in names:
-            both = [scores for found in self.tables for scores in (found.paper, found.honest)]
+            both = [scores for found in self.tables for scores in (found.paper, found.unseen)]
             rows.append([name, PAPER.get(name, ""), *(three(mean(of[name])) if name in of else "–" for of in both)])
         return table(head, rows)
 
-    def _curves(self, named: dict[str, Curve], title: str) -> str:
+    def _curves(self, named: dict[str, ScoreCurve], title: str) -> str:
         numbers = [number for number, _ in next(iter(named.values()))]
         rows = [[name, *(percent(value) for _, value in points)] for name, points in named.items()]
         return table([title, *map(str, numbers)], rows)
@@ -176,18 +176,18 @@ class Findings:
         return table(head, rows)
 
     def _speed(self) -> str:
-        wrapper = self.applying["a wrapper"]
+        wrapper = self.measure_applying["a wrapper"]
         said = paragraph(
             """Processor time, of one run on one machine: only the proportions mean something elsewhere. Learning from
             ten pages, from bytes to wrapper, on the templates whose pages are nearest to 100 kB; then applying a
             wrapper to a page that is parsed already, beside methods that look at one page."""
         )
-        learning = table(
+        measure_learning = table(
             ["template", "kB a page", "seconds"],
-            [[one.site, f"{one.kilobytes:.0f}", f"{one.seconds:.2f}"] for one in self.learning],
+            [[one.site, f"{one.kilobytes:.0f}", f"{one.seconds:.2f}"] for one in self.measure_learning],
         )
-        applying = table(
+        measure_applying = table(
             ["", "ms a page", "a wrapper is 1"],
-            [[name, f"{time:.2f}", f"{time / wrapper:.2f}"] for name, time in self.applying.items()],
+            [[name, f"{time:.2f}", f"{time / wrapper:.2f}"] for name, time in self.measure_applying.items()],
         )
-        return f"{said}\n\n{learning}\n\n{applying}"
+        return f"{said}\n\n{measure_learning}\n\n{measure_applying}"

@@ -1,4 +1,4 @@
-"""Table 1 and figures 5, 6 and 7 of FOREST, and what the wrapper gains by each thing that the paper does not have."""
+"""Table 1 and figures 5 to 7 of FOREST, and the effect of each step that the paper does not have."""
 
 from __future__ import annotations
 
@@ -10,46 +10,43 @@ from duramen import methods
 from duramen.errors import DuramenError
 from duramen.evaluation import peers
 from duramen.evaluation.metrics.agreement import Agreement
-from duramen.methods.forest.coverage import Coverage
-from duramen.methods.forest.description import Description
+from duramen.methods.forest.baselines import Coverage, Description, Sigfeed
 from duramen.methods.forest.forest import Forest
-from duramen.methods.forest.sigfeed import Sigfeed
 from duramen.wrappers import Sample
-from duramen.wrappers.parts import BODY
-from duramen.wrappers.relevance import rank
+from duramen.wrappers.relevance import rank_patterns
 from duramen.wrappers.signifiers import find_signifiers
-from duramen.wrappers.wrapper import Wrapper
+from duramen.wrappers.wrapper import KEEP_WHOLE_REGION, Wrapper
 from forest_sites import (
     PAPER,
     Apply,
     Scores,
     Sites,
-    alone,
     apply,
-    described,
-    each_alone,
     f1,
-    in_groups,
-    learnt,
     mean,
+    score_extractor,
+    score_feed_items,
+    score_single_pages,
+    score_wrappers,
+    split_in_groups,
 )
 
-SHIPPED, PRINTED = Forest(), Forest(measure="ju", refined=False)
-"""The wrapper as it comes, and FOREST as it was published."""
+DEFAULT_FOREST, PAPER_FOREST = Forest(), Forest(measure="ju", refined=False)
+"""The default settings, and FOREST as published."""
 
-HONEST = 5
-"""Pages learnt from where the pages scored are others."""
+LEARN_FROM = 5
+"""Pages to learn from if other pages are scored."""
 
-COUNTS = tuple(range(1, 11))
-KS = (1, 2, 3, 5, 8, 10, 15, 20, 30, 50)
+PAGE_COUNTS = tuple(range(1, 11))
+SIGNIFIER_COUNTS = (1, 2, 3, 5, 8, 10, 15, 20, 30, 50)
 SINGLE = ("econ", "mss-simple", "mss", "auto")
 PEERS = ("boilerpy3", "readability-lxml", "trafilatura")
 
 LEARNERS: dict[str, Forest] = {
-    "forest, tf-idf": SHIPPED,
-    "forest, feed": replace(SHIPPED, signifiers="feed"),
-    "paper's form, tf-idf": PRINTED,
-    "paper's form, feed": replace(PRINTED, signifiers="feed"),
+    "forest, tf-idf": DEFAULT_FOREST,
+    "forest, feed": replace(DEFAULT_FOREST, signifiers="feed"),
+    "paper's form, tf-idf": PAPER_FOREST,
+    "paper's form, feed": replace(PAPER_FOREST, signifiers="feed"),
     "coverage": Coverage(),
 }
 OF_FEED = "feed"
@@ -57,45 +54,45 @@ ELSE = "forest, else "
 
 
 @dataclass(frozen=True)
-class Table:
-    """Of each method its scores: learnt from the pages scored, and from others; the same where nothing is learnt."""
+class ScoreTable:
+    """The scores of each method: learned from the scored pages (`paper`), and from other pages (`unseen`)."""
 
     sites: Sites
     paper: dict[str, Scores]
-    honest: dict[str, Scores]
+    unseen: dict[str, Scores]
 
 
-def table_1(sites: Sites) -> Table:
+def table_1(sites: Sites) -> ScoreTable:
     paper: dict[str, Scores] = {}
-    honest: dict[str, Scores] = {}
+    unseen: dict[str, Scores] = {}
     for name, method in LEARNERS.items():
         if sites.has_feeds or not name.endswith(OF_FEED):
-            (paper[name],) = learnt(sites, method, PAPER)
-            (honest[name],) = learnt(sites, method, HONEST)
-    single = {"sigfeed": each_alone(sites, Sigfeed())}
-    single["description"] = described(sites, Description().of_item, Description())
+            (paper[name],) = score_wrappers(sites, method, PAPER)
+            (unseen[name],) = score_wrappers(sites, method, LEARN_FROM)
+    single = {"sigfeed": score_single_pages(sites, Sigfeed())}
+    single["description"] = score_feed_items(sites, Description().extract_item, Description())
     names = [name for name in SINGLE if name in methods.names()]
     names += [name for name in PEERS if name not in peers.missing()]
     for name in names:
         try:
-            single[name] = alone(sites, name)
-        except DuramenError as error:  # its model is not there
+            single[name] = score_extractor(sites, name)
+        except DuramenError as error:  # its model is missing
             print(f"without {name}: {error}")
     default = methods.get(methods.DEFAULT)
-    ways = combined()
-    for found, count in (paper, PAPER), (honest, HONEST):
-        scores = learnt(sites, SHIPPED, count, list(ways.values()), otherwise=default)
+    ways = make_combinations()
+    for found, count in (paper, PAPER), (unseen, LEARN_FROM):
+        scores = score_wrappers(sites, DEFAULT_FOREST, count, list(ways.values()), otherwise=default)
         found |= dict(zip(ways, scores, strict=True))
-    return Table(sites, _ordered(paper | single), _ordered(honest | single))
+    return ScoreTable(sites, _ordered(paper | single), _ordered(unseen | single))
 
 
 def _ordered(found: dict[str, Scores]) -> dict[str, Scores]:
-    """The wrapper first, then FOREST as it was published with its baselines, then what looks at one page."""
+    """Sort: the wrapper, then FOREST as published with its baselines, then methods for single pages."""
     return dict(sorted(found.items(), key=lambda pair: not pair[0].startswith("forest")))
 
 
-def combined() -> dict[str, Apply]:
-    """The wrapper together with the method that is used when none is named."""
+def make_combinations() -> dict[str, Apply]:
+    """Return the ways to combine the wrapper with the default method."""
     default = methods.get(methods.DEFAULT)
     return {
         f"{ELSE}{methods.DEFAULT}": lambda wrapper, page: wrapper.extract(page, fallback=default),
@@ -105,38 +102,42 @@ def combined() -> dict[str, Apply]:
     }
 
 
-Curve = list[tuple[int, float]]
+ScoreCurve = list[tuple[int, float]]
 
 
-def figure_5(sites: Sites) -> dict[str, Curve]:
+def figure_5(sites: Sites) -> dict[str, ScoreCurve]:
     """F1 against the number of pages. The same pages are scored at each point: sites with fewer pages are left out."""
-    # As many points as a third of the sites has pages for.
-    most = max(count for count in COUNTS if 3 * len(sites.at_least(count + 1).sites) >= len(sites.sites))
+    # As many points as a third of the sites have pages for.
+    most = max(count for count in PAGE_COUNTS if 3 * len(sites.at_least(count + 1).sites) >= len(sites.sites))
     large = sites.at_least(most + 1)
-    counts = [count for count in COUNTS if count <= most]
-    curves: dict[str, Curve] = {}
-    name, way = next(iter(combined().items()))
+    counts = [count for count in PAGE_COUNTS if count <= most]
+    curves: dict[str, ScoreCurve] = {}
+    name, way = next(iter(make_combinations().items()))
     default = methods.get(methods.DEFAULT)
-    curves[name] = [(count, f1(learnt(large, SHIPPED, count, [way], otherwise=default)[0])) for count in counts]
+    curves[name] = [
+        (count, f1(score_wrappers(large, DEFAULT_FOREST, count, [way], otherwise=default)[0])) for count in counts
+    ]
     for name in ("forest, tf-idf", "forest, feed", "paper's form, tf-idf", "coverage"):
         if large.has_feeds or not name.endswith(OF_FEED):
-            curves[name] = [(count, f1(learnt(large, LEARNERS[name], count)[0])) for count in counts]
+            curves[name] = [(count, f1(score_wrappers(large, LEARNERS[name], count)[0])) for count in counts]
     name = "paper's form, tf-idf"
     curves[f"{name}, pages learnt from"] = [
-        (count, f1(learnt(large, LEARNERS[name], count, cut=in_groups)[0])) for count in counts
+        (count, f1(score_wrappers(large, LEARNERS[name], count, split=split_in_groups)[0])) for count in counts
     ]
-    curves["boilerpy3"] = [(count, value) for value in [f1(alone(large, "boilerpy3"))] for count in counts]
+    curves["boilerpy3"] = [(count, value) for value in [f1(score_extractor(large, "boilerpy3"))] for count in counts]
     return curves
 
 
-def figure_6(sites: Sites) -> dict[str, Curve]:
+def figure_6(sites: Sites) -> dict[str, ScoreCurve]:
     """F1 against the number of signifiers."""
-    curves: dict[str, Curve] = {}
+    curves: dict[str, ScoreCurve] = {}
     for name in ("forest, tf-idf", "paper's form, tf-idf", "paper's form, feed"):
         if sites.has_feeds or not name.endswith(OF_FEED):
             method = LEARNERS[name]
-            curves[name] = [(k, f1(learnt(sites, replace(method, k=k), HONEST)[0])) for k in KS]
-    curves["sigfeed"] = [(k, f1(each_alone(sites, Sigfeed(k=k)))) for k in KS]
+            curves[name] = [
+                (k, f1(score_wrappers(sites, replace(method, k=k), LEARN_FROM)[0])) for k in SIGNIFIER_COUNTS
+            ]
+    curves["sigfeed"] = [(k, f1(score_single_pages(sites, Sigfeed(k=k)))) for k in SIGNIFIER_COUNTS]
     return curves
 
 
@@ -148,7 +149,7 @@ def figure_7(sites: Sites) -> dict[str, dict[str, Agreement]]:
     sources = ["tfidf", *(["feed"] if sites.has_feeds else [])]
     return {
         source: {
-            name: mean(learnt(sites, replace(PRINTED, measure=measure, signifiers=source), PAPER)[0])
+            name: mean(score_wrappers(sites, replace(PAPER_FOREST, measure=measure, signifiers=source), PAPER)[0])
             for measure, name in MEASURES.items()
         }
         for source in sources
@@ -156,8 +157,8 @@ def figure_7(sites: Sites) -> dict[str, dict[str, Agreement]]:
 
 
 @dataclass(frozen=True)
-class Choice:
-    """What a measure chooses on a site: the pattern, and how many terms its elements have in the middle."""
+class ChosenPattern:
+    """The pattern that a measure chooses on a site, and the median number of terms of its elements."""
 
     site: str
     clue: str
@@ -165,28 +166,28 @@ class Choice:
     terms: float
 
 
-def choices(sites: Sites, measure: str) -> list[Choice]:
-    """The pattern that a measure chooses on each site; all pages are learnt from."""
+def find_chosen_patterns(sites: Sites, measure: str) -> list[ChosenPattern]:
+    """Return the pattern that a measure chooses on each site, learned from all its pages."""
     found = []
     for site, pages in sites.sites.items():
-        sample = Sample.of([page.given for page in pages])
-        settings = replace(PRINTED.settings, measure=measure)
-        best = rank(sample, settings, find_signifiers(sample, "tfidf", 10))[0]
+        sample = Sample.read([page.sample_page for page in pages])
+        settings = replace(PAPER_FOREST.settings, measure=measure)
+        best = rank_patterns(sample, settings, find_signifiers(sample, "tfidf", 10))[0]
         lengths = [
             page.terms_before[page.tree.end[node]] - page.terms_before[node]
             for page, node in zip(sample.pages, best.nodes, strict=True)
             if node >= 0
         ]
-        found.append(Choice(site, best.pattern.type, best.level, median(lengths)))
+        found.append(ChosenPattern(site, best.pattern.type, best.level, median(lengths)))
     return found
 
 
 def _parts(**changes: bool) -> Apply:
-    return lambda wrapper, page: replace(wrapper, parts=replace(wrapper.parts, **changes))(page)
+    return lambda wrapper, page: replace(wrapper, keep=replace(wrapper.keep, **changes))(page)
 
 
 def _bare(wrapper: Wrapper, page: object) -> object:
-    return replace(wrapper, parts=BODY)(page)  # type: ignore[arg-type]
+    return replace(wrapper, keep=KEEP_WHOLE_REGION)(page)  # type: ignore[arg-type]
 
 
 PARTS: dict[str, Apply] = {
@@ -208,10 +209,10 @@ VARIANTS: dict[str, Callable[[Forest], Forest]] = {
 
 
 def effect_of_parts(sites: Sites) -> dict[str, Agreement]:
-    """What inner cleaning and the parts around the region do; wrappers learnt from other pages."""
-    found = learnt(sites, SHIPPED, HONEST, list(PARTS.values()))
+    """Return the scores with other `KeepOptions`; the wrappers are learned from other pages."""
+    found = score_wrappers(sites, DEFAULT_FOREST, LEARN_FROM, list(PARTS.values()))
     return {name: mean(scores) for name, scores in zip(PARTS, found, strict=True)}
 
 
 def effect_of_factors(sites: Sites, method: Forest, count: int) -> dict[str, float]:
-    return {name: f1(learnt(sites, change(method), count)[0]) for name, change in VARIANTS.items()}
+    return {name: f1(score_wrappers(sites, change(method), count)[0]) for name, change in VARIANTS.items()}

@@ -1,10 +1,10 @@
-"""Oita and Senellart's table and figures (FOREST, 2012), redone on sets of pages of many years.
+"""Reproduce the table and the figures of Oita and Senellart (FOREST, 2012) on other sets.
 
     python benchmarks/forest_paper.py DATA
     python benchmarks/forest_paper.py DATA -o docs/results/forest.md --pictures docs/pictures
 
-DATA is the folder that holds the sets news-sites-dev, feed-sites-dev and articles-2012-dev. Written are one Markdown
-file and four pictures. `--every 3` is a quick trial on a third of the sites. It wants the extras evaluation and peers.
+DATA is the folder with the sets news-sites-dev, feed-sites-dev and articles-2012-dev. The script writes one Markdown
+file and four pictures. `--every 3` is a quick trial on a third of the sites. It needs the extras evaluation and peers.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ import forest_experiments as experiments
 import forest_speed
 from duramen.evaluation import read_set
 from forest_document import Findings
-from forest_experiments import HONEST, PRINTED, SHIPPED
+from forest_experiments import DEFAULT_FOREST, LEARN_FROM, PAPER_FOREST
 from forest_sites import PAPER, Sites
 from mss_paper import timed
 
 T = TypeVar("T")
 
 SETS = ("news-sites-dev", "feed-sites-dev", "articles-2012-dev")
-FEWEST = 3
+MIN_PAGES = 3
 """Pages of a site: two to learn from, one to score."""
 
 SINGLE = ("mss-simple", "coreex", "econ", "mss")
@@ -43,7 +43,7 @@ def main() -> int:
     arguments = parser.parse_args()
 
     def read() -> list[Sites]:
-        return [Sites.read(name, read_set(arguments.data / name), FEWEST, arguments.every) for name in SETS]
+        return [Sites.read(name, read_set(arguments.data / name), MIN_PAGES, arguments.every) for name in SETS]
 
     sets = timed("reading", read)
 
@@ -56,12 +56,12 @@ def main() -> int:
         pages=on_each("pages", experiments.figure_5),
         signifiers=on_each("signifiers", experiments.figure_6),
         measures={f"{name}, {source}": agreement for name, by in measured.items() for source, agreement in by.items()},
-        chosen={measure: experiments.choices(sets[0], measure) for measure in ("j", "ju")},
+        chosen={measure: experiments.find_chosen_patterns(sets[0], measure) for measure in ("j", "ju")},
         parts=on_each("parts", experiments.effect_of_parts),
-        factors=on_each("factors", lambda sites: experiments.effect_of_factors(sites, PRINTED, PAPER)),
-        few=on_each("factors, honest", lambda sites: experiments.effect_of_factors(sites, SHIPPED, HONEST)),
-        learning=timed("learning", lambda: forest_speed.learning(sets[0])),
-        applying=timed("applying", lambda: forest_speed.applying(sets[0], SINGLE)),
+        factors=on_each("factors", lambda sites: experiments.effect_of_factors(sites, PAPER_FOREST, PAPER)),
+        few=on_each("factors, honest", lambda sites: experiments.effect_of_factors(sites, DEFAULT_FOREST, LEARN_FROM)),
+        measure_learning=timed("learning", lambda: forest_speed.measure_learning(sets[0])),
+        measure_applying=timed("applying", lambda: forest_speed.measure_applying(sets[0], SINGLE)),
     )
     found.draw(arguments.pictures)
     found.write(arguments.output, os.path.relpath(arguments.pictures, arguments.output.parent))

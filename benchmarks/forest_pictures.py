@@ -1,4 +1,4 @@
-"""The pictures of figures 4 to 7, a panel for each set."""
+"""Draw figures 4 to 7, with a panel for each set."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from duramen.evaluation.metrics.agreement import Agreement
-from duramen.evaluation.results import SPREAD, percentile
-from forest_experiments import ELSE, Curve, Table
+from duramen.evaluation.results import CHART_PERCENTILES, percentile
+from forest_experiments import ELSE, ScoreCurve, ScoreTable
 from mss_pictures import INK, MAIN, QUIET, axes_of, save
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _ELSE = (MAIN, "o--")
 
 
 def legend(figure: Figure, handles: Iterable[Artist], labels: Iterable[str], columns: int) -> None:
-    """One for all panels, below them."""
+    """Draw one legend for all panels, below them."""
     figure.legend(
         handles=list(handles),
         labels=list(labels),
@@ -42,18 +42,18 @@ def legend(figure: Figure, handles: Iterable[Artist], labels: Iterable[str], col
     )
 
 
-def draw_boxes(tables: Sequence[Table], path: Path) -> None:
+def draw_boxes(tables: Sequence[ScoreTable], path: Path) -> None:
     """Figure 4: how the F1 of each method is spread over the pages; whiskers at the 9th and 91st percentile."""
-    names = max((list(table.honest) for table in tables), key=len)
+    names = max((list(table.unseen) for table in tables), key=len)
     figure, panels = axes_of("F1 of a page", "", panels=len(tables))
     figure.set_size_inches(4.0 * len(tables) + 1.2, 0.34 * len(names) + 1.2)
     for number, (axes, table) in enumerate(zip(panels, tables, strict=True)):
         boxes = []
         places = []
         for place, name in enumerate(names):
-            if name in table.honest:
-                values = sorted(score.f1 for score in table.honest[name])
-                spread = [percentile(values, share) for share in SPREAD]
+            if name in table.unseen:
+                values = sorted(score.f1 for score in table.unseen[name])
+                spread = [percentile(values, share) for share in CHART_PERCENTILES]
                 boxes.append(dict(zip(("whislo", "q1", "med", "q3", "whishi"), spread, strict=True), fliers=[]))
                 places.append(place)
         axes.bxp(
@@ -75,7 +75,9 @@ def draw_boxes(tables: Sequence[Table], path: Path) -> None:
     save(figure, path)
 
 
-def draw_curves(curves: dict[str, dict[str, Curve]], across: str, path: Path, *, logarithmic: bool = False) -> None:
+def draw_curves(
+    curves: dict[str, dict[str, ScoreCurve]], across: str, path: Path, *, logarithmic: bool = False
+) -> None:
     """Figures 5 and 6: F1 against a number."""
     figure, panels = axes_of(across, "F1 of word 2-grams", panels=len(curves))
     figure.set_size_inches(4.2 * len(curves), 4.4)

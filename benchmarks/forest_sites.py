@@ -1,4 +1,4 @@
-"""Pages of sites, read once; wrappers learnt from them by either protocol, and scored by word 2-grams."""
+"""Learn wrappers from the pages of sites by two protocols, and score them by word 2-grams."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from statistics import fmean
 from duramen.content import Content
 from duramen.dom.page import Page
 from duramen.errors import DuramenError, InputError
-from duramen.evaluation import Example, extractor
-from duramen.evaluation.learning import folds, item_of, sample_page
+from duramen.evaluation import Example, get_extractor
+from duramen.evaluation.learning import get_feed_item, make_sample_page, split_site
 from duramen.evaluation.metrics.agreement import Agreement
-from duramen.evaluation.metrics.bigrams import Bigram, bigram_agreement, bigrams
+from duramen.evaluation.metrics.ngrams import Bigram, bigram_agreement, bigrams
 from duramen.language import words
 from duramen.methods.forest.forest import Forest
 from duramen.wrappers import SamplePage, Wrapper
 
 PAPER = 0
-"""In the place of a number of pages: the pages learnt from are the pages scored."""
+"""Used as a number of pages: learn from the scored pages, as in the paper."""
 
 Scores = list[Agreement]
-"""One a page."""
+"""The score of each page."""
 
 Apply = Callable[[Wrapper, Page], Content]
 
 
 @dataclass(frozen=True)
-class Known:
-    """A page, parsed, with its gold."""
+class ParsedPage:
+    """A parsed page with its reference text."""
 
     example: Example
-    given: SamplePage
+    sample_page: SamplePage
     gold: frozenset[Bigram]
 
     @classmethod
-    def of(cls, example: Example) -> Known:
-        return cls(example, sample_page(example), bigrams(words(example.text or "")))
+    def of(cls, example: Example) -> ParsedPage:
+        return cls(example, make_sample_page(example), bigrams(words(example.text or "")))
 
     def score(self, text: str) -> Agreement:
         return bigram_agreement(self.gold, bigrams(words(text)))
@@ -48,50 +48,50 @@ class Sites:
     """A set of pages by site."""
 
     name: str
-    sites: dict[str, list[Known]]
+    sites: dict[str, list[ParsedPage]]
 
     @classmethod
-    def read(cls, name: str, examples: Sequence[Example], fewest: int, every: int = 1) -> Sites:
-        """The sites with at least so many pages with a gold text; of the sites every so-manieth."""
+    def read(cls, name: str, examples: Sequence[Example], min_pages: int, every: int = 1) -> Sites:
+        """Read the sites with at least `min_pages` pages with a reference text; only every `every`-th site."""
         counts = Counter(example.site for example in examples if example.text)
-        chosen = {site for site in list(counts)[::every] if counts[site] >= fewest}
-        sites: dict[str, list[Known]] = {}
+        chosen = {site for site in list(counts)[::every] if counts[site] >= min_pages}
+        sites: dict[str, list[ParsedPage]] = {}
         for example in examples:
             if example.text and example.site in chosen:
-                sites.setdefault(example.site, []).append(Known.of(example))
+                sites.setdefault(example.site, []).append(ParsedPage.of(example))
         return cls(name, sites)
 
     def at_least(self, pages: int) -> Sites:
         return Sites(self.name, {site: known for site, known in self.sites.items() if len(known) >= pages})
 
     @property
-    def pages(self) -> list[Known]:
+    def pages(self) -> list[ParsedPage]:
         return [page for site in self.sites.values() for page in site]
 
     @property
     def has_feeds(self) -> bool:
-        return any(item_of(page.example) for page in self.pages)
+        return any(get_feed_item(page.example) for page in self.pages)
 
-    def told(self) -> str:
+    def describe(self) -> str:
         return f"{self.name}: {len(self.pages)} pages of {len(self.sites)} sites"
 
 
-Lesson = tuple[list[Known], list[Known]]
+PageSplit = tuple[list[ParsedPage], list[ParsedPage]]
 """Pages to learn from, pages to score."""
 
 
-def lessons(pages: list[Known], count: int, by_feed: bool) -> Iterator[Lesson]:
-    """By the paper's protocol, or each page after `count` others; after all others where there are fewer."""
+def split_for_learning(pages: list[ParsedPage], count: int, by_feed: bool) -> Iterator[PageSplit]:
+    """Split by the paper's protocol, or score each page after `count` others, or all others if there are fewer."""
     if count == PAPER:
         yield pages, pages
         return
     by_id = {page.example.id: page for page in pages}
-    for lesson in folds([page.example for page in pages], min(count, len(pages) - 1), by_feed=by_feed):
-        yield [by_id[one.id] for one in lesson.learnt], [by_id[one.id] for one in lesson.scored]
+    for lesson in split_site([page.example for page in pages], min(count, len(pages) - 1), by_feed=by_feed):
+        yield [by_id[one.id] for one in lesson.training], [by_id[one.id] for one in lesson.test]
 
 
-def in_groups(pages: list[Known], count: int, by_feed: bool) -> Iterator[Lesson]:
-    """The paper's protocol with no more than `count` pages: the last group begins earlier, where pages are lacking."""
+def split_in_groups(pages: list[ParsedPage], count: int, by_feed: bool) -> Iterator[PageSplit]:
+    """Split by the paper's protocol in groups of `count` pages; the last group starts earlier if it is too small."""
     for start in range(0, len(pages), count):
         group = pages[max(0, min(start, len(pages) - count)) :][:count]
         yield group, pages[start : start + count]
@@ -101,67 +101,67 @@ def apply(wrapper: Wrapper, page: Page) -> Content:
     return wrapper(page)
 
 
-def learnt(
+def score_wrappers(
     sites: Sites,
     method: Forest,
     count: int,
     applied: Sequence[Apply] = (apply,),
-    cut: Callable[[list[Known], int, bool], Iterator[Lesson]] = lessons,
+    split: Callable[[list[ParsedPage], int, bool], Iterator[PageSplit]] = split_for_learning,
     otherwise: Callable[[Page], Content] | None = None,
 ) -> list[Scores]:
-    """The scores of wrappers that a method learns; for each way to apply them.
+    """Return the scores of the wrappers that a method learns, for each way to apply them.
 
-    Where nothing can be learnt (of two pages that have no template in common) pages go to `otherwise`.
+    If nothing can be learned (from two pages without a common template) `otherwise` extracts the pages.
     """
     scores: list[Scores] = [[] for _ in applied]
     for pages in sites.sites.values():
-        for sample, scored in cut(pages, count, method.signifiers == "feed"):
+        for sample, scored in split(pages, count, method.signifiers == "feed"):
             try:
-                wrapper = method.learn([page.given for page in sample])
+                wrapper = method.learn([page.sample_page for page in sample])
             except InputError:
                 wrapper = None
             for page in scored:
                 for found, way in zip(scores, applied, strict=True):
                     if wrapper is not None:
-                        text = way(wrapper, page.given.page).text
+                        text = way(wrapper, page.sample_page.page).text
                     else:
-                        text = otherwise(page.given.page).text if otherwise else ""
+                        text = otherwise(page.sample_page.page).text if otherwise else ""
                     found.append(page.score(text))
     return scores
 
 
-def alone(sites: Sites, name: str) -> Scores:
-    """The scores of what looks at one page at a time: a method or a peer."""
-    run = extractor(name).run
+def score_extractor(sites: Sites, name: str) -> Scores:
+    """Return the scores of a method or a peer that looks at one page at a time."""
+    run = get_extractor(name).run
     scores = []
     for page in sites.pages:
         try:
             text = run(page.example.read(), page.example)
         except DuramenError:
             raise
-        except Exception as error:  # of a peer, whatever it is: it is its score
+        except Exception as error:  # any error of a peer counts as an empty text
             print(f"{name} on {page.example.id}: {type(error).__name__}")
             text = ""
         scores.append(page.score(text))
     return scores
 
 
-def each_alone(sites: Sites, method: Forest) -> Scores:
-    """The scores of a method that is given each page with its feed item."""
-    return learnt(sites, method, PAPER, cut=lambda pages, *_: (([page], [page]) for page in pages))[0]
+def score_single_pages(sites: Sites, method: Forest) -> Scores:
+    """Return the scores of a method that gets each page with its feed item."""
+    return score_wrappers(sites, method, PAPER, split=lambda pages, *_: (([page], [page]) for page in pages))[0]
 
 
-def described(sites: Sites, of_item: Callable[..., Content], otherwise: Callable[[Page], Content]) -> Scores:
-    """The scores of the feed items themselves."""
+def score_feed_items(sites: Sites, of_item: Callable[..., Content], otherwise: Callable[[Page], Content]) -> Scores:
+    """Return the scores of the feed items themselves."""
     scores = []
     for page in sites.pages:
-        item = page.given.feed_item
-        scores.append(page.score((of_item(item) if item else otherwise(page.given.page)).text))
+        item = page.sample_page.feed_item
+        scores.append(page.score((of_item(item) if item else otherwise(page.sample_page.page)).text))
     return scores
 
 
 def mean(scores: Scores) -> Agreement:
-    """Precision, recall and F1, each averaged over the pages."""
+    """Return the means of precision, recall and F1 over the pages."""
     return Agreement(*(fmean(numbers) for numbers in zip(*scores, strict=True)))
 
 

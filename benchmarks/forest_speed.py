@@ -1,4 +1,4 @@
-"""What learning and applying a wrapper cost, in processor time and beside methods that look at one page."""
+"""Measure the processor time of learning and applying a wrapper, compared with other methods."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from duramen.dom.page import Page
 from duramen.wrappers import Wrapper, learn
 from forest_sites import Sites
 
-_TIMES = 5
+_REPEATS = 5
 _PAGES = 10
 
 
-class Learning(NamedTuple):
-    """Of a site: ten pages, their mean size in kilobytes, and the seconds that learning from them takes."""
+class LearningTime(NamedTuple):
+    """The time of learning from ten pages of a site, and their mean size."""
 
     site: str
     kilobytes: float
     seconds: float
 
 
-def learning(sites: Sites, near: float = 100.0) -> list[Learning]:
-    """The sites whose pages are nearest to so many kilobytes; from bytes to wrapper, parsing included."""
+def measure_learning(sites: Sites, near: float = 100.0) -> list[LearningTime]:
+    """Return the times, parsing included, for the five sites whose pages are nearest to `near` kilobytes."""
     sizes = {
         site: [page.example.read() for page in pages[:_PAGES]]
         for site, pages in sites.sites.items()
@@ -34,19 +34,19 @@ def learning(sites: Sites, near: float = 100.0) -> list[Learning]:
     }
     means = {site: sum(map(len, raws)) / len(raws) / 1000 for site, raws in sizes.items()}
     nearest = sorted(means, key=lambda site: abs(means[site] - near))[:5]
-    return [Learning(site, means[site], _best(partial(learn, sizes[site]))) for site in sorted(nearest)]
+    return [LearningTime(site, means[site], _best(partial(learn, sizes[site]))) for site in sorted(nearest)]
 
 
-def applying(sites: Sites, names: Sequence[str]) -> dict[str, float]:
-    """Milliseconds a page, on pages parsed afresh: of a wrapper learnt from half of the pages, and of methods."""
+def measure_applying(sites: Sites, names: Sequence[str]) -> dict[str, float]:
+    """Return milliseconds per page, without parsing, of a wrapper learned from half of the pages and of methods."""
     ways: dict[str, Callable[[Wrapper, Page], object]] = {"a wrapper": lambda wrapper, page: wrapper(page)}
     ways |= {name: _method(name) for name in names}
     tasks = []
     for pages in sites.sites.values():
-        wrapper = learn([page.given for page in pages[::2]])
+        wrapper = learn([page.sample_page for page in pages[::2]])
         tasks += [(wrapper, page.example.read()) for page in pages[1::2]]
     times: dict[str, list[float]] = {name: [] for name in ways}
-    for _ in range(_TIMES):
+    for _ in range(_REPEATS):
         for name, way in ways.items():
             parsed = [(wrapper, Page.parse(raw)) for wrapper, raw in tasks]
             start = process_time()
@@ -63,7 +63,7 @@ def _method(name: str) -> Callable[[Wrapper, Page], object]:
 
 def _best(work: Callable[[], object]) -> float:
     found = []
-    for _ in range(_TIMES):
+    for _ in range(_REPEATS):
         start = process_time()
         work()
         found.append(process_time() - start)

@@ -1,9 +1,9 @@
-"""What dateparser costs, which reads dates in the words of other languages than English.
+"""Measure dateparser, which parses dates in the words of other languages than English.
 
     python benchmarks/metadata_dates.py
 
-Its import, the first date of a language, which loads that, and every further date, beside a date that duramen reads by
-itself. Each run is a new process, for only the first import is one. Times are the processor's, the least of some runs.
+Measured are its import, the first date of a language, which loads the language, every further date, and an English date
+that duramen parses itself. Each run is a new process. Times are processor times, the minimum of several runs.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ import sys
 from itertools import pairwise
 from time import process_time
 
-from duramen.metadata.dates import read_date
+from duramen.metadata.date_parsing import parse_date
 
 _RUNS = 5
-_FRENCH = [f"{day} février 2024" for day in range(1, 29)]  # each is another: what was read is remembered
+_FRENCH = [f"{day} février 2024" for day in range(1, 29)]  # all different, because results are cached
 _ENGLISH = [f"{day} February 2024" for day in range(1, 29)]
 
 
 def measured() -> list[float]:
-    """Of a process that has read no date yet: the import, the first date, every further one, and one in English."""
+    """Return seconds in a new process: the import, the first date, every further one, and one in English."""
     times = [process_time()]
     import dateparser  # noqa: F401
 
     times.append(process_time())
     for date in (*_FRENCH, *_ENGLISH):
-        if read_date(date, "fr" if date in _FRENCH else "en") is None:
-            raise SystemExit(f"this was not read: {date}")
+        if parse_date(date, "fr" if date in _FRENCH else "en") is None:
+            raise SystemExit(f"this date was not parsed: {date}")
         times.append(process_time())
     spent = [after - before for before, after in pairwise(times)]
     last = 1 + len(_FRENCH)

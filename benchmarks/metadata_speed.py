@@ -1,17 +1,14 @@
-"""What metadata costs on top of a tree that is there already, in bare parses by Lexbor.
+"""Measure the cost of metadata after parsing, in units of a bare parse by Lexbor.
 
     python benchmarks/metadata_speed.py SET [--every N] [--pressed]
 
-Pages whose title, authors and date of publication come from the head are one group; those whose body has to be read
-for them another. What is asked of each: title and language, as a row of a batch has them; those three; the usual
-fields, with site, language, description, canonical address and lead image; every field; and all images.
+Pages are in two groups: those whose title, authors and publication date come from the head, and those whose body is
+read too. The steps are: title and language, as in a row of a batch; title, authors and date; the usual fields, with
+site, language, description, canonical URL and lead image; every field; and all images.
 
-Each is measured alone, as a crawl would meet it: a round over all pages for each of them, so that a page has just been
-parsed and nothing else was read of it, and nothing is remembered from one reading of a page to the next but what the
-few names of types and languages come down to, which are the same on all pages.
-Times are the processor's, the least of some rounds over all pages: what else runs on a machine only adds to it. Only
-their ratio to the parse of the same pages means anything. Much of it goes into fetching code that the parse has driven
-out of the processor's caches: `--pressed` runs a program beside it that moves memory all the time.
+Each step is measured alone, in a round over all pages, on a page that was just parsed. The caches of values are cleared
+before each page, as in a crawl. Times are processor times, the minimum of several rounds. Only their ratio to the bare
+parse of the same pages is meaningful. `--pressed` runs a second program that fills the processor's memory caches.
 """
 
 from __future__ import annotations
@@ -30,11 +27,11 @@ from selectolax.lexbor import LexborHTMLParser
 
 from duramen.dom.page import Page
 from duramen.evaluation import read_set
-from duramen.metadata import Metadata, dates, names, strings, titles
-from duramen.metadata.reading import FIELDS
+from duramen.metadata import Metadata, author_names, date_parsing, text, title
+from duramen.metadata.metadata import FIELDS
 
 _ROUNDS = 7
-_REMEMBERED = (dates._read, names._names, strings.wide_key, titles.parts, titles.without_site)
+_CACHES = (date_parsing._parse, author_names._parse_names, text.word_key, title.split_title, title.drop_site_name)
 _ROW = ("title", "language")
 _THREE = ("title", "authors", "published")
 _USUAL = (*_THREE, "site", "language", "description", "canonical", "image")
@@ -43,10 +40,10 @@ _MOVES_MEMORY = "data = bytearray(1 << 26)\nwhile True: bytes(data)"
 
 
 def read(wanted: Sequence[str], page: Page) -> Metadata:
-    """The metadata of a page once these fields have been asked for."""
+    """Read these fields of a page."""
     metadata = Metadata.read(page)
     for name in wanted:
-        metadata.how(name)
+        metadata.evidence(name)
     return metadata
 
 
@@ -54,7 +51,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("set", metavar="SET")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="one page of N (default: all)")
-    parser.add_argument("--pressed", action="store_true", help="beside a program that moves memory")
+    parser.add_argument("--pressed", action="store_true", help="run a second program that moves memory")
     args = parser.parse_args()
     works: dict[str, Callable[[Page], object]] = {
         "title, language": partial(read, _ROW),
@@ -85,7 +82,7 @@ def main() -> None:
 
 @contextmanager
 def _beside(is_pressed: bool) -> Iterator[None]:
-    """With a program that moves memory beside it, if that is wanted."""
+    """Run a second program that moves memory, if wanted."""
     if not is_pressed:
         yield
         return
@@ -98,12 +95,12 @@ def _beside(is_pressed: bool) -> Iterator[None]:
 
 def _is_in_head(page: Page) -> bool:
     metadata = read(_THREE, page)
-    return "body" not in vars(metadata.sources)  # which keep there what they have read
+    return "body" not in vars(metadata.sources)
 
 
 def _time(work: Callable[[], object]) -> float:
-    for remembered in _REMEMBERED:
-        remembered.cache_clear()
+    for cache in _CACHES:
+        cache.cache_clear()
     start = process_time()
     work()
     return process_time() - start

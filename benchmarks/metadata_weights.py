@@ -1,12 +1,12 @@
-"""Learn how much each sign of a title, an author or a date is worth, and how well that holds on sites not learnt from.
+"""Learn the weights of the evidence for titles, authors and dates, and measure them on held-out sites.
 
     python benchmarks/metadata_weights.py SET [SET …] [--write]
 
-The sets need `title`, `author` and `date` in their manifests. Each page gives its options with their signs
-(`duramen.metadata.signs`), and the gold says which is right, or that none is. A conditional logit with a Gaussian
-prior is fitted by Newton's method. Printed first are the rates in a cross-validation over five groups of sites, then
-how often what is settled without weighing is right, and each source, alone and in agreement with others; `--write` puts
-the weights of all pages into `duramen/metadata/weights.py`.
+The sets need `title`, `author` and `date` in their manifests. Each page gives its candidates with their evidence, and
+the reference says which of them is right, or that none is. A conditional logit with a Gaussian prior is fitted by
+Newton's method. The output has the rates of a cross-validation over five groups of sites, then how often the shortcuts
+are right, and each source, alone and in agreement with others. `--write` writes the weights of all pages to
+`duramen/metadata/weights.py`.
 """
 
 from __future__ import annotations
@@ -26,105 +26,116 @@ import duramen.metadata
 from duramen.dom.page import Page
 from duramen.evaluation import read_set
 from duramen.evaluation.metadata import is_near, is_right
-from duramen.metadata.agreement import agreed_date, agreed_title, settled_authors
-from duramen.metadata.choosing import Weights, choose
-from duramen.metadata.claims import Found
-from duramen.metadata.dates import day_of
-from duramen.metadata.options import ADDRESS_KINDS, NO_ADDRESS, Option
-from duramen.metadata.reading import LEAST_SURE_AUTHOR, LEAST_SURE_DATE
-from duramen.metadata.signs import author_options, date_options
-from duramen.metadata.sources import Sources
-from duramen.metadata.title_signs import title_options
+from duramen.metadata.authors import author_candidates
+from duramen.metadata.date_parsing import as_date
+from duramen.metadata.dates import date_candidates
+from duramen.metadata.metadata import MIN_AUTHOR_CONFIDENCE, MIN_DATE_CONFIDENCE
+from duramen.metadata.model import UNKNOWN_URL, URL_KINDS, Candidate, FieldValue
+from duramen.metadata.scoring import Weights, choose
+from duramen.metadata.shortcuts import find_agreed_date, find_agreed_title, find_certain_authors
+from duramen.metadata.sources.collection import Sources
+from duramen.metadata.title import title_candidates
 
 FOLDS: Final = 5
 PRIOR: Final = {"title": 2.0, "author": 1.0, "date": 1.0}
 """One over the variance of a weight."""
-SEEN: Final = 5
-"""Pages: a sign that is seen on fewer is left out."""
-LEAST: Final = {"title": 0.0, "author": LEAST_SURE_AUTHOR, "date": LEAST_SURE_DATE}
+MIN_PAGES: Final = 5
+"""A feature on fewer pages is left out."""
+MIN_CONFIDENCE: Final = {"title": 0.0, "author": MIN_AUTHOR_CONFIDENCE, "date": MIN_DATE_CONFIDENCE}
 TARGET: Final = Path(duramen.metadata.__file__).parent / "weights.py"
 
 Array = NDArray[np.float64]
 
 
-class Lesson(NamedTuple):
-    """A page: its options and its gold."""
+class TrainingPage(NamedTuple):
+    """The candidates of a page for one field, and the reference value."""
 
     fold: int
-    options: list[Option[Any]]
-    gold: str | None
-    told: str | None = None
-    """What is settled without weighing (`duramen.metadata.agreement`)."""
-    sure: float = 0.0
-    """How sure that is said to be."""
+    candidates: list[Candidate[Any]]
+    reference: str | None
+    shortcut: str | None = None
+    """The answer without scoring (`duramen.metadata.shortcuts`)."""
+    confidence: float = 0.0
+    """The confidence of the shortcut."""
 
 
-def said(field: str, option: Option[Any] | Found[Any]) -> str:
+def value_text(field: str, candidate: Candidate[Any] | FieldValue[Any]) -> str:
     if field == "author":
-        return "; ".join(author.name for author in option.value)
-    return day_of(option.value).isoformat() if field == "date" else str(option.value)
+        return "; ".join(author.name for author in candidate.value)
+    return as_date(candidate.value).isoformat() if field == "date" else str(candidate.value)
 
 
-def settled(field: str, sources: Sources) -> Found[Any] | None:
-    """What a page says of a field so that nothing is weighed."""
+def find_shortcut(field: str, sources: Sources) -> FieldValue[Any] | None:
+    """Return the answer of a shortcut, if there is one."""
     if field == "author":
-        return settled_authors(sources)
-    return agreed_date(sources) if field == "date" else agreed_title(sources)
+        return find_certain_authors(sources)
+    return find_agreed_date(sources) if field == "date" else find_agreed_title(sources)
 
 
-def fit(field: str, lessons: Sequence[Lesson]) -> dict[str, float]:
-    """The weights that make the gold's options most likely."""
-    seen = Counter(sign for lesson in lessons for sign in {s for option in lesson.options for s in option.signs})
-    names = ["bias", *sorted(sign for sign, pages in seen.items() if pages >= SEEN)]
+def fit(field: str, training_pages: Sequence[TrainingPage]) -> dict[str, float]:
+    """Fit the weights that make the right candidates most probable."""
+    seen = Counter(
+        feature
+        for page in training_pages
+        for feature in {s for candidate in page.candidates for s in candidate.evidence}
+    )
+    names = ["bias", *sorted(feature for feature, pages in seen.items() if pages >= MIN_PAGES)]
     at = {name: place for place, name in enumerate(names)}
-    pages: list[tuple[Array, Array]] = []
-    for lesson in lessons:
-        right = [bool(lesson.gold) and is_right(field, lesson.gold or "", said(field, one)) for one in lesson.options]
-        silence = field != "title"
-        if not silence and not any(right):  # gold that cuts a title elsewhere still says which of them it is
-            right = [is_near(field, lesson.gold or "", said(field, one)) for one in lesson.options]
-        if not lesson.options or not (any(right) or silence):
+    examples: list[tuple[Array, Array]] = []
+    for page in training_pages:
+        right = [
+            bool(page.reference) and is_right(field, page.reference or "", value_text(field, one))
+            for one in page.candidates
+        ]
+        allow_none = field != "title"
+        if not allow_none and not any(right):  # a reference that cuts the title elsewhere still shows which one it is
+            right = [is_near(field, page.reference or "", value_text(field, one)) for one in page.candidates]
+        if not page.candidates or not (any(right) or allow_none):
             continue
-        signs = np.zeros((len(lesson.options) + silence, len(names)))
-        wanted = np.zeros(len(signs))
-        for row, option in enumerate(lesson.options):
-            signs[row, [0, *(at[sign] for sign in option.signs if sign in at)]] = 1
+        rows = np.zeros((len(page.candidates) + allow_none, len(names)))
+        wanted = np.zeros(len(rows))
+        for row, candidate in enumerate(page.candidates):
+            rows[row, [0, *(at[feature] for feature in candidate.evidence if feature in at)]] = 1
             wanted[row] = right[row]
-        if silence:
+        if allow_none:
             wanted[-1] = not any(right)
-        pages.append((signs, wanted / wanted.sum()))
+        examples.append((rows, wanted / wanted.sum()))
     weights = np.zeros(len(names))
     for _ in range(20):
         slope = PRIOR[field] * weights
         curve = PRIOR[field] * np.eye(len(names))
-        for signs, wanted in pages:
-            scores = signs @ weights
+        for rows, wanted in examples:
+            scores = rows @ weights
             likely = np.exp(scores - scores.max())
             likely /= likely.sum()
-            mean = signs.T @ likely
-            slope += mean - signs.T @ wanted
-            curve += (signs * likely[:, None]).T @ signs - np.outer(mean, mean)
+            mean = rows.T @ likely
+            slope += mean - rows.T @ wanted
+            curve += (rows * likely[:, None]).T @ rows - np.outer(mean, mean)
         step = np.linalg.solve(curve, slope)
         weights -= step
         if np.abs(step).max() < 1e-6:
             break
     learnt = dict(zip(names, map(float, weights), strict=True))
-    # Every page of a set has an address. One whose address is not known is taken for the average page.
-    if told := [sign for sign in ADDRESS_KINDS if sign in learnt]:
-        learnt[NO_ADDRESS] = sum(learnt[sign] * seen[sign] for sign in told) / sum(seen[sign] for sign in told)
+    # Every page of a set has a URL. A page without one gets the average weight.
+    if kinds := [feature for feature in URL_KINDS if feature in learnt]:
+        learnt[UNKNOWN_URL] = sum(learnt[feature] * seen[feature] for feature in kinds) / sum(
+            seen[feature] for feature in kinds
+        )
     return learnt
 
 
-def rates(field: str, lessons: Sequence[Lesson], weights: Mapping[int, Weights]) -> str:
-    """How many answers are right, near, silent and false with the weights that belong to each fold."""
+def rates(field: str, training_pages: Sequence[TrainingPage], weights: Mapping[int, Weights]) -> str:
+    """Return the shares of right, nearly right, missing and false answers with the weights of each fold."""
     counts: Counter[str] = Counter()
-    for lesson in lessons:
-        chosen = choose(lesson.options, weights[lesson.fold], least=LEAST[field], silence=field != "title")
-        answer = lesson.told or (said(field, chosen[0]) if chosen else None)
-        if lesson.gold:
+    for page in training_pages:
+        chosen = choose(
+            page.candidates, weights[page.fold], min_confidence=MIN_CONFIDENCE[field], allow_none=field != "title"
+        )
+        answer = page.shortcut or (value_text(field, chosen[0]) if chosen else None)
+        if page.reference:
             counts["pages"] += 1
-            counts["right"] += is_right(field, lesson.gold, answer)
-            counts["near"] += is_near(field, lesson.gold, answer)
+            counts["right"] += is_right(field, page.reference, answer)
+            counts["near"] += is_near(field, page.reference, answer)
             counts["silent"] += answer is None
         else:
             counts["without"] += 1
@@ -133,29 +144,32 @@ def rates(field: str, lessons: Sequence[Lesson], weights: Mapping[int, Weights])
     return f"{field:7} {shares} of {counts['pages']}; false {counts['false']} of {counts['without']}"
 
 
-def of_settled(field: str, lessons: Sequence[Lesson]) -> list[str]:
-    """Of what is settled without weighing: how often it is right, by how sure it is said to be."""
+def shortcut_rates(field: str, training_pages: Sequence[TrainingPage]) -> list[str]:
+    """Return how often shortcuts are right, by their confidence."""
     lines = []
-    for sure in sorted({lesson.sure for lesson in lessons if lesson.told}, reverse=True):
-        told = [lesson for lesson in lessons if lesson.told and lesson.sure == sure]
-        right = sum(is_right(field, lesson.gold, lesson.told) for lesson in told if lesson.gold)
-        without = sum(not lesson.gold for lesson in told)
-        lines.append(f"settled as sure as {sure}: right {right / len(told):.3f} of {len(told)}, {without} without gold")
+    for confidence in sorted({page.confidence for page in training_pages if page.shortcut}, reverse=True):
+        answered = [page for page in training_pages if page.shortcut and page.confidence == confidence]
+        right = sum(is_right(field, page.reference, page.shortcut) for page in answered if page.reference)
+        without = sum(not page.reference for page in answered)
+        lines.append(
+            f"shortcuts with confidence {confidence}: right {right / len(answered):.3f} of {len(answered)},"
+            f" {without} without reference"
+        )
     return lines
 
 
-def by_source(field: str, lessons: Sequence[Lesson]) -> list[str]:
-    """Of each source: on how many pages it speaks, how often it is right, and how often with another that agrees."""
+def source_rates(field: str, training_pages: Sequence[TrainingPage]) -> list[str]:
+    """Return for each source its pages, and how often it is right, alone and if another source agrees."""
     spoken, right, alone, together, right_together = (Counter[str]() for _ in range(5))
-    for lesson in lessons:
+    for page in training_pages:
         first: set[str] = set()
-        for option in lesson.options:
-            hit = bool(lesson.gold) and is_right(field, lesson.gold or "", said(field, option))
-            for source in set(option.sources) - first:
+        for candidate in page.candidates:
+            hit = bool(page.reference) and is_right(field, page.reference or "", value_text(field, candidate))
+            for source in set(candidate.sources) - first:
                 first.add(source)
                 spoken[source] += 1
                 right[source] += hit
-                if len(option.sources) > 1:
+                if len(candidate.sources) > 1:
                     together[source] += 1
                     right_together[source] += hit
                 else:
@@ -170,33 +184,39 @@ def by_source(field: str, lessons: Sequence[Lesson]) -> list[str]:
     return lines
 
 
-def collect(names: Sequence[str], today: date) -> dict[str, list[Lesson]]:
-    lessons: dict[str, list[Lesson]] = {"title": [], "author": [], "date": []}
+def collect(names: Sequence[str], today: date) -> dict[str, list[TrainingPage]]:
+    training_pages: dict[str, list[TrainingPage]] = {"title": [], "author": [], "date": []}
     for name in names:
         for example in read_set(name):
             sources = Sources(Page.parse(example.read(), url=example.url), today)
             fold = crc32(example.site.encode()) % FOLDS
-            gold = example.fields
-            titles = title_options(sources.titles, sources.setting, sources.elsewhere)
-            dates = date_options(
-                sources.claims("published", body=True), sources.claims("modified", body=True), sources.setting
+            reference = example.fields
+            titles = title_candidates(sources.titles, sources.context, sources.linked_names)
+            dates = date_candidates(
+                sources.claims("published", body=True), sources.claims("modified", body=True), sources.context
             )
-            known: dict[str, Any] = {"title": titles, "date": dates, "author": [(sources, dates)]}  # till it is dated
-            for field, options in known.items():
-                found = settled(field, sources)
-                told = (said(field, found), found.confidence) if found else (None, 0.0)
-                lessons[field].append(Lesson(fold, options, gold.get(field), *told))
-    return lessons
+            known: dict[str, Any] = {
+                "title": titles,
+                "date": dates,
+                "author": [(sources, dates)],
+            }  # until the date is known
+            for field, candidates in known.items():
+                shortcut = find_shortcut(field, sources)
+                answer = (value_text(field, shortcut), shortcut.confidence) if shortcut else (None, 0.0)
+                training_pages[field].append(TrainingPage(fold, candidates, reference.get(field), *answer))
+    return training_pages
 
 
-def with_authors(lessons: Sequence[Lesson], days: Sequence[Lesson], weights: Mapping[int, Weights]) -> list[Lesson]:
-    """The lessons on authors, once it is known which pages bear a date."""
+def add_author_candidates(
+    training_pages: Sequence[TrainingPage], days: Sequence[TrainingPage], weights: Mapping[int, Weights]
+) -> list[TrainingPage]:
+    """Add the candidates for authors, which depend on the date of the page."""
     made = []
-    for lesson, day in zip(lessons, days, strict=True):
-        sources, options = lesson.options[0]  # type: ignore[misc]
-        is_dated = day.told is not None or choose(options, weights[lesson.fold], least=0.5) is not None
-        setting = sources.setting_of_authors(is_dated=is_dated, body=True)
-        made.append(lesson._replace(options=author_options(sources.claims("author", body=True), setting)))
+    for page, day in zip(training_pages, days, strict=True):
+        sources, candidates = page.candidates[0]  # type: ignore[misc]
+        is_dated = day.shortcut is not None or choose(candidates, weights[page.fold], min_confidence=0.5) is not None
+        context = sources.author_context(is_dated=is_dated, body=True)
+        made.append(page._replace(candidates=author_candidates(sources.claims("author", body=True), context)))
     return made
 
 
@@ -205,29 +225,34 @@ def main() -> None:
     parser.add_argument("sets", nargs="+", metavar="SET")
     parser.add_argument("--write", action="store_true", help="write the weights into the package")
     args = parser.parse_args()
-    lessons = collect(args.sets, date.today())
+    training_pages = collect(args.sets, date.today())
     whole: dict[str, dict[str, float]] = {}
     folds: dict[int, dict[str, float]] = {}
     for field in ("title", "date", "author"):
         if field == "author":
-            lessons[field] = with_authors(lessons[field], lessons["date"], folds)
+            training_pages[field] = add_author_candidates(training_pages[field], training_pages["date"], folds)
         folds = {
-            fold: fit(field, [lesson for lesson in lessons[field] if lesson.fold != fold]) for fold in range(FOLDS)
+            fold: fit(field, [page for page in training_pages[field] if page.fold != fold]) for fold in range(FOLDS)
         }
-        whole[field] = fit(field, lessons[field])
-        print("held out ", rates(field, lessons[field], folds))
-        print("learnt on", rates(field, lessons[field], dict.fromkeys(range(FOLDS), whole[field])))
-        print("\n".join([*of_settled(field, lessons[field]), *by_source(field, lessons[field])]), end="\n\n")
+        whole[field] = fit(field, training_pages[field])
+        print("held out ", rates(field, training_pages[field], folds))
+        print("learnt on", rates(field, training_pages[field], dict.fromkeys(range(FOLDS), whole[field])))
+        print(
+            "\n".join([*shortcut_rates(field, training_pages[field]), *source_rates(field, training_pages[field])]),
+            end="\n\n",
+        )
     if args.write:
-        TARGET.write_text(written(whole), "utf-8")
+        TARGET.write_text(format_weights(whole), "utf-8")
         print(f"written: {TARGET}")
 
 
-def written(whole: dict[str, dict[str, float]]) -> str:
+def format_weights(whole: dict[str, dict[str, float]]) -> str:
     lines = [
-        '"""What each sign is worth, by `benchmarks/metadata_weights.py`, which writes this file: do not edit it.',
+        '"""Learnt weights of the evidence for titles, authors and publication dates.',
         "",
-        "Learnt on the development part of WCXB (CC BY 4.0). Silence weighs 0; a title is never silent.",
+        "`benchmarks/metadata_weights.py` writes this file; do not edit it."
+        " Learnt on the development part of WCXB (CC BY 4.0).",
+        '"No answer" has the score 0; a title always has an answer.',
         '"""',
         "",
         "from __future__ import annotations",

@@ -1,4 +1,4 @@
-"""The document of the experiments: its tables, and its pictures."""
+"""Write the results of the MSS experiments as Markdown and pictures."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from mss_experiments import (
     SUPERVISED,
     Curves,
 )
-from mss_lessons import Course
 from mss_pictures import INK, MAIN, QUIET, axes_of, save
+from mss_training_data import TrainingData
 
 # Precision, recall and F1 over all of the paper's pages, in percent: against short labels, and against the best.
 # Of the two baselines it prints no more than the F1 for short labels; the semi-supervised one ran on five sources.
@@ -142,7 +142,7 @@ def draw_curves(curves: dict[str, Curves], simple: dict[str, float], path: Path)
 class Findings:
     """All that the experiments found."""
 
-    course: Course
+    data: TrainingData
     by_source: Results
     validated: Results
     mixed: Results
@@ -167,7 +167,7 @@ class Findings:
             "# Maximum subsequence segmentation: the paper's experiments redone",
             paragraph(
                 f"""Written by `python benchmarks/mss_paper.py DATA`; do not edit. The essay is
-                [methods/mss.md](../methods/mss.md). All numbers are percentages. {self.course.told()}"""
+                [methods/mss.md](../methods/mss.md). All numbers are percentages. {self.data.describe()}"""
             ),
             "## News sites",
             paragraph(
@@ -221,7 +221,7 @@ class Findings:
     def _pruning(self) -> str:
         folds = {row.extractor: 100 * row.words.f1 for row in self.validated.leaderboard()}
         news = {row.extractor: 100 * row.words.f1 for row in self.by_source.leaderboard()}
-        shipped = self.course.shipped
+        shipped = self.data.shipped
         said = paragraph(
             f"""The model that ships leaves out pairs and triples of tokens that were seen fewer than {shipped.at_least}
             times, or whose log odds are nearer to 0 than {shipped.faintest:g}. Word F1 with all n-grams and without

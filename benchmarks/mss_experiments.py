@@ -1,7 +1,8 @@
-"""The experiments of Pasternack and Roth (WWW 2009), one function each, on sets of pages of today.
+"""The experiments of Pasternack and Roth (WWW 2009), one function each, on modern sets.
 
-Everything scored here was learnt on other sites. Scores are those of `duramen.evaluation`: words by position, against
-the short and the best label (section 7); words as multisets; CleanEval's text-only score (section 7.7).
+All models are trained on other sites than they are scored on. Scores are those of `duramen.evaluation`: words by
+position, against the short and the best label (section 7); words as multisets; CleanEval's text-only score (section
+7.7).
 """
 
 from __future__ import annotations
@@ -18,19 +19,29 @@ from urllib.parse import urlsplit
 from duramen.content import Content
 from duramen.dom.page import Page
 from duramen.evaluation import Example, Extractor, Results, peers, score_pages
-from duramen.evaluation.gold import Gold
+from duramen.evaluation.metrics.ngrams import word_agreement
 from duramen.evaluation.metrics.positions import short_and_best
-from duramen.evaluation.metrics.words import word_agreement
-from duramen.evaluation.run import gold_of
+from duramen.evaluation.reference import Reference
+from duramen.evaluation.run import make_reference
 from duramen.language import words
 from duramen.methods.mss.model import MssModel
-from duramen.methods.mss.mss import Mss
 from duramen.methods.mss.simple import MssSimple
-from duramen.methods.mss.supervised import MssSupervised, best_block, content_of, probability
+from duramen.methods.mss.supervised import MssSupervised, find_best_block, logistic, make_content
 from duramen.methods.mss.tokens import Tokens, tokenize
-from duramen.training.mss import fold_of
+from duramen.methods.mss.variants import Mss
+from duramen.training.mss import find_fold
 from duramen.training.semi import train_semi
-from mss_lessons import FOLDS, PAPER, Course, Lesson, model_of, models_of_folds, of_method, parsed, save
+from mss_training_data import (
+    FOLDS,
+    PAPER,
+    CountedPage,
+    TrainingData,
+    make_extractor,
+    make_fold_models,
+    make_model,
+    parse_cached,
+    save,
+)
 
 PENALTIES = (1.0, 1.5, 2.0, 2.5, 3.0, 3.25, 3.5, 4.0, 4.5, 5.0, 6.0, 7.0, 8.0)
 REPEATS = 5
@@ -48,17 +59,17 @@ SHIPPED = ", the model that ships"
 _TEMPERED = "mss-supervised:open_tag=no:sharpness=0.3"
 
 
-def titled(example: Example) -> Example:
+def with_title(example: Example) -> Example:
     """news-sites-dev has the title as the first line of the text: the short label is the text without it."""
     return replace(example, title=next(filter(None, map(str.strip, (example.text or "").splitlines())), None))
 
 
-def shared_sites(training: Sequence[Example], scored: Sequence[Example]) -> list[str]:
-    """Hosts of training pages that bear the name of a scored source: `cnn-2005` and `edition.cnn.com`.
+def shared_sites(training: Sequence[Example], score_all: Sequence[Example]) -> list[str]:
+    """Return the hosts of training pages with the name of a scored source: `cnn-2005` and `edition.cnn.com`.
 
-    The scored pages have no addresses, so a source is known by its name alone.
+    The scored pages have no URLs, so a source is known by its name alone.
     """
-    names = {example.site.rpartition("-")[0] for example in scored}
+    names = {example.site.rpartition("-")[0] for example in score_all}
     hosts = {host for e in training for host in (e.site, urlsplit(e.url or "").hostname or "")}
     return sorted(host for host in hosts if names & set(host.split(".")))
 
@@ -70,78 +81,78 @@ def tables_by_source(examples: Sequence[Example], model: Path, folder: Path) -> 
     apart = {}
     for number, site in enumerate(dict.fromkeys(example.site for example in examples)):
         own = [example for example in examples if example.site == site]
-        apart[site] = of_method(site, "mss-semi", [save(semi_model(own, model), folder / f"semi-{number}.npz")])
+        apart[site] = make_extractor(site, "mss-semi", [save(semi_model(own, model), folder / f"semi-{number}.npz")])
     extractors = [
-        of_method(LONGEST, "longest-cell"),
-        of_method(SIMPLE, "mss-simple"),
-        of_method(SUPERVISED, "mss-supervised", [model]),
-        of_method(HR, "mss-hr", [model]),
-        of_method(SEMI, "mss-semi", [pooled]),
+        make_extractor(LONGEST, "longest-cell"),
+        make_extractor(SIMPLE, "mss-simple"),
+        make_extractor(SUPERVISED, "mss-supervised", [model]),
+        make_extractor(HR, "mss-hr", [model]),
+        make_extractor(SEMI, "mss-semi", [pooled]),
         Extractor(SEMI_BY_SITE, lambda raw, example: apart[example.site].run(raw, example)),
-        of_method(NO_OPEN_TAG, "mss-supervised:open_tag=no", [model]),
-        of_method(TEMPERED, _TEMPERED, [model]),
-        of_method(MSS, "mss", [model]),
-        of_method(SEMI_TEMPERED, "mss-semi", [tempered]),
-        of_method(SUPERVISED + SHIPPED, "mss-supervised"),
-        of_method(MSS + SHIPPED, "mss"),
+        make_extractor(NO_OPEN_TAG, "mss-supervised:open_tag=no", [model]),
+        make_extractor(TEMPERED, _TEMPERED, [model]),
+        make_extractor(MSS, "mss", [model]),
+        make_extractor(SEMI_TEMPERED, "mss-semi", [tempered]),
+        make_extractor(SUPERVISED + SHIPPED, "mss-supervised"),
+        make_extractor(MSS + SHIPPED, "mss"),
     ]
-    return scored(examples, extractors)
+    return score_all(examples, extractors)
 
 
 def semi_model(examples: Sequence[Example], start: Path, **parameters: Any) -> MssModel:
-    """What the semi-supervised algorithm learns from these pages; their labels stay unread."""
+    """Train the semi-supervised algorithm on these pages; their reference texts are not used."""
     pages = (Page.parse(example.read()) for example in examples)
     return train_semi(pages, model=str(start), groups=[example.site for example in examples], **parameters)
 
 
-def cross_validated(examples: Sequence[Example], course: Course, folder: Path) -> Results:
+def cross_validate(examples: Sequence[Example], data: TrainingData, folder: Path) -> Results:
     """Articles of many sites, in five folds by site."""
-    models = models_of_folds(course.main, PAPER, folder, "fold")
-    strict = models_of_folds(course.strict, PAPER, folder, "strict")
-    pruned = models_of_folds(course.main, course.shipped, folder, "pruned")
+    models = make_fold_models(data.main, PAPER, folder, "fold")
+    strict = make_fold_models(data.strict, PAPER, folder, "strict")
+    pruned = make_fold_models(data.main, data.shipped, folder, "pruned")
     extractors = [
-        of_method(LONGEST, "longest-cell"),
-        of_method(SIMPLE, "mss-simple"),
-        of_method(SUPERVISED, "mss-supervised", models),
-        of_method(HR, "mss-hr", models),
-        of_method(NO_OPEN_TAG, "mss-supervised:open_tag=no", models),
-        of_method(TEMPERED, _TEMPERED, models),
-        of_method(CLEAN_PAPER, f"{_TEMPERED}:clean=paper", models),
-        of_method(CLEAN_GENTLE, "mss:back_off=no", models),
-        of_method(MSS, "mss", models),
-        of_method(SUPERVISED + STRICT, "mss-supervised", strict),
-        of_method(MSS + STRICT, "mss", strict),
-        of_method(SUPERVISED + PRUNED, "mss-supervised", pruned),
-        of_method(MSS + PRUNED, "mss", pruned),
-        *installed("trafilatura"),
+        make_extractor(LONGEST, "longest-cell"),
+        make_extractor(SIMPLE, "mss-simple"),
+        make_extractor(SUPERVISED, "mss-supervised", models),
+        make_extractor(HR, "mss-hr", models),
+        make_extractor(NO_OPEN_TAG, "mss-supervised:open_tag=no", models),
+        make_extractor(TEMPERED, _TEMPERED, models),
+        make_extractor(CLEAN_PAPER, f"{_TEMPERED}:clean=paper", models),
+        make_extractor(CLEAN_GENTLE, "mss:back_off=no", models),
+        make_extractor(MSS, "mss", models),
+        make_extractor(SUPERVISED + STRICT, "mss-supervised", strict),
+        make_extractor(MSS + STRICT, "mss", strict),
+        make_extractor(SUPERVISED + PRUNED, "mss-supervised", pruned),
+        make_extractor(MSS + PRUNED, "mss", pruned),
+        *find_installed("trafilatura"),
     ]
-    return scored(examples, extractors)
+    return score_all(examples, extractors)
 
 
 def cleaneval(examples: Sequence[Example], model: Path) -> Results:
     """The three changes of section 7.7 one by one, and the open tag, of which it says nothing."""
     extractors = [
-        of_method(SIMPLE, "mss-simple"),
-        of_method(SUPERVISED, "mss-supervised", [model]),
-        of_method(HR, "mss-hr", [model]),
-        of_method(NO_OPEN_TAG, "mss-supervised:open_tag=no", [model]),
-        of_method(MSS, "mss", [model]),
-        of_method("mss-cleaneval", "mss-cleaneval", [model]),
+        make_extractor(SIMPLE, "mss-simple"),
+        make_extractor(SUPERVISED, "mss-supervised", [model]),
+        make_extractor(HR, "mss-hr", [model]),
+        make_extractor(NO_OPEN_TAG, "mss-supervised:open_tag=no", [model]),
+        make_extractor(MSS, "mss", [model]),
+        make_extractor("mss-cleaneval", "mss-cleaneval", [model]),
         *(
-            of_method(f"single tokens, {tag}{bias} bias", f"mss-cleaneval:open_tag={value}:bias={number}", [model])
+            make_extractor(f"single tokens, {tag}{bias} bias", f"mss-cleaneval:open_tag={value}:bias={number}", [model])
             for tag, value in (("open tag, ", "yes"), ("", "no"))
             for bias, number in (("no", 0), ("the paper's", 0.14))
         ),
-        *installed(*peers.names()),
+        *find_installed(*peers.names()),
     ]
-    return scored(examples, extractors)
+    return score_all(examples, extractors)
 
 
-def installed(*names: str) -> list[Extractor]:
+def find_installed(*names: str) -> list[Extractor]:
     return [peers.get(name) for name in names if name not in peers.missing()]
 
 
-def scored(examples: Sequence[Example], extractors: Sequence[Extractor]) -> Results:
+def score_all(examples: Sequence[Example], extractors: Sequence[Extractor]) -> Results:
     results = Results(extractors, list(score_pages(examples, extractors, timed=False)))
     for failure in results.failures:
         if failure.extractor in peers.names():  # its score is that of an empty text
@@ -151,10 +162,10 @@ def scored(examples: Sequence[Example], extractors: Sequence[Extractor]) -> Resu
 
 
 def penalty_sweep(examples: Sequence[Example]) -> list[float]:
-    """The mean word F1 of simple MSS for each price of a tag."""
+    """Return the mean word F1 of simple MSS for each tag score."""
     found: list[list[float]] = [[] for _ in PENALTIES]
     for example in examples:
-        page, gold = parsed(example.read()), Gold(example.text or "", "")
+        page, gold = parse_cached(example.read()), Reference(example.text or "", "")
         known: dict[object, float] = {}
         for scores, penalty in zip(found, PENALTIES, strict=True):
             content = MssSimple(tag_score=-penalty)(page)
@@ -166,7 +177,7 @@ def penalty_sweep(examples: Sequence[Example]) -> list[float]:
 
 @dataclass(frozen=True)
 class Point:
-    """The mean F1 of models of so many sources, and the spread over the draws."""
+    """The mean F1 of models of a number of sources, and the standard deviation over the draws."""
 
     sources: int
     mean: float
@@ -176,12 +187,12 @@ class Point:
 Curves = dict[str, list[Point]]
 
 
-def source_curves(news: Sequence[Example], articles: Sequence[Example], course: Course) -> dict[str, Curves]:
+def source_curves(news: Sequence[Example], articles: Sequence[Example], data: TrainingData) -> dict[str, Curves]:
     """Figure 2 on half of the news pages, and on half of the articles of one fold, learnt from the other folds."""
-    apart = [lesson for lesson in course.main if fold_of(lesson.site, FOLDS)]
-    held_out = [example for example in articles if fold_of(example.site, FOLDS) == 0]
+    apart = [page for page in data.main if find_fold(page.site, FOLDS)]
+    held_out = [example for example in articles if find_fold(example.site, FOLDS) == 0]
     return {
-        "news-sites-dev": SourceCurve(news[::2]).draw(course.main),
+        "news-sites-dev": SourceCurve(news[::2]).draw(data.main),
         "articles of wcxb-dev": SourceCurve(held_out[::2]).draw(apart),
     }
 
@@ -190,18 +201,18 @@ class SourceCurve:
     """Figure 2: F1 against short labels for more and more training sources, in a random order, drawn a few times."""
 
     def __init__(self, examples: Sequence[Example]) -> None:
-        self.pages: list[tuple[Page, Tokens, Gold]] = []
+        self.pages: list[tuple[Page, Tokens, Reference]] = []
         for example in examples:
             raw = example.read()
             page = Page.parse(raw)
-            self.pages.append((page, tokenize(page.tree), gold_of(example, raw)))
+            self.pages.append((page, tokenize(page.tree), make_reference(example, raw)))
         self._known: dict[tuple[str, int, tuple[int, int] | None], float] = {}
 
-    def draw(self, lessons: Sequence[Lesson], seed: int = 2009) -> Curves:
-        """The curve of the paper's classifier, and of ours."""
+    def draw(self, pages: Sequence[CountedPage], seed: int = 2009) -> Curves:
+        """Return the curves of the paper's classifier and of `mss`."""
         found: dict[str, dict[int, list[float]]] = {SUPERVISED: {}, MSS: {}}
         for repeat in range(REPEATS):
-            for sources, model in growing(lessons, Random(seed + repeat)):
+            for sources, model in grow_models(pages, Random(seed + repeat)):
                 for method in (MssSupervised(), Mss()):
                     found[method.name].setdefault(sources, []).append(self.f1(method, model))
         return {
@@ -213,27 +224,27 @@ class SourceCurve:
         found = []
         for number, (page, tokens, gold) in enumerate(self.pages):
             odds, _ = model.log_odds(tokens, method.order, open_tag=method.open_tag, back_off=method.back_off)
-            block = best_block(method.scores(tokens, probability(method.sharpness * odds)), tokens)
+            block = find_best_block(method.scores(tokens, logistic(method.sharpness * odds)), tokens)
             key = method.name, number, block
             if key not in self._known:
-                text = content_of(method, page, tokens, block, 0.0).text if block else ""
-                self._known[key] = short_and_best(gold.labels, gold.page_words.place(words(text)))[0].f1
+                text = make_content(method, page, tokens, block, 0.0).text if block else ""
+                self._known[key] = short_and_best(gold.placed_texts, gold.page_words.place(words(text)))[0].f1
             found.append(self._known[key])
         return fmean(found)
 
 
-def growing(lessons: Sequence[Lesson], random: Random) -> Iterator[tuple[int, MssModel]]:
-    """Models of 1, 2, 4 … all sources: each has those of the one before."""
-    by_site: dict[str, list[Lesson]] = {}
-    for lesson in lessons:
-        by_site.setdefault(lesson.site, []).append(lesson)
+def grow_models(pages: Sequence[CountedPage], random: Random) -> Iterator[tuple[int, MssModel]]:
+    """Yield models of 1, 2, 4 … all sources; each includes the sources of the one before."""
+    by_site: dict[str, list[CountedPage]] = {}
+    for page in pages:
+        by_site.setdefault(page.site, []).append(page)
     order = sorted(by_site)
     random.shuffle(order)
     sources = 1
     while sources < len(order):
-        yield sources, model_of(lesson for site in order[:sources] for lesson in by_site[site])
+        yield sources, make_model(page for site in order[:sources] for page in by_site[site])
         sources *= 2
-    yield len(order), model_of(lessons)
+    yield len(order), make_model(pages)
 
 
 def _counts(content: Content) -> Counter[str]:

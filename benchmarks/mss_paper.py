@@ -1,10 +1,10 @@
-"""Pasternack and Roth's tables and figures (WWW 2009), redone on sets of pages of today.
+"""Reproduce the tables and figures of Pasternack and Roth (WWW 2009) on modern sets.
 
     python benchmarks/mss_paper.py DATA
     python benchmarks/mss_paper.py DATA -o docs/results/mss.md --pictures docs/pictures
 
-DATA is the folder that holds the sets wcxb-dev, news-sites-dev and cleaneval-dev. Written are one Markdown file and two
-pictures, the same for the same pages. `--every 10` is a quick trial on a tenth of the pages.
+DATA is the folder with the sets wcxb-dev, news-sites-dev and cleaneval-dev. The script writes one Markdown file and two
+pictures; the same pages give the same files. `--every 10` is a quick trial on a tenth of the pages.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from typing import TypeVar
 import mss_experiments as experiments
 from duramen.evaluation import choose, read_set
 from duramen.methods.mss import model as mss
-from duramen.training.mss import Settings
+from duramen.training.mss import MssTrainingSettings
 from mss_document import Findings
-from mss_lessons import Course, model_of, read_lessons, save
+from mss_training_data import TrainingData, count_pages, make_model, save
 
 T = TypeVar("T")
 
@@ -44,25 +44,27 @@ def main() -> int:
     arguments = parser.parse_args()
 
     articles = choose(read_set(arguments.data / "wcxb-dev"), types=["article"])[:: arguments.every]
-    news = [experiments.titled(example) for example in read_set(arguments.data / "news-sites-dev")][:: arguments.every]
+    news = [experiments.with_title(example) for example in read_set(arguments.data / "news-sites-dev")][
+        :: arguments.every
+    ]
     mixed = read_set(arguments.data / "cleaneval-dev")[:: arguments.every]
     shared = experiments.shared_sites(articles, news)
     if shared:
         parser.error(f"pages of {', '.join(shared)} would be both learnt from and scored")
-    shipped = Settings(**mss.load().card["parameters"])
-    course = Course(timed("labels", lambda: read_lessons(articles, shipped)), shipped)
+    shipped = MssTrainingSettings(**mss.load().card["parameters"])
+    data = TrainingData(timed("labels", lambda: count_pages(articles, shipped)), shipped)
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
-        model = timed("model", lambda: save(model_of(course.main), folder / "all.npz"))
+        model = timed("model", lambda: save(make_model(data.main), folder / "all.npz"))
         by_source = timed("sources", lambda: experiments.tables_by_source(news, model, folder))
         on_mixed = timed("CleanEval", lambda: experiments.cleaneval(mixed, model))
-        validated = timed("folds", lambda: experiments.cross_validated(articles, course, folder))
+        validated = timed("folds", lambda: experiments.cross_validate(articles, data, folder))
     sweeps = {
         "news-sites-dev": timed("tag score, news", lambda: experiments.penalty_sweep(news)),
         "articles of wcxb-dev": timed("tag score, articles", lambda: experiments.penalty_sweep(articles)),
     }
-    curves = timed("training sources", lambda: experiments.source_curves(news, articles, course))
-    found = Findings(course, by_source, validated, on_mixed, sweeps, curves)
+    curves = timed("training sources", lambda: experiments.source_curves(news, articles, data))
+    found = Findings(data, by_source, validated, on_mixed, sweeps, curves)
     found.draw(arguments.pictures)
     found.write(arguments.output, os.path.relpath(arguments.pictures, arguments.output.parent))
     return 0

@@ -1,4 +1,4 @@
-"""The look of the pictures: small, plain, the same bytes for the same numbers."""
+"""The style of the pictures: small, plain, the same bytes for the same numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ INK, MAIN, QUIET = "#3b3b3b", "#7a3b12", "#9a9a9a"
 
 
 def axes_of(across: str, up: str, panels: int = 1) -> tuple[Figure, list[Axes]]:
-    """A figure, and its panels side by side."""
+    """Return a figure and its panels, side by side."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

@@ -1,13 +1,13 @@
-"""How the time of `mss-supervised` grows with the page: a table and a picture.
+"""Measure how the time of `mss-supervised` grows with the size of the page.
 
     python benchmarks/mss_scaling.py
     python benchmarks/mss_scaling.py -o docs/results/mss-scaling.md --pictures docs/pictures
 
-The pages are made here: a head, a menu, an article of paragraphs, lists, pictures and links, comments, a footer; longer
-ones have more of the same, never deeper nesting. Every step is timed on its own (the best of a few rounds), beside a
-bare Lexbor parse of the same bytes. A method in one pass costs about as many parses of a large page as of a small one,
-but for one step: from 20,000 tags on a page is looked through for hostile nesting before it is parsed. The exit status
-is 1 when from 100 kB to 10 MB the time grows faster than the size to the power of 1.2.
+The pages are generated: a head, a menu, an article of paragraphs, lists, pictures and links, comments, a footer; longer
+pages have more of the same, never deeper nesting. Every step is timed on its own (best of a few rounds) and compared
+with a bare Lexbor parse of the same bytes. The ratio to a parse is about the same for large and small pages, except for
+one step: pages with 20,000 tags or more are checked for hostile nesting before they are parsed. The exit status is 1 if
+from 100 kB to 10 MB the time grows faster than the size to the power of 1.2.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from time import perf_counter
 from selectolax.lexbor import LexborHTMLParser
 
 from duramen.dom.page import Page
-from duramen.methods.mss.supervised import MssSupervised, best_block, confidence, content_of
+from duramen.methods.mss.supervised import MssSupervised, find_best_block, make_content, windowed_confidence
 from duramen.methods.mss.tokens import tokenize
 
 SIZES = (10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000, 10_000_000)
@@ -140,10 +140,10 @@ def measure(raw: bytes, method: MssSupervised, rounds: int) -> Timing:
             probabilities = method.probabilities(tokens)
             scores = method.scores(tokens, probabilities)
         with watch("subsequence"):
-            block = best_block(scores, tokens, method.constraints)
+            block = find_best_block(scores, tokens, method.constraints)
         assert block is not None  # the page is one long article
         with watch("content"):
-            content_of(method, page, tokens, block, confidence(probabilities, *block, method.window))
+            make_content(method, page, tokens, block, windowed_confidence(probabilities, *block, method.window))
         count = len(tokens)
         del page, tokens
         with watch("in all"):

@@ -1,4 +1,4 @@
-"""The document of the experiments on main data regions: its tables, and its pictures."""
+"""Write the document about the experiments on main data regions: tables and figures."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from pathlib import Path
 from mss_document import paragraph, table
 from mss_pictures import INK, MAIN, QUIET, axes_of, save
 from regions_experiments import (
-    ALONE,
     AROUND,
     ASTRIDE,
-    COUNTS,
+    COUNT_VALUES,
     ELSEWHERE,
     EXACT,
     METHODS,
     RENDERED,
+    RENDERED_WITHOUT_CLIMB,
     SETS,
-    SHARES,
+    SHARE_VALUES,
     WITHIN,
-    Listed,
-    by_set,
-    short,
+    ListPage,
+    share_by_set,
+    short_name,
 )
 
 # The paper's figures for WEBV and WEBT, in percent.
@@ -37,60 +37,60 @@ TABLE_4 = {
 }
 FIGURE_4 = {"min_children": "#min", "distance": "δmax"}
 FIGURE_5 = {"area": "%area", "height": "%height", "width": "%width", "parent": "%parent"}
-_LINES = ("-", "--", "-.", ":")
-_COLUMNS = [*map(short, SETS), "all"]
+_LINE_STYLES = ("-", "--", "-.", ":")
+_SET_COLUMNS = [*map(short_name, SETS), "all"]
 
 
-def percents(shares: Sequence[float]) -> list[str]:
+def format_percents(shares: Sequence[float]) -> list[str]:
     return [f"{100 * share:.1f}" for share in shares]
 
 
 @dataclass(frozen=True)
-class Findings:
-    """What the experiments have found; `alone` are the sweeps without the climb."""
+class RegionFindings:
+    """Results of the experiments; `sweeps_without_climb` are the sweeps with the climb switched off."""
 
-    pages: Sequence[Listed]
+    pages: Sequence[ListPage]
     left_out: Sequence[str]
     compared: dict[str, list[str]]
     literal: list[str]
-    literal_alone: list[str]
+    literal_without_climb: list[str]
     without: dict[str, list[str]]
     sweeps: dict[str, list[list[float]]]
-    alone: dict[str, list[list[float]]]
+    sweeps_without_climb: dict[str, list[list[float]]]
     browser: str
 
     def draw(self, folder: Path) -> None:
-        self._draw(folder / "regions-counts.png", FIGURE_4, list(COUNTS), "#min, δmax")
-        self._draw(folder / "regions-shares.png", FIGURE_5, SHARES, "threshold")
+        self._draw(folder / "regions-counts.png", FIGURE_4, list(COUNT_VALUES), "#min, δmax")
+        self._draw(folder / "regions-shares.png", FIGURE_5, SHARE_VALUES, "threshold")
 
     def _draw(self, path: Path, curves: dict[str, str], values: Sequence[float], across: str) -> None:
         figure, panels = axes_of(across, "exact, % of pages", panels=2)
-        looks = list(zip(_LINES, (MAIN, INK, QUIET, "#c9893b"), strict=True))[: len(curves)]
-        for axes, (title, sweeps) in zip(panels, self._both().items(), strict=True):
-            for (parameter, label), (line, colour) in zip(curves.items(), looks, strict=True):
+        looks = list(zip(_LINE_STYLES, (MAIN, INK, QUIET, "#c9893b"), strict=True))[: len(curves)]
+        for axes, (title, sweeps) in zip(panels, self._sweeps_by_variant().items(), strict=True):
+            for (parameter, label), (line, color) in zip(curves.items(), looks, strict=True):
                 heights = [100 * shares[-1] for shares in sweeps[parameter]]
-                axes.plot(values, heights, line, color=colour, label=label, marker=".")
+                axes.plot(values, heights, line, color=color, label=label, marker=".")
             axes.set_title(title, fontsize=10)
             axes.set_ylim(0, 100)
         panels[-1].legend(frameon=False, loc="lower left")
         save(figure, path)
 
-    def _both(self) -> dict[str, dict[str, list[list[float]]]]:
-        return {"as published": self.sweeps, "without the climb": self.alone}
+    def _sweeps_by_variant(self) -> dict[str, dict[str, list[list[float]]]]:
+        return {"as published": self.sweeps, "without the climb": self.sweeps_without_climb}
 
     def write(self, path: Path, pictures: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        parts = [self._opening(), self._table_2(), self._table_3(), self._table_4(), self._figures(pictures)]
-        path.write_text("\n\n".join([*parts, self._claims()]) + "\n", "utf-8")
+        parts = [self._introduction(), self._table_2(), self._table_3(), self._table_4(), self._figures(pictures)]
+        path.write_text("\n\n".join([*parts, self._conclusions()]) + "\n", "utf-8")
 
-    def _opening(self) -> str:
-        counts = Counter(short(listed.example.set) for listed in self.pages)
-        listed = ", ".join(f"{count} of {name}" for name, count in counts.items())
+    def _introduction(self) -> str:
+        counts = Counter(short_name(list_page.example.set) for list_page in self.pages)
+        sets = ", ".join(f"{count} of {name}" for name, count in counts.items())
         left_out = "; ".join(self.left_out) or "none"
         return "# The main data region: the paper's experiments redone\n\n" + paragraph(
             f"""Written by `python benchmarks/regions_paper.py DATA`; do not edit. The essay is
             [methods/rendered-region.md](../methods/rendered-region.md). {len(self.pages)} pages that have a main list:
-            {listed}. Left out: {left_out}. A region is exact when it is the lowest element that holds all gold
+            {sets}. Left out: {left_out}. A region is exact when it is the lowest element that holds all gold
             records. Boxes by {self.browser}, in a window of 1280 by 1024 pixels, without scripts, and without the
             styles and pictures that the pages would load: their collections have the HTML alone. The paper had the
             pages with their styles, for WEBV fetched anew, and looked at each result by eye. All numbers but counts
@@ -99,9 +99,9 @@ class Findings:
 
     def _table_2(self) -> str:
         groups: dict[str, list[tuple[str, str]]] = {}
-        published, alone = self.compared[RENDERED], self.compared[ALONE]
-        for listed, one, other in zip(self.pages, published, alone, strict=True):
-            groups.setdefault(listed.group, []).append((one, other))
+        published, alone = self.compared[RENDERED], self.compared[RENDERED_WITHOUT_CLIMB]
+        for list_page, one, other in zip(self.pages, published, alone, strict=True):
+            groups.setdefault(list_page.group, []).append((one, other))
         rows = []
         for group, found in groups.items():
             wrong = Counter(one for one, _ in found if one != EXACT)
@@ -121,23 +121,32 @@ class Findings:
         rows = []
         for method in METHODS:
             found = self.compared[method]
-            loose = by_set(self.pages, found, (EXACT, WITHIN))[-1]
-            held = by_set(self.pages, found, (EXACT, AROUND))[-1]
+            loose = share_by_set(self.pages, found, (EXACT, WITHIN))[-1]
+            held = share_by_set(self.pages, found, (EXACT, AROUND))[-1]
             paper = TABLE_3.get(method, ("", ""))
-            rows.append([f"`{method}`", *percents(by_set(self.pages, found)), *percents([held, loose]), *paper])
-        head = ["method", *_COLUMNS, "holds all records", "inside the region", "paper: WEBV", "paper: WEBT"]
+            rows.append(
+                [
+                    f"`{method}`",
+                    *format_percents(share_by_set(self.pages, found)),
+                    *format_percents([held, loose]),
+                    *paper,
+                ]
+            )
+        head = ["method", *_SET_COLUMNS, "holds all records", "inside the region", "paper: WEBV", "paper: WEBT"]
         note = """The first columns are exact regions. The paper was kinder to its baselines: the expressions of
         xpath-rank had to select nothing outside the region, which is the column "inside the region"; the exact ones
         are among those. `region` needs no boxes; `rendered-region` finds nothing without them."""
         return f"## Table III: the method and its baselines\n\n{table(head, rows)}\n\n{paragraph(note)}"
 
     def _table_4(self) -> str:
-        rows = [["(nothing)", *percents(by_set(self.pages, self.compared[RENDERED])), "91.30", "91.81"]]
+        rows = [["(nothing)", *format_percents(share_by_set(self.pages, self.compared[RENDERED])), "91.30", "91.81"]]
         for stage, found in self.without.items():
-            rows.append([stage, *percents(by_set(self.pages, found)), *TABLE_4[stage]])
-        rows.append(["`ancestors=no`", *percents(by_set(self.pages, self.literal)), "", ""])
-        rows.append(["`ancestors=no`, climb", *percents(by_set(self.pages, self.literal_alone)), "", ""])
-        head = ["without", *_COLUMNS, "paper: WEBV", "paper: WEBT"]
+            rows.append([stage, *format_percents(share_by_set(self.pages, found)), *TABLE_4[stage]])
+        rows.append(["`ancestors=no`", *format_percents(share_by_set(self.pages, self.literal)), "", ""])
+        rows.append(
+            ["`ancestors=no`, climb", *format_percents(share_by_set(self.pages, self.literal_without_climb)), "", ""]
+        )
+        head = ["without", *_SET_COLUMNS, "paper: WEBV", "paper: WEBT"]
         note = """The names are those of the parameter `without`: the filters by area, height and width (equations 1 to
         3), the filter of candidates around others (4), and the climb to an ancestor with more records like these. The
         last rows read equation 4 by the letter, "parent" for "ancestor"."""
@@ -148,30 +157,30 @@ class Findings:
             return [
                 [f"{label}, {how}", *(f"{100 * shares[-1]:.1f}" for shares in sweeps[parameter])]
                 for parameter, label in names.items()
-                for how, sweeps in self._both().items()
+                for how, sweeps in self._sweeps_by_variant().items()
             ]
 
-        counts = table(["exact on all pages", *map(str, COUNTS)], rows(FIGURE_4))
-        shares = table(["exact on all pages", *(f"{share:g}" for share in SHARES)], rows(FIGURE_5))
+        counts = table(["exact on all pages", *map(str, COUNT_VALUES)], rows(FIGURE_4))
+        shares = table(["exact on all pages", *(f"{share:g}" for share in SHARE_VALUES)], rows(FIGURE_5))
         return (
             "## Figures 4 and 5: sensitivity to the parameters\n\n"
             f"![exact regions by #min and δmax]({pictures}/regions-counts.png)\n\n{counts}\n\n"
             f"![exact regions by the four thresholds]({pictures}/regions-shares.png)\n\n{shares}"
         )
 
-    def _claims(self) -> str:
-        published, alone = self.compared[RENDERED], self.compared[ALONE]
+    def _conclusions(self) -> str:
+        published, alone = self.compared[RENDERED], self.compared[RENDERED_WITHOUT_CLIMB]
         pairs = list(zip(published, alone, strict=True))
         mended = sum(one == EXACT != other for one, other in pairs)
         broken = sum(other == EXACT != one for one, other in pairs)
-        old, old_alone = self._old(published), self._old(alone)
-        modern, modern_alone = (percents(by_set(self.pages, found))[2] for found in (published, alone))
+        old, old_alone = self._share_on_old_sets(published), self._share_on_old_sets(alone)
+        modern, modern_alone = (format_percents(share_by_set(self.pages, found))[2] for found in (published, alone))
         literal, without_parent = (
-            percents(by_set(self.pages, found))[-1] for found in (self.literal, self.without["parent"])
+            format_percents(share_by_set(self.pages, found))[-1] for found in (self.literal, self.without["parent"])
         )
-        by_size = ", ".join(f"{stage} {self._gain(stage):+.1f}" for stage in ("area", "height", "width"))
-        counts = [COUNTS[self._best(name)] for name in FIGURE_4]
-        shares = [f"{SHARES[self._best(name)]:g}" for name in FIGURE_5]
+        by_size = ", ".join(f"{stage} {self._points_gained(stage):+.1f}" for stage in ("area", "height", "width"))
+        counts = [COUNT_VALUES[self._best_value_index(name)] for name in FIGURE_4]
+        shares = [f"{SHARE_VALUES[self._best_value_index(name)]:g}" for name in FIGURE_5]
         lines = [
             f"""An accuracy above 91 is not reached: as published the method is exact on {old} of the old pages and
             {modern} of the modern ones. Without the climb it is on {old_alone} and {modern_alone}.""",
@@ -184,24 +193,24 @@ class Findings:
             %area is {shares[0]} (paper: up to 0.15), %height {shares[1]}, %width
             {shares[2]} and %parent {shares[3]} (paper: below 0.30).""",
         ]
-        return "## What holds\n\n" + "\n".join(_item(line) for line in lines)
+        return "## What holds\n\n" + "\n".join(_list_item(line) for line in lines)
 
-    def _old(self, found: Sequence[str]) -> str:
+    def _share_on_old_sets(self, found: Sequence[str]) -> str:
         """The share of exact regions on the two old sets."""
         right = [one == EXACT for page, one in zip(self.pages, found, strict=True) if page.example.set != SETS[-1]]
         return f"{100 * sum(right) / max(1, len(right)):.1f}"
 
-    def _gain(self, stage: str) -> float:
+    def _points_gained(self, stage: str) -> float:
         with_it, without_it = (
-            by_set(self.pages, found)[-1] for found in (self.compared[RENDERED], self.without[stage])
+            share_by_set(self.pages, found)[-1] for found in (self.compared[RENDERED], self.without[stage])
         )
         return 100 * (with_it - without_it)
 
-    def _best(self, parameter: str) -> int:
-        """The place of the first of the best values of a parameter."""
+    def _best_value_index(self, parameter: str) -> int:
+        """The index of the first of the best values of a parameter."""
         shares = [found[-1] for found in self.sweeps[parameter]]
         return shares.index(max(shares))
 
 
-def _item(line: str) -> str:
+def _list_item(line: str) -> str:
     return "- " + paragraph(line).replace("\n", "\n  ")

@@ -1,4 +1,4 @@
-"""The experiments on main data regions: pages with their boxes and gold, and what a method makes of them."""
+"""Experiments on main data regions: pages with boxes and reference records, and the results of methods on them."""
 
 from __future__ import annotations
 
@@ -11,96 +11,107 @@ from duramen import methods
 from duramen.dom.page import Page
 from duramen.errors import InputError
 from duramen.evaluation import Example, read_set
-from duramen.evaluation.records_gold import marked
-from duramen.evaluation.records_score import lowest
+from duramen.evaluation.records import find_container, read_records
 from duramen.rendering.cache import BoxCache
 
 SETS = ("records-yamada-dev", "records-zhao1-dev", "records-modern-dev")
 RENDERED = "rendered-region"
-ALONE = f"{RENDERED}:without=climb"
-METHODS = (RENDERED, ALONE, "xpath-rank", "tag-path", "region")
-COUNTS = range(1, 11)
-SHARES = [round(0.05 * step, 2) for step in range(1, 11)]
+RENDERED_WITHOUT_CLIMB = f"{RENDERED}:without=climb"
+METHODS = (RENDERED, RENDERED_WITHOUT_CLIMB, "xpath-rank", "tag-path", "region")
+COUNT_VALUES = range(1, 11)
+"""Values of the parameters #min and δmax in figure 4."""
+SHARE_VALUES = [round(0.05 * step, 2) for step in range(1, 11)]
+"""Values of the four thresholds in figure 5."""
 
 EXACT, WITHIN, AROUND, ASTRIDE, ELSEWHERE = "exact", "within", "around", "astride", "elsewhere"
-"""Where a region stands to the gold one. Astride: it holds some of the records, and is neither in nor around it."""
+"""Relation of a region to the reference region. Astride: it contains some records, and is neither inside nor around."""
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListPage:
     """A page that has a main list."""
 
     example: Example
     page: Page
     regions: frozenset[int]
-    """The elements that are right."""
+    """The elements that are correct regions."""
     records: tuple[int, ...]
 
     @property
     def group(self) -> str:
-        """What kind of page it is: its set, and the kind of site or page where the set tells."""
+        """The set of the page, and the kind of its site or page if the set says it."""
         parts = self.example.site.split("/")
         kind = parts[1] if len(parts) > 2 else self.example.type
-        return f"{short(self.example.set)}, {kind}"
+        return f"{short_name(self.example.set)}, {kind}"
 
 
-def short(name: str) -> str:
-    """The name of a set as the tables show it."""
-    return name.removeprefix("records-").removesuffix("-dev")
+def short_name(set_name: str) -> str:
+    """The name of a set in the tables."""
+    return set_name.removeprefix("records-").removesuffix("-dev")
 
 
-def read(data: Path, kept: BoxCache, every: int) -> tuple[list[Listed], list[str]]:
-    """The pages that have a main list, with their boxes; and what is to be said of the others."""
-    found: list[Listed] = []
+def read_pages(data: Path, box_cache: BoxCache, every: int) -> tuple[list[ListPage], list[str]]:
+    """Read the pages with a main list and their boxes; return also the reasons why others are left out."""
+    pages: list[ListPage] = []
     left_out: Counter[str] = Counter()
     for name in SETS:
         for example in read_set(data / name)[::every]:
             page = Page.parse(example.read(), url=example.url)
             try:
-                gold = marked(example, page.tree)
+                gold = read_records(example, page.tree)
             except InputError:
-                left_out[f"{short(name)}: the gold expression selects nothing"] += 1
+                left_out[f"{short_name(name)}: the gold expression selects nothing"] += 1
                 continue
             if not gold.records:
-                left_out[f"{short(name)}: no main list"] += 1
+                left_out[f"{short_name(name)}: no main list"] += 1
                 continue
-            ways = [gold.records, tuple(sorted({*gold.records, *gold.optional}))] + ([gold.other] if gold.other else [])
-            right = frozenset(lowest(page.tree, nodes) for nodes in ways)
-            found.append(Listed(example, kept.add_boxes(page), right, gold.records))
-    return found, [f"{why} ({count})" for why, count in sorted(left_out.items())]
+            accepted = [gold.records, tuple(sorted({*gold.records, *gold.optional}))]
+            if gold.alternative:
+                accepted.append(gold.alternative)
+            regions = frozenset(find_container(page.tree, nodes) for nodes in accepted)
+            pages.append(ListPage(example, box_cache.add_boxes(page), regions, gold.records))
+    return pages, [f"{reason} ({count})" for reason, count in sorted(left_out.items())]
 
 
-def place(listed: Listed, region: int | None) -> str:
-    """Where a region stands to the gold one."""
+def compare_region(list_page: ListPage, region: int | None) -> str:
+    """The relation of a region to the reference region."""
     if region is None:
         return ELSEWHERE
-    if region in listed.regions:
+    if region in list_page.regions:
         return EXACT
-    end = listed.page.tree.end
-    held = sum(region <= node < end[region] for node in listed.records)
-    if held == len(listed.records):
+    end = list_page.page.tree.end
+    contained = sum(region <= node < end[region] for node in list_page.records)
+    if contained == len(list_page.records):
         return AROUND
-    if any(right <= region < end[right] for right in listed.regions):
+    if any(correct <= region < end[correct] for correct in list_page.regions):
         return WITHIN
-    return ASTRIDE if held else ELSEWHERE
+    return ASTRIDE if contained else ELSEWHERE
 
 
-def places(pages: Iterable[Listed], method: str) -> list[str]:
-    """Where the region of a method stands on each page."""
+def run_method(pages: Iterable[ListPage], method: str) -> list[str]:
+    """The relation of the region of a method to the reference region, for each page."""
     run = methods.get(method)
-    return [place(listed, run(listed.page).node) for listed in pages]
+    return [compare_region(list_page, run(list_page.page).node) for list_page in pages]
 
 
-def by_set(pages: Sequence[Listed], found: Sequence[str], right: Iterable[str] = (EXACT,)) -> list[float]:
-    """The share of pages that are right: of each set, then of all."""
-    chosen = frozenset(right)
+def share_by_set(
+    pages: Sequence[ListPage], relations: Sequence[str], accepted: Iterable[str] = (EXACT,)
+) -> list[float]:
+    """The share of pages with an accepted relation: of each set, then of all."""
+    chosen = frozenset(accepted)
     shares = []
     for name in (*SETS, None):
-        these = [one in chosen for listed, one in zip(pages, found, strict=True) if name in (None, listed.example.set)]
-        shares.append(sum(these) / len(these) if these else 0.0)
+        hits = [
+            relation in chosen
+            for list_page, relation in zip(pages, relations, strict=True)
+            if name in (None, list_page.example.set)
+        ]
+        shares.append(sum(hits) / len(hits) if hits else 0.0)
     return shares
 
 
-def sweep(pages: Sequence[Listed], parameter: str, values: Iterable[float], besides: str = "") -> list[list[float]]:
-    """The shares of exact regions for each value of a parameter."""
-    return [by_set(pages, places(pages, f"{RENDERED}{besides}:{parameter}={value:g}")) for value in values]
+def sweep_parameter(
+    pages: Sequence[ListPage], parameter: str, values: Iterable[float], options: str = ""
+) -> list[list[float]]:
+    """The shares of exact regions for each value of a parameter. `options` are other parameters of the method."""
+    return [share_by_set(pages, run_method(pages, f"{RENDERED}{options}:{parameter}={value:g}")) for value in values]

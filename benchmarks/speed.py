@@ -22,7 +22,7 @@ from selectolax.lexbor import LexborHTMLParser
 from duramen import methods
 from duramen.build_info import describe_build
 from duramen.dom.page import Page
-from duramen.evaluation import extractor, peers, read_set
+from duramen.evaluation import get_extractor, peers, read_set
 from duramen.evaluation.sets import Example
 
 Run = Callable[[bytes, Example], object]
@@ -49,9 +49,9 @@ def contenders(with_peers: bool) -> dict[str, Run]:
     runs: dict[str, Run] = {BARE: lambda raw, _: LexborHTMLParser(raw), PAGE: lambda raw, _: Page.parse(raw)}
     for name in methods.names():
         runs[name] = _finding(methods.get(name))
-        runs[f"{name}, text written"] = extractor(name).run
+        runs[f"{name}, text written"] = get_extractor(name).run
     if with_peers:
-        runs |= {name: _forgiving(extractor(name).run) for name in peers.names() if name not in peers.missing()}
+        runs |= {name: _forgiving(get_extractor(name).run) for name in peers.names() if name not in peers.missing()}
     return runs
 
 

@@ -22,7 +22,8 @@ def load_pure(name: str) -> ModuleType:
     compiled = import_module(name)
     source = Path(str(compiled.__file__)).parent / f"{name.rpartition('.')[2]}.py"
     spec = spec_from_loader(name, SourceFileLoader(name, str(source)))
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = module_from_spec(spec)
     sys.modules[name] = module  # dataclasses look their module up while they are made
     try:

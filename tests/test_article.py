@@ -1,4 +1,4 @@
-"""What is an article, and what only looks like one."""
+"""The decision whether content is an article."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duramen.article import Verdict, is_article
+from duramen.article import ArticleVerdict, is_article
 from duramen.content import subtree
 from duramen.dom.tree import Tree
 
@@ -15,13 +15,13 @@ PARAGRAPH = f"<p>{SENTENCE * 3}</p>"
 ARTICLE = PARAGRAPH * 4
 
 
-def judge(html: str, **numbers: int) -> Verdict:
+def judge(html: str, **numbers: int) -> ArticleVerdict:
     tree = Tree.parse(html)
     return is_article(tree, subtree(tree, tree.body), **numbers)
 
 
 def test_paragraphs_of_prose_are_an_article() -> None:
-    assert judge(ARTICLE) == Verdict(True, "12 sentences in 4 paragraphs")
+    assert judge(ARTICLE) == ArticleVerdict(True, "12 sentences in 4 paragraphs")
 
 
 @pytest.mark.parametrize(("kept", "expected"), [(7, False), (8, True)])
@@ -32,18 +32,20 @@ def test_an_article_has_eight_sentences(kept: int, expected: bool) -> None:
 
 
 def test_an_article_has_two_paragraphs() -> None:
-    assert judge(f"<p>{SENTENCE * 20}</p>") == Verdict(False, "only 1 paragraph of prose")
+    assert judge(f"<p>{SENTENCE * 20}</p>") == ArticleVerdict(False, "only 1 paragraph of prose")
 
 
-def test_the_numbers_are_parameters() -> None:
-    assert judge(f"<p>{SENTENCE}</p>", min_paragraphs=1, min_sentences=1) == Verdict(True, "1 sentence in 1 paragraph")
+def test_the_minimums_are_parameters() -> None:
+    assert judge(f"<p>{SENTENCE}</p>", min_paragraphs=1, min_sentences=1) == ArticleVerdict(
+        True, "1 sentence in 1 paragraph"
+    )
     assert not judge(ARTICLE, min_sentences=13)
 
 
 def test_nothing_kept_is_no_article() -> None:
     tree = Tree.parse(ARTICLE)
-    assert is_article(tree, ()) == Verdict(False, "nothing was kept")
-    assert is_article(tree, (range(3, 3),)) == Verdict(False, "nothing was kept")
+    assert is_article(tree, ()) == ArticleVerdict(False, "nothing was kept")
+    assert is_article(tree, (range(3, 3),)) == ArticleVerdict(False, "nothing was kept")
 
 
 def test_only_what_was_kept_is_judged() -> None:
@@ -65,17 +67,17 @@ def test_only_what_was_kept_is_judged() -> None:
         "<pre>first line\n\nsecond line\n\nthird line</pre>",
     ],
 )
-def test_what_stands_between_paragraphs_does_not_part_an_article(between: str) -> None:
+def test_blocks_between_paragraphs_do_not_divide_an_article(between: str) -> None:
     assert judge(between.join([PARAGRAPH] * 4)).reason == "12 sentences in 4 paragraphs"
 
 
 def test_posts_with_names_and_dates_between_are_no_article() -> None:
     post = f"<div><div>Ann of the hills</div><div>3 May 2024</div>{PARAGRAPH}</div>"
     verdict = judge(post * 10)
-    assert verdict == Verdict(False, "prose in 10 pieces, the largest of 3 sentences in 1 paragraph")
+    assert verdict == ArticleVerdict(False, "prose in 10 pieces, the largest of 3 sentences in 1 paragraph")
 
 
-def test_the_longest_piece_decides() -> None:
+def test_the_longest_run_of_prose_decides() -> None:
     teaser = f"<div>Ann</div><div>3 May</div><p>{SENTENCE}</p>"
     assert judge(teaser * 3 + "<div>Bob</div><div>4 May</div>" + ARTICLE).reason == "12 sentences in 4 paragraphs"
 
@@ -83,7 +85,7 @@ def test_the_longest_piece_decides() -> None:
 @pytest.mark.parametrize("headline", ["<h3><a href=/1>A storm</a></h3>", "<a href=/1><div><h3>A storm</h3></div></a>"])
 def test_headlines_with_summaries_are_no_article(headline: str) -> None:
     verdict = judge(f"{headline}<p>{SENTENCE * 2}</p>" * 6)
-    assert verdict == Verdict(False, "a list of headlines: 6 that are links, over 6 paragraphs")
+    assert verdict == ArticleVerdict(False, "a list of headlines: 6 that are links, over 6 paragraphs")
 
 
 def test_linked_section_headings_over_several_paragraphs_are_an_article() -> None:
@@ -93,7 +95,7 @@ def test_linked_section_headings_over_several_paragraphs_are_an_article() -> Non
 def test_more_words_in_links_than_in_prose_are_a_list_of_links() -> None:
     menu = "".join(f"<li><a href=/{i}>The latest on tree number {i}</a>" for i in range(40))
     verdict = judge(ARTICLE + f"<ul>{menu}</ul>")
-    assert verdict == Verdict(False, "a list of links: 240 words in links, 156 in the largest piece of prose")
+    assert verdict == ArticleVerdict(False, "a list of links: 240 words in links, 156 in the largest piece of prose")
     assert judge(ARTICLE + f"<ul>{menu.replace('href=/', 'href=#')}</ul>"), "a table of contents stays on the page"
     assert judge(ARTICLE + f"<ul hidden>{menu}</ul>"), "nobody sees it"
 
@@ -112,7 +114,7 @@ def test_a_link_around_the_start_of_what_was_kept_counts() -> None:
         f"<div itemscope itemtype=https://schema.org/Comment><div>{ARTICLE}</div></div>",
     ],
 )
-def test_a_page_may_say_that_it_is_something_else(html: str) -> None:
+def test_a_page_can_declare_another_type(html: str) -> None:
     assert judge(html).reason.startswith("the page marks it as ")
     assert not judge(html)
 
@@ -127,7 +129,7 @@ def test_a_page_may_say_that_it_is_something_else(html: str) -> None:
         f"{ARTICLE}<div itemscope itemtype=https://schema.org/Comment>{PARAGRAPH}</div>",
     ],
 )
-def test_an_article_with_goods_or_comments_remains_one(html: str) -> None:
+def test_an_article_with_products_or_comments_is_an_article(html: str) -> None:
     assert judge(html)
 
 
@@ -145,15 +147,15 @@ def test_sentences_end_in_every_script(sentence: str) -> None:
     assert judge(f"<p>{sentence * 4}</p>" * 3).reason == "12 sentences in 3 paragraphs"
 
 
-def test_plain_text_in_one_pre_is_read_by_its_blank_lines() -> None:
+def test_blank_lines_separate_paragraphs_in_a_pre() -> None:
     assert judge("<pre>" + "\n\n".join([SENTENCE * 3] * 4) + "</pre>").reason == "12 sentences in 4 paragraphs"
 
 
-def test_marks_without_words_are_no_prose() -> None:
+def test_punctuation_without_words_is_no_prose() -> None:
     assert judge("<p>!!!</p><p>...</p>" * 9).reason == "no prose: nothing that was kept holds a sentence"
 
 
-def test_deep_pages_are_judged() -> None:
+def test_deep_pages_get_a_verdict() -> None:
     assert judge("<div>" * 20_000 + ARTICLE)
     assert judge("<b>" * 5_000 + ARTICLE)
 

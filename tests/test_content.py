@@ -1,4 +1,4 @@
-"""What a method gives back, and the ways to read it."""
+"""The Content object and its formats."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_subtree_is_one_span() -> None:
     assert subtree(PAGE.tree, DIV) == (range(DIV, len(PAGE.tree)),)
 
 
-def test_pruned_subtrees_part_the_span() -> None:
+def test_pruned_subtrees_divide_the_span() -> None:
     tree = duramen.Tree.parse("<div><p>a</p><ul><li>b</li></ul><p>c</p></div>")
     assert subtree(tree, 3, [6]) == (range(3, 6), range(9, 11))
     assert subtree(tree, 3, [3]) == ()
@@ -45,7 +45,7 @@ def test_the_node_is_the_lowest_that_holds_all() -> None:
     assert two.node == DIV
 
 
-def test_nothing_found_is_false_and_says_why() -> None:
+def test_an_empty_content_is_false_and_has_a_reason() -> None:
     content = Content(PAGE, "none", "because")
     assert not content
     assert (content.text, content.markdown, content.html, content.xpath, content.node) == ("", "", "", None, None)
@@ -93,7 +93,7 @@ def test_a_content_says_whether_it_is_an_article() -> None:
     assert json.loads(content.json)["is_article"] is True
 
 
-def test_what_is_clipped_off_is_no_part_of_the_article() -> None:
+def test_clipped_text_does_not_count_for_the_article() -> None:
     page = Page.parse("<p>One is here. Two is too. Three as well. Four.</p><p>Five is. Six is. Seven is. Eight is.</p>")
     last = len(page.tree) - 1
     content = Content(page, "none", "for the test", subtree(page.tree, page.tree.body), clips={last: (0, 8)})
@@ -114,7 +114,7 @@ def test_every_format_is_a_property_too(format: str) -> None:
     assert everything().to(format) == getattr(everything(), format)
 
 
-def test_an_unknown_format_is_said() -> None:
+def test_an_unknown_format_is_an_error() -> None:
     with pytest.raises(UsageError, match="choose one of text, markdown"):
         everything().to("pdf")
 
@@ -126,7 +126,7 @@ def test_extract_takes_str_bytes_path_and_page(tmp_path: Path) -> None:
     assert {duramen.extract(source).text for source in sources} == {"Some text, here."}
 
 
-def test_extract_takes_a_method_by_name_or_itself() -> None:
+def test_extract_takes_a_method_or_its_name() -> None:
     assert duramen.extract("<p>a, b</p>", method="econ").method == "econ"
     assert duramen.extract("<p>a, b</p>", method=duramen.methods.get("coreex")).method == "coreex"
 
@@ -141,14 +141,48 @@ def test_extract_takes_a_method_by_name_or_itself() -> None:
         (42, TypeError, "not int"),
     ],
 )
-def test_what_is_no_page_is_said(source: object, error: type[Exception], message: str) -> None:
+def test_other_inputs_are_errors(source: object, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         duramen.extract(source)  # type: ignore[arg-type]
 
 
-def test_a_page_drawn_by_scripts_is_read_from_its_noscript() -> None:
+def test_a_page_that_needs_scripts_is_read_from_its_noscript() -> None:
     posts = "".join(f"<p>Post {i}, of a forum whose pages are drawn by a script.</p>" for i in range(9))
     for method in duramen.methods.names():
         if getattr(duramen.methods.get(method), "regional", False):  # nine lines are no main list
             continue
         assert "Post 8" in duramen.extract(f"<div>Loading<noscript>{posts}</noscript></div>", method=method).text
+
+
+def test_repr_shows_method_words_confidence_and_the_start_of_the_text() -> None:
+    content = Content(PAGE, "auto", "for the test", subtree(PAGE.tree, DIV), 0.5, page_type="article")
+    assert repr(content) == "<Content: method auto, 3 words, confidence 0.50, article: 'One Two three'>"
+    assert repr(Content(PAGE, "auto", "no text")) == "<Content: method auto, nothing kept: no text>"
+    page = Page.parse("<p>" + "word " * 100)
+    content = Content(page, "none", "for the test", subtree(page.tree, page.tree.body))
+    assert repr(content).endswith("word…'>")
+    assert len(repr(content)) < 150
+
+
+def test_notebooks_show_escaped_html() -> None:
+    page = Page.parse("<p>a &lt;script&gt; b</p>")
+    content = Content(page, "<b>", "for the test", subtree(page.tree, page.tree.body))
+    shown = content._repr_html_()
+    assert "method &lt;b&gt;" in shown
+    assert "<p>a &lt;script&gt; b</p>" in shown
+    assert "&lt;i&gt;" in Content(page, "none", "<i>")._repr_html_()
+
+
+def test_blocks_have_kind_text_and_node() -> None:
+    page = Page.parse("<h2>Oaks</h2><p>One</p><hr><ul><li>Two</ul><pre>x\n y</pre><table><tr><td>a<td>b</table>")
+    tree = page.tree
+    content = Content(page, "none", "for the test", subtree(tree, tree.body))
+    assert [(block.kind, block.text, block.level) for block in content.blocks] == [
+        ("heading", "Oaks", 2),
+        ("paragraph", "One", 0),
+        ("line", "Two", 0),
+        ("preformatted", "x\n y", 0),
+        ("table", "a\tb", 0),
+    ]
+    assert [tree.tag[block.node] for block in content.blocks] == ["h2", "p", "li", "pre", "table"]
+    assert Content(page, "none", "empty").blocks == ()

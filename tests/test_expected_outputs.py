@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from tests.expected_outputs import (
     cases,
     make_outputs,

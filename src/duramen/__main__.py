@@ -1,6 +1,4 @@
-"""`python -m duramen` is the same as `duramen`."""
-
-from __future__ import annotations
+"""Run the command line with `python -m duramen`."""
 
 import sys
 

@@ -36,7 +36,7 @@ def records(source: str | bytes | Path | Page, *, url: str | None = None) -> Tab
     `source` is what `extract` takes. A page without a main list gives a Table that is empty and false, and whose
     `reason` says why. Raises what `extract` raises.
     """
-    from duramen.data_records.finding import find_regions, is_main  # loaded on first use: most programs ask for none
+    from duramen.data_records.regions import find_regions, is_main  # loaded on first use: most programs ask for none
     from duramen.data_records.table import Table, tabulate
 
     page = page_of(source, url)
@@ -44,13 +44,13 @@ def records(source: str | bytes | Path | Page, *, url: str | None = None) -> Tab
     if not regions:
         return Table(page, "no main list: nothing on the page is repeated")
     if not is_main(regions[0]):
-        return Table(page, f"no main list: the likeliest one, {regions[0].told}, is not enough")
+        return Table(page, f"no main list: the likeliest one, {regions[0].description}, is not enough")
     return tabulate(page, regions[0])
 
 
 def records_all(source: str | bytes | Path | Page, *, url: str | None = None) -> list[Table]:
     """Return every list of a page as a table, the likeliest main list first."""
-    from duramen.data_records.finding import find_regions
+    from duramen.data_records.regions import find_regions
     from duramen.data_records.table import tabulate
 
     page = page_of(source, url)

@@ -1,11 +1,10 @@
-"""What a method gives back: which nodes of the page, how sure, why; and the ways to read them.
+"""Content: the nodes of a page that a method kept, with reason and confidence, and the formats to read them in.
 
-A Content keeps *spans*: ranges of node indexes, in document order and apart from each other. A text node inside a span
-is kept; an element inside a span is kept as markup around what it holds. So a subtree is one span, a subtree with
-pruned parts is several, and a run of words that starts in one element and ends in another is one again: whatever a
-method's idea of content is, it can say it. Elements that hold kept nodes without being kept themselves still lend
-their markup, so that the HTML is always well formed and an item of a list stays one. Where content starts or ends in
-the middle of a text node, *clips* say which characters of it are kept.
+A Content keeps *spans*: ranges of node indexes in document order that do not overlap. A text node inside a span is
+kept; an element inside a span is kept as markup around its kept descendants. So a subtree is one span, a subtree with
+pruned parts is several, and a run of words that starts in one element and ends in another is one again. Elements
+around kept nodes still provide their markup, so that the HTML is well-formed and a list item stays one. Where content
+starts or ends inside a text node, *clips* give the range of its characters that is kept.
 """
 
 from __future__ import annotations
@@ -14,14 +13,19 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from html import escape
+from typing import TYPE_CHECKING, Final, NamedTuple
 from xml.etree import ElementTree
 
 from duramen import output, xpath
-from duramen.article import Verdict, is_article
+from duramen.article import ArticleVerdict, is_article
 from duramen.dom.page import Page
 from duramen.dom.tree import TEXT, Tree
 from duramen.errors import UsageError
+from duramen.language import count_words
+from duramen.output.build import build_plain_blocks
+from duramen.output.model import KIND_NAMES, RULE_BLOCK, TABLE_BLOCK
+from duramen.output.text import write_table
 
 if TYPE_CHECKING:
     from duramen.comments import Comment
@@ -30,23 +34,41 @@ if TYPE_CHECKING:
 FORMATS = ("text", "markdown", "html", "json", "xml")
 
 Spans = tuple[range, ...]
+"""Ranges of node indexes, in document order, without overlap."""
+
+_MAX_REPR_CHARS: Final = 60
 
 
-@dataclass(frozen=True, eq=False)
+class ContentBlock(NamedTuple):
+    """One block of the content: a paragraph, a heading, a table and so on."""
+
+    kind: str
+    """`line` (text without margins: in a div, an item), `paragraph`, `heading`, `preformatted` or `table`."""
+    text: str
+    """Its text; the rows of a table are lines, with a tab between cells."""
+    node: int
+    """The element of `content.page.tree` that the block comes from."""
+    level: int
+    """1 to 6 for a heading, otherwise 0."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Content:
-    """The kept part of a page. Empty, and false, when nothing was found; `reason` says why either way."""
+    """The kept part of a page. It is empty, and false, when nothing was kept; `reason` explains the result."""
 
-    page: Page = field(repr=False)
-    """The page as the method read it: `auto` may have read it with nothing hidden."""
+    page: Page
+    """The page as the method read it: `auto` may have read it with hidden elements shown."""
     method: str
     reason: str
-    spans: Spans = field(default=(), repr=False)
+    spans: Spans = ()
+    """Ranges of the kept nodes of `page.tree`, in document order."""
     confidence: float = 0.0
-    clips: Mapping[int, tuple[int, int]] = field(default_factory=dict, repr=False)
+    clips: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    """Start and stop of the kept characters, for text nodes that are kept in part."""
     page_type: str | None = None
-    """What kind of page it is (article, forum, product, …), where the method tells."""
-    field_nodes: Mapping[str, int] = field(default_factory=dict, repr=False)
-    """The elements that show fields of the metadata, where the method knows them: `authors`, `published`."""
+    """Type of the page (article, forum, product and so on), if the method determines it."""
+    field_nodes: Mapping[str, int] = field(default_factory=dict)
+    """Elements that show fields of the metadata, if the method knows them: `authors`, `published`."""
 
     def __bool__(self) -> bool:
         return bool(self.spans)
@@ -54,9 +76,26 @@ class Content:
     def __str__(self) -> str:
         return self.text
 
+    def __repr__(self) -> str:
+        if not self.spans:
+            return f"<Content: method {self.method}, nothing kept: {self.reason}>"
+        start = " ".join(self.text[: 4 * _MAX_REPR_CHARS].split())
+        if len(start) > _MAX_REPR_CHARS:
+            start = start[:_MAX_REPR_CHARS].rstrip() + "…"
+        return f"<Content: {self._describe()}: {start!r}>"
+
+    def _repr_html_(self) -> str:
+        """Show the content in a notebook."""
+        heading = self._describe() if self.spans else f"method {self.method}, nothing kept: {self.reason}"
+        return f"<p><small>{escape(heading)}</small></p>\n{self.html}"
+
+    def _describe(self) -> str:
+        words, page_type = count_words(self.text), f", {self.page_type}" if self.page_type else ""
+        return f"method {self.method}, {words} words, confidence {self.confidence:.2f}{page_type}"
+
     @cached_property
     def node(self) -> int | None:
-        """The lowest element that holds all that was kept; None when nothing was."""
+        """The lowest element around all kept nodes; None when nothing was kept."""
         if not self.spans:
             return None
         tree = self.page.tree
@@ -65,43 +104,58 @@ class Content:
 
     @cached_property
     def xpath(self) -> str | None:
-        """Where `node` stands, as a positional XPath; None when nothing was kept."""
+        """The positional XPath of `node`; None when nothing was kept."""
         return None if self.node is None else xpath.positional(self.page.tree, self.node)
 
     @cached_property
     def metadata(self) -> Metadata:
-        """What the page says of itself."""
-        from duramen.metadata import Metadata  # its tables and expressions are a third of what importing duramen costs
+        """Title, authors, dates and so on, read when first asked for."""
+        from duramen.metadata import Metadata  # a third of the import time of duramen
 
         return Metadata.read(self.page, field_nodes=self.field_nodes)
 
     @cached_property
     def comments(self) -> list[Comment]:
-        """What readers wrote under the page, whether or not the method kept it; looked for when first asked."""
-        from duramen.comments import find_comments  # few ask for them
+        """Reader comments on the page, whether or not the method kept them; searched for when first asked for."""
+        from duramen.comments import find_comments  # rarely needed
 
         posts = self.spans if self.page_type == "forum" else ()
-        return find_comments(self.page.tree, posts=posts, address=self.page.url or "")
+        return find_comments(self.page.tree, posts=posts, url=self.page.url or "")
 
     @property
     def _without_comments(self) -> Content:
-        """The content without what stands in `comments`: nothing is to be written twice."""
-        told = sorted((span for comment in self.comments for span in comment.whole), key=lambda span: span.start)
-        return replace(self, spans=_minus(self.spans, told)) if told else self
+        """The content without the nodes of `comments`, so that nothing is written twice."""
+        cuts = sorted((span for comment in self.comments for span in comment.all_spans), key=lambda span: span.start)
+        return replace(self, spans=_subtract_spans(self.spans, cuts)) if cuts else self
 
     @cached_property
-    def is_article(self) -> Verdict:
-        """Whether what was kept is a work of prose of some length: true or false, with a `reason`."""
+    def is_article(self) -> ArticleVerdict:
+        """Whether the content is a work of prose of some length: true or false, with a `reason`."""
         return is_article(self._clipped_tree, self.spans)
 
     @cached_property
+    def blocks(self) -> tuple[ContentBlock, ...]:
+        """The blocks that `text` is written from, in document order; horizontal rules are left out."""
+        options = output.OutputOptions(base=self.page.base)
+        return tuple(
+            ContentBlock(
+                KIND_NAMES[block.kind],
+                write_table(block) if block.kind == TABLE_BLOCK else block.text,
+                block.node,
+                block.level if KIND_NAMES[block.kind] == "heading" else 0,
+            )
+            for block in build_plain_blocks(self._clipped_tree, self.spans, options)
+            if block.kind != RULE_BLOCK
+        )
+
+    @cached_property
     def text(self) -> str:
-        """What a person would copy from the screen."""
+        """Plain text, as a person would copy it from the screen."""
         return self.to("text")
 
     @cached_property
     def markdown(self) -> str:
-        """CommonMark, with the tables and strikethrough of GitHub; without links and images."""
+        """CommonMark with the tables and the strikethrough of GitHub; without links and images."""
         return self.to("markdown")
 
     @cached_property
@@ -111,17 +165,17 @@ class Content:
 
     @cached_property
     def json(self) -> str:
-        """Text and metadata in one object."""
+        """Text and metadata as one JSON object."""
         return self.to("json")
 
     @cached_property
     def xml(self) -> str:
-        """Text and metadata in one document."""
+        """Text and metadata as one XML document."""
         return self.to("xml")
 
     @property
     def _clipped_tree(self) -> Tree:
-        """The page's tree with no more of its text than is kept: what the outputs are given."""
+        """The tree of the page with clipped text nodes cut to what is kept."""
         tree = self.page.tree
         if not self.clips:
             return tree
@@ -131,11 +185,12 @@ class Content:
         return replace(tree, text=text)
 
     def as_dict(self) -> dict[str, object]:
-        """Text and metadata, as they stand in the JSON."""
+        """Return text and metadata as in the JSON."""
         fields = self.metadata.as_dict()
-        if self.page_type:  # the method's word goes before what the page says
-            told = {"source": "method", "confidence": round(self.confidence, 3)}
-            fields |= {"page_type": self.page_type, "sources": {**self.metadata.sources_of_fields(), "page_type": told}}
+        if self.page_type:  # the page type of the method overrides that of the page's own metadata
+            source = {"source": "method", "confidence": round(self.confidence, 3)}
+            sources = {**self.metadata.sources_of_fields(), "page_type": source}
+            fields |= {"page_type": self.page_type, "sources": sources}
         return {
             **fields,
             "method": self.method,
@@ -149,19 +204,19 @@ class Content:
     def to(
         self, format: str, *, links: bool = False, images: bool = False, comments: bool = False, metadata: bool = False
     ) -> str:
-        """The content in one of `FORMATS`; `links` and `images` say whether those are written.
+        """Write the content in one of `FORMATS`, with or without links and images.
 
-        `comments` adds what readers wrote, after the text, under a heading or a field of its own; `metadata` puts
-        what the page says of itself before Markdown, as front matter. JSON and XML hold it anyhow.
+        `comments` adds the reader comments after the text, under a heading or in a field of their own. `metadata` adds
+        the metadata before Markdown, as front matter; JSON and XML always contain it.
         """
         if metadata and format == "markdown":
             return f"{self.metadata.front_matter}\n{self.to(format, links=links, images=images, comments=comments)}"
         if comments:
             from duramen.comments import add_comments
 
-            said = self._without_comments.to(format, links=links, images=images)
-            return add_comments(said, format, self.comments)
-        tree, options = self._clipped_tree, output.Options(links=links, images=images, base=self.page.base)
+            written = self._without_comments.to(format, links=links, images=images)
+            return add_comments(written, format, self.comments)
+        tree, options = self._clipped_tree, output.OutputOptions(links=links, images=images, base=self.page.base)
         match format:
             case "text":
                 return output.write_text(tree, self.spans, options)
@@ -173,12 +228,12 @@ class Content:
                 text = {"text": self.to("text", links=links, images=images)}
                 return json.dumps(self.as_dict() | text, ensure_ascii=False)
             case "xml":
-                return _xml(self, options)
+                return _write_xml(self, options)
         raise UsageError(f"unknown format {format!r}: choose one of {', '.join(FORMATS)}")
 
 
 def subtree(tree: Tree, node: int, pruned: Iterable[int] = ()) -> Spans:
-    """The spans of a node's subtree without the subtrees of `pruned`, which are in document order."""
+    """Return the spans of the subtree of a node without the subtrees of `pruned`, which are in document order."""
     spans = []
     start, end = node, tree.end[node]
     for cut in pruned:
@@ -191,30 +246,29 @@ def subtree(tree: Tree, node: int, pruned: Iterable[int] = ()) -> Spans:
     return tuple(spans)
 
 
-def _minus(spans: Spans, cuts: Sequence[range]) -> Spans:
-    """What is left of spans without others, both in order and apart from each other."""
-    left, at = [], 0
+def _subtract_spans(spans: Spans, cuts: Sequence[range]) -> Spans:
+    """Return the spans without the cuts; both are in order and without overlap."""
+    rest, index = [], 0
     for span in spans:
         start = span.start
-        while at < len(cuts) and cuts[at].start < span.stop:
-            if cuts[at].start > start:
-                left.append(range(start, cuts[at].start))
-            start = max(start, cuts[at].stop)
-            if start >= span.stop:  # the cut may go on in the next span
+        while index < len(cuts) and cuts[index].start < span.stop:
+            if cuts[index].start > start:
+                rest.append(range(start, cuts[index].start))
+            start = max(start, cuts[index].stop)
+            if start >= span.stop:  # the cut may continue in the next span
                 break
-            at += 1
+            index += 1
         if start < span.stop:
-            left.append(range(start, span.stop))
-    return tuple(left)
+            rest.append(range(start, span.stop))
+    return tuple(rest)
 
 
-def _xml(content: Content, options: output.Options) -> str:
+def _write_xml(content: Content, options: output.OutputOptions) -> str:
     document = ElementTree.Element("document")
-    fields = content.as_dict()
-    for name, value in fields.items():
+    for name, value in content.as_dict().items():
         if name != "text" and value is not None and not isinstance(value, (list, dict)):
-            shown = str(value).lower() if isinstance(value, bool) else str(value)
-            document.set(name, output.legal_xml(shown))
+            text = str(value).lower() if isinstance(value, bool) else str(value)
+            document.set(name, output.remove_illegal_xml(text))
     document.append(content.metadata.xml)
-    document.append(output.xml_body(content._clipped_tree, content.spans, options))
+    document.append(output.build_xml_body(content._clipped_tree, content.spans, options))
     return ElementTree.tostring(document, encoding="unicode", xml_declaration=False)

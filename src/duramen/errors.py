@@ -1,29 +1,29 @@
-"""Everything duramen raises on purpose.
+"""Exceptions that duramen raises on purpose.
 
     DuramenError
-    ├── InputError          a page that cannot be read: missing, empty of bytes to read, not HTML
-    │   ├── NotHTMLError    the bytes are something else: a PDF, a picture, JSON
-    │   └── FetchError      a URL that could not be downloaded
-    │       └── PrivateAddressError   its host is on the local network, and that was not allowed
-    ├── RunError            a run over many pages that cannot go on: a full disk, workers that die at once
-    ├── RenderError         a page that Chromium could not lay out: not in time, not without dying
-    │   ├── NoBrowserError  Chromium is missing or does not start
-    │   └── BoxesError      a file of boxes that cannot be read, or that is of another page
-    ├── UsageError          a name or a value that duramen does not know: a method, a format, a set
-    └── MissingExtraError   an optional dependency is not installed; the message names the extra
+    ├── InputError                    a page cannot be read: missing, empty, not HTML
+    │   ├── NotHTMLError              the bytes are another format: a PDF, an image, JSON
+    │   └── FetchError                a URL cannot be downloaded
+    │       └── PrivateAddressError   the host is on the local network, and that was not allowed
+    ├── RunError                      a run over many pages cannot continue: disk full, workers die at once
+    ├── RenderError                   Chromium cannot render the page: it takes too long, or it crashes
+    │   ├── NoBrowserError            Chromium is missing or does not start
+    │   └── BoxesError                a file of rendered boxes cannot be read, or belongs to another page
+    ├── UsageError                    an unknown name or value: of a method, a format, a set
+    └── MissingExtraError             an optional dependency is not installed; the message names the extra
 
-A page on which a method finds nothing is not an error: it is a `Content` that is empty and says why.
+It is not an error when a method finds nothing on a page: the result is an empty `Content` with a reason.
 """
 
 from __future__ import annotations
 
 
 class DuramenError(Exception):
-    """The root of the tree: catch this to catch them all. Its text is one sentence for a person."""
+    """Base class of all exceptions of duramen. The message is one sentence for the user."""
 
 
 class InputError(DuramenError):
-    """The page could not be read."""
+    """A page cannot be read."""
 
 
 class NotHTMLError(InputError):
@@ -31,19 +31,19 @@ class NotHTMLError(InputError):
 
 
 class FetchError(InputError):
-    """The URL could not be downloaded."""
+    """A URL cannot be downloaded."""
 
 
 class PrivateAddressError(FetchError):
-    """The host is this computer or on the local network, where a stranger's link has no business."""
+    """The host is this computer or on the local network, which links from the web must not reach."""
 
 
 class RunError(DuramenError):
-    """A run over many pages cannot go on; what it has done is safe."""
+    """A run over many pages cannot continue. Its finished work is saved."""
 
 
 class RenderError(DuramenError):
-    """Chromium could not lay the page out."""
+    """Chromium cannot render the page."""
 
 
 class NoBrowserError(RenderError):
@@ -51,15 +51,15 @@ class NoBrowserError(RenderError):
 
 
 class BoxesError(RenderError):
-    """The boxes cannot be read, or are those of another page."""
+    """The file of rendered boxes cannot be read, or it belongs to another page."""
 
 
 class UsageError(DuramenError):
-    """A name or a value that duramen does not know."""
+    """A name or a value is unknown."""
 
 
 class MissingExtraError(DuramenError):
-    """An optional dependency is missing."""
+    """An optional dependency is not installed."""
 
     def __init__(self, package: str, extra: str) -> None:
         super().__init__(f"this needs {package}: install it with  pip install 'duramen[{extra}]'")

@@ -1,4 +1,4 @@
-"""A method that hangs, dies or fails where a page asks for it. Workers load it by `--import batch_hazards`."""
+"""A method that hangs, dies or fails if a page asks for it. Workers load it by `--import`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from duramen.batch.item import Item, Notes, Piece
-from duramen.batch.settings import Reading
-from duramen.batch.sources import files
+from duramen.batch.inputs import files
+from duramen.batch.inputs.splits import InputNotes, InputPage, Split
+from duramen.batch.settings import ReadSettings
 from duramen.content import Content, subtree
 from duramen.dom.page import Page
 from duramen.methods.registry import register
@@ -20,15 +20,15 @@ if "PRINT_AT_ONCE" in os.environ:
     print("printed by the module")
 
 if word := os.environ.get("DEADLY_FILE"):  # reading such a file kills the reader
-    _read = files.read
+    _read = files.read_pages
 
-    def _deadly(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
-        for item in _read(piece, reading, notes):
-            if word in item.source and (item.error is None or "DEADLY_EVEN_TO_PASS" in os.environ):
+    def _deadly(split: Split, reading: ReadSettings, notes: InputNotes) -> Iterator[InputPage]:
+        for input_page in _read(split, reading, notes):
+            if word in input_page.source and (input_page.error is None or "DEADLY_EVEN_TO_PASS" in os.environ):
                 sys.exit(3) if "DEADLY_BY_EXIT" in os.environ else os.abort()
-            yield item
+            yield input_page
 
-    files.read = _deadly
+    files.read_pages = _deadly
 
 
 @register

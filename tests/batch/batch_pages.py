@@ -70,7 +70,7 @@ def command(arguments: Sequence[object], *more: object) -> list[str]:
 
 
 def environment() -> dict[str, str]:
-    paths = [str(Path(duramen.__file__).parents[1]), str(HERE)]
+    paths = [str(Path(duramen.__file__).parents[1]), str(HERE.parents[1])]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONUTF8": "1", "NO_COLOR": "1"}
 
 

@@ -20,11 +20,11 @@ pytest.importorskip("aiohttp")
 from tests.batch import tricky_site as tricks
 from tests.batch.tricky_site import PAGE, Site, html, redirect, served, status, text
 
-from duramen.batch.download import Answer, Crawl, Manners, Outcome, Target
-from duramen.batch.download.client import Client
-from duramen.batch.download.crawl import Stream
-from duramen.batch.download.robots import agent_name
-from duramen.batch.download.visit import Visitor
+from duramen.batch.crawl import Crawler, CrawlSettings, FetchResult, FetchTarget, HttpResponse
+from duramen.batch.crawl.client import Client
+from duramen.batch.crawl.crawler import Stream
+from duramen.batch.crawl.fetcher import Fetcher
+from duramen.batch.crawl.robots import find_agent_name
 from duramen.errors import MissingExtraError, UsageError
 from duramen.net import private_networks as network
 from duramen.net.private_networks import AddressInfo
@@ -54,25 +54,25 @@ def site() -> Iterator[Site]:
 
 
 def listed(urls: Sequence[str]) -> Stream:
-    async def stream(visitor: Visitor) -> AsyncIterator[Target | Outcome]:
+    async def stream(fetcher: Fetcher) -> AsyncIterator[FetchTarget | FetchResult]:
         for number, url in enumerate(urls, 1):
-            yield Target(url, "list", number)
+            yield FetchTarget(url, "list", number)
 
     return stream
 
 
-def quick(**manners: object) -> Manners:
-    return Manners(**{"delay": 0, "backoff": 0.01, "timeout": 20, **manners})  # type: ignore[arg-type]
+def quick(**crawl_settings: object) -> CrawlSettings:
+    return CrawlSettings(**{"delay": 0, "backoff": 0.01, "timeout": 20, **crawl_settings})  # type: ignore[arg-type]
 
 
-def download(*urls: str, **manners: object) -> list[Outcome]:
+def download(*urls: str, **crawl_settings: object) -> list[FetchResult]:
     """The outcomes in the order of the addresses."""
-    with Crawl([listed(urls)], quick(**manners)) as crawl:
+    with Crawler([listed(urls)], quick(**crawl_settings)) as crawl:
         return sorted(crawl, key=lambda outcome: outcome.target.position)
 
 
-def error(url: str, **manners: object) -> str:
-    (outcome,) = download(url, **manners)
+def error(url: str, **crawl_settings: object) -> str:
+    (outcome,) = download(url, **crawl_settings)
     assert outcome.page is None
     assert outcome.error
     return outcome.error
@@ -105,7 +105,7 @@ def test_the_user_agent_is_honest_and_can_be_set(site: Site) -> None:
 @pytest.mark.parametrize("agent", ["", " ", "two\r\nlines: yes", "größe"])
 def test_a_user_agent_that_cannot_be_sent_is_refused(agent: str) -> None:
     with pytest.raises(UsageError, match="user agent"):
-        Manners(user_agent=agent)
+        CrawlSettings(user_agent=agent)
 
 
 def test_no_cookie_is_sent_back(site: Site) -> None:
@@ -146,7 +146,7 @@ def test_what_says_nothing_of_its_type_may_be_a_page(site: Site) -> None:
 def test_redirects_are_followed_and_every_answer_is_told(site: Site) -> None:
     site.pages |= {"/old": redirect("/older", 301), "/older": redirect("page?x=1", 307)}
     (outcome,) = download(site.url("/old"))
-    assert [answer.status for answer in outcome.answers] == [301, 307, 200]
+    assert [answer.status for answer in outcome.responses] == [301, 307, 200]
     assert outcome.page is not None
     assert outcome.page.url == site.url("/page?x=1")
 
@@ -154,7 +154,7 @@ def test_redirects_are_followed_and_every_answer_is_told(site: Site) -> None:
 def test_a_circle_of_redirects_ends(site: Site) -> None:
     site.pages["/loop"] = redirect("/loop")
     assert error(site.url("/loop"), max_redirects=3) == (
-        "redirects: more than 3 redirects: the site sends its visitors in a circle"
+        "redirects: more than 3 redirects: the site redirects in a circle"
     )
     assert site.hits()["/loop"] == 4
 
@@ -238,7 +238,9 @@ def test_a_page_that_is_too_large_stops_at_the_limit(site: Site, page: tricks.Pa
 @pytest.mark.parametrize("page", [tricks.drip, tricks.slow(30)])
 def test_a_page_that_takes_too_long_is_given_up(site: Site, page: tricks.Page) -> None:
     site.pages["/slow"] = page
-    assert error(site.url("/slow"), timeout=0.3, retries=1) == ("download: no complete answer in 0.3 s (tried 2 times)")
+    assert error(site.url("/slow"), timeout=0.3, retries=1) == (
+        "download: no complete response in 0.3 s (tried 2 times)"
+    )
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "deflate"])
@@ -256,7 +258,7 @@ def test_a_packed_page_is_unpacked(site: Site, encoding: str) -> None:
     [
         (tricks.short, "broke in the middle"),
         (tricks.cut_chunks, "broke in the middle"),
-        (tricks.hang_up, "the connection broke"),
+        (tricks.hang_up, "the connection was lost"),
         (tricks.packed(b"\x1f\x8b\x08\x00 this is no gzip"), "damaged"),
         (tricks.packed(gzip.compress(PAGE * 9)[:-9]), "cut off"),
     ],
@@ -346,8 +348,8 @@ def test_robots_txt_knows_a_robot_by_its_name(site: Site) -> None:
 
 
 def test_the_name_of_a_robot_is_the_first_word_of_its_user_agent() -> None:
-    assert agent_name("duramen/1.0 (Python library)") == "duramen"
-    assert agent_name("My bot") == "My"
+    assert find_agent_name("duramen/1.0 (Python library)") == "duramen"
+    assert find_agent_name("My bot") == "My"
 
 
 @pytest.mark.parametrize("code", [401, 403, 404, 410])
@@ -392,7 +394,7 @@ def test_robots_txt_can_be_ignored(site: Site) -> None:
     assert site.hits() == {"/": 1}
 
 
-# Manners
+# CrawlSettings
 
 
 def test_requests_to_a_host_keep_their_distance(site: Site) -> None:
@@ -417,7 +419,7 @@ def test_all_hosts_together_are_asked_for_so_much_and_no_more(site: Site) -> Non
 
 def test_an_address_is_downloaded_once_however_it_is_written(site: Site) -> None:
     urls = [site.url("/é"), site.url("/%C3%A9#part"), site.url("/é")]
-    with Crawl([listed(urls)], quick()) as crawl:
+    with Crawler([listed(urls)], quick()) as crawl:
         assert len(list(crawl)) == 1
     assert crawl.skipped == {"address seen before": 2}
     assert site.hits()["/%C3%A9"] == 1
@@ -425,7 +427,7 @@ def test_an_address_is_downloaded_once_however_it_is_written(site: Site) -> None
 
 def test_who_takes_no_outcomes_slows_the_downloads_down(site: Site) -> None:
     urls = [site.url(f"/{number}") for number in range(60)]
-    with Crawl([listed(urls)], quick(concurrency=2, per_host=60, robots=False)) as crawl:
+    with Crawler([listed(urls)], quick(concurrency=2, per_host=60, robots=False)) as crawl:
         time.sleep(0.5)
         assert len(site.asked) <= 4
         assert len(list(crawl)) == 60
@@ -434,24 +436,24 @@ def test_who_takes_no_outcomes_slows_the_downloads_down(site: Site) -> None:
 def test_a_crawl_can_be_left_before_its_end(site: Site) -> None:
     site.pages["*"] = tricks.slow(30)
     site.pages["/quick"] = html()
-    with Crawl([listed([site.url("/quick"), site.url("/slow")])], quick(per_host=2, robots=False)) as crawl:
+    with Crawler([listed([site.url("/quick"), site.url("/slow")])], quick(per_host=2, robots=False)) as crawl:
         assert next(iter(crawl)).target.url == site.url("/quick")
     assert not [thread for thread in threading.enumerate() if thread.name == "duramen-crawl"]
 
 
 def test_an_error_in_a_stream_is_raised_where_the_outcomes_are_taken() -> None:
-    async def broken(visitor: Visitor) -> AsyncIterator[Target | Outcome]:
+    async def broken(fetcher: Fetcher) -> AsyncIterator[FetchTarget | FetchResult]:
         raise ZeroDivisionError
         yield
 
-    with pytest.raises(ZeroDivisionError), Crawl([broken], quick()) as crawl:
+    with pytest.raises(ZeroDivisionError), Crawler([broken], quick()) as crawl:
         list(crawl)
 
 
 def test_an_error_that_nobody_foresaw_costs_one_page(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     real = Client.get
 
-    async def get(self: Client, url: str, **options: Any) -> Answer:
+    async def get(self: Client, url: str, **options: Any) -> HttpResponse:
         if url.endswith("/odd"):
             raise AssertionError("what now?")
         return await real(self, url, **options)
@@ -474,9 +476,9 @@ def test_a_missing_library_is_named_with_its_extra(monkeypatch: pytest.MonkeyPat
 )
 def test_manners_that_make_no_sense_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(UsageError):
-        Manners(**wrong)  # type: ignore[arg-type]
+        CrawlSettings(**wrong)  # type: ignore[arg-type]
 
 
 def test_manners_come_back_from_json() -> None:
-    manners = Manners(delay=2.5, allow_private=True)
-    assert Manners.from_json(manners.to_json()) == manners
+    crawl_settings = CrawlSettings(delay=2.5, allow_private=True)
+    assert CrawlSettings.from_json(crawl_settings.to_json()) == crawl_settings

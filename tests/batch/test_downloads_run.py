@@ -156,7 +156,7 @@ def test_a_run_goes_on_with_other_manners(site: Site, tmp_path: Path) -> None:
     process.communicate()
     done = run(urls, "-o", tmp_path / "out.jsonl", "--request-timeout", "0.2", "--retries", "0", *POLITE)
     assert done.returncode == 0, done.stderr
-    assert "no complete answer in 0.2 s" in rows_of(tmp_path / "out.jsonl")[0]["error"]
+    assert "no complete response in 0.2 s" in rows_of(tmp_path / "out.jsonl")[0]["error"]
 
 
 def test_a_warc_that_exists_is_not_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

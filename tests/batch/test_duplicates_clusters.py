@@ -7,7 +7,7 @@ import numpy.typing as npt
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duramen.batch.clusters import join, pairs, settle
+from duramen.batch.dedup.clusters import find_pairs, flatten, unite
 
 Keys = st.lists(st.integers(0, 6), max_size=40)
 
@@ -15,9 +15,9 @@ Keys = st.lists(st.integers(0, 6), max_size=40)
 def found(columns: list[list[int]], part: int) -> list[int]:
     first = np.arange(len(columns[0]) if columns else 0, dtype=np.int64)
     for column in columns:
-        for one, other in pairs(np.array(column, dtype=np.uint64), part=part):
-            join(first, one, other)
-    settle(first)
+        for one, other in find_pairs(np.array(column, dtype=np.uint64), part_keys=part):
+            unite(first, one, other)
+    flatten(first)
     return [int(row) for row in first]
 
 
@@ -60,12 +60,12 @@ def test_rows_that_are_unlike_are_not_joined_although_they_share_a_key() -> None
         return group[one] == group[other]
 
     first = np.arange(5, dtype=np.int64)
-    for one, other in pairs(np.full(5, 7, dtype=np.uint64), alike):
-        join(first, one, other)
-    settle(first)
+    for one, other in find_pairs(np.full(5, 7, dtype=np.uint64), alike):
+        unite(first, one, other)
+    flatten(first)
     assert list(first) == [0, 0, 2, 2, 0]
 
 
 def test_a_key_that_thousands_of_unlike_rows_share_ends() -> None:
-    nothing = list(pairs(np.full(5000, 7, dtype=np.uint64), lambda one, other: np.zeros(len(one), dtype=bool)))
+    nothing = list(find_pairs(np.full(5000, 7, dtype=np.uint64), lambda one, other: np.zeros(len(one), dtype=bool)))
     assert not any(len(one) for one, _ in nothing)

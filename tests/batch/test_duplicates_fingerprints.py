@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from duramen.batch import fingerprints
+from duramen.batch.dedup import fingerprints
 from duramen.errors import MissingExtraError
 
 pytest.importorskip("rensa")
@@ -23,24 +23,24 @@ def text_of(words: int, seed: int = 0) -> list[str]:
 
 
 def likeness(one: str, other: str) -> float:
-    first, second = fingerprints.near([one, other])
+    first, second = fingerprints.make_signatures([one, other])
     return float((first == second).mean())
 
 
 def test_white_space_is_no_part_of_a_text() -> None:
-    one, other, another = fingerprints.exact(["a tree\n\nfalls ", "a  tree falls", "a tree fell"])
+    one, other, another = fingerprints.hash_texts(["a tree\n\nfalls ", "a  tree falls", "a tree fell"])
     assert (one == other).all()
     assert (one != another).any()
 
 
 def test_a_text_without_words_has_no_fingerprint() -> None:
-    assert not fingerprints.exact(["", " \n"]).any()
-    assert not fingerprints.bands(fingerprints.near(["", "…!"])).any()
+    assert not fingerprints.hash_texts(["", " \n"]).any()
+    assert not fingerprints.make_band_keys(fingerprints.make_signatures(["", "…!"])).any()
 
 
 def test_a_lone_half_of_a_surrogate_pair_is_no_error() -> None:
-    assert fingerprints.exact(["\ud800"]).any()
-    assert fingerprints.near(["\ud800 and a word"]).any()
+    assert fingerprints.hash_texts(["\ud800"]).any()
+    assert fingerprints.make_signatures(["\ud800 and a word"]).any()
 
 
 @pytest.mark.parametrize("share", [0.5, 0.8, 0.95])
@@ -53,35 +53,37 @@ def test_likeness_is_the_share_of_runs_in_common(share: float) -> None:
 
 def test_one_changed_word_in_a_long_text_leaves_it_alike_and_sharing_a_band() -> None:
     words = text_of(500)
-    signatures = fingerprints.near([" ".join(words), " ".join([*words[:250], "other", *words[251:]])])
-    one, other = fingerprints.bands(signatures)
+    signatures = fingerprints.make_signatures([" ".join(words), " ".join([*words[:250], "other", *words[251:]])])
+    one, other = fingerprints.make_band_keys(signatures)
     assert (one == other).any()
 
 
 def test_texts_of_nothing_in_common_share_no_band() -> None:
-    one, other = fingerprints.bands(fingerprints.near([" ".join(text_of(500)), " ".join(text_of(500, seed=1))]))
+    one, other = fingerprints.make_band_keys(
+        fingerprints.make_signatures([" ".join(text_of(500)), " ".join(text_of(500, seed=1))])
+    )
     assert not (one == other).any()
 
 
 def test_scripts_without_spaces_are_compared_by_characters() -> None:
     text = "樹木の心材は辺材より色が濃く乾いていて腐りにくい。" * 2
     assert likeness(text, text.replace("濃く", "薄く", 1)) > 0.5
-    assert len(fingerprints.shingles("樹木の心材は")) == 2
+    assert len(fingerprints.make_shingles("樹木の心材は")) == 2
 
 
 def test_fingerprints_are_the_same_in_every_version() -> None:
-    assert fingerprints.exact(["heartwood"]).tolist() == EXACT
-    assert fingerprints.near(["heartwood is the wood inside"])[0, :3].tolist() == NEAR
+    assert fingerprints.hash_texts(["heartwood"]).tolist() == EXACT
+    assert fingerprints.make_signatures(["heartwood is the wood inside"])[0, :3].tolist() == NEAR
 
 
 def test_without_rensa_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "rensa", None)
     with pytest.raises(MissingExtraError, match=r"duramen\[duplicates\]"):
-        fingerprints.near(["a text"])
+        fingerprints.make_signatures(["a text"])
 
 
 def test_bands_are_numbers_of_their_own_hashes_only() -> None:
-    signatures = fingerprints.near([" ".join(text_of(50))])
+    signatures = fingerprints.make_signatures([" ".join(text_of(50))])
     changed = signatures.copy()
     changed[0, 0] ^= np.uint32(1)
-    assert (fingerprints.bands(signatures) != fingerprints.bands(changed)).sum() == 1
+    assert (fingerprints.make_band_keys(signatures) != fingerprints.make_band_keys(changed)).sum() == 1

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from tests.batch.batch_pages import command, environment, rows_of, run
 
-from duramen.batch.duplicates import EXACT, NEAR, check, mark
-from duramen.batch.guarded import Done
-from duramen.batch.shelf import Shelf
+from duramen.batch.dedup.duplicates import EXACT, NEAR, check_kind, mark_duplicates
+from duramen.batch.outputs.store import ShardStore
+from duramen.batch.workers.tasks import TaskResult
 from duramen.errors import InputError, UsageError
 
 pytest.importorskip("rensa")
@@ -24,7 +24,7 @@ pytest.importorskip("rensa")
 def here(function: Any, tasks: Any, jobs: int, seconds: float) -> Any:
     """Does the tasks in this process, the last first: an order that no test may notice."""
     for task in reversed(list(tasks)):
-        yield Done(task, function(task))
+        yield TaskResult(task, function(task))
 
 
 def text_of(seed: int, words: int = 120) -> list[str]:
@@ -32,8 +32,8 @@ def text_of(seed: int, words: int = 120) -> list[str]:
     return [f"word{choice.randrange(5000)}" for _ in range(words)]
 
 
-def changed(words: list[str], place: int) -> str:
-    return " ".join([*words[:place], "other", *words[place + 1 :]])
+def changed(words: list[str], layout: int) -> str:
+    return " ".join([*words[:layout], "other", *words[layout + 1 :]])
 
 
 # Number 0 comes again with other spaces (3) and with another word (4), which comes again itself (6).
@@ -41,19 +41,19 @@ ONE, TWO = text_of(1), text_of(2)
 TEXTS: list[str | None] = [" ".join(ONE), " ".join(TWO), "", "\n ".join(ONE), changed(ONE, 60), None, changed(ONE, 60)]
 
 
-def shelf_of(folder: Path, shards: list[list[str | None]], **more: object) -> tuple[Shelf, dict[int, int]]:
-    shelf, position = Shelf(str(folder), ".jsonl.gz"), 0
+def shelf_of(folder: Path, shards: list[list[str | None]], **more: object) -> tuple[ShardStore, dict[int, int]]:
+    shard_store, position = ShardStore(str(folder), ".jsonl.gz"), 0
     for number, texts in enumerate(shards):
         rows = []
         for text in texts:
             rows.append({"source": "s.warc", "position": position, "text": text, "duplicate_of": None, **more})
             position += 1
-        shelf.replace(number, rows)
-    return shelf, {number: len(texts) for number, texts in enumerate(shards)}
+        shard_store.replace(number, rows)
+    return shard_store, {number: len(texts) for number, texts in enumerate(shards)}
 
 
-def marks(shelf: Shelf, rows: dict[int, int]) -> list[str | None]:
-    return [row["duplicate_of"] for number in rows for row in shelf.rows(number)]
+def marks(shard_store: ShardStore, rows: dict[int, int]) -> list[str | None]:
+    return [row["duplicate_of"] for number in rows for row in shard_store.read_rows(number)]
 
 
 @pytest.mark.parametrize("cut", [1, 3, 7])
@@ -65,45 +65,45 @@ def marks(shelf: Shelf, rows: dict[int, int]) -> list[str | None]:
     ],
 )
 def test_later_rows_bear_the_name_of_the_first(tmp_path: Path, kind: str, wanted: list[str | None], cut: int) -> None:
-    shelf, rows = shelf_of(tmp_path, [TEXTS[at : at + cut] for at in range(0, len(TEXTS), cut)])
-    found = mark(shelf, rows, kind, tmp_path, 1, here)
-    assert marks(shelf, rows) == wanted
+    shard_store, rows = shelf_of(tmp_path, [TEXTS[at : at + cut] for at in range(0, len(TEXTS), cut)])
+    found = mark_duplicates(shard_store, rows, kind, tmp_path, 1, here)
+    assert marks(shard_store, rows) == wanted
     assert (found.rows, found.duplicates) == (7, sum(one is not None for one in wanted))
 
 
 def test_marking_again_gives_the_same_and_old_marks_go(tmp_path: Path) -> None:
-    shelf, rows = shelf_of(tmp_path, [TEXTS[:4], TEXTS[4:]])
-    mark(shelf, rows, NEAR, tmp_path, 1, here)
-    before = [Path(shelf.path(number)).read_bytes() for number in rows]
-    mark(shelf, rows, NEAR, tmp_path, 1, here)
-    assert [Path(shelf.path(number)).read_bytes() for number in rows] == before
-    mark(shelf, rows, EXACT, tmp_path, 1, here)
-    assert marks(shelf, rows) == [None, None, None, "s.warc#0", None, None, "s.warc#4"]
+    shard_store, rows = shelf_of(tmp_path, [TEXTS[:4], TEXTS[4:]])
+    mark_duplicates(shard_store, rows, NEAR, tmp_path, 1, here)
+    before = [Path(shard_store.path(number)).read_bytes() for number in rows]
+    mark_duplicates(shard_store, rows, NEAR, tmp_path, 1, here)
+    assert [Path(shard_store.path(number)).read_bytes() for number in rows] == before
+    mark_duplicates(shard_store, rows, EXACT, tmp_path, 1, here)
+    assert marks(shard_store, rows) == [None, None, None, "s.warc#0", None, None, "s.warc#4"]
 
 
 def test_shards_without_duplicates_are_not_touched_and_nothing_is_left_behind(tmp_path: Path) -> None:
-    shelf, rows = shelf_of(tmp_path / "out", [["one text"], ["another"]])
+    shard_store, rows = shelf_of(tmp_path / "out", [["one text"], ["another"]])
     before = {path: path.stat().st_mtime_ns for path in (tmp_path / "out").iterdir()}
-    mark(shelf, rows, EXACT, tmp_path / "work", 1, here)
+    mark_duplicates(shard_store, rows, EXACT, tmp_path / "work", 1, here)
     assert {path: path.stat().st_mtime_ns for path in (tmp_path / "out").iterdir()} == before
     assert not list((tmp_path / "work").iterdir())
 
 
 def test_no_rows_at_all(tmp_path: Path) -> None:
-    assert mark(Shelf(str(tmp_path), ".jsonl"), {}, NEAR, tmp_path, 1, here).rows == 0
-    shelf, rows = shelf_of(tmp_path, [[]])
-    assert mark(shelf, rows, EXACT, tmp_path, 1, here).duplicates == 0
+    assert mark_duplicates(ShardStore(str(tmp_path), ".jsonl"), {}, NEAR, tmp_path, 1, here).rows == 0
+    shard_store, rows = shelf_of(tmp_path, [[]])
+    assert mark_duplicates(shard_store, rows, EXACT, tmp_path, 1, here).duplicates == 0
 
 
 def test_a_shard_that_lost_rows_is_named(tmp_path: Path) -> None:
-    shelf, _ = shelf_of(tmp_path, [TEXTS])
-    with pytest.raises(InputError, match=r"part-00000.* has 7 rows where 9 were written"):
-        mark(shelf, {0: 9}, EXACT, tmp_path, 1, here)
+    shard_store, _ = shelf_of(tmp_path, [TEXTS])
+    with pytest.raises(InputError, match=r"part-00000.* has 7 rows, but 9 were written"):
+        mark_duplicates(shard_store, {0: 9}, EXACT, tmp_path, 1, here)
 
 
 def test_an_unknown_kind_is_refused() -> None:
     with pytest.raises(UsageError, match="exact, near"):
-        check("fuzzy")
+        check_kind("fuzzy")
 
 
 def page(words: str) -> str:
@@ -124,10 +124,10 @@ def dump(tmp_path: Path) -> Path:
 
 
 def places_of(dump: Path) -> list[int]:
-    places, place = [], 0
+    places, layout = [], 0
     for line in dump.read_bytes().splitlines(keepends=True):
-        places.append(place)
-        place += len(line)
+        places.append(layout)
+        layout += len(line)
     return places
 
 
@@ -145,7 +145,7 @@ def test_a_run_marks_its_rows_in_every_form(tmp_path: Path, dump: Path, out: str
     path = tmp_path / out / "index.jsonl" if more[1:] == ("files",) else tmp_path / out
     first = f"{dump}#{places_of(dump)[0]}"
     assert in_order(rows_of(path)) == [None, None, None, first, first, None, first] + [None] * 100
-    assert "3 of 107 rows are marked as duplicates" in done.stderr
+    assert "3 of 107 rows as duplicates" in done.stderr
 
 
 def test_rows_on_standard_output_are_marked_too(dump: Path) -> None:
@@ -193,8 +193,8 @@ def test_a_full_disk_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.M
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "posix_fallocate", full, raising=False)
-    shelf, rows = shelf_of(tmp_path, [TEXTS])
+    shard_store, rows = shelf_of(tmp_path, [TEXTS])
     with pytest.raises(OSError, match="No space left"):
-        mark(shelf, rows, NEAR, tmp_path, 1, here)
-    assert marks(shelf, rows) == [None] * 7
+        mark_duplicates(shard_store, rows, NEAR, tmp_path, 1, here)
+    assert marks(shard_store, rows) == [None] * 7
     assert not (tmp_path / "duplicates").exists()

@@ -17,11 +17,11 @@ from tests.batch.batch_pages import HERE, page, response, rows_of, write_warc
 from tests.batch.batch_stories import crawl
 
 import duramen
-from duramen.batch.place import Place
-from duramen.batch.pool import Counts
-from duramen.batch.ray_run import RayRun, place_elsewhere
+from duramen.batch.output_layout import OutputLayout
+from duramen.batch.ray.run import RayRun, choose_remote_layout
 from duramen.batch.run import Run
-from duramen.batch.settings import Settings
+from duramen.batch.settings import RunSettings
+from duramen.batch.workers.pool import ProgressCounts
 
 pytest.importorskip("fastwarc")
 try:
@@ -82,15 +82,15 @@ def warcs(folder: Path, files: int, pages: int, words: tuple[str, ...] = ()) -> 
     return paths
 
 
-def hazard(slow: float = 0.0, timeout: float = 60.0) -> Settings:
-    return Settings(method=f"hazard:slow={slow}", timeout=timeout, modules=("batch_hazards",))
+def hazard(slow: float = 0.0, timeout: float = 60.0) -> RunSettings:
+    return RunSettings(method=f"hazard:slow={slow}", timeout=timeout, modules=("tests.batch.batch_hazards",))
 
 
 def test_the_rows_are_those_of_the_local_engine_whatever_pages_do(cluster: Any, tmp_path: Path) -> None:
     inputs = warcs(tmp_path, 3, 8, ("", "ABORT", "QUIT", "SLEEP", "RAISE"))
     settings = hazard(timeout=6)
-    here = Run(inputs, Place.of(str(tmp_path / "here")), settings, jobs=1)()
-    there = RayRun(inputs, Place.of(str(tmp_path / "there.jsonl")), settings)()
+    here = Run(inputs, OutputLayout.choose(str(tmp_path / "here")), settings, jobs=1)()
+    there = RayRun(inputs, OutputLayout.choose(str(tmp_path / "there.jsonl")), settings)()
     assert by_place(rows_of(tmp_path / "there.jsonl")) == by_place(rows_of(tmp_path / "here"))
     assert (there.rows, there.failed) == (here.rows, here.failed) == (24, 4)
     kinds = Counter(str(row["error"]).partition(":")[0] for row in rows_of(tmp_path / "there.jsonl") if row["error"])
@@ -103,9 +103,9 @@ def test_sites_and_duplicates_are_those_of_the_local_engine(
     pytest.importorskip("rensa")
     monkeypatch.chdir(tmp_path)  # the nodes were started elsewhere, and relative names are meant from here
     inputs = [str(crawl(Path("one.warc.gz"), range(6))), str(crawl(Path("two.warc.gz"), range(3, 9)))]
-    settings = Settings(method="mss-simple", learn=True, duplicates="near")
-    here = Run(inputs, Place.of("here"), settings, jobs=1)()
-    there = RayRun(inputs, Place.of("there"), settings)()
+    settings = RunSettings(method="mss-simple", learn=True, duplicates="near")
+    here = Run(inputs, OutputLayout.choose("here"), settings, jobs=1)()
+    there = RayRun(inputs, OutputLayout.choose("there"), settings)()
     assert by_place(rows_of(tmp_path / "there")) == by_place(rows_of(tmp_path / "here"))
     assert there.duplicates == here.duplicates
     assert there.duplicates
@@ -117,13 +117,13 @@ def test_shards_go_where_fsspec_says_and_the_run_goes_on_from_its_books(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     inputs = [os.path.relpath(path) for path in warcs(tmp_path, 2, 5)]
-    place, shelf = place_elsewhere((tmp_path / "bucket" / "corpus").as_uri(), None)
-    report = RayRun(inputs, place, hazard(), shelf=shelf)()
+    layout, shard_store = choose_remote_layout((tmp_path / "bucket" / "corpus").as_uri(), None)
+    report = RayRun(inputs, layout, hazard(), shard_store=shard_store)()
     assert report.rows == len(rows_of(tmp_path / "bucket" / "corpus")) == 10
-    assert RayRun(inputs, place, hazard(), shelf=shelf)().rows == 10
+    assert RayRun(inputs, layout, hazard(), shard_store=shard_store)().rows == 10
     assert {row["source"] for row in rows_of(tmp_path / "bucket" / "corpus")} == set(inputs)
     (tmp_path / "bucket/corpus/part-00000.jsonl").write_text("")  # of a run in another form
-    assert RayRun(inputs[:1], place, hazard(), overwrite=True, shelf=shelf)().rows == 5
+    assert RayRun(inputs[:1], layout, hazard(), overwrite=True, shard_store=shard_store)().rows == 5
     assert [path.name for path in (tmp_path / "bucket/corpus").iterdir()] == ["part-00000.jsonl.gz"]
 
 
@@ -137,23 +137,23 @@ class Impatient:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def begin(self, total: int | None, size: int, rows: int) -> None: ...
+    def start(self, total: int | None, size: int, rows: int) -> None: ...
 
-    def look(self, counts: Counts, size: int) -> None:
+    def update(self, counts: ProgressCounts, size: int) -> None:
         if any(self.folder.glob("part-*.jsonl.gz")):
             raise StoppedHereError
 
-    def tell(self, sentence: str) -> None: ...
+    def log(self, message: str) -> None: ...
 
 
 def test_a_run_that_was_begun_here_goes_on_there(cluster: Any, tmp_path: Path) -> None:
     inputs = warcs(tmp_path, 6, 4)
-    place = Place.of(str(tmp_path / "out"))
+    layout = OutputLayout.choose(str(tmp_path / "out"))
     with pytest.raises(StoppedHereError):
-        Run(inputs, place, hazard(slow=0.05), jobs=1)(Impatient(tmp_path / "out"))
+        Run(inputs, layout, hazard(slow=0.05), jobs=1)(Impatient(tmp_path / "out"))
     before = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "out").glob("part-*")}
     assert 0 < len(before) < 6
-    report = RayRun(inputs, place, hazard(slow=0.05))()
+    report = RayRun(inputs, layout, hazard(slow=0.05))()
     assert report.rows == len(rows_of(tmp_path / "out")) == 24
     assert report.new_rows < 24
     after = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "out").glob("part-*")}
@@ -163,11 +163,11 @@ def test_a_run_that_was_begun_here_goes_on_there(cluster: Any, tmp_path: Path) -
 def test_nothing_is_lost_or_doubled_when_a_node_is_killed(cluster: Any, tmp_path: Path) -> None:
     """The last test of this module: the node does not come back."""
     inputs = warcs(tmp_path, 18, 6)
-    place = Place.of(str(tmp_path / "out"))
+    layout = OutputLayout.choose(str(tmp_path / "out"))
     killed = threading.Event()
 
     def kill() -> None:
-        journal = place.work / "journal.jsonl"
+        journal = layout.run_folder / "journal.jsonl"
         while not killed.is_set():
             if journal.exists() and len(journal.read_bytes().splitlines()) >= 3:
                 cluster.remove_node(sorted(cluster.worker_nodes, key=str)[0], allow_graceful=False)
@@ -177,7 +177,7 @@ def test_nothing_is_lost_or_doubled_when_a_node_is_killed(cluster: Any, tmp_path
     killer = threading.Thread(target=kill, daemon=True)
     killer.start()
     try:
-        report = RayRun(inputs, place, hazard(slow=0.2))()
+        report = RayRun(inputs, layout, hazard(slow=0.2))()
     finally:
         was_killed = killed.is_set()
         killed.set()
@@ -191,7 +191,7 @@ def test_nothing_is_lost_or_doubled_when_a_node_is_killed(cluster: Any, tmp_path
     )
     assert not [row for row in rows if row["error"]]
     assert report.rows == 108
-    numbers = [json.loads(line)["number"] for line in (place.work / "journal.jsonl").read_bytes().splitlines()]
+    numbers = [json.loads(line)["number"] for line in (layout.run_folder / "journal.jsonl").read_bytes().splitlines()]
     assert sorted(numbers) == list(range(18))
-    left = [path.name for folder in (place.work, place.shards) for path in folder.iterdir()]
+    left = [path.name for folder in (layout.run_folder, layout.shard_folder) for path in folder.iterdir()]
     assert not [name for name in left if name.endswith((".part", ".lines"))]

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from tests.batch.batch_pages import pages_warc, run
 
-from duramen.batch import ray_cluster
-from duramen.batch.opening import filesystem
-from duramen.batch.ray_run import inputs_elsewhere, place_elsewhere
-from duramen.batch.shelf import Shelf, put
+from duramen.batch.inputs.io import get_filesystem
+from duramen.batch.outputs.store import ShardStore, write_anywhere
+from duramen.batch.ray import cluster as ray_cluster
+from duramen.batch.ray.run import choose_remote_layout, expand_remote_inputs
 from duramen.errors import InputError, MissingExtraError, UsageError
 
 
@@ -39,33 +39,33 @@ class FakeRay:
 @pytest.fixture
 def fake(monkeypatch: pytest.MonkeyPatch) -> FakeRay:
     made = FakeRay()
-    monkeypatch.setattr(ray_cluster, "library", lambda: made)
-    monkeypatch.setattr(ray_cluster, "knock", lambda address: None)
+    monkeypatch.setattr(ray_cluster, "import_ray", lambda: made)
+    monkeypatch.setattr(ray_cluster, "check_reachable", lambda address: None)
     return made
 
 
 def test_where_nobody_answers_nobody_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     made = FakeRay()
-    monkeypatch.setattr(ray_cluster, "library", lambda: made)
+    monkeypatch.setattr(ray_cluster, "import_ray", lambda: made)
     with (
         pytest.raises(InputError, match=r"no Ray cluster at 127\.0\.0\.1:1: "),
-        ray_cluster.cluster("127.0.0.1:1", None),
+        ray_cluster.connect("127.0.0.1:1", None),
     ):
         pass
     assert not made.calls
 
 
 def test_a_local_cluster_is_the_default_and_its_store_is_small(fake: FakeRay) -> None:
-    with ray_cluster.cluster(None, 2):
+    with ray_cluster.connect(None, 2):
         pass
     options, end = fake.calls
     assert (options["address"], options["num_cpus"], end) == ("local", 2, "shutdown")
-    assert options["object_store_memory"] == ray_cluster.STORE
+    assert options["object_store_memory"] == ray_cluster.OBJECT_STORE_BYTES
     assert options["include_dashboard"] is False
 
 
 def test_the_cluster_is_left_whatever_happens(fake: FakeRay) -> None:
-    with pytest.raises(KeyboardInterrupt), ray_cluster.cluster("head:6379", None):
+    with pytest.raises(KeyboardInterrupt), ray_cluster.connect("head:6379", None):
         raise KeyboardInterrupt
     assert fake.calls[0]["address"] == "head:6379"
     assert fake.calls[-1] == "shutdown"
@@ -73,7 +73,7 @@ def test_the_cluster_is_left_whatever_happens(fake: FakeRay) -> None:
 
 def test_a_cluster_that_was_joined_before_is_not_left(fake: FakeRay) -> None:
     fake.calls.append("by hand")
-    with ray_cluster.cluster(None, None):
+    with ray_cluster.connect(None, None):
         pass
     assert fake.calls == ["by hand"]
 
@@ -81,7 +81,7 @@ def test_a_cluster_that_was_joined_before_is_not_left(fake: FakeRay) -> None:
 def test_a_cluster_that_is_not_there_is_told_in_a_sentence(fake: FakeRay) -> None:
     fake.error = ConnectionError("could not connect to head:1\nand a long story")
     sentence = "no Ray cluster at head:1: could not connect to head:1"
-    with pytest.raises(InputError, match=f"^{sentence}$"), ray_cluster.cluster("head:1", None):
+    with pytest.raises(InputError, match=f"^{sentence}$"), ray_cluster.connect("head:1", None):
         pass
 
 
@@ -90,15 +90,15 @@ def test_usage_statistics_and_clusters_in_passing_are_off(monkeypatch: pytest.Mo
     monkeypatch.setenv("RAY_ENABLE_AUTO_CONNECT", "1")
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(MissingExtraError, match=r"duramen\[ray\]"):
-        ray_cluster.library()
+        ray_cluster.import_ray()
     assert os.environ["RAY_USAGE_STATS_ENABLED"] == os.environ["RAY_ENABLE_AUTO_CONNECT"] == "0"
 
 
 def test_in_an_object_store_out_is_a_folder() -> None:
     with pytest.raises(UsageError, match="a folder of shards"):
-        place_elsewhere("s3://bucket/out.jsonl.gz", None)
+        choose_remote_layout("s3://bucket/out.jsonl.gz", None)
     with pytest.raises(UsageError, match="a folder of shards"):
-        place_elsewhere("s3://bucket/out", "files")
+        choose_remote_layout("s3://bucket/out", "files")
 
 
 @pytest.mark.parametrize(("path", "extra"), [("s3://bucket/out", "s3"), ("gs://bucket/out", "gs")])
@@ -109,30 +109,30 @@ def test_a_store_whose_library_is_missing_names_the_extra(
     for name in ("s3fs", "gcsfs"):
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(MissingExtraError, match=rf"duramen\[{extra}\]"):
-        filesystem(path)
+        get_filesystem(path)
 
 
 def test_a_store_that_nobody_knows_is_told_in_a_sentence() -> None:
     pytest.importorskip("fsspec")
-    with pytest.raises(InputError, match="fsspec knows no nowhere://"):
-        filesystem("nowhere://bucket/out")
+    with pytest.raises(InputError, match="fsspec does not support nowhere://"):
+        get_filesystem("nowhere://bucket/out")
 
 
 @pytest.mark.parametrize("kind", ["memory://test-ray/{}", "file://{}"])
 def test_what_is_put_elsewhere_is_there_whole(kind: str, tmp_path: Path) -> None:
     pytest.importorskip("fsspec")
-    shelf = Shelf(kind.format(tmp_path), ".jsonl.gz")
-    shelf.replace(3, [{"text": "one"}, {"text": "two"}])
-    shelf.replace(3, [{"text": "three"}])
-    assert list(shelf.rows(3)) == [{"text": "three"}]
+    shard_store = ShardStore(kind.format(tmp_path), ".jsonl.gz")
+    shard_store.replace(3, [{"text": "one"}, {"text": "two"}])
+    shard_store.replace(3, [{"text": "three"}])
+    assert list(shard_store.read_rows(3)) == [{"text": "three"}]
 
     def fail(file: object) -> None:
         raise OSError("no room")
 
     with pytest.raises(OSError, match="no room"):
-        put(shelf.path(3), fail)
-    assert list(shelf.rows(3)) == [{"text": "three"}]
-    system, name = filesystem(shelf.folder)
+        write_anywhere(shard_store.path(3), fail)
+    assert list(shard_store.read_rows(3)) == [{"text": "three"}]
+    system, name = get_filesystem(shard_store.folder)
     assert [Path(path).name for path in system.ls(name, detail=False)] == ["part-00003.jsonl.gz"]
 
 
@@ -157,8 +157,8 @@ def test_patterns_and_folders_elsewhere_are_spelt_out(tmp_path: Path) -> None:
         (tmp_path / name).touch()
     here = tmp_path.as_uri()
     warcs = [f"{here}/a.warc.gz", f"{here}/b.warc.gz"]
-    assert inputs_elsewhere(["local/*.warc", f"{here}/*.warc.gz"]) == ["local/*.warc", *warcs]
-    assert inputs_elsewhere([f"{here}/"]) == [*warcs, f"{here}/deep/page.html", f"{here}/deep/rows.jsonl"]
-    assert inputs_elsewhere([warcs[0], "https://example.org/"]) == [warcs[0], "https://example.org/"]
+    assert expand_remote_inputs(["local/*.warc", f"{here}/*.warc.gz"]) == ["local/*.warc", *warcs]
+    assert expand_remote_inputs([f"{here}/"]) == [*warcs, f"{here}/deep/page.html", f"{here}/deep/rows.jsonl"]
+    assert expand_remote_inputs([warcs[0], "https://example.org/"]) == [warcs[0], "https://example.org/"]
     with pytest.raises(UsageError, match="no pages"):
-        inputs_elsewhere([f"{here}/*.warc.zst"])
+        expand_remote_inputs([f"{here}/*.warc.zst"])

@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.batch.batch_pages import page
 
-from duramen.batch.item import Item
-from duramen.batch.place import Place
+from duramen.batch.extract_row import extract_row
+from duramen.batch.inputs.splits import InputPage
+from duramen.batch.output_layout import OutputLayout
+from duramen.batch.outputs import SUFFIXES, find_suffix, get_output_format
+from duramen.batch.outputs.files import choose_file_name, write_text_files
 from duramen.batch.row import COLUMNS, SCHEMA, Row
-from duramen.batch.settings import Reading, Settings
-from duramen.batch.sinks import SINKS, ending_of, sink
-from duramen.batch.texts import name_of, write_texts
-from duramen.batch.work import extract_row
+from duramen.batch.settings import ReadSettings, RunSettings
 from duramen.errors import UsageError
 
 ROWS = [Row("a.warc", n, text=f"Ärger {n}" if n % 2 else None, confidence=n / 7, status=200) for n in range(5)]
@@ -34,7 +34,9 @@ def test_the_schema_is_the_documented_one() -> None:
 
 
 def test_a_row_tells_what_was_found() -> None:
-    row = extract_row(Item("a.html", 7, page(3), "http://a/", status=200, date="2024-01-01T00:00:00Z"), Settings())
+    row = extract_row(
+        InputPage("a.html", 7, page(3), "http://a/", status=200, date="2024-01-01T00:00:00Z"), RunSettings()
+    )
     assert (row.source, row.position, row.url, row.status, row.date) == (
         "a.html",
         7,
@@ -56,38 +58,38 @@ def test_a_line_is_what_json_writes(text: str) -> None:
 
 
 def test_the_same_item_gives_the_same_row() -> None:
-    item = Item("a.html", body=page(1))
-    assert extract_row(item, Settings()) == extract_row(item, Settings())
+    input_page = InputPage("a.html", body=page(1))
+    assert extract_row(input_page, RunSettings()) == extract_row(input_page, RunSettings())
 
 
 def test_text_and_its_utf8_have_one_checksum() -> None:
-    rows = [extract_row(Item("a", body=body), Settings(method="econ")) for body in (page(1), page(1).decode())]
+    rows = [extract_row(InputPage("a", body=body), RunSettings(method="econ")) for body in (page(1), page(1).decode())]
     assert rows[0].sha256 == rows[1].sha256
 
 
 @pytest.mark.parametrize(
-    ("item", "kind"),
+    ("input_page", "kind"),
     [
-        (Item("a", body=b"%PDF-1.4"), "not-html"),
-        (Item("a", body=b"<p>" * 50), "too-large"),
-        (Item("a", error="unreadable: no such file"), "unreadable"),
+        (InputPage("a", body=b"%PDF-1.4"), "not-html"),
+        (InputPage("a", body=b"<p>" * 50), "too-large"),
+        (InputPage("a", error="unreadable: no such file"), "unreadable"),
     ],
 )
-def test_what_goes_wrong_is_the_rows_error(item: Item, kind: str) -> None:
-    row = extract_row(item, Settings(reading=Reading(max_bytes=100)))
+def test_what_goes_wrong_is_the_rows_error(input_page: InputPage, kind: str) -> None:
+    row = extract_row(input_page, RunSettings(reading=ReadSettings(max_bytes=100)))
     assert str(row.error).startswith(f"{kind}: ")
     assert row.text is None
 
 
 def test_nothing_found_is_no_error() -> None:
-    row = extract_row(Item("a", body=b"<html></html>"), Settings())
+    row = extract_row(InputPage("a", body=b"<html></html>"), RunSettings())
     assert (row.text, row.error) == ("", None)
     assert row.reason
 
 
 def test_a_method_that_is_not_known_is_no_pages_fault() -> None:
     with pytest.raises(UsageError, match="unknown method"):
-        extract_row(Item("a", body=page(1)), Settings(method="no-such-method"))
+        extract_row(InputPage("a", body=page(1)), RunSettings(method="no-such-method"))
 
 
 @given(st.text(st.characters(exclude_categories=())))
@@ -102,16 +104,16 @@ def test_a_row_comes_back_from_its_line() -> None:
     assert [Row.from_dict(json.loads(line)) for line in LINES] == ROWS
 
 
-@pytest.mark.parametrize("ending", SINKS)
+@pytest.mark.parametrize("ending", SUFFIXES)
 def test_rows_come_back_from_every_form(tmp_path: Path, ending: str) -> None:
     files = []
     for lines in (LINES[:2], [], LINES[2:]):
         file = io.BytesIO()
-        sink(ending).pack(lines, file)
+        get_output_format(ending).pack(lines, file)
         files.append(io.BytesIO(file.getvalue()))
     joined = tmp_path / f"out{ending}"
     with joined.open("wb") as target:
-        sink(ending).join(files, target)
+        get_output_format(ending).join(files, target)
     assert unpacked(joined) == [row.as_dict() for row in ROWS]
 
 
@@ -131,11 +133,11 @@ def unpacked(path: Path) -> list[dict[str, object]]:
     return [json.loads(line) for line in data.splitlines()]
 
 
-@pytest.mark.parametrize("ending", SINKS)
+@pytest.mark.parametrize("ending", SUFFIXES)
 def test_the_same_rows_give_the_same_bytes(ending: str) -> None:
     files = [io.BytesIO(), io.BytesIO()]
     for file in files:
-        sink(ending).pack(LINES, file)
+        get_output_format(ending).pack(LINES, file)
     assert files[0].getvalue() == files[1].getvalue()
 
 
@@ -152,20 +154,20 @@ def test_the_same_rows_give_the_same_bytes(ending: str) -> None:
     ],
 )
 def test_out_is_understood_by_its_name(out: str, form: str | None, ending: str, joined: str | None) -> None:
-    place = Place.of(out, form)
-    assert place.ending == ending
-    assert place.joined == (Path(joined) if joined else None)
+    layout = OutputLayout.choose(out, form)
+    assert layout.suffix == ending
+    assert layout.single_file == (Path(joined) if joined else None)
 
 
 @pytest.mark.parametrize(("out", "form"), [("out.jsonl", "parquet"), ("out", "csv"), ("out.jsonl.gz", "files")])
 def test_what_makes_no_sense_is_refused(out: str, form: str) -> None:
     with pytest.raises(UsageError):
-        Place.of(out, form)
+        OutputLayout.choose(out, form)
 
 
 def test_the_longest_ending_counts() -> None:
-    assert ending_of("a.jsonl.gz") == ".jsonl.gz"
-    assert ending_of("a.gz") is None
+    assert find_suffix("a.jsonl.gz") == ".jsonl.gz"
+    assert find_suffix("a.gz") is None
 
 
 @pytest.mark.parametrize(
@@ -178,12 +180,12 @@ def test_the_longest_ending_counts() -> None:
     ],
 )
 def test_a_text_is_named_after_its_page(source: str, position: int, name: str) -> None:
-    assert str(name_of(source, position, "pages", ".txt")) == name
+    assert str(choose_file_name(source, position, "pages", ".txt")) == name
 
 
 @given(st.text(min_size=1), st.text(min_size=1))
 def test_names_of_texts_stay_below_their_folder_and_apart(one: str, other: str) -> None:
-    names = [name_of(f"crawl/{source}.warc", 5, "crawl", ".txt") for source in (one, other)]
+    names = [choose_file_name(f"crawl/{source}.warc", 5, "crawl", ".txt") for source in (one, other)]
     for name in names:
         assert not name.is_absolute()
         assert ".." not in name.parts
@@ -191,7 +193,7 @@ def test_names_of_texts_stay_below_their_folder_and_apart(one: str, other: str) 
 
 
 def test_texts_lie_beside_an_index(tmp_path: Path) -> None:
-    index = [json.loads(line) for line in write_texts(LINES, tmp_path, "")]
+    index = [json.loads(line) for line in write_text_files(LINES, tmp_path, "")]
     assert [row["file"] for row in index] == [None, *(f"a.warc/{n:012}.txt" if n % 2 else None for n in range(1, 5))]
     assert (tmp_path / "a.warc" / f"{3:012}.txt").read_text("utf-8") == "Ärger 3\n"
     assert all("text" not in row for row in index)

@@ -13,13 +13,14 @@ from typing import NamedTuple
 import pytest
 from tests.batch.batch_pages import command, environment, page, pages_warc, response, rows_of, write_pages
 
-from duramen.batch.books import Books, Lines
-from duramen.batch.place import Place
+from duramen.batch.output_layout import OutputLayout
 from duramen.batch.run import Run
-from duramen.batch.settings import Settings
-from duramen.batch.shards import Job, make_shard, write_whole
+from duramen.batch.run_store import JsonLinesFile, RunStore
+from duramen.batch.settings import RunSettings
+from duramen.batch.workers.shard import SplitJob, make_shard
 from duramen.cli import main
 from duramen.errors import InputError, RunError, UsageError
+from duramen.files import write_atomically
 
 FAST = ("--method", "econ", "--jobs", "1")
 
@@ -174,7 +175,7 @@ def test_overwrite_takes_nothing_for_an_input_that_cannot_be_read(run: Running, 
 
 def test_overwrite_waits_for_whoever_is_writing(run: Running, pages: Path, tmp_path: Path) -> None:
     run(pages, "-o", tmp_path / "out", *FAST)
-    with Books(Place.of(str(tmp_path / "out")), [str(pages)], Settings(method="econ")):
+    with RunStore(OutputLayout.choose(str(tmp_path / "out")), [str(pages)], RunSettings(method="econ")):
         done = run(pages, "-o", tmp_path / "out", "--overwrite", *FAST)
     assert done.returncode == 2
     assert "another run is writing" in done.stderr
@@ -216,7 +217,7 @@ def test_an_input_is_not_thrown_away_for_the_output(
     (tmp_path / "a.jsonl").write_text(json.dumps({"html": page(9).decode()}) + "\n")
     done = run(tmp_path / given, "-o", tmp_path / out, "--overwrite", *FAST)
     assert done.returncode == 2
-    assert "is a part of the output" in done.stderr
+    assert "is part of the output" in done.stderr
     assert (len(rows_of(tmp_path / "out")), len(rows_of(tmp_path / "a.jsonl"))) == (5, 1)
 
 
@@ -231,17 +232,17 @@ def test_what_no_run_has_written_is_never_touched(run: Running, pages: Path, tmp
 
 
 def test_a_file_that_changed_in_the_middle_of_a_run_is_refused(tmp_path: Path) -> None:
-    crawl, settings = pages_warc(tmp_path / "a.warc", 40), Settings(method="econ")
-    place = Place.of(str(tmp_path / "out"))
-    place.shards.mkdir()
-    with Books(place, [str(crawl)], settings) as books:
-        from duramen.batch.changes import stamp
+    crawl, settings = pages_warc(tmp_path / "a.warc", 40), RunSettings(method="econ")
+    layout = OutputLayout.choose(str(tmp_path / "out"))
+    layout.shard_folder.mkdir()
+    with RunStore(layout, [str(crawl)], settings) as store:
+        from duramen.batch.inputs.fingerprints import file_stamp
 
-        books.plan.add({"input": 0, "path": str(crawl), "stamp": stamp(str(crawl))}, sync=True)
+        store.plan.add({"input": 0, "path": str(crawl), "stamp": file_stamp(str(crawl))}, sync=True)
     with crawl.open("ab") as file:
         file.write(response("http://late/", page(1)))
     with pytest.raises(InputError, match="has changed since the run"):
-        Run([str(crawl)], place, settings)()
+        Run([str(crawl)], layout, settings)()
 
 
 def test_a_warc_that_is_cut_off_keeps_its_rows_and_says_so(run: Running, tmp_path: Path) -> None:
@@ -301,7 +302,7 @@ def test_a_full_disk_leaves_no_half_file(tmp_path: Path) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with pytest.raises(OSError, match="No space") as caught:
-        write_whole(tmp_path / "shard", fill)
+        write_atomically(tmp_path / "shard", fill)
     assert list(tmp_path.iterdir()) == []
     assert caught.value.filename == str(tmp_path / "shard"), "and says which"
 
@@ -320,44 +321,44 @@ def test_a_full_disk_behind_standard_output_promises_nothing(pages: Path) -> Non
 def test_lines_that_were_not_finished_have_never_been(tmp_path: Path) -> None:
     path = tmp_path / "lines"
     path.write_bytes(b'{"a": 1}\n{"a": 2')
-    lines = Lines(path)
+    lines = JsonLinesFile(path)
     lines.add({"a": 3}, sync=True)
     lines.close()
     assert list(lines) == [{"a": 1}, {"a": 3}]
 
 
 def test_a_shard_goes_on_behind_the_rows_that_are_there(pages: Path, tmp_path: Path) -> None:
-    from duramen.batch.item import Piece
+    from duramen.batch.inputs.splits import Split
 
-    place, settings = Place.of(str(tmp_path / "out.jsonl")), Settings(method="econ")
-    place.work.mkdir()
-    job = Job(0, Piece("files", str(pages), names=tuple(f"{n:05}.html" for n in range(5))))
-    make_shard(job, settings, place, "first")
-    whole = place.shard(0).read_bytes()
+    layout, settings = OutputLayout.choose(str(tmp_path / "out.jsonl")), RunSettings(method="econ")
+    layout.run_folder.mkdir()
+    job = SplitJob(0, Split("files", str(pages), names=tuple(f"{n:05}.html" for n in range(5))))
+    make_shard(job, settings, layout, "first")
+    whole = layout.shard_path(0).read_bytes()
     lines = whole.splitlines(keepends=True)
-    (place.work / "00000.again.lines").write_bytes(lines[0].replace(b"Tree 0", b"Oak") + lines[1][:50])
-    outcome = make_shard(job, settings, place, "again")
+    (layout.run_folder / "00000.again.lines").write_bytes(lines[0].replace(b"Tree 0", b"Oak") + lines[1][:50])
+    outcome = make_shard(job, settings, layout, "again")
     assert outcome.rows == 5
-    assert place.shard(0).read_bytes().splitlines()[1:] == whole.splitlines()[1:]
-    assert b"Oak" in place.shard(0).read_bytes()
+    assert layout.shard_path(0).read_bytes().splitlines()[1:] == whole.splitlines()[1:]
+    assert b"Oak" in layout.shard_path(0).read_bytes()
 
 
 def test_a_run_can_be_called_from_python(pages: Path, tmp_path: Path) -> None:
-    report = Run([str(pages)], Place.of(str(tmp_path / "out.jsonl")), Settings(method="econ"), jobs=1)()
+    report = Run([str(pages)], OutputLayout.choose(str(tmp_path / "out.jsonl")), RunSettings(method="econ"), jobs=1)()
     assert (report.rows, report.failed, report.finished) == (5, 0, True)
 
 
 def test_a_locked_place_is_refused(pages: Path, tmp_path: Path) -> None:
-    place = Place.of(str(tmp_path / "out"))
-    place.shards.mkdir()
-    with Books(place, [str(pages)], Settings()), pytest.raises(UsageError, match="another run is writing"):
-        Run([str(pages)], place, Settings())()
+    layout = OutputLayout.choose(str(tmp_path / "out"))
+    layout.shard_folder.mkdir()
+    with RunStore(layout, [str(pages)], RunSettings()), pytest.raises(UsageError, match="another run is writing"):
+        Run([str(pages)], layout, RunSettings())()
 
 
 def test_workers_that_cannot_even_begin_end_the_run(
     pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("duramen.batch.run.check_memory", lambda memory: None)
-    settings = Settings(method="econ", memory=1_000_000)
+    settings = RunSettings(method="econ", memory=1_000_000)
     with pytest.raises(RunError, match=r"workers die|worker could not begin|too little memory"):
-        Run([str(pages)], Place.of(str(tmp_path / "out")), settings, jobs=1)()
+        Run([str(pages)], OutputLayout.choose(str(tmp_path / "out")), settings, jobs=1)()

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from tests.batch.batch_pages import page, pages_warc, rows_of, write_pages
 
-from duramen.batch.books import Books
-from duramen.batch.place import Place
-from duramen.batch.planning import Planning
+from duramen.batch.output_layout import OutputLayout
+from duramen.batch.planning import Planner
 from duramen.batch.run import Run
-from duramen.batch.settings import Settings
+from duramen.batch.run_store import RunStore
+from duramen.batch.settings import RunSettings
 from duramen.cli import main
 from duramen.errors import InputError
 
-SETTINGS = Settings(method="econ")
+SETTINGS = RunSettings(method="econ")
 FAST = ("--method", "econ", "--jobs", "1")
 PAGES = 40
 
@@ -32,13 +32,13 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def begin(*inputs: str, pieces: int | None = None) -> Place:
-    """Leave what a run that was killed leaves when it has planned so many pieces, or all."""
-    place = Place.of("out.jsonl")
-    with Books(place, inputs, SETTINGS) as books:
-        planning = Planning(books, set(), 1)
+def begin(*inputs: str, splits: int | None = None) -> OutputLayout:
+    """Leave what a run that was killed leaves when it has planned so many splits, or all."""
+    layout = OutputLayout.choose("out.jsonl")
+    with RunStore(layout, inputs, SETTINGS) as store:
+        planning = Planner(store, set(), 1)
         taken = 0
-        while taken != pieces:
+        while taken != splits:
             try:
                 if planning.next(1) is None:
                     break
@@ -46,7 +46,7 @@ def begin(*inputs: str, pieces: int | None = None) -> Place:
                 continue
             taken += 1
         planning.stop()
-    return place
+    return layout
 
 
 def rewrite(name: str) -> Callable[[Path], object]:
@@ -54,8 +54,8 @@ def rewrite(name: str) -> Callable[[Path], object]:
 
 
 @pytest.mark.parametrize("pieces", [1, None])
-def test_a_run_goes_on_over_a_folder_that_is_as_it_was(here: Path, pieces: int | None) -> None:
-    report = Run(["pages"], begin("pages", pieces=pieces), SETTINGS, jobs=1)()
+def test_a_run_goes_on_over_a_folder_that_is_as_it_was(here: Path, splits: int | None) -> None:
+    report = Run(["pages"], begin("pages", splits=splits), SETTINGS, jobs=1)()
     assert report.rows == PAGES + 2
 
 
@@ -71,24 +71,24 @@ def test_a_run_goes_on_over_a_folder_that_is_as_it_was(here: Path, pieces: int |
     ],
 )
 def test_a_folder_that_has_changed_is_refused(here: Path, change: Callable[[Path], object], told: str) -> None:
-    place = begin("pages")
+    layout = begin("pages")
     change(here)
     with pytest.raises(InputError, match=rf"^{told} the run in out.jsonl began: start again with --overwrite"):
-        Run(["pages"], place, SETTINGS, jobs=1)()
+        Run(["pages"], layout, SETTINGS, jobs=1)()
 
 
 def test_what_has_changed_behind_the_plan_is_read_as_it_is(here: Path) -> None:
-    place = begin("pages", pieces=1)
+    layout = begin("pages", splits=1)
     rewrite("pages/99999.html")(here)
-    assert Run(["pages"], place, SETTINGS, jobs=1)().rows == PAGES + 3
+    assert Run(["pages"], layout, SETTINGS, jobs=1)().rows == PAGES + 3
 
 
 def test_a_page_that_was_named_and_has_changed_is_refused(here: Path) -> None:
     names = ["pages/00001.html", "pages/00002.html"]
-    place = begin(*names)
+    layout = begin(*names)
     rewrite("pages/00002.html")(here)
     with pytest.raises(InputError, match="has changed since"):
-        Run(names, place, SETTINGS, jobs=1)()
+        Run(names, layout, SETTINGS, jobs=1)()
 
 
 @pytest.mark.parametrize("inputs", [["pages"], ["pages/00010.warc.gz"], ["pages/00003.html"]])
@@ -104,7 +104,10 @@ def test_a_finished_run_notices_that_its_input_has_changed(
     rewrite("pages/00003.html")(here)
     pages_warc(here / "pages/00010.warc.gz", 5)
     assert main(command) == 1
-    assert f"{inputs[0]} has changed, and the run in {out} is finished: --overwrite" in capsys.readouterr().err
+    assert (
+        f"{inputs[0]} has changed, and the run in {out} is finished: run it again with --overwrite"
+        in capsys.readouterr().err
+    )
     assert main([*command, "--overwrite"]) == fine
 
 

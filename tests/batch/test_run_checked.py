@@ -39,7 +39,7 @@ def test_an_input_that_is_missing_is_named_and_nothing_recorded(
 
 def test_a_folder_without_what_was_asked_for_is_wrong_usage(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "pages", "--include", "*.xyz", "-o", "out.jsonl", *FAST]) == 2
-    assert "pages: no pages that fit *.xyz" in capsys.readouterr().err
+    assert "pages: no pages that match *.xyz" in capsys.readouterr().err
     assert not (here / "out.jsonl.run").exists()
 
 
@@ -48,7 +48,7 @@ def test_a_file_that_a_run_does_not_write_is_refused_but_a_folder_of_that_name_i
     here: Path, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
     assert main(["run", "pages", "-o", name, *FAST]) == 2
-    assert f"{name}: a run writes files that end in .jsonl, " in capsys.readouterr().err
+    assert f"{name}: a run writes a folder, or a file that ends in .jsonl, " in capsys.readouterr().err
     assert sorted(path.name for path in here.iterdir()) == ["pages"]
     assert main(["run", "pages", "-o", f"{name}/", *FAST]) == 0
     assert len(rows_of(here / name)) == 3
@@ -66,7 +66,7 @@ def test_a_table_without_the_column_is_refused_with_the_columns_that_it_has(
         lines = "".join(f"{json.dumps(row)}\n" for row in rows).encode()
         Path(name).write_bytes(gzip.compress(lines) if name.endswith(".gz") else lines)
     assert main(["run", name, "-o", "out.jsonl", *FAST]) == 2
-    assert f"{name}: no column 'html', but address, raw: --html-column" in capsys.readouterr().err
+    assert f"{name}: no column 'html', but address, raw: name the column" in capsys.readouterr().err
     assert not (here / "out.jsonl.run").exists()
     assert main(["run", name, "--html-column", "raw", "-o", "out.jsonl", *FAST]) == 0
     assert len(rows_of(here / "out.jsonl")) == 3
@@ -90,7 +90,7 @@ def test_a_table_in_utf16_is_refused_and_one_with_a_mark_of_utf8_read(
 def test_a_table_that_is_packed_and_does_not_say_so_is_refused(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / "a.jsonl").write_bytes(gzip.compress(json.dumps({"html": page(0).decode()}).encode()))
     assert main(["run", "a.jsonl", "-o", "out.jsonl", *FAST]) == 2
-    assert "a.jsonl: what is in it is packed: unpack it, or let its name say so" in capsys.readouterr().err
+    assert "a.jsonl holds compressed data: decompress it" in capsys.readouterr().err
     assert not (here / "out.jsonl.run").exists()
 
 
@@ -125,7 +125,7 @@ def test_a_list_by_its_name_that_is_binary_is_refused(
     assert main(["run", "pages", "urls.txt", "-o", "out.jsonl", *FAST]) == 2
     told = capsys.readouterr().err
     assert f"urls.txt: not an HTML page but {what}" in told
-    assert "and no list of addresses" in told
+    assert "and not a list of URLs" in told
     assert sorted(path.name for path in here.iterdir()) == ["pages", "urls.txt"]
 
 
@@ -140,16 +140,18 @@ def test_a_text_file_that_is_no_list_is_a_page(here: Path) -> None:
 def test_a_pipe_is_refused_and_not_waited_for(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     os.mkfifo("pipe.warc")
     assert main(["run", "pages", "pipe.warc", "-o", "out.jsonl", *FAST]) == 2
-    assert "pipe.warc: a run reads files and folders" in capsys.readouterr().err
+    assert "pipe.warc is neither a file nor a folder" in capsys.readouterr().err
     assert not (here / "out.jsonl.run").exists()
 
 
-@pytest.mark.parametrize(("arguments", "who"), [(["pages", ""], "an INPUT"), (["pages", "-o", ""], "-o")])
+@pytest.mark.parametrize(
+    ("arguments", "who"), [(["pages", ""], "an INPUT"), (["pages", "-o", ""], "the output name (-o)")]
+)
 def test_an_empty_name_is_refused(
     here: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], who: str
 ) -> None:
     assert main(["run", "-o", "out.jsonl", *arguments, *FAST]) == 2
-    assert f"{who} has no name: is a variable of the shell not set?" in capsys.readouterr().err
+    assert f"{who} is empty: check that the shell variable is set" in capsys.readouterr().err
     assert [path.name for path in here.iterdir()] == ["pages"]
 
 

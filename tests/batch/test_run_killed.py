@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from tests.batch.batch_pages import command, environment, page, pages_warc, rows_of, run, write_pages
 
-SLOW = ("--import", "batch_hazards", "--method", "hazard:slow=0.003", "--jobs", "2")
+SLOW = ("--import", "tests.batch.batch_hazards", "--method", "hazard:slow=0.003", "--jobs", "2")
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 

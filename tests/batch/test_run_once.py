@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.batch.batch_pages import page, rows_of, write_pages
 
-from duramen.batch.item import Notes
-from duramen.batch.named import written
-from duramen.batch.settings import Reading
-from duramen.batch.sources import growing, inputs_of, source
+from duramen.batch.inputs import growing_split_sizes, input_module, parse_inputs
+from duramen.batch.inputs.arguments import printable_path
+from duramen.batch.inputs.splits import InputNotes
+from duramen.batch.settings import ReadSettings
 from duramen.cli import main
 
 FAST = ("--method", "econ", "--jobs", "1")
@@ -45,9 +45,9 @@ ALL = ["pages/00000.html", "pages/00001.html", "pages/more/00000.html", "pages/m
 )
 def test_a_file_that_is_named_twice_is_read_once(here: Path, arguments: list[str]) -> None:
     found = []
-    for whole in inputs_of(arguments):
-        pieces = source(whole.kind).cut(whole, Reading(), growing(), Notes(), None)
-        found += [os.path.join(piece.path, name) for piece in pieces for name in piece.names]
+    for whole in parse_inputs(arguments):
+        splits = input_module(whole.kind).find_splits(whole, ReadSettings(), growing_split_sizes(), InputNotes(), None)
+        found += [os.path.join(split.path, name) for split in splits for name in split.names]
     assert sorted(os.path.realpath(path) for path in found) == [os.path.realpath(path) for path in ALL]
 
 
@@ -85,9 +85,9 @@ def test_names_that_are_not_unicode_stay_apart(here: Path, form: str) -> None:
 @given(st.binary(max_size=12), st.binary(max_size=12))
 def test_no_two_paths_are_written_alike(one: bytes, other: bytes) -> None:
     paths = [data.decode("utf-8", "surrogateescape") for data in (one, other)]
-    assert (written(paths[0]) == written(paths[1])) == (one == other)
+    assert (printable_path(paths[0]) == printable_path(paths[1])) == (one == other)
 
 
 @given(st.text())
 def test_a_path_is_written_in_unicode(path: str) -> None:
-    written(path).encode()
+    printable_path(path).encode()

@@ -11,16 +11,16 @@ from pathlib import Path
 import pytest
 from tests.batch.batch_pages import environment, page, response, rows_of, run, write_pages, write_warc
 
-from duramen.batch.amounts import in_words
-from duramen.batch.place import Place
-from duramen.batch.pool import Counts, surroundings
+from duramen.batch.output_layout import OutputLayout
 from duramen.batch.run import Run
-from duramen.batch.settings import Settings
-from duramen.batch.worker import _limit_memory
+from duramen.batch.settings import RunSettings, format_bytes
+from duramen.batch.workers.pool import ProgressCounts
+from duramen.batch.workers.processes import worker_environment
+from duramen.batch.workers.worker import _limit_memory
 from duramen.cli import main
 from duramen.errors import RunError
 
-HAZARD = ("--import", "batch_hazards", "--method", "hazard", "--timeout", "3")
+HAZARD = ("--import", "tests.batch.batch_hazards", "--method", "hazard", "--timeout", "3")
 
 
 def test_every_page_of_a_bad_crawl_has_its_row(tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ def test_what_cannot_even_be_passed_over_ends_its_piece_and_not_the_run(
     monkeypatch.setenv("DEADLY_EVEN_TO_PASS", "1")
     done = run(pages, "-o", tmp_path / "out.jsonl", *HAZARD)
     assert done.returncode == 1
-    assert "reading broke a worker, after 10 pages" in done.stderr
+    assert "reading killed a worker, after 10 pages" in done.stderr
     numbers = [int(Path(str(row["source"])).stem) for row in rows_of(tmp_path / "out.jsonl")]
     assert numbers[:10] == list(range(10))
     assert numbers[-1] == 59
@@ -135,7 +135,7 @@ def test_a_limit_that_is_too_low_for_any_worker_is_refused_at_the_start(
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="limits of memory are for Linux")
 def test_a_limit_below_what_a_worker_takes_is_said() -> None:
-    with pytest.raises(RunError, match=r"it takes .*B before its first page, and --memory allows it 1\.5 MB"):
+    with pytest.raises(RunError, match=r"it takes .*B before its first page, and --memory allows 1\.5 MB"):
         _limit_memory(1_500_000)
 
 
@@ -151,7 +151,7 @@ def test_a_limit_below_what_a_worker_takes_is_said() -> None:
     ],
 )
 def test_sizes_are_told_in_the_unit_that_fits(size: int, words: str) -> None:
-    assert in_words(size) == words
+    assert format_bytes(size) == words
 
 
 def test_what_a_method_prints_is_not_among_the_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,25 +165,25 @@ def test_what_a_method_prints_is_not_among_the_rows(tmp_path: Path, monkeypatch:
 
 @pytest.mark.parametrize("packed", [False, True], ids=["folder", "WARC"])
 def test_progress_goes_on_within_a_piece(tmp_path: Path, packed: bool) -> None:
-    """The last of ten pages in one piece hangs until its time is up: till then nine tenths are done."""
+    """The last of ten pages in one split hangs until its time is up: till then nine tenths are done."""
     looks = []
 
-    class Onlooker:
-        def begin(self, total: int | None, size: int, rows: int) -> None:
+    class ProgressListener:
+        def start(self, total: int | None, size: int, rows: int) -> None:
             self.total = total
 
-        def look(self, counts: Counts, size: int) -> None:
+        def update(self, counts: ProgressCounts, size: int) -> None:
             assert self.total is not None
             looks.append(size / self.total)
 
-        def tell(self, sentence: str) -> None: ...
+        def log(self, message: str) -> None: ...
 
     bodies = [page(n, "HANG" if n == 9 else "") for n in range(10)]
     crawl = write_pages(tmp_path / "pages", bodies)
     if packed:
         crawl = write_warc(tmp_path / "a.warc.gz", (response(f"http://a/{n}", body) for n, body in enumerate(bodies)))
-    settings = Settings(method="hazard", modules=("batch_hazards",), timeout=1)
-    Run([str(crawl)], Place.of(str(tmp_path / "out.jsonl")), settings, jobs=1)(Onlooker())
+    settings = RunSettings(method="hazard", modules=("tests.batch.batch_hazards",), timeout=1)
+    Run([str(crawl)], OutputLayout.choose(str(tmp_path / "out.jsonl")), settings, jobs=1)(ProgressListener())
     assert any(0.85 < look < 0.95 for look in looks)
     assert looks[-1] == 1
 
@@ -198,7 +198,7 @@ def test_the_same_rows_whatever_the_number_of_workers(tmp_path: Path) -> None:
 def test_workers_find_what_they_need_and_what_somebody_has_set(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OMP_NUM_THREADS", "3")
     before = dict(os.environ)
-    with surroundings():
+    with worker_environment():
         added = {name: value for name, value in os.environ.items() if name not in before}
         assert os.environ["OMP_NUM_THREADS"] == "3"
     assert added.keys() >= {"MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_"} - before.keys()

@@ -16,16 +16,16 @@ pytest.importorskip("aiohttp")
 from tests.batch import tricky_site as tricks
 from tests.batch.tricky_site import Site, html, served, status, text
 
-from duramen.batch.download import Crawl, Manners, Outcome
-from duramen.batch.seeds import holds_addresses, streams
-from duramen.batch.sources.feeds import is_feed
-from duramen.batch.sources.sitemaps import (
-    encoding_of,
-    is_list,
+from duramen.batch.crawl import Crawler, CrawlSettings, FetchResult
+from duramen.batch.crawl.seeds import holds_urls, make_target_streams
+from duramen.batch.crawl.sitemaps import (
+    decompress,
+    find_encoding,
+    is_feed,
     is_sitemap,
-    read_list,
+    is_url_list,
     read_sitemap,
-    unpacked,
+    read_url_list,
 )
 from duramen.errors import InputError
 
@@ -42,7 +42,7 @@ def index(*addresses: str) -> str:
     return f'<?xml version="1.0"?><sitemapindex xmlns="{NAMESPACE}">{maps}</sitemapindex>'
 
 
-# Reading
+# ReadSettings
 
 
 def test_the_pages_of_a_sitemap_are_read_in_order() -> None:
@@ -124,8 +124,8 @@ def test_what_stands_before_the_break_of_a_broken_sitemap_is_used() -> None:
 )
 def test_no_bytes_make_the_reader_stumble(data: bytes) -> None:
     read_sitemap(data)
-    is_sitemap(data), is_feed(data), is_list(data)
-    list(read_list(BytesIO(data), encoding_of(data)))
+    is_sitemap(data), is_feed(data), is_url_list(data)
+    list(read_url_list(BytesIO(data), find_encoding(data)))
 
 
 def test_a_hundred_thousand_elements_within_each_other_do_no_harm() -> None:
@@ -139,14 +139,14 @@ def test_a_very_long_address_is_left_out() -> None:
 
 
 def test_a_gzip_is_unpacked_up_to_the_limit() -> None:
-    assert unpacked(gzip.compress(b"one") + gzip.compress(b" two")) == b"one two"
-    assert unpacked(b"plain") == b"plain"
+    assert decompress(gzip.compress(b"one") + gzip.compress(b" two")) == b"one two"
+    assert decompress(b"plain") == b"plain"
     with pytest.raises(InputError, match="larger than 1,000 bytes"):
-        unpacked(gzip.compress(b"\0" * 100_000), 1_000)
+        decompress(gzip.compress(b"\0" * 100_000), 1_000)
     with pytest.raises(InputError):
-        unpacked(gzip.compress(b"\0" * 100_000)[:-10])
+        decompress(gzip.compress(b"\0" * 100_000)[:-10])
     with pytest.raises(InputError, match="damaged"):
-        unpacked(b"\x1f\x8b\x08\x00 this is no gzip")
+        decompress(b"\x1f\x8b\x08\x00 this is no gzip")
 
 
 @pytest.mark.parametrize(
@@ -175,9 +175,9 @@ def test_a_gzip_is_unpacked_up_to_the_limit() -> None:
 )
 def test_what_a_file_is_its_first_bytes_say(data: str, kind: str) -> None:
     read = data.encode()
-    assert [name for name, is_it in (("sitemap", is_sitemap), ("feed", is_feed), ("list", is_list)) if is_it(read)] == (
-        [kind] if kind else []
-    )
+    assert [
+        name for name, is_it in (("sitemap", is_sitemap), ("feed", is_feed), ("list", is_url_list)) if is_it(read)
+    ] == ([kind] if kind else [])
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be"])
@@ -186,8 +186,11 @@ def test_a_list_knows_the_numbers_of_its_lines_whatever_wrote_it(encoding: str, 
     lines = ["# pages", "", " https://a.example/1 ", "https://a.example/ü"]
     mark = "\ufeff" if encoding == "utf-16-be" else ""
     data = (mark + ends.join(lines)).encode(encoding)
-    assert is_list(data)
-    assert list(read_list(BytesIO(data), encoding_of(data))) == [(3, "https://a.example/1"), (4, "https://a.example/ü")]
+    assert is_url_list(data)
+    assert list(read_url_list(BytesIO(data), find_encoding(data))) == [
+        (3, "https://a.example/1"),
+        (4, "https://a.example/ü"),
+    ]
 
 
 # Following
@@ -199,17 +202,17 @@ def site() -> Iterator[Site]:
         yield running
 
 
-def crawl(*seeds: str, **manners: object) -> list[Outcome]:
-    options = Manners(**{"delay": 0, "per_host": 8, "backoff": 0.01, "allow_private": True, **manners})  # type: ignore[arg-type]
-    with Crawl(streams(seeds, options), options) as outcomes:
+def crawl(*seeds: str, **crawl_settings: object) -> list[FetchResult]:
+    options = CrawlSettings(**{"delay": 0, "per_host": 8, "backoff": 0.01, "allow_private": True, **crawl_settings})  # type: ignore[arg-type]
+    with Crawler(make_target_streams(seeds, options), options) as outcomes:
         return sorted(outcomes, key=lambda outcome: (outcome.target.source, outcome.target.position))
 
 
-def found(outcomes: list[Outcome]) -> list[tuple[str, int]]:
+def found(outcomes: list[FetchResult]) -> list[tuple[str, int]]:
     return [(outcome.target.url.rpartition("/")[2], outcome.target.position) for outcome in outcomes if outcome.page]
 
 
-def errors(outcomes: list[Outcome]) -> list[str]:
+def errors(outcomes: list[FetchResult]) -> list[str]:
     return [outcome.error for outcome in outcomes if outcome.error]
 
 
@@ -239,7 +242,9 @@ def test_a_robots_txt_leads_to_the_sitemaps_that_it_names(site: Site) -> None:
 
 
 def test_a_robots_txt_without_sitemaps_says_so(site: Site) -> None:
-    assert errors(crawl(site.url("/robots.txt"))) == ["unreadable: this robots.txt names no sitemap, or cannot be had"]
+    assert errors(crawl(site.url("/robots.txt"))) == [
+        "unreadable: this robots.txt names no sitemap, or cannot be fetched"
+    ]
 
 
 def test_sitemaps_that_name_each_other_are_read_once(site: Site) -> None:
@@ -252,7 +257,7 @@ def test_sitemaps_are_not_followed_for_ever(site: Site) -> None:
     for number in range(10):
         site.pages[f"/{number}.xml"] = text(index(site.url(f"/{number + 1}.xml")))
     (said,) = errors(crawl(site.url("/0.xml")))
-    assert said == "unreadable: sitemaps that name sitemaps, deeper than 4 steps: not followed"
+    assert said == "unreadable: sitemaps nested deeper than 4 levels: not followed"
     assert not site.hits()["/5.xml"]
 
 
@@ -262,7 +267,7 @@ def test_a_sitemap_gives_so_many_addresses_and_no_more(site: Site) -> None:
         site.pages[name] = text(urlset(*[site.url(f"{name}/{number}") for number in range(3)]))
     outcomes = crawl(site.url("/1.xml"), max_addresses=4)
     assert len(found(outcomes)) == 4
-    assert errors(outcomes) == ["unreadable: more than 4 addresses: the rest was left out"]
+    assert errors(outcomes) == ["unreadable: more than 4 URLs: the rest was left out"]
 
 
 @pytest.mark.parametrize(
@@ -291,7 +296,7 @@ def test_a_broken_sitemap_gives_what_stands_before_the_break_and_an_error(site: 
     outcomes = crawl(site.url("/1.xml"))
     assert found(outcomes) == [("a", 1), ("b", 2)]
     assert errors(outcomes) == [
-        "unreadable: the sitemap is broken in line 2 (no element found); the 2 addresses before that are used"
+        "unreadable: the sitemap is broken in line 2 (no element found); the 2 URLs before that are used"
     ]
 
 
@@ -320,7 +325,7 @@ def test_lists_feeds_and_sitemaps_may_be_files_here(site: Site, tmp_path: Path) 
     (tmp_path / "map.xml.gz").write_bytes(gzip.compress(urlset(site.url("/c")).encode()))
     (tmp_path / "feed.xml").write_text(RSS.format(site.url("/d")))
     names = [str(tmp_path / name) for name in ("urls.txt", "map.xml.gz", "feed.xml")]
-    assert all(map(holds_addresses, names))
+    assert all(map(holds_urls, names))
     outcomes = crawl(*names)
     assert sorted(found(outcomes)) == [("a", 2), ("b", 4), ("c", 1), ("d", 1)]
     assert errors(outcomes) == ["address: a URL needs a scheme and a host: write it as https://host/path"]
@@ -331,7 +336,7 @@ def test_a_list_in_another_encoding_is_a_list(site: Site, tmp_path: Path, encodi
     lines = [site.url(f"/{name}") for name in "abc"]
     (tmp_path / "urls.txt").write_text("\r\n".join(lines), encoding, newline="")
     site.pages["/urls"] = text("\n".join(lines).encode(encoding), "text/plain")
-    assert holds_addresses(str(tmp_path / "urls.txt"))
+    assert holds_urls(str(tmp_path / "urls.txt"))
     assert sorted(found(crawl(str(tmp_path / "urls.txt")))) == [("a", 1), ("b", 2), ("c", 3)]
     assert sorted(found(crawl(site.url("/urls")))) == [("a", 1), ("b", 2), ("c", 3)]
 
@@ -347,7 +352,7 @@ def test_a_file_here_that_holds_no_addresses_is_an_error(tmp_path: Path, content
     path = tmp_path / "urls.txt"
     if content is not None:
         path.write_bytes(content)
-    assert not holds_addresses(str(path))
+    assert not holds_urls(str(path))
     (said,) = errors(crawl(str(path)))
     assert said.startswith("unreadable: ")
 
@@ -360,7 +365,7 @@ def test_a_feed_that_is_cut_off_says_so_and_keeps_its_whole_items(site: Site, en
     site.pages["/feed"] = text(whole[: whole.index(end) + len(end)], "application/rss+xml")
     outcomes = crawl(site.url("/feed"))
     assert [name for name, _ in found(outcomes)] == ["one", "two"][:kept]
-    assert errors(outcomes) == [f"unreadable: the feed is cut off; the {kept} addresses before that are used"]
+    assert errors(outcomes) == [f"unreadable: the feed is cut off; the {kept} URLs before that are used"]
 
 
 def test_a_file_that_is_cut_off_is_an_error(tmp_path: Path) -> None:

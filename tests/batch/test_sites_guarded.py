@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from duramen.batch.guarded import each
+from duramen.batch.workers.tasks import run_tasks
 
 
 def double(number: int) -> int:
@@ -19,7 +19,7 @@ def double(number: int) -> int:
 
 
 def test_all_tasks_come_back_with_results_or_errors() -> None:
-    done = {one.task: (one.result, one.error) for one in each(double, range(1, 10), 2, 4.0)}
+    done = {one.task: (one.result, one.error) for one in run_tasks(double, range(1, 10), 2, 4.0)}
     assert {task: result for task, (result, _) in done.items() if result is not None} == {
         1: 2,
         2: 4,
@@ -41,11 +41,11 @@ def test_no_more_tasks_are_taken_than_can_be_worked_on() -> None:
             taken.append(number)
             yield number
 
-    stream = each(double, tasks(), 1, 60.0)
+    stream = run_tasks(double, tasks(), 1, 60.0)
     next(stream)
     assert len(taken) == 1
     stream.close()
 
 
 def test_nothing_to_do_starts_no_process() -> None:
-    assert list(each(double, [], 2, 1.0)) == []
+    assert list(run_tasks(double, [], 2, 1.0)) == []

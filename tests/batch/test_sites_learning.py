@@ -15,10 +15,10 @@ from tests.batch.batch_pages import command, environment, page, response, rows_o
 from tests.batch.batch_stories import crawl, goods, story
 
 from duramen import methods
-from duramen.batch.item import Item
-from duramen.batch.learning import LEAST, SAMPLE, learn
-from duramen.batch.settings import Reading
-from duramen.batch.sites import file_name, learn_site, method_for, site_of
+from duramen.batch.inputs.splits import InputPage
+from duramen.batch.settings import ReadSettings
+from duramen.batch.sites.learning import MIN_SITE_PAGES, SAMPLE_PAGES, learn_sites
+from duramen.batch.sites.lookup import choose_extractor, find_site, learn_site, make_file_name
 from duramen.dom.page import Page
 from duramen.errors import RunError
 
@@ -32,35 +32,35 @@ def wrappers(out: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("item", "site"),
+    ("input_page", "site"),
     [
-        (Item("crawl.warc", url="https://www.Ring.example:8080/a?b"), "ring.example"),
-        (Item("crawl.warc", url="http://news.ring.example./"), "news.ring.example"),
-        (Item("crawl.warc", url="http://[broken"), None),
-        (Item("crawl.warc"), None),
-        (Item("dump.jsonl", position=3), None),
-        (Item("pages/ring/1.html"), "pages/ring/"),
-        (Item("1.html"), "./"),
+        (InputPage("crawl.warc", url="https://www.Ring.example:8080/a?b"), "ring.example"),
+        (InputPage("crawl.warc", url="http://news.ring.example./"), "news.ring.example"),
+        (InputPage("crawl.warc", url="http://[broken"), None),
+        (InputPage("crawl.warc"), None),
+        (InputPage("dump.jsonl", position=3), None),
+        (InputPage("pages/ring/1.html"), "pages/ring/"),
+        (InputPage("1.html"), "./"),
     ],
 )
-def test_a_site_is_a_host_or_else_a_folder(item: Item, site: str | None) -> None:
-    assert site_of(item) == site
+def test_a_site_is_a_host_or_else_a_folder(input_page: InputPage, site: str | None) -> None:
+    assert find_site(input_page) == site
 
 
 def test_names_of_files_are_safe_and_apart() -> None:
-    assert file_name("ring.example") == "ring.example.json"
-    assert file_name("ring.example", 1) == "ring.example-2.json"
-    names = {file_name(site) for site in ("a/b", "a_b", "a:b", "../a/b", "ü.example")}
+    assert make_file_name("ring.example") == "ring.example.json"
+    assert make_file_name("ring.example", 1) == "ring.example-2.json"
+    names = {make_file_name(site) for site in ("a/b", "a_b", "a:b", "../a/b", "ü.example")}
     assert len(names) == 5
     assert not [name for name in names if "/" in name or name.startswith(".")]
 
 
-def items(make, number: int = 10) -> list[Item]:  # type: ignore[no-untyped-def]
-    return [Item("c.warc", n, make("ring.example", n), f"http://ring.example/{n}") for n in range(number)]
+def input_pages(make, number: int = 10) -> list[InputPage]:  # type: ignore[no-untyped-def]
+    return [InputPage("c.warc", n, make("ring.example", n), f"http://ring.example/{n}") for n in range(number)]
 
 
 def test_articles_make_a_trusted_wrapper() -> None:
-    (wrapper,) = learn_site(items(story)).wrappers
+    (wrapper,) = learn_site(input_pages(story)).wrappers
     content = wrapper.extract(story("ring.example", 30))
     assert "oakring30" not in content.text
     assert "aspenring30" in content.text
@@ -68,14 +68,14 @@ def test_articles_make_a_trusted_wrapper() -> None:
 
 
 def test_what_is_no_article_makes_none_and_the_notes_say_why() -> None:
-    lesson = learn_site(items(goods))
+    lesson = learn_site(input_pages(goods))
     assert not lesson.wrappers
     assert lesson.notes
 
 
 @pytest.mark.parametrize("body", [b"", b"%PDF-1.7", b"<p>", b"\xff\xfe\x00", b"<div>" * 5000])
 def test_a_broken_page_in_the_sample_spoils_nothing(body: bytes) -> None:
-    assert learn_site([*items(story), Item("c.warc", 99, body, "http://ring.example/99")]).wrappers
+    assert learn_site([*input_pages(story), InputPage("c.warc", 99, body, "http://ring.example/99")]).wrappers
 
 
 def test_nothing_is_learnt_from_nothing() -> None:
@@ -86,22 +86,24 @@ def test_a_page_of_a_site_without_wrappers_goes_to_the_method(tmp_path: Path) ->
     (tmp_path / "sites.json").write_text(json.dumps({"sites": {"ring.example": []}}))
     method = methods.get("mss-simple")
     for url in ("http://ring.example/", "http://other.example/", None):
-        assert method_for(Item("c.warc", url=url), str(tmp_path), method) is method
+        assert choose_extractor(InputPage("c.warc", url=url), str(tmp_path), method) is method
 
 
 def test_a_page_that_does_not_fit_goes_to_the_method(tmp_path: Path) -> None:
-    (wrapper,) = learn_site(items(story)).wrappers
+    (wrapper,) = learn_site(input_pages(story)).wrappers
     wrapper.save(tmp_path / "ring.example.json")
     (tmp_path / "sites.json").write_text(json.dumps({"sites": {"ring.example": ["ring.example.json"]}}))
-    chosen = method_for(Item("c.warc", url="http://ring.example/x"), str(tmp_path), methods.get("mss-simple"))
+    chosen = choose_extractor(
+        InputPage("c.warc", url="http://ring.example/x"), str(tmp_path), methods.get("mss-simple")
+    )
     assert chosen(Page.parse(story("ring.example", 40))).method == "wrapper"
     assert chosen(Page.parse(page(1))).method == "mss-simple"
 
 
 def test_a_run_learns_and_uses_what_it_learnt(tmp_path: Path) -> None:
-    pages = [(f"http://ring.example/{n}", story("ring.example", n)) for n in range(LEAST + 3)]
-    pages += [(f"http://few.example/{n}", story("few.example", n)) for n in range(LEAST - 1)]
-    pages += [(f"http://shop.example/{n}", goods("shop.example", n)) for n in range(LEAST + 1)]
+    pages = [(f"http://ring.example/{n}", story("ring.example", n)) for n in range(MIN_SITE_PAGES + 3)]
+    pages += [(f"http://few.example/{n}", story("few.example", n)) for n in range(MIN_SITE_PAGES - 1)]
+    pages += [(f"http://shop.example/{n}", goods("shop.example", n)) for n in range(MIN_SITE_PAGES + 1)]
     warc = write_warc(tmp_path / "c.warc.gz", (response(url, body) for url, body in pages))
     done = run(warc, "-o", tmp_path / "out", "--learn", "--jobs", 2)
     assert done.returncode == 0, done.stderr
@@ -125,7 +127,7 @@ def test_pages_in_files_are_of_the_site_of_their_folder(tmp_path: Path) -> None:
 
 
 def test_the_sample_does_not_depend_on_workers_or_the_order_of_the_input(tmp_path: Path) -> None:
-    numbers = SAMPLE + 8  # more than are learnt from
+    numbers = SAMPLE_PAGES + 8  # more than are learnt from
     one = crawl(tmp_path / "one.warc.gz", range(numbers // 2), "ring.example")
     two = crawl(tmp_path / "two.warc.gz", range(numbers // 2, numbers), "ring.example")
     for out, inputs, jobs in (("a", (one, two), 1), ("b", (two, one), 2)):
@@ -172,4 +174,4 @@ def _begun(database: Path) -> bool:
 def test_a_damaged_database_is_told_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "sites.sqlite").write_bytes(b"no database at all" * 100)
     with pytest.raises(RunError, match=r"sites\.sqlite: .*--overwrite"):
-        learn(lambda: iter(()), Reading(), tmp_path, tmp_path / "wrappers", 1, print)
+        learn_sites(lambda: iter(()), ReadSettings(), tmp_path, tmp_path / "wrappers", 1, print)

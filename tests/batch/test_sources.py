@@ -1,4 +1,4 @@
-"""Sources: pieces that hold every page once, however they are cut, and items that are always the same."""
+"""Sources: splits that hold every page once, however they are cut, and input_pages that are always the same."""
 
 from __future__ import annotations
 
@@ -15,20 +15,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.batch.batch_pages import page, write_pages
 
-from duramen.batch.item import Item, Notes, Piece
-from duramen.batch.settings import Reading
-from duramen.batch.sources import growing, inputs_of, kind_of, source
+from duramen.batch.inputs import find_input_kind, growing_split_sizes, input_module, parse_inputs
+from duramen.batch.inputs.splits import InputNotes, InputPage, Split
+from duramen.batch.settings import ReadSettings
 
 
-def cut(path: Path, limit: int = 2, after: Piece | None = None, **reading: object) -> tuple[list[Piece], Notes]:
-    notes, kind = Notes(), kind_of(str(path))
-    whole = Piece(kind, str(path))
-    return list(source(kind).cut(whole, Reading(**reading), repeat(limit), notes, after)), notes  # type: ignore[arg-type]
+def cut(path: Path, limit: int = 2, after: Split | None = None, **reading: object) -> tuple[list[Split], InputNotes]:
+    notes, kind = InputNotes(), find_input_kind(str(path))
+    whole = Split(kind, str(path))
+    return list(input_module(kind).find_splits(whole, ReadSettings(**reading), repeat(limit), notes, after)), notes  # type: ignore[arg-type]
 
 
-def read(pieces: list[Piece], **reading: object) -> list[Item]:
-    found = Reading(**reading)  # type: ignore[arg-type]
-    return [item for piece in pieces for item in source(piece.kind).read(piece, found, Notes())]
+def read(splits: list[Split], **reading: object) -> list[InputPage]:
+    found = ReadSettings(**reading)  # type: ignore[arg-type]
+    return [
+        input_page for split in splits for input_page in input_module(split.kind).read_pages(split, found, InputNotes())
+    ]
 
 
 def lines(number: int) -> list[bytes]:
@@ -58,11 +60,11 @@ def pack(data: bytes, suffix: str) -> bytes:
     ],
 )
 def test_the_kind_of_an_input_is_known_by_its_name(name: str, kind: str) -> None:
-    assert kind_of(name) == kind
+    assert find_input_kind(name) == kind
 
 
 def test_pages_that_follow_one_another_are_one_input_and_none_is_read_twice() -> None:
-    inputs = inputs_of(["a.html", "b.html", "a.html", "c.warc", "d.html"])
+    inputs = parse_inputs(["a.html", "b.html", "a.html", "c.warc", "d.html"])
     assert [(one.kind, one.path, one.names) for one in inputs] == [
         ("files", "", ("a.html", "b.html")),
         ("warc", "c.warc", ()),
@@ -71,11 +73,11 @@ def test_pages_that_follow_one_another_are_one_input_and_none_is_read_twice() ->
 
 
 def test_pieces_grow_and_stop_growing() -> None:
-    sizes = list(islice(growing(), 1000))
+    sizes = list(islice(growing_split_sizes(), 1000))
     assert sizes == sorted(sizes)
     assert sizes[0] < 50
     assert sizes[-1] == sizes[-2]
-    assert list(islice(growing(10), 5)) == sizes[10:15]
+    assert list(islice(growing_split_sizes(10), 5)) == sizes[10:15]
 
 
 @pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
@@ -83,7 +85,7 @@ def test_jsonl_gives_every_line_once_wherever_it_is_cut(tmp_path: Path, suffix: 
     path = tmp_path / f"a.jsonl{suffix}"
     path.write_bytes(pack(b"".join(lines(40)), suffix))
     whole = read(cut(path, 10**6)[0])
-    assert [item.url for item in whole] == [f"u{n}" for n in range(40)]
+    assert [input_page.url for input_page in whole] == [f"u{n}" for n in range(40)]
     assert read(cut(path, 1)[0]) == whole
 
 
@@ -101,37 +103,39 @@ def test_plain_jsonl_can_be_cut_at_any_byte(
     path.write_bytes(b"\n".join(written) + (b"\n" if ended and written else b""))
     size = path.stat().st_size
     bounds = sorted({0, size, *(min(place, size) for place in cuts)})
-    pieces = [Piece("jsonl", str(path), *bound) for bound in pairwise(bounds)]
-    items = read(pieces)
-    assert [len(item.body) for item in items] == lengths
-    assert [path.read_bytes()[item.position : item.position + 1] for item in items] == [b"{"] * len(items)
+    splits = [Split("jsonl", str(path), *bound) for bound in pairwise(bounds)]
+    input_pages = read(splits)
+    assert [len(input_page.body) for input_page in input_pages] == lengths
+    assert [path.read_bytes()[input_page.position : input_page.position + 1] for input_page in input_pages] == [
+        b"{"
+    ] * len(input_pages)
 
 
 @pytest.mark.parametrize("suffix", [".gz", ".zst"])
 def test_a_packed_piece_reads_the_same_without_its_data(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"a.jsonl{suffix}"
     path.write_bytes(pack(b"".join(lines(40)), suffix))
-    pieces, _ = cut(path, 7)
-    assert all(piece.data for piece in pieces)
-    planned = [Piece.from_dict(json.loads(json.dumps(piece.as_dict()))) for piece in pieces]
-    assert not any(piece.data for piece in planned)
-    assert read(planned) == read(pieces)
+    splits, _ = cut(path, 7)
+    assert all(split.data for split in splits)
+    planned = [Split.from_dict(json.loads(json.dumps(split.as_dict()))) for split in splits]
+    assert not any(split.data for split in planned)
+    assert read(planned) == read(splits)
 
 
 @pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
 def test_cutting_goes_on_behind_the_last_piece(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"a.jsonl{suffix}"
     path.write_bytes(pack(b"".join(lines(600)), suffix))
-    pieces, _ = cut(path, 1)
-    assert len(pieces) > 3
-    assert read(pieces[:2] + cut(path, 3, after=pieces[1])[0]) == read(pieces)
+    splits, _ = cut(path, 1)
+    assert len(splits) > 3
+    assert read(splits[:2] + cut(path, 3, after=splits[1])[0]) == read(splits)
 
 
 def test_bad_lines_are_error_items_and_good_ones_go_on(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     good = lines(1)[0]
     path.write_bytes(b'{"html": \n[1]\n{"url": "u"}\n\n' + b'{"html": "\xff"}\n' + b"[" * 100_000 + b"\n" + good)
-    errors = [item.error for item in read(cut(path)[0])]
+    errors = [input_page.error for input_page in read(cut(path)[0])]
     assert [bool(error) for error in errors] == [True, True, True, True, True, False]
     assert all(error.startswith("unreadable: ") for error in errors[:5] if error)
 
@@ -139,24 +143,24 @@ def test_bad_lines_are_error_items_and_good_ones_go_on(tmp_path: Path) -> None:
 def test_a_line_that_is_too_long_is_passed_over(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     path.write_bytes(b'{"html": "' + b"x" * 5_000_000 + b'"}\n' + lines(2)[1])
-    items = read(cut(path)[0], max_bytes=1000)
-    assert [(item.error or "")[:9] for item in items] == ["too-large", ""]
+    input_pages = read(cut(path)[0], max_bytes=1000)
+    assert [(input_page.error or "")[:9] for input_page in input_pages] == ["too-large", ""]
 
 
 def test_other_columns_can_be_named(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     path.write_text('{"raw": "<p>a", "at": "u"}\n')
-    [item] = read(cut(path)[0], html_column="raw", url_column="at")
-    assert (item.body, item.url) == ("<p>a", "u")
+    [input_page] = read(cut(path)[0], html_column="raw", url_column="at")
+    assert (input_page.body, input_page.url) == ("<p>a", "u")
 
 
 def test_packed_jsonl_that_is_cut_off_keeps_its_whole_lines(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl.gz"
     data = gzip.compress(os.urandom(30_000).hex().encode() + b"\n" + b"".join(lines(20)), 1)
     path.write_bytes(data[: len(data) - 40])
-    pieces, notes = cut(path)
+    splits, notes = cut(path)
     assert "ends too early" in notes.problems[0]
-    assert all(piece.data and piece.data.endswith(b"\n") for piece in pieces)
+    assert all(split.data and split.data.endswith(b"\n") for split in splits)
 
 
 def test_parquet_is_cut_between_row_groups(tmp_path: Path) -> None:
@@ -164,12 +168,12 @@ def test_parquet_is_cut_between_row_groups(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     table = arrow.table({"url": [f"u{n}" for n in range(50)], "html": [page(n).decode() for n in range(49)] + [None]})
     parquet.write_table(table, tmp_path / "a.parquet", row_group_size=7)
-    pieces, _ = cut(tmp_path / "a.parquet", 10)
-    items = read(pieces)
-    assert len(pieces) == 4
-    assert [(item.position, item.url) for item in items] == [(n, f"u{n}") for n in range(50)]
-    assert items[49].error
-    assert read(pieces[:1] + cut(tmp_path / "a.parquet", 20, after=pieces[0])[0]) == items
+    splits, _ = cut(tmp_path / "a.parquet", 10)
+    input_pages = read(splits)
+    assert len(splits) == 4
+    assert [(input_page.position, input_page.url) for input_page in input_pages] == [(n, f"u{n}") for n in range(50)]
+    assert input_pages[49].error
+    assert read(splits[:1] + cut(tmp_path / "a.parquet", 20, after=splits[0])[0]) == input_pages
 
 
 def test_parquet_may_have_holes_and_keep_its_texts_as_bytes(tmp_path: Path) -> None:
@@ -177,10 +181,10 @@ def test_parquet_may_have_holes_and_keep_its_texts_as_bytes(tmp_path: Path) -> N
     pages = [page(0), None, page(2)]
     table = arrow.table({"html": arrow.array(pages, arrow.binary()), "url": [b"http://a/0", b"http://a/1", None]})
     pytest.importorskip("pyarrow.parquet").write_table(table, tmp_path / "a.parquet")
-    items = read(cut(tmp_path / "a.parquet")[0])
-    assert [item.url for item in items] == ["http://a/0", "http://a/1", None]
-    assert [item.body for item in items] == [page(0), b"", page(2)]
-    assert [bool(item.error) for item in items] == [False, True, False]
+    input_pages = read(cut(tmp_path / "a.parquet")[0])
+    assert [input_page.url for input_page in input_pages] == ["http://a/0", "http://a/1", None]
+    assert [input_page.body for input_page in input_pages] == [page(0), b"", page(2)]
+    assert [bool(input_page.error) for input_page in input_pages] == [False, True, False]
 
 
 def test_a_text_in_parquet_that_is_no_utf8_is_a_page_in_an_encoding_of_its_own(tmp_path: Path) -> None:
@@ -189,8 +193,13 @@ def test_a_text_in_parquet_that_is_no_utf8_is_a_page_in_an_encoding_of_its_own(t
     texts = arrow.array(pages, arrow.binary()).view(arrow.string())
     for column in (texts, texts.dictionary_encode()):
         pytest.importorskip("pyarrow.parquet").write_table(arrow.table({"html": column}), tmp_path / "a.parquet")
-        items = read(cut(tmp_path / "a.parquet")[0])
-        assert [item.body for item in items] == ["<p>Bäume", "<p>Bäume".encode("latin-1"), b"", "<p>Trees"]
+        input_pages = read(cut(tmp_path / "a.parquet")[0])
+        assert [input_page.body for input_page in input_pages] == [
+            "<p>Bäume",
+            "<p>Bäume".encode("latin-1"),
+            b"",
+            "<p>Trees",
+        ]
 
 
 def test_a_damaged_part_of_parquet_costs_itself_and_says_how_much_that_is(tmp_path: Path) -> None:
@@ -201,22 +210,26 @@ def test_a_damaged_part_of_parquet_costs_itself_and_says_how_much_that_is(tmp_pa
     data = bytearray(path.read_bytes())
     data[len(data) // 2 : len(data) // 2 + 2_000] = bytes(2_000)  # in the second of three
     path.write_bytes(data)
-    pieces, notes = cut(path, 100)
-    items = [item for piece in pieces for item in source("parquet").read(piece, Reading(), notes)]
-    good = [item.position for item in items if item.error is None]
+    splits, notes = cut(path, 100)
+    input_pages = [
+        input_page
+        for split in splits
+        for input_page in input_module("parquet").read_pages(split, ReadSettings(), notes)
+    ]
+    good = [input_page.position for input_page in input_pages if input_page.error is None]
     assert good[:20] == list(range(20))
     assert good[-20:] == list(range(40, 60))
-    [bad] = [item for item in items if item.error is not None]
-    assert str(bad.error).startswith(f"unreadable: this row and the {39 - bad.position} behind it are damaged (")
+    [bad] = [input_page for input_page in input_pages if input_page.error is not None]
+    assert str(bad.error).startswith(f"unreadable: this row and the {39 - bad.position} rows after it are damaged (")
     assert notes.problems[0].startswith(f"{path}: rows {bad.position} to 39 cannot be read: ")
 
 
 def test_what_is_no_parquet_is_said(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     (tmp_path / "a.parquet").write_bytes(b"no such thing")
-    pieces, notes = cut(tmp_path / "a.parquet")
-    assert pieces == []
-    assert "no Parquet file" in notes.problems[0]
+    splits, notes = cut(tmp_path / "a.parquet")
+    assert splits == []
+    assert "not a Parquet file" in notes.problems[0]
 
 
 def test_parquet_without_the_column_is_said(tmp_path: Path) -> None:
@@ -228,13 +241,13 @@ def test_parquet_without_the_column_is_said(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["a.warc", "a.jsonl", "a.jsonl.gz", "a.parquet"])
 def test_a_file_that_is_not_there_is_said(tmp_path: Path, name: str) -> None:
-    pieces, notes = cut(tmp_path / name)
-    assert pieces == []
+    splits, notes = cut(tmp_path / name)
+    assert splits == []
     assert "no such file" in notes.problems[0]
 
 
-def names_in(pieces: list[Piece], folder: Path) -> list[str]:
-    return [os.path.relpath(item.source, folder) for item in read(pieces)]
+def names_in(splits: list[Split], folder: Path) -> list[str]:
+    return [os.path.relpath(input_page.source, folder) for input_page in read(splits)]
 
 
 @pytest.fixture
@@ -250,29 +263,29 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_folder_gives_its_pages_in_order_and_counts_the_rest(folder: Path) -> None:
-    pieces, notes = cut(folder)
-    names = names_in(pieces, folder)
+    splits, notes = cut(folder)
+    names = names_in(splits, folder)
     assert len(names) == 17
     assert names == sorted(names, key=lambda name: name.split(os.sep))
     assert notes.skipped == {"other file": 1}
 
 
 def test_a_gzipped_page_is_unpacked(folder: Path) -> None:
-    [item] = [item for item in read(cut(folder)[0]) if item.source.endswith(".gz")]
-    assert item.body == page(9)
+    [input_page] = [input_page for input_page in read(cut(folder)[0]) if input_page.source.endswith(".gz")]
+    assert input_page.body == page(9)
 
 
 def test_a_walk_goes_on_behind_any_file(folder: Path) -> None:
-    pieces, _ = cut(folder, 1)
-    for index, piece in enumerate(pieces):
-        rest, _ = cut(folder, 3, after=piece)
-        assert names_in(pieces[: index + 1] + rest, folder) == names_in(pieces, folder)
+    splits, _ = cut(folder, 1)
+    for index, split in enumerate(splits):
+        rest, _ = cut(folder, 3, after=split)
+        assert names_in(splits[: index + 1] + rest, folder) == names_in(splits, folder)
 
 
 def test_patterns_choose_files(folder: Path) -> None:
     def chosen(**patterns: object) -> list[str]:
-        pieces, _ = cut(folder, **patterns)
-        return [name for piece in pieces for name in piece.names]
+        splits, _ = cut(folder, **patterns)
+        return [name for split in splits for name in split.names]
 
     assert chosen(include=("a/*",), exclude=("a/deep/*", "*.txt")) == [
         f"a/{name}" for name in ("00000.html", "00001.html", "00002.html", "Old.HTM")
@@ -294,29 +307,33 @@ def test_the_output_of_a_run_is_no_input(folder: Path) -> None:
 def test_a_page_that_cannot_be_read_is_an_error_item(tmp_path: Path) -> None:
     (tmp_path / "bad.html.gz").write_bytes(gzip.compress(page(1))[:-20])
     names = (str(tmp_path / "gone.html"), str(tmp_path / "bad.html.gz"), str(tmp_path))
-    items = list(source("files").read(Piece("files", "", names=names), Reading(), Notes()))
-    assert [item.error is not None for item in items] == [True, True, True]
-    assert "no such file" in str(items[0].error)
+    input_pages = list(input_module("files").read_pages(Split("files", "", names=names), ReadSettings(), InputNotes()))
+    assert [input_page.error is not None for input_page in input_pages] == [True, True, True]
+    assert "no such file" in str(input_pages[0].error)
 
 
 def test_a_huge_page_is_not_taken_into_memory(tmp_path: Path) -> None:
     (tmp_path / "bomb.html.gz").write_bytes(gzip.compress(b"<p>" + b" " * 30_000_000))
-    [item] = source("files").read(Piece("files", str(tmp_path), names=("bomb.html.gz",)), Reading(max_bytes=9), Notes())
-    assert len(item.body) == 10
+    [input_page] = input_module("files").read_pages(
+        Split("files", str(tmp_path), names=("bomb.html.gz",)), ReadSettings(max_bytes=9), InputNotes()
+    )
+    assert len(input_page.body) == 10
 
 
 def test_links_that_lead_round_in_circles_end_and_are_counted(tmp_path: Path) -> None:
     write_pages(tmp_path / "a", [page(0)])
     os.symlink(tmp_path, tmp_path / "a" / "again")
-    pieces, notes = cut(tmp_path)
-    assert len(names_in(pieces, tmp_path)) == 1
+    splits, notes = cut(tmp_path)
+    assert len(names_in(splits, tmp_path)) == 1
     assert notes.skipped == {"link to a folder": 1}
 
 
 def test_nothing_but_a_file_is_read_when_cutting_begins(folder: Path) -> None:
     def endless() -> Iterator[int]:
         yield 1
-        raise AssertionError("the second piece was cut before the first was taken")
+        raise AssertionError("the second split was cut before the first was taken")
 
-    pieces = source("folder").cut(Piece("folder", str(folder)), Reading(), endless(), Notes(), None)
-    assert len(next(pieces).names) == 1
+    splits = input_module("folder").find_splits(
+        Split("folder", str(folder)), ReadSettings(), endless(), InputNotes(), None
+    )
+    assert len(next(splits).names) == 1

@@ -1,4 +1,4 @@
-"""An item that cannot be read costs itself only, in every source: the others are as they were."""
+"""An input_page that cannot be read costs itself only, in every source: the others are as they were."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from tests.batch.batch_pages import page, response, write_pages, write_warc
 
-from duramen.batch.item import Item, Notes, Piece
-from duramen.batch.place import Place
-from duramen.batch.settings import Reading, Settings
-from duramen.batch.shards import Job, make_shard
-from duramen.batch.sources import files, growing, inputs_of, source
+from duramen.batch.inputs import files, growing_split_sizes, input_module, parse_inputs
+from duramen.batch.inputs.splits import InputNotes, InputPage, Split
+from duramen.batch.output_layout import OutputLayout
+from duramen.batch.settings import ReadSettings, RunSettings
+from duramen.batch.workers.shard import SplitJob, make_shard
 
 ERROR = "crash: the worker was stopped by SIGSEGV"
 
@@ -45,12 +45,14 @@ def as_parquet(folder: Path) -> Path:
 
 @pytest.mark.parametrize("write", [as_files, as_jsonl, as_warc, as_parquet])
 def test_in_place_of_a_lost_item_stands_its_error(tmp_path: Path, write: object) -> None:
-    (whole,) = inputs_of([str(write(tmp_path))])  # type: ignore[operator]
-    (piece,) = source(whole.kind).cut(whole, Reading(), growing(), Notes(), None)
-    read = source(piece.kind).read
-    before = list(read(piece, Reading(), Notes()))
-    after = list(read(replace(piece, lost={3: ERROR}), Reading(), Notes()))
-    assert [item for n, item in enumerate(after) if n != 3] == [item for n, item in enumerate(before) if n != 3]
+    (whole,) = parse_inputs([str(write(tmp_path))])  # type: ignore[operator]
+    (split,) = input_module(whole.kind).find_splits(whole, ReadSettings(), growing_split_sizes(), InputNotes(), None)
+    read = input_module(split.kind).read_pages
+    before = list(read(split, ReadSettings(), InputNotes()))
+    after = list(read(replace(split, unreadable={3: ERROR}), ReadSettings(), InputNotes()))
+    assert [input_page for n, input_page in enumerate(after) if n != 3] == [
+        input_page for n, input_page in enumerate(before) if n != 3
+    ]
     assert (after[3].source, after[3].position, after[3].url) == (before[3].source, before[3].position, before[3].url)
     assert (after[3].error, after[3].body) == (ERROR, b"")
 
@@ -66,20 +68,20 @@ def test_in_place_of_a_lost_item_stands_its_error(tmp_path: Path, write: object)
 def test_an_error_that_no_source_foresaw_costs_one_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, raised: Exception, kind: str
 ) -> None:
-    pages, read = write_pages(tmp_path / "pages", map(page, range(6))), files.read
+    pages, read = write_pages(tmp_path / "pages", map(page, range(6))), files.read_pages
 
-    def stumbling(piece: Piece, reading: Reading, notes: Notes) -> Iterator[Item]:
+    def stumbling(split: Split, reading: ReadSettings, notes: InputNotes) -> Iterator[InputPage]:
         notes.skip("counted once")
-        for item in read(piece, reading, notes):
-            if "00002" in item.source and item.error is None:
+        for input_page in read(split, reading, notes):
+            if "00002" in input_page.source and input_page.error is None:
                 raise raised
-            yield item
+            yield input_page
 
     monkeypatch.setattr(files, "read", stumbling)
-    place = Place.of(str(tmp_path / "out"))
+    place = OutputLayout.of(str(tmp_path / "out"))
     place.work.mkdir(parents=True)
     names = tuple(sorted(path.name for path in pages.iterdir()))
-    piece = Piece("files", str(pages), 0, len(names), names)
-    outcome = make_shard(Job(0, piece), Settings(method="econ"), place, "a")
+    split = Split("files", str(pages), 0, len(names), names)
+    outcome = make_shard(SplitJob(0, split), RunSettings(method="econ"), place, "a")
     assert (outcome.rows, outcome.errors, outcome.problems) == (6, {kind: 1}, ())
     assert outcome.skipped == {"counted once": 1}

@@ -11,25 +11,31 @@ from pathlib import Path
 import pytest
 from tests.batch.batch_pages import page, record, response, write_warc
 
-from duramen.batch.item import Item, Notes, Piece
-from duramen.batch.settings import Reading, Settings
-from duramen.batch.shards import _share
-from duramen.batch.sources import source
-from duramen.batch.work import extract_row
+from duramen.batch.extract_row import extract_row
+from duramen.batch.inputs import input_module
+from duramen.batch.inputs.splits import InputNotes, InputPage, Split
+from duramen.batch.settings import ReadSettings, RunSettings
+from duramen.batch.workers.shard import _share_before
 
 pytest.importorskip("fastwarc")
 
 ENDINGS = ["warc", "warc.gz", "warc.zst"]
 
 
-def pieces_of(path: Path, limit: int = 2, after: Piece | None = None) -> tuple[list[Piece], Notes]:
-    notes = Notes()
-    return list(source("warc").cut(Piece("warc", str(path)), Reading(), repeat(limit), notes, after)), notes
+def pieces_of(path: Path, limit: int = 2, after: Split | None = None) -> tuple[list[Split], InputNotes]:
+    notes = InputNotes()
+    return list(
+        input_module("warc").find_splits(Split("warc", str(path)), ReadSettings(), repeat(limit), notes, after)
+    ), notes
 
 
-def items_of(path: Path, limit: int = 2, reading: Reading | None = None) -> tuple[list[Item], Notes]:
-    pieces, notes = pieces_of(path, limit)
-    return [item for one in pieces for item in source("warc").read(one, reading or Reading(), notes)], notes
+def items_of(path: Path, limit: int = 2, reading: ReadSettings | None = None) -> tuple[list[InputPage], InputNotes]:
+    splits, notes = pieces_of(path, limit)
+    return [
+        input_page
+        for one in splits
+        for input_page in input_module("warc").read_pages(one, reading or ReadSettings(), notes)
+    ], notes
 
 
 def responses(number: int) -> list[bytes]:
@@ -40,25 +46,25 @@ def responses(number: int) -> list[bytes]:
 def test_every_page_is_there_once_wherever_the_file_is_cut(tmp_path: Path, ending: str) -> None:
     path = write_warc(tmp_path / f"a.{ending}", responses(9))
     whole, _ = items_of(path, 100)
-    assert [item.url for item in whole] == [f"http://tree.example/{n}" for n in range(9)]
-    assert [item.body for item in whole] == [page(n) for n in range(9)]
+    assert [input_page.url for input_page in whole] == [f"http://tree.example/{n}" for n in range(9)]
+    assert [input_page.body for input_page in whole] == [page(n) for n in range(9)]
     assert items_of(path, 1)[0] == items_of(path, 2)[0] == whole
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_cutting_goes_on_behind_any_piece(tmp_path: Path, ending: str) -> None:
     path = write_warc(tmp_path / f"a.{ending}", responses(9))
-    pieces, _ = pieces_of(path)
-    assert len(pieces) == 5
-    for index, one in enumerate(pieces):
-        assert pieces[: index + 1] + pieces_of(path, after=one)[0] == pieces
+    splits, _ = pieces_of(path)
+    assert len(splits) == 5
+    for index, one in enumerate(splits):
+        assert splits[: index + 1] + pieces_of(path, after=one)[0] == splits
 
 
 def test_a_position_is_where_the_record_starts(tmp_path: Path) -> None:
     path = write_warc(tmp_path / "a.warc.gz", responses(3))
-    for item in items_of(path)[0]:
-        record_there = zlib.decompressobj(31).decompress(path.read_bytes()[item.position :])
-        assert str(item.url).encode() in record_there
+    for input_page in items_of(path)[0]:
+        record_there = zlib.decompressobj(31).decompress(path.read_bytes()[input_page.position :])
+        assert str(input_page.url).encode() in record_there
 
 
 def test_what_is_no_page_is_skipped_and_counted(tmp_path: Path) -> None:
@@ -75,8 +81,8 @@ def test_what_is_no_page_is_skipped_and_counted(tmp_path: Path) -> None:
         record("response", b"1.2.3.4", "dns:a", "text/dns"),
         response("http://a/silent", page(2), "Server: silent"),
     ]
-    items, notes = items_of(write_warc(tmp_path / "a.warc.gz", records), 100)
-    assert [item.url for item in items] == ["http://a/", "http://a/saved", "http://a/silent"]
+    input_pages, notes = items_of(write_warc(tmp_path / "a.warc.gz", records), 100)
+    assert [input_page.url for input_page in input_pages] == ["http://a/", "http://a/saved", "http://a/silent"]
     assert notes.skipped == {
         "warcinfo": 1,
         "request": 1,
@@ -86,16 +92,18 @@ def test_what_is_no_page_is_skipped_and_counted(tmp_path: Path) -> None:
         "status 404": 1,
         "not HTTP": 1,
     }
-    assert items[0].date == "2024-05-06T07:08:09Z"
-    assert items[0].status == 200
+    assert input_pages[0].date == "2024-05-06T07:08:09Z"
+    assert input_pages[0].status == 200
 
 
 def test_the_charset_of_the_http_header_is_used(tmp_path: Path) -> None:
     text = "Дерево без сердцевины стоит недолго, и это знают все, кто работал в лесу."
     body = f"<article><p>{text} {text}</p></article>".encode("koi8-r")
     path = write_warc(tmp_path / "a.warc.gz", [response("http://a/", body, "Content-Type: text/html; charset=koi8-r")])
-    [item] = items_of(path)[0]
-    assert text in str(extract_row(item, Settings(method="longest-cell")).text or extract_row(item, Settings()).text)
+    [input_page] = items_of(path)[0]
+    assert text in str(
+        extract_row(input_page, RunSettings(method="longest-cell")).text or extract_row(input_page, RunSettings()).text
+    )
 
 
 def chunked(body: bytes) -> bytes:
@@ -117,15 +125,15 @@ def chunked(body: bytes) -> bytes:
 )
 def test_encodings_are_undone_and_lies_about_them_forgiven(tmp_path: Path, headers: str, body: bytes) -> None:
     path = write_warc(tmp_path / "a.warc.gz", [response("http://a/", body, f"Content-Type: text/html\r\n{headers}")])
-    assert [item.body for item in items_of(path)[0]] == [page(0)]
+    assert [input_page.body for input_page in items_of(path)[0]] == [page(0)]
 
 
 def test_a_gzip_bomb_is_too_large_and_nothing_worse(tmp_path: Path) -> None:
     bomb = response("http://a/", gzip.compress(bytes(50_000_000)), "Content-Type: text/html\r\nContent-Encoding: gzip")
-    reading = Reading(max_bytes=100_000)
-    [item] = items_of(write_warc(tmp_path / "a.warc", [bomb]), reading=reading)[0]
-    assert len(item.body) == 100_001
-    assert str(extract_row(item, Settings(reading=reading)).error).startswith("too-large: ")
+    reading = ReadSettings(max_bytes=100_000)
+    [input_page] = items_of(write_warc(tmp_path / "a.warc", [bomb]), reading=reading)[0]
+    assert len(input_page.body) == 100_001
+    assert str(extract_row(input_page, RunSettings(reading=reading)).error).startswith("too-large: ")
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
@@ -134,11 +142,13 @@ def test_a_gzip_bomb_is_too_large_and_nothing_worse(tmp_path: Path) -> None:
 def test_a_file_that_is_cut_off_keeps_its_whole_records(tmp_path: Path, ending: str, share: float, whole: int) -> None:
     path = write_warc(tmp_path / f"a.{ending}", responses(10))
     data = path.read_bytes()
-    bounds = [item.position for item in items_of(path)[0]] + [len(data)]
+    bounds = [input_page.position for input_page in items_of(path)[0]] + [len(data)]
     path.write_bytes(data[: bounds[whole] + int((bounds[whole + 1] - bounds[whole]) * share)])
-    items, notes = items_of(path)
-    assert [item.body for item in items if item.error is None] == [page(n) for n in range(whole)]
-    assert len(items) <= whole + 1
+    input_pages, notes = items_of(path)
+    assert [input_page.body for input_page in input_pages if input_page.error is None] == [
+        page(n) for n in range(whole)
+    ]
+    assert len(input_pages) <= whole + 1
     assert any("cut off" in problem or "damaged" in problem for problem in notes.problems)
 
 
@@ -146,15 +156,15 @@ def test_a_file_that_is_cut_off_keeps_its_whole_records(tmp_path: Path, ending: 
 @pytest.mark.parametrize("limit", [1, 3, 100])
 def test_a_damaged_record_costs_itself_only(tmp_path: Path, ending: str, limit: int) -> None:
     path = write_warc(tmp_path / f"a.{ending}", responses(10))
-    data, places = bytearray(path.read_bytes()), [item.position for item in items_of(path)[0]]
+    data, places = bytearray(path.read_bytes()), [input_page.position for input_page in items_of(path)[0]]
     middle = (places[4] + places[5]) // 2
     data[middle : middle + 20] = bytes(20)
     path.write_bytes(data)
-    items, notes = items_of(path, limit)
-    assert {item.url for item in items if item.error is None} >= {
+    input_pages, notes = items_of(path, limit)
+    assert {input_page.url for input_page in input_pages if input_page.error is None} >= {
         f"http://tree.example/{n}" for n in (0, 1, 2, 3, 5, 6, 7, 8, 9)
     }
-    assert len(items) == len({item.position for item in items})
+    assert len(input_pages) == len({input_page.position for input_page in input_pages})
     assert notes.problems
 
 
@@ -165,39 +175,41 @@ def test_a_record_that_cannot_be_read_has_a_row_and_its_place_is_told(
     tmp_path: Path, ending: str, limit: int, number: int
 ) -> None:
     path = write_warc(tmp_path / f"a.{ending}", responses(10))
-    data, places = bytearray(path.read_bytes()), [item.position for item in items_of(path)[0]]
+    data, places = bytearray(path.read_bytes()), [input_page.position for input_page in items_of(path)[0]]
     data[places[number] : places[number] + 10] = b"x" * 10
     path.write_bytes(data)
-    items, notes = items_of(path, limit)
-    assert [item.position for item in items] == places
-    assert [item.position for item in items if str(item.error).startswith("unreadable: ")] == [places[number]]
+    input_pages, notes = items_of(path, limit)
+    assert [input_page.position for input_page in input_pages] == places
+    assert [input_page.position for input_page in input_pages if str(input_page.error).startswith("unreadable: ")] == [
+        places[number]
+    ]
     [problem] = notes.problems
     assert f"in the record at byte {places[number]:,}" in problem
-    pieces, _ = pieces_of(path, limit)
-    for index, one in enumerate(pieces):
-        assert pieces[: index + 1] + pieces_of(path, limit, after=one)[0] == pieces
+    splits, _ = pieces_of(path, limit)
+    for index, one in enumerate(splits):
+        assert splits[: index + 1] + pieces_of(path, limit, after=one)[0] == splits
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
 @pytest.mark.parametrize("share", [0.03, 0.1, 0.5, 0.9])
 def test_a_record_that_is_cut_off_has_a_row(tmp_path: Path, ending: str, share: float) -> None:
     path = write_warc(tmp_path / f"a.{ending}", responses(5))
-    data, places = path.read_bytes(), [item.position for item in items_of(path)[0]]
+    data, places = path.read_bytes(), [input_page.position for input_page in items_of(path)[0]]
     path.write_bytes(data[: places[4] + int((len(data) - places[4]) * share)])
-    items, notes = items_of(path)
-    assert [item.position for item in items] == places
-    assert str(items[4].error).startswith("unreadable: the record is ")
+    input_pages, notes = items_of(path)
+    assert [input_page.position for input_page in input_pages] == places
+    assert str(input_pages[4].error).startswith("unreadable: the record is ")
     assert f"in the record at byte {places[4]:,}" in notes.problems[0]
 
 
 @pytest.mark.parametrize("ending", ["warc.gz", "warc.zst"])
 def test_a_file_packed_as_a_whole_is_one_piece(tmp_path: Path, ending: str) -> None:
     path = write_warc(tmp_path / f"a.{ending}", [b"".join(responses(9))])
-    pieces, notes = pieces_of(path)
-    assert [(one.start, one.stop) for one in pieces] == [(0, None)]
-    items, _ = items_of(path)
-    assert [item.body for item in items] == [page(n) for n in range(9)]
-    assert len({item.position for item in items}) == 9
+    splits, notes = pieces_of(path)
+    assert [(one.start, one.stop) for one in splits] == [(0, None)]
+    input_pages, _ = items_of(path)
+    assert [input_page.body for input_page in input_pages] == [page(n) for n in range(9)]
+    assert len({input_page.position for input_page in input_pages}) == 9
     assert not notes.problems
 
 
@@ -205,8 +217,8 @@ def test_a_file_packed_as_a_whole_is_one_piece(tmp_path: Path, ending: str) -> N
 def test_how_much_of_such_a_file_is_read_is_known(tmp_path: Path, ending: str) -> None:
     records = [response(f"http://a/{n}", noise(n, 200_000)) for n in range(20)]
     path = write_warc(tmp_path / f"a.{ending}", [b"".join(records)])
-    (piece,), _ = pieces_of(path)
-    shares = [_share(piece, index, item) for index, item in enumerate(items_of(path)[0])]
+    (split,), _ = pieces_of(path)
+    shares = [_share_before(split, index, input_page) for index, input_page in enumerate(items_of(path)[0])]
     assert shares == sorted(shares)
     assert shares[0] < 0.2 < shares[9] < 0.8 < shares[-1] <= 1.0
 
@@ -216,16 +228,16 @@ def test_what_is_no_warc_ends_without_pages(tmp_path: Path, data: bytes) -> None
     for ending in ENDINGS:
         path = tmp_path / f"a.{ending}"
         path.write_bytes(data)
-        items, notes = items_of(path)
-        assert [item for item in items if item.error is None] == []
+        input_pages, notes = items_of(path)
+        assert [input_page for input_page in input_pages if input_page.error is None] == []
         assert notes.problems or not data
 
 
 def test_a_page_that_quotes_a_warc_makes_no_records(tmp_path: Path) -> None:
     quoting = b"<pre>\r\n\r\n" + response("http://evil.example/", page(66)) + b"</pre>"
     records = [response(f"http://a/{n}", quoting) for n in range(4)]
-    items, _ = items_of(write_warc(tmp_path / "a.warc", records), 1)
-    assert [item.url for item in items] == [f"http://a/{n}" for n in range(4)]
+    input_pages, _ = items_of(write_warc(tmp_path / "a.warc", records), 1)
+    assert [input_page.url for input_page in input_pages] == [f"http://a/{n}" for n in range(4)]
 
 
 def noise(number: int, length: int) -> bytes:
@@ -249,19 +261,24 @@ def starts_of(path: Path) -> set[int]:
 def test_a_gzipped_file_is_cut_at_its_records_whatever_their_size(tmp_path: Path, size: int) -> None:
     records = [response(f"http://a/{n}", noise(n, size)) for n in range(40)]
     path = write_warc(tmp_path / "a.warc.gz", records)
-    pieces, notes = pieces_of(path, 5)
-    assert 4 <= len(pieces) <= 40
-    assert {one.start for one in pieces} <= starts_of(path)
-    assert [one.stop for one in pieces] == [one.start for one in pieces[1:]] + [path.stat().st_size]
-    assert [item.url for item in items_of(path, 5)[0]] == [f"http://a/{n}" for n in range(40)]
+    splits, notes = pieces_of(path, 5)
+    assert 4 <= len(splits) <= 40
+    assert {one.start for one in splits} <= starts_of(path)
+    assert [one.stop for one in splits] == [one.start for one in splits[1:]] + [path.stat().st_size]
+    assert [input_page.url for input_page in items_of(path, 5)[0]] == [f"http://a/{n}" for n in range(40)]
     assert not notes.problems
 
 
 def test_pages_are_counted_and_not_what_stands_between_them(tmp_path: Path) -> None:
     request = record("request", b"GET / HTTP/1.1\r\n\r\n", "http://a/", "application/http; msgtype=request")
     path = write_warc(tmp_path / "a.warc.gz", [one for page in responses(6) for one in (request, page, request)])
-    pieces, _ = pieces_of(path, 2)
-    assert [len(list(source("warc").read(one, Reading(), Notes()))) for one in pieces] == [2, 2, 2, 0]
+    splits, _ = pieces_of(path, 2)
+    assert [len(list(input_module("warc").read_pages(one, ReadSettings(), InputNotes()))) for one in splits] == [
+        2,
+        2,
+        2,
+        0,
+    ]
 
 
 def test_a_page_that_holds_a_gzipped_warc_makes_no_records(tmp_path: Path) -> None:
@@ -274,7 +291,7 @@ def test_a_page_that_holds_a_gzipped_warc_makes_no_records(tmp_path: Path) -> No
     assert path.read_bytes().count(gzip.compress(b"")[:3]) > 1000, "the marks are there to be seen"
     for limit in (1, 8, 20):
         assert {one.start for one in pieces_of(path, limit)[0]} <= starts_of(path)
-        assert [item.url for item in items_of(path, limit)[0]] == [f"http://a/{n}" for n in range(12)]
+        assert [input_page.url for input_page in items_of(path, limit)[0]] == [f"http://a/{n}" for n in range(12)]
 
 
 def test_a_piece_that_begins_within_a_record_is_told_by_who_reads_the_one_before(tmp_path: Path) -> None:
@@ -282,20 +299,20 @@ def test_a_piece_that_begins_within_a_record_is_told_by_who_reads_the_one_before
     records = [*responses(1), response("http://a/", noise(0, 900) + quoted + noise(1, 900)), *responses(1)]
     path = tmp_path / "a.warc.gz"
     path.write_bytes(b"".join(gzip.compress(one, 0) for one in records))
-    notes = Notes()
-    before = Piece("warc", str(path), 0, path.read_bytes().index(quoted))
-    assert len(list(source("warc").read(before, Reading(), notes))) == 2
+    notes = InputNotes()
+    before = Split("warc", str(path), 0, path.read_bytes().index(quoted))
+    assert len(list(input_module("warc").read_pages(before, ReadSettings(), notes))) == 2
     assert f"does not end at byte {before.stop:,}" in notes.problems[0]
 
 
 def test_damage_within_a_piece_is_told_once_and_counts_are_right(tmp_path: Path) -> None:
     redirect = response("http://a.example/r", b"", "Location: /", "301 Moved")
     path = write_warc(tmp_path / "a.warc.gz", [one for page in responses(10) for one in (page, redirect)])
-    data, places = bytearray(path.read_bytes()), [item.position for item in items_of(path)[0]]
+    data, places = bytearray(path.read_bytes()), [input_page.position for input_page in items_of(path)[0]]
     data[places[6] + 60 : places[6] + 80] = bytes(20)
     path.write_bytes(data)
-    items, notes = items_of(path, 100)
-    assert [item.position for item in items] == places
+    input_pages, notes = items_of(path, 100)
+    assert [input_page.position for input_page in input_pages] == places
     assert notes.skipped == {"status 301": 10}
     assert [f"in the record at byte {places[6]:,}" in problem for problem in notes.problems] == [True]
 
@@ -304,8 +321,8 @@ def test_several_records_in_each_member_make_one_piece(tmp_path: Path) -> None:
     pairs = [b"".join(responses(2)) for _ in range(4)]
     path = write_warc(tmp_path / "a.warc.gz", [record("warcinfo", b"software: test\r\n"), *pairs])
     assert [(one.start, one.stop) for one in pieces_of(path, 2)[0]] == [(0, None)]
-    items, notes = items_of(path)
-    assert len(items) == len({item.position for item in items}) == 8
+    input_pages, notes = items_of(path)
+    assert len(input_pages) == len({input_page.position for input_page in input_pages}) == 8
     assert not notes.problems
 
 
@@ -315,27 +332,29 @@ def test_a_file_packed_as_a_whole_and_cut_off_is_read_as_far_as_it_goes(tmp_path
         tmp_path / f"a.{ending}", [b"".join(response(f"http://a/{n}", noise(n, 9000)) for n in range(40))]
     )
     path.write_bytes(path.read_bytes()[:300_000])
-    items, notes = items_of(path)
-    assert 10 < len([item for item in items if item.error is None]) < 40
-    assert len({item.position for item in items}) == len(items)
+    input_pages, notes = items_of(path)
+    assert 10 < len([input_page for input_page in input_pages if input_page.error is None]) < 40
+    assert len({input_page.position for input_page in input_pages}) == len(input_pages)
     [problem] = notes.problems
-    assert "is cut off behind record" in problem or "is damaged" in problem
+    assert "is cut off after record" in problem or "is damaged" in problem
 
 
 @pytest.mark.parametrize("limit", [1, 4, 6])
 def test_a_piece_before_a_damaged_record_has_nothing_to_say_of_it(tmp_path: Path, limit: int) -> None:
     path = write_warc(tmp_path / "a.warc.gz", responses(8))
-    data, places = bytearray(path.read_bytes()), [item.position for item in items_of(path)[0]]
+    data, places = bytearray(path.read_bytes()), [input_page.position for input_page in items_of(path)[0]]
     for number in (4, 6):
         data[places[number] + 100 : places[number] + 120] = bytes(20)
     path.write_bytes(data)
-    items, notes = items_of(path, limit)
-    assert [item.position for item in items] == places
-    assert [item.position for item in items if item.error] == [places[4], places[6]]
+    input_pages, notes = items_of(path, limit)
+    assert [input_page.position for input_page in input_pages] == places
+    assert [input_page.position for input_page in input_pages if input_page.error] == [places[4], places[6]]
     assert [problem.rpartition(" ")[2] for problem in notes.problems] == [f"{places[4]:,}", f"{places[6]:,}"]
 
 
 def test_records_that_share_a_member_have_positions_of_their_own(tmp_path: Path) -> None:
     path = write_warc(tmp_path / "a.warc.gz", [*responses(1), b"".join(responses(3)), *responses(2)])
-    items = list(source("warc").read(Piece("warc", str(path), 0, path.stat().st_size), Reading(), Notes()))
-    assert len(items) == len({item.position for item in items}) == 6
+    input_pages = list(
+        input_module("warc").read_pages(Split("warc", str(path), 0, path.stat().st_size), ReadSettings(), InputNotes())
+    )
+    assert len(input_pages) == len({input_page.position for input_page in input_pages}) == 6

@@ -8,7 +8,7 @@ import pytest
 from tests.batch.batch_pages import record, response, write_warc
 from tests.batch.test_warc import items_of, noise
 
-from duramen.batch.settings import Reading
+from duramen.batch.settings import ReadSettings
 
 pytest.importorskip("fastwarc")
 
@@ -22,7 +22,7 @@ def lying(one: bytes, told: int) -> bytes:
     return head + mark + str(told).encode() + rest[rest.index(b"\r\n") :]
 
 
-def written(path: Path, records: list[bytes]) -> Path:
+def printable_path(path: Path, records: list[bytes]) -> Path:
     return write_warc(path, [b"".join(records)] if path.name.startswith("whole") else records)
 
 
@@ -38,10 +38,10 @@ def test_a_record_that_is_not_as_long_as_it_says_costs_itself_only(
 ) -> None:
     records = pages(12)
     records[number] = lying(records[number], told)
-    items, notes = items_of(written(tmp_path / name, records), limit)
-    assert [item.url for item in items] == [f"http://a/{n}" for n in range(12)]
-    assert [bool(item.error) for item in items] == [n == number for n in range(12)]
-    assert str(items[number].error).startswith("unreadable: the record is ")
+    input_pages, notes = items_of(printable_path(tmp_path / name, records), limit)
+    assert [input_page.url for input_page in input_pages] == [f"http://a/{n}" for n in range(12)]
+    assert [bool(input_page.error) for input_page in input_pages] == [n == number for n in range(12)]
+    assert str(input_pages[number].error).startswith("unreadable: the record is ")
     assert len(notes.problems) == 1
 
 
@@ -50,8 +50,10 @@ def test_a_record_that_is_not_as_long_as_it_says_costs_itself_only(
 def test_so_does_one_that_is_no_page(tmp_path: Path, name: str, told: int) -> None:
     records = pages(12)
     records.insert(3, lying(record("request", noise(99, 4_000), "http://a/3"), told))
-    items, notes = items_of(written(tmp_path / name, records), 100)
-    assert [item.url for item in items if item.error is None] == [f"http://a/{n}" for n in range(12)]
+    input_pages, notes = items_of(printable_path(tmp_path / name, records), 100)
+    assert [input_page.url for input_page in input_pages if input_page.error is None] == [
+        f"http://a/{n}" for n in range(12)
+    ]
     assert notes.skipped == {"request": 1}
     assert len(notes.problems) == 1
 
@@ -59,39 +61,43 @@ def test_so_does_one_that_is_no_page(tmp_path: Path, name: str, told: int) -> No
 @pytest.mark.parametrize("name", ["whole.warc.gz", "whole.warc.zst"])
 def test_all_of_them_may_lie_in_a_file_packed_as_a_whole(tmp_path: Path, name: str) -> None:
     records = [lying(one, 300_000 if n % 2 else 10**9) for n, one in enumerate(pages(12))]
-    items, notes = items_of(written(tmp_path / name, records), reading=Reading(max_bytes=10_000))
-    assert [item.url for item in items] == [f"http://a/{n}" for n in range(12)]
-    assert all(item.error for item in items)
+    input_pages, notes = items_of(printable_path(tmp_path / name, records), reading=ReadSettings(max_bytes=10_000))
+    assert [input_page.url for input_page in input_pages] == [f"http://a/{n}" for n in range(12)]
+    assert all(input_page.error for input_page in input_pages)
     assert len(notes.problems) == 12
 
 
 def test_a_page_that_is_too_large_is_no_lie(tmp_path: Path) -> None:
     records = [*pages(2), response("http://a/large", noise(7, 900_000)), *pages(2)]
     records[0] = lying(records[0], 5)
-    items, _ = items_of(written(tmp_path / "whole.warc.gz", records), reading=Reading(max_bytes=10_000))
-    assert [bool(item.error) for item in items] == [True, False, False, False, False]
-    assert len(items[2].body) > 10_000
+    input_pages, _ = items_of(
+        printable_path(tmp_path / "whole.warc.gz", records), reading=ReadSettings(max_bytes=10_000)
+    )
+    assert [bool(input_page.error) for input_page in input_pages] == [True, False, False, False, False]
+    assert len(input_pages[2].body) > 10_000
 
 
 def test_headers_that_cannot_be_read_have_a_row_that_says_how_much_they_cost(tmp_path: Path) -> None:
     records = pages(6)
     records[3] = b"x" * 10 + records[3][10:]
-    items, _ = items_of(written(tmp_path / "whole.warc.gz", records))
-    assert [item.url for item in items if item.error is None] == [f"http://a/{n}" for n in (0, 1, 2, 4, 5)]
-    assert items[3].error == f"unreadable: the record is damaged ({len(records[3]):,} bytes that are no record)"
+    input_pages, _ = items_of(printable_path(tmp_path / "whole.warc.gz", records))
+    assert [input_page.url for input_page in input_pages if input_page.error is None] == [
+        f"http://a/{n}" for n in (0, 1, 2, 4, 5)
+    ]
+    assert input_pages[3].error == f"unreadable: the record is damaged ({len(records[3]):,} bytes that are no record)"
 
 
 def test_what_cannot_be_unpacked_has_a_row_that_says_how_much_it_is(tmp_path: Path) -> None:
-    path = written(tmp_path / "whole.warc.gz", [response(f"http://a/{n}", noise(n, 9_000)) for n in range(100)])
+    path = printable_path(tmp_path / "whole.warc.gz", [response(f"http://a/{n}", noise(n, 9_000)) for n in range(100)])
     data = bytearray(path.read_bytes())
     data[500_000:500_100] = b"\xff" * 100
     for block in range(500_100, len(data), 1_000):  # wherever the next block of deflate begins
         data[block : block + 400] = b"\xff" * 400
     path.write_bytes(data)
-    items, notes = items_of(path)
-    assert len([item for item in items if item.error is None]) > 40
-    assert "bytes from byte" in str(items[-1].error)
-    assert str(items[-1].error).endswith("on hold is lost)")
+    input_pages, notes = items_of(path)
+    assert len([input_page for input_page in input_pages if input_page.error is None]) > 40
+    assert "bytes from byte" in str(input_pages[-1].error)
+    assert str(input_pages[-1].error).endswith("on hold is lost)")
     assert notes.problems
 
 
@@ -99,8 +105,8 @@ def test_what_cannot_be_unpacked_has_a_row_that_says_how_much_it_is(tmp_path: Pa
 def test_a_quoted_warc_makes_no_records_behind_a_lie(tmp_path: Path, name: str, limit: int) -> None:
     quoting = b"<pre>\r\n\r\n" + response("http://evil.example/", b"<p>") + b"</pre>"
     records = [lying(pages(1)[0], 5), *(response(f"http://a/{n}", quoting) for n in range(1, 4))]
-    items, _ = items_of(written(tmp_path / name, records), limit)
-    assert [item.url for item in items] == [f"http://a/{n}" for n in range(4)]
+    input_pages, _ = items_of(printable_path(tmp_path / name, records), limit)
+    assert [input_page.url for input_page in input_pages] == [f"http://a/{n}" for n in range(4)]
 
 
 @pytest.mark.parametrize("limit", [1, 2, 100])
@@ -108,6 +114,6 @@ def test_one_that_lies_and_quotes_a_warc_makes_no_records(tmp_path: Path, limit:
     quoting = b"<pre>\r\n\r\n" + response("http://evil.example/", b"<p>") + b"</pre>"
     records = pages(6)
     records[2] = lying(response("http://a/2", quoting), 20)
-    items, _ = items_of(write_warc(tmp_path / "a.warc.gz", records), limit)
-    assert [item.url for item in items] == [f"http://a/{n}" for n in range(6)]
-    assert [bool(item.error) for item in items] == [n == 2 for n in range(6)]
+    input_pages, _ = items_of(write_warc(tmp_path / "a.warc.gz", records), limit)
+    assert [input_page.url for input_page in input_pages] == [f"http://a/{n}" for n in range(6)]
+    assert [bool(input_page.error) for input_page in input_pages] == [n == 2 for n in range(6)]

@@ -39,7 +39,7 @@ class Visit(BaseHTTPRequestHandler):
             page = site.pages.get(path) or (site.pages["*"] if path != "/robots.txt" else _absent)
             page(self)
         except (BrokenPipeError, ConnectionResetError):
-            pass  # the visitor had enough, as it should
+            pass  # the fetcher had enough, as it should
 
 
 Page = Callable[[Visit], object]
@@ -127,7 +127,7 @@ def slow(seconds: float, page: Page | None = None) -> Page:
             site.waiting += 1
             site.most = max(site.most, site.waiting)
         site.over.wait(seconds)
-        with site.lock:  # before the answer: after it the visitor may be here again
+        with site.lock:  # before the answer: after it the fetcher may be here again
             site.waiting -= 1
         (page or html())(visit)
 

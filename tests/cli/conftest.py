@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from tests.evaluation.conftest import make_set
 
 import duramen
 from duramen.cli import main
+
+__all__ = ["make_set"]  # a fixture of the tests of evaluate
 
 SENTENCE = "The heartwood of {name} is the dark middle of its trunk, which carries no water, but holds it upright. "
 

@@ -23,7 +23,7 @@ from duramen.evaluation.sets import DATA_VARIABLE
 from duramen.methods.auto.model import AutoModel
 
 if TYPE_CHECKING:
-    from conftest import Outcome, Run
+    from tests.cli.conftest import Outcome, Run
 
 TREES = "oak ash elm yew fir birch beech larch".split()
 SMALL = ("--trees", "5", "--voices", "3", "--leaves", "4", "--folds", "2")
@@ -230,7 +230,7 @@ def test_too_few_sites_are_said(run: Run, make_set: MakeSet, folder: Path) -> No
 def test_gold_that_is_nowhere_is_said(run: Run, make_set: MakeSet, folder: Path) -> None:
     outcome = run("train", "auto", make_set(text="Quite other words altogether"), "-o", "model.npz", *SMALL)
     assert outcome.status == 1
-    assert one_line(outcome) == "no page is fit to learn from: none has a gold text that stands on the page"
+    assert one_line(outcome) == "no page can be used for training: none has a reference text that occurs on the page"
     assert nothing_written(folder)
 
 
@@ -238,8 +238,8 @@ def test_gold_that_is_nowhere_is_said(run: Run, make_set: MakeSet, folder: Path)
     ("arguments", "said"),
     [
         ([], "there is nothing to learn from: name a set of pages"),
-        (["trees"], "say where the model goes: -o model.npz"),
-        (["trees", "-o", "trees"], "trees is a folder, and a model is a file: give -o another name"),
+        (["trees"], "no output was named: add -o model.npz"),
+        (["trees", "-o", "trees"], "trees is a folder, but a model is a file: give -o another name"),
         (
             ["trees", "--show", "x.npz"],
             "--show prints the card of a model and trains none: leave out the sets and -o",
@@ -257,7 +257,7 @@ def test_wrong_usage_is_said(run: Run, make_set: MakeSet, folder: Path, argument
 def test_a_set_without_gold_is_said(run: Run, make_set: MakeSet, folder: Path) -> None:
     outcome = run("train", "auto", make_set(text=None), "-o", "model.npz")
     assert outcome.status == 2
-    assert one_line(outcome) == "none of the pages has a gold text to learn from"
+    assert one_line(outcome) == "none of the pages has a reference text to learn from"
     assert nothing_written(folder)
 
 

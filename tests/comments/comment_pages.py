@@ -1,4 +1,4 @@
-"""Pages with comments, in the shapes that the makers of blogs and papers give them."""
+"""Pages with comments, in the markup of common blog and news systems."""
 
 from __future__ import annotations
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
-from tests.methods.auto.written import NEWS, PAGES, blocks_of, both, made_pages, needs_compiled
+from tests.methods.auto.pages import NEWS, PAGES, blocks_of, made_pages
 
 from duramen.dom.blocks import count_words
-from duramen.dom.tree import TEXT, Tree
-from duramen.dom.visibility import text_nodes
+from duramen.dom.tree import TEXT
+from duramen.dom.visibility import find_visible_texts
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def check(html: str) -> None:
     tree = found.tree
     lists = found.first, found.last, found.text, found.words, found.linked, found.bold, found.owner
     assert {len(each) for each in lists} == {len(found)}
-    seen = text_nodes(tree)
+    seen = find_visible_texts(tree)
     # every text that is seen is in one block, and in order
     covered = [node for first, last in zip(found.first, found.last, strict=True) for node in range(first, last + 1)]
     assert covered == sorted(set(covered))
@@ -122,24 +122,6 @@ def test_every_written_page_is_covered(html: str) -> None:
 @given(made_pages())
 def test_every_page_is_covered(html: str) -> None:
     check(html)
-
-
-def same(html: str) -> None:
-    tree = Tree.parse(html)
-    pure, twin = (vars(function(tree)) for function in both("dom.blocks.find_blocks"))
-    assert pure == twin
-
-
-@needs_compiled
-@pytest.mark.parametrize("html", PAGES)
-def test_the_twin_finds_the_same_on_written_pages(html: str) -> None:
-    same(html)
-
-
-@needs_compiled
-@given(made_pages())
-def test_the_twin_finds_the_same(html: str) -> None:
-    same(html)
 
 
 def test_the_blocks_of_a_whole_page() -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duramen.dom.depth_limit import DEEPEST, flatten, may_be_deep
+from duramen.dom.depth_limit import MAX_DEPTH, flatten, may_be_deep
 from duramen.dom.tree import TEXT, Tree
 
 PAGE = "<!doctype html><title>T</title><!-- c --><div id=a hidden>one<b>two</b><br></div><p class='x y'>three"
@@ -157,7 +157,7 @@ HOSTILE = {
 @pytest.mark.parametrize("html", HOSTILE.values(), ids=HOSTILE.keys())
 def test_hostile_nesting_is_flattened_and_loses_no_text(html: bytes) -> None:
     tree = Tree.parse(html)
-    assert max(tree.depth) < 5 * DEEPEST
+    assert max(tree.depth) < 5 * MAX_DEPTH
     assert tree.text[-1].endswith("end")
 
 
@@ -173,8 +173,8 @@ def test_flattening_leaves_shallow_pages_alone() -> None:
 
 
 def test_flattening_drops_the_end_tags_of_what_it_dropped() -> None:
-    deep = b"<div>" * (DEEPEST + 2) + b"x" + b"</div>" * (DEEPEST + 2) + b"<p>after"
-    assert flatten(deep) == b"<div>" * DEEPEST + b"x" + b"</div>" * DEEPEST + b"<p>after"
+    deep = b"<div>" * (MAX_DEPTH + 2) + b"x" + b"</div>" * (MAX_DEPTH + 2) + b"<p>after"
+    assert flatten(deep) == b"<div>" * MAX_DEPTH + b"x" + b"</div>" * MAX_DEPTH + b"<p>after"
 
 
 def test_one_attribute_of_many_elements_is_what_all_their_attributes_say() -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from duramen.dom.tree import Tree, is_hidden
-from duramen.dom.visibility import hides_more, invisible, text_nodes
+from duramen.dom.tree import Tree
+from duramen.dom.visibility import find_invisible_tags, find_visible_texts, hides_more_than, is_hidden
 
 
 def test_text_nodes_are_neither_blank_nor_invisible() -> None:
     tree = Tree.parse("<title>t</title><script>s</script><p>a <b>b</b>\n</p> <noscript>n</noscript><select><option>o")
-    assert [tree.text[node] for node in text_nodes(tree)] == ["a ", "b"]
+    assert [tree.text[node] for node in find_visible_texts(tree)] == ["a ", "b"]
 
 
 @pytest.mark.parametrize(
@@ -47,30 +47,30 @@ NOTICE = "<noscript>Please switch JavaScript on.</noscript>"
 
 def test_noscript_is_invisible() -> None:
     tree = Tree.parse(f"<p>text</p>{NOTICE}")
-    assert [tree.text[node] for node in text_nodes(tree)] == ["text"]
+    assert [tree.text[node] for node in find_visible_texts(tree)] == ["text"]
 
 
 def test_a_page_that_speaks_in_noscript_alone_is_read_there() -> None:
     posts = "".join(f"<p>Post number {i} of a forum whose pages are drawn by a script.</p>" for i in range(9))
     tree = Tree.parse(f"<p>Loading</p>{NOTICE}<noscript>{posts}</noscript>")
-    assert len(text_nodes(tree)) == 11
-    assert "noscript" not in invisible(tree)
+    assert len(find_visible_texts(tree)) == 11
+    assert "noscript" not in find_invisible_tags(tree)
 
 
 def test_what_hidden_elements_hold_is_counted_once_and_without_scripts() -> None:
     inner = "<p hidden>four</p> <script>no text at all</script>"
     tree = Tree.parse(f"<p>seen</p><div hidden>twelve chars{inner}</div><p style='display:none'>six in</p>")
     held = len("twelve chars") + len("four") + len("six in")
-    assert hides_more(tree, held - 1)
-    assert not hides_more(tree, held)
-    assert not hides_more(Tree.parse("<p>seen</p>"), 0)
+    assert hides_more_than(tree, held - 1)
+    assert not hides_more_than(tree, held)
+    assert not hides_more_than(Tree.parse("<p>seen</p>"), 0)
 
 
 def test_an_unveiled_tree_is_the_same_with_nothing_hidden() -> None:
     tree = Tree.parse("<p>seen</p><p hidden>not seen</p>")
     unveiled = tree.ignoring_hidden()
-    assert [unveiled.text[node] for node in text_nodes(unveiled)] == ["seen", "not seen"]
-    assert [tree.text[node] for node in text_nodes(tree)] == ["seen"]
+    assert [unveiled.text[node] for node in find_visible_texts(unveiled)] == ["seen", "not seen"]
+    assert [tree.text[node] for node in find_visible_texts(tree)] == ["seen"]
     assert unveiled.tag == tree.tag
 
 

@@ -5,13 +5,54 @@ from __future__ import annotations
 import json
 import pickle
 from datetime import date
+from time import process_time
 
 import pytest
-from tests.metadata.metadata_pages import HEADLINE, json_ld, metadata, names
+from tests.metadata.metadata_pages import HEADLINE, TEXT, TODAY, json_ld, metadata, names
 
 import duramen
 from duramen.dom.page import Page
 from duramen.metadata import Metadata
+
+ADDRESS = "https://wood.example/articles/oaks"
+
+
+def read(body: str, head: str = "", url: str | None = ADDRESS) -> Metadata:
+    """The metadata of a page whose head says nothing, unless it is given."""
+    return Metadata.read(Page.parse(f"<head>{head}</head><body>{body}", url), TODAY)
+
+
+def test_a_megabyte_of_microdata() -> None:
+    item = (
+        '<div itemscope itemtype="https://schema.org/Article"><i itemprop="headline">Oaks</i><b itemprop="image"></b>'
+    )
+    assert len(item * 10_000) > 1_000_000
+    assert read(f"<h1>{HEADLINE}</h1>{item * 10_000}").title == HEADLINE
+    flat = read(f"<h1>{HEADLINE}</h1>" + (item + "</div>") * 10_000)
+    assert (flat.title, flat.tags) == (HEADLINE, ())
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        '<div itemprop="description" itemscope itemtype="https://schema.org/Article">',
+        '<div itemscope itemref="a" id="a" itemprop="about">',
+        '<div property="description" typeof="Article">',
+        '<div class="h-entry p-name">',
+        '<i itemprop="description keywords headline">',
+    ],
+)
+def test_markup_nested_without_end(opening: str) -> None:
+    found = read(opening * 100_000 + "Oaks and elms")
+    assert found.as_dict()["images"] == []
+
+
+def test_lone_surrogates_in_microdata() -> None:
+    found = read(
+        f'<div itemscope itemtype="https://schema.org/Article"><h1>{HEADLINE}</h1>'
+        '<p itemprop="description" content="Oaks \ud800 elms">x</p>' + TEXT
+    )
+    assert (found.description or "").encode()
 
 
 def test_a_megabyte_of_json_ld() -> None:
@@ -76,7 +117,7 @@ def test_json_ld_after_a_page_of_blanks() -> None:
 
 
 @pytest.mark.parametrize("year", ["0000", "0001", "-001", "9999", "99999"])
-def test_a_year_that_cannot_be(year: str) -> None:
+def test_impossible_years(year: str) -> None:
     described = json_ld(f'{{"@type": "Article", "datePublished": "{year}-01-01T00:00:00Z"}}')
     assert metadata(described + f'<meta name="date" content="{year}-01-01">').published is None
 
@@ -107,15 +148,45 @@ def test_json_ld_of_the_wrong_shape(value: str) -> None:
     assert metadata(json_ld(value)).title == HEADLINE
 
 
-def test_addresses_that_are_none() -> None:
+def test_invalid_urls() -> None:
     read = metadata(
         '<link rel="canonical" href="http://[broken"><meta property="og:image" content="javascript:alert(1)">'
     )
     assert (read.canonical, read.image) == (None, None)
 
 
-def test_the_same_page_gives_the_same_answer_and_can_be_sent() -> None:
+def test_the_result_is_deterministic_and_can_be_pickled() -> None:
     html = f"<title>{HEADLINE}</title><h1>{HEADLINE}</h1><p>By Jane Doe</p><p>March 5, 2024</p>"
     first = duramen.extract(html)
     again = pickle.loads(pickle.dumps(duramen.extract(html)))
     assert first.metadata.as_dict() == again.metadata.as_dict()
+
+
+ITEM = "<div itemscope itemtype=https://schema.org/Article>"
+
+
+HUGE = {
+    "references": f"<div itemscope itemref='{' '.join(f'i{n}' for n in range(20_000))}'></div>"
+    + "".join(f"<p id=i{n} itemprop=keywords>k</p>" for n in range(5_000)),
+    "nested": "<div itemscope itemtype=https://schema.org/Thing>" * 20_000,
+    "properties": ITEM + "<i itemprop=keywords>x</i>" * 50_000,
+    "items": (ITEM + "<i itemprop=headline>x</i>") * 3_000,
+    "entries": "<div class=h-entry><a class=p-name>x</a></div>" * 10_000,
+    "names": f"{ITEM}<i itemprop='{'headline ' * 50_000}'>x</i>",
+    "types": f"<div itemscope itemtype='{'https://schema.org/Article ' * 50_000}'><i itemprop=headline>x</i>",
+    "metas": "<div itemprop=author itemscope><meta itemprop=description content=x>" * 10_000,
+    "tags": "<a rel=tag href=/x>x</a>" * 20_000,
+    "times": "<p>It came on <time datetime=2024-03-05>5 March 2024</time> and went away.</p>" * 10_000,
+    "keywords": f"{ITEM}<p itemprop=keywords>" + "<a>x</a>" * 50_000,
+    "addresses": "<article><h1>x</h1>" + "<address>Jane Doe" * 10_000,
+}
+
+
+@pytest.mark.parametrize("name", HUGE)
+def test_huge_pages_take_linear_time(name: str) -> None:
+    page = Page.parse(f"<title>{HEADLINE}</title>{HUGE[name]}", ADDRESS)
+    start = process_time()
+    Metadata.read(page, TODAY).as_dict()
+    assert (
+        process_time() - start < 10
+    )  # it takes a second at most; every one of them was or would be minutes in a loop within a loop

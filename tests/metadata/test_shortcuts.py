@@ -1,245 +1,246 @@
-"""What is told in fewer steps is told as it would be in all of them, and the same with a compiler and without."""
+"""Answers without scoring."""
 
 from __future__ import annotations
 
-import pickle
-import re
-from datetime import UTC, datetime, timedelta
-from html import unescape
-from typing import Final
-from unicodedata import normalize
-from urllib.parse import unquote, urlsplit
+from datetime import UTC, date, datetime
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
-from tests.metadata.metadata_pages import HEADLINE, TODAY, json_ld
+from tests.metadata.metadata_pages import HEADLINE, TODAY, json_ld, metadata, names
 
 from duramen.dom.page import Page
-from duramen.metadata import Metadata, addresses, characters, dates, fields, json_repair, strings, titles
-from duramen.metadata import names as names_of
-from duramen.metadata.names import names
+from duramen.metadata import Metadata, shortcuts
+from duramen.metadata.shortcuts import find_agreed_date, find_agreed_title, find_certain_authors
 
-PIECES: Final = [
-    *"ab |-–:»›｜_/\\<>·Aé’&;#=$",
-    "  ",
-    "\n",
-    "\u00a0",
-    "\u200b",
-    "\u00ad",
-    "一",
-    "中",
-    "&amp",
-    "&lt;",
-    "&w=1",
-]
-_MARK: Final = re.compile(r"\s+(?:[|–—\-·•:»«/~<>]|::|--|\\)+\s+|\s*[|»›｜]\s*|:\s+|[-_](?=[一-鿿])|(?<=[一-鿿])[-_]")
-TEXTS: Final = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
+ARTICLE = '<meta property="og:type" content="article">'
 
 
-@given(TEXTS)
-@example("a -一 - b|")
-@example("a - : b -- c:: d")
-def test_a_title_is_cut_where_the_expression_cuts_it(title: str) -> None:
-    found, start = [], 0
-    for match in _MARK.finditer(title):
-        if match.start() > start:
-            found.append((start, match.start(), match[0].strip()))
-        start = match.end()
-    if start < len(title):
-        found.append((start, len(title), ""))
-    assert [tuple(part) for part in titles.parts(title)] == found
+def test_title_is_a_heading_that_equals_title_without_site_and_section() -> None:
+    page = Page.parse(f"<title>{HEADLINE} - Trees - The Forester</title><h1>The Forester</h1><h1>{HEADLINE}</h1>")
+    assert Metadata.read(page).title == HEADLINE
 
 
-@given(TEXTS)
-def test_what_is_tidy_stays_as_it_is(value: str) -> None:
-    assert not characters.is_tidy(value) or strings.tidy(value) == value
-    said = strings._TAG.sub(" ", unescape(value))
-    assert strings.tidy(value) == " ".join(strings._NOT_TEXT.sub("", said).split())
-    assert strings.tidy("x" + value + "\ud800") == " ".join(
-        strings._NOT_TEXT.sub("", strings._TAG.sub(" ", unescape("x" + value)) + "\ufffd").split()
+def test_no_shortcut_if_og_title_contradicts_the_heading() -> None:
+    head = '<title>Lessons of wood: The lean oak</title><meta property="og:title" content="The lean oak">'
+    page = Page.parse(f"{head}<h1>Lessons of wood</h1><h2>The lean oak</h2>")
+    assert find_agreed_title(Metadata.read(page).sources) is None
+
+
+@pytest.mark.parametrize("said", ["Jane Doe", "By Jane Doe", "Dr. Jane Doe", "JANE DOE"])
+def test_spellings_of_one_author_agree(said: str) -> None:
+    described = json_ld('{"@type": "Article", "author": {"name": "Jane Doe"}}')
+    read = metadata(f'{described}<meta name="author" content="{said}">', "<p>By John Roe</p>")
+    assert names(read) == ["Jane Doe"]
+    assert "body" not in vars(read.sources)
+
+
+def test_different_authors_in_the_head_are_scored_with_the_body() -> None:
+    described = json_ld('{"@type": "Article", "author": {"name": "Jane Doe"}}')
+    read = metadata(
+        f'{ARTICLE}{described}<meta name="author" content="John Roe">', "<p>By Jane Doe</p><p>5 May 2024</p>"
     )
+    assert names(read) == ["Jane Doe"]
 
 
-@given(TEXTS)
-@example("Straße — ﬁn’s")
-def test_a_key_is_the_words_in_lower_case(value: str) -> None:
-    assert strings.key(value) == " ".join(re.findall(r"\w+", normalize("NFKC", value).casefold()))
+def test_the_exact_time_of_an_agreed_day_is_kept() -> None:
+    described = json_ld('{"@type": "Article", "datePublished": "2024-03-05"}')
+    head = f'{described}<meta property="article:published_time" content="2024-03-05T08:00:00Z">'
+    assert metadata(head).published == datetime(2024, 3, 5, 8, tzinfo=UTC)
+
+
+def test_an_agreed_future_day_is_rejected() -> None:
+    described = json_ld('{"@type": "Article", "datePublished": "2999-03-05"}')
+    head = f'{described}<meta property="article:published_time" content="2999-03-05">'
+    assert metadata(head, "<p>5 March 2024</p>").published == date(2024, 3, 5)
+
+
+def test_agreed_title_and_language_need_no_json_ld() -> None:
+    read = metadata(json_ld('{"@type": "Article", "headline": "Elms"}'))
+    assert (read.title, read.language) == (HEADLINE, "en")
+    assert "json_ld_things" not in vars(read.sources)
+
+
+PAPER = json_ld(
+    '{"@type": "NewsArticle", "author": {"@type": "Organization", "name": "w-tv NEWS"},'
+    ' "publisher": {"name": "w-tv NEWS"}}'
+)
+
+
+def test_a_site_that_names_itself_twice_is_not_an_agreed_author() -> None:
+    head = f'{ARTICLE}{PAPER}<meta name="author" content="w-tv NEWS">'
+    alone = metadata(head, url="https://www.w-tv.example/oaks").evidence("authors")
+    assert alone is None or alone.confidence < 0.9
+    shown = '<p class="byline">By Jane Doe</p>'
+    assert names(metadata(head, shown, url="https://www.w-tv.example/oaks")) == ["Jane Doe"]
+
+
+def test_a_site_named_like_a_person_is_not_an_agreed_author() -> None:
+    described = json_ld('{"@type": "NewsArticle", "author": "Forest Daily", "publisher": {"name": "Forest Daily"}}')
+    read = metadata(f'{described}<meta name="author" content="Forest Daily">', "<p>By <a rel=author>Jane Doe</a></p>")
+    assert names(read) == ["Jane Doe"]
+
+
+def test_a_person_with_the_name_of_the_site_is_an_agreed_author() -> None:
+    described = json_ld('{"@type": "Article", "author": {"@type": "Person", "name": "Jane Doe"}}')
+    read = metadata(f'{described}<meta name="author" content="Jane Doe">', url="https://janedoe.example/oaks")
+    found = read.evidence("authors")
+    assert names(read) == ["Jane Doe"]
+    assert found is not None
+    assert found.confidence > 0.9
+
+
+HEADLINED = '<title>{}</title><meta property="og:title" content="{}">'.format(*["12 facts on oaks that fall"] * 2)
+
+
+def test_a_heading_equal_to_the_json_ld_headline_is_the_title() -> None:
+    described = json_ld(f'{{"@type": "NewsArticle", "headline": "{HEADLINE}"}}')
+    found = metadata(HEADLINED + described).evidence("title")
+    assert found is not None
+    assert (found.value, found.source) == (HEADLINE, "heading")
+    assert find_agreed_title(metadata(HEADLINED + described).sources) == found
+    assert find_agreed_title(metadata(HEADLINED).sources) is None
+
+
+@pytest.mark.parametrize("of", ["WebPage", "Product", "Organization", "VideoObject", "QAPage", "Recipe"])
+def test_the_name_of_another_type_is_not_a_headline(of: str) -> None:
+    described = json_ld(f'{{"@type": "{of}", "name": "{HEADLINE}"}}')
+    assert find_agreed_title(metadata(HEADLINED + described).sources) is None
+
+
+def test_an_h2_repeated_in_the_title_goes_before_the_json_ld_headline() -> None:
+    described = json_ld(f'{{"@type": "BlogPosting", "headline": "{HEADLINE}"}}')
+    assert metadata(HEADLINED + described, "<h2>12 facts on oaks that fall</h2>").title == "12 facts on oaks that fall"
+
+
+def test_a_truncated_headline_is_not_the_title() -> None:
+    described = json_ld('{"@type": "BlogPosting", "headline": "Twelve facts on oaks that…"}')
+    found = metadata(HEADLINED + described, "<h1>Twelve facts on oaks that…</h1>").evidence("title")
+    assert found is not None
+    assert found.value != "Twelve facts on oaks that…"
+
+
+def test_a_heading_that_names_the_site_is_not_the_title() -> None:
+    described = json_ld(f'{{"@type": "NewsArticle", "headline": "{HEADLINE}", "publisher": {{"name": "{HEADLINE}"}}}}')
+    assert find_agreed_title(metadata(HEADLINED + described).sources) is None
+
+
+STAMP = '<meta property="article:published_time" content="{}">'
+
+
+POSTED = '{"@type": "DiscussionForumPosting", "datePublished": "2024-03-05T08:00:00Z"}'
+
+
+@pytest.mark.parametrize("head", [STAMP.format("2024-03-05T08:00:00Z"), json_ld(POSTED)])
+def test_a_software_timestamp_needs_no_second_source(head: str) -> None:
+    read = metadata(head, "<p>9 June 2023</p>")
+    assert read.published == datetime(2024, 3, 5, 8, tzinfo=UTC)
+    assert "body" not in vars(read.sources)
+
+
+def test_a_timestamp_that_differs_from_the_url_is_scored() -> None:
+    address = "https://wood.example/2024/03/04/oaks"  # it was evening there
+    assert find_agreed_date(metadata(STAMP.format("2024-03-05T02:00:00Z"), url=address).sources) is None
+    assert find_agreed_date(metadata(STAMP.format("2024-03-05T02:00:00Z")).sources) is not None
+    assert find_agreed_date(metadata(STAMP.format("2024-03-04T20:00:00-06:00"), url=address).sources) is not None
+
+
+@pytest.mark.parametrize("said", ["2024-03-05", "05/03/2024 08:00", "2999-03-05T08:00:00Z", "soon", ""])
+def test_a_timestamp_without_exact_time_is_scored(said: str) -> None:
+    assert find_agreed_date(metadata(STAMP.format(said)).sources) is None
+
+
+FORUM = '{"@type": "DiscussionForumPosting", "author": {"@type": "%s", "name": "old_oak"}}'
+
+
+def test_the_poster_in_forum_json_ld_is_the_author() -> None:
+    read = metadata(json_ld(FORUM % "Person"), "<p>By Jane Doe</p>")
+    assert names(read) == ["old_oak"]
+    assert "body" not in vars(read.sources)
+
+
+@pytest.mark.parametrize("head", ["", json_ld(FORUM % "Organization"), json_ld(FORUM.replace('"@type": "%s", ', ""))])
+def test_a_poster_of_unknown_kind_is_scored(head: str) -> None:
+    assert find_certain_authors(metadata(head).sources) is None
+
+
+POST = '{"@type": "DiscussionForumPosting", "author": {"@type": "Person", "name": "%s"}}'
+
+
+@pytest.mark.parametrize("name", ["Wood Forum", "woodforum", "deleted user", "unregistered"])
+def test_a_forum_naming_itself_or_nobody_is_rejected(name: str) -> None:
+    head = '<meta property="og:site_name" content="Wood Forum">' + json_ld(POST % name)
+    url = "https://forum.woodforum.example/threads/oaks.1"
+    assert find_certain_authors(metadata(head, url=url).sources) is None
+    shown = "<p>Posted by <a rel=author class=username href=/u/1>old_oak</a></p>"
+    assert names(metadata(head, shown, url=url)) == ["old_oak"]
+
+
+def test_an_anonymous_poster_is_scored() -> None:
+    assert find_certain_authors(metadata(json_ld(POST % "Anonymous")).sources) is None
+
+
+def test_several_posters_are_scored() -> None:
+    posts = ", ".join(POST % name for name in ("Jane Doe", "John Roe", "old_oak"))
+    assert find_certain_authors(metadata(json_ld(f"[{posts}]")).sources) is None
+
+
+STAMPED = STAMP.format("2015-01-01T08:00:00Z") + "<meta name=author content='Jane Doe'>"
+
+
+WARE = json_ld('{"@type": "Product", "name": "Oak table"}')
+
+
+ASKED = json_ld(
+    '{"@type": "Question", "name": "Is oak hard?", "dateCreated": "2024-03-05T08:00:00Z",'
+    ' "author": {"@type": "Person", "name": "Jane Roe"}}'
+)
 
 
 @pytest.mark.parametrize(
-    ("value", "found"),
+    ("head", "url"),
     [
-        ("Kevin", ["Kevin"]),
-        ("raoul", ["raoul"]),
-        ("admin", []),
-        ("By", []),
-        ("Autorin", []),
-        ("Yazanov", ["ov"]),
-        ("x", []),
+        (STAMPED, "https://wood.example/"),
+        (STAMPED, "https://wood.example/product/oak-table"),
+        (STAMPED + WARE, "https://wood.example/oak-table"),
+        (STAMPED + '<meta property="og:type" content="og:product">', "https://wood.example/oak-table"),
+        (ASKED, "https://wood.example/product/oak-table"),
+        (ASKED + WARE, "https://wood.example/oak-table"),
     ],
 )
-def test_one_word_is_a_name_or_none(value: str, found: list[str]) -> None:
-    assert names(value) == found
+def test_shop_and_home_pages_are_scored(head: str, url: str) -> None:
+    sources = metadata(head, url=url).sources
+    assert find_agreed_date(sources) is None
+    assert find_certain_authors(sources) is None
 
 
-def test_what_names_gives_is_the_callers_own() -> None:
-    names("Kevin").append("somebody else")
-    assert names("Kevin") == ["Kevin"]
+def test_an_ambiguous_day_is_scored_beside_an_unreadable_one() -> None:
+    head = STAMP.format("n/a") + STAMP.format("05/03/2024 08:00 +0000")
+    assert find_agreed_date(metadata(head).sources) is None
+    assert metadata(head, "<time datetime=2024-03-05>5 March 2024</time>").published == date(2024, 3, 5)
 
 
-@pytest.mark.parametrize("deep", [1, 199, 200, 201, 5000])
-@pytest.mark.parametrize("mark", ["", "é", "中"])
-def test_json_that_is_nested_too_deep_is_not_read(deep: int, mark: str) -> None:
-    text = "[" * deep + f'"{mark}"' + "]" * deep
-    assert bool(json_repair.loads(text)) == (deep <= 200)
-    assert json_repair.loads("[" + "{}," * 300 + f'"{mark}"]')
+def test_a_poster_is_scored_if_another_author_is_named() -> None:
+    head = json_ld(FORUM % "Person") + '<meta name="author" content="Jane Doe">'
+    assert find_certain_authors(metadata(head).sources) is None
 
 
-def test_today_is_the_day_in_the_easternmost_zone() -> None:
-    before = (datetime.now(UTC) + timedelta(hours=14)).date()
-    assert before <= dates.today() <= (datetime.now(UTC) + timedelta(hours=14)).date()
-
-
-PAGES: Final = [
-    "",
-    f"<title>{HEADLINE} | Wood</title><h1>{HEADLINE} ¶</h1><meta property=og:site_name content=Wood>"
-    "<meta name=author content='By Ann Oak, Ben Elm'><meta property=article:published_time content=2024-05-03T10:00Z>"
-    "<meta name=description content=' About  oaks &amp; elms '><meta property=og:description content='About oaks'>"
-    "<link rel=canonical href=/oaks><link rel='shortcut icon' href=/i><a rel='tag nofollow' href=/t>#trees</a>"
-    "<a rel=license href=https://cc.example/by>CC</a><meta property=og:type content=article>"
-    + json_ld(
-        '{"@graph": [{"@type": "NewsArticle", "headline": "Oaks", "author": [{"@id": "#ann"}, {"name": "Ben Elm"}],'
-        ' "datePublished": "2024-05-03", "dateModified": "2024-05-04", "keywords": "oak; elm, ash",'
-        ' "publisher": {"name": "Wood"}, "image": {"url": "https://w.example/1.jpg"}},'
-        ' {"@type": "Person", "@id": "#ann", "name": "Ann Oak", "url": "/ann"}, {"@type": ["WebPage", "FAQPage"]}]}'
-    ),
-    "<html lang=pt_br><title>A: B - C</title><h1>C</h1><h2>A: B</h2><time datetime=2023-02-01>x</time><p class=byline>"
-    "By Ann Oak<p>Published 1 February 2023<img src=/a.png alt=a>",
-    "<title>Wood</title><div itemscope itemtype=https://schema.org/NewsArticle itemref=k>"
-    "<b itemprop=headline>Old oaks</b><i itemprop=author itemscope itemtype=https://schema.org/Person>"
-    "<b itemprop=name>Ann Oak</b><img itemprop=image src=/a></i><p>Posted on May 3, 2024 10:30 AM EDT by Ben Elm"
-    "<p>The fair of <time datetime=2011-02-01>1 May 2011</time> was a big one.<a rel=tag href=/t>ash</a>"
-    "<img srcset='/o.jpg 2x' itemprop=image><a rel=license href=/l>CC</a></div>"
-    "<p id=k><i itemprop=keywords>oak, elm</i><address>Ann Oak</address>",
-    "<body class=h-entry><h1 class=p-name>Old oaks</h1><p class=p-summary>Of oaks"
-    "<a class='p-author h-card' href=/a>Ann Oak</a><a class=p-category>oak</a>"
-    "<time class=dt-published datetime='2024-05-03 10:30 +0200'>then</time>"
-    "<div itemscope itemtype=https://schema.org/Comment><b itemprop=author>Ben Elm</b> 4 May 2024</div>",
-]
-
-
-def test_metadata_can_be_pickled() -> None:
-    read = Metadata.read(Page.parse(PAGES[1], "https://wood.example/oaks"), TODAY)
-    assert Metadata.__module__ == "duramen.metadata.reading"
-    assert pickle.loads(pickle.dumps(read)).as_dict() == read.as_dict()
-
-
-_PARTS: Final = [*"ab /?#%@:[].-_é\t\n\\&=~", "//", "http", "https://", "www.", "W.Example", "%C3%A9", "2024", "/05/"]
-
-
-@given(st.lists(st.sampled_from(_PARTS), max_size=10).map("".join), st.sampled_from(["", "https://", "http://w.de"]))
-@example("www.Wood.example/a//b;c?d=[e]#f", "https://")
-@example("user@wood.example:80/a", "http://")
-@example("[broken/a", "http://")
-@example("wood.example", "https://")
-@example("wood.example?a", "https://")
-@example("wood.example/a\n", "https://")
-@example("/a b", "https://wood.example")
-def test_an_address_is_split_as_the_standard_library_splits_it(rest: str, start: str) -> None:
-    try:
-        parts = urlsplit(start + rest)
-        host, path = (parts.hostname or "").removeprefix("www."), unquote(parts.path) or ("/" if parts.netloc else "")
-    except ValueError:
-        host = path = ""
-    assert addresses.host_and_path(start + rest) == (host, path)
-
-
-@given(
-    st.lists(st.sampled_from(["forum", "S", "boards", ".", "/t/", "a", "/", "7", "topic=", "?"]), max_size=6).map(
-        "".join
+@pytest.mark.parametrize("name", ["Ann Oak", "Ann Oak, Ben Elm", "ann", "By Ann Oak"])
+@pytest.mark.parametrize("other", ["Ann Oak", "Ben Elm"])
+def test_quick_checks_do_not_change_the_agreement(name: str, other: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page.parse(
+        f"<title>{HEADLINE}</title><h1>{HEADLINE}</h1><meta name=author content='{name}'>"
+        f"<meta property=article:author content='{other}'><meta property=og:title content='{HEADLINE}'>"
+        "<meta name=date content=2024-05-03><meta property=article:published_time content=2024-05-03>"
     )
-)
-@example("//www.FORUM.example/")
-@example("//di\u017fcuss.example/")
-@example("/Show\u017fhread")
-@example("/viewTOPIC")
-def test_an_address_is_a_forum_s_where_the_expression_says_so(address: str) -> None:
-    assert addresses.is_of_forum(address) == bool(addresses._FORUM.search(address))
+    quick = Metadata.read(page, TODAY).as_dict()
+    monkeypatch.setattr(shortcuts, "is_plain_name", lambda value: False)
+    monkeypatch.setattr(shortcuts, "has_separator", lambda title: True)
+    assert Metadata.read(page, TODAY).as_dict() == quick
 
 
-@given(st.text(st.sampled_from("axXzZ-_1é ,"), max_size=6))
-@example("en-US")
-@example("xx-DE")
-@example("en-1A")
-def test_a_language_tag_is_what_the_expression_says(value: str) -> None:
-    match = fields._LANGUAGE.match(value.strip().split(",")[0].strip())
-    if not match or match[1].lower() in ("und", "xx", "utf"):
-        expected = None
-    else:
-        parts = (match[1].lower(), match[2] and match[2].title(), match[3] and match[3].upper())
-        expected = "-".join(filter(None, parts))
-    assert fields.language_tag(value) == expected
-
-
-@given(st.text(st.sampled_from("/-_0129abjn"), max_size=16).map("/2{}/".format))
-@example("/2020/05/17/")
-@example("/1999/jan/3/")
-def test_a_date_is_looked_for_where_a_year_may_stand(path: str) -> None:
-    month = addresses._MONTH.search(path)
-    assert addresses.month_in(path) == ((int(month[1]), int(month[2])) if month else None)
-    if addresses._DAY.search(path) or addresses._NAMED.search(path):
-        assert addresses._may_name_year(path)
-
-
-@given(TEXTS, TEXTS)
-@example("Old oaks, é", "old OAKS … É")
-@example("one two", "one twofold")
-@example("one two…", "one two")
-@example("a =\u0338 b", "a = b")
-@example("cafe\u0301 a", "caf\u00e9 A!")
-@example("", "…")
-def test_values_are_alike_that_have_the_same_key(one: str, other: str) -> None:
-    said = [" ".join(re.findall(r"\w+", normalize("NFKC", value).casefold())) for value in (one, other)]
-    for first, second in ((one, other), (one, one.swapcase()), (one + " " + other, one + "-" + other)):
-        assert strings.alike(first, second) == strings._alike(first, second)
-        assert strings.alike(first, second) == (strings.key(first) == strings.key(second))
-    assert [strings.key(one), strings.key_once(other)] == said
-    assert not one.isascii() or characters.ascii_key(one) == said[0]
-
-
-@given(TEXTS, TEXTS)
-def test_what_may_hold_an_entity_is_looked_through(one: str, other: str) -> None:
-    value = f"{one}&{other}"
-    assert strings._may_hold_entity(value) or unescape(value) == value
-
-
-_NAME: Final = [
-    "Jane",
-    "DOE",
-    "on",
-    "of the",
-    "and",
-    "Und",
-    "by",
-    "web design",
-    "news",
-    "-",
-    "7",
-    ".com",
-    "@",
-    "(x)",
-    ",",
-]
-
-
-@given(st.lists(st.sampled_from(_NAME), max_size=5).map(" ".join))
-@example("Great Day Editorial Team")
-@example("Jane Doe Roe Poe and John Doe")
-def test_a_name_of_plain_words_is_what_all_expressions_leave(value: str) -> None:
-    plain = value.isascii() and value.replace(" ", "").isalpha() and names_of._JOINING.isdisjoint(value.lower().split())
-    if plain:
-        assert names_of._AFTER.sub("", value) == value
-        assert names_of._BETWEEN.split(value) == [value]
-    assert names_of._may_be_address(value) or not names_of._ADDRESS.search(value)
-    assert names_of._without_by(value) == names_of._BEFORE.sub("", value)
+def test_citation_authors_are_believed() -> None:
+    cited = '<meta name="citation_author" content="Doe, Jane"><meta name="citation_author" content="Roe, John">'
+    read = metadata(f'{cited}<meta name="author" content="Journal Office"><meta name="dc.creator" content="Ann Poe">')
+    assert names(read) == ["Jane Doe", "John Roe"]
+    how = read.evidence("authors")
+    assert how is not None
+    assert how.source == "citation"

@@ -62,7 +62,7 @@ def check(content: Content) -> None:
 
 
 @every_method
-def test_it_says_who_it_is(method: Method) -> None:
+def test_it_has_a_name_a_summary_and_a_paper(method: Method) -> None:
     assert isinstance(method, Method)
     assert method.name == method.name.lower()
     assert "\n" not in method.summary
@@ -71,7 +71,7 @@ def test_it_says_who_it_is(method: Method) -> None:
 
 @every_method
 @pytest.mark.parametrize("html", PAGES.values(), ids=PAGES.keys())
-def test_every_page_ends_in_a_content(method: Method, html: str) -> None:
+def test_every_page_gives_a_content(method: Method, html: str) -> None:
     check(method(Page.parse(html)))
 
 
@@ -93,7 +93,7 @@ INVISIBLE = {
 
 @every_method
 @pytest.mark.parametrize("html", INVISIBLE.values(), ids=INVISIBLE.keys())
-def test_what_a_reader_does_not_see_is_no_content(method: Method, html: str) -> None:
+def test_invisible_text_is_not_content(method: Method, html: str) -> None:
     content = method(Page.parse(html))
     assert not content
     assert content.text == ""
@@ -101,7 +101,7 @@ def test_what_a_reader_does_not_see_is_no_content(method: Method, html: str) -> 
 
 @every_method_of_content
 @pytest.mark.parametrize("html", INVISIBLE.values(), ids=INVISIBLE.keys())
-def test_what_a_reader_sees_beside_it_is(method: Method, html: str) -> None:
+def test_visible_text_beside_it_is_content(method: Method, html: str) -> None:
     assert method(Page.parse(f"{html}<div><p>Seen, if short.</p></div>")).text == "Seen, if short."
 
 
@@ -112,7 +112,7 @@ def test_it_is_deterministic(method: Method) -> None:
 
 
 @every_method
-def test_it_leaves_the_page_untouched(method: Method) -> None:
+def test_it_does_not_change_the_page(method: Method) -> None:
     page = Page.parse(ARTICLE)
     before = pickle.dumps(page)
     method(page)
@@ -127,7 +127,7 @@ def test_it_leaves_the_page_untouched(method: Method) -> None:
 
 
 @every_method
-def test_method_page_and_content_can_go_to_a_worker(method: Method) -> None:
+def test_method_page_and_content_can_be_pickled(method: Method) -> None:
     content = pickle.loads(pickle.dumps(method))(pickle.loads(pickle.dumps(Page.parse(ARTICLE))))
     assert pickle.loads(pickle.dumps(content)).text == method(Page.parse(ARTICLE)).text
 
@@ -151,5 +151,5 @@ soup = st.lists(
 @every_method
 @settings(max_examples=40)
 @given(parts=soup)
-def test_tag_soup_ends_in_a_content(method: Method, parts: list[str]) -> None:
+def test_tag_soup_gives_a_content(method: Method, parts: list[str]) -> None:
     check(method(Page.parse("".join(parts))))

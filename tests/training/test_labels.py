@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from duramen.dom.tree import TEXT, Tree
 from duramen.methods.mss.tokens import Tokens, tokenize
-from duramen.training.labels import Label, label
+from duramen.training.labels import ArticleLabel, label
 
 WORDS = "the oak stands in a yard and nobody remembers who has planted it there so long ago".split()
 
@@ -17,9 +17,9 @@ def tokens_of(html: str) -> Tokens:
     return tokenize(Tree.parse(html))
 
 
-def text_of(tokens: Tokens, found: Label) -> str:
+def text_of(tokens: Tokens, found: ArticleLabel) -> str:
     """What stands in the text nodes of a labelled block, clipped to it."""
-    block = tokens.block(found.start, found.stop)
+    block = tokens.find_nodes(found.start, found.stop)
     assert block is not None
     texts = []
     for node in block.nodes:
@@ -29,7 +29,7 @@ def text_of(tokens: Tokens, found: Label) -> str:
     return "|".join(filter(None, texts))
 
 
-def test_the_block_is_what_the_gold_says() -> None:
+def test_the_block_is_the_reference_text() -> None:
     tokens = tokens_of("<nav>Home News</nav><p>The old oak stands.</p><p>It is tall.</p><footer>All rights</footer>")
     found = label(tokens, "The old oak stands. It is tall.")
     assert found is not None
@@ -41,10 +41,10 @@ def test_the_block_counts_its_tags() -> None:
     found = label(tokens_of("<p>The old <b>oak</b> stands.</p><p>It is tall.</p>"), "The old oak stands. It is tall.")
     assert found is not None
     assert found.tags == 4  # <b>, </b>, </p>, <p>
-    assert found.texts == 9  # seven words and two full stops
+    assert found.words == 9  # seven words and two full stops
 
 
-def test_what_stands_between_lowers_the_quality() -> None:
+def test_other_text_inside_the_article_lowers_the_quality() -> None:
     tokens = tokens_of("<p>one two three four five six</p><p>BUY NOW</p><p>seven eight nine ten</p>")
     found = label(tokens, "one two three four five six seven eight nine ten")
     assert found is not None
@@ -53,7 +53,7 @@ def test_what_stands_between_lowers_the_quality() -> None:
     assert found.quality == pytest.approx(2 * 10 / (12 + 10))
 
 
-def test_a_part_of_the_gold_that_is_far_away_is_left_out() -> None:
+def test_a_distant_part_of_the_reference_is_left_out() -> None:
     menu = "".join(f"<li>entry {number}" for number in range(30))
     tokens = tokens_of(f"<h1>oak tree</h1><ul>{menu}</ul><p>one two three four five six seven eight</p>")
     found = label(tokens, "oak tree one two three four five six seven eight")
@@ -76,7 +76,7 @@ def test_symbols_that_open_and_close_belong_to_the_block() -> None:
     assert text_of(tokens, found) == "«One two three four?»"
 
 
-def test_symbols_after_a_word_outside_do_not() -> None:
+def test_symbols_after_a_word_outside_do_not_belong_to_the_block() -> None:
     tokens = tokens_of("<p>(London) — one two three four five</p>")
     found = label(tokens, "one two three four five")
     assert found is not None
@@ -84,7 +84,7 @@ def test_symbols_after_a_word_outside_do_not() -> None:
 
 
 @pytest.mark.parametrize("gold", ["", "   ", "völlig andere Wörter", "?!"])
-def test_a_page_without_a_word_of_the_gold_has_no_label(gold: str) -> None:
+def test_a_page_without_words_of_the_reference_has_no_label(gold: str) -> None:
     assert label(tokens_of("<p>one two three</p>"), gold) is None
 
 
@@ -99,7 +99,7 @@ def test_characters_are_words_where_there_are_no_spaces() -> None:
     assert text_of(tokens, found) == "一棵橡树立在院子里。"
 
 
-def test_tokens_of_several_words_and_of_none_find_their_places() -> None:
+def test_tokens_of_several_words_or_none_are_aligned() -> None:
     tokens = tokens_of("<p>menu</p><p>snake_case __init__ __ and some more words here</p><p>end</p>")
     found = label(tokens, "snake_case __init__ __ and some more words here")
     assert found is not None
@@ -112,7 +112,7 @@ def test_tokens_of_several_words_and_of_none_find_their_places() -> None:
     paragraphs=st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=12), min_size=1, max_size=5),
     after=st.lists(st.sampled_from(["Terms", "Privacy", "Impressum"]), max_size=5),
 )
-def test_paragraphs_that_stand_together_are_found_whole(
+def test_adjacent_paragraphs_are_labeled_completely(
     before: list[str], paragraphs: list[list[str]], after: list[str]
 ) -> None:
     html = "".join(f"<p>{' '.join(words)}</p>" for words in [before, *paragraphs, after])
@@ -123,15 +123,15 @@ def test_paragraphs_that_stand_together_are_found_whole(
 
 
 def test_a_good_block_has_no_flaw() -> None:
-    assert Label(0, 60, 1.0, tags=10).flaw() is None
+    assert ArticleLabel(0, 60, 1.0, tags=10).find_flaw() is None
 
 
 def test_fewer_than_fifty_words_and_symbols_are_a_flaw() -> None:
-    assert Label(0, 59, 1.0, tags=10).flaw() == "fewer than 50 words and symbols"
-    assert Label(0, 59, 1.0, tags=10).flaw(fewest=49) is None
+    assert ArticleLabel(0, 59, 1.0, tags=10).find_flaw() == "fewer than 50 words and symbols"
+    assert ArticleLabel(0, 59, 1.0, tags=10).find_flaw(fewest=49) is None
 
 
 def test_more_than_a_fifth_of_tags_is_a_flaw() -> None:
-    assert Label(0, 100, 1.0, tags=20).flaw() is None
-    assert Label(0, 100, 1.0, tags=21).flaw() == "more than 20% tags"
-    assert Label(0, 100, 1.0, tags=21).flaw(most_tags=0.5) is None
+    assert ArticleLabel(0, 100, 1.0, tags=20).find_flaw() is None
+    assert ArticleLabel(0, 100, 1.0, tags=21).find_flaw() == "more than 20% tags"
+    assert ArticleLabel(0, 100, 1.0, tags=21).find_flaw(most_tags=0.5) is None

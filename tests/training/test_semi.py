@@ -11,8 +11,8 @@ from duramen.dom.page import Page
 from duramen.errors import InputError, UsageError
 from duramen.methods.mss.semi import MssSemi
 from duramen.methods.mss.supervised import MssSupervised
-from duramen.methods.mss.tokens import hash_of, tokenize
-from duramen.training.counts import Counts
+from duramen.methods.mss.tokens import hash_term, tokenize
+from duramen.training.counts import TokenCounts
 from duramen.training.semi import train_semi, train_semi_sources
 
 WORDS = "oak elm ash fir bark leaf root ring".split()
@@ -42,20 +42,20 @@ def site() -> list[Page]:
 @pytest.fixture
 def supervised(tmp_path: Path) -> str:
     """A model of prose against lists, learnt from pages of another site."""
-    counts = Counts()
+    counts = TokenCounts()
     for number in range(100, 140):
         words = random.Random(number)
         menu = f"<ul>{'<li>Home</li><li>Blog</li>' * 30}</ul>"
         tokens = tokenize(Page.parse(f"{menu}{prose(words, 8)}{menu}").tree)
         terms = tokens.terms.tolist()
-        start, stop = terms.index(hash_of("<p>")), len(terms) - terms[::-1].index(hash_of("</p>"))
+        start, stop = terms.index(hash_term("<p>")), len(terms) - terms[::-1].index(hash_term("</p>"))
         counts.add(tokens, start, stop)
     path = tmp_path / "supervised.npz"
     counts.model().save(path)
     return str(path)
 
 
-def test_the_borders_of_a_site_are_learnt_from_its_own_pages(supervised: str, tmp_path: Path) -> None:
+def test_the_borders_of_a_site_are_learned_from_its_own_pages(supervised: str, tmp_path: Path) -> None:
     pages = site()
     before = [MssSupervised(model=supervised)(page).text for page in pages]
     assert sum("Readers write" in text for text in before) == 4  # comments are taken for the article
@@ -66,14 +66,14 @@ def test_the_borders_of_a_site_are_learnt_from_its_own_pages(supervised: str, tm
     assert all(text.count(".") == 40 for text in after)
 
 
-def test_what_was_learnt_serves_pages_that_were_not_there(supervised: str, tmp_path: Path) -> None:
+def test_the_model_works_on_unseen_pages(supervised: str, tmp_path: Path) -> None:
     train_semi(site(), model=supervised).save(tmp_path / "semi.npz")
     text = MssSemi(model=str(tmp_path / "semi.npz"))(page(77, comments=8)).text
     assert text.count(".") == 40
     assert "Readers" not in text
 
 
-def test_the_model_holds_trigrams_and_their_importance_alone(supervised: str) -> None:
+def test_the_model_has_only_trigrams_and_their_importance(supervised: str) -> None:
     model = train_semi(site(), model=supervised)
     assert [len(model.tables[order]) > 0 for order in (1, 2, 3)] == [False, False, True]
     assert len(model.open_tags) == 0
@@ -82,7 +82,7 @@ def test_the_model_holds_trigrams_and_their_importance_alone(supervised: str) ->
     assert model.importance.values.max() <= 1.0
 
 
-def test_the_card_says_how_it_was_learnt(supervised: str) -> None:
+def test_the_card_says_how_the_model_was_trained(supervised: str) -> None:
     card = train_semi(site(), model=supervised, iterations=3).card
     assert card["algorithm"] == "semi-supervised"
     assert card["pages"] == 10
@@ -126,13 +126,13 @@ def test_pages_without_an_article_are_an_error(supervised: str) -> None:
         train_semi([Page.parse("<ul><li>Home</li><li>Blog</li></ul>")] * 2, model=supervised)
 
 
-def test_a_semi_supervised_model_is_no_start(supervised: str, tmp_path: Path) -> None:
+def test_training_cannot_start_from_a_semi_supervised_model(supervised: str, tmp_path: Path) -> None:
     train_semi(site(), model=supervised).save(tmp_path / "semi.npz")
     with pytest.raises(InputError, match="was itself learnt from unlabelled pages"):
         train_semi(site(), model=str(tmp_path / "semi.npz"))
 
 
-def test_parameters_out_of_range_are_wrong_usage(supervised: str) -> None:
+def test_parameters_out_of_range_raise_an_error(supervised: str) -> None:
     with pytest.raises(UsageError, match="kept"):
         train_semi(site(), model=supervised, kept=60)
 

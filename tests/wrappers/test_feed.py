@@ -1,4 +1,4 @@
-"""Feeds, and which of their items is which page."""
+"""Reading feeds, and matching their items with pages."""
 
 from __future__ import annotations
 
@@ -8,13 +8,10 @@ import time
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from duramen.dom.page import Page
 from duramen.errors import InputError, MissingExtraError
-from duramen.wrappers.addresses import normalise
-from duramen.wrappers.feed import MAX_BYTES, Feed, FeedItem, match, read_feed
+from duramen.wrappers.feed import MAX_FEED_BYTES, Feed, FeedItem, match_items, read_feed
 
 
 def rss(items: str, attributes: str = "", title: str = "Trees") -> bytes:
@@ -54,7 +51,7 @@ def test_rss_1() -> None:
     assert read_feed(RSS_1) == Feed("Trees", (FeedItem("https://example.org/oak", "Oak", "Hard wood."),))
 
 
-def test_atom_says_itself_what_is_markup() -> None:
+def test_atom_declares_which_texts_are_markup() -> None:
     item = FeedItem("https://example.org/oak", "a <b> c", "Hard wood.", WHEN, content="Hard wood.")
     assert read_feed(ATOM) == Feed("Trees", (item,))
 
@@ -72,12 +69,12 @@ def test_json_feed() -> None:
     assert read_feed(json_feed(entry, home_page_url="https://example.org/")) == Feed("Trees", (item,))
 
 
-def test_json_feed_of_odd_values_is_read_as_far_as_it_goes() -> None:
+def test_invalid_values_of_a_json_feed_are_ignored() -> None:
     data = json_feed(3, None, {}, {"id": 7, "title": ["x"], "summary": "Ash", "date_published": "yesterday"}, authors=5)
     assert read_feed(data).items == (FeedItem(None, "", "Ash"),)
 
 
-def test_a_json_feed_without_addresses_has_its_ids() -> None:
+def test_items_of_a_json_feed_without_urls_use_their_ids() -> None:
     items = read_feed(json_feed({"id": "https://example.org/1", "title": "a"}, {"id": "2", "title": "b"})).items
     assert [item.url for item in items] == ["https://example.org/1", None]
 
@@ -101,7 +98,7 @@ def test_a_description_beside_the_whole_content() -> None:
         ("<link>http://[broken</link>", None),
     ],
 )
-def test_the_address_of_an_item(item: str, url: str | None) -> None:
+def test_the_url_of_an_item(item: str, url: str | None) -> None:
     assert read_feed(rss(f"<item><title>t</title>{item}</item>")).items[0].url == url
 
 
@@ -111,7 +108,7 @@ def test_relative_links_are_relative_to_the_base_or_the_feed() -> None:
     assert read_feed(rss(item), "https://b.org/y/feed").items[0].url == "https://b.org/y/oak"
 
 
-def test_feedburner_keeps_the_address_beside_its_own() -> None:
+def test_the_original_url_of_feedburner_items_is_used() -> None:
     namespace = ' xmlns:feedburner="http://rssnamespace.org/feedburner/ext/1.0"'
     item = "<item><link>http://feeds.org/~r/1</link><feedburner:origLink>https://a.org/1</feedburner:origLink></item>"
     assert read_feed(rss(item, namespace)).items[0].url == "https://a.org/1"
@@ -120,7 +117,7 @@ def test_feedburner_keeps_the_address_beside_its_own() -> None:
 @pytest.mark.parametrize(
     ("declared", "used"), [("utf-8", "latin-1"), ("bogus", "utf-8"), ("iso-8859-1", "latin-1"), ("utf-16", "utf-16")]
 )
-def test_encodings_declared_rightly_and_wrongly(declared: str, used: str) -> None:
+def test_correct_and_wrong_encoding_declarations(declared: str, used: str) -> None:
     text = rss("<item><title>café</title></item>").decode().replace('"1.0"', f'"1.0" encoding="{declared}"', 1)
     assert read_feed(text.encode(used)).items[0].title == "café"
     assert read_feed(text.encode(used), "https://example.org/feed").items[0].title == "café"
@@ -131,7 +128,7 @@ def test_one_broken_byte_does_not_change_the_encoding() -> None:
     assert read_feed(data.replace("Лес".encode(), "Лес".encode()[:-1])).items[0].title == "Ле\ufffd"
 
 
-def test_a_feed_that_is_cut_off_gives_what_is_there() -> None:
+def test_a_truncated_feed_gives_its_complete_items() -> None:
     data = rss("<item><title>one</title></item><item><title>two")
     assert [item.title for item in read_feed(data[: data.index(b"two")]).items] == ["one"]
 
@@ -155,19 +152,19 @@ def test_a_feed_that_is_cut_off_gives_what_is_there() -> None:
         ),
         (b'{"version": "1.0", "items": []}', "JSON, but not a JSON Feed"),
         (b"[1, 2]", "JSON, but not a JSON Feed"),
-        (b'{"version": "https://jsonfeed', "not sound JSON: Unterminated string"),
-        (b'{"a":' * 200_000, "not sound JSON: it nests too deep"),
-        (b"<" * (MAX_BYTES + 1), "has 20 MB: duramen reads up to 20 MB"),
-        (rss("<item><title>&#99999999999;</title></item>") + b"<", "feedparser stumbles"),
+        (b'{"version": "https://jsonfeed', "not valid JSON: Unterminated string"),
+        (b'{"a":' * 200_000, "not valid JSON: it is nested too deeply"),
+        (b"<" * (MAX_FEED_BYTES + 1), "has 20 MB: duramen reads feeds of up to 20 MB"),
+        (rss("<item><title>&#99999999999;</title></item>") + b"<", "feedparser cannot read it"),
     ],
     ids=range(17),
 )
-def test_what_cannot_be_read_is_said_in_a_sentence(data: bytes, message: str) -> None:
+def test_data_that_is_no_feed_raises_one_sentence(data: bytes, message: str) -> None:
     with pytest.raises(InputError, match=message):
         read_feed(data, "https://example.org/")
 
 
-def test_entities_that_multiply_are_not_expanded() -> None:
+def test_nested_entities_are_not_expanded() -> None:
     entities = "".join(f'<!ENTITY l{i} "{f"&l{i - 1};" * 10}">' for i in range(1, 10))
     dtd = f'<!DOCTYPE rss [<!ENTITY l0 "lol">{entities}]>'.encode()
     data = rss("<item><title>t</title><description>&l9;</description></item>").replace(b"<rss", dtd + b"<rss", 1)
@@ -182,53 +179,11 @@ def test_entities_do_not_read_files() -> None:
     assert "Feeds" not in read_feed(data).items[0].title
 
 
-def test_without_feedparser_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_feedparser_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "feedparser", None)
     with pytest.raises(MissingExtraError, match=r"duramen\[feeds\]"):
         read_feed(RSS_2)
     assert read_feed(json_feed({"title": "JSON needs none"})).items
-
-
-@pytest.mark.parametrize(
-    "url",
-    [
-        "http://example.org/a/b?x=1&y=2",
-        "https://example.org:443/a/b/?y=2&x=1",
-        "http://EXAMPLE.org:80/a/b?x=1&y=2#top",
-        "https://example.org/a/b?utm_source=rss&x=1&y=2&fbclid=z",
-        "https://example.org/%61/b?x=1&y=2&from=feed",
-    ],
-)
-def test_addresses_that_mean_the_same(url: str) -> None:
-    assert normalise(url) == ("example.org", "/a/b", "x=1&y=2")
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("https://a.org/x", "https://a.org/X"),
-        ("https://a.org/x", "https://a.org:8080/x"),
-        ("https://a.org/x?id=1", "https://a.org/x?id=2"),
-        ("https://a.org/x%2Fy", "https://a.org/x/y"),
-    ],
-)
-def test_addresses_that_differ(one: str, other: str) -> None:
-    assert normalise(one) != normalise(other)
-
-
-def test_letters_of_all_scripts_are_written_alike() -> None:
-    assert normalise("https://bücher.org/ä%c3%a4") == normalise("https://xn--bcher-kva.org/%C3%A4ä")
-
-
-@pytest.mark.parametrize("url", ["http://[broken", "http://a:port/", "mailto:a@b.c", f"http://{'ü' * 99}.org"])
-def test_what_is_no_address(url: str) -> None:
-    assert normalise(url) is None
-
-
-@given(st.text(max_size=30).map("http://".__add__) | st.text(max_size=30))
-def test_any_string_may_be_asked(url: str) -> None:
-    found = normalise(url)
-    assert found is None or found == normalise(url.strip() + "#x")
 
 
 def page(url: str | None, head: str = "") -> Page:
@@ -240,15 +195,15 @@ def items(*urls: str | None) -> list[FeedItem]:
 
 
 def matched(urls: list[str | None], *pages: Page) -> list[str | None]:
-    return [item.title if item else None for item in match(items(*urls), pages)]
+    return [item.title if item else None for item in match_items(items(*urls), pages)]
 
 
-def test_pages_get_the_items_of_their_addresses() -> None:
+def test_pages_get_the_items_with_their_urls() -> None:
     pages = [page("http://a.org/2/"), page("https://a.org/1#top"), page(None), page("https://a.org/3")]
     assert matched(["https://a.org/1", None, "https://a.org/2?utm_medium=rss"], *pages) == ["2", "0", None, None]
 
 
-def test_the_canonical_link_is_believed_where_the_address_does_not_do() -> None:
+def test_the_canonical_link_is_used_if_the_url_does_not_match() -> None:
     canonical = "<link rel='canonical' href='/story'>"
     assert matched(["https://a.org/story"], page("https://a.org/amp/1", canonical)) == ["0"]
     assert matched(["https://a.org/story"], page(None, "<meta property=og:url content=http://a.org/story>")) == ["0"]
@@ -256,31 +211,31 @@ def test_the_canonical_link_is_believed_where_the_address_does_not_do() -> None:
     assert matched(["https://a.org/story"], other, own) == [None, "0"]
 
 
-def test_www_and_index_are_set_aside_last() -> None:
+def test_www_and_index_files_are_ignored_last() -> None:
     assert matched(["https://a.org/x"], page("https://www.a.org/x/index.html")) == ["0"]
     pages = [page("https://www.a.org/x"), page("https://a.org/x")]
     assert matched(["https://a.org/x"], *pages) == [None, "0"]
     assert matched(["https://a.org/x", "https://www.a.org/x"], *pages) == ["1", "0"]
 
 
-def test_an_address_without_a_host_is_matched_by_its_path() -> None:
+def test_a_url_without_a_host_is_matched_by_its_path() -> None:
     assert matched(["https://a.org/x"], page("/x/")) == ["0"]
     assert matched(["/x"], page("https://a.org/x")) == ["0"]
     assert matched(["/x", "/y"], page("/y"), page("/x")) == ["1", "0"]
     assert matched(["https://b.org/x"], page("https://a.org/x")) == [None]
 
 
-def test_one_item_goes_to_one_page() -> None:
+def test_an_item_is_given_to_one_page_only() -> None:
     twice = [page("http://a.org/x"), page("https://a.org/x")]
     assert matched(["https://a.org/x"], *twice) == ["0", None]
     assert matched(["https://a.org/x", "https://a.org/x?utm_id=2", "https://a.org/x#3"], *twice) == ["0", "1"]
 
 
-def test_broken_addresses_match_nothing() -> None:
+def test_broken_urls_match_nothing() -> None:
     assert matched(["http://[x"], page("http://[x", "<link rel=canonical href='http://[x'>")) == [None]
 
 
-def test_matching_thousands_takes_no_long_time() -> None:
+def test_matching_takes_linear_time() -> None:
     pages = [page(f"https://a.org/{number}") for number in range(3_000)]
     start = time.process_time()
     found = matched([f"http://a.org/{number}/" for number in reversed(range(3_000))], *pages)

@@ -1,4 +1,4 @@
-"""A wrapper knows where a site shows its authors, its dates, its tags and its categories."""
+"""Learning the XPaths of authors, dates, tags and categories."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from duramen.dom.page import Page
 from duramen.errors import InputError
 from duramen.metadata import Metadata
 from duramen.wrappers.fields import learn_fields
-from duramen.wrappers.wrapper_file import dumps, loads
+from duramen.wrappers.wrapper_json import format_wrapper, parse_wrapper
 
 NAMES = ["Jane Doe", "John Roe", "Ann Poe", "Max Moe"]
 
@@ -26,18 +26,18 @@ def page(number: int, *, declared: bool = True) -> Page:
     return Page.parse(f'<meta property="og:type" content="article">{top}{body}<p>Its wood is dark in the middle.</p>')
 
 
-def test_the_places_of_authors_and_dates_are_learnt() -> None:
+def test_xpaths_of_authors_and_dates_are_learned() -> None:
     assert dict(learn_fields([page(number) for number in range(3)])) == {
         "authors": "//p[contains(concat(' ', normalize-space(@class), ' '), ' signed ')]",
         "published": "//p[contains(concat(' ', normalize-space(@class), ' '), ' stamp ')]",
     }
 
 
-def test_two_pages_make_nothing_sure() -> None:
+def test_two_pages_are_too_few_for_fields() -> None:
     assert learn_fields([page(0), page(1)]) == ()
 
 
-def test_what_is_known_to_show_a_field_is_read() -> None:
+def test_a_field_is_read_from_its_known_element() -> None:
     unseen = page(3, declared=False)
     nodes = {unseen.tree.attributes[node].get("class"): node for node, tag in enumerate(unseen.tree.tag) if tag == "p"}
     read = Metadata.read(unseen, field_nodes={"authors": nodes["signed"], "published": nodes["stamp"]})
@@ -47,11 +47,13 @@ def test_what_is_known_to_show_a_field_is_read() -> None:
     assert found.source == "wrapper"
 
 
-def test_fields_are_kept_in_the_file_and_reach_the_content() -> None:
-    from duramen.wrappers.wrapper import Place, Wrapper
+def test_fields_are_saved_and_used_for_the_content() -> None:
+    from duramen.wrappers.wrapper import RegionSelector, Wrapper
 
-    wrapper = Wrapper("a.example", (Place("//body", "//body", (1,), 3),), fields=(("authors", "//p[@class='signed']"),))
-    again = loads(dumps(wrapper))
+    wrapper = Wrapper(
+        "a.example", (RegionSelector("//body", "//body", (1,), 3),), fields=(("authors", "//p[@class='signed']"),)
+    )
+    again = parse_wrapper(format_wrapper(wrapper))
     assert again.fields == wrapper.fields
     content = again.extract(page(3, declared=False))
     assert [author.name for author in content.metadata.authors] == ["Max Moe"]
@@ -87,22 +89,22 @@ FILED = "//p[contains(concat(' ', normalize-space(@class), ' '), ' filed ')]"
         ("x", "rel='category tag'", "categories"),
     ],
 )
-def test_the_place_of_labels_is_learnt_from_their_links(folder: str, rel: str, name: str) -> None:
+def test_xpaths_of_labels_are_learned_from_their_links(folder: str, rel: str, name: str) -> None:
     assert learn_from([labelled(number, folder, "", rel) for number in range(3)]) == {name: FILED}
 
 
-def test_links_that_say_what_the_head_says_are_labels() -> None:
+def test_links_with_the_keywords_of_the_head_are_labels() -> None:
     pages = [labelled(number, "x", "", head=keywords(*TAGS[number])) for number in range(3)]
     assert learn_from(pages) == {"tags": FILED}
 
 
-def test_a_cloud_that_is_the_same_on_every_page_is_not_the_page_s() -> None:
+def test_a_tag_cloud_that_is_the_same_on_every_page_is_ignored() -> None:
     assert learn_from([labelled(number) for number in range(3)]) == {"tags": FILED}
     bare = [Page.parse(f"<h1>Of tree {number}</h1><p>Its wood is dark.</p>{CLOUD}") for number in range(4)]
     assert learn_from(bare) == {}
 
 
-def test_labels_of_other_articles_are_not_the_page_s() -> None:
+def test_labels_of_other_articles_are_ignored() -> None:
     def teased(number: int) -> Page:
         teasers = "".join(
             f"<div class=teaser><p class=filed><a href=/tag/{tag}>{tag}</a></p><a href=/{tag}>Of {tag}</a></div>"
@@ -113,7 +115,7 @@ def test_labels_of_other_articles_are_not_the_page_s() -> None:
     assert learn_from([teased(number) for number in range(4)]) == {}
 
 
-def test_a_page_with_one_label_shows_where_several_would_stand() -> None:
+def test_a_single_label_gives_the_element_of_the_list() -> None:
     def listing(*tags: str) -> Page:
         items = "".join(f"<li class=item><a href=/tag/{tag}>{tag}</a></li>" for tag in tags)
         return Page.parse(f"<h1>Of trees</h1><p>Their wood is dark.</p><ul class=own>{items}</ul>")
@@ -124,10 +126,10 @@ def test_a_page_with_one_label_shows_where_several_would_stand() -> None:
 
 
 def test_a_wrapper_reads_the_labels_of_the_next_page() -> None:
-    from duramen.wrappers.wrapper import Place, Wrapper
+    from duramen.wrappers.wrapper import RegionSelector, Wrapper
 
-    wrapper = Wrapper("a.example", (Place("//body", "//body", (1,), 3),), fields=(("tags", FILED),))
-    again = loads(dumps(wrapper))
+    wrapper = Wrapper("a.example", (RegionSelector("//body", "//body", (1,), 3),), fields=(("tags", FILED),))
+    again = parse_wrapper(format_wrapper(wrapper))
     assert again == wrapper
     metadata = again.extract(labelled(3)).metadata
     assert metadata.tags == ("Yew", "Box")
@@ -136,13 +138,13 @@ def test_a_wrapper_reads_the_labels_of_the_next_page() -> None:
     assert found.source == "wrapper"
 
 
-def test_a_head_that_names_more_labels_than_are_shown_is_believed() -> None:
+def test_the_keywords_of_the_head_win_if_they_are_more() -> None:
     page = labelled(3, head=keywords("yew", "box", "fir"))
     node = next(node for node, tag in enumerate(page.tree.tag) if tag == "p" and page.tree.attributes[node])
     assert Metadata.read(page, field_nodes={"tags": node}).tags == ("yew", "box", "fir")
 
 
-def test_the_place_of_the_last_change_is_learnt_where_it_is_another_day() -> None:
+def test_the_xpath_of_the_modification_date_is_learned_if_it_is_another_day() -> None:
     def changed(number: int) -> Page:
         head = "".join(
             f'<meta property="article:{name}_time" content="2024-0{month}-0{number + 3}">'
@@ -157,9 +159,9 @@ def test_the_place_of_the_last_change_is_learnt_where_it_is_another_day() -> Non
     assert read.modified == date(2024, 6, 9)
 
 
-def test_a_file_with_a_field_that_there_is_not_is_refused() -> None:
-    from duramen.wrappers.wrapper import Place, Wrapper
+def test_a_file_with_an_unknown_field_raises_an_error() -> None:
+    from duramen.wrappers.wrapper import RegionSelector, Wrapper
 
-    wrapper = Wrapper("a.example", (Place("//body", "//body", (1,), 3),), fields=(("tags", FILED),))
-    with pytest.raises(InputError, match="no field 'colour'"):
-        loads(dumps(wrapper).replace('"tags"', '"colour"'))
+    wrapper = Wrapper("a.example", (RegionSelector("//body", "//body", (1,), 3),), fields=(("tags", FILED),))
+    with pytest.raises(InputError, match="unknown field 'color'"):
+        parse_wrapper(format_wrapper(wrapper).replace('"tags"', '"color"'))

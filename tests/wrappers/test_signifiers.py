@@ -1,23 +1,30 @@
-"""Signifiers, from each of their sources."""
+"""Signifiers from each source."""
 
 from __future__ import annotations
 
 import pytest
-from tests.wrappers.invented import html, page, site
+from tests.wrappers.sample_site import html, page, site
 
 from duramen.dom.page import Page
 from duramen.errors import UsageError
-from duramen.wrappers import Item, Sample, SamplePage
-from duramen.wrappers.signifiers import SOURCES, Background, find_signifiers, of_one_page
+from duramen.wrappers import PageDescription, Sample, SamplePage
+from duramen.wrappers.signifiers import (
+    SIGNIFIER_SOURCES,
+    BackgroundCounts,
+    find_signifiers,
+    find_signifiers_of_one_page,
+)
 
 
-@pytest.mark.parametrize("source", SOURCES)
+@pytest.mark.parametrize("source", SIGNIFIER_SOURCES)
 def test_every_source_gives_a_list_for_each_page_with_weights_that_add_up(source: str) -> None:
     pages = [
-        SamplePage(Page.parse(html(n), f"http://ring.test/{n}"), Item(f"Oak {n}", "Bark and rings"), "oak bark")
+        SamplePage(
+            Page.parse(html(n), f"http://ring.test/{n}"), PageDescription(f"Oak {n}", "Bark and rings"), "oak bark"
+        )
         for n in (0, 1)
     ]
-    found = find_signifiers(Sample.of(pages), source)
+    found = find_signifiers(Sample.read(pages), source)
     assert len(found) == 2
     for terms in found:
         assert not terms or sum(terms.values()) == pytest.approx(1.0)
@@ -25,14 +32,14 @@ def test_every_source_gives_a_list_for_each_page_with_weights_that_add_up(source
 
 
 def test_tfidf_takes_what_is_frequent_here_and_rare_elsewhere() -> None:
-    found = find_signifiers(Sample.of(site(), own_words=True), "tfidf", 3)
+    found = find_signifiers(Sample.read(site(), own_words_only=True), "tfidf", 3)
     assert [next(iter(terms)) for terms in found] == ["heartwood", "volcano", "bakeri", "lighthous", "violin"]
     assert all(len(terms) == 3 for terms in found)
     assert not any("ring" in terms for terms in found[1:])  # the site's name is on every page
 
 
 def test_the_feed_gives_title_and_description() -> None:
-    sample = Sample.of([SamplePage(page(0), Item("Old oaks", "Bark, bark.")), SamplePage(page(1))], "en")
+    sample = Sample.read([SamplePage(page(0), PageDescription("Old oaks", "Bark, bark.")), SamplePage(page(1))], "en")
     first, second = find_signifiers(sample, "feed")
     assert list(first) == ["bark", "oak"]
     assert first["bark"] == pytest.approx(2 / 3)
@@ -40,10 +47,10 @@ def test_the_feed_gives_title_and_description() -> None:
 
 
 def test_metadata_leaves_out_what_every_page_says_of_itself() -> None:
-    found = find_signifiers(Sample.of(site(3)), "metadata")
+    found = find_signifiers(Sample.read(site(3)), "metadata")
     assert list(found[1]) == ["volcano"]
     keywords = Page.parse("<html lang=en><meta name=keywords content='lava, ash'><p>Lava</p>")
-    assert set(find_signifiers(Sample.of([keywords]), "metadata")[0]) == {"lava", "ash"}
+    assert set(find_signifiers(Sample.read([keywords]), "metadata")[0]) == {"lava", "ash"}
 
 
 def test_anchors_are_the_links_to_the_page_on_the_other_pages() -> None:
@@ -51,35 +58,35 @@ def test_anchors_are_the_links_to_the_page_on_the_other_pages() -> None:
         Page.parse('<html lang="en"><a href="/b#top">lava flows</a> <a href="/a">home</a>', "http://ring.test/a"),
         Page.parse('<html lang="en"><a href="https://ring.test/a/">oak bark</a>', "http://ring.test/b"),
     ]
-    found = find_signifiers(Sample.of(pages), "anchors")
+    found = find_signifiers(Sample.read(pages), "anchors")
     assert [set(terms) for terms in found] == [{"oak", "bark"}, {"lava", "flow"}]
 
 
 def test_a_query_is_the_same_for_every_page_and_still_counts() -> None:
-    sample = Sample.of([SamplePage(page(0), query="oak trees"), SamplePage(page(1), query="oak trees")])
+    sample = Sample.read([SamplePage(page(0), query="oak trees"), SamplePage(page(1), query="oak trees")])
     assert find_signifiers(sample, "query")[1] == {"oak": 0.5, "tree": 0.5}
 
 
-def test_any_language_will_do() -> None:
+def test_signifiers_are_found_in_any_language() -> None:
     pages = [Page.parse(f'<html lang="{lang}"><p>{text}</p>') for lang, text in (("ru", "Леса и леса"), ("ru", "Море"))]
-    assert [list(terms) for terms in find_signifiers(Sample.of(pages), "tfidf")] == [["лес"], ["мор"]]
+    assert [list(terms) for terms in find_signifiers(Sample.read(pages), "tfidf")] == [["лес"], ["мор"]]
     pages = [Page.parse(f'<html lang="zh"><p>{text}</p>') for text in ("东京东京", "北海")]
-    assert "东京" in find_signifiers(Sample.of(pages), "tfidf")[0]
+    assert "东京" in find_signifiers(Sample.read(pages), "tfidf")[0]
 
 
-def test_one_page_is_told_by_its_metadata_then_by_its_frequent_terms() -> None:
+def test_signifiers_of_one_page_are_metadata_terms_then_frequent_terms() -> None:
     lone = Page.parse("<html lang=en><title>Oak</title><p>bark bark oak moss</p>")
-    assert set(of_one_page(Sample.of([lone]), 2)[0]) == {"oak", "bark"}
-    assert set(of_one_page(Sample.of([lone]), 1)[0]) == {"oak"}
+    assert set(find_signifiers_of_one_page(Sample.read([lone]), 2)[0]) == {"oak", "bark"}
+    assert set(find_signifiers_of_one_page(Sample.read([lone]), 1)[0]) == {"oak"}
 
 
-def test_pages_seen_before_weigh_terms_too() -> None:
-    lone = Sample.of([Page.parse("<html lang=en><p>oak bark</p>")])
-    assert list(find_signifiers(lone, "tfidf", 1, Background(4, {"bark": 4}))[0]) == ["oak"]
+def test_pages_seen_before_change_the_weights() -> None:
+    lone = Sample.read([Page.parse("<html lang=en><p>oak bark</p>")])
+    assert list(find_signifiers(lone, "tfidf", 1, BackgroundCounts(4, {"bark": 4}))[0]) == ["oak"]
 
 
-def test_what_is_not_known_is_said() -> None:
+def test_unknown_sources_and_counts_raise_an_error() -> None:
     with pytest.raises(UsageError, match="did you mean 'tfidf'"):
-        find_signifiers(Sample.of(site(2)), "tfidff")
+        find_signifiers(Sample.read(site(2)), "tfidff")
     with pytest.raises(UsageError, match="one signifier or more, not 0"):
-        find_signifiers(Sample.of(site(2)), "tfidf", 0)
+        find_signifiers(Sample.read(site(2)), "tfidf", 0)

@@ -1,1 +1,1 @@
-"""A crawl in, a corpus out: sources, rows, sinks and the run."""
+"""Extraction of many pages: inputs, worker processes, rows, outputs, and crash-safe runs."""

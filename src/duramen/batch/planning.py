@@ -1,4 +1,4 @@
-"""Cutting the inputs into pieces, in a thread of its own: ahead of the workers, but never far."""
+"""Planning: a thread splits the inputs a little ahead of the workers and records each split in the plan."""
 
 from __future__ import annotations
 
@@ -7,113 +7,129 @@ import queue
 import threading
 from collections.abc import Iterator
 
-from duramen.batch.books import Books
-from duramen.batch.changes import seal, stamp, stamped
-from duramen.batch.item import Notes, Piece
-from duramen.batch.opening import file_size
-from duramen.batch.settings import Reading
-from duramen.batch.sources import growing, inputs_of, source
+from duramen.batch.inputs import growing_split_sizes, input_module, parse_inputs
+from duramen.batch.inputs.fingerprints import file_stamp, fingerprint_files, list_stamped_files
+from duramen.batch.inputs.io import file_size
+from duramen.batch.inputs.splits import InputNotes, Split
+from duramen.batch.run_store import RunStore
+from duramen.batch.settings import ReadSettings
 
 
-class Planning:
-    """The pieces that are still to be done, with their numbers; each stands in the plan before it is given out."""
+class Planner:
+    """The splits still to be processed, with their numbers. Each is in the plan before it is given out.
 
-    def __init__(self, books: Books, done: set[int], ahead: int) -> None:
-        self._books = books
-        self._done = done
-        self.before = books.planned()  # what an earlier run has planned; raises where an input has changed since
-        self.notes = Notes(self.before.notes.skipped.copy(), list(self.before.notes.problems))
-        self._ready: queue.Queue[tuple[int, Piece] | BaseException | None] = queue.Queue(max(ahead, 1))
+    `finished` are the numbers of the splits that are done; at most `ahead` splits wait to be taken.
+    """
+
+    def __init__(self, store: RunStore, finished: set[int], ahead: int) -> None:
+        self._store = store
+        self._finished = finished
+        self.earlier = store.read_plan()  # of an interrupted run; raises if an input has changed since
+        self.notes = InputNotes(self.earlier.notes.skipped.copy(), list(self.earlier.notes.problems))
+        self._ready: queue.Queue[tuple[int, Split] | BaseException | None] = queue.Queue(max(ahead, 1))
         self._stopped = threading.Event()
-        self._kind: str | None = None  # of the input that is being cut
+        self._kind: str | None = None  # of the input that is being split
         self._thread = threading.Thread(target=self._run, name="duramen planning", daemon=True)
         self._thread.start()
 
-    def next(self, timeout: float) -> tuple[int, Piece] | None:
-        """The next piece; None when there are no more. Raises `queue.Empty` when none is ready in time."""
-        found = self._ready.get(timeout=timeout) if timeout else self._ready.get_nowait()
-        if isinstance(found, BaseException):
-            raise found
-        return found
+    def next(self, timeout: float) -> tuple[int, Split] | None:
+        """Return the next split, None after the last. Raises `queue.Empty` if none is ready in time."""
+        item = self._ready.get(timeout=timeout) if timeout else self._ready.get_nowait()
+        if isinstance(item, BaseException):
+            raise item
+        return item
+
+    def plan_all(self) -> None:
+        """Plan all inputs to their end, without processing a split."""
+        while True:
+            try:
+                if self.next(1.0) is None:
+                    return
+            except queue.Empty:
+                continue
 
     def stop(self) -> None:
-        """No more pieces are wanted; a source that is waiting for something may take a moment to notice."""
+        """Stop planning. An input module that waits for something may take a moment to notice."""
         self._stopped.set()
         while self._thread.is_alive():
-            self._stop_source()
+            self._stop_input()
             try:
                 self._ready.get(timeout=0.05)
             except queue.Empty:
                 self._thread.join(0.05)
 
-    def _stop_source(self) -> None:
-        stop = getattr(source(self._kind), "stop", None) if self._kind is not None else None
+    def _stop_input(self) -> None:
+        stop = getattr(input_module(self._kind), "stop_splitting", None) if self._kind is not None else None
         if stop is not None:
             stop()
 
     def _run(self) -> None:
         try:
-            for number, piece in self._all():
-                if number not in self._done:
-                    self._put((number, piece))
+            for number, split in self._all_splits():
+                if number not in self._finished:
+                    self._put((number, split))
                 if self._stopped.is_set():
                     return
             self._put(None)
-        except BaseException as error:  # whatever it is, it is the run's to answer
+        except BaseException as error:  # raised again in the thread of the run, by `next`
             self._put(error)
 
-    def _put(self, found: tuple[int, Piece] | BaseException | None) -> None:
+    def _put(self, item: tuple[int, Split] | BaseException | None) -> None:
         while not self._stopped.is_set():
             try:
-                self._ready.put(found, timeout=0.1)
+                self._ready.put(item, timeout=0.1)
             except queue.Full:
                 continue
             return
 
-    def _all(self) -> Iterator[tuple[int, Piece]]:
-        """What was planned before, then what is yet to be cut."""
-        yield from enumerate(self._books.pieces())
-        number = self.before.pieces
-        limits = growing(number)
-        for index, whole in enumerate(inputs_of(self._books.inputs)):
-            if index not in self.before.ended:
-                for piece in self._cut(index, whole, limits):
-                    yield number, piece
+    def _all_splits(self) -> Iterator[tuple[int, Split]]:
+        """Give the splits that are in the plan, then new ones."""
+        yield from enumerate(self._store.read_splits())
+        number = self.earlier.split_count
+        limits = growing_split_sizes(number)
+        for index, whole in enumerate(parse_inputs(self._store.inputs)):
+            if index not in self.earlier.ended:
+                for split in self._plan_input(index, whole, limits):
+                    yield number, split
                     number += 1
 
-    def _pieces(self, whole: Piece, limits: Iterator[int], notes: Notes, last: Piece | None) -> Iterator[Piece]:
-        return source(whole.kind).cut(whole, self._books.settings.reading, limits, notes, last)
+    def _find_splits(
+        self, whole: Split, limits: Iterator[int], notes: InputNotes, last: Split | None
+    ) -> Iterator[Split]:
+        return input_module(whole.kind).find_splits(whole, self._store.settings.reading, limits, notes, last)
 
-    def _cut(self, index: int, whole: Piece, limits: Iterator[int]) -> Iterator[Piece]:
-        books, notes = self._books, Notes()
-        last = self.before.last.get(index)
-        for path in stamped(whole) if last is None else ():
-            if (now := stamp(path)) is not None:
-                books.plan.add({"input": index, "path": path, "stamp": now}, sync=False)
+    def _plan_input(self, index: int, whole: Split, limits: Iterator[int]) -> Iterator[Split]:
+        plan, notes = self._store.plan, InputNotes()
+        last = self.earlier.last.get(index)
+        for path in list_stamped_files(whole) if last is None else ():
+            if (stamp := file_stamp(path)) is not None:
+                plan.add({"input": index, "path": path, "stamp": stamp}, sync=False)
         self._kind = whole.kind
-        for piece in self._pieces(whole, limits, notes, last):
-            told = {"input": index, "piece": piece.as_dict(), **self._noted(notes, whole.path, piece.names)}
-            books.plan.add(told, sync=False)
-            yield piece
-        books.plan.add({"end": index, **self._noted(notes, whole.path)}, sync=False)
+        for split in self._find_splits(whole, limits, notes, last):
+            line = {"input": index, "piece": split.as_dict(), **self._take_notes(notes, whole.path, split.names)}
+            plan.add(line, sync=False)
+            yield split
+        plan.add({"end": index, **self._take_notes(notes, whole.path)}, sync=False)
 
-    def _noted(self, notes: Notes, folder: str, names: tuple[str, ...] = ()) -> dict[str, object]:
-        """What a source has noted since it was asked last: it goes into the plan with the piece, and is known here.
-        The seal is that of the files which it and the piece have come to."""
+    def _take_notes(self, notes: InputNotes, folder: str, names: tuple[str, ...] = ()) -> dict[str, object]:
+        """Take what an input module has noted since the last call: it goes into the plan and into `self.notes`.
+
+        The fingerprint covers the files that the module has visited and those of the split.
+        """
         fresh: dict[str, object] = {"skipped": dict(notes.skipped), "problems": list(notes.problems)}
-        if paths := [os.path.join(folder, name) for name in (*notes.met, *names)]:
-            fresh |= {"met": list(notes.met), "seal": seal(paths)}
+        if paths := [os.path.join(folder, name) for name in (*notes.visited_files, *names)]:
+            fresh |= {"met": list(notes.visited_files), "seal": fingerprint_files(paths)}
         self.notes.skipped.update(notes.skipped)
         self.notes.problems.extend(notes.problems)
         notes.clear()
-        return {name: noted for name, noted in fresh.items() if noted}
+        return {name: value for name, value in fresh.items() if value}
 
 
-def total_size(inputs: list[Piece], reading: Reading) -> int | None:
-    """What the sizes of all pieces will come to; None where that is not to be known yet."""
+def measure_inputs(inputs: list[Split], reading: ReadSettings) -> int | None:
+    """Return the sum of the sizes of all splits to come; None if it cannot be known yet."""
     total = 0
     for whole in inputs:
-        measure = getattr(source(whole.kind), "size", None)
+        measure = getattr(input_module(whole.kind), "measure", None)
         size = measure(whole, reading) if measure is not None else file_size(whole.path)
         if size is None:
             return None

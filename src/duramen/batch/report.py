@@ -1,51 +1,69 @@
-"""What became of a run, in numbers."""
+"""Counts of a run, written to `report.json`."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from duramen.batch.item import Notes
-from duramen.batch.shards import Outcome
+from duramen.batch.inputs.splits import InputNotes
+from duramen.batch.workers.shard import ShardResult
 
 
 @dataclass
 class Report:
-    """The counts of a whole run, however often it was stopped; `seconds` and `rate` are of the last part alone."""
+    """The counts of a whole run, however often it was interrupted.
+
+    `seconds`, `new_rows` and `lost_workers` describe the last part alone.
+    """
 
     rows: int = 0
     empty: int = 0
+    """Rows of pages on which no content was found."""
     bytes: int = 0
     shards: int = 0
     errors: Counter[str] = field(default_factory=Counter)
+    """Error rows by kind."""
     skipped: Counter[str] = field(default_factory=Counter)
+    """Input records that are not pages, by kind."""
     problems: list[str] = field(default_factory=list)
+    """Parts of the input that could not be read, one sentence each."""
     seconds: float = 0.0
     new_rows: int = 0
     lost_workers: int = 0
     duplicates: int | None = None
-    """Rows that were marked, where that was asked for."""
+    """Rows marked as duplicates, where that was requested."""
     finished: bool = False
     inputs: list[str] = field(default_factory=list)
-    """The seal of each input, when all of them have been read."""
+    """The fingerprint of each input, once all inputs have been read."""
 
     @property
     def failed(self) -> int:
         return sum(self.errors.values())
 
     @classmethod
-    def of(cls, outcomes: Iterable[Outcome], notes: Notes) -> Report:
+    def from_results(cls, results: Iterable[ShardResult], notes: InputNotes) -> Report:
         report = cls(skipped=Counter(notes.skipped), problems=list(notes.problems))
-        for outcome in sorted(outcomes, key=lambda outcome: outcome.number):
-            report.rows += outcome.rows
-            report.empty += outcome.empty
-            report.bytes += outcome.bytes
+        for result in sorted(results, key=lambda result: result.number):
+            report.rows += result.rows
+            report.empty += result.empty
+            report.bytes += result.bytes
             report.shards += 1
-            report.errors.update(outcome.errors)
-            report.skipped.update(outcome.skipped)
-            report.problems.extend(outcome.problems)
+            report.errors.update(result.errors)
+            report.skipped.update(result.skipped)
+            report.problems.extend(result.problems)
+        return report
+
+    @classmethod
+    def from_dict(cls, saved: Mapping[str, Any]) -> Report:
+        """Restore the counts of a finished run; those of its last part are left at zero."""
+        report = cls(rows=saved["rows"], empty=saved["empty"], bytes=saved["bytes"], shards=saved["shards"])
+        report.finished = saved["finished"]
+        report.errors.update(saved["errors"])
+        report.skipped.update(saved["skipped"])
+        report.problems.extend(saved["problems"])
+        report.inputs.extend(saved.get("inputs", ()))
         return report
 
     def as_dict(self) -> dict[str, Any]:

@@ -1,14 +1,15 @@
-"""The run: inputs in, rows out, on all cores of this machine.
+"""A run: inputs in, rows out, on all cores of this machine.
 
-    planning (a thread) ── pieces ── workers (processes) ── shards ── journal ── one file, if one was asked for
+    planning (a thread) ── splits ── workers (processes) ── shards ── journal ── one file, if one was requested
 
-Killed at any moment it goes on where it was: a shard counts when it has its name and stands in the journal, and what
-is done twice is done alike.
+A run can be killed at any moment and resumed. A shard counts once it has its final name and a line in the journal;
+work that is repeated gives the same result.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import queue
 import shutil
 import signal
@@ -17,34 +18,43 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import BytesIO
+from pathlib import Path
 from types import FrameType
 from typing import BinaryIO, Protocol, Self
 
-from duramen.batch import stages
-from duramen.batch.books import JOURNAL, PLAN, REPORT, Books
-from duramen.batch.changes import refuse_changed_since, seals
-from duramen.batch.checking import check_inputs, check_memory
-from duramen.batch.clearing import refuse_inputs, refuse_strangers, remove
-from duramen.batch.named import named
-from duramen.batch.place import Place
-from duramen.batch.planning import Planning, total_size
-from duramen.batch.pool import Counts, Pool, cores
+from duramen import methods
+from duramen.batch.cleanup import refuse_foreign_output, refuse_inputs_in_output, remove_run
+from duramen.batch.extract_row import load_method
+from duramen.batch.inputs import parse_inputs
+from duramen.batch.inputs.arguments import resolve_arguments
+from duramen.batch.inputs.fingerprints import check_inputs_unchanged, fingerprint_inputs
+from duramen.batch.output_layout import OutputLayout
+from duramen.batch.outputs import get_output_format
+from duramen.batch.outputs.store import ShardStore
+from duramen.batch.planning import Planner, measure_inputs
+from duramen.batch.preflight import check_inputs, check_memory
 from duramen.batch.report import Report
-from duramen.batch.settings import Settings
-from duramen.batch.shards import Job, Outcome, write_whole
-from duramen.batch.sinks import sink
-from duramen.batch.sources import inputs_of
-from duramen.batch.work import method_of
-from duramen.errors import RunError
+from duramen.batch.run_store import JOURNAL, PLAN, REPORT, RunStore
+from duramen.batch.settings import MAX_PAGE_BYTES, PAGE_TIMEOUT_SECONDS, ReadSettings, RunSettings
+from duramen.batch.workers.pool import ProgressCounts, WorkerPool
+from duramen.batch.workers.processes import count_cores
+from duramen.batch.workers.shard import ShardResult, SplitJob
+from duramen.batch.workers.tasks import TaskRunner, run_tasks
+from duramen.errors import RunError, UsageError
+from duramen.files import write_atomically
 
-_TICK = 0.1
-_EAGER = 0.01  # while a worker is idle and pieces are being cut
+WRAPPER_FOLDER = "wrappers"
+"""The folder of learned wrappers, in the run folder."""
+
+_POLL_SECONDS = 0.1
+_POLL_SECONDS_WHILE_IDLE = 0.01
+"""While a worker is idle and more splits are being planned."""
 
 
-class Stopped(Exception):  # noqa: N818 - it is no error
-    """A signal stopped the run. What is done is safe; the same command goes on."""
+class RunStopped(Exception):  # noqa: N818 - not an error
+    """A signal stopped the run. Finished rows are safe, and the same command resumes the run."""
 
     def __init__(self, signal_number: int, report: Report) -> None:
         super().__init__(signal_number)
@@ -52,239 +62,387 @@ class Stopped(Exception):  # noqa: N818 - it is no error
         self.report = report
 
 
-class Onlooker(Protocol):
-    """Is shown how a run goes."""
+class ProgressListener(Protocol):
+    """Receives the progress of a run."""
 
-    def begin(self, total: int | None, size: int, rows: int) -> None:
-        """The size of the input, where it is known; what of it, and how many rows, an earlier run has done."""
+    def start(self, total: int | None, size: int, rows: int) -> None:
+        """Called first, with the size of the input, if known, and the size and rows done by an earlier run."""
 
-    def look(self, counts: Counts, size: int) -> None:
-        """The pages of this run so far; the size of what is done, by an earlier run as well."""
+    def update(self, counts: ProgressCounts, size: int) -> None:
+        """Called often, with the pages of this run so far and the size of all that is done."""
 
-    def tell(self, sentence: str) -> None:
-        """What the run is at, before and after its rows."""
+    def log(self, message: str) -> None:
+        """Called with a message on what the run does before and after its rows."""
 
 
-class Workers(Protocol):
-    """Who does the jobs: the processes of `pool.Pool`, or a cluster."""
+class SplitExecutor(Protocol):
+    """Processes splits: the processes of `WorkerPool`, or a cluster."""
 
     def __enter__(self) -> Self: ...
     def __exit__(self, *_: object) -> None: ...
     @property
     def idle(self) -> int:
-        """How many jobs could be begun now."""
+        """How many jobs can be started now."""
 
     @property
     def busy(self) -> bool: ...
-    def counts(self) -> Counts: ...
-    def begin(self, job: Job) -> None: ...
-    def no_more(self) -> None:
-        """There will be no more jobs."""
+    def counts(self) -> ProgressCounts: ...
+    def start_job(self, job: SplitJob) -> None: ...
+    def close(self) -> None:
+        """Called when there will be no more jobs."""
 
-    def finished(self, timeout: float) -> list[Outcome]:
-        """Wait for outcomes, for so long at most."""
+    def collect(self, timeout: float) -> list[ShardResult]:
+        """Wait at most `timeout` seconds for results."""
+
+
+def run(
+    inputs: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+    output: str | os.PathLike[str],
+    *,
+    method: str = methods.DEFAULT,
+    format: str = "text",
+    links: bool = False,
+    images: bool = False,
+    output_form: str | None = None,
+    html_column: str = "html",
+    url_column: str = "url",
+    include: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+    max_bytes: int = MAX_PAGE_BYTES,
+    learn: bool = False,
+    duplicates: str | None = None,
+    modules: Sequence[str] = (),
+    jobs: int = 0,
+    timeout: float = PAGE_TIMEOUT_SECONDS,
+    memory: int | None = None,
+    overwrite: bool = False,
+    progress: ProgressListener | None = None,
+) -> Report:
+    """Extract many pages in worker processes and write one row for each.
+
+    A run that was interrupted is resumed by the same call; a finished one returns its report at once.
+
+    Args:
+        inputs: pages, folders, WARC, JSON Lines and Parquet files; one path or several
+        output: a file that ends in .jsonl, .jsonl.gz, .jsonl.zst or .parquet, or a folder of shards
+        method: the name of a method, with its parameters after colons
+        format: format of the text: text, markdown or html
+        links: keep links, where the format has them
+        images: keep images, where the format has them
+        output_form: form of the shards in a folder, one of `OUTPUT_FORMS`; `files` writes one text file per page
+        html_column: the column of JSON Lines and Parquet files that holds the pages
+        url_column: the column that holds their URLs
+        include: patterns of the files to read from folders
+        exclude: patterns of the files to leave out
+        max_bytes: a larger page becomes an error row
+        learn: learn wrappers for the sites first
+        duplicates: mark duplicate rows: exact or near
+        modules: modules to import in the workers, which register methods
+        jobs: worker processes; 0 for one per core
+        timeout: seconds allowed for one page
+        memory: bytes of address space that a worker may use
+        overwrite: discard what an earlier run has written to `output`
+        progress: receives the progress
+
+    Raises:
+        UsageError: an argument is wrong, or the output belongs to another run
+        InputError: an input has changed since the interrupted run
+        RunError: the run cannot continue: a full disk, workers that do not start
+        RunStopped: SIGINT or SIGTERM stopped the run
+    """
+    names = [os.fspath(inputs)] if isinstance(inputs, str | os.PathLike) else [os.fspath(name) for name in inputs]
+    if any(whole.kind == "addresses" for whole in parse_inputs(names)):
+        raise UsageError("URLs and files of URLs are read by the command: duramen run")
+    reading = ReadSettings(html_column, url_column, tuple(include), tuple(exclude), max_bytes)
+    settings = RunSettings(
+        method=method,
+        format=format,
+        links=links,
+        images=images,
+        timeout=timeout,
+        memory=memory,
+        modules=tuple(modules),
+        learn=learn,
+        duplicates=duplicates,
+        reading=reading,
+    )
+    layout = OutputLayout.choose(os.fspath(output), output_form, text_root=find_common_folder(names))
+    return Run(names, layout, settings, jobs, overwrite)(progress)
+
+
+def find_common_folder(inputs: Sequence[str]) -> str:
+    """Return the lowest folder that holds all local inputs: names of text files are relative to it."""
+    folders = [name if os.path.isdir(name) else os.path.dirname(name) for name in inputs if "://" not in name]
+    try:
+        return os.path.commonpath([os.path.abspath(folder) for folder in folders]) if folders else ""
+    except ValueError:  # on several drives
+        return ""
 
 
 @dataclass
 class Run:
-    """What is to be done, and where."""
+    """A run with its inputs, output and settings. Call it to start or resume it."""
 
     inputs: Sequence[str]
-    place: Place
-    settings: Settings = field(default_factory=Settings)
+    layout: OutputLayout
+    settings: RunSettings = field(default_factory=RunSettings)
     jobs: int = 0
-    """Worker processes; 0 for one a core."""
+    """Worker processes; 0 for one per core."""
     overwrite: bool = False
 
-    def __call__(self, onlooker: Onlooker | None = None, stdout: BinaryIO | None = None) -> Report:
-        """Do it, or what is left of it. Rows go to `stdout` in order, if it is given.
+    def __call__(self, listener: ProgressListener | None = None, stdout: BinaryIO | None = None) -> Report:
+        """Process what is not done yet. Rows go to `stdout` in order, if it is given.
 
-        Raises `Stopped` on SIGINT and SIGTERM, `RunError` when the disk is full and the like, `UsageError` when the
-        place holds something else.
+        Raises `RunStopped` on SIGINT and SIGTERM, `RunError` if the run cannot continue, and `UsageError` if the
+        output belongs to another run.
         """
-        refuse_inputs(self.place, self.inputs)
+        refuse_inputs_in_output(self.layout, self.inputs)
         check_memory(self.settings.memory)
-        self.settings = stages.ready(self.settings, self.place)
-        with redirect_stdout(sys.stderr):  # a module of one's own may print, and rows may go there
-            method_of(self.settings)  # a method that is not known is said here, not by a worker
-        sink(self.place.ending).pack([], BytesIO())  # nor a library that is missing
-        if self.overwrite or _finished(self.place) is None:  # whoever has the rows may have put the pages away
+        self.settings = _prepare_settings(self.settings, self.layout)
+        with redirect_stdout(sys.stderr):  # an imported module may print, and rows may go to standard output
+            load_method(self.settings)  # report an unknown method here, not in a worker
+        get_output_format(self.layout.suffix).pack([], BytesIO())  # the same for a missing library
+        if self.overwrite or _load_finished_report(self.layout) is None:  # inputs of a finished run may be gone
             check_inputs(self.inputs, self.settings.reading)
-        refuse_strangers(self.place, self.overwrite)
-        self.place.shards.mkdir(parents=True, exist_ok=True)
-        with Books(self.place, self.inputs, self.settings, self._clear if self.overwrite else None) as books:
-            if (before := _finished(self.place)) is not None:
-                refuse_changed_since(before.inputs, self.inputs, self.settings.reading, self.place.out)
-                return before
+        refuse_foreign_output(self.layout, self.overwrite)
+        self.layout.shard_folder.mkdir(parents=True, exist_ok=True)
+        with RunStore(self.layout, self.inputs, self.settings, self._clear if self.overwrite else None) as store:
+            if (report := _load_finished_report(self.layout)) is not None:
+                check_inputs_unchanged(report.inputs, self.inputs, self.settings.reading, self.layout.out)
+                return report
             try:
-                return self._run(books, onlooker, stdout)
-            except BrokenPipeError:  # whoever read the rows has enough
+                return self._run(store, listener, stdout)
+            except BrokenPipeError:  # the reader of the rows has closed the pipe
                 raise
             except OSError as error:
-                where = error.filename or (self.place.out if self.place.out != "-" else "standard output")
+                where = error.filename or (self.layout.out if self.layout.out != "-" else "standard output")
                 raise RunError(f"{where}: {error.strerror or error}") from error
 
-    def _run(self, books: Books, onlooker: Onlooker | None, stdout: BinaryIO | None) -> Report:
+    def _run(self, store: RunStore, listener: ProgressListener | None, stdout: BinaryIO | None) -> Report:
         started = time.monotonic()
-        if (note := named(self.inputs).note) is not None:
-            tell_of(onlooker)(note)
-        self._before(books, onlooker)
-        done = books.done()
-        before = sum(outcome.rows for outcome in done.values())
-        number = self.jobs or cores()
-        if onlooker is not None:
-            total = total_size(inputs_of(self.inputs), self.settings.reading)
-            onlooker.begin(total, sum(outcome.size for outcome in done.values()), before)
-        pool = self._pool(number)
-        marks = self.settings.duplicates is not None  # such rows are printed when all of them are known
-        with _signals() as received:
-            planning = self._planning(books, set(done), number)
+        if (note := resolve_arguments(self.inputs).note) is not None:
+            get_logger(listener)(note)
+        self._learn_wrappers(store, listener)
+        results = store.read_results()
+        earlier_rows = sum(result.rows for result in results.values())
+        workers = self.jobs or count_cores()
+        if listener is not None:
+            total = measure_inputs(parse_inputs(self.inputs), self.settings.reading)
+            listener.start(total, sum(result.size for result in results.values()), earlier_rows)
+        executor = self._make_executor(workers)
+        marks_duplicates = self.settings.duplicates is not None  # then rows are printed after all are known
+        with _record_signals() as received:
+            planner = self._make_planner(store, set(results), workers)
             try:
-                with pool:
-                    self._loop(books, planning, pool, done, received, onlooker, None if marks else stdout)
+                with executor:
+                    self._process(
+                        store, planner, executor, results, received, listener, None if marks_duplicates else stdout
+                    )
             finally:
-                planning.stop()
-        report = Report.of(done.values(), planning.notes)
+                planner.stop()
+        report = Report.from_results(results.values(), planner.notes)
         report.seconds = time.monotonic() - started
-        report.new_rows = report.rows - before
-        report.lost_workers = pool.counts().lost
+        report.new_rows = report.rows - earlier_rows
+        report.lost_workers = executor.counts().lost
         if received:
-            self._write(report)
-            raise Stopped(received[0], report)
-        if marks:
-            report.duplicates = self._after(done, onlooker)
+            self._write_report(report)
+            raise RunStopped(received[0], report)
+        if marks_duplicates:
+            report.duplicates = self._mark_duplicates(results, listener)
             if stdout is not None:
-                for shard in range(report.shards):
-                    self._print(shard, stdout)
-        report.inputs = seals(books.plan, len(inputs_of(self.inputs)))
+                for number in range(report.shards):
+                    self._print_shard(number, stdout)
+        report.inputs = fingerprint_inputs(store.plan, len(parse_inputs(self.inputs)))
         self._finish(report)
         return report
 
     def _clear(self) -> None:
-        remove(self.place)
+        remove_run(self.layout)
 
-    def _planning(self, books: Books, done: set[int], ahead: int) -> Planning:
-        return Planning(books, done, ahead)
+    def _make_planner(self, store: RunStore, finished: set[int], ahead: int) -> Planner:
+        return Planner(store, finished, ahead)
 
-    def _pool(self, number: int) -> Workers:
-        return Pool(number, self.settings, self.place)
+    def _make_executor(self, workers: int) -> SplitExecutor:
+        return WorkerPool(workers, self.settings, self.layout)
 
-    def _before(self, books: Books, onlooker: Onlooker | None) -> None:
-        jobs = self.jobs or cores()
-        stages.before(books, lambda: self._planning(books, set(), jobs), jobs, tell_of(onlooker))
+    def _learn_wrappers(self, store: RunStore, listener: ProgressListener | None) -> None:
+        workers = self.jobs or count_cores()
+        learn_wrappers(store, lambda: self._make_planner(store, set(), workers), workers, get_logger(listener))
 
-    def _after(self, done: Mapping[int, Outcome], onlooker: Onlooker | None) -> int:
-        kind, jobs = self.settings.duplicates or "", self.jobs or cores()
-        return stages.after(self.place, done.values(), kind, jobs, tell_of(onlooker)).duplicates
+    def _mark_duplicates(self, results: Mapping[int, ShardResult], listener: ProgressListener | None) -> int:
+        kind, workers = self.settings.duplicates or "", self.jobs or count_cores()
+        return mark_duplicates(self.layout, results, kind, workers, get_logger(listener))
 
-    def _loop(
+    def _process(
         self,
-        books: Books,
-        planning: Planning,
-        pool: Workers,
-        done: dict[int, Outcome],
+        store: RunStore,
+        planner: Planner,
+        executor: SplitExecutor,
+        results: dict[int, ShardResult],
         received: list[int],
-        onlooker: Onlooker | None,
+        listener: ProgressListener | None,
         stdout: BinaryIO | None,
     ) -> None:
-        printed, size = 0, sum(outcome.size for outcome in done.values())
-        more = True
-        while not received and (more or pool.busy):
-            while more and pool.idle > 0:
+        """Give splits to the executor and record the results, until all is done or a signal comes."""
+        printed, size = 0, sum(result.size for result in results.values())
+        has_more = True
+        while not received and (has_more or executor.busy):
+            while has_more and executor.idle > 0:
                 try:
-                    found = planning.next(0)
+                    planned = planner.next(0)
                 except queue.Empty:
                     break
-                if found is None:
-                    more = False
-                    pool.no_more()
+                if planned is None:
+                    has_more = False
+                    executor.close()
                 else:
-                    pool.begin(Job(found[0], found[1]))
-            for outcome in pool.finished(_EAGER if more and pool.idle > 0 else _TICK):
-                books.finish(outcome)
-                done[outcome.number] = outcome
-                size += outcome.size
-            while stdout is not None and printed in done:
-                self._print(printed, stdout)
+                    executor.start_job(SplitJob(planned[0], planned[1]))
+            is_waiting_for_plan = has_more and executor.idle > 0
+            for result in executor.collect(_POLL_SECONDS_WHILE_IDLE if is_waiting_for_plan else _POLL_SECONDS):
+                store.record(result)
+                results[result.number] = result
+                size += result.size
+            while stdout is not None and printed in results:
+                self._print_shard(printed, stdout)
                 printed += 1
-            if onlooker is not None:
-                counts = pool.counts()
-                onlooker.look(counts, size + counts.size)
+            if listener is not None:
+                counts = executor.counts()
+                listener.update(counts, size + counts.size)
 
-    def _print(self, number: int, stdout: BinaryIO) -> None:
-        path = self.place.shard(number)
+    def _print_shard(self, number: int, stdout: BinaryIO) -> None:
+        path = self.layout.shard_path(number)
         with path.open("rb") as shard:
             shutil.copyfileobj(shard, stdout)
         stdout.flush()
         path.unlink()
 
     def _finish(self, report: Report) -> None:
-        """Make one file of the shards, where one was asked for, and write the report: after that the run is over."""
-        place = self.place
-        if place.joined is not None:
-            shards = [place.shard(number) for number in range(report.shards)]
-            write_whole(place.joined, lambda file: sink(place.ending).join(_opened(shards), file))
+        """Join the shards, if one file was requested, and write the report. After that the run is finished."""
+        layout = self.layout
+        if layout.single_file is not None:
+            shards = [layout.shard_path(number) for number in range(report.shards)]
+            output_format = get_output_format(layout.suffix)
+            write_atomically(layout.single_file, lambda file: output_format.join(_open_each(shards), file))
         report.finished = True
-        self._write(report)
-        _tidy(place)
+        self._write_report(report)
+        _remove_joined_shards(layout)
 
-    def _write(self, report: Report) -> None:
-        told = json.dumps(report.as_dict(), indent=1) + "\n"
-        write_whole(self.place.work / REPORT, lambda file: file.write(told.encode("ascii")))
-
-
-def tell_of(onlooker: Onlooker | None) -> Callable[[str], None]:
-    """Where a run's sentences go."""
-    return onlooker.tell if onlooker is not None else lambda sentence: None
+    def _write_report(self, report: Report) -> None:
+        text = json.dumps(report.as_dict(), indent=1) + "\n"
+        write_atomically(self.layout.run_folder / REPORT, lambda file: file.write(text.encode("ascii")))
 
 
-def _finished(place: Place) -> Report | None:
-    """The report of a run that is over already."""
-    path = place.work / REPORT
-    if not path.exists() or (place.joined is not None and not place.joined.exists()):
-        return None
-    told = json.loads(path.read_bytes())
-    if not told["finished"]:
-        return None
-    _tidy(place)
-    report = Report(rows=told["rows"], empty=told["empty"], bytes=told["bytes"], shards=told["shards"], finished=True)
-    report.errors.update(told["errors"])
-    report.skipped.update(told["skipped"])
-    report.problems.extend(told["problems"])
-    report.inputs.extend(told.get("inputs", ()))
-    return report
+def get_logger(listener: ProgressListener | None) -> Callable[[str], None]:
+    """Return the function that receives the messages of a run."""
+    return listener.log if listener is not None else lambda message: None
 
 
-def _tidy(place: Place) -> None:
-    """When the shards have become one file, they and what led to them have done their service."""
-    if place.joined is None:
+def learn_wrappers(
+    store: RunStore,
+    make_planner: Callable[[], Planner],
+    workers: int,
+    log: Callable[[str], None],
+    run_tasks: TaskRunner = run_tasks,
+) -> None:
+    """Learn the wrappers that the settings of a run ask for, before its first row."""
+    settings = store.settings
+    if not settings.learn or settings.wrappers is None:
         return
-    for left in (*place.shards.glob(f"part-*{place.ending}"), place.work / PLAN, place.work / JOURNAL):
-        left.unlink(missing_ok=True)
+    from duramen.batch.sites.learning import learn_sites  # only runs that learn load it
+
+    planner = make_planner()
+    try:
+        planner.plan_all()
+    finally:
+        planner.stop()
+    summary = learn_sites(
+        lambda: enumerate(store.read_splits()),
+        settings.reading,
+        store.layout.run_folder,
+        Path(settings.wrappers),
+        workers,
+        log,
+        run_tasks,
+    )
+    log(
+        f"learned wrappers for {summary.wrapped:,} of {summary.sites:,} sites with five or more pages:"
+        f" {settings.wrappers}"
+    )
 
 
-def _opened(paths: Sequence[object]) -> Iterator[BinaryIO]:
+def mark_duplicates(
+    layout: OutputLayout,
+    results: Mapping[int, ShardResult],
+    kind: str,
+    workers: int,
+    log: Callable[[str], None],
+    shard_store: ShardStore | None = None,
+    run_tasks: TaskRunner = run_tasks,
+) -> int:
+    """Mark the duplicates in all finished shards and return their number."""
+    from duramen.batch.dedup import duplicates  # only runs that mark duplicates load it
+
+    texts = None if layout.text_folder is None else str(layout.text_folder)
+    shard_store = shard_store or ShardStore(str(layout.shard_folder), layout.suffix, texts)
+    log(f"looking for duplicates ({kind})")
+    row_counts = {number: result.rows for number, result in results.items()}
+    marked = duplicates.mark_duplicates(shard_store, row_counts, kind, layout.run_folder, workers, run_tasks)
+    log(f"marked {marked.duplicates:,} of {marked.rows:,} rows as duplicates")
+    return marked.duplicates
+
+
+def _prepare_settings(settings: RunSettings, layout: OutputLayout) -> RunSettings:
+    """Complete the settings for the workers, and report a missing library of the optional stages."""
+    if settings.duplicates is not None:
+        from duramen.batch.dedup.duplicates import check_kind
+
+        check_kind(settings.duplicates)
+    return replace(settings, wrappers=str(layout.run_folder / WRAPPER_FOLDER)) if settings.learn else settings
+
+
+def _load_finished_report(layout: OutputLayout) -> Report | None:
+    """Load the report of a finished run; None if there is none."""
+    path = layout.run_folder / REPORT
+    if not path.exists() or (layout.single_file is not None and not layout.single_file.exists()):
+        return None
+    saved = json.loads(path.read_bytes())
+    if not saved["finished"]:
+        return None
+    _remove_joined_shards(layout)
+    return Report.from_dict(saved)
+
+
+def _remove_joined_shards(layout: OutputLayout) -> None:
+    """Remove the shards, the plan and the journal once the shards have been joined into one file."""
+    if layout.single_file is None:
+        return
+    shards = layout.shard_folder.glob(f"part-*{layout.suffix}")
+    for path in (*shards, layout.run_folder / PLAN, layout.run_folder / JOURNAL):
+        path.unlink(missing_ok=True)
+
+
+def _open_each(paths: Sequence[Path]) -> Iterator[BinaryIO]:
     for path in paths:
-        with open(str(path), "rb") as file:
+        with path.open("rb") as file:
             yield file
 
 
 @contextmanager
-def _signals() -> Iterator[list[int]]:
-    """The signals to stop that have come; the second one is not waited for."""
+def _record_signals() -> Iterator[list[int]]:
+    """Record SIGINT and SIGTERM instead of stopping at once; the second signal raises `KeyboardInterrupt`."""
     received: list[int] = []
     if threading.current_thread() is not threading.main_thread():
         yield received
         return
 
-    def note(number: int, frame: FrameType | None) -> None:
+    def record(number: int, frame: FrameType | None) -> None:
         received.append(number)
         if len(received) > 1:
             raise KeyboardInterrupt
 
-    kept = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
+    handlers = {number: signal.signal(number, record) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield received
     finally:
-        for number, handler in kept.items():
+        for number, handler in handlers.items():
             signal.signal(number, handler)

@@ -1,4 +1,8 @@
-"""What is asked of a run: how items are read, how they become rows. Plain data, the same on every machine."""
+"""Settings of a run: how inputs are read and how pages become rows.
+
+The settings are plain data and mean the same on every machine. The field names are part of `run.json` and of the
+fingerprint, so they must not change: a run that an earlier version began could not be resumed.
+"""
 
 from __future__ import annotations
 
@@ -9,57 +13,76 @@ from typing import Any
 
 from duramen import methods
 
-MAX_BYTES = 50_000_000
-TIMEOUT = 60.0
-_MANNERS = ("manners",)  # of what is given to other sources: how, not what
+MAX_PAGE_BYTES = 50_000_000
+PAGE_TIMEOUT_SECONDS = 60.0
+
+DOWNLOAD_FOLDER_KEY = "downloads"
+"""Key in `ReadSettings.given`: the folder that receives downloaded pages."""
+CRAWL_SETTINGS_KEY = "manners"
+"""Key in `ReadSettings.given`: the crawl settings as JSON. They do not change the rows and may change on resume."""
+
+MIN_WORKER_MEMORY_BYTES = 200_000_000
+"""Address space that a worker takes before its first page, about: Python, numpy, the model."""
+RECOMMENDED_WORKER_MEMORY = "500M"
+"""A value for --memory that leaves room for pages of usual size."""
+
+_BYTE_UNITS = ("bytes", "kB", "MB", "GB", "TB")
 
 
 @dataclass(frozen=True)
-class Reading:
-    """How sources read."""
+class ReadSettings:
+    """How inputs are read."""
 
     html_column: str = "html"
     url_column: str = "url"
     include: tuple[str, ...] = ()
-    """Patterns of the files that are taken from a folder; none means every page and WARC."""
+    """Patterns of the files to read from a folder; empty means all HTML pages and WARC files."""
     exclude: tuple[str, ...] = ()
-    max_bytes: int = MAX_BYTES
+    max_bytes: int = MAX_PAGE_BYTES
     """A larger page becomes an error row."""
     given: tuple[tuple[str, str], ...] = ()
-    """Settings of other sources, by name."""
+    """Settings of single input modules, as pairs of key and value."""
 
 
 @dataclass(frozen=True)
-class Settings:
-    """How an item becomes a row."""
+class RunSettings:
+    """How a page becomes a row."""
 
     method: str = methods.DEFAULT
     format: str = "text"
-    """What the text is written in: text, markdown or html."""
+    """Format of the extracted text: text, markdown or html."""
     links: bool = False
     images: bool = False
-    timeout: float = TIMEOUT
-    """Seconds that a page may take."""
+    timeout: float = PAGE_TIMEOUT_SECONDS
+    """Seconds allowed for one page."""
     memory: int | None = None
     """Bytes of address space that a worker may use; None for no limit."""
     modules: tuple[str, ...] = ()
     """Modules to import first: they register methods of your own."""
     wrappers: str | None = None
-    """A folder of wrappers, used where they are confident."""
+    """A folder of learned wrappers. A wrapper is used where it is confident."""
     learn: bool = False
-    """Learn such a folder first."""
+    """Learn such a folder before the first row."""
     duplicates: str | None = None
-    """Mark duplicates: exact or near."""
-    reading: Reading = field(default_factory=Reading)
+    """Mark duplicate rows: exact or near."""
+    reading: ReadSettings = field(default_factory=ReadSettings)
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
 
     def fingerprint(self) -> str:
-        """The same for runs that give the same rows. The limits of time and memory, and the manners of downloads, are
-        no part of it: whoever goes on with a run may be more generous."""
+        """Return a hash that is equal for settings that give equal rows.
+
+        The limits of time and memory and the crawl settings are left out: a resumed run may change them.
+        """
         from duramen import __version__
 
-        told = self.as_dict() | {"timeout": None, "memory": None, "duramen": __version__}
-        told["reading"]["given"] = [pair for pair in self.reading.given if pair[0] not in _MANNERS]
-        return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+        values = self.as_dict() | {"timeout": None, "memory": None, "duramen": __version__}
+        values["reading"]["given"] = [pair for pair in self.reading.given if pair[0] != CRAWL_SETTINGS_KEY]
+        return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
+
+
+def format_bytes(size: int) -> str:
+    """Format a number of bytes with a short unit: 900 bytes, 1 kB, 1.5 GB."""
+    power = min(max(len(str(size)) - 1, 0) // 3, len(_BYTE_UNITS) - 1)
+    return f"{float(f'{size / 1000**power:.3g}'):,g} {_BYTE_UNITS[power]}"

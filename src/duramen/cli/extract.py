@@ -1,42 +1,48 @@
-"""`duramen extract`: the main content of pages."""
+"""`duramen extract`: print the main content of pages."""
 
 from __future__ import annotations
 
 import argparse
-import errno
-import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from duramen.cli.limits import add_limits
-from duramen.cli.progress import unexpected
-from duramen.cli.rendered import add_rendering, rendering
+from duramen.cli.options import (
+    add_fetch_limits,
+    add_imports,
+    add_inputs,
+    add_rendering,
+    add_url,
+    add_verb,
+    import_modules,
+    open_boxes,
+)
 from duramen.content import FORMATS
-from duramen.errors import DuramenError, FetchError, UsageError
+from duramen.errors import InputError, UsageError
 
 if TYPE_CHECKING:
-    from duramen.cli.inputs import Input, Limits
     from duramen.cli.outputs import Output
-    from duramen.cli.progress import Progress
-    from duramen.cli.wrapped import Wrapped
+    from duramen.cli.per_page import PageFunction, PageResult
     from duramen.content import Content
     from duramen.dom.page import Page
-    from duramen.methods import Method
+
+    ExtractFunction = Callable[[Page], Content]
 
 PARTS = ("headline", "leads", "captions", "comments", "repeats")
-_WRAPPER = "wrapper"
-# Errors of one file's name; any other (a full disk, a folder closed to us) would meet every page that follows.
-_OF_THE_NAME = {errno.ENAMETOOLONG, errno.EISDIR, errno.ENOTDIR, errno.EEXIST, errno.EILSEQ, errno.EINVAL}
+"""The parts of a page that --keep and --drop name."""
+
+_WRAPPER_METHOD = "wrapper"
 
 _EXAMPLES = """\
 examples:
-  duramen extract page.html                            text to standard output
+  duramen extract page.html                            print the text
   duramen extract page.html --format markdown -o page.md
-  duramen extract pages/ -o texts/                     every page of a folder
+  duramen extract pages/ -o texts/                     write one text file for each page of a folder
   duramen extract https://example.org/ --links
   duramen extract --wrapper site.json pages/ --fallback econ
   duramen extract pages/ --only-metadata --format csv -o pages.csv
+  duramen extract page.html --import my_methods --method my-method
   curl -s https://example.org/ | duramen extract - --url https://example.org/
 
 exit status: 0 content (metadata) was found on every page; 1 a page could not be read, or nothing was found on it;
@@ -45,95 +51,93 @@ exit status: 0 content (metadata) was found on every page; 1 a page could not be
 
 
 def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser(
+    parser = add_verb(
+        subparsers,
         "extract",
         help="find the main content of pages",
         description="Find the main content of pages and print it.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+        run=run,
     )
     option = parser.add_argument
-    option("inputs", nargs="+", metavar="INPUT", help="a file (.gz too), a folder, a URL, or - for standard input")
+    add_inputs(option)
     option(
         "--format",
         choices=(*FORMATS, "csv"),
         default="text",
         metavar="FORMAT",
-        help=f"{', '.join(FORMATS)} (default: text), and csv for --only-metadata",
+        help=f"output format: {', '.join(FORMATS)} (default: text); csv only with --only-metadata",
     )
-    option("--method", metavar="NAME", help="how to find the content; duramen methods lists the names")
-    option("--favor", choices=("precision", "recall"), help="with auto, the default: keep less, or more")
+    option("--method", metavar="NAME", help="extraction method; duramen methods lists the names (default: auto)")
+    add_imports(option)
+    option("--favor", choices=("precision", "recall"), help="with the method auto: keep less text, or more")
     option(
-        "--wrapper", action="append", metavar="FILE", help="of this site, by duramen learn; may be given more than once"
+        "--wrapper",
+        action="append",
+        metavar="FILE",
+        help="use a wrapper that duramen learn wrote for this site, or a folder of them; may be given more than once",
     )
-    option("--fallback", metavar="NAME", help="with --wrapper: the method for pages that do not fit")
-    option("--within", metavar="NAME", help="with --wrapper: keep only what this method finds, too")
-    option("--keep", type=_parts, default=[], metavar="PARTS", help=f"with --wrapper: of {', '.join(PARTS)}")
-    option("--drop", type=_parts, default=[], metavar="PARTS", help="with --wrapper: of the same")
-    option("-o", "--output", metavar="PATH", help="a file, or a folder: for several pages, or with a / at the end")
-    option("--links", action="store_true", help="keep the addresses of links")
+    option("--fallback", metavar="NAME", help="with --wrapper: the method for pages that do not fit the wrapper")
+    option("--within", metavar="NAME", help="with --wrapper: keep only the text that this method finds too")
+    option(
+        "--keep",
+        type=_parse_parts,
+        default=[],
+        metavar="PARTS",
+        help=f"with --wrapper: parts of the page to keep, of {', '.join(PARTS)}",
+    )
+    option(
+        "--drop", type=_parse_parts, default=[], metavar="PARTS", help="with --wrapper: parts of the page to leave out"
+    )
+    option("-o", "--output", metavar="PATH", help="a file; or a folder, for several pages or if PATH ends in /")
+    option("--links", action="store_true", help="keep the URLs of links")
     option("--images", action="store_true", help="keep images")
-    option("--comments", action="store_true", help="add what readers wrote under the page, after its text")
-    option("--metadata", action="store_true", help="with Markdown: title, authors and dates before it, as front matter")
+    option("--comments", action="store_true", help="add the readers' comments after the text")
+    option("--metadata", action="store_true", help="with Markdown: write title, authors and dates as front matter")
     option(
-        "--only-metadata", action="store_true", help="title, authors, dates and the rest, no content; csv is one file"
+        "--only-metadata",
+        action="store_true",
+        help="print title, authors, dates and other metadata, not the content; csv gives one table for all pages",
     )
-    option("--detect-language", action="store_true", help="with --only-metadata: tell the language from the text, too")
-    option("--url", metavar="URL", help="the address a local page came from")
+    option("--detect-language", action="store_true", help="with --only-metadata: also detect the language of the text")
+    add_url(option)
     add_rendering(option)
-    add_limits(option)
-    option("--quiet", action="store_true", help="no progress bar, no word on pages without content, no summary")
-    parser.set_defaults(run=run)
+    add_fetch_limits(option)
+    option("--quiet", action="store_true", help="no progress bar, no message for pages without content, no summary")
 
 
 def run(args: argparse.Namespace) -> int:
-    from duramen.cli.inputs import Limits, find, is_several
-    from duramen.cli.outputs import is_folder, open_output
-    from duramen.cli.progress import Progress, wants_bar
+    from duramen.cli.per_page import PerPage, for_each
 
-    several = is_several(args.inputs)
-    if args.url and several:
-        raise UsageError("--url is the address of one page, and several were given")
-    _check_metadata(args)
-    method = _wrapped(args) if args.wrapper else _method(args)
-    to_stdout = args.output in (None, "-")
-    to_folder = not to_stdout and args.format != "csv" and is_folder(args.output, several=several)
-    inputs = find(args.inputs, besides=Path(args.output) if to_folder else None)
-    if args.format == "csv":
-        from duramen.cli.only_metadata import Table
+    _check_metadata_options(args)
+    import_modules(args)
+    extract = _load_wrappers(args) if args.wrapper else _get_method(args)
+    pages = PerPage(args, _open_table(args))
+    with open_boxes(args, several=pages.several) as add_boxes:
 
-        output: Output = Table(args.output)
-    else:
-        output = open_output(args.output, args.format, inputs, several=several)
-    bar = not args.quiet and wants_bar(len(inputs), to_stdout=to_stdout)
-    with rendering(args, several=several) as lay, Progress(len(inputs), bar=bar) as progress:
-        work = _Work(args, lambda page: method(lay(page)), output, progress, Limits(args.timeout, args.max_size))
-        try:
-            for source in inputs:
-                work.do(source)
-                progress.advance()
-        except KeyboardInterrupt:
-            raise KeyboardInterrupt(f"after {progress.done} of {len(inputs)} pages" if several else "") from None
-        output.close()
-        if several and not args.quiet:
-            work.sum_up()
-    return 1 if work.failed or work.empty else 0
+        def extract_with_boxes(page: Page) -> Content:
+            return extract(add_boxes(page))
+
+        make = _make_metadata_function if args.only_metadata else _make_content_function
+        # JSON and CSV results themselves say that nothing was found.
+        return pages.run(for_each(make(args, extract_with_boxes)), write_empty=args.format in ("json", "csv"))
 
 
-def _check_metadata(args: argparse.Namespace) -> None:
+def _check_metadata_options(args: argparse.Namespace) -> None:
     if args.only_metadata:
-        from duramen.cli.only_metadata import check
+        from duramen.cli.metadata_only import check_options
 
-        check(args)
+        check_options(args)
     elif args.format == "csv" or args.detect_language:
         given = "--format csv" if args.format == "csv" else "--detect-language"
-        raise UsageError(f"{given} is for --only-metadata")
+        raise UsageError(f"{given} works only with --only-metadata")
     elif args.metadata and args.format in ("text", "html"):
-        raise UsageError(f"--metadata is for Markdown; {args.format} has no place for it, JSON and XML hold it anyhow")
+        raise UsageError(
+            f"--metadata is for Markdown: {args.format} cannot hold metadata, and JSON and XML always hold it"
+        )
 
 
-def _method(args: argparse.Namespace) -> Method:
+def _get_method(args: argparse.Namespace) -> ExtractFunction:
     from duramen import methods
 
     for name in ("fallback", "within", "keep", "drop"):
@@ -142,117 +146,88 @@ def _method(args: argparse.Namespace) -> Method:
     name = args.method or methods.DEFAULT
     if args.favor:
         if name.split(":")[0] != "auto":
-            raise UsageError(f"--favor is for the method auto, and {name} knows nothing of it")
+            raise UsageError(f"--favor is for the method auto, not for {name}")
         name += f":favor={args.favor}"
     return methods.get(name)
 
 
-def _wrapped(args: argparse.Namespace) -> Wrapped:
-    from duramen.cli.wrapped import Wrapped
+def _load_wrappers(args: argparse.Namespace) -> ExtractFunction:
+    """Return the function that extracts a page with the wrapper that fits it best."""
+    from duramen import methods
+    from duramen.wrappers import Wrapper, WrapperSet
 
     if args.favor:
-        raise UsageError("--favor is for the method auto, and a wrapper knows nothing of it")
+        raise UsageError("--favor is for the method auto, not for wrappers")
     if args.method:
-        raise UsageError("a wrapper is the method: --fallback names one for pages that do not fit, --within one to add")
-    return Wrapped.load(args.wrapper, fallback=args.fallback, within=args.within, keep=args.keep, drop=args.drop)
+        raise UsageError(
+            "--wrapper replaces --method: --fallback names a method for pages that do not fit the wrapper, "
+            "--within one that limits it"
+        )
+    if both := set(args.keep) & set(args.drop):
+        raise UsageError(f"--keep and --drop both name {', '.join(sorted(both))}")
+    parts = dict.fromkeys(args.keep, True) | dict.fromkeys(args.drop, False)
+    loaded = [Wrapper.load(path) for path in _find_wrapper_files(args.wrapper)]
+    wrappers = WrapperSet(tuple(replace(wrapper, keep=replace(wrapper.keep, **parts)) for wrapper in loaded))
+    fallback = methods.get(args.fallback) if args.fallback else None
+    within = methods.get(args.within) if args.within else None
+    return lambda page: wrappers.extract(page, fallback=fallback, within=within)
 
 
-class _Work:
-    """The run over the inputs, and what has become of them so far."""
-
-    def __init__(
-        self,
-        args: argparse.Namespace,
-        method: Callable[[Page], Content],
-        output: Output,
-        progress: Progress,
-        limits: Limits,
-    ) -> None:
-        self.args = args
-        self.method = method
-        self.output = output
-        self.progress = progress
-        self.limits = limits
-        self.failed = 0
-        self.empty = 0
-        self.unfit = 0
-
-    def do(self, source: Input) -> None:
-        """Read, extract and write one page; whatever is wrong with it is said and counted, and the run goes on."""
-        try:
-            page, args = source.read(self.limits, self.args.url), self.args
-            if args.only_metadata:
-                result, reason = self.metadata(page)
-            else:
-                content = self.method(page)
-                shown = {"comments": args.comments, "metadata": args.metadata}
-                result = content.to(args.format, links=args.links, images=args.images, **shown)
-                reason = "" if content else content.reason
-                self.note_unfit(source, content)
-        except FetchError as error:  # names the address itself, and where it was redirected to
-            self.fail(str(error))
-            return
-        except DuramenError as error:
-            self.fail(f"{source.name}: {error}")
-            return
-        except Exception as error:
-            if self.args.debug:
-                traceback.print_exc()
-            self.fail(f"{source.name}: {unexpected(error)}")
-            return
-        if reason:
-            self.empty += 1
-            if not self.args.quiet:
-                self.progress.say(f"{source.name}: nothing found: {reason}")
-            if self.args.format not in ("json", "csv"):  # these say themselves that there is nothing
-                return
-        self.write(source, result)
-
-    def metadata(self, page: Page) -> tuple[str, str]:
-        """What a page says of itself, in the format that is wanted, and the reason why there is nothing, if so."""
-        from duramen.cli.only_metadata import is_silent, written
-        from duramen.metadata import Metadata
-
-        # A wrapper knows where some fields stand; other methods know nothing of them.
-        found = self.method(page).metadata if self.args.wrapper else Metadata.read(page)
-        reason = "the page says nothing of itself" if is_silent(found) else ""
-        return written(found, self.args.format, detect=self.args.detect_language), reason
-
-    def note_unfit(self, source: Input, content: Content) -> None:
-        if self.args.wrapper and self.args.fallback and content.method != _WRAPPER:
-            self.unfit += 1
-            if not self.args.quiet:
-                self.progress.say(f"{source.name}: {content.reason}")
-
-    def write(self, source: Input, result: str) -> None:
-        try:
-            self.output.write(source, result)
-        except OSError as error:
-            if error.errno not in _OF_THE_NAME:
-                raise
-            self.fail(f"{error.filename}: {error.strerror}")
-
-    def fail(self, message: str) -> None:
-        self.failed += 1
-        self.progress.say(message)
-
-    def sum_up(self) -> None:
-        counts = []
-        if self.failed:
-            counts.append(f"{self.failed} failed")
-        if self.empty:
-            counts.append(f"{self.empty} had no content")
-        if self.unfit:
-            counts.append(f"{self.unfit} did not fit")
-        if counts:
-            *most, last = counts
-            listed = f"{', '.join(most)} and {last}" if most else last
-            self.progress.say(f"of {self.progress.total} pages, {listed}")
+def _find_wrapper_files(names: Sequence[str]) -> list[Path]:
+    paths = []
+    for name in names:
+        path = Path(name)
+        found = sorted(path.glob("*.json")) if path.is_dir() else [path]
+        if not found:
+            raise InputError(f"{name}: no wrappers in this folder (looked for .json)")
+        paths += found
+    return paths
 
 
-def _parts(value: str) -> list[str]:
-    names = [name.strip() for name in value.split(",") if name.strip()]
+def _open_table(args: argparse.Namespace) -> Output | None:
+    if args.format != "csv":
+        return None
+    from duramen.cli.metadata_only import MetadataTableOutput
+
+    return MetadataTableOutput(args.output)
+
+
+def _make_content_function(args: argparse.Namespace, extract: ExtractFunction) -> PageFunction:
+    from duramen.cli.per_page import PageResult
+
+    def make_result(page: Page) -> PageResult:
+        content = extract(page)
+        text = content.to(
+            args.format, links=args.links, images=args.images, comments=args.comments, metadata=args.metadata
+        )
+        is_fallback = bool(args.wrapper and args.fallback) and content.method != _WRAPPER_METHOD
+        return PageResult(
+            text,
+            nothing_found="" if content else f"nothing found: {content.reason}",
+            note=content.reason if is_fallback else "",
+            is_fallback=is_fallback,
+        )
+
+    return make_result
+
+
+def _make_metadata_function(args: argparse.Namespace, extract: ExtractFunction) -> PageFunction:
+    from duramen.cli.metadata_only import is_empty, write_metadata
+    from duramen.cli.per_page import PageResult
+    from duramen.metadata import Metadata
+
+    def make_result(page: Page) -> PageResult:
+        # A wrapper knows where some fields are; other methods add nothing to the metadata.
+        metadata = extract(page).metadata if args.wrapper else Metadata.read(page)
+        text = write_metadata(metadata, args.format, detect=args.detect_language)
+        return PageResult(text, "nothing found: the page has no metadata" if is_empty(metadata) else "")
+
+    return make_result
+
+
+def _parse_parts(text: str) -> list[str]:
+    names = [name.strip() for name in text.split(",") if name.strip()]
     unknown = [name for name in names if name not in PARTS]
     if unknown or not names:
-        raise argparse.ArgumentTypeError(f"{value!r} names no parts: choose of {', '.join(PARTS)}, with commas between")
+        raise argparse.ArgumentTypeError(f"{text!r} names no parts: choose of {', '.join(PARTS)}, with commas between")
     return names

@@ -1,8 +1,8 @@
-"""Where pages come from: files, folders, addresses and standard input.
+"""Pages to read: files, folders, URLs and standard input.
 
-Every input has a `name` for messages, and a `place`: the path, without an extension, that its output takes below an
-output folder. The place of a file is its path below the lowest folder that holds all the files and folders named on
-the command line, so that `page.html` and `sub/page.html` never meet.
+Every input has a `name` for messages and an `output_stem`: the path of its output below an output folder, without an
+extension. The stem of a file is its path below the lowest folder that contains everything named on the command line,
+so that `page.html` and `sub/page.html` never get the same output.
 """
 
 from __future__ import annotations
@@ -23,22 +23,23 @@ from duramen.dom.page import Page
 from duramen.errors import InputError, UsageError
 
 STDIN = "-"
+
 _PAGE_FILE = re.compile(r"\.(?:html|htm|xhtml)(?:\.gz)?$", re.IGNORECASE)
 _COMPRESSED = re.compile(r"\.gz$", re.IGNORECASE)
-_ADDRESS = re.compile(r"https?://", re.IGNORECASE)
-_CREDENTIALS = re.compile(r"^(https?://)[^/?#]*@", re.IGNORECASE)  # not for messages, nor for outputs
-_OTHER_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
+_HTTP_URL = re.compile(r"https?://", re.IGNORECASE)
+_OTHER_URL = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
+_CREDENTIALS = re.compile(r"^(https?://)[^/?#]*@", re.IGNORECASE)  # must not appear in messages and outputs
 _GZIP_MAGIC = b"\x1f\x8b"
-_STDIN_PLACE = PurePath("stdin")
-_NAMELESS = PurePath("page")  # of "" and "missing/..", which end as errors, but in their turn
-_NOWHERE = PurePath("unreadable")
-_CHUNK = 1 << 20
-_LONGEST_NAME = 60  # characters of a file name made from an address: at most 240 bytes, and file systems take 255
+_STDIN_STEM = PurePath("stdin")
+_NAMELESS_STEM = PurePath("page")  # of "" and "missing/..", which fail when they are read
+_UNREADABLE_STEM = PurePath("unreadable")
+_CHUNK_BYTES = 1 << 20
+_MAX_NAME_CHARS = 60  # of a file name made from a URL: at most 240 bytes, and file systems allow 255
 
 
 @dataclass(frozen=True)
-class Limits:
-    """What a page may cost: seconds to fetch it, bytes to hold it once unpacked."""
+class ReadLimits:
+    """Limits for reading a page: seconds to fetch it, bytes after unpacking."""
 
     timeout: float
     max_bytes: int
@@ -49,26 +50,28 @@ class _Readable(Protocol):
 
 
 class Input(Protocol):
-    """One page to come."""
+    """A page that has not been read yet."""
 
     @property
     def name(self) -> str: ...
     @property
-    def place(self) -> PurePath: ...
-    def read(self, limits: Limits, url: str | None) -> Page:
-        """The page, or an `InputError`. `url` is the address it came from, where the caller knows better."""
+    def output_stem(self) -> PurePath: ...
+    def read(self, limits: ReadLimits, url: str | None) -> Page:
+        """Read the page, or raise `InputError`. `url` overrides the page's own URL."""
 
 
 @dataclass(frozen=True)
-class File:
+class FileInput:
+    """A page in a file."""
+
     name: str
-    place: PurePath
+    output_stem: PurePath
     path: Path
 
-    def read(self, limits: Limits, url: str | None) -> Page:
+    def read(self, limits: ReadLimits, url: str | None) -> Page:
         try:
             with self.path.open("rb") as file:
-                data = _read(file, limits)
+                data = _read_all(file, limits)
         except FileNotFoundError:
             raise InputError("no such file") from None
         except OSError as error:
@@ -77,81 +80,85 @@ class File:
 
 
 @dataclass(frozen=True)
-class Address:
-    name: str
-    place: PurePath
-    url: str
-    allow_private: bool | None = None  # as `fetch` has it
+class UrlInput:
+    """A page on the web."""
 
-    def read(self, limits: Limits, url: str | None) -> Page:
-        from duramen.net.fetch import fetch  # the network's modules, for those who use it
+    name: str
+    output_stem: PurePath
+    url: str
+    allow_private: bool | None = None  # passed to `fetch`
+
+    def read(self, limits: ReadLimits, url: str | None) -> Page:
+        from duramen.net.fetch import fetch  # network modules are imported only when needed
 
         fetched = fetch(self.url, timeout=limits.timeout, max_bytes=limits.max_bytes, allow_private=self.allow_private)
         return Page.parse(fetched.body, url=url or fetched.url, headers=fetched.headers)
 
 
 @dataclass(frozen=True)
-class StandardInput:
-    name: str = "standard input"
-    place: PurePath = _STDIN_PLACE
+class StdinInput:
+    """A page on standard input."""
 
-    def read(self, limits: Limits, url: str | None) -> Page:
+    name: str = "standard input"
+    output_stem: PurePath = _STDIN_STEM
+
+    def read(self, limits: ReadLimits, url: str | None) -> Page:
         if sys.stdin is None:
             raise InputError("is closed")
-        return Page.parse(_unpack(_read(sys.stdin.buffer, limits), limits), url=url)
+        return Page.parse(_unpack(_read_all(sys.stdin.buffer, limits), limits), url=url)
 
 
 @dataclass(frozen=True)
-class Unreadable:
-    """What was named but gives no page: it fails when its turn comes, like any other page."""
+class UnreadableInput:
+    """An argument that names no page: it fails when it is read, like any other bad page."""
 
     name: str
     reason: str
-    place: PurePath = _NOWHERE
+    output_stem: PurePath = _UNREADABLE_STEM
 
-    def read(self, limits: Limits, url: str | None) -> Page:
+    def read(self, limits: ReadLimits, url: str | None) -> Page:
         raise InputError(self.reason)
 
 
-def find(arguments: Sequence[str], besides: Path | None = None) -> list[Input]:
-    """The inputs that the arguments name, in their order; the pages of a folder are sorted.
+def find_inputs(arguments: Sequence[str], exclude: Path | None = None) -> list[Input]:
+    """Return the inputs that the arguments name, in their order; the pages of a folder are sorted.
 
-    Pages below the folder `besides`, where the outputs go, are not looked for: they are results of an earlier run.
+    Pages below the folder `exclude`, to which outputs are written, are skipped: they are results of an earlier run.
     """
     if arguments.count(STDIN) > 1:
         raise UsageError("standard input (-) can be read only once")
-    root = _root(arguments)
+    root = _find_common_folder(arguments)
     inputs: list[Input] = []
     for argument in arguments:
         if argument == STDIN:
-            inputs.append(StandardInput())
-        elif _ADDRESS.match(argument):
-            inputs.append(Address(_CREDENTIALS.sub(r"\1", argument), _address_place(argument), argument))
+            inputs.append(StdinInput())
+        elif is_url(argument):
+            inputs.append(UrlInput(_CREDENTIALS.sub(r"\1", argument), _make_url_stem(argument), argument))
         elif os.path.isdir(argument):
-            inputs.extend(_folder(argument, root, besides))
-        elif _OTHER_ADDRESS.match(argument) and not os.path.exists(argument):
-            inputs.append(Unreadable(argument, "only http:// and https:// addresses can be fetched"))
+            inputs.extend(_find_pages(argument, root, exclude))
+        elif _OTHER_URL.match(argument) and not os.path.exists(argument):
+            inputs.append(UnreadableInput(argument, "only http:// and https:// addresses can be fetched"))
         else:
-            inputs.append(_file(argument, root))
+            inputs.append(_make_file_input(argument, root))
     return inputs
 
 
-def is_several(arguments: Sequence[str]) -> bool:
-    """Whether the arguments may name more than one page; a folder may, however many pages it holds today."""
+def may_name_several(arguments: Sequence[str]) -> bool:
+    """Return whether the arguments may name more than one page; a folder may, whatever it holds now."""
     return len(arguments) > 1 or (_is_path(arguments[0]) and os.path.isdir(arguments[0]))
 
 
-def is_address(argument: str) -> bool:
-    """Whether an argument is the address of a page on the web."""
-    return _ADDRESS.match(argument) is not None
+def is_url(argument: str) -> bool:
+    """Return whether an argument is an HTTP URL."""
+    return _HTTP_URL.match(argument) is not None
 
 
 def _is_path(argument: str) -> bool:
-    return argument != STDIN and not _ADDRESS.match(argument)
+    return argument != STDIN and not is_url(argument)
 
 
-def _root(arguments: Sequence[str]) -> str:
-    """The lowest folder that holds everything named."""
+def _find_common_folder(arguments: Sequence[str]) -> str:
+    """Return the lowest folder that contains everything named, or an empty string."""
     paths = [os.path.abspath(argument) for argument in arguments if _is_path(argument)]
     folders = [path if os.path.isdir(path) else os.path.dirname(path) for path in paths]
     try:
@@ -160,44 +167,46 @@ def _root(arguments: Sequence[str]) -> str:
         return ""
 
 
-def _file(path: str, root: str) -> File:
+def _make_file_input(path: str, root: str) -> FileInput:
     full = os.path.abspath(path)
-    below = os.path.relpath(full, root) if root else os.path.basename(full)
-    place = PurePath(_PAGE_FILE.sub("", below) or below)
-    return File(path, place if place.name else _NAMELESS, Path(path))
+    below_root = os.path.relpath(full, root) if root else os.path.basename(full)
+    stem = PurePath(_PAGE_FILE.sub("", below_root) or below_root)
+    return FileInput(path, stem if stem.name else _NAMELESS_STEM, Path(path))
 
 
-def _folder(folder: str, root: str, besides: Path | None) -> Iterator[Input]:
+def _find_pages(folder: str, root: str, exclude: Path | None) -> Iterator[Input]:
+    """Give the pages below a folder, then the folders that cannot be listed."""
     problems: list[Input] = []
 
     def cannot_list(error: OSError) -> None:
-        problems.append(Unreadable(str(error.filename), f"this folder cannot be listed: {error.strerror}"))
+        problems.append(UnreadableInput(str(error.filename), f"this folder cannot be listed: {error.strerror}"))
 
-    avoided = os.path.realpath(besides) if besides is not None else None
-    if avoided == os.path.realpath(folder):
-        avoided = None  # results beside their pages: what was asked for
-    found: list[str] = []
-    for here, below, names in os.walk(folder, onerror=cannot_list):
-        below[:] = [
+    excluded = os.path.realpath(exclude) if exclude is not None else None
+    if excluded == os.path.realpath(folder):
+        excluded = None  # the results go beside the pages, as the user asked
+    paths: list[str] = []
+    for parent, subfolders, names in os.walk(folder, onerror=cannot_list):
+        subfolders[:] = [
             name
-            for name in below
-            if not name.startswith(".") and (avoided is None or os.path.realpath(os.path.join(here, name)) != avoided)
+            for name in subfolders
+            if not name.startswith(".")
+            and (excluded is None or os.path.realpath(os.path.join(parent, name)) != excluded)
         ]
-        found.extend(os.path.join(here, n) for n in names if _PAGE_FILE.search(n) and not n.startswith("."))
-    if not found and not problems:
+        paths.extend(os.path.join(parent, n) for n in names if _PAGE_FILE.search(n) and not n.startswith("."))
+    if not paths and not problems:
         problems.append(
-            Unreadable(folder, "no pages in this folder (looked for .html, .htm and .xhtml, also with .gz)")
+            UnreadableInput(folder, "no pages in this folder (looked for .html, .htm and .xhtml, also with .gz)")
         )
-    found.sort(key=lambda path: path.split(os.sep))
-    yield from (_file(path, root) for path in found)
+    paths.sort(key=lambda path: path.split(os.sep))
+    yield from (_make_file_input(path, root) for path in paths)
     yield from problems
 
 
-def _address_place(address: str) -> PurePath:
-    """A path made of the address: its host, then its path, with what a file system might mind replaced."""
+def _make_url_stem(url: str) -> PurePath:
+    """Make a path of a URL's host and path; characters that a file system may not allow are replaced."""
     try:
-        parts = urlsplit(address)
-    except ValueError:  # a malformed host; fetching it will say so
+        parts = urlsplit(url)
+    except ValueError:  # a malformed host: fetching it reports that
         return PurePath("address")
     path = _PAGE_FILE.sub("", unquote(parts.path))
     segments = [parts.netloc.rpartition("@")[2], *path.split("/")]
@@ -205,26 +214,26 @@ def _address_place(address: str) -> PurePath:
         segments.append("index")
     if parts.query:
         segments[-1] += f"-{unquote(parts.query)}"
-    safe = [re.sub(r"[^\w.-]+", "-", segment).strip(".-")[:_LONGEST_NAME] for segment in segments]
+    safe = [re.sub(r"[^\w.-]+", "-", segment).strip(".-")[:_MAX_NAME_CHARS] for segment in segments]
     return PurePath(*[segment for segment in safe if segment] or ["address"])
 
 
-def _read(file: _Readable, limits: Limits) -> bytes:
-    """All of the file, piece by piece: a single read sets memory aside for the whole limit, however small the file."""
+def _read_all(file: _Readable, limits: ReadLimits) -> bytes:
+    """Read in chunks: a single read would allocate memory for the whole limit, however small the file is."""
     data = bytearray()
-    while piece := file.read(_CHUNK):
-        data += piece
+    while chunk := file.read(_CHUNK_BYTES):
+        data += chunk
         if len(data) > limits.max_bytes:
             raise InputError(f"larger than {limits.max_bytes:,} bytes; --max-size raises the limit")
     return bytes(data)
 
 
-def _unpack(data: bytes, limits: Limits, compressed: bool = False) -> bytes:
-    """Undo gzip, known by the file's name or by its first bytes; never more than the limit, whatever is packed."""
+def _unpack(data: bytes, limits: ReadLimits, compressed: bool = False) -> bytes:
+    """Unpack gzip data, recognized by the file's name or its first bytes, but never more than the limit."""
     if not compressed and not data.startswith(_GZIP_MAGIC):
         return data
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
-            return _read(file, limits)
+            return _read_all(file, limits)
     except (OSError, EOFError, zlib.error) as error:
         raise InputError("the gzip data is damaged; get the file again") from error

@@ -1,4 +1,4 @@
-"""`duramen learn`: the wrapper of a site from a few of its pages."""
+"""`duramen learn`: learn the wrapper of a site from a few of its pages."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from duramen.cli.limits import add_limits, positive
+from duramen.cli.options import add_fetch_limits, add_imports, add_inputs, add_verb, import_modules, integer_from
 from duramen.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from duramen.methods.forest.forest import Forest
-    from duramen.wrappers import Learnt, SamplePage, Wrapper
+    from duramen.wrappers import LearnResult, SamplePage, Wrapper
 
-_LIMIT = 500
-_DOWNLOADS = 10  # the paper's figure 5: past ten pages little is gained
+_DEFAULT_MAX_PAGES = 500
+_DEFAULT_DOWNLOADS = 10  # figure 5 of the paper: more than ten pages gain little
 
 _EXAMPLES = """\
 examples:
-  duramen learn pages/ -o site.json                    a wrapper for each template among the pages
-  duramen learn pages/ --explain                       what would be chosen, and why
+  duramen learn pages/ -o site.json                    learn a wrapper for each page template
+  duramen learn pages/ --explain                       print what would be chosen, and why
   duramen learn --feed https://example.org/feed.xml -o site.json
   duramen learn pages/ --feed feed.xml --signifiers feed -o site.json
   duramen learn --update site.json new/*.html
   duramen extract --wrapper site.json page.html
 
-A wrapper is a JSON file that people can read: the XPath of the article and of its headline, what inside it is the same
-on all pages, and how sure that is. With several templates among the pages, -o site.json makes site.json, site-2.json
-and so on, the template of most pages first.
+A wrapper is a readable JSON file: the XPath of the article and of its headline, the text that repeats on all pages, and
+a confidence. If the pages have several templates, -o site.json writes site.json, site-2.json and so on, the template
+of most pages first.
 
 exit status: 0 a wrapper was learnt; 1 nothing could be learnt, or a page could not be read; 2 wrong usage; 130 stopped
 by Ctrl-C, with nothing written.
@@ -37,79 +37,92 @@ by Ctrl-C, with nothing written.
 
 
 def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser(
+    parser = add_verb(
+        subparsers,
         "learn",
-        help="learn where the content of a site stands",
-        description="Learn from a few pages of a site where its content stands, and write that down as a wrapper.",
+        help="learn where the pages of a site have their content",
+        description="Learn from a few pages of a site where its content is, and write that to a file, the wrapper.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+        run=run,
     )
     option = parser.add_argument
-    option("inputs", nargs="*", metavar="PAGE", help="a file (.gz too), a folder, a URL, or - for standard input")
-    option("-o", "--output", metavar="FILE", help="where the wrapper goes, such as site.json; - for standard output")
+    add_inputs(option, nargs="*", metavar="PAGE")
+    option("-o", "--output", metavar="FILE", help="the wrapper's file, such as site.json; - for standard output")
     option("--update", metavar="FILE", help="add the pages to this wrapper, and write it back or to -o")
-    option("--explain", action="store_true", help="print the table of what was compared; -o is not needed then")
+    option("--explain", action="store_true", help="print the table of compared elements; then -o is not needed")
     option("--method", default="forest", metavar="NAME", help="forest (the default), coverage, sigfeed or description")
-    option("--signifiers", metavar="NAME", help="tfidf (the default), feed, metadata, anchors or query")
-    option("-k", type=positive, metavar="N", help="signifiers of a page (default: 10)")
-    option("--query", metavar="WORDS", help="words that the pages are about; they are the signifiers")
-    option("--limit", type=positive, default=_LIMIT, metavar="N", help=f"pages to learn from (default: {_LIMIT})")
+    add_imports(option)
+    option(
+        "--signifiers",
+        metavar="NAME",
+        help="where the words come from that say what a page is about: "
+        "tfidf (the default), feed, metadata, anchors or query",
+    )
+    option("-k", type=integer_from(1), metavar="N", help="number of signifiers of a page (default: 10)")
+    option("--query", metavar="WORDS", help="words that the pages are about; they become the signifiers")
+    option(
+        "--limit",
+        type=integer_from(1),
+        default=_DEFAULT_MAX_PAGES,
+        metavar="N",
+        help="largest number of pages to learn from (default: %(default)s)",
+    )
     option("--quiet", action="store_true", help="no progress bar and no report")
-    feed = parser.add_argument_group("feeds and addresses").add_argument
+    feed = parser.add_argument_group("feeds and URLs").add_argument
     feed("--feed", metavar="FEED", help="a file or a URL: RSS, Atom or JSON Feed, whose items are matched to the pages")
-    feed("--urls", metavar="FILE", help="the addresses of saved pages: a line for each, its file, a space, its URL")
+    feed("--urls", metavar="FILE", help="a list of the URLs of saved pages: on each line a file, a space and a URL")
     feed(
         "--download",
-        type=_whole,
+        type=integer_from(0),
         metavar="N",
-        help=f"fetch up to N pages of items that were not saved (default: {_DOWNLOADS} without PAGES, else 0)",
+        help="fetch up to N pages of feed items that are not among the pages "
+        f"(default: {_DEFAULT_DOWNLOADS} if no PAGE is given, else 0)",
     )
-    add_limits(feed)
-    parser.set_defaults(run=run)
+    add_fetch_limits(feed)
 
 
 def run(args: argparse.Namespace) -> int:
-    from duramen.cli.inputs import Limits
-    from duramen.cli.learnt import say_nothing_new, tell
+    from duramen.cli.inputs import ReadLimits
+    from duramen.cli.learn_pages import SamplePageReader
+    from duramen.cli.learn_report import print_report, warn_of_old_files
     from duramen.cli.progress import say
-    from duramen.cli.site_pages import Reading
 
     if args.download is None:
-        args.download = 0 if args.inputs else _DOWNLOADS
+        args.download = 0 if args.inputs else _DEFAULT_DOWNLOADS
     if not args.inputs and args.feed is None:
-        raise UsageError("there is nothing to learn from: name pages, a folder of them, or --feed")
+        raise UsageError("there is nothing to learn from: name pages, a folder or --feed")
     target = args.output or args.update
     if target is None and not args.explain:
-        raise UsageError("say where the wrapper goes: -o site.json (or --explain, to see what it would be)")
-    old = _load(args) if args.update is not None else None
-    method = _method(args, old)
-    output = _writable(target) if target not in (None, "-") else None
-    reading = Reading(args, Limits(args.timeout, args.max_size))
-    pages = reading.pages()
+        raise UsageError("no output was named: add -o site.json, or --explain to print what would be learnt")
+    import_modules(args)
+    old = _load_wrapper(args) if args.update is not None else None
+    method = _get_method(args, old)
+    output = _check_output(target) if target not in (None, "-") else None
+    reader = SamplePageReader(args, ReadLimits(args.timeout, args.max_size))
+    pages = reader.read_all()
     learnt = _learn(method, pages, old)
     if output is not None:
-        _write(learnt, output, args.quiet)
+        _write(learnt, output)
     elif args.output == "-":
         _print(learnt)
     if not args.quiet:
         to_stderr = args.output == "-"
-        tell(learnt, output, explain=args.explain, put=say if to_stderr else print)
-        say_nothing_new(learnt, output, say)
-    return 1 if reading.failed else 0
+        print_report(learnt, output, explain=args.explain, put=say if to_stderr else print)
+        warn_of_old_files(learnt, output)
+    return 1 if reader.failed else 0
 
 
-def _method(args: argparse.Namespace, old: Wrapper | None) -> Forest:
-    """What learns: named by --method, or for an update as the wrapper was learnt."""
+def _get_method(args: argparse.Namespace, old: Wrapper | None) -> Forest:
+    """Return the learning method: the one that --method names, or for an update the one of the old wrapper."""
     from duramen import methods
     from duramen.methods.forest.forest import Forest
 
     if old is not None:
         for name, given in (("--method", args.method != "forest"), ("--signifiers", args.signifiers), ("-k", args.k)):
             if given:
-                raise UsageError(f"{name} was settled when the wrapper was learnt: leave it out with --update")
+                raise UsageError(f"{name} cannot be changed by --update: leave it out")
         if (old.settings.signifiers == "query") != (args.query is not None):
-            raise UsageError("a wrapper learnt with --query is updated with --query, and no other is")
+            raise UsageError("--update needs --query if the wrapper was learnt with --query, and only then")
         method = methods.get(old.learner) if old.learner in methods.names() else None
         if not isinstance(method, Forest):
             raise InputError(f"{args.update} is damaged: {old.learner!r} learns no wrappers")
@@ -117,10 +130,10 @@ def _method(args: argparse.Namespace, old: Wrapper | None) -> Forest:
     method = methods.get(args.method)
     if not isinstance(method, Forest):
         learners = [name for name in methods.names() if isinstance(methods.get(name), Forest)]
-        raise UsageError(f"{args.method} learns nothing from the pages of a site: choose one of {', '.join(learners)}")
+        raise UsageError(f"{args.method} does not learn from the pages of a site: choose one of {', '.join(learners)}")
     changes: dict[str, str | int] = {}
     if args.query is not None and args.signifiers not in (None, "query"):
-        raise UsageError(f"--query gives the signifiers, and --signifiers {args.signifiers} others: choose one of them")
+        raise UsageError(f"--query and --signifiers {args.signifiers} name different signifiers: choose one of them")
     if args.query is not None or args.signifiers is not None:
         changes["signifiers"] = args.signifiers or "query"
     if args.k is not None:
@@ -133,48 +146,50 @@ def _method(args: argparse.Namespace, old: Wrapper | None) -> Forest:
     return method
 
 
-def _learn(method: Forest, pages: list[SamplePage], old: Wrapper | None) -> Learnt:
-    from duramen.wrappers import Learnt
+def _learn(method: Forest, pages: list[SamplePage], old: Wrapper | None) -> LearnResult:
+    from duramen.wrappers import LearnResult
 
     if old is None:
         return method.learn_all(pages)
-    return Learnt((method.update(old, pages),))
+    return LearnResult((method.update(old, pages),))
 
 
-def _load(args: argparse.Namespace) -> Wrapper:
+def _load_wrapper(args: argparse.Namespace) -> Wrapper:
     from duramen.wrappers import Wrapper
 
     return Wrapper.load(args.update)
 
 
-def _write(learnt: Learnt, output: Path, quiet: bool) -> None:
-    from duramen.cli.outputs import write_whole
-    from duramen.wrappers.wrapper_file import dumps
+def _write(learnt: LearnResult, output: Path) -> None:
+    from duramen.cli.outputs import write_file
+    from duramen.wrappers.wrapper_json import format_wrapper
 
-    for number in range(1, len(learnt.wrappers)):  # the first was asked for before the work
-        _writable(str(numbered(output, number)))
+    for number in range(1, len(learnt.wrappers)):  # the first was checked before the work
+        _check_output(str(number_file(output, number)))
     for number, wrapper in enumerate(learnt.wrappers):
-        write_whole(numbered(output, number), dumps(wrapper))
+        write_file(number_file(output, number), format_wrapper(wrapper))
 
 
-def _print(learnt: Learnt) -> None:
-    from duramen.wrappers.wrapper_file import dumps
+def _print(learnt: LearnResult) -> None:
+    from duramen.wrappers.wrapper_json import format_wrapper
 
     if len(learnt.wrappers) > 1:
-        raise UsageError(f"the pages are of {len(learnt.wrappers)} templates, a wrapper each: give -o a file's name")
-    print(dumps(learnt.wrappers[0]), end="")
+        raise UsageError(
+            f"the pages have {len(learnt.wrappers)} templates, each with its own wrapper: give -o the name of a file"
+        )
+    print(format_wrapper(learnt.wrappers[0]), end="")
 
 
-def numbered(output: Path, number: int) -> Path:
-    """The file of a wrapper: site.json, site-2.json, site-3.json."""
+def number_file(output: Path, number: int) -> Path:
+    """Return the file of a wrapper: site.json, site-2.json, site-3.json."""
     return output if number == 0 else output.with_name(f"{output.stem}-{number + 1}{output.suffix}")
 
 
-def _writable(name: str) -> Path:
-    """The output's path, if a wrapper may be put there: better said before the work than after it."""
+def _check_output(name: str) -> Path:
+    """Return the output's path, or raise an error if it cannot be written or holds something else than a wrapper."""
     path = Path(name)
     if path.is_dir() or name.endswith(("/", os.sep)):
-        raise UsageError(f"{name} is a folder, and a wrapper is a file: give -o a name such as site.json")
+        raise UsageError(f"{name} is a folder, but a wrapper is a file: give -o a name such as site.json")
     if path.is_file() and path.stat().st_size:
         from duramen.wrappers import Wrapper
 
@@ -182,13 +197,7 @@ def _writable(name: str) -> Path:
             Wrapper.load(path)
         except InputError as error:
             raise UsageError(f"{name} exists and would be overwritten, but {error}: give -o another name") from error
-    from duramen.cli.outputs import check_folder
+    from duramen.cli.outputs import check_writable
 
-    check_folder(name)
+    check_writable(name)
     return path
-
-
-def _whole(value: str) -> int:
-    if not value.isdecimal():
-        raise argparse.ArgumentTypeError(f"{value!r} is not a whole number")
-    return int(value)

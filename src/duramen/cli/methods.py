@@ -1,33 +1,37 @@
-"""`duramen methods`: the ways to find the content, and where each comes from."""
+"""`duramen methods`: list the extraction methods and the papers they come from."""
 
 from __future__ import annotations
 
 import argparse
 import json
 
+from duramen.cli.options import add_imports, add_verb, import_modules
+
 _EXAMPLES = """\
 examples:
-  duramen methods                              one line each, and the paper
+  duramen methods                              one line for each method, and its paper
   duramen methods --format json                the same for a program
+  duramen methods --import my_methods          with methods of your own
 """
 
 
 def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser(
+    parser = add_verb(
+        subparsers,
         "methods",
         help="list the methods",
         description="List the methods by name, with one line each and the paper it comes from.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+        run=run,
     )
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="how to print them (default: text)")
-    parser.set_defaults(run=run)
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
+    add_imports(parser.add_argument)
 
 
 def run(args: argparse.Namespace) -> int:
     from duramen import methods
 
+    import_modules(args)
     known = [methods.get(name) for name in methods.names()]
     if args.format == "json":
         rows = [

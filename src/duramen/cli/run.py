@@ -1,4 +1,4 @@
-"""`duramen run`: a crawl in, a corpus out."""
+"""`duramen run`: extract a whole crawl and write one row for each page."""
 
 from __future__ import annotations
 
@@ -10,126 +10,143 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from duramen.cli.limits import add_page_limits
-from duramen.cli.progress import say
-from duramen.cli.run_downloads import add_downloads, finish_downloads, with_downloads
-from duramen.cli.run_engine import add_engine, is_elsewhere, place_elsewhere, run_of
-from duramen.cli.run_stages import add_stages, with_stages
+from duramen.cli.options import add_current_folder, add_imports, add_run_limits, add_verb
+from duramen.cli.progress import RunProgress, say
+from duramen.cli.run_downloads import add_download_options, add_download_settings, finish_downloads
 from duramen.errors import RunError, UsageError
 
 if TYPE_CHECKING:
-    from duramen.batch.place import Place
+    from duramen.batch.output_layout import OutputLayout
     from duramen.batch.report import Report
-    from duramen.batch.settings import Settings
+    from duramen.batch.run import Run
+    from duramen.batch.settings import RunSettings
 
 FORMATS = ("text", "markdown", "html")
-FORMS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet", "files")
+OUTPUT_KINDS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet", "files")
+DUPLICATE_KINDS = ("exact", "near")
+ENGINES = ("local", "ray")
+
+_MAX_JOBS = 1024
+_MAX_PROBLEMS_SHOWN = 10
 
 _EXAMPLES = """\
 examples:
-  duramen run pages/ -o corpus.jsonl.gz                a folder of pages into one file of rows
-  duramen run crawl.warc.gz -o corpus/                 a WARC into a folder of shards
+  duramen run pages/ -o corpus.jsonl.gz                write the rows of a folder of pages to one file
+  duramen run crawl.warc.gz -o corpus/                 write the rows of a WARC file to a folder of shards
   duramen run crawl/*.warc.gz -o corpus.parquet --format markdown
-  duramen run pages/ -o texts/ --as files              a text file for each page
+  duramen run pages/ -o texts/ --as files              write one text file for each page
   duramen run dump.jsonl.zst --html-column raw -o - | jq -r .title
   duramen run https://example.org/sitemap.xml urls.txt -o corpus/ --keep crawl.warc.gz
 
-A run that was stopped or killed goes on where it was: give the same command again.
+To resume a run that was stopped or killed, give the same command again.
 
-exit status: 0 every page has its row, be it one that says what went wrong; 1 part of the input could not be read or
-was empty, or the output could not be written; 2 wrong usage; 130 stopped by Ctrl-C; 143 stopped by SIGTERM.
+exit status: 0 every page has a row, perhaps one that holds an error; 1 part of the input could not be read or was
+empty, or the output could not be written; 2 wrong usage; 130 stopped by Ctrl-C; 143 stopped by SIGTERM.
 """
 
 
 def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser(
+    parser = add_verb(
+        subparsers,
         "run",
-        help="find the content of many pages: folders, WARCs, JSON Lines, Parquet",
+        help="find the content of many pages: folders, WARC, JSON Lines, Parquet",
         description="Find the content of many pages and write a row for each: url, text, title, confidence, error …",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+        run=run,
     )
     option = parser.add_argument
     option("inputs", nargs="+", metavar="INPUT", help="pages, folders, .warc, .jsonl (also .gz, .zst), .parquet, URLs")
-    option("-o", "--output", required=True, metavar="OUT", help="a file by its name's end, a folder, or - (JSON Lines)")
+    option(
+        "-o",
+        "--output",
+        required=True,
+        metavar="OUT",
+        help="a file, whose ending gives its kind; a folder; or - for JSON Lines on standard output",
+    )
     option(
         "--as",
         dest="form",
-        choices=FORMS,
-        help="what to write, where the name of OUT does not say (a folder: jsonl.gz)",
+        choices=OUTPUT_KINDS,
+        help="the kind of output, if the ending of OUT does not give it (default for a folder: jsonl.gz)",
     )
-    option("--format", choices=FORMATS, default="text", help="what the text is written in (default: text)")
-    option("--method", metavar="NAME", help="how to find the content; duramen methods lists the names")
-    option("--import", dest="modules", action="append", default=[], metavar="MODULE", help="with methods of your own")
-    option("--links", action="store_true", help="keep the addresses of links")
+    option("--format", choices=FORMATS, default="text", help="format of the text in a row (default: text)")
+    option("--method", metavar="NAME", help="extraction method; duramen methods lists the names (default: auto)")
+    add_imports(option)
+    option("--links", action="store_true", help="keep the URLs of links")
     option("--images", action="store_true", help="keep images")
-    reading = parser.add_argument_group("reading")
-    reading.add_argument("--include", action="append", default=[], metavar="PATTERN", help="of files in folders")
-    reading.add_argument("--exclude", action="append", default=[], metavar="PATTERN", help="of files in folders")
-    reading.add_argument("--html-column", default="html", metavar="NAME", help="of JSONL and Parquet (default: html)")
-    reading.add_argument("--url-column", default="url", metavar="NAME", help="of JSONL and Parquet (default: url)")
-    add_downloads(parser)
-    add_stages(parser)
-    add_engine(parser)
-    limits = parser.add_argument_group("the run")
-    limits.add_argument("--jobs", type=_jobs, default=0, metavar="N", help="worker processes (default: one a core)")
-    add_page_limits(limits.add_argument)
-    limits.add_argument("--overwrite", action="store_true", help="throw away what an earlier run has left in OUT")
-    limits.add_argument("--quiet", action="store_true", help="no progress, no summary")
-    parser.set_defaults(run=run)
+    reading = parser.add_argument_group("reading").add_argument
+    reading("--include", action="append", default=[], metavar="PATTERN", help="read only such files of folders")
+    reading("--exclude", action="append", default=[], metavar="PATTERN", help="do not read such files of folders")
+    reading("--html-column", default="html", metavar="NAME", help="column of the page in JSON Lines and Parquet")
+    reading("--url-column", default="url", metavar="NAME", help="column of the URL in JSON Lines and Parquet")
+    add_download_options(parser)
+    stages = parser.add_argument_group("sites and duplicates").add_argument
+    stages(
+        "--learn",
+        action="store_true",
+        help="first learn wrappers from a sample of each site, and use them where their confidence is high",
+    )
+    stages(
+        "--duplicates",
+        choices=DUPLICATE_KINDS,
+        metavar="KIND",
+        help="mark rows that repeat an earlier row: exact (the same text) or near (most of the text)",
+    )
+    engine = parser.add_argument_group("more than one machine").add_argument
+    engine("--engine", choices=ENGINES, default="local", help="local (this machine, the default) or ray (a cluster)")
+    engine("--address", metavar="ADDRESS", help="Ray cluster: HOST:PORT, or auto (default: one on this machine)")
+    limits = parser.add_argument_group("the run").add_argument
+    limits("--jobs", type=_parse_jobs, default=0, metavar="N", help="worker processes (default: one for each core)")
+    add_run_limits(limits)
+    limits("--overwrite", action="store_true", help="delete what an earlier run has left in OUT")
+    limits("--quiet", action="store_true", help="no progress, no summary")
 
 
 def run(args: argparse.Namespace) -> int:
-    from duramen.batch.run import Stopped
-    from duramen.cli.run_progress import RunProgress
+    from duramen.batch.run import RunStopped
 
-    settings = settings_of(args)
+    settings = _make_settings(args)
     with ExitStack() as stack:
-        place = _place(args, stack)
-        settings = with_stages(with_downloads(settings, args, place), args)
+        layout = _make_layout(args, stack)
+        settings = add_download_settings(settings, args, layout)
         progress = stack.enter_context(RunProgress(quiet=args.quiet, to_stdout=args.output == "-"))
         stdout = sys.stdout.buffer if args.output == "-" else None
-        task = run_of(args, place, settings)
+        batch_run = _make_run(args, layout, settings)
         try:
-            report = task(progress, stdout)
-        except Stopped as stop:
+            report = batch_run(progress, stdout)
+        except RunStopped as stop:
             progress.stop()
-            say(_stopped(stop.report, args))
+            say(_describe_stop(stop.report, args))
             return 128 + stop.signal_number
         except RunError as error:
             progress.stop()
-            say(f"{error}: the run stops here; {_after_error(args)}")
+            say(f"{error}: the run stops here; {_describe_resuming(args)}")
             return 1
         progress.stop()
-        finish_downloads(args, place)
+        finish_downloads(args, layout)
         if not args.quiet:
-            progress.sum_up(report, place)
-        for problem in report.problems[:_SHOWN]:
+            progress.sum_up(report, layout)
+        for problem in report.problems[:_MAX_PROBLEMS_SHOWN]:
             say(problem)
-        if len(report.problems) > _SHOWN:
-            say(f"… and {len(report.problems) - _SHOWN} more such: {place.work / 'report.json'} has them all")
+        if len(report.problems) > _MAX_PROBLEMS_SHOWN:
+            hidden = len(report.problems) - _MAX_PROBLEMS_SHOWN
+            say(f"… and {hidden} more such: {layout.run_folder / 'report.json'} has them all")
         return 1 if report.problems else 0
 
 
-_SHOWN = 10
-
-
-def settings_of(args: argparse.Namespace) -> Settings:
-    """What the options ask for."""
+def _make_settings(args: argparse.Namespace) -> RunSettings:
     from duramen import methods
-    from duramen.batch.settings import Reading, Settings
+    from duramen.batch.settings import ReadSettings, RunSettings
 
-    if os.getcwd() not in sys.path and args.modules:
-        sys.path.insert(0, os.getcwd())  # as for `python -m`
-    reading = Reading(
+    add_current_folder(args)  # the run itself imports the modules, in every worker process
+    reading = ReadSettings(
         html_column=args.html_column,
         url_column=args.url_column,
         include=tuple(args.include),
         exclude=tuple(args.exclude),
         max_bytes=args.max_size,
     )
-    return Settings(
+    return RunSettings(
         method=args.method or methods.DEFAULT,
         format=args.format,
         links=args.links,
@@ -137,48 +154,73 @@ def settings_of(args: argparse.Namespace) -> Settings:
         timeout=args.timeout,
         memory=args.memory,
         modules=tuple(args.modules),
+        learn=args.learn,
+        duplicates=args.duplicates,
         reading=reading,
     )
 
 
-def _place(args: argparse.Namespace, stack: ExitStack) -> Place:
-    from duramen.batch.place import Place
+def _make_layout(args: argparse.Namespace, stack: ExitStack) -> OutputLayout:
+    """Return where the rows and the state of the run are written."""
+    from duramen.batch.output_layout import OutputLayout
 
-    if is_elsewhere(args):
-        return place_elsewhere(args)
+    if _is_object_store(args):
+        from duramen.batch.ray import run
+
+        return run.choose_remote_layout(args.output, args.form)[0]
     if args.output != "-":
-        return Place.of(args.output, args.form, root=_root(args.inputs))
+        return OutputLayout.choose(args.output, args.form, text_root=_find_common_folder(args.inputs))
     if args.overwrite:
-        raise UsageError("--overwrite is for files and folders, and -o - is neither")
-    passing = stack.enter_context(tempfile.TemporaryDirectory(prefix="duramen-"))
-    return Place.of("-", args.form, passing=Path(passing))
+        raise UsageError("--overwrite is for files and folders, not for -o -")
+    temporary = stack.enter_context(tempfile.TemporaryDirectory(prefix="duramen-"))
+    return OutputLayout.choose("-", args.form, temporary_folder=Path(temporary))
 
 
-def _root(inputs: list[str]) -> str:
-    """The lowest folder that holds all that was named: the names of text files begin below it."""
+def _make_run(args: argparse.Namespace, layout: OutputLayout, settings: RunSettings) -> Run:
+    from duramen.batch.run import Run
+
+    if args.engine == "local":
+        return Run(args.inputs, layout, settings, args.jobs, args.overwrite)
+    from duramen.batch.ray import run
+
+    shelf = run.choose_remote_layout(args.output, args.form)[1] if _is_object_store(args) else None
+    inputs = run.expand_remote_inputs(args.inputs)
+    return run.RayRun(inputs, layout, settings, args.jobs, args.overwrite, args.address, shelf)
+
+
+def _is_object_store(args: argparse.Namespace) -> bool:
+    """Return whether OUT is in an object store; check the options of engines."""
+    if args.address is not None and args.engine != "ray":
+        raise UsageError("--address is that of a Ray cluster: add --engine ray")
+    if "://" not in args.output:
+        return False
+    if args.engine != "ray":
+        raise UsageError(f"{args.output}: object stores are written to with --engine ray")
+    return True
+
+
+def _find_common_folder(inputs: list[str]) -> str:
+    """Return the lowest folder that contains all inputs; names of text files are relative to it."""
     folders = [name if os.path.isdir(name) else os.path.dirname(name) for name in inputs if "://" not in name]
     try:
         return os.path.commonpath([os.path.abspath(folder) for folder in folders]) if folders else ""
-    except ValueError:  # on several drives
+    except ValueError:  # files on several drives
         return ""
 
 
-def _stopped(report: Report, args: argparse.Namespace) -> str:
+def _describe_stop(report: Report, args: argparse.Namespace) -> str:
     if args.output == "-":
         return "stopped"
     return f"stopped: {report.rows:,} rows are safe; the same command goes on from there"
 
 
-def _after_error(args: argparse.Namespace) -> str:
+def _describe_resuming(args: argparse.Namespace) -> str:
     if args.output == "-":
         return "the same command begins again, since nothing is kept of a run to standard output: -o FILE can go on"
     return "what is done is safe, and the same command goes on from there"
 
 
-def _jobs(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= _MOST_JOBS:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes, from 1 to {_MOST_JOBS}")
+def _parse_jobs(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= _MAX_JOBS:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes, from 1 to {_MAX_JOBS}")
     return int(text)
-
-
-_MOST_JOBS = 1024

@@ -1,12 +1,12 @@
-"""Records laid over each other, so that the same field stands at the same place in all of them.
+"""Alignment: find the elements that hold the same field in all records.
 
-All records are walked down at once. Children of aligned elements are aligned when they have the same tag and go by the
-same name (`itemprop`, or the token of their class that most records have); where every record has the same number of
-such children they are told apart by position, as the cells of a table are; where the number changes, or they are items,
-they are a list and stay together. A record that lacks a field leaves a hole.
+The subtrees of all records are walked in parallel. Children of aligned elements are aligned if they have the same tag
+and the same name (`itemprop`, or the class token that most records have). If every record has the same number of such
+children, they are distinguished by position, as the cells of a table row are. If the number varies, or they are list
+items, they are a list and stay together. A record without the field has no element there.
 
-What is text ends the way down: an element of text and emphasis, or a piece of prose with paragraphs of its own. So no
-tree edit distance is needed, and the path to a field is at once the expression that selects it.
+Elements that contain only text and formatting, and prose with paragraphs of its own, are not split further. So no tree
+edit distance is needed, and the path to a field is also the selector for it.
 """
 
 from __future__ import annotations
@@ -14,267 +14,302 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final
 
 from duramen import xpath
-from duramen.data_records.grid import CELLS, rows_of, table_of
-from duramen.data_records.kinds import kind_of
-from duramen.data_records.labels import FEWEST, Found, by_kind, by_label, leading, text_before
-from duramen.data_records.lines import pick_lines
-from duramen.data_records.meanings import meaning
-from duramen.data_records.outline import Outline
-from duramen.data_records.partition import Record
-from duramen.data_records.picks import ALL, Pick
-from duramen.data_records.steps import Path, Step
-from duramen.data_records.texts import FORMATTING, UNSEEN, is_formatting, text_of
+from duramen.data_records.class_words import class_meaning
+from duramen.data_records.columns import NO_FILTER, FieldPath, PathStep, TextFilter, ValueSource
+from duramen.data_records.grid import CELL_TAGS, find_table, read_grid
+from duramen.data_records.kinds import kind_of_values
+from duramen.data_records.labels import (
+    MIN_RECORD_SHARE,
+    MIN_SAME_COUNT_SHARE,
+    ChildrenByRecord,
+    find_distinct_kinds,
+    find_line_filters,
+    label_text,
+    leading_label,
+    split_by_label,
+)
+from duramen.data_records.segmentation import Record
+from duramen.data_records.text import FORMATTING_TAGS, INVISIBLE_TAGS, element_text, is_formatting
+from duramen.data_records.weights import SubtreeWeights
 from duramen.dom.tree import TEXT, Tree
 
-Source = Literal["text", "prose", "link", "image", "time", "value"]
-"""What a field is read from: the text of an element alone, or with all that it holds; the address of a link or a
-picture; a date; a hidden value."""
+HEADING_TAGS: Final = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_FIELD_TAGS = HEADING_TAGS.union(("img", "table", "ul", "ol", "dl"))
+_PARAGRAPH_TAGS = frozenset(("p", "blockquote", "pre"))
+_ITEM_TAGS = frozenset(("li", "option"))
+MAX_POSITIONS: Final = 12
+"""Children of one name that are distinguished by position."""
+MAX_GROUPS: Final = 400
+"""Groups of aligned elements that are examined: templates have fewer, a hostile page any number."""
+STEPS_PER_EXTRA_GROUP: Final = 32
+"""A path of so many steps counts as one group more: its selector is long."""
+MAX_SAMPLED_ELEMENTS: Final = 20
+"""Aligned elements that are tested for prose."""
+MAX_SAMPLED_RECORDS: Final = 5
+"""Records that are tested for fields."""
 
-HEADINGS: Final = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
-_PARTS = HEADINGS.union(("img", "table", "ul", "ol", "dl"))
-_PARAGRAPHS = frozenset(("p", "blockquote", "pre"))
-ITEMS: Final = frozenset(("li", "option"))
-SAME_COUNT: Final = 0.8
-"""Of the records that have such children, the share that has the same number of them, for these to be columns."""
-MOST_COLUMNS: Final = 12
-MOST_PLACES: Final = 400
-"""Places that are looked at: a template has fewer, and a hostile page may have any number."""
-DEEP: Final = 32
-"""So many steps down count as one place more: what is deep has a long expression."""
+ElementName = tuple[str, str, str]
+"""Tag, attribute and value by which an element is known: ("p", "class", "price"), or ("p", "", "")."""
 
 
 @dataclass(frozen=True, eq=False)
-class Place:
-    """A place in the records that has something to read: for each record the elements that stand there."""
+class AlignedField:
+    """Elements that hold the same field, and how to read it."""
 
-    path: Path
-    source: Source
+    path: FieldPath
+    source: ValueSource
     nodes: tuple[tuple[int, ...], ...]
-    listed: bool
-    """Whether a record may have several."""
-    pick: Pick = ALL
-    """Which of the texts there."""
+    """The elements of each record."""
+    is_list: bool
+    """True if a record may have several."""
+    text_filter: TextFilter = NO_FILTER
 
 
 @dataclass(frozen=True, eq=False)
 class _Group:
-    """Aligned elements: the path to them, and which of each record. No elements of a record: its top nodes' own."""
+    """Aligned elements: the path to them, and the elements of each record."""
 
-    path: Path
+    path: FieldPath
     members: tuple[tuple[int, ...], ...]
-    listed: bool = False
+    is_list: bool = False
 
 
-def align(outline: Outline, records: Sequence[Record]) -> list[Place]:
-    """The places of the records at which something can be read, in the order of the page."""
-    tree = outline.tree
-    names = _names(tree, records)
+def align(weights: SubtreeWeights, records: Sequence[Record]) -> list[AlignedField]:
+    """Align the records; return everything that can be read from them, in document order."""
+    tree = weights.tree
+    names = _ElementNames(tree, records)
     breaks = tree.find_all("br")
-    found: list[tuple[int, int, Place]] = []
-    whole = all(len(record) == 1 and tree.tag[record[0]] != TEXT for record in records)
-    if whole:
-        waiting = _columns(tree, records) or [_Group((), tuple(records))]
+    found: list[tuple[int, int, AlignedField]] = []
+    are_single = all(len(record) == 1 and tree.tag[record[0]] != TEXT for record in records)
+    if are_single:
+        open_groups = _group_table_columns(tree, records) or [_Group((), tuple(records))]
     else:
-        waiting = list(_children(tree, names, _Group((), tuple(() for _ in records)), records))
+        open_groups = list(_group_children(tree, names, _Group((), tuple(() for _ in records)), records))
         texts = tuple(tuple(node for node in record if tree.tag[node] == TEXT) for record in records)
         if any(texts):
-            found.append((_order(texts), 0, Place((), "text", texts, listed=False)))
-    looked = 0
-    while waiting and looked < MOST_PLACES:
-        group = waiting.pop()
-        looked += 1 + len(group.path) // DEEP
+            found.append((_first_node(texts), 0, AlignedField((), "text", texts, is_list=False)))
+    examined = 0
+    while open_groups and examined < MAX_GROUPS:
+        group = open_groups.pop()
+        examined += 1 + len(group.path) // STEPS_PER_EXTRA_GROUP
         nodes = [node for member in group.members for node in member]
-        order = _order(group.members)
-        lines = pick_lines(tree, group.members, breaks)[:MOST_PLACES]
-        looked += len(lines)
-        for start, pick in lines:
-            found.append((start, 0, Place(group.path, "text", group.members, group.listed, pick)))
-        ends = not lines and _are_prose(outline, nodes) and not (whole and not group.path and _has_fields(tree, nodes))
-        for number, source in enumerate(_sources(tree, nodes, prose=ends, lines=bool(lines))):
-            found.append((order, number, Place(group.path, source, group.members, group.listed, _pick(group.path))))
-        if not ends:
-            waiting.extend(_children(tree, names, group))
+        first = _first_node(group.members)
+        lines = find_line_filters(tree, group.members, breaks)[:MAX_GROUPS]
+        examined += len(lines)
+        for start, line_filter in lines:
+            found.append((start, 0, AlignedField(group.path, "text", group.members, group.is_list, line_filter)))
+        is_prose = (
+            not lines
+            and _are_prose(weights, nodes)
+            and not (are_single and not group.path and _have_fields(tree, nodes))
+        )
+        text_filter = _filter_of_path(group.path)
+        for number, source in enumerate(_find_sources(tree, nodes, is_prose=is_prose, has_lines=bool(lines))):
+            aligned = AlignedField(group.path, source, group.members, group.is_list, text_filter)
+            found.append((first, number, aligned))
+        if not is_prose:
+            open_groups.extend(_group_children(tree, names, group))
     found.sort(key=lambda one: one[:2])
-    return _in_order([(start, place) for start, _, place in found])
+    return _sort_by_document([(start, aligned) for start, _, aligned in found])
 
 
-def _in_order(places: Sequence[tuple[int, Place]]) -> list[Place]:
-    """Places in the order of the page. One that the first records lack comes after what it follows where it is."""
-    found: list[Place] = []
-    for start, place in places:
-        record = next((number for number, nodes in enumerate(place.nodes) if nodes), 0)
+_NameKey = tuple[str, str | None, str | None]
+"""Tag, `itemprop` and `class` of an element: its name depends on these alone, and most elements share them."""
+
+
+class _ElementNames:
+    """The name of each element: of its stable class tokens and `itemprop`, the one that most records have."""
+
+    def __init__(self, tree: Tree, records: Sequence[Record]) -> None:
+        self._tree = tree
+        self._key_of: dict[int, _NameKey] = {}
+        self._record_counts: Counter[ElementName] = Counter()
+        self._names: dict[_NameKey, list[ElementName]] = {}
+        self._chosen: dict[_NameKey, ElementName] = {}
+        for record in records:
+            elements = [node for top in record for node in range(top, tree.end[top]) if tree.tag[node] != TEXT]
+            keys = self._read_keys(elements)
+            self._key_of.update(zip(elements, keys, strict=True))
+            self._record_counts.update({name for key in set(keys) for name in self._names_of(key)})
+
+    def choose(self, element: int) -> ElementName:
+        """The name of an element. Of names in equally many records, the first with a meaning is taken."""
+        key = self._key_of.get(element) or self._read_keys([element])[0]  # a cell may begin in a row above the records
+        chosen = self._chosen.get(key)
+        if chosen is None:
+            names = self._names_of(key) or [(key[0], "", "")]
+            chosen = max(names, key=lambda name: (self._record_counts[name], bool(class_meaning(name[2]))))
+            self._chosen[key] = chosen
+        return chosen
+
+    def _read_keys(self, elements: Sequence[int]) -> list[_NameKey]:
+        tree = self._tree
+        tags = [tree.tag[node] for node in elements]
+        itemprops = tree.attribute_values("itemprop", elements)
+        return list(zip(tags, itemprops, tree.attribute_values("class", elements), strict=True))
+
+    def _names_of(self, key: _NameKey) -> list[ElementName]:
+        """The names that a person may have given; those that programs make are not stable."""
+        names = self._names.get(key)
+        if names is None:
+            tag, itemprop, classes = key
+            given = [(tag, "itemprop", itemprop)] if itemprop else []
+            given += [(tag, "class", token) for token in (classes or "").split()]
+            names = self._names[key] = [name for name in given if xpath.looks_stable(*name)]
+        return names
+
+
+def _sort_by_document(fields: Sequence[tuple[int, AlignedField]]) -> list[AlignedField]:
+    """Fields in document order. A field that the first record lacks comes after the one it follows elsewhere."""
+    ordered: list[AlignedField] = []
+    for start, aligned in fields:
+        record = next((number for number, nodes in enumerate(aligned.nodes) if nodes), 0)
         if record == 0:
-            found.append(place)
+            ordered.append(aligned)
             continue
-        before = [nodes[0] if (nodes := other.nodes[record]) else -1 for other in found]
-        last = max((node for node in before if node <= start), default=-1)
-        if last < 0:
-            found.append(place)
+        starts = [nodes[0] if (nodes := other.nodes[record]) else -1 for other in ordered]
+        previous = max((node for node in starts if node <= start), default=-1)
+        if previous < 0:
+            ordered.append(aligned)
         else:
-            found.insert(len(found) - before[::-1].index(last), place)
-    return found
+            ordered.insert(len(ordered) - starts[::-1].index(previous), aligned)
+    return ordered
 
 
-def _columns(tree: Tree, records: Sequence[Record]) -> list[_Group]:
-    """The columns of rows into which cells from above reach, so that they have fewer of their own; none for others."""
+def _group_table_columns(tree: Tree, records: Sequence[Record]) -> list[_Group]:
+    """The columns of table rows into which cells of rows above span; none for other records."""
     tops = [record[0] for record in records]
-    tables = {table_of(tree, top) for top in tops if tree.tag[top] == "tr"}
+    tables = {find_table(tree, top) for top in tops if tree.tag[top] == "tr"}
     table = tables.pop() if len(tables) == 1 else None
     if table is None or not all(tree.tag[top] == "tr" for top in tops):
         return []
-    rows = rows_of(tree, table)
-    laid = [rows.get(top, {}) for top in tops]
-    if not any(not top <= cell < tree.end[top] for top, row in zip(tops, laid, strict=True) for cell in row.values()):
+    grid = read_grid(tree, table)
+    rows = [grid.get(top, {}) for top in tops]
+    if not any(not top <= cell < tree.end[top] for top, row in zip(tops, rows, strict=True) for cell in row.values()):
         return []
     return [
         _Group(
-            (Step("td", number=column + 1, column=column + 1),),
-            tuple((row[column],) if column in row else () for row in laid),
+            (PathStep("td", position=column + 1, table_column=column + 1),),
+            tuple((row[column],) if column in row else () for row in rows),
         )
-        for column in sorted({column for row in laid for column in row})
+        for column in sorted({column for row in rows for column in row})
     ]
 
 
-def _pick(path: Path) -> Pick:
-    """What a path does not say by itself: that a label is taken away, that a value is of some kind."""
+def _filter_of_path(path: FieldPath) -> TextFilter:
+    """The filter for what a path cannot express: a label is removed, a value has a kind."""
     if not path:
-        return ALL
+        return NO_FILTER
     label = path[-1].label if path[-1].tag not in ("dd", "tr") else ""
-    return Pick(label=" ".join(label.split()), kind=path[-1].kind)
+    return TextFilter(label=" ".join(label.split()), kind=path[-1].kind)
 
 
-def _order(members: Sequence[Sequence[int]]) -> int:
-    """Where a place stands in the first record that has it, from the beginning of that record's neighbours."""
-    starts = [member[0] for member in members if member]
-    return starts[0] if starts else 0
+def _first_node(members: Sequence[Sequence[int]]) -> int:
+    """The first element of the first record that has one."""
+    return next((member[0] for member in members if member), 0)
 
 
-def _names(tree: Tree, records: Sequence[Record]) -> Counter[Step]:
-    """In how many records a tag goes by which name."""
-    counted: Counter[Step] = Counter()
-    for record in records:
-        counted.update(
-            {
-                name
-                for top in record
-                for node in range(top, tree.end[top])
-                if tree.tag[node] != TEXT
-                for name in _called(tree, node)
-            }
-        )
-    return counted
-
-
-def _called(tree: Tree, node: int) -> list[Step]:
-    """All names of an element that a person may have given it."""
-    tag, attributes = tree.tag[node], tree.attributes[node]
-    found = [Step(tag, "itemprop", value)] if (value := attributes.get("itemprop")) else []
-    found += [Step(tag, "class", token) for token in (attributes.get("class") or "").split()]
-    return [step for step in found if xpath.looks_stable(tag, step.attribute, step.name)]
-
-
-def _step(tree: Tree, names: Counter[Step], node: int) -> Step:
-    """An element by the name that most records know: one of them may have another besides. Of such, what says most."""
-    called = _called(tree, node)
-    if not called:
-        return Step(tree.tag[node])
-    return max(called, key=lambda step: (names[step], bool(meaning(step.name))))  # the first of those
-
-
-def _children(
-    tree: Tree, names: Counter[Step], group: _Group, tops: Sequence[Record] | None = None
+def _group_children(
+    tree: Tree, names: _ElementNames, group: _Group, tops: Sequence[Record] | None = None
 ) -> Iterator[_Group]:
-    """The groups below a group: one for each kind of child, or for each position of it."""
-    kinds: defaultdict[Step, Found] = defaultdict(dict)
+    """The groups below a group, one for each name of a child, or for each position of it.
+
+    Where records are runs of siblings, `tops` are the top nodes of each record.
+    """
+    by_name: defaultdict[ElementName, ChildrenByRecord] = defaultdict(dict)
     terms: dict[int, int] = {}
     for record, member in enumerate(group.members):
         parents: list[Iterable[int]] = [tops[record]] if tops else []
-        parents += [_elements(tree, node) for node in member]
+        parents += [_element_children(tree, node) for node in member]
         for children in parents:
-            below: defaultdict[Step, list[int]] = defaultdict(list)
+            siblings: defaultdict[ElementName, list[int]] = defaultdict(list)
             term: int | None = None
             for child in children:
-                if tree.tag[child] != TEXT and tree.tag[child] not in UNSEEN:
-                    below[_step(tree, names, child)].append(child)
-                    term = child if tree.tag[child] == "dt" else term
-                    if term is not None and tree.tag[child] == "dd" and not tops:
-                        terms[child] = term
-            for step, nodes in below.items():
-                kinds[step].setdefault(record, []).append(nodes)
-    records = len(group.members)
-    split: list[tuple[Step, Found]] = []
-    used: set[int] = set()
-    titled = any(step.tag in HEADINGS for step in group.path)
-    for step, found in kinds.items():
-        if titled or step.tag in HEADINGS:  # the colon in a title is the title's own
-            split.append((step, found))
+                tag = tree.tag[child]
+                if tag == TEXT or tag in INVISIBLE_TAGS:
+                    continue
+                siblings[names.choose(child)].append(child)
+                term = child if tag == "dt" else term
+                if term is not None and tag == "dd" and not tops:
+                    terms[child] = term
+            for name, nodes in siblings.items():
+                by_name[name].setdefault(record, []).append(nodes)
+    record_count = len(group.members)
+    split: list[tuple[PathStep, ChildrenByRecord]] = []
+    label_terms: set[int] = set()
+    in_heading = any(step.tag in HEADING_TAGS for step in group.path)
+    for name, named_children in by_name.items():
+        step = PathStep(*name)
+        if in_heading or step.tag in HEADING_TAGS:  # a colon in a title is part of the title
+            split.append((step, named_children))
             continue
-        labelled, rest, besides = by_label(tree, step, found, records, terms)
-        split += labelled
+        labeled, rest, rest_step = split_by_label(tree, step, named_children, record_count, terms)
+        split += labeled
         if rest:
-            split.append((besides, rest))
+            split.append((rest_step, rest))
         if step.tag == "dd":
-            used.update(
-                terms[node] for _, held in labelled for lists in held.values() for nodes in lists for node in nodes
-            )
-    for step, found in split:
-        if len(found) < FEWEST * records or (step.tag == "dt" and used.issuperset(_nodes(found))):
+            label_terms.update(terms[node] for _, descriptions in labeled for node in _all_nodes(descriptions))
+    for step, step_children in split:
+        if len(step_children) < MIN_RECORD_SHARE * record_count:
             continue
-        yield from _told_apart(tree, group, step, found)
+        if step.tag == "dt" and label_terms.issuperset(_all_nodes(step_children)):
+            continue
+        yield from _split_group(tree, group, step, step_children)
 
 
-def _nodes(found: Found) -> list[int]:
-    return [node for lists in found.values() for nodes in lists for node in nodes]
+def _all_nodes(children: ChildrenByRecord) -> list[int]:
+    return [node for groups in children.values() for nodes in groups for node in nodes]
 
 
-def _told_apart(tree: Tree, group: _Group, step: Step, found: Found) -> Iterator[_Group]:
-    """Children of one name: by position where all records have the same number of them, else by kind, else a list."""
+def _split_group(tree: Tree, group: _Group, step: PathStep, children: ChildrenByRecord) -> Iterator[_Group]:
+    """Split children of one name by position if their number is the same in most records, else by kind, else not."""
     records = range(len(group.members))
-    counts = Counter(len(nodes) for lists in found.values() for nodes in lists)
-    _, often = counts.most_common(1)[0]
-    step = replace(step, deep=any(tree.tag[tree.parent[node]] in FORMATTING for node in _nodes(found)))
-    columns = (
-        step.tag not in ITEMS
-        and 1 < max(counts) <= MOST_COLUMNS
-        and (step.tag in CELLS or often >= SAME_COUNT * counts.total())
-    )
-    if columns:
-        for number in range(max(counts)):
+    all_nodes = _all_nodes(children)
+    counts = Counter(len(nodes) for groups in children.values() for nodes in groups)
+    _, usual_count = counts.most_common(1)[0]
+    step = replace(step, is_deep=any(tree.tag[tree.parent[node]] in FORMATTING_TAGS for node in all_nodes))
+    if (
+        step.tag not in _ITEM_TAGS
+        and 1 < max(counts) <= MAX_POSITIONS
+        and (step.tag in CELL_TAGS or usual_count >= MIN_SAME_COUNT_SHARE * counts.total())
+    ):
+        for position in range(max(counts)):
             members = tuple(
-                tuple(nodes[number] for nodes in found.get(record, ()) if len(nodes) > number) for record in records
-            )
-            yield _Group((*group.path, replace(step, number=number + 1)), members, group.listed)
-        return
-    several = max(counts) > 1
-    if several and step.tag not in ITEMS and not step.label and all(_is_text(tree, node) for node in _nodes(found)):
-        texts = {
-            record: [[text_of(tree, node) for node in nodes] for nodes in lists] for record, lists in found.items()
-        }
-        for kind in by_kind(texts):
-            members = tuple(
-                tuple(
-                    node for nodes in found.get(record, ()) for node in nodes if kind_of([text_of(tree, node)]) == kind
-                )
+                tuple(nodes[position] for nodes in children.get(record, ()) if len(nodes) > position)
                 for record in records
             )
-            several = False
-            yield _Group((*group.path, replace(step, kind=kind)), members, group.listed)
-        if not several:
-            return
-    members = tuple(tuple(node for nodes in found.get(record, ()) for node in nodes) for record in records)
-    yield _Group((*group.path, step), members, group.listed or several)
+            yield _Group((*group.path, replace(step, position=position + 1)), members, group.is_list)
+        return
+    has_several = max(counts) > 1
+    if has_several and step.tag not in _ITEM_TAGS and not step.label:
+        if all(_is_plain_text(tree, node) for node in all_nodes):
+            texts = {node: element_text(tree, node) for node in all_nodes}
+            kinds = find_distinct_kinds(
+                [texts[node] for node in nodes] for groups in children.values() for nodes in groups
+            )
+            node_kinds = {node: kind_of_values([text]) for node, text in texts.items()} if kinds else {}
+            for kind in kinds:
+                members = tuple(
+                    tuple(node for nodes in children.get(record, ()) for node in nodes if node_kinds[node] == kind)
+                    for record in records
+                )
+                yield _Group((*group.path, replace(step, kind=kind)), members, group.is_list)
+            if kinds:
+                return
+    members = tuple(tuple(node for nodes in children.get(record, ()) for node in nodes) for record in records)
+    yield _Group((*group.path, step), members, group.is_list or has_several)
 
 
-def _is_text(tree: Tree, node: int) -> bool:
-    """Whether an element holds text and formatting alone."""
-    return all(tree.tag[at] == TEXT or is_formatting(tree, at) for at in range(node + 1, tree.end[node]))
+def _is_plain_text(tree: Tree, node: int) -> bool:
+    """True if an element contains text and formatting alone."""
+    return all(tree.tag[below] == TEXT or is_formatting(tree, below) for below in range(node + 1, tree.end[node]))
 
 
-def _elements(tree: Tree, node: int) -> Iterator[int]:
-    """The children of an element, and in place of formatting what that holds."""
+def _element_children(tree: Tree, node: int) -> Iterator[int]:
+    """The child elements; formatting elements are replaced by their child elements."""
     waiting = list(tree.children(node))[::-1]
     while waiting:
         child = waiting.pop()
@@ -286,65 +321,65 @@ def _elements(tree: Tree, node: int) -> Iterator[int]:
             yield child
 
 
-def _sources(tree: Tree, nodes: Sequence[int], *, prose: bool, lines: bool) -> list[Source]:
+def _find_sources(tree: Tree, nodes: Sequence[int], *, is_prose: bool, has_lines: bool) -> list[ValueSource]:
     """What can be read from aligned elements."""
-    found: list[Source] = []
     tag = tree.tag[nodes[0]] if nodes else ""
     if tag == "img":
         return ["image"]
     if tag in ("meta", "link"):
         return ["value"]
+    sources: list[ValueSource] = []
     if tag == "time":
-        found.append("time")
-    if prose:
-        found.append("prose")
-    elif not lines and any(text_of(tree, node) for node in nodes):
-        found.append("text")
+        sources.append("time")
+    if is_prose:
+        sources.append("prose")
+    elif not has_lines and any(element_text(tree, node) for node in nodes):
+        sources.append("text")
     if tag == "a":
-        found.append("link")
-    return found
+        sources.append("link")
+    return sources
 
 
-def _is_prose(outline: Outline, node: int) -> bool:
-    """Whether an element is a piece of writing: text with links and emphasis in it, or several paragraphs.
+def _are_prose(weights: SubtreeWeights, nodes: Sequence[int]) -> bool:
+    """True if most of the aligned elements are prose, with no fields to look for below."""
+    sample = [node for node in nodes if weights.weight(node)][:MAX_SAMPLED_ELEMENTS]
+    return 2 * sum(_is_prose(weights, node) for node in sample) > len(sample)
 
-    Paragraphs that go by different names are fields, and so are those with labels, and what has a name beside them.
+
+def _is_prose(weights: SubtreeWeights, node: int) -> bool:
+    """True if an element is prose: text with links and emphasis in it, or several paragraphs.
+
+    Paragraphs with different classes are fields, and so are paragraphs with labels.
     """
-    tree = outline.tree
-    own = foreign = written = 0
-    paragraphs: list[str | None] = []
+    tree = weights.tree
+    prose_chars = field_chars = paragraph_chars = 0
+    paragraph_classes: list[str | None] = []
     for child in tree.children(node):
         tag = tree.tag[child]
         if tag == TEXT:
-            own += len(tree.text[child].strip())
+            prose_chars += len(tree.text[child].strip())
         elif is_formatting(tree, child):
-            own += outline.letter_count(child)
-        elif tag in _PARAGRAPHS:
-            if leading(text_before(tree, child)):
-                foreign += outline.letter_count(child)
+            prose_chars += weights.char_count(child)
+        elif tag in _PARAGRAPH_TAGS:
+            if leading_label(label_text(tree, child)):
+                field_chars += weights.char_count(child)
                 continue
-            paragraphs.append(tree.attributes[child].get("class"))
-            written += outline.letter_count(child)
-        elif tag not in UNSEEN:
-            foreign += outline.letter_count(child)
-    if (len(paragraphs) > 1 and len(set(paragraphs)) == 1) or own:
-        own += written
+            paragraph_classes.append(tree.attributes[child].get("class"))
+            paragraph_chars += weights.char_count(child)
+        elif tag not in INVISIBLE_TAGS:
+            field_chars += weights.char_count(child)
+    if (len(paragraph_classes) > 1 and len(set(paragraph_classes)) == 1) or prose_chars:
+        prose_chars += paragraph_chars
     else:
-        foreign += written
-    return own > 2 * foreign
+        field_chars += paragraph_chars
+    return prose_chars > 2 * field_chars
 
 
-def _has_fields(tree: Tree, nodes: Sequence[int]) -> bool:
-    """Whether records have headings, pictures or named parts: then they are more than a piece of writing."""
+def _have_fields(tree: Tree, nodes: Sequence[int]) -> bool:
+    """True if records have headings, images or children with names: then they are more than prose."""
     return any(
-        tree.tag[child] in _PARTS or "class" in tree.attributes[child] or "itemprop" in tree.attributes[child]
-        for node in nodes[:5]
+        tree.tag[child] in _FIELD_TAGS or "class" in tree.attributes[child] or "itemprop" in tree.attributes[child]
+        for node in nodes[:MAX_SAMPLED_RECORDS]
         for child in tree.children(node)
         if tree.tag[child] != TEXT
     )
-
-
-def _are_prose(outline: Outline, nodes: Sequence[int]) -> bool:
-    """Whether aligned elements are fields with nothing to look for below: most of them are pieces of writing."""
-    looked = [node for node in nodes if outline.weight(node)][:20]
-    return 2 * sum(_is_prose(outline, node) for node in looked) > len(looked)

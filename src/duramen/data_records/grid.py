@@ -1,4 +1,4 @@
-"""The cells of a table as they are laid out: a cell that spans rows or columns stands in each of them."""
+"""Cells of an HTML table by row and column: a cell that spans rows or columns is in each of them."""
 
 from __future__ import annotations
 
@@ -7,68 +7,69 @@ from weakref import WeakKeyDictionary
 
 from duramen.dom.tree import TEXT, Tree
 
-CELLS: Final = frozenset(("td", "th"))
-WIDEST: Final = 100
-"""Columns that are looked at: a hostile page may have any number."""
+CELL_TAGS: Final = frozenset(("td", "th"))
+MAX_GRID_COLUMNS: Final = 100
+"""A hostile page may have any number of columns."""
+MAX_SPAN: Final = 1000
 
-Row = dict[int, int]
+GridRow = dict[int, int]
 """The cell in each column, from 0."""
 
-_KNOWN: WeakKeyDictionary[Tree, dict[int, dict[int, Row]]] = WeakKeyDictionary()
+_GRIDS: WeakKeyDictionary[Tree, dict[int, dict[int, GridRow]]] = WeakKeyDictionary()
 
 
-def table_of(tree: Tree, row: int) -> int | None:
+def find_table(tree: Tree, row: int) -> int | None:
     """The table that a row belongs to."""
     return next((above for above in tree.ancestors(row) if tree.tag[above] == "table"), None)
 
 
-def rows_of(tree: Tree, table: int) -> dict[int, Row]:
-    """The rows of a table, each with its cells by column. Looked up once."""
-    known = _KNOWN.setdefault(tree, {})
-    found = known.get(table)
-    if found is None:
-        found = known[table] = _read(tree, table)
-    return found
+def read_grid(tree: Tree, table: int) -> dict[int, GridRow]:
+    """The rows of a table, each with its cells by column. Computed once for each table."""
+    grids = _GRIDS.setdefault(tree, {})
+    grid = grids.get(table)
+    if grid is None:
+        grid = grids[table] = _lay_out_table(tree, table)
+    return grid
 
 
-def _read(tree: Tree, table: int) -> dict[int, Row]:
-    found: dict[int, Row] = {}
-    hanging: dict[int, tuple[int, int]] = {}  # column: a cell from above, and how many rows it still reaches
-    group, place = -1, table + 1
-    while place < tree.end[table]:
-        tag = tree.tag[place]
+def _lay_out_table(tree: Tree, table: int) -> dict[int, GridRow]:
+    rows: dict[int, GridRow] = {}
+    spanning: dict[int, tuple[int, int]] = {}  # column: a cell of a row above, and the number of rows it still spans
+    group, node = -1, table + 1
+    while node < tree.end[table]:
+        tag = tree.tag[node]
         if tag == "tr":
-            if tree.parent[place] != group:
-                group, hanging = tree.parent[place], {}  # no cell reaches out of its tbody
-            found[place] = _lay(tree, place, hanging)
-        # A table within a cell is another table.
-        place = tree.end[place] if tag in ("tr", TEXT) else place + 1
-    return found
+            if tree.parent[node] != group:
+                group, spanning = tree.parent[node], {}  # no cell spans beyond its tbody
+            rows[node] = _lay_out_row(tree, node, spanning)
+        # A table inside a cell is another table.
+        node = tree.end[node] if tag in ("tr", TEXT) else node + 1
+    return rows
 
 
-def _lay(tree: Tree, row: int, hanging: dict[int, tuple[int, int]]) -> Row:
-    laid: Row = {}
-    for column, (cell, left) in list(hanging.items()):
-        laid[column] = cell
-        if left > 1:
-            hanging[column] = cell, left - 1
+def _lay_out_row(tree: Tree, row: int, spanning: dict[int, tuple[int, int]]) -> GridRow:
+    cells: GridRow = {}
+    for column, (cell, rows_left) in list(spanning.items()):
+        cells[column] = cell
+        if rows_left > 1:
+            spanning[column] = cell, rows_left - 1
         else:
-            del hanging[column]
+            del spanning[column]
     column = 0
     for cell in tree.children(row):
-        if tree.tag[cell] not in CELLS:
+        if tree.tag[cell] not in CELL_TAGS:
             continue
-        while column in laid:
+        while column in cells:
             column += 1
-        rows = span(tree, cell, "rowspan")
-        for number in range(column, min(column + span(tree, cell, "colspan"), WIDEST)):
-            laid.setdefault(number, cell)
+        rows = read_span(tree, cell, "rowspan")
+        for spanned in range(column, min(column + read_span(tree, cell, "colspan"), MAX_GRID_COLUMNS)):
+            cells.setdefault(spanned, cell)
             if rows > 1:
-                hanging[number] = cell, rows - 1
-    return dict(sorted(laid.items()))
+                spanning[spanned] = cell, rows - 1
+    return dict(sorted(cells.items()))
 
 
-def span(tree: Tree, cell: int, attribute: str) -> int:
-    """How many rows or columns a cell takes."""
-    said = (tree.attributes[cell].get(attribute) or "").strip()
-    return max(1, min(int(said), 1000)) if said.isascii() and said.isdigit() and len(said) < 6 else 1
+def read_span(tree: Tree, cell: int, attribute: str) -> int:
+    """The number of rows or columns that a cell spans."""
+    value = (tree.attributes[cell].get(attribute) or "").strip()
+    return max(1, min(int(value), MAX_SPAN)) if value.isascii() and value.isdigit() and len(value) < 6 else 1

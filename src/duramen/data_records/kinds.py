@@ -1,4 +1,4 @@
-"""What kind of thing the values of a column are: a price, a date, a number, an address, or text."""
+"""Kinds of values: price, date, number, link, image or text."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
-Kind = Literal["link", "image", "price", "date", "number", "text"]
+ValueKind = Literal["link", "image", "price", "date", "number", "text"]
 
-MOSTLY: Final = 0.7
-"""The share of the values of a column that must be of a kind."""
+MIN_KIND_SHARE: Final = 0.7
+"""A column has a kind if at least this share of its values has it."""
+MAX_DATE_CHARS: Final = 60
+MAX_PRICE_CHARS: Final = 40
 
 _CURRENCY = (
     r"(?:[$€£¥₹₩₽₺₫₴₪฿]|(?:R|US|A|C)\$|kr\.?|zł|Kč|Ft|lei|USD|EUR|GBP|JPY|CHF|BRL|INR|SEK|NOK|DKK|PLN|CZK|TL|руб\.?|р\."
@@ -31,29 +33,27 @@ _DATE = re.compile(
     r"|(?:today|yesterday|heute|gestern|hier|hoy|ayer|hoje|ontem)\b)",
     re.IGNORECASE,
 )
-_LONGEST_DATE = 60
-_LONGEST_PRICE = 40
 
 
-def kind_of(values: Sequence[str]) -> Kind:
-    """The kind of most of the values, which are not empty."""
+def kind_of_values(values: Sequence[str]) -> ValueKind:
+    """The kind that most of the values have. The values must not be empty strings."""
     if not values:
         return "text"
-    tests: dict[Kind, Callable[[str], bool]] = {"price": is_price, "date": is_date, "number": is_number}
+    tests: dict[ValueKind, Callable[[str], bool]] = {"price": is_price, "date": is_date, "number": is_number}
     for kind, test in tests.items():
-        if sum(map(test, values)) >= MOSTLY * len(values):
+        if sum(map(test, values)) >= MIN_KIND_SHARE * len(values):
             return kind
     return "text"
 
 
 def is_price(value: str) -> bool:
-    """A sum of money, with a word or two around it at most."""
-    return len(value) <= _LONGEST_PRICE and _PRICE.search(value) is not None
+    """True for an amount of money with at most a few words around it."""
+    return len(value) <= MAX_PRICE_CHARS and _PRICE.search(value) is not None
 
 
 def is_date(value: str) -> bool:
-    """A date, or how long ago something was."""
-    return len(value) <= _LONGEST_DATE and _DATE.search(value) is not None
+    """True for a date, or for an age such as "2 days ago"."""
+    return len(value) <= MAX_DATE_CHARS and _DATE.search(value) is not None
 
 
 def is_number(value: str) -> bool:

@@ -1,120 +1,264 @@
-"""Labels: what a page writes before a value, `Salary: 21000`, and so tells a field wherever it stands.
+"""Labels and lines: distinguish values of one element type by the text before them, by kind, or by line.
 
-A text up to a colon is a label if other records have it, too; a `dt` is the label of the `dd` after it, a `th` of the
-row that it begins, by what these elements mean. Elements that go by one name and differ in number are told apart by
-their labels; those without one stay together. Where there are none, but each record has at most one price, one date,
-one number and one other text among them, they are told apart by that.
+A label is the text that a page writes before a value: `Salary: 21000`. A text up to a colon is a label if other records
+have it, too; a `dt` is the label of the `dd` after it; a `th` is the label of the row that it begins. Elements of one
+name whose number differs from record to record are distinguished by their labels; those without a label stay together.
+If there are no labels, but each record has at most one price, one date, one number and one other text among them, they
+are distinguished by kind.
+
+Some pages separate values by `<br>` alone:
+
+    <td><b>anna</b><br>Joined: 2005<br>Posts: 12</td>
+
+Lines are distinguished in the same way: by label, else by position if all records have the same number of lines, else
+by kind. If none of these works, or more than one line is long, the element is a text with line breaks, and stays whole.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from statistics import fmean
 from typing import Final
 
 from duramen import xpath
-from duramen.data_records.kinds import Kind, kind_of
-from duramen.data_records.steps import Step
+from duramen.data_records.columns import PathStep, TextFilter
+from duramen.data_records.kinds import MIN_KIND_SHARE, ValueKind, kind_of_values
+from duramen.data_records.text import INVISIBLE_TAGS, element_text, is_formatting
 from duramen.dom.tree import TEXT, Tree
 
-FEWEST: Final = 0.15
-"""The share of the records that must have something at a place."""
-MOST_LABELS: Final = 12
-LONGEST: Final = 40
-"""Letters of a label. Who has no colon within so many is writing, not labelling."""
+MIN_RECORD_SHARE: Final = 0.15
+"""Share of the records that must have a value in a column, or a label."""
+MAX_LABELS: Final = 12
+"""Labels among elements of one name."""
+MAX_LABEL_CHARS: Final = 40
+"""A text without a colon in its first characters is prose."""
+MIN_SAME_COUNT_SHARE: Final = 0.8
+"""Share of the records that must have the same number of elements or lines, to distinguish these by position."""
+MIN_PROSE_LINE_CHARS: Final = 80
+"""Mean length from which on a line is prose."""
 
 _LABEL = re.compile(r"[^\W\d_][^:：]{0,39}[:：](?!//)")
 
-Found = dict[int, list[list[int]]]
-"""For each record, and each aligned element of it, the children of one name."""
+ChildrenByRecord = dict[int, list[list[int]]]
+"""For each record, and each aligned element in it, the children of one name."""
+
+TextLine = tuple[int, str]
+"""The node where a line begins, and its text; "" if the line has no text of its own, but an element with text."""
 
 
-def leading(text: str) -> str:
-    """The label that a text begins with, with its colon; "" where it has none."""
+def leading_label(text: str) -> str:
+    """The label at the beginning of a text, with its colon; "" if there is none."""
     match = _LABEL.match(text)
     return match[0] if match else ""
 
 
-def recurring(labels: Iterable[tuple[int, str]], records: int) -> list[str]:
-    """Labels that are no chance: several records have them. Given are records and labels, in the order of the page."""
-    counted = Counter(label for _, label in dict.fromkeys(labels) if label)
-    often = [label for label, count in counted.items() if count >= max(2, FEWEST * records)]
-    return sorted(often, key=lambda label: -counted[label])[:MOST_LABELS]
+def label_text(tree: Tree, node: int) -> str:
+    """The beginning of the text of an element as XPath reads it, a little longer than the longest label."""
+    return xpath.beginning_of(tree, node, MAX_LABEL_CHARS)
 
 
-def text_before(tree: Tree, node: int) -> str:
-    """The beginning of an element's text as XPath reads it: a little more than the longest label."""
-    return xpath.beginning_of(tree, node, LONGEST)
+def find_recurring_labels(labels: Iterable[tuple[int, str]], record_count: int) -> list[str]:
+    """The labels that occur in several records, given pairs of record and label in document order."""
+    counts = Counter(label for _, label in dict.fromkeys(labels) if label)
+    recurring = [label for label, count in counts.items() if count >= max(2, MIN_RECORD_SHARE * record_count)]
+    return sorted(recurring, key=lambda label: -counts[label])[:MAX_LABELS]
 
 
-def label_of(tree: Tree, node: int, term: int | None) -> tuple[str, str]:
-    """The label of an element, and the test for it in an expression; both "" where it has none."""
+def find_label(tree: Tree, node: int, term: int | None) -> tuple[str, str]:
+    """The label of an element, and the XPath condition for it; both "" if it has none.
+
+    `term` is the `dt` before a `dd`.
+    """
     match tree.tag[node]:
         case "dd":
-            said = text_before(tree, term) if term is not None else ""
-            if not 0 < len(said) <= LONGEST:
+            label = label_text(tree, term) if term is not None else ""
+            if not 0 < len(label) <= MAX_LABEL_CHARS:
                 return "", ""
-            return said, f"normalize-space(preceding-sibling::dt[1])={xpath.literal(said)}"
+            return label, f"normalize-space(preceding-sibling::dt[1])={xpath.literal(label)}"
         case "tr":
             first = next((child for child in tree.children(node) if tree.tag[child] in ("th", "td")), None)
-            said = text_before(tree, first) if first is not None and tree.tag[first] == "th" else ""
-            if not 0 < len(said) <= LONGEST:
+            label = label_text(tree, first) if first is not None and tree.tag[first] == "th" else ""
+            if not 0 < len(label) <= MAX_LABEL_CHARS:
                 return "", ""
         case _:
-            said = leading(text_before(tree, node))
-            if said and any(_is_labelled(tree, child) for child in tree.children(node)):
-                said = ""  # it is theirs
-    return said, f"starts-with(normalize-space(.), {xpath.literal(said)})" if said else ""
+            label = leading_label(label_text(tree, node))
+            if label and any(_has_label_and_value(tree, child) for child in tree.children(node)):
+                label = ""  # it belongs to the child
+    return label, f"starts-with(normalize-space(.), {xpath.literal(label)})" if label else ""
 
 
-def _is_labelled(tree: Tree, node: int) -> bool:
-    """Whether an element holds a label and what follows it."""
-    text = "" if tree.tag[node] == TEXT else text_before(tree, node)
-    return len(leading(text)) < len(text) and leading(text) != ""
+def _has_label_and_value(tree: Tree, node: int) -> bool:
+    text = "" if tree.tag[node] == TEXT else label_text(tree, node)
+    label = leading_label(text)
+    return label != "" and len(label) < len(text)
 
 
-def by_label(
-    tree: Tree, step: Step, found: Found, records: int, terms: Mapping[int, int]
-) -> tuple[list[tuple[Step, Found]], Found, Step]:
-    """Elements told apart by their labels; then those without one, and the step to these."""
-    said = {
-        node: label_of(tree, node, terms.get(node)) for lists in found.values() for nodes in lists for node in nodes
+def split_by_label(
+    tree: Tree, step: PathStep, children: ChildrenByRecord, record_count: int, terms: Mapping[int, int]
+) -> tuple[list[tuple[PathStep, ChildrenByRecord]], ChildrenByRecord, PathStep]:
+    """Split elements of one name by their labels; return also those without a label, and the step to these.
+
+    `terms` gives the `dt` of each `dd`.
+    """
+    labels = {
+        node: find_label(tree, node, terms.get(node))
+        for groups in children.values()
+        for nodes in groups
+        for node in nodes
     }
-    if not any(label for label, _ in said.values()):
-        return [], found, step
-    labels = recurring(
-        ((record, said[node][0]) for record, lists in found.items() for nodes in lists for node in nodes), records
+    if not any(label for label, _ in labels.values()):
+        return [], children, step
+    recurring = find_recurring_labels(
+        ((record, labels[node][0]) for record, groups in children.items() for nodes in groups for node in nodes),
+        record_count,
     )
-    once = all(len(nodes) == 1 for lists in found.values() for nodes in lists)
-    if not labels or (once and any(label not in labels for label, _ in said.values())):
-        return [], found, step  # one field, and some of its values have a colon in them
-    tests = {label: test for label, test in said.values() if label in labels}
-    split: list[tuple[Step, Found]] = []
-    for label in dict.fromkeys(label for label, _ in said.values() if label in tests):
-        own = _only(found, [node for node, (name, _) in said.items() if name == label])
-        split.append((replace(step, label=label, test=tests[label]), own))
-    rest = _only(found, [node for node, (name, _) in said.items() if name not in tests])
-    return split, rest, replace(step, test=" and ".join(f"not({test})" for test in tests.values()))
+    is_single = all(len(nodes) == 1 for groups in children.values() for nodes in groups)
+    if not recurring or (is_single and any(label not in recurring for label, _ in labels.values())):
+        return [], children, step  # one column, and some of its values contain a colon
+    conditions = {label: condition for label, condition in labels.values() if label in recurring}
+    split: list[tuple[PathStep, ChildrenByRecord]] = []
+    for label in dict.fromkeys(label for label, _ in labels.values() if label in conditions):
+        labeled = _keep_only(children, [node for node, (name, _) in labels.items() if name == label])
+        split.append((replace(step, label=label, condition=conditions[label]), labeled))
+    rest = _keep_only(children, [node for node, (name, _) in labels.items() if name not in conditions])
+    no_label = " and ".join(f"not({condition})" for condition in conditions.values())
+    return split, rest, replace(step, condition=no_label)
 
 
-def by_kind(texts: Mapping[int, Sequence[Sequence[str]]]) -> list[Kind]:
-    """The kinds that tell texts apart, each at most once in a record; none where they do not. By record and element."""
-    kinds: set[Kind] = set()
-    for lists in texts.values():
-        for pieces in lists:
-            counted = Counter(kind_of([piece]) for piece in pieces if piece)
-            if counted and max(counted.values()) > 1:
-                return []
-            kinds.update(counted)
+def _keep_only(children: ChildrenByRecord, nodes: Iterable[int]) -> ChildrenByRecord:
+    wanted = set(nodes)
+    kept = {
+        record: [left for group in groups if (left := [node for node in group if node in wanted])]
+        for record, groups in children.items()
+    }
+    return {record: groups for record, groups in kept.items() if groups}
+
+
+def find_distinct_kinds(texts: Iterable[Sequence[str]]) -> list[ValueKind]:
+    """The kinds of texts, if there are several and no group of texts has a kind twice; else an empty list.
+
+    Each group is the texts of one element of a record.
+    """
+    kinds: set[ValueKind] = set()
+    for group in texts:
+        counts = Counter(kind_of_values([text]) for text in group if text)
+        if counts and max(counts.values()) > 1:
+            return []
+        kinds.update(counts)
     return sorted(kinds) if len(kinds) > 1 else []
 
 
-def _only(found: Found, nodes: Iterable[int]) -> Found:
-    wanted = set(nodes)
-    kept = {
-        record: [left for one in lists if (left := [node for node in one if node in wanted])]
-        for record, lists in found.items()
-    }
-    return {record: lists for record, lists in kept.items() if lists}
+def read_lines(tree: Tree, node: int) -> list[str]:
+    """The lines of an element that have text of their own. Text of non-formatting elements belongs to these."""
+    return [text for _, text in _split_at_breaks(tree, node) if text]
+
+
+def _split_at_breaks(tree: Tree, node: int) -> list[TextLine]:
+    """What is between the `<br>` of an element, without empty lines."""
+    lines: list[TextLine] = []
+    pieces: list[str] = []
+    start, has_own_text = -1, False
+    position, end = node + 1, tree.end[node]
+    while position <= end:
+        tag = tree.tag[position] if position < end else "br"
+        if tag == "br":
+            if start >= 0:
+                lines.append((start, " ".join("".join(pieces).split()) if has_own_text else ""))
+            pieces, start, has_own_text = [], -1, False
+            position += 1
+        elif tag == TEXT:
+            pieces.append(tree.text[position])
+            if tree.text[position].strip():
+                start, has_own_text = (position if start < 0 else start), True
+            position += 1
+        elif is_formatting(tree, position):
+            position += 1
+        else:
+            if tag not in INVISIBLE_TAGS:
+                pieces.append(element_text(tree, position, whole=True))
+                start = position if start < 0 else start
+            position = tree.end[position]
+    return lines
+
+
+def _has_break(tree: Tree, node: int, breaks: Sequence[int]) -> bool:
+    return bisect_left(breaks, node) < bisect_left(breaks, tree.end[node])
+
+
+def find_line_filters(
+    tree: Tree, members: Sequence[Sequence[int]], breaks: Sequence[int]
+) -> list[tuple[int, TextFilter]]:
+    """Filters for the lines of aligned elements, each with the node where its first line begins.
+
+    `members` are the elements of each record, `breaks` all `br` of the page. Empty if the elements stay whole.
+    """
+    nodes = [member[0] for member in members if member]
+    if len(nodes) < 2 or any(len(member) > 1 for member in members):
+        return []
+    if sum(_has_break(tree, node, breaks) for node in nodes) < MIN_KIND_SHARE * len(nodes):
+        return []
+    all_lines = [_split_at_breaks(tree, node) for node in nodes]
+    if sum(len(lines) > 1 for lines in all_lines) < MIN_KIND_SHARE * len(nodes):
+        return []
+    lines_by_record = [[line for line in lines if line[1]] for lines in all_lines]
+    labels = find_recurring_labels(
+        ((record, leading_label(text)) for record, lines in enumerate(lines_by_record) for _, text in lines),
+        len(members),
+    )
+    unlabeled = [[line for line in lines if leading_label(line[1]) not in labels] for lines in lines_by_record]
+    filters = _distinguish_lines(unlabeled, tuple(labels))
+    if filters is None:
+        return []
+    filters += [TextFilter(by_line=True, label=label) for label in labels]
+    return list(zip(_first_line_nodes(lines_by_record, filters), filters, strict=True))
+
+
+def _distinguish_lines(
+    lines_by_record: Sequence[Sequence[TextLine]], labels: tuple[str, ...]
+) -> list[TextFilter] | None:
+    """Filters for lines without a label, by position or by kind; None if neither works."""
+    counts = Counter(len(lines) for lines in lines_by_record)
+    most = max(counts)
+    usual, records_with_usual = counts.most_common(1)[0]
+    if not most:
+        return []
+    if most == 1 or (usual and records_with_usual >= MIN_SAME_COUNT_SHARE * len(lines_by_record)):
+        lengths = [
+            fmean(len(lines[position][1]) for lines in lines_by_record if len(lines) > position)
+            for position in range(most)
+        ]
+        if sum(length > MIN_PROSE_LINE_CHARS for length in lengths) > 1:
+            return None
+        return [
+            TextFilter(by_line=True, excluded_labels=labels, position=position + 1) for position in range(usual or most)
+        ]
+    kinds = find_distinct_kinds([text for _, text in lines] for lines in lines_by_record)
+    return [TextFilter(by_line=True, excluded_labels=labels, kind=kind, position=1) for kind in kinds] or None
+
+
+def _first_line_nodes(lines_by_record: Sequence[Sequence[TextLine]], filters: Sequence[TextFilter]) -> list[int]:
+    """For each filter the node of the first line that it selects. Filters that differ in position share the work."""
+    nodes = [0] * len(filters)
+    open_filters = list(range(len(filters)))
+    for lines in lines_by_record:
+        selected: dict[TextFilter, list[str]] = {}
+        starts: dict[TextFilter, dict[str, int]] = {}
+        still_open: list[int] = []
+        for number in open_filters:
+            shared = filters[number].without_position
+            if shared not in selected:
+                selected[shared] = shared.select([text for _, text in lines])
+                starts[shared] = {shared.remove_label(text): start for start, text in reversed(lines)}
+            texts = filters[number].at_position(selected[shared])
+            if texts:
+                nodes[number] = starts[shared][texts[0]]
+            else:
+                still_open.append(number)
+        open_filters = still_open
+        if not open_filters:
+            break
+    return nodes

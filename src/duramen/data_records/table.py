@@ -1,4 +1,4 @@
-"""The table that the records of a page make."""
+"""Table: the records of a page as rows, with named and addressed columns."""
 
 from __future__ import annotations
 
@@ -6,47 +6,52 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from html import escape
+from importlib import import_module
 from statistics import fmean
+from typing import Any, Final
 
-from duramen.data_records.addressing import record_expression, region_expression
-from duramen.data_records.alignment import Place, align
-from duramen.data_records.fields import Field, Value
-from duramen.data_records.finding import Region
-from duramen.data_records.fitting import fitted
-from duramen.data_records.grid import CELLS, rows_of, table_of
-from duramen.data_records.grid import Row as Laid
-from duramen.data_records.joining import joined
-from duramen.data_records.kinds import Kind, kind_of
-from duramen.data_records.labels import FEWEST
-from duramen.data_records.naming import Known, name_all
-from duramen.data_records.partition import Record
-from duramen.data_records.reading import Reader
-from duramen.data_records.steps import Path
-from duramen.data_records.texts import text_of
+from duramen.data_records import export
+from duramen.data_records.alignment import AlignedField, align
+from duramen.data_records.columns import CellValue, Column, FieldPath
+from duramen.data_records.fitting import TEXT_SOURCES, fit_column, merge_fields
+from duramen.data_records.grid import CELL_TAGS, GridRow, find_table, read_grid
+from duramen.data_records.kinds import ValueKind, kind_of_values
+from duramen.data_records.labels import MIN_RECORD_SHARE
+from duramen.data_records.naming import ColumnEvidence, name_columns
+from duramen.data_records.reader import RecordReader
+from duramen.data_records.regions import Region, describe_records
+from duramen.data_records.segmentation import Record
+from duramen.data_records.selectors import find_record_xpath, find_region_xpath
+from duramen.data_records.text import element_text
+from duramen.data_records.weights import SubtreeWeights
 from duramen.dom.page import Page
 from duramen.dom.tree import Tree
+from duramen.errors import MissingExtraError
 
-CONSTANT = 3
-"""Records from which on a text that all have says nothing of any of them."""
+MIN_CONSTANT_RECORDS: Final = 3
+"""A text that so many records have, and all the same, is a label or a button, and no column."""
+MAX_HTML_ROWS: Final = 20
+"""Rows that a notebook shows."""
+_REPR_NAMES = 8
 
-WRITTEN = ("text", "prose")
-"""Sources that are what stands on the page."""
-
-Row = dict[str, Value]
+TableRow = dict[str, CellValue]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Table:
-    """Records and their fields. Empty, and false, where a page has no such list; `reason` says why either way."""
+    """Records and their columns. Empty, and false, if a page has no main list; `reason` says why in both cases."""
 
-    page: Page = field(repr=False)
+    page: Page
     reason: str
     confidence: float = 0.0
     node: int | None = None
     """The element that holds the records."""
-    records: tuple[Record, ...] = field(default=(), repr=False)
-    """Of each record its top nodes: an element, or a run of siblings."""
-    fields: tuple[Field, ...] = field(default=(), repr=False)
+    records: tuple[Record, ...] = ()
+    """The top nodes of each record: one element, or a run of siblings."""
+    columns: tuple[Column, ...] = ()
+    known_rows: list[TableRow] | None = field(default=None, compare=False)
+    """The rows, if they are known from finding the columns; else they are read on first use."""
 
     def __bool__(self) -> bool:
         return bool(self.records)
@@ -54,117 +59,184 @@ class Table:
     def __len__(self) -> int:
         return len(self.records)
 
-    def __iter__(self) -> Iterator[Row]:
+    def __iter__(self) -> Iterator[TableRow]:
         return iter(self.rows)
+
+    def __repr__(self) -> str:
+        if not self:
+            return f"<Table: empty, {self.reason}>"
+        names = ", ".join(self.names[:_REPR_NAMES]) + (", …" if len(self.names) > _REPR_NAMES else "")
+        return f"<Table: {len(self)} records × {len(self.columns)} columns ({names}), confidence {self.confidence:.2f}>"
+
+    def _repr_html_(self) -> str:
+        """The first rows as an HTML table, for notebooks. All text is escaped: pages are not to be trusted."""
+        if not self:
+            return f"<p>{escape(self.reason)}</p>"
+        head = "".join(f"<th>{escape(name)}</th>" for name in self.names)
+        rows = (
+            "".join(f"<td>{escape(export.join_values(row[name]))}</td>" for name in self.names)
+            for row in self.rows[:MAX_HTML_ROWS]
+        )
+        body = "".join(f"<tr>{row}</tr>" for row in rows)
+        more = f"<p>{len(self) - MAX_HTML_ROWS} more rows</p>" if len(self) > MAX_HTML_ROWS else ""
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
 
     @cached_property
     def xpath(self) -> str | None:
-        """Where the records stand: an expression that is likely to last."""
-        if self.node is None:
+        """The XPath of the element that holds the records."""
+        if self.node is None or not self.records:
             return None
-        heads = [record[0] for record in self.records]
-        return region_expression(self.page.tree, self.node, heads) if heads else None
+        return find_region_xpath(self.page.tree, self.node, [record[0] for record in self.records])
 
     @cached_property
     def record_xpath(self) -> str | None:
-        """The records, from there; where a record is a run of siblings, the first of each."""
+        """The XPath of the records, relative to `xpath`; of the first element of each where a record is a run."""
         if self.node is None or not self.records:
             return None
-        return record_expression(self.page.tree, self.node, [record[0] for record in self.records])
+        return find_record_xpath(self.page.tree, self.node, [record[0] for record in self.records])
 
     @cached_property
-    def rows(self) -> list[Row]:
-        """A dict for each record, with the same names in each; None where a record lacks a field."""
-        reader = Reader(self.page.tree, self.page.base)
-        return [{one.name: reader.read(record, one) for one in self.fields} for record in self.records]
+    def rows(self) -> list[TableRow]:
+        """A dict for each record, with the same keys in each; None where a record has no value."""
+        if self.known_rows is not None:
+            return self.known_rows
+        reader = RecordReader(self.page.tree, self.page.base)
+        return [{column.name: reader.read(record, column) for column in self.columns} for record in self.records]
 
     @property
     def names(self) -> list[str]:
-        return [one.name for one in self.fields]
+        """The names of the columns."""
+        return [column.name for column in self.columns]
+
+    def to_dicts(self) -> list[TableRow]:
+        """The rows as new dicts, which may be changed."""
+        return [dict(row) for row in self.rows]
+
+    def to_csv(self) -> str:
+        """The table as CSV with a header line; cells that a spreadsheet would run as formulas begin with `'`."""
+        return export.table_to_csv(self)
+
+    def to_json(self) -> str:
+        """The table as JSON, with its selectors, confidence and reason."""
+        return export.dump_json(export.table_to_dict(self))
+
+    def to_pandas(self) -> Any:
+        """The table as a pandas DataFrame. Raises `MissingExtraError` if pandas is not installed."""
+        try:
+            pandas = import_module("pandas")
+        except ImportError as error:
+            raise MissingPandasError("pandas", "pandas") from error
+        return pandas.DataFrame(self.rows, columns=self.names)
+
+
+class MissingPandasError(MissingExtraError):
+    """pandas is not installed. It is no extra of duramen."""
+
+    def __str__(self) -> str:
+        return "to_pandas needs pandas: install it with  pip install pandas"
 
 
 def tabulate(page: Page, region: Region) -> Table:
-    """The table of a region."""
-    records = region.records
-    fields = find_fields(page, region)
-    reason = region.told
-    return Table(page, reason, region.confidence, region.node, records, fields)
+    """Build the table of a region: refine its records, find the columns, read the values."""
+    refined = region.refine()
+    records = refined.records
+    columns, values = _find_columns(page, region.weights, records)
+    names = [column.name for column in columns]
+    rows: list[TableRow] = [dict(zip(names, row, strict=True)) for row in zip(*values, strict=True)]
+    if not columns:
+        rows = [{} for _ in records]
+    reason = describe_records(page.tree, region.node, refined)
+    return Table(page, reason, region.confidence, region.node, records, columns, rows)
 
 
-def find_fields(page: Page, region: Region) -> tuple[Field, ...]:
-    """The columns of the records in a region, in the order of the page."""
-    tree, records = page.tree, region.records
-    reader = Reader(tree, page.base)
-    found: list[tuple[Known, Field]] = []
+def _find_columns(
+    page: Page, weights: SubtreeWeights, records: tuple[Record, ...]
+) -> tuple[tuple[Column, ...], list[list[CellValue]]]:
+    """The columns of the records in document order, and the values of each column."""
+    tree = page.tree
+    reader = RecordReader(tree, page.base)
+    evidence: list[ColumnEvidence] = []
+    columns: list[Column] = []
+    values_of_columns: list[list[CellValue]] = []
     seen: set[tuple[str, ...]] = set()
     label = ""
-    labelled: Path = ()
-    heads = _heads(tree, region)
-    for place in joined(reader, records, align(region.outline, records)):
-        column = fitted(reader, records, place, _kind(place))
+    label_parent: FieldPath = ()
+    header = _find_header_row(weights, records)
+    for aligned in merge_fields(reader, records, align(weights, records)):
+        column = fit_column(reader, records, aligned, _kind_of_source(aligned))
         values = [reader.read(record, column) for record in records]
         filled = [value for value in values if value]
         if not filled:
             continue
-        own = _own_label(place)
-        if _is_constant(column, filled) and not (own and len(filled) < len(records) and not _says(filled[0], own)):
-            if place.source in WRITTEN and str(filled[0]).rstrip().endswith((":", "：")):
-                label, labelled = str(filled[0]), place.path[:-1]
+        own_label = _own_label(aligned)
+        is_flag = own_label and len(filled) < len(records) and not _is_label(filled[0], own_label)  # "Remote: yes"
+        if _is_constant(column, filled) and not is_flag:
+            if aligned.source in TEXT_SOURCES and str(filled[0]).rstrip().endswith((":", "：")):
+                label, label_parent = str(filled[0]), aligned.path[:-1]
             continue
-        again = tuple(map(str, values))
-        if len(filled) < FEWEST * len(records) or again in seen:
-            continue  # too few, or what an earlier column says: the picture leads where the title leads
-        seen.add(again)
-        flat = [piece for value in filled for piece in (value if isinstance(value, list) else [value])]
-        if place.source in WRITTEN:
-            column = replace(column, kind=kind_of(flat))
-        column = replace(column, listed=any(isinstance(value, list) and len(value) > 1 for value in filled))
-        known = Known(
-            place.path,
-            place.source,
-            column.kind,
-            own or _label(tree, region, place, heads) or (label if place.path[: len(labelled)] == labelled else ""),
-            fmean(map(len, flat)),
-            _address(tree, records, place),
-            len(filled) / len(records),
-            _microdata(tree, place),
-            len(set(flat)),
-            place.pick.lines,
+        as_texts = tuple(map(str, values))
+        if len(filled) < MIN_RECORD_SHARE * len(records) or as_texts in seen:
+            continue  # too few values, or a copy of another column: the image links to the same URL as the title
+        seen.add(as_texts)
+        pieces = [piece for value in filled for piece in (value if isinstance(value, list) else [value])]
+        if aligned.source in TEXT_SOURCES:
+            column = replace(column, kind=kind_of_values(pieces))
+        is_list = any(isinstance(value, list) and len(value) > 1 for value in filled)
+        if not is_list:
+            values = [value[0] if isinstance(value, list) else value for value in values]
+        column_label = own_label or _find_header(tree, records, aligned, header)
+        if not column_label and aligned.path[: len(label_parent)] == label_parent:
+            column_label = label
+        label, label_parent = "", ()
+        columns.append(replace(column, is_list=is_list))
+        values_of_columns.append(values)
+        evidence.append(
+            ColumnEvidence(
+                path=aligned.path,
+                source=aligned.source,
+                kind=column.kind,
+                label=column_label,
+                mean_chars=fmean(map(len, pieces)),
+                url=_find_url(tree, records, aligned),
+                filled_share=len(filled) / len(records),
+                itemprop=_find_itemprop(tree, aligned),
+                distinct_values=len(set(pieces)),
+                is_line=aligned.text_filter.by_line,
+            )
         )
-        label, labelled = "", ()
-        found.append((known, column))
-    names = name_all([known for known, _ in found])
-    return tuple(replace(column, name=name) for (_, column), name in zip(found, names, strict=True))
+    names = name_columns(evidence)
+    named = tuple(replace(column, name=name) for column, name in zip(columns, names, strict=True))
+    return named, values_of_columns
 
 
-def _kind(place: Place) -> Kind:
-    kinds: dict[str, Kind] = {"link": "link", "image": "image", "time": "date"}
-    return kinds.get(place.source, "text")
+def _kind_of_source(aligned: AlignedField) -> ValueKind:
+    kinds: dict[str, ValueKind] = {"link": "link", "image": "image", "time": "date"}
+    return kinds.get(aligned.source, "text")
 
 
-def _own_label(place: Place) -> str:
-    """The label that tells the field from others, its own or of what it stands in."""
-    return place.pick.label or next((step.label for step in reversed(place.path) if step.label), "")
+def _own_label(aligned: AlignedField) -> str:
+    """The label of the field, or of the nearest element around it that has one."""
+    return aligned.text_filter.label or next((step.label for step in reversed(aligned.path) if step.label), "")
 
 
-def _says(value: Value, label: str) -> bool:
+def _is_label(value: CellValue, label: str) -> bool:
     return str(value).rstrip(" :：") == label.rstrip(" :：")
 
 
-def _is_constant(column: Field, filled: Sequence[Value]) -> bool:
-    """A label, a button, an icon: the same in all records that have it."""
-    if len(filled) < CONSTANT or column.kind == "date":
+def _is_constant(column: Column, filled: Sequence[CellValue]) -> bool:
+    """True for a label, a button or an icon: the same value in all records that have one."""
+    if len(filled) < MIN_CONSTANT_RECORDS or column.kind == "date":
         return False
     first = filled[0]
     return all(value == first for value in filled)
 
 
-def _address(tree: Tree, records: Sequence[Record], place: Place) -> str:
-    """Where the first record's element leads: the link that it is, or stands in."""
-    found = next(((record, nodes[0]) for record, nodes in zip(records, place.nodes, strict=True) if nodes), None)
-    if found is None:
+def _find_url(tree: Tree, records: Sequence[Record], aligned: AlignedField) -> str:
+    """The link target of the field in the first record that has it: of the link that it is, or that it is in."""
+    pairs = zip(records, aligned.nodes, strict=True)
+    record, node = next(((record, nodes[0]) for record, nodes in pairs if nodes), ((), 0))
+    if not record:
         return ""
-    record, node = found
     for above in (node, *tree.ancestors(node)):
         if tree.tag[above] == "a":
             return tree.attributes[above].get("href") or ""
@@ -173,44 +245,48 @@ def _address(tree: Tree, records: Sequence[Record], place: Place) -> str:
     return ""
 
 
-def _microdata(tree: Tree, place: Place) -> str:
-    names = Counter(tree.attributes[node].get("itemprop") for nodes in place.nodes for node in nodes[:1])
-    return next((name for name, _ in names.most_common(1) if name), "") if names else ""
+def _find_itemprop(tree: Tree, aligned: AlignedField) -> str:
+    """The most common `itemprop` of the elements."""
+    counts = Counter(tree.attributes[node].get("itemprop") for nodes in aligned.nodes for node in nodes[:1])
+    return next((name for name, _ in counts.most_common(1) if name), "")
 
 
-def _label(tree: Tree, region: Region, place: Place, heads: Laid) -> str:
-    """The head of a table's column: the header cell above that is as wide as the cell."""
-    for record, nodes in zip(region.records, place.nodes, strict=True):
-        if not nodes or not heads:
-            continue
-        table = table_of(tree, record[0])
-        row = next((top for top in reversed(record) if top <= nodes[0]), None)
-        laid = {} if table is None or row is None else rows_of(tree, table).get(row, {})
-        columns = [column for column, cell in laid.items() if cell <= nodes[0] < tree.end[cell]]
-        above = {heads.get(column) for column in columns}
-        head = above.pop() if len(above) == 1 else None
-        if head is None or [column for column, cell in heads.items() if cell == head] != columns:
-            return ""
-        return text_of(tree, head, whole=True)
-    return ""
-
-
-def _heads(tree: Tree, region: Region) -> Laid:
-    """The header cells above the records of a table, by column."""
-    first = region.records[0][0]
-    table = table_of(tree, first) if tree.tag[first] == "tr" else None
+def _find_header_row(weights: SubtreeWeights, records: Sequence[Record]) -> GridRow:
+    """The header cells above the records of an HTML table, by column; empty if there are none."""
+    tree = weights.tree
+    first = records[0][0]
+    table = find_table(tree, first) if tree.tag[first] == "tr" else None
     if table is None:
         return {}
-    best: Laid = {}
-    rows = rows_of(tree, table)
-    width = len(rows.get(first, {}))
-    for node, row in rows.items():
+    header: GridRow = {}
+    grid = read_grid(tree, table)
+    width = len(grid.get(first, {}))
+    for node, row in grid.items():
         if node >= first:
             break
-        cells = [child for child in tree.children(node) if tree.tag[child] in CELLS]
-        headed = any(tree.tag[cell] == "th" for cell in cells) or (
-            len(row) == len(cells) == width and not region.outline.link_count(node)
+        cells = [child for child in tree.children(node) if tree.tag[child] in CELL_TAGS]
+        is_header = any(tree.tag[cell] == "th" for cell in cells) or (
+            len(row) == len(cells) == width and not weights.link_count(node)
         )
-        if headed and sum(bool(text_of(tree, cell, whole=True)) for cell in cells) > 1:
-            best = row
-    return best
+        if is_header and sum(bool(element_text(tree, cell, whole=True)) for cell in cells) > 1:
+            header = row
+    return header
+
+
+def _find_header(tree: Tree, records: Sequence[Record], aligned: AlignedField, header: GridRow) -> str:
+    """The text of the header cell above a field; it must span the same columns as the cell of the field."""
+    if not header:
+        return ""
+    for record, nodes in zip(records, aligned.nodes, strict=True):
+        if not nodes:
+            continue
+        table = find_table(tree, record[0])
+        row = next((top for top in reversed(record) if top <= nodes[0]), None)
+        cells = {} if table is None or row is None else read_grid(tree, table).get(row, {})
+        columns = [column for column, cell in cells.items() if cell <= nodes[0] < tree.end[cell]]
+        above = {header.get(column) for column in columns}
+        header_cell = above.pop() if len(above) == 1 else None
+        if header_cell is None or [column for column, cell in header.items() if cell == header_cell] != columns:
+            return ""
+        return element_text(tree, header_cell, whole=True)
+    return ""

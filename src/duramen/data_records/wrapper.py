@@ -1,23 +1,20 @@
-"""The records of a site's next page, by expressions learnt from one.
+"""Records wrapper: selectors learned from one page, applied to other pages of the site.
 
-A wrapper is the region, the records in it and the columns of these, all as XPath, in a JSON file that people can read
-and mend. Nothing is found anew on the next page: what the expressions give is the table, and where they give nothing
-the table is empty and says so.
+A wrapper consists of XPaths for the region, the records and their columns, in a JSON file that people can read and
+edit. Applying it searches for nothing: if the selectors find nothing, the table is empty, and its reason says so.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, get_args
 
 from duramen import xpath
-from duramen.data_records.alignment import Source
-from duramen.data_records.fields import Field
-from duramen.data_records.kinds import Kind
-from duramen.data_records.partition import Record
-from duramen.data_records.picks import ALL, Pick
+from duramen.data_records.columns import NO_FILTER, Column, TextFilter, ValueSource
+from duramen.data_records.kinds import ValueKind
+from duramen.data_records.segmentation import Record
 from duramen.data_records.table import Table
 from duramen.dom.page import Page
 from duramen.dom.tree import TEXT, Tree
@@ -26,58 +23,70 @@ from duramen.errors import InputError, UsageError
 FORMAT: Final = "duramen records"
 VERSION: Final = 1
 
+_COLUMN_KEYS: Final = {
+    "name": "name",
+    "kind": "kind",
+    "source": "source",
+    "path": "path",
+    "number": "position",
+    "listed": "is_list",
+    "part": "part",
+    "part_number": "part_position",
+    "column": "table_column",
+}
+"""Keys of a column in a file of version 1, and the attributes of `Column`."""
+_FILTER_KEYS: Final = {
+    "lines": "by_line",
+    "label": "label",
+    "without": "excluded_labels",
+    "kind": "kind",
+    "number": "position",
+}
+"""The same for `TextFilter`."""
+
 
 @dataclass(frozen=True)
 class RecordsWrapper:
-    """Expressions for the tables of a site."""
+    """Selectors for the tables of a site."""
 
     region: str
-    """Selects the element that holds the records, or several where they stand in several."""
+    """XPath of the element that holds the records, or of several elements."""
     record: str
-    """Selects the records from there; where a record is several elements, the first of each."""
+    """XPath of the records, relative to the region; of the first element of each where a record is a run."""
     follow: tuple[str, ...] = ()
-    """The tags of the elements that belong to a record after its first; none where a record is one element."""
-    fields: tuple[Field, ...] = ()
+    """Tags of the elements that belong to a record after its first; empty where a record is one element."""
+    columns: tuple[Column, ...] = ()
     site: str | None = None
 
     @classmethod
     def of(cls, table: Table) -> RecordsWrapper:
-        """What a table teaches. An empty one teaches nothing, which is a `UsageError`."""
+        """Learn a wrapper from a table. Raises `UsageError` if the table is empty."""
         if not table or table.xpath is None or table.node is None:
             raise UsageError(f"there is nothing to learn from this page: {table.reason}")
         tree, records = table.page.tree, table.records
-        heads = [record[0] for record in records]
         follow = tuple(dict.fromkeys(tree.tag[top] for record in records for top in record[1:]))
-        if tree.tag[heads[0]] == TEXT:
-            raise UsageError("the records of this page begin with bare text, which no expression tells apart")
-        return cls(table.xpath, table.record_xpath or "", follow, table.fields, table.page.url)
+        if tree.tag[records[0][0]] == TEXT:
+            raise UsageError("the records of this page begin with text outside of elements, which XPath cannot select")
+        return cls(table.xpath, table.record_xpath or "", follow, table.columns, table.page.url)
 
     def extract(self, page: Page) -> Table:
-        """The table of another page of the site."""
+        """Read the table of another page of the site."""
         tree = page.tree
         regions = xpath.select(tree, self.region)
         if not regions:
             return Table(page, f"the page does not fit the wrapper: nothing is at {self.region}")
-        heads = {node for region in regions for node in xpath.select(tree, self.record, region)}
-        records = tuple(self._record(tree, head, heads) for head in sorted(heads))
-        table = Table(page, "", 0.0, regions[0], records, self.fields)
-        kept = tuple(
-            record
-            for record, row in zip(records, table.rows, strict=True)
-            if any(value is not None for value in row.values())
-        )
-        if not kept:
+        starts = {node for region in regions for node in xpath.select(tree, self.record, region)}
+        records = tuple(self._find_record(tree, start, starts) for start in sorted(starts))
+        table = Table(page, "", 0.0, regions[0], records, self.columns)
+        filled = [any(value is not None for value in row.values()) for row in table.rows]
+        if not any(filled):
             return Table(page, f"the page does not fit the wrapper: {self.region} is there, and no record in it")
-        filled = sum(value is not None for row in table.rows for value in row.values())
-        share = filled / max(1, len(table.rows) * len(self.fields))
-        return Table(
-            page,
-            f"{len(kept)} records by the wrapper of {self.site or 'the site'}",
-            share,
-            regions[0],
-            kept,
-            self.fields,
-        )
+        values = sum(value is not None for row in table.rows for value in row.values())
+        filled_share = values / max(1, len(table.rows) * len(self.columns))
+        kept = tuple(record for record, is_filled in zip(records, filled, strict=True) if is_filled)
+        rows = [row for row, is_filled in zip(table.rows, filled, strict=True) if is_filled]
+        reason = f"{len(kept)} records by the wrapper of {self.site or 'the site'}"
+        return Table(page, reason, filled_share, regions[0], kept, self.columns, rows)
 
     def save(self, path: str | Path) -> None:
         """Write the wrapper to a file."""
@@ -98,7 +107,7 @@ class RecordsWrapper:
         return cls.loads(text, str(path))
 
     def dumps(self) -> str:
-        """The wrapper as JSON, a line for each column."""
+        """The wrapper as JSON, with one line for each column."""
         head = {
             "format": FORMAT,
             "version": VERSION,
@@ -108,88 +117,102 @@ class RecordsWrapper:
             "follow": list(self.follow),
         }
         lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]
-        columns = ",\n".join(f"    {json.dumps(_as_dict(column), ensure_ascii=False)}" for column in self.fields)
+        columns = ",\n".join(
+            f"    {json.dumps(_column_to_dict(column), ensure_ascii=False)}" for column in self.columns
+        )
         return "{\n" + ",\n".join(lines) + f',\n  "fields": [\n{columns}\n  ]\n}}\n'
 
     @classmethod
     def loads(cls, text: str, name: str = "this") -> RecordsWrapper:
-        """A wrapper from JSON; `name` is what to call it when something is wrong with it."""
+        """Read a wrapper from JSON; `name` is used in error messages."""
         try:
-            found = json.loads(text)
+            data = json.loads(text)
         except (json.JSONDecodeError, RecursionError) as error:
             raise InputError(f"{name} is no wrapper: it is not JSON") from error
-        if not isinstance(found, dict) or found.get("format") != FORMAT:
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise InputError(f"{name} is no wrapper of records: it does not say that its format is {FORMAT!r}")
-        if isinstance(found.get("version"), int) and found["version"] > VERSION:
+        if isinstance(data.get("version"), int) and data["version"] > VERSION:
             raise InputError(
-                f"{name} was written by a later version of duramen (format {found['version']}; "
+                f"{name} was written by a later version of duramen (format {data['version']}; "
                 f"this one reads {VERSION}): update duramen"
             )
         try:
             return cls(
-                _expression(found["region"]),
-                _expression(found["record"]),
-                tuple(map(_text, found["follow"])),
-                tuple(map(_field, found["fields"])),
-                None if found["site"] is None else _text(found["site"]),
+                _check_xpath(data["region"]),
+                _check_xpath(data["record"]),
+                tuple(map(_check_text, data["follow"])),
+                tuple(map(_column_from_dict, data["fields"])),
+                None if data["site"] is None else _check_text(data["site"]),
             )
         except KeyError as error:
             raise InputError(f"{name} is damaged: it has no {error.args[0]!r}") from error
         except (TypeError, ValueError, AttributeError, UsageError) as error:
             raise InputError(f"{name} is damaged: {error}") from error
 
-    def _record(self, tree: Tree, head: int, heads: set[int]) -> Record:
-        record = [head]
+    def _find_record(self, tree: Tree, start: int, starts: set[int]) -> Record:
+        """The record that begins with a node: the node and its next siblings, up to the next record."""
+        record = [start]
         if self.follow:
-            place, stop = tree.end[head], tree.end[tree.parent[head]]
-            while place < stop and place not in heads:
-                if tree.tag[place] in self.follow and not (tree.tag[place] == TEXT and not tree.text[place].strip()):
-                    record.append(place)
-                place = tree.end[place]
+            node, stop = tree.end[start], tree.end[tree.parent[start]]
+            while node < stop and node not in starts:
+                if tree.tag[node] in self.follow and not (tree.tag[node] == TEXT and not tree.text[node].strip()):
+                    record.append(node)
+                node = tree.end[node]
         return tuple(record)
 
 
-def _as_dict(column: Field) -> dict[str, Any]:
-    """A column for JSON, its pick only as far as it says something."""
-    found = asdict(column)
-    said = {name: value for name, value in found.pop("pick").items() if value != getattr(ALL, name)}
-    return found | {"pick": said} if said else found
+def _column_to_dict(column: Column) -> dict[str, Any]:
+    """A column for JSON. Of its text filter, only what differs from the default is written."""
+    data: dict[str, Any] = {key: getattr(column, attribute) for key, attribute in _COLUMN_KEYS.items()}
+    filter_data = {
+        key: getattr(column.text_filter, attribute)
+        for key, attribute in _FILTER_KEYS.items()
+        if getattr(column.text_filter, attribute) != getattr(NO_FILTER, attribute)
+    }
+    return data | {"pick": filter_data} if filter_data else data
 
 
-def _field(found: dict[str, Any]) -> Field:
-    known = {one.name: found[one.name] for one in fields(Field) if one.name not in ("pick", "column")}
-    column = Field(**known, column=found.get("column"), pick=_pick(found.get("pick") or {}))
-    if column.kind not in get_args(Kind) or column.source not in get_args(Source):
-        raise ValueError(f"{column.name!r} is of a kind {column.kind!r}, from {column.source!r}: that is not known")
-    for number in (column.number, column.part_number, column.column):
-        if number is not None and (type(number) is not int or number < 1):
-            raise ValueError(f"{number!r} is not a number from 1 up")
-    if not isinstance(column.listed, bool):
-        raise ValueError(f"listed is {column.listed!r}, and neither true nor false")
-    _text(column.name)
-    _expression(column.path)
-    if _text(column.part):
-        _expression(f"./{column.part}")
+def _column_from_dict(data: dict[str, Any]) -> Column:
+    values = {attribute: data[key] for key, attribute in _COLUMN_KEYS.items() if key != "column"}
+    text_filter = _filter_from_dict(data.get("pick") or {})
+    column = Column(**values, table_column=data.get("column"), text_filter=text_filter)
+    if column.kind not in get_args(ValueKind) or column.source not in get_args(ValueSource):
+        raise ValueError(f"{column.name!r} has the unknown kind {column.kind!r} or source {column.source!r}")
+    for position in (column.position, column.part_position, column.table_column):
+        _check_position(position)
+    if not isinstance(column.is_list, bool):
+        raise ValueError(f"listed is {column.is_list!r}, and neither true nor false")
+    _check_text(column.name)
+    _check_xpath(column.path)
+    if _check_text(column.part):
+        _check_xpath(f"./{column.part}")
     return column
 
 
-def _pick(found: dict[str, Any]) -> Pick:
-    pick = Pick(**found | {"without": tuple(map(_text, found.get("without", ())))})
-    if pick.kind is not None and pick.kind not in get_args(Kind):
-        raise ValueError(f"{pick.kind!r} is no kind that is known")
-    if pick.number is not None and (type(pick.number) is not int or pick.number < 1):
-        raise ValueError(f"{pick.number!r} is not a number from 1 up")
-    if not isinstance(pick.lines, bool):
-        raise ValueError(f"lines is {pick.lines!r}, and neither true nor false")
-    _text(pick.label)
-    return pick
+def _filter_from_dict(data: dict[str, Any]) -> TextFilter:
+    if unknown := set(data) - set(_FILTER_KEYS):
+        raise ValueError(f"{min(unknown)!r} is no known key of a pick")
+    values = {_FILTER_KEYS[key]: value for key, value in data.items()}
+    text_filter = TextFilter(**values | {"excluded_labels": tuple(map(_check_text, data.get("without", ())))})
+    if text_filter.kind is not None and text_filter.kind not in get_args(ValueKind):
+        raise ValueError(f"{text_filter.kind!r} is no known kind")
+    _check_position(text_filter.position)
+    if not isinstance(text_filter.by_line, bool):
+        raise ValueError(f"lines is {text_filter.by_line!r}, and neither true nor false")
+    _check_text(text_filter.label)
+    return text_filter
 
 
-def _expression(value: Any) -> str:
-    return xpath.compile(_text(value)).source
+def _check_position(value: Any) -> None:
+    if value is not None and (type(value) is not int or value < 1):
+        raise ValueError(f"{value!r} is not a number from 1 up")
 
 
-def _text(value: Any) -> str:
+def _check_xpath(value: Any) -> str:
+    return xpath.compile(_check_text(value)).source
+
+
+def _check_text(value: Any) -> str:
     if not isinstance(value, str):
         raise ValueError(f"{value!r} is not a text")
     return value

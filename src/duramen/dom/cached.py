@@ -1,7 +1,8 @@
-"""A property that is read once: `functools.cached_property` without the lock that it takes before Python 3.12.
+"""A cached property without a lock.
 
-A page has some twenty of them, most of them small, and the lock costs more than half of what each takes. Two threads
-that ask at once may both read; what they read is the same.
+`functools.cached_property` takes a lock before Python 3.12. A page has some twenty cached properties, most of them
+small, and the lock takes more than half of the time of each. Here two threads that ask at the same time may both
+compute the value; both get equal ones.
 """
 
 from __future__ import annotations
@@ -12,18 +13,20 @@ from typing import Any, Generic, TypeVar, overload
 T = TypeVar("T")
 
 
-class once(Generic[T]):  # noqa: N801  (it is used like a function)
-    def __init__(self, read: Callable[[Any], T]) -> None:
-        self._read = read
-        self._name = read.__name__
-        self.__doc__ = read.__doc__
+class cached_property(Generic[T]):  # noqa: N801  (used as a decorator, like the one of functools)
+    """A property that is computed once and then kept in the `__dict__` of the instance."""
+
+    def __init__(self, compute: Callable[[Any], T]) -> None:
+        self._compute = compute
+        self._name = compute.__name__
+        self.__doc__ = compute.__doc__
 
     @overload
-    def __get__(self, instance: None, owner: type) -> once[T]: ...
+    def __get__(self, instance: None, owner: type) -> cached_property[T]: ...
     @overload
     def __get__(self, instance: object, owner: type) -> T: ...
-    def __get__(self, instance: object | None, owner: type) -> once[T] | T:
+    def __get__(self, instance: object | None, owner: type) -> cached_property[T] | T:
         if instance is None:
             return self
-        found = instance.__dict__[self._name] = self._read(instance)
-        return found
+        value = instance.__dict__[self._name] = self._compute(instance)
+        return value

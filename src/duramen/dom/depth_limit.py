@@ -1,4 +1,4 @@
-"""A ceiling on nesting, so that parsing stays linear whatever the page.
+"""Limit the nesting of elements, so that parsing takes linear time for every page.
 
 The HTML standard has the parser look up its stack of open elements at most tags. On a page that nests 100,000 `<div>`
 the stack is that long and the parse is quadratic: half a minute for half a megabyte. Browsers meet this by refusing to
@@ -18,16 +18,16 @@ from collections import Counter
 
 from duramen.dom import lexbor
 
-DEEPEST = 512
+MAX_DEPTH = 512
 """Chromium's limit (kMaximumHTMLParserDOMTreeDepth)."""
 
-DEEPEST_FORMATTING = 32
-"""How many formatting elements may be open at once."""
+MAX_OPEN_FORMATTING = 32
+"""Formatting elements that may be open at once."""
 
-_HARMLESS = 20_000
-"""Pages with fewer tags than this are parsed as they are: nested to the last, they cost about a second..."""
-_HARMLESS_UNCLOSED = 3_000
-"""...unless they are little else than tags, most of them never closed: then this many cost about as much."""
+_MAX_SAFE_TAGS = 20_000
+"""Pages with fewer tags are parsed as they are: if all are nested, that takes about a second."""
+_MAX_SAFE_UNCLOSED_TAGS = 3_000
+"""The same for pages that are mostly tags, most of them never closed."""
 
 _TAG = re.compile(
     rb"<!--(?:-?>|.*?(?:--!?>|\Z))"  # <!--> and <!---> are whole comments
@@ -60,17 +60,17 @@ _SPECIAL = _SCOPES | _names(
 
 
 def may_be_deep(html: bytes) -> bool:
-    """Whether the page has tags enough to nest so deep that it hurts."""
-    tags = lexbor.count(html, ord("<"))
-    if tags < _HARMLESS_UNCLOSED:
+    """Return whether the page has enough tags to nest so deep that parsing takes long."""
+    tags = lexbor.count_byte(html, ord("<"))
+    if tags < _MAX_SAFE_UNCLOSED_TAGS:
         return False
     # Ordinary pages have a tag in a hundred bytes, and most of their tags in pairs.
     dense = len(html) < 25 * tags
-    return tags > _HARMLESS or (dense and tags - 2 * html.count(b"</") > tags // 2)
+    return tags > _MAX_SAFE_TAGS or (dense and tags - 2 * html.count(b"</") > tags // 2)
 
 
 def flatten(html: bytes) -> bytes:
-    """The page with nothing nested deeper than `DEEPEST`; the same bytes when nothing was."""
+    """Return the page with nothing nested deeper than `MAX_DEPTH`; the same bytes if nothing is."""
     kept: list[bytes] = []
     position = 0
     for start, end in _deep_tags(html):
@@ -104,7 +104,7 @@ def _deep_tags(html: bytes) -> list[tuple[int, int]]:
         if name in _NOT_COUNTED:
             continue
         if not match["slash"]:
-            if len(stack) < DEEPEST and (name not in _FORMATTING or _formatting(stack) < DEEPEST_FORMATTING):
+            if len(stack) < MAX_DEPTH and (name not in _FORMATTING or _formatting(stack) < MAX_OPEN_FORMATTING):
                 stack.append(name)
             else:
                 dropped[name] += 1
@@ -122,7 +122,7 @@ def _formatting(stack: list[bytes]) -> int:
 
 
 def _close(stack: list[bytes], name: bytes) -> None:
-    """Pop to the element that an end tag closes, if it reaches it. The stack is never longer than `DEEPEST`."""
+    """Pop to the element that an end tag closes, if it reaches it. The stack is never longer than `MAX_DEPTH`."""
     barrier = _SCOPES if name in _SPECIAL else _SPECIAL
     for index in range(len(stack) - 1, -1, -1):
         if stack[index] == name:

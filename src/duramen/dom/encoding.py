@@ -1,4 +1,4 @@
-"""Bytes to text, as browsers do it: byte order mark, HTTP charset, `<meta>`, then detection.
+"""Decode bytes as browsers do: byte order mark, HTTP charset, `<meta>`, then detection.
 
 The names of encodings mean what the web means by them (https://encoding.spec.whatwg.org): `gb2312` is read as gb18030,
 `iso-8859-1` as windows-1252, and so on. Decoding never fails: what cannot be decoded becomes U+FFFD.
@@ -15,7 +15,6 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from duramen.dom import lexbor
 from duramen.errors import NotHTMLError
 
 if TYPE_CHECKING:
@@ -65,15 +64,15 @@ _BYTE_ORDER_MARKS = (
 
 # Browsers look for the declaration in the first 1024 bytes; pages with long comments on top have it a little later, and
 # where bytes are not UTF-8 it is worth looking further before guessing.
-_DECLARED_WITHIN = 4096
-_DECLARED_SOMEWHERE = 65536
+_MAX_DECLARATION_BYTES = 4096
+_MAX_LATE_DECLARATION_BYTES = 65536
 _META = re.compile(rb"<meta\s[^>]*>|<\?xml\s[^>]*>", re.I)
 _CHARSET = re.compile(rb"""[\s"';](?:charset|encoding)\s*=\s*["']?\s*([a-z0-9_.:-]+)""", re.I)
 _DESCRIPTION = re.compile(rb"""\b(?:name|property|itemprop)\s*=""", re.I)
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.S)
 _HTTP_CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([^\s"';,]+)""", re.I)
 
-_DETECT_WITHIN = 8192
+_MAX_DETECTION_BYTES = 8192
 _FOREIGN = re.compile(rb"[\x80-\x9f\xa1-\xff]")  # without the no-break space, which pages use for layout
 _FOREIGN_WORD = re.compile(rb"[\x80-\x9f\xa1-\xff]{3,}")
 _SYMBOL = re.compile(rb"(?<![A-Za-z\x80-\xff])[\xa1-\xbf](?![A-Za-z\x80-\xff])")  # in Latin code pages: £ © §
@@ -82,17 +81,17 @@ _WHOLE_CHARACTERS = re.compile(rb".*[\s,.;]", re.S)
 _LATIN = ["cp1250", "iso8859_2", "cp1254", "cp1257"]
 _NOT_LATIN = "gb18030 big5hkscs cp932 euc_jp cp949 cp1251 koi8_r cp866 cp1253 cp1255 cp1256 cp874".split()
 _EAST_ASIAN = _NOT_LATIN[:5]
-_MESSY = 0.1
-"""From this much of what charset-normalizer calls chaos on, windows-1252 is doubted."""
+_MAX_CHAOS = 0.1
+"""Above this chaos, as charset-normalizer measures it, another encoding than windows-1252 is tried."""
 
 
 def decode(data: bytes, encoding: str) -> str:
-    """The text; without its byte order mark, and with U+FFFD for what cannot be decoded."""
+    """Return the text without byte order mark, and with U+FFFD for what cannot be decoded."""
     return data.decode(encoding, "replace").removeprefix("\ufeff")
 
 
 def find_encoding(data: bytes, content_type: str | None = None) -> str:
-    """The Python codec that reads these bytes; `content_type` is the HTTP header, where it is known."""
+    """Return the Python codec that reads these bytes; `content_type` is the HTTP header, if known."""
     for mark, encoding in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return encoding
@@ -107,7 +106,7 @@ def find_encoding(data: bytes, content_type: str | None = None) -> str:
 
 
 def codec(name: str) -> str | None:
-    """The Python codec for an encoding as web pages name it; None for a name the web does not know."""
+    """Return the Python codec for the name of an encoding on web pages; None for an unknown name."""
     name = name.strip().lower()
     if name in _WEB_NAMES:
         return _WEB_NAMES[name]
@@ -119,7 +118,7 @@ def codec(name: str) -> str | None:
     return name if name in _CODECS else None
 
 
-def _declared(data: bytes, within: int = _DECLARED_WITHIN) -> str | None:
+def _declared(data: bytes, within: int = _MAX_DECLARATION_BYTES) -> str | None:
     head = data[:within]
     if b"<!--" in head:
         head = _COMMENT.sub(b"", head)
@@ -134,10 +133,13 @@ def _declared(data: bytes, within: int = _DECLARED_WITHIN) -> str | None:
 
 
 def _is_utf8(data: bytes) -> bool:
-    """Whether this is UTF-8, but for the odd broken character: a cut-off end, one bad byte in a long text."""
-    if lexbor.is_utf8(data):
+    """Return whether this is UTF-8 with at most a few broken characters: a cut-off end, a bad byte in a long text."""
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        text = data.decode("utf-8", "replace")
+    else:
         return True
-    text = data.decode("utf-8", "replace")
     broken = text.count("\ufffd")
     foreign = len(text) - len(text.encode("ascii", "ignore"))
     return broken * 50 < foreign
@@ -151,7 +153,7 @@ def _detect(data: bytes) -> str:
         return "iso2022_jp"
     if _is_utf8(data):
         return "utf-8"
-    if (declared := _declared(data, _DECLARED_SOMEWHERE)) not in (None, "utf-8"):
+    if (declared := _declared(data, _MAX_LATE_DECLARATION_BYTES)) not in (None, "utf-8"):
         return str(declared)
     sample = _foreign_text(data)
     # In a Latin text foreign letters stand alone, in others they make whole words.
@@ -171,7 +173,7 @@ def _detect_latin(sample: bytes) -> str:
     which share their bytes with it; browsers cannot either.
     """
     usual = _best(sample, ["cp1252"])
-    if usual is None or usual.chaos >= _MESSY:
+    if usual is None or usual.chaos >= _MAX_CHAOS:
         best = _best(sample, _LATIN)
         if best is not None and (usual is None or best.chaos < usual.chaos):
             return codec(best.encoding) or "cp1252"
@@ -192,17 +194,17 @@ def _foreign_text(data: bytes) -> bytes:
     """
     texts: list[bytes] = []
     size = 0
-    for piece in data[: 64 * _DETECT_WITHIN].split(b">"):
+    for piece in data[: 64 * _MAX_DETECTION_BYTES].split(b">"):
         text = piece.partition(b"<")[0]
         if not text.isascii():
             texts.append(text)
             size += len(text)
-            if size > _DETECT_WITHIN:
+            if size > _MAX_DETECTION_BYTES:
                 break
     sample = b" ".join(texts)
-    if size > 2 * _DETECT_WITHIN:
-        whole = _WHOLE_CHARACTERS.match(sample[: 2 * _DETECT_WITHIN])
-        sample = whole[0] if whole else sample[: 2 * _DETECT_WITHIN]
+    if size > 2 * _MAX_DETECTION_BYTES:
+        whole = _WHOLE_CHARACTERS.match(sample[: 2 * _MAX_DETECTION_BYTES])
+        sample = whole[0] if whole else sample[: 2 * _MAX_DETECTION_BYTES]
     return sample
 
 

@@ -1,4 +1,11 @@
-"""What a method is given: one page, decoded and parsed, with what else is known of it."""
+"""A page as methods get it: decoded and parsed, with its URL and HTTP headers.
+
+Pages written as XML and read as HTML are repaired. XHTML, and what XML tools save, closes an empty element with a
+slash: `<iframe src="x"/>`. An HTML parser ignores the slash, so that the rest of the page becomes the text of the
+`iframe`, `script` or `title`. No author leaves a page like that. Where such an element has swallowed much of a page,
+every self-closed element gets an end tag, and the page is parsed again. Such pages occur in crawls that were parsed and
+saved again.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +16,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from urllib.parse import urljoin
 
-from duramen.dom import lexbor
+from duramen.dom.element import Element
 from duramen.dom.encoding import decode, find_encoding, refuse_other_formats
-from duramen.dom.self_closing import has_swallowed, may_be_swallowed, written_out
-from duramen.dom.tree import Tree
+from duramen.dom.tree import TEXT, VOID, Tree
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,22 +33,19 @@ class Page:
 
     @classmethod
     def parse(cls, html: str | bytes, url: str | None = None, headers: Mapping[str, str] | None = None) -> Page:
-        """Decode and parse. Raises `NotHTMLError` for a PDF, a picture, JSON and their like, and nothing else."""
+        """Decode and parse a page. Raise `NotHTMLError` for a PDF, an image, JSON and the like, and nothing else."""
         refuse_other_formats(html)
         headers = {name.lower(): value for name, value in (headers or {}).items()}
         encoding = "utf-8" if isinstance(html, str) else find_encoding(html, headers.get("content-type"))
         if isinstance(html, bytes) and encoding == "utf-8" and b"<" in html:
-            # As Lexbor reads it: such bytes need no way round through a str.
-            tree = Tree.parse(html.removeprefix(BOM_UTF8))
-            if not may_be_swallowed(tree, len(html)) or not has_swallowed(tree, html):
-                return cls(tree, html, encoding, url, headers)
-            whole = written_out(decode(html, encoding))
-            return cls(Tree.parse(whole), whole, encoding, url, headers)
-        readable = html if isinstance(html, str) else decode(html, encoding)
-        tree = Tree.parse(_markup(readable))
-        if may_be_swallowed(tree, len(readable)) and has_swallowed(tree, readable):
-            whole = written_out(readable)
-            return cls(Tree.parse(_markup(whole)), whole, encoding, url, headers)
+            tree = Tree.parse(html.removeprefix(BOM_UTF8))  # the parser reads UTF-8: no need to decode
+            source: str | bytes = html
+        else:
+            source = html if isinstance(html, str) else decode(html, encoding)
+            tree = Tree.parse(_markup(source))
+        if _may_have_swallowed(tree, len(source)) and _has_swallowed(tree, source):
+            repaired = close_empty_elements(source if isinstance(source, str) else decode(source, encoding))
+            return cls(Tree.parse(_markup(repaired)), repaired, encoding, url, headers)
         return cls(tree, html, encoding, url, headers)
 
     @cached_property
@@ -52,22 +55,97 @@ class Page:
 
     @property
     def markup(self) -> str:
-        """The text that was parsed: the source, but for a byte order mark, and with the paragraphs of plain text."""
+        """The text that was parsed: the source without a byte order mark; plain text gets paragraphs."""
         return _markup(self.html)
 
     @cached_property
     def base(self) -> str | None:
-        """The address that relative links are relative to: the page's own, or what its `<base href>` says."""
-        for node in lexbor.places(self.tree.tag[: self.tree.body], "base"):
-            if href := self.tree.attributes[node].get("href"):
+        """The URL that relative links refer to: that of `<base href>`, or the page's own."""
+        for node in self.tree.find_all("base"):
+            if node < self.tree.body and (href := self.tree.attributes[node].get("href")):
                 try:
                     return urljoin(self.url or "", href.strip())
                 except ValueError:  # "http://[broken"
                     break
         return self.url
 
+    def xpath(self, expression: str) -> list[Element]:
+        """Return the elements that an XPath expression selects: `page.xpath("//h1")[0].text`.
 
-def _markup(readable: str) -> str:
-    readable = readable.removeprefix("\ufeff")
-    # Plain text: what blank lines part are paragraphs.
-    return readable if "<" in readable else re.sub(r"\n\s*\n", "<p>", readable)
+        Expressions are those of `duramen.xpath` that select elements: attributes are read from `Element.attributes`.
+        Raise `UsageError` for any other expression.
+        """
+        return Element(self, 0).xpath(expression)
+
+    def css(self, selector: str) -> list[Element]:
+        """Return the elements that a CSS selector selects: `page.css("article > p")`.
+
+        Selectors are those of the Lexbor parser (Selectors Level 4). Raise `UsageError` for an invalid one.
+        """
+        root = Element(self, 0)
+        return ([root] if 0 in root.select_css(selector) else []) + root.css(selector)
+
+
+def _markup(html: str) -> str:
+    html = html.removeprefix("\ufeff")
+    # Plain text: blank lines separate paragraphs.
+    return html if "<" in html else re.sub(r"\n\s*\n", "<p>", html)
+
+
+_RAW_TEXT_TAGS = frozenset("iframe script style title textarea noembed noframes xmp".split())
+"""Elements whose content is text up to their end tag."""
+_MIN_SWALLOWED_CHARS = 1000
+"""Text of one such element that is worth a closer look."""
+_MAX_CHARS_PER_NODE = 500
+"""Pages have about fifty characters of source per node, and few have more than this."""
+_MIN_SWALLOWED_TAGS = 10
+"""End tags in such a text: a part of a page has many, a script hardly any."""
+_SEARCHED_CHARS = 60
+"""Characters by which a text is found in the source."""
+_EMPTY_ELEMENT = re.compile(r"<([a-z][\w:-]*)((?:\s[^<>]*?)?)\s*/>", re.IGNORECASE)
+
+
+def close_empty_elements(html: str) -> str:
+    """Return the page with an end tag for each self-closed element: `<i/>` becomes `<i></i>`."""
+
+    def close(match: re.Match[str]) -> str:
+        name, attributes = match.groups()
+        return match[0] if name.lower() in VOID else f"<{name}{attributes}></{name}>"
+
+    return _EMPTY_ELEMENT.sub(close, html)
+
+
+def _may_have_swallowed(tree: Tree, size: int) -> bool:
+    """Return whether much of a page of this size may be the text of one element. A cheap test that most pages fail."""
+    last = len(tree) - 1
+    is_long = tree.tag[tree.parent[last]] in _RAW_TEXT_TAGS and len(tree.text[last]) > _MIN_SWALLOWED_CHARS
+    return is_long or size > _MAX_CHARS_PER_NODE * len(tree)
+
+
+def _has_swallowed(tree: Tree, source: str | bytes) -> bool:
+    """Return whether a self-closed element has a part of the page as its text."""
+    return any(
+        len(text) > _MIN_SWALLOWED_CHARS
+        and tree.tag[node] == TEXT
+        and tree.tag[tree.parent[node]] in _RAW_TEXT_TAGS
+        and _has_end_tags(text)
+        and _follows_empty_element(text, source)
+        for node, text in enumerate(tree.text)
+    )
+
+
+def _has_end_tags(text: str) -> bool:
+    position = -1
+    for _ in range(_MIN_SWALLOWED_TAGS):  # finding one character is much faster than two, and most scripts have few
+        position = text.find("<", position + 1)
+        if position < 0:
+            return False
+    return text.count("</") >= _MIN_SWALLOWED_TAGS
+
+
+def _follows_empty_element(text: str, source: str | bytes) -> bool:
+    if isinstance(source, str):
+        position = source.find(text[:_SEARCHED_CHARS])
+        return position > 1 and source.startswith("/>", position - 2)
+    position = source.find(text[:_SEARCHED_CHARS].encode())
+    return position > 1 and source.startswith(b"/>", position - 2)

@@ -1,102 +1,189 @@
-"""What a reader of the page never sees, as far as the HTML alone can tell."""
+"""What a reader of the page does not see, as far as the HTML alone can tell.
+
+Three rules: elements whose text is never on the screen (`INVISIBLE_TAGS`), `noscript`, and elements that their own
+attributes hide (`find_hidden`).
+"""
 
 from __future__ import annotations
 
-from duramen.dom.tree import TEXT, Tree
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Final
 
-INVISIBLE = frozenset(
+from duramen.dom.lexbor import TEXT
+
+if TYPE_CHECKING:
+    from duramen.dom.tree import Tree
+
+INVISIBLE_TAGS = frozenset(
     "head title script style template noscript svg iframe object video audio canvas select option optgroup datalist"
     " textarea input rp annotation annotation-xml noframes embed applet progress meter".split()
 )
-"""Elements whose text is not on the screen, or stands in a control and is not part of the page's text."""
+"""Elements whose text is not on the screen, or is in a control and not part of the page's text."""
 
-SCRIPTLESS = INVISIBLE - {"noscript"}
-"""The same on a page that is for readers without scripts."""
-_NOTICE = 200
-"""Characters: a plea to switch scripts on is shorter than this, and need not be compared with the rest of the page."""
+_MAX_NOSCRIPT_NOTICE_CHARS: Final = 200
+"""A request to switch scripts on is not longer; more text is compared with the rest of the page."""
 
 
-def invisible(tree: Tree) -> frozenset[str]:
-    """The elements of this page whose text is not on the screen.
+def find_invisible_tags(tree: Tree) -> frozenset[str]:
+    """Return the tags whose elements have no text on the screen of this page.
 
-    Readers have scripts on and do not see `noscript`. But a page that says more there than in all its other text is
+    Readers have scripts on and do not see `noscript`. But a page with more text there than in all its other elements is
     drawn by a script that does not run here; what its author wrote for readers without scripts is then the page.
     """
     if not tree.noscript:
-        return INVISIBLE
-    inside = sum(len(text.strip()) for node in tree.noscript for text in tree.text[node : tree.end[node]])
-    if inside <= _NOTICE or _says_as_much(tree.tag, tree.text, tree.end, tree.hidden, INVISIBLE, inside):
-        return INVISIBLE
-    return SCRIPTLESS
+        return INVISIBLE_TAGS
+    chars = sum(len(text.strip()) for node in tree.noscript for text in tree.text[node : tree.end[node]])
+    if chars <= _MAX_NOSCRIPT_NOTICE_CHARS or _has_visible_chars(tree, chars):
+        return INVISIBLE_TAGS
+    return INVISIBLE_TAGS - {"noscript"}
 
 
-def text_nodes(tree: Tree) -> list[int]:
-    """The text nodes that a reader sees: not blank, and not inside an invisible or hidden element. In order."""
-    return _text_nodes(tree.tag, tree.text, tree.end, tree.hidden, invisible(tree))
+def find_visible_texts(tree: Tree) -> list[int]:
+    """Return the text nodes that a reader sees, in order: not blank, not in an invisible or hidden element."""
+    return [node for node in _visible_texts(tree, find_invisible_tags(tree)) if not tree.text[node].isspace()]
 
 
-def hides_more(tree: Tree, size: int) -> bool:
-    """Whether hidden elements hold more characters than these, of what a reader could see if they were shown."""
-    return _hides_more(tree.tag, tree.text, tree.end, sorted(tree.hidden), invisible(tree), size)
-
-
-def _text_nodes(
-    tags: list[str], texts: list[str], ends: list[int], hidden: frozenset[int], skipped: frozenset[str]
-) -> list[int]:
-    found: list[int] = []
-    node, count = 0, len(tags)
-    while node < count:
-        tag = tags[node]
-        if tag == TEXT:
-            text = texts[node]
-            if not text.isspace():
-                found.append(node)
-        elif tag in skipped or (hidden and node in hidden):
-            node = ends[node]
-            continue
-        node += 1
-    return found
-
-
-def _says_as_much(
-    tags: list[str],
-    texts: list[str],
-    ends: list[int],
-    hidden: frozenset[int],
-    skipped: frozenset[str],
-    size: int,
-) -> bool:
-    """Whether so many characters stand outside these elements. Most pages say as much near their beginning."""
-    node, count = 0, len(tags)
-    while node < count:
-        tag = tags[node]
-        if tag == TEXT:
-            text = texts[node]
-            size -= len(text.strip())
-            if size <= 0:
-                return True
-        elif tag in skipped or (hidden and node in hidden):
-            node = ends[node]
-            continue
-        node += 1
-    return False
-
-
-def _hides_more(
-    tags: list[str], texts: list[str], ends: list[int], hidden: list[int], skipped: frozenset[str], size: int
-) -> bool:
+def hides_more_than(tree: Tree, chars: int) -> bool:
+    """Return whether hidden elements hold more than so many characters that would be visible if they were shown."""
+    invisible = find_invisible_tags(tree)
+    tags, texts, ends = tree.tag, tree.text, tree.end
     node = 0
-    for start in hidden:
-        node = start if start > node else node  # one may stand in another
+    for start in sorted(tree.hidden):
+        node = max(node, start)  # a hidden element may be inside another
         while node < ends[start]:
-            tag = tags[node]
-            if tag == TEXT:
-                text = texts[node]
-                size -= len(text.strip())
-                if size < 0:
+            if tags[node] == TEXT:
+                chars -= len(texts[node].strip())
+                if chars < 0:
                     return True
-            elif tag in skipped:
+            elif tags[node] in invisible:
                 node = ends[node]
                 continue
             node += 1
     return False
+
+
+def _has_visible_chars(tree: Tree, chars: int) -> bool:
+    """Return whether so many characters are visible. Most pages have as many near their beginning."""
+    for node in _visible_texts(tree, INVISIBLE_TAGS):
+        chars -= len(tree.text[node].strip())
+        if chars <= 0:
+            return True
+    return False
+
+
+def _visible_texts(tree: Tree, invisible: frozenset[str]) -> Iterator[int]:
+    tags, ends, hidden = tree.tag, tree.end, tree.hidden
+    node, count = 0, len(tags)
+    while node < count:
+        tag = tags[node]
+        if tag == TEXT:
+            yield node
+        elif tag in invisible or (hidden and node in hidden):
+            node = ends[node]
+            continue
+        node += 1
+
+
+# React's server sends late parts at the end of the page in <div hidden id="S:1">; a script moves them into place.
+_REACT_STREAM_ID = re.compile(r"S:[0-9a-f]+")
+_HIDING_STYLE = re.compile(r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE | re.ASCII)
+
+_MIN_TEXT_RATIO: Final = 5
+"""A hidden element with this many times the text outside of it is the page itself: a script will show it."""
+_MIN_PAGE_NODES: Final = 10
+"""A hidden element with fewer nodes is a notice, however little text is outside of it."""
+
+# Tabs, accordions and answers to questions are hidden by the same attributes as what no reader is to see. But a control
+# of the page names them (aria-controls), or they are what a tab shows (role=tabpanel), as the patterns of WAI-ARIA ask
+# for. On pages with a reference text, three in four words of such elements are part of it, and one in twenty words of
+# other hidden elements.
+_CONTROL_TAGS: Final = ("button", "a", "h2", "h3", "h4")
+"""Nine in ten of the elements with `aria-controls`."""
+_ASIDE_TAGS: Final = ("nav", "header", "footer", "aside", "dialog")
+"""An element hidden in these, or shown by a control in these, is a menu or a form."""
+_OVERLAY_ROLES: Final = frozenset(
+    "dialog alertdialog alert menu menubar listbox navigation search status tooltip".split()
+)
+_TAB_PANEL: Final = ""
+"""The name of a tab panel: no control needs to name it."""
+
+
+def is_hidden(attributes: Mapping[str, str | None]) -> bool:
+    """Return whether an element with these attributes is hidden: by `hidden`, or by its style."""
+    if "hidden" in attributes:
+        return attributes["hidden"] != "until-found" and not _REACT_STREAM_ID.fullmatch(attributes.get("id") or "")
+    style = attributes.get("style")
+    return style is not None and _HIDING_STYLE.search(style) is not None
+
+
+def find_hidden(tree: Tree) -> frozenset[int]:
+    """Return the elements that their own attributes hide from the reader for good.
+
+    The root, the body and an element with nearly all text are never hidden: scripts, which do not run here, show them.
+    Collapsed elements are not hidden either: tabs, and answers that a click shows.
+    """
+    attributes, body = tree.attributes, tree.body
+    candidates = tree.elements.may_be_hidden()
+    hidden = [node for node in candidates if node > body and is_hidden(attributes[node])]
+    if not hidden:
+        return frozenset()
+    if pages := _find_whole_pages(tree, hidden):
+        hidden = [node for node in hidden if node not in pages]
+    return frozenset(hidden).difference(_find_collapsed(tree, hidden))
+
+
+def _find_whole_pages(tree: Tree, hidden: Sequence[int]) -> set[int]:
+    """Return those of the hidden elements with most nodes of the body and nearly all of its text."""
+    min_nodes = max(_MIN_PAGE_NODES, (3 * (len(tree) - tree.body) + 3) // 4)
+    large = [node for node in hidden if tree.end[node] - node >= min_nodes]
+    if not large:
+        return set()
+    chars_before = [0]  # characters for readers before each node
+    for tag, parent, text in zip(tree.tag, tree.parent, tree.text, strict=True):
+        is_read = tag == TEXT and tree.tag[parent] not in ("script", "style", "noscript") and not text.isspace()
+        chars_before.append(chars_before[-1] + (len(text) if is_read else 0))
+    in_body = chars_before[-1] - chars_before[tree.body]
+    inside = {node: chars_before[tree.end[node]] - chars_before[node] for node in large}
+    return {node for node, chars in inside.items() if chars >= _MIN_TEXT_RATIO * (in_body - chars)}
+
+
+def _find_collapsed(tree: Tree, hidden: Sequence[int]) -> Iterator[int]:
+    """Yield those of the hidden elements, which are in order, that a control of the page shows."""
+    filled = [node for node in hidden if tree.end[node] > node + 1]
+    names = {node: name for node in filled if (name := _collapsed_name(tree.attributes[node])) is not None}
+    if not names:
+        return
+    controls: dict[int, list[str]] = {}  # each control of one of these elements, with the ids that it names
+    if any(names.values()):
+        wanted = set(names.values())
+        nodes = sorted(chain.from_iterable(map(tree.find_all, _CONTROL_TAGS)))
+        for node, value in zip(nodes, tree.attribute_values("aria-controls", nodes), strict=True):
+            if value and not wanted.isdisjoint(ids := value.split()):
+                controls[node] = ids
+    if not controls and _TAB_PANEL not in names.values():
+        return
+    asides = sorted(chain.from_iterable(map(tree.find_all, _ASIDE_TAGS)))
+    controlled = {_TAB_PANEL}.union(*(controls[node] for node in _find_outside(tree, asides, list(controls))))
+    yield from _find_outside(tree, asides, [node for node, name in names.items() if name in controlled])
+
+
+def _collapsed_name(attributes: Mapping[str, str | None]) -> str | None:
+    """Return the id by which a control may show a hidden element, or `_TAB_PANEL`; None if none can."""
+    roles = (attributes.get("role") or "").lower().split()
+    if "tabpanel" in roles:
+        return _TAB_PANEL
+    is_overlay = "aria-modal" in attributes or not _OVERLAY_ROLES.isdisjoint(roles)
+    return None if is_overlay else attributes.get("id") or None
+
+
+def _find_outside(tree: Tree, containers: Sequence[int], nodes: Sequence[int]) -> Iterator[int]:
+    """Yield those of the nodes that are in none of the containers; both are in order."""
+    index = end = 0  # of the next container, and the end of those before it
+    for node in nodes:
+        while index < len(containers) and containers[index] <= node:
+            end = max(end, tree.end[containers[index]])
+            index += 1
+        if node >= end:
+            yield node

@@ -1,8 +1,8 @@
-"""How well are comments found?
+"""Score the comments that are found on pages.
 
-The gold of a page's comments is one text, in which their authors and dates mostly stand, too; so what was found is
-written the same way, and both are compared as multisets of words. On pages without such gold silence is right. It may
-be the annotators that were silent: see docs/comments.md for how often.
+The reference comments of a page are one text, which mostly has their authors and dates too. So the comments found are
+written the same way, and both are compared as multisets of words. On pages without reference comments, nothing should
+be found. Sometimes the annotators missed comments: docs/comments.md says how often.
 """
 
 from __future__ import annotations
@@ -17,90 +17,92 @@ from duramen.dom.page import Page
 from duramen.errors import InputError, MissingExtraError
 from duramen.evaluation import peers
 from duramen.evaluation.metrics.agreement import Agreement
-from duramen.evaluation.metrics.words import word_agreement
+from duramen.evaluation.metrics.ngrams import word_agreement
 from duramen.evaluation.sets import Example
 from duramen.language import words
 
 OURS: Final = "duramen"
 PEER: Final = "trafilatura"
 
-Finder = Callable[[bytes], str]
-"""From a page to the text of its comments."""
+CommentFinder = Callable[[bytes], str]
+"""From the bytes of a page to the text of its comments."""
 
 
 @dataclass(frozen=True)
-class PageOfComments:
-    """One finder on one page."""
+class CommentPageScore:
+    """The score of one finder on one page."""
 
     finder: str
     example: Example
     found: bool
     agreement: Agreement | None
-    """None where the page has no gold comments."""
+    """None if the page has no reference comments."""
 
 
 @dataclass(frozen=True)
 class CommentsSummary:
-    """One finder on all pages."""
+    """The score of one finder on all pages."""
 
     finder: str
     pages_with: int
     agreement: Agreement
-    """Means over the pages with gold comments."""
+    """Means over the pages with reference comments."""
     pages_without: int
     silent: float
-    """The share of the pages without gold comments on which none were found."""
+    """The share of the pages without reference comments on which none were found."""
 
 
-def said(comment: Comment) -> str:
-    """A comment in one text, with its author and its date, as gold has it."""
+def write_comment(comment: Comment) -> str:
+    """Write a comment with its author and its date, as references do."""
     return "\n".join(part for part in (comment.author, comment.stamp, comment.text) if part)
 
 
-def finders(*, with_peers: bool = False) -> dict[str, Finder]:
-    """Those to be scored. With peers, trafilatura, which keeps comments apart, too."""
-    found: dict[str, Finder] = {OURS: _ours}
+def get_comment_finders(*, with_peers: bool = False) -> dict[str, CommentFinder]:
+    """Return the finders to score: ours and, with peers, trafilatura, which returns comments too."""
+    finders: dict[str, CommentFinder] = {OURS: _find_ours}
     if with_peers:
         if PEER in peers.missing():
             raise MissingExtraError(PEER, peers.EXTRA)
-        found[PEER] = _trafilatura
-    return found
+        finders[PEER] = _find_trafilatura
+    return finders
 
 
-def score_comments(examples: Iterable[Example], which: dict[str, Finder]) -> Iterator[list[PageOfComments]]:
-    """Each page, scored by every finder. Raises `InputError` where a page cannot be read."""
+def score_comments(examples: Iterable[Example], finders: dict[str, CommentFinder]) -> Iterator[list[CommentPageScore]]:
+    """Score every finder on each page. Raises `InputError` if a page cannot be read."""
     for example in examples:
         raw = example.read()
-        gold = example.fields.get("comments") or ""
-        if not isinstance(gold, str):
+        reference = example.fields.get("comments") or ""
+        if not isinstance(reference, str):
             raise InputError(
                 f"the page {example.id!r} of the set {example.set!r}: the field 'comments' is not a string"
             )
-        counted = Counter(words(gold))
+        reference_counts = Counter(words(reference))
         scored = []
-        for name, find in which.items():
+        for name, find in finders.items():
             text = find(raw)
-            agreement = word_agreement(counted, Counter(words(text))) if counted else None
-            scored.append(PageOfComments(name, example, bool(text.strip()), agreement))
+            agreement = word_agreement(reference_counts, Counter(words(text))) if reference_counts else None
+            scored.append(CommentPageScore(name, example, bool(text.strip()), agreement))
         yield scored
 
 
-def summary(pages: Sequence[PageOfComments], finder: str) -> CommentsSummary:
-    """One finder's pages together."""
+def summarize_comments(pages: Sequence[CommentPageScore], finder: str) -> CommentsSummary:
+    """Summarize the pages of one finder."""
     own = [page for page in pages if page.finder == finder]
-    found = [page.agreement for page in own if page.agreement is not None]
+    agreements = [page.agreement for page in own if page.agreement is not None]
     without = [page for page in own if page.agreement is None]
     return CommentsSummary(
         finder,
-        len(found),
-        Agreement(*(sum(values) / len(found) for values in zip(*found, strict=True))) if found else Agreement(0, 0, 0),
+        len(agreements),
+        Agreement(*(sum(values) / len(agreements) for values in zip(*agreements, strict=True)))
+        if agreements
+        else Agreement(0, 0, 0),
         len(without),
         sum(not page.found for page in without) / len(without) if without else 1.0,
     )
 
 
-def table(summaries: Sequence[CommentsSummary]) -> str:
-    """In Markdown."""
+def make_comments_table(summaries: Sequence[CommentsSummary]) -> str:
+    """Make a Markdown table."""
     lines = [
         "| | pages with comments | precision | recall | word F1 | pages without | none found |",
         "|---|---|---|---|---|---|---|",
@@ -111,12 +113,12 @@ def table(summaries: Sequence[CommentsSummary]) -> str:
     return "\n".join(lines)
 
 
-def _ours(raw: bytes) -> str:
-    return "\n\n".join(map(said, find_comments(Page.parse(raw).tree)))
+def _find_ours(raw: bytes) -> str:
+    return "\n\n".join(map(write_comment, find_comments(Page.parse(raw).tree)))
 
 
-def _trafilatura(raw: bytes) -> str:
+def _find_trafilatura(raw: bytes) -> str:
     from trafilatura import bare_extraction
 
-    found = bare_extraction(raw, include_comments=True)
-    return getattr(found, "comments", None) or ""
+    document = bare_extraction(raw, include_comments=True)
+    return getattr(document, "comments", None) or ""

@@ -1,163 +1,165 @@
-"""Methods that learn from the pages of a site, scored page by page like any other.
+"""Score methods that learn wrappers from the pages of a site.
 
-Two protocols. *All*: the pages learnt from are the pages scored, as in Oita and Senellart's FOREST. *n*: each page is
-scored by a wrapper learnt from n other pages of its site, which is what a user has who comes back tomorrow. The pages
-of a site are dealt out to as many parts as that takes; of the pages that are not of a part, the n that come next, from
-the last on to the first, are learnt from, and the part is scored. So every page is scored once, and never by a wrapper
-that has seen it.
+Two protocols. *All*: a wrapper is learnt from all pages of a site and scored on the same pages, as in FOREST by Oita
+and Senellart. *n*: each page is scored by a wrapper learnt from n other pages of its site, as a user would apply it to
+new pages. The pages of a site are split into parts; for each part, the wrapper is learnt from the n pages that follow
+it (after the last page comes the first). So every page is scored once, and never by a wrapper that was learnt from it.
 
-A site with too few pages for that learns from all but the page that is scored; if fewer than two are left, the method
-is called on the page alone. `Plan` says which sites these are. DESCRIPTION needs no learning where a page has a feed
-item: there it is the item's text, as in the paper.
+On a site with too few pages, the wrapper is learnt from all pages but the scored one; if fewer than two are left, the
+method is called on the page alone. `LearningPlan` lists these sites. The method description needs no learning where a
+page has a feed item: its result is the text of the item, as in the paper.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
 
-from duramen import __version__
-from duramen.content import Content
+from duramen import __version__, methods
 from duramen.dom.page import Page
 from duramen.errors import DuramenError, InputError
 from duramen.evaluation.extractors import Extractor
 from duramen.evaluation.sets import Example
-from duramen.methods.forest.description import Description
-from duramen.wrappers import Item, SamplePage, Wrapper
+from duramen.methods.forest.baselines import Description
+from duramen.methods.forest.forest import Forest
+from duramen.wrappers import PageDescription, SamplePage, Wrapper
 
-ALL = "all"
+PageKey = tuple[str, str]
+"""The set and the id of a page."""
 
-Key = tuple[str, str]
-"""Of a page: its set and its id."""
-
-
-@runtime_checkable
-class Learner(Protocol):
-    """A method that also learns."""
-
-    @property
-    def name(self) -> str: ...
-    def __call__(self, page: Page) -> Content: ...
-    def learn(self, pages: Sequence[SamplePage]) -> Wrapper: ...
+_MAX_SITES_LISTED = 5
 
 
 @dataclass(frozen=True)
-class Lesson:
-    """Pages of one site: some to learn from, some to be scored by what was learnt."""
+class SiteSplit:
+    """Pages of one site: some to learn from, some to score."""
 
-    learnt: tuple[Example, ...]
-    scored: tuple[Example, ...]
+    training: tuple[Example, ...]
+    test: tuple[Example, ...]
 
 
 @dataclass
-class Plan:
-    """Which pages are learnt from for which; sites by "set/site" where there were fewer than asked for."""
+class LearningPlan:
+    """The splits of all sites, and the sites, as "set/site", that have too few pages."""
 
-    lessons: list[Lesson] = field(default_factory=list)
-    fewer: list[str] = field(default_factory=list)
-    """Learnt from all but the page scored."""
-    alone: list[str] = field(default_factory=list)
-    """Each page alone."""
+    splits: list[SiteSplit] = field(default_factory=list)
+    small_sites: list[str] = field(default_factory=list)
+    """Sites where the wrapper is learnt from all pages but the scored one."""
+    single_pages: list[str] = field(default_factory=list)
+    """Sites where the method is called on each page alone."""
 
 
-def plan(examples: Sequence[Example], count: int | None, *, by_feed: bool = False) -> Plan:
-    """The lessons for `count` pages a site; None is for the protocol of the paper.
+def find_learners(names: Iterable[str]) -> dict[str, Forest]:
+    """Return the methods among these names that learn wrappers.
 
-    For a method that goes `by_feed`, pages that have a feed item are learnt from first.
+    Other methods have a `learn` of another kind: that of mss-semi trains a model and takes other samples.
     """
-    sites: dict[Key, list[Example]] = {}
+    known = methods.names()
+    chosen = {name: methods.get(name) for name in names if name.partition(":")[0] in known}
+    return {name: method for name, method in chosen.items() if isinstance(method, Forest)}
+
+
+def make_plan(examples: Sequence[Example], count: int | None, *, by_feed: bool = False) -> LearningPlan:
+    """Plan to learn from `count` pages of each site, or from all pages (None).
+
+    `by_feed` is for methods that use the feed: they learn first from pages that have a feed item.
+    """
+    sites: dict[PageKey, list[Example]] = {}
     for example in examples:
         sites.setdefault((example.set, example.site), []).append(example)
-    made = Plan()
-    for (of_set, site), pages in sites.items():
+    plan = LearningPlan()
+    for (set_name, site), pages in sites.items():
         if len(pages) < 2 or (count is not None and len(pages) < 3 and len(pages) <= count):
-            made.alone.append(f"{of_set}/{site}")
+            plan.single_pages.append(f"{set_name}/{site}")
         elif count is None:
-            made.lessons.append(Lesson(tuple(pages), tuple(pages)))
+            plan.splits.append(SiteSplit(tuple(pages), tuple(pages)))
         else:
             if len(pages) <= count:
-                made.fewer.append(f"{of_set}/{site}")
-            made.lessons += folds(pages, min(count, len(pages) - 1), by_feed=by_feed)
-    return made
+                plan.small_sites.append(f"{set_name}/{site}")
+            plan.splits += split_site(pages, min(count, len(pages) - 1), by_feed=by_feed)
+    return plan
 
 
-def folds(pages: Sequence[Example], count: int, *, by_feed: bool = False) -> list[Lesson]:
-    """Parts of the pages, each to be scored after `count` others, or first of all those of them with a feed item."""
+def split_site(pages: Sequence[Example], count: int, *, by_feed: bool = False) -> list[SiteSplit]:
+    """Split the pages of a site so that each is scored once after learning from `count` others."""
     parts = -(-len(pages) // min(count, len(pages) - count))
-    lessons = []
+    splits = []
     for part in range(parts):
-        scored = pages[part::parts]
+        test = pages[part::parts]
         others = [
-            page for at, page in enumerate([*pages[part:], *pages[:part]]) if (at + part) % len(pages) % parts != part
+            page
+            for number, page in enumerate([*pages[part:], *pages[:part]])
+            if (number + part) % len(pages) % parts != part
         ]
         if by_feed:
-            others.sort(key=lambda example: item_of(example) is None)
-        lessons.append(Lesson(tuple(others[:count]), tuple(scored)))
-    return lessons
+            others.sort(key=lambda example: get_feed_item(example) is None)
+        splits.append(SiteSplit(tuple(others[:count]), tuple(test)))
+    return splits
 
 
-def item_of(example: Example) -> Item | None:
-    """What a feed says of the page, where the set has that."""
-    said = example.fields.get("feed_item")
-    return Item(said.get("title"), said.get("description")) if isinstance(said, dict) else None
+def get_feed_item(example: Example) -> PageDescription | None:
+    """Return the feed item of a page, if the set has it."""
+    item = example.fields.get("feed_item")
+    return PageDescription(item.get("title"), item.get("description")) if isinstance(item, dict) else None
 
 
-def sample_page(example: Example) -> SamplePage:
-    """A page to learn from."""
-    return SamplePage(Page.parse(example.read(), url=example.url), item_of(example), name=example.id)
+def make_sample_page(example: Example) -> SamplePage:
+    """Return a page to learn from."""
+    return SamplePage(Page.parse(example.read(), url=example.url), get_feed_item(example), name=example.id)
 
 
 @dataclass
-class Learnt:
-    """What was learnt, ready to run. It can be sent to other processes, as functions cannot."""
+class LearntExtractor:
+    """The learnt wrappers as a callable that can be pickled, and so sent to other processes."""
 
-    method: Learner
+    method: Forest
     wrappers: list[Wrapper] = field(default_factory=list)
-    places: dict[Key, int] = field(default_factory=dict)
-    """Which wrapper a page is scored by."""
-    troubles: dict[Key, str] = field(default_factory=dict)
-    """Pages whose lesson failed, and why."""
+    wrapper_of_page: dict[PageKey, int] = field(default_factory=dict)
+    """The index of the wrapper that a page is scored by."""
+    errors: dict[PageKey, str] = field(default_factory=dict)
+    """Pages for which nothing could be learnt, and why."""
 
     def __call__(self, raw: bytes, example: Example) -> str:
         key = example.set, example.id
-        if isinstance(self.method, Description) and (item := item_of(example)):
-            return self.method.of_item(item).text
-        if key in self.troubles:
-            raise InputError(self.troubles[key])
+        if isinstance(self.method, Description) and (item := get_feed_item(example)):
+            return self.method.extract_item(item).text
+        if key in self.errors:
+            raise InputError(self.errors[key])
         page = Page.parse(raw, url=example.url)
-        return (self.wrappers[self.places[key]] if key in self.places else self.method)(page).text
+        return (self.wrappers[self.wrapper_of_page[key]] if key in self.wrapper_of_page else self.method)(page).text
 
 
-def learn(
-    method: Learner,
+def learn_extractor(
+    method: Forest,
     name: str,
     examples: Sequence[Example],
     count: int | None,
     step: Callable[[], None] = lambda: None,
 ) -> Extractor:
-    """An extractor that has learnt from `count` pages of each site, or from all (None); `step` is called after each."""
-    learnt = Learnt(method)
-    for lesson in plan(examples, count, by_feed=getattr(method, "signifiers", "") == "feed").lessons:
-        keys = [(example.set, example.id) for example in lesson.scored]
+    """Learn from `count` pages of each site, or from all (None); `step` is called after each wrapper."""
+    learnt = LearntExtractor(method)
+    for split in make_plan(examples, count, by_feed=method.signifiers == "feed").splits:
+        keys = [(example.set, example.id) for example in split.test]
         try:
-            wrapper = method.learn([sample_page(example) for example in lesson.learnt])
-        except DuramenError as error:  # nothing to learn from these pages: that is this method's score
-            learnt.troubles |= dict.fromkeys(keys, str(error))
+            wrapper = method.learn([make_sample_page(example) for example in split.training])
+        except DuramenError as error:  # nothing can be learnt from these pages: the method fails on them
+            learnt.errors |= dict.fromkeys(keys, str(error))
         else:
-            learnt.places |= dict.fromkeys(keys, len(learnt.wrappers))
+            learnt.wrapper_of_page |= dict.fromkeys(keys, len(learnt.wrappers))
             learnt.wrappers.append(wrapper)
         step()
     return Extractor(name, learnt, __version__)
 
 
-def told(made: Plan, count: int | None) -> Iterator[str]:
-    """One line each for what the plan could not do as asked."""
-    if made.fewer:
-        yield f"fewer than {(count or 0) + 1} pages, so learnt from all but the page scored: {_listed(made.fewer)}"
-    if made.alone:
-        yield f"too few pages to learn from, so each is taken alone: {_listed(made.alone)}"
+def describe_plan(plan: LearningPlan, count: int | None) -> Iterator[str]:
+    """Give one line for each way in which the plan differs from what was asked for."""
+    if plan.small_sites:
+        sites = _list_sites(plan.small_sites)
+        yield f"fewer than {(count or 0) + 1} pages, so learnt from all but the scored page: {sites}"
+    if plan.single_pages:
+        yield f"too few pages to learn from, so each is extracted alone: {_list_sites(plan.single_pages)}"
 
 
-def _listed(sites: Sequence[str]) -> str:
-    return ", ".join(sites[:5]) + (f" and {len(sites) - 5} more" if len(sites) > 5 else "")
+def _list_sites(sites: Sequence[str]) -> str:
+    hidden = len(sites) - _MAX_SITES_LISTED
+    return ", ".join(sites[:_MAX_SITES_LISTED]) + (f" and {hidden} more" if hidden > 0 else "")

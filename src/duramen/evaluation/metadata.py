@@ -1,15 +1,15 @@
-"""How much of what a page says of itself is found: title, author and date against a set's gold.
+"""Score metadata: titles, authors and dates against the reference of a set.
 
 What counts as right:
 
-- a title whose words are the gold's, in the same order, whatever the case and the marks between them;
-- authors that are the gold's, all of them and nobody else, whatever the order; "By", roles and degrees, which some gold
-  keeps ("Jane Doe, MD"), are set aside on both sides;
-- the day that the gold names, or the month where it names no day.
+- a title with the words of the reference in the same order; case and punctuation do not matter;
+- the same authors as in the reference, all of them and no others, in any order; "By", roles and degrees, which some
+  references keep ("Jane Doe, MD"), are ignored on both sides;
+- the day of the reference, or the month if it has no day.
 
-Gold is written by people who cut titles at other places and name some authors otherwise, so a *near* answer is counted
-beside the right ones: a title that shares seven tenths of its words with the gold's (their F1), names that hold the
-gold's or are held by them. A *false* answer is one on a page that has none by the gold.
+The annotators cut titles at other places and write some names differently, so *near* answers are counted too: a title
+whose words have an F1 of at least 0.7 with the reference, names that contain those of the reference or are contained in
+them. A *false* answer is one on a page without a reference.
 """
 
 from __future__ import annotations
@@ -27,38 +27,38 @@ from duramen.errors import InputError, MissingExtraError
 from duramen.evaluation import peers
 from duramen.evaluation.sets import Example
 from duramen.metadata import Metadata
-from duramen.metadata.dates import day_of
-from duramen.metadata.names import names
-from duramen.metadata.strings import key
-from duramen.metadata.titles import likeness
+from duramen.metadata.author_names import parse_names
+from duramen.metadata.date_parsing import as_date
+from duramen.metadata.text import word_key
+from duramen.metadata.title import title_similarity
 
 FIELDS: Final = ("title", "author", "date")
-_NEAR: Final = 0.7
+_MIN_NEAR_TITLE_F1: Final = 0.7
 
 T = TypeVar("T")
 
 
-class Answer(NamedTuple):
-    """What an extractor says of a page; None where it says nothing."""
+class MetadataAnswer(NamedTuple):
+    """The metadata that a reader finds on a page; None where it finds nothing."""
 
     title: str | None = None
     author: str | None = None
-    """The names, with semicolons between."""
+    """The names, separated by semicolons."""
     date: str | None = None
     """In ISO 8601."""
 
 
 @dataclass(frozen=True)
-class Reader:
-    """Something that reads metadata, by its name."""
+class MetadataReader:
+    """A function that reads metadata, and its name."""
 
     name: str
-    read: Callable[[bytes, Example], Answer]
+    read: Callable[[bytes, Example], MetadataAnswer]
 
 
 @dataclass
-class Tally:
-    """What came of one field: on pages with gold, and on those without."""
+class FieldTally:
+    """The counts of one field, on pages with a reference and on pages without."""
 
     pages: int = 0
     right: int = 0
@@ -67,23 +67,24 @@ class Tally:
     without: int = 0
     false: int = 0
 
-    def add(self, field: str, gold: str | None, said: str | None) -> None:
-        if gold:
+    def add(self, field: str, reference: str | None, answer: str | None) -> None:
+        """Count the answer for one page."""
+        if reference:
             self.pages += 1
-            self.right += is_right(field, gold, said)
-            self.near += is_near(field, gold, said)
-            self.silent += not said
+            self.right += is_right(field, reference, answer)
+            self.near += is_near(field, reference, answer)
+            self.silent += not answer
         else:
             self.without += 1
-            self.false += bool(said)
+            self.false += bool(answer)
 
 
 @dataclass
-class Scores:
-    """One reader on all pages."""
+class ReaderScores:
+    """The counts of one reader on all pages."""
 
     name: str
-    fields: dict[str, Tally]
+    fields: dict[str, FieldTally]
     milliseconds: float = 0.0
 
     @property
@@ -92,113 +93,165 @@ class Scores:
 
 
 @dataclass
-class Report:
-    """All readers on the same pages in the same run."""
+class MetadataReport:
+    """The scores of all readers on the same pages."""
 
-    scores: list[Scores]
+    scores: list[ReaderScores]
     pages: int = 0
     parse_milliseconds: float = 0.0
     unreadable: int = 0
 
 
-def is_right(field: str, gold: str, said: str | None) -> bool:
-    """Whether an answer is the gold's."""
-    if not said:
+def is_right(field: str, reference: str, answer: str | None) -> bool:
+    """Return whether an answer agrees with the reference."""
+    if not answer:
         return False
     match field:
         case "title":
-            return key(gold) == key(said)
+            return word_key(reference) == word_key(answer)
         case "author":
-            return people(gold) == people(said)
-    return said[: len(gold)] == gold[:10]
+            return split_people(reference) == split_people(answer)
+    return answer[: len(reference)] == reference[:10]
 
 
-def is_near(field: str, gold: str, said: str | None) -> bool:
-    """Whether an answer is the gold's or nearly so."""
-    if not said:
+def is_near(field: str, reference: str, answer: str | None) -> bool:
+    """Return whether an answer agrees with the reference, or nearly so."""
+    if not answer:
         return False
     if field == "title":
-        return likeness(gold, said) >= _NEAR
+        return title_similarity(reference, answer) >= _MIN_NEAR_TITLE_F1
     if field == "author":
-        one, other = key(gold), key(said)
-        return bool(one and other) and (one in other or other in one or people(gold) == people(said))
-    return is_right(field, gold, said)
+        expected, given = word_key(reference), word_key(answer)
+        if not expected or not given:
+            return False
+        return expected in given or given in expected or split_people(reference) == split_people(answer)
+    return is_right(field, reference, answer)
 
 
-def people(said: str) -> frozenset[str]:
-    """The names in a string as keys; the string itself where there is no telling names."""
-    return frozenset(key(name) for name in names(said, is_name=True)) or frozenset((key(said),))
+def split_people(text: str) -> frozenset[str]:
+    """Return the names in a string, normalized; the whole string if it has no recognizable names."""
+    return frozenset(word_key(name) for name in parse_names(text, is_name=True)) or frozenset((word_key(text),))
 
 
-def duramen_reader() -> Reader:
-    """Ours: from bytes, decoding and parsing included."""
+def make_duramen_reader() -> MetadataReader:
+    """Return our reader, which decodes and parses the bytes too."""
 
-    def read(raw: bytes, example: Example) -> Answer:
+    def read(raw: bytes, example: Example) -> MetadataAnswer:
         metadata = Metadata.read(Page.parse(raw, url=example.url))
         published = metadata.published
-        return Answer(
+        return MetadataAnswer(
             metadata.title,
             "; ".join(author.name for author in metadata.authors) or None,
-            day_of(published).isoformat() if published else None,
+            as_date(published).isoformat() if published else None,
         )
 
-    return Reader("duramen", read)
+    return MetadataReader("duramen", read)
 
 
-def trafilatura_reader() -> Reader:
-    """trafilatura's metadata with its own defaults, told the page's address. Raises `MissingExtraError`."""
-    peers.get("trafilatura")  # says what is missing, and quietens it
+def make_trafilatura_reader() -> MetadataReader:
+    """Return trafilatura's reader with its defaults; it gets the URL of the page. Raises `MissingExtraError`."""
+    peers.get("trafilatura")  # raises the error if it is missing, and turns its log off
     from trafilatura.metadata import extract_metadata
     from trafilatura.settings import set_date_params
     from trafilatura.utils import load_html
 
     parameters = set_date_params()
 
-    def read(raw: bytes, example: Example) -> Answer:
+    def read(raw: bytes, example: Example) -> MetadataAnswer:
         tree = load_html(raw)
         if tree is None:
-            return Answer()
-        found = extract_metadata(tree, example.url, parameters)
-        return Answer(found.title, found.author, found.date)
+            return MetadataAnswer()
+        document = extract_metadata(tree, example.url, parameters)
+        return MetadataAnswer(document.title, document.author, document.date)
 
-    return Reader("trafilatura", read)
+    return MetadataReader("trafilatura", read)
 
 
-def readers(*, with_peers: bool) -> tuple[list[Reader], str | None]:
-    """Ours, and trafilatura's beside it; a sentence where that is not installed."""
-    found = [duramen_reader()]
+def get_metadata_readers(*, with_peers: bool) -> tuple[list[MetadataReader], str | None]:
+    """Return our reader and trafilatura's; if that is not installed, a message says so."""
+    readers = [make_duramen_reader()]
     if not with_peers:
-        return found, None
+        return readers, None
     try:
-        return [*found, trafilatura_reader()], None
+        return [*readers, make_trafilatura_reader()], None
     except MissingExtraError as error:
-        return found, f"without trafilatura: {error}"
+        return readers, f"without trafilatura: {error}"
 
 
-def gold_fields(examples: Sequence[Example]) -> list[str]:
-    """The fields that a set has gold for."""
+def find_reference_fields(examples: Sequence[Example]) -> list[str]:
+    """Return the fields for which the examples have a reference."""
     return [field for field in FIELDS if any(example.fields.get(field) for example in examples)]
 
 
 def score_metadata(
-    examples: Sequence[Example], chosen: Sequence[Reader], fields: Sequence[str], advance: Callable[[], None]
-) -> Report:
-    """Run the readers over the pages; times are the processor's, from bytes to metadata."""
-    report = Report([Scores(reader.name, {field: Tally() for field in fields}) for reader in chosen])
-    for example, raw in _read(examples, report):
-        report.parse_milliseconds += _timed(partial(LexborHTMLParser, raw))[1]
+    examples: Sequence[Example], readers: Sequence[MetadataReader], fields: Sequence[str], advance: Callable[[], None]
+) -> MetadataReport:
+    """Run the readers on the pages. Times are processor times from bytes to metadata."""
+    report = MetadataReport(
+        [ReaderScores(reader.name, {field: FieldTally() for field in fields}) for reader in readers]
+    )
+    for example, raw in _read_pages(examples, report):
+        report.parse_milliseconds += _time(partial(LexborHTMLParser, raw))[1]
         report.pages += 1
-        for reader, scores in zip(chosen, report.scores, strict=True):
-            answer, milliseconds = _timed(partial(reader.read, raw, example))
+        for reader, scores in zip(readers, report.scores, strict=True):
+            answer, milliseconds = _time(partial(reader.read, raw, example))
             scores.milliseconds += milliseconds
             for field, tally in scores.fields.items():
-                gold = example.fields.get(field)
-                tally.add(field, gold if isinstance(gold, str) else None, getattr(answer, field))
+                reference = example.fields.get(field)
+                tally.add(field, reference if isinstance(reference, str) else None, getattr(answer, field))
         advance()
     return report
 
 
-def _read(examples: Iterable[Example], report: Report) -> Iterator[tuple[Example, bytes]]:
+def make_metadata_table(report: MetadataReport, *, timed: bool) -> str:
+    """Make the table for a terminal."""
+    cells = _make_cells(report, timed=timed)
+    widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
+    lines = [
+        "  ".join(
+            cell.ljust(width) if column < 2 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in cells
+    ]
+    if timed:
+        lines.append(f"a bare parse by Lexbor: {report.parse_milliseconds / max(report.pages, 1):.2f} ms a page")
+    return "\n".join(lines)
+
+
+def make_metadata_markdown(report: MetadataReport, sets: Sequence[str]) -> str:
+    """Make the Markdown page, without times."""
+    head, *body = _make_cells(report, timed=False)
+    lines = [
+        "# Scores of metadata",
+        "",
+        f"By `duramen evaluate {' '.join(sets)} --metadata --write-scores FILE`, on {report.pages} pages. What is"
+        " *right*, *near* and *false* stands in [metadata.md](metadata.md).",
+        "",
+        f"| {' | '.join(head)} |",
+        f"|{'---|' * 2}{'---:|' * (len(head) - 2)}",
+        *(f"| {' | '.join(row)} |" for row in body),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _make_cells(report: MetadataReport, *, timed: bool) -> list[list[str]]:
+    """Return the rows of the table: one for each reader and field."""
+    cells = [["", "field", "pages", "right", "near", "silent", "without", "false", *(["ms a page"] if timed else [])]]
+    for scores in report.scores:
+        time = f"{scores.milliseconds / max(report.pages, 1):.1f}"
+        for number, (field, tally) in enumerate(scores.fields.items()):
+            pages = max(tally.pages, 1)
+            row = [scores.name if number == 0 else "", field, str(tally.pages)]
+            row += [f"{count / pages:.3f}" for count in (tally.right, tally.near, tally.silent)]
+            row += [str(tally.without), str(tally.false)]
+            if timed:
+                row.append(time if number == 0 else "")
+            cells.append(row)
+    return cells
+
+
+def _read_pages(examples: Iterable[Example], report: MetadataReport) -> Iterator[tuple[Example, bytes]]:
     for example in examples:
         try:
             yield example, example.read()
@@ -206,7 +259,7 @@ def _read(examples: Iterable[Example], report: Report) -> Iterator[tuple[Example
             report.unreadable += 1
 
 
-def _timed(work: Callable[[], T]) -> tuple[T, float]:
+def _time(work: Callable[[], T]) -> tuple[T, float]:
     start = process_time()
     result = work()
     return result, (process_time() - start) * 1000

@@ -25,7 +25,7 @@ from duramen.dom.tree import Tree
 from duramen.errors import MissingExtraError
 from duramen.evaluation.extractors import Extractor
 from duramen.evaluation.sets import Example
-from duramen.evaluation.visible import visible_text
+from duramen.evaluation.visible_text import visible_text
 
 EXTRA = "peers"
 

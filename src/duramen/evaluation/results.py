@@ -1,4 +1,4 @@
-"""The results of an evaluation: the scores of every page, and what they come to by set, type, language and site."""
+"""The results of an evaluation: the scores of every page, and their means by set, type, language and site."""
 
 from __future__ import annotations
 
@@ -7,18 +7,17 @@ from dataclasses import dataclass, field
 from statistics import fmean
 
 from duramen.evaluation.extractors import Extractor
-from duramen.evaluation.metrics.agreement import Agreement
-from duramen.evaluation.metrics.verdict import Verdict
+from duramen.evaluation.metrics.agreement import Agreement, EconVerdict
 from duramen.evaluation.run import PageRun, PageScore
 from duramen.evaluation.sets import Example
 
-SPREAD = (0.09, 0.25, 0.5, 0.75, 0.91)
-"""The percentiles of FOREST's box chart (figure 4): whisker, box, median, box, whisker."""
+CHART_PERCENTILES = (0.09, 0.25, 0.5, 0.75, 0.91)
+"""The percentiles of the box chart of FOREST (figure 4): whisker, box, median, box, whisker."""
 
 
 @dataclass(frozen=True)
 class Summary:
-    """One row of a leaderboard: means over the pages, but for `spread`, the percentiles of the word F1."""
+    """One row of a leaderboard: means over the pages; `spread` holds percentiles of the word F1."""
 
     extractor: str
     version: str
@@ -46,7 +45,7 @@ class Summary:
 
 @dataclass
 class Results:
-    """What an evaluation has found so far; `partial` when it was stopped before the last page."""
+    """The results so far; `partial` if the evaluation was stopped before the last page."""
 
     extractors: Sequence[Extractor]
     runs: list[PageRun] = field(default_factory=list, repr=False)
@@ -70,64 +69,64 @@ class Results:
 
     @property
     def pages(self) -> int:
-        """How many pages were scored."""
+        """The number of pages scored."""
         return sum(bool(run.scores) for run in self.runs)
 
     @property
     def parse_milliseconds(self) -> float | None:
-        """A bare parse of the mean page."""
+        """The mean time of a bare parse."""
         return _mean(run.parse_milliseconds for run in self.runs)
 
     def leaderboard(self) -> list[Summary]:
-        """A row for every extractor, the highest word F1 first."""
-        return _summaries(self.extractors, self.runs)
+        """Return a row for every extractor, the highest word F1 first."""
+        return _summarize_all(self.extractors, self.runs)
 
     def by(self, key: Callable[[Example], str]) -> dict[str, list[Summary]]:
-        """A leaderboard for every group of pages: `results.by(lambda example: example.type)`."""
+        """Return a leaderboard for every group of pages: `results.by(lambda example: example.type)`."""
         groups: dict[str, list[PageRun]] = {}
         for run in self.runs:
             if run.scores:
                 groups.setdefault(key(run.example), []).append(run)
-        return {name: _summaries(self.extractors, runs) for name, runs in sorted(groups.items())}
+        return {name: _summarize_all(self.extractors, runs) for name, runs in sorted(groups.items())}
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """Of values in rising order, by linear interpolation between the two nearest."""
+    """Return a percentile of sorted values, interpolated linearly between the two nearest."""
     place = share * (len(values) - 1)
     low = int(place)
     high = min(low + 1, len(values) - 1)
     return values[low] + (values[high] - values[low]) * (place - low)
 
 
-def _summaries(extractors: Sequence[Extractor], runs: Sequence[PageRun]) -> list[Summary]:
+def _summarize_all(extractors: Sequence[Extractor], runs: Sequence[PageRun]) -> list[Summary]:
     scores: dict[str, list[PageScore]] = {extractor.name: [] for extractor in extractors}
     for run in runs:
         for score in run.scores:
             scores[score.extractor].append(score)
     parse = _mean(run.parse_milliseconds for run in runs)
-    rows = [_summary(extractor, scores[extractor.name], parse) for extractor in extractors if scores[extractor.name]]
+    rows = [_summarize(extractor, scores[extractor.name], parse) for extractor in extractors if scores[extractor.name]]
     return sorted(rows, key=lambda row: -row.words.f1)
 
 
-def _summary(extractor: Extractor, pages: Sequence[PageScore], parse: float | None) -> Summary:
+def _summarize(extractor: Extractor, pages: Sequence[PageScore], parse: float | None) -> Summary:
     scores = [page.score for page in pages]
     f1 = sorted(score.words.f1 for score in scores)
     milliseconds = _mean(page.milliseconds for page in pages)
-    share = {which: sum(score.verdict is which for score in scores) / len(scores) for which in Verdict}
+    verdict_shares = {which: sum(score.verdict is which for score in scores) / len(scores) for which in EconVerdict}
     return Summary(
         extractor=extractor.name,
         version=extractor.version,
         pages=len(pages),
         words=_mean_agreement(score.words for score in scores),
-        spread=tuple(percentile(f1, share) for share in SPREAD),
+        spread=tuple(percentile(f1, share) for share in CHART_PERCENTILES),
         bigrams=_mean_agreement(score.bigrams for score in scores),
         shingles=_mean_agreement(score.shingles for score in scores),
         short=_mean_agreement(score.short for score in scores),
         best=_mean_agreement(score.best for score in scores),
         cleaneval=fmean(score.cleaneval for score in scores),
-        correct=share[Verdict.CORRECT],
-        wrong=share[Verdict.WRONG],
-        missed=share[Verdict.MISSED],
+        correct=verdict_shares[EconVerdict.CORRECT],
+        wrong=verdict_shares[EconVerdict.WRONG],
+        missed=verdict_shares[EconVerdict.MISSED],
         must=_mean(score.must for score in scores),
         must_not=_mean(score.must_not for score in scores),
         failures=sum(page.error is not None for page in pages),
@@ -137,11 +136,11 @@ def _summary(extractor: Extractor, pages: Sequence[PageScore], parse: float | No
 
 
 def _mean(values: Iterable[float | None]) -> float | None:
-    """Of those that are known."""
+    """Return the mean of the known values."""
     known = [value for value in values if value is not None]
     return fmean(known) if known else None
 
 
-def _mean_agreement(found: Iterable[Agreement]) -> Agreement:
-    """Each of the three averaged over the pages, as FOREST's table 1 and MSS have it: F1 is not made of the means."""
-    return Agreement(*(fmean(numbers) for numbers in zip(*found, strict=True)))
+def _mean_agreement(agreements: Iterable[Agreement]) -> Agreement:
+    """Average each number over the pages, as table 1 of FOREST and MSS do: F1 is not computed from means."""
+    return Agreement(*(fmean(numbers) for numbers in zip(*agreements, strict=True)))

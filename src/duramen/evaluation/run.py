@@ -1,30 +1,34 @@
-"""Running extractors over pages: for each page every extractor in turn, timed on the same raw bytes, then scored.
+"""Run extractors on pages and score them, in this process with times, or in several processes without.
 
-Page by page, and each page with another extractor first: so a busy machine slows all of them alike. The time is the
-processor's, not the clock's, from bytes to text; reading the file and scoring are outside
-it. A bare Lexbor parse of the same bytes is the unit.
+All extractors run on a page before the next page is read, and each page begins with another extractor, so that a busy
+machine slows all of them alike. Times are processor times from bytes to text, without reading the file and scoring.
+The unit is a bare Lexbor parse of the same bytes.
 """
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from importlib import import_module
+from multiprocessing import get_context
 from time import process_time
 
 from selectolax.lexbor import LexborHTMLParser
 
 from duramen.dom.page import Page
 from duramen.errors import InputError
-from duramen.evaluation.extractors import Extractor
-from duramen.evaluation.gold import Gold
+from duramen.evaluation.extractors import Extractor, get_extractor
+from duramen.evaluation.reference import Reference
 from duramen.evaluation.score import Score, score
 from duramen.evaluation.sets import Example
-from duramen.evaluation.visible import visible_text
+from duramen.evaluation.visible_text import visible_text
 
 
 @dataclass(frozen=True)
 class PageScore:
-    """One extractor on one page. A failure has its error and the score of an empty text."""
+    """The score of one extractor on one page. A failure has an error, and the score of an empty text."""
 
     extractor: str
     example: Example
@@ -35,7 +39,7 @@ class PageScore:
 
 @dataclass(frozen=True)
 class PageRun:
-    """All extractors on one page. A page that could not be read has no scores, and `unreadable` says why."""
+    """The scores of all extractors on one page. A page that could not be read has none; `unreadable` is the reason."""
 
     example: Example
     scores: tuple[PageScore, ...] = ()
@@ -46,55 +50,90 @@ class PageRun:
 def score_pages(
     examples: Iterable[Example], extractors: Sequence[Extractor], *, timed: bool = True
 ) -> Iterator[PageRun]:
-    """The scores page by page. The examples must have gold text."""
-    cold = timed
+    """Score page by page. The examples must have a reference text."""
+    needs_warm_up = timed
     for number, example in enumerate(examples):
         try:
             raw = example.read()
         except InputError as error:
             yield PageRun(example, unreadable=str(error))
             continue
-        if cold:  # what is imported and compiled on first use belongs to no page
-            bare_parse(raw)
+        if needs_warm_up:  # imports at first use must not count as time of a page
+            time_bare_parse(raw)
             for extractor in extractors:
                 _extract(extractor, raw, example)
-            cold = False
-        yield _run_page(raw, example, _rotated(extractors, number), timed=timed)
+            needs_warm_up = False
+        yield _run_page(raw, example, _rotate(extractors, number), timed=timed)
+
+
+def score_pages_in_processes(
+    examples: Iterable[Example], extractors: Sequence[str | Extractor], jobs: int, modules: Sequence[str] = ()
+) -> Iterator[PageRun]:
+    """Score pages as `score_pages` does, in the same order, in several processes.
+
+    Nothing is timed, because processes slow each other down. Extractors are names of methods and peers, or extractors
+    that can be pickled. `modules` are imported first; they may register methods.
+    """
+    # Processes are spawned: a fork would copy locks that threads of other libraries hold.
+    with ProcessPoolExecutor(jobs, get_context("spawn"), _start_process, (list(extractors), list(modules))) as pool:
+        try:
+            yield from pool.map(_score_page, examples, chunksize=4)
+        except BaseException:  # above all Ctrl-C: pages that wait are not started
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+_process_extractors: list[Extractor] = []
+"""The extractors of this process, made when it starts: functions cannot be sent to another process."""
+
+
+def _start_process(extractors: list[str | Extractor], modules: list[str]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process handles Ctrl-C
+    for module in modules:
+        import_module(module)
+    _process_extractors[:] = [get_extractor(which) for which in extractors]
+
+
+def _score_page(example: Example) -> PageRun:
+    (page_run,) = score_pages([example], _process_extractors, timed=False)
+    return page_run
 
 
 def _run_page(raw: bytes, example: Example, extractors: Sequence[Extractor], *, timed: bool) -> PageRun:
-    parse_milliseconds = bare_parse(raw) if timed else None
+    parse_milliseconds = time_bare_parse(raw) if timed else None
     outcomes = [(extractor, *_extract(extractor, raw, example)) for extractor in extractors]
-    gold = gold_of(example, raw)
-    found = {text: score(gold, text) for text in {text for _, text, _, _ in outcomes}}  # many agree to the letter
+    reference = make_reference(example, raw)
+    # Extractors often return the same text: each text is scored once.
+    scores_of_texts = {text: score(reference, text) for text in {text for _, text, _, _ in outcomes}}
     scores = tuple(
-        PageScore(extractor.name, example, found[text], milliseconds if timed else None, error)
+        PageScore(extractor.name, example, scores_of_texts[text], milliseconds if timed else None, error)
         for extractor, text, milliseconds, error in outcomes
     )
     return PageRun(example, scores, parse_milliseconds)
 
 
-def gold_of(example: Example, raw: bytes) -> Gold:
+def make_reference(example: Example, raw: bytes) -> Reference:
+    """Return the reference of an example, whose raw bytes are given."""
     page_text = visible_text(Page.parse(raw).tree)
-    return Gold(example.text or "", page_text, example.title, example.must, example.must_not)
+    return Reference(example.text or "", page_text, example.title, example.must, example.must_not)
 
 
 def _extract(extractor: Extractor, raw: bytes, example: Example) -> tuple[str, float, str | None]:
     start = process_time()
     try:
         text, error = extractor.run(raw, example), None
-    except Exception as failure:  # whatever it is, it is this extractor's score for this page
+    except Exception as failure:  # any error is a failure of this extractor on this page
         text, error = "", f"{type(failure).__name__}: {failure}"
     return text, (process_time() - start) * 1000, error
 
 
-def bare_parse(raw: bytes) -> float:
-    """The milliseconds of a bare Lexbor parse: the unit of all times."""
+def time_bare_parse(raw: bytes) -> float:
+    """Return the milliseconds of a bare Lexbor parse, the unit of all times."""
     start = process_time()
     LexborHTMLParser(raw)
     return (process_time() - start) * 1000
 
 
-def _rotated(extractors: Sequence[Extractor], by: int) -> Sequence[Extractor]:
+def _rotate(extractors: Sequence[Extractor], by: int) -> Sequence[Extractor]:
     by %= len(extractors) or 1
     return [*extractors[by:], *extractors[:by]]

@@ -1,25 +1,25 @@
-"""The score of one extraction of one page, by every measure."""
+"""The score of one extraction of one page by every measure."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from duramen.evaluation.gold import Gold
-from duramen.evaluation.metrics.agreement import Agreement
-from duramen.evaluation.metrics.bigrams import bigram_agreement, bigrams
-from duramen.evaluation.metrics.cleaneval import text_only_score
+from duramen.evaluation.metrics.agreement import Agreement, EconVerdict, judge
+from duramen.evaluation.metrics.alignment import text_only_score
+from duramen.evaluation.metrics.ngrams import bigram_agreement, bigrams, shingle_agreement, shingles, word_agreement
 from duramen.evaluation.metrics.positions import short_and_best
-from duramen.evaluation.metrics.shingles import shingle_agreement, shingles
-from duramen.evaluation.metrics.snippets import normalise, share_found
-from duramen.evaluation.metrics.verdict import Verdict, verdict
-from duramen.evaluation.metrics.words import word_agreement
+from duramen.evaluation.reference import Reference
 from duramen.language import words
 
 
 @dataclass(frozen=True)
 class Score:
-    """All from 0 to 1, and 1 is best, but for `must_not`: the share of unwanted snippets found. None: no snippets."""
+    """All values are from 0 to 1, and 1 is best, except for `must_not`: the share of unwanted snippets found.
+
+    `must` and `must_not` are None if the page has no snippets.
+    """
 
     words: Agreement
     bigrams: Agreement
@@ -27,24 +27,41 @@ class Score:
     short: Agreement
     best: Agreement
     cleaneval: float
-    verdict: Verdict
+    verdict: EconVerdict
     must: float | None
     must_not: float | None
 
 
-def score(gold: Gold, text: str) -> Score:
+def score(reference: Reference, text: str) -> Score:
+    """Score an extracted text by every measure."""
     extracted = words(text)
-    by_words = word_agreement(gold.counts, Counter(extracted))
-    short, best = short_and_best(gold.labels, gold.page_words.place(extracted))
-    normalised = normalise(text) if gold.must or gold.must_not else ""
+    by_words = word_agreement(reference.counts, Counter(extracted))
+    short, best = short_and_best(reference.placed_texts, reference.page_words.place(extracted))
+    normalized = normalize_text(text) if reference.must or reference.must_not else ""
     return Score(
         words=by_words,
-        bigrams=bigram_agreement(gold.bigrams, bigrams(extracted)),
-        shingles=shingle_agreement(gold.shingles, shingles(extracted)),
+        bigrams=bigram_agreement(reference.bigrams, bigrams(extracted)),
+        shingles=shingle_agreement(reference.shingles, shingles(extracted)),
         short=short,
         best=best,
-        cleaneval=text_only_score(gold.words, extracted, gold.places),
-        verdict=verdict(by_words),
-        must=share_found(gold.must, normalised),
-        must_not=share_found(gold.must_not, normalised),
+        cleaneval=text_only_score(reference.words, extracted, reference.word_bits),
+        verdict=judge(by_words),
+        must=share_of_snippets(reference.must, normalized),
+        must_not=share_of_snippets(reference.must_not, normalized),
     )
+
+
+def normalize_text(text: str) -> str:
+    """Prepare a text for the search of snippets: case and the amount of whitespace do not matter."""
+    return " ".join(text.casefold().split())
+
+
+def share_of_snippets(snippets: Iterable[str], normalized: str) -> float | None:
+    """Return the share of snippets that a normalized text contains, or None if there are no snippets.
+
+    Snippets are sentences that must be in the output, or must not be. They show what kind of error was made.
+    """
+    wanted = [snippet for snippet in map(normalize_text, snippets) if snippet]
+    if not wanted:
+        return None
+    return sum(snippet in normalized for snippet in wanted) / len(wanted)

@@ -1,5 +1,4 @@
-"""duramen inside the pipelines that people have: Scrapy, datatrove.
+"""duramen inside other pipelines: Scrapy, datatrove.
 
-Each is a module of its own, which imports the other library at its top; where that is missing, the error names the
-extra.
+Each module imports the other library at its top. If that is missing, the error names the extra to install.
 """

@@ -1,22 +1,22 @@
-"""A datatrove extractor: duramen where a pipeline has Trafilatura.
+"""A datatrove extractor, as a replacement for Trafilatura.
 
     from datatrove.pipeline.extractors import Trafilatura      # before
     from duramen.integrations.datatrove import Duramen         # after
 
     pipeline = [WarcReader(…), Duramen(), LanguageFilter(…), JsonlWriter(…)]
 
-Like datatrove's own extractors it works in a process beside the pipeline's, which is replaced when a page takes longer
-than `timeout` or kills it; that page is dropped and counted, as is one on which nothing is found.
+Like datatrove's own extractors it works in a separate process, which is replaced if a page takes longer than `timeout`
+or kills it. Such a page is dropped and counted, and so is one without content.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from duramen.batch.item import Item
+from duramen.batch.extract_row import extract_row, load_method
+from duramen.batch.inputs.splits import InputPage
 from duramen.batch.row import Row
-from duramen.batch.settings import Settings
-from duramen.batch.work import extract_row, method_of
+from duramen.batch.settings import RunSettings
 from duramen.content import FORMATS
 from duramen.errors import MissingExtraError, UsageError
 
@@ -29,27 +29,27 @@ except ModuleNotFoundError as error:
     raise MissingExtraError("datatrove", "datatrove") from error
 
 METADATA = ("title", "page_type", "confidence", "method")
-"""What `metadata=True` adds to a document's metadata: those columns of its row that are known."""
+"""Columns of the row that `metadata=True` adds to a document's metadata, if they are known."""
 
 
 class Duramen(BaseExtractor):
-    """Replaces the HTML of a document by its main content.
+    """Replaces the HTML of a document with its main content.
 
     Args:
         method: the name of a method, with its parameters after colons
-        format: what the text is written in: text, markdown or html
-        links: whether links are kept, where the format has them
-        images: whether images are kept, where the format has them
+        format: format of the text: text, markdown or html
+        links: keep links, where the format has them
+        images: keep images, where the format has them
         metadata: add title, page type, confidence and method to the document's metadata, where it has no such key yet
-        timeout: seconds for one document; the first of a process also waits for what has to be imported
+        timeout: seconds for one document; the first one of a process also waits for imports
     """
 
     name = "🪵 Duramen"
 
     def __init__(
         self,
-        method: str = Settings.method,
-        format: str = Settings.format,
+        method: str = RunSettings.method,
+        format: str = RunSettings.format,
         *,
         links: bool = False,
         images: bool = False,
@@ -59,26 +59,26 @@ class Duramen(BaseExtractor):
         super().__init__(timeout)
         if format not in FORMATS:
             raise UsageError(f"unknown format {format!r}: choose one of {', '.join(FORMATS)}")
-        self.settings = Settings(method=method, format=format, links=links, images=images)
+        self.settings = RunSettings(method=method, format=format, links=links, images=images)
         self.metadata = metadata
         self._warned = False
-        method_of(self.settings)  # an unknown name is told now, not by every worker
+        load_method(self.settings)  # report an unknown name now, not in every worker
 
     def extract(self, text: str) -> str:
-        """The main content of HTML, for who calls it outside a pipeline; empty where there is none."""
-        return self.row(text).text or ""
+        """Extract the main content of HTML, for use outside a pipeline; empty if there is none."""
+        return self.make_row(text).text or ""
 
-    def row(self, page: Item | str) -> Row:
-        """All that is found on a page. Runs in the process beside; a str is what datatrove warms it up with."""
-        return extract_row(page if isinstance(page, Item) else Item("datatrove", body=page), self.settings)
+    def make_row(self, page: InputPage | str) -> Row:
+        """Extract the row of a page, in the separate process. datatrove warms that up with a str."""
+        return extract_row(page if isinstance(page, InputPage) else InputPage("datatrove", body=page), self.settings)
 
     def run(self, data: DocumentsPipeline, rank: int = 0, world_size: int = 1) -> DocumentsPipeline:
-        """Each document with its content for its text. datatrove's own `run`, with the address in and the row out."""
+        """Replace the text of each document. Like datatrove's own `run`, but passes the URL and gets a row."""
         with ExtractorSandbox(self.timeout) as sandbox:
             for document in data or ():
                 self.stat_update(StatHints.total)
                 with self.track_time():
-                    row = self._row(document, sandbox)
+                    row = self._process(document, sandbox)
                 if row is None:
                     continue
                 if not row.text:
@@ -93,27 +93,27 @@ class Duramen(BaseExtractor):
                 self.update_doc_stats(document)
                 yield document
 
-    def _row(self, document: Any, sandbox: ExtractorSandbox) -> Row | None:
-        """The row of a document; None, and a line in the statistics, where there was an error."""
-        item = Item("datatrove", body=document.text, url=document.metadata.get("url"))
+    def _process(self, document: Any, sandbox: ExtractorSandbox) -> Row | None:
+        """Return the row of a document; None, counted in the statistics, after an error."""
+        page = InputPage("datatrove", body=document.text, url=document.metadata.get("url"))
         try:
-            row: Row = sandbox.process_document(item, self.row)
+            row: Row = sandbox.process_document(page, self.make_row)
         except TimeoutError:
             self.stat_update("timeout")
-            self._warn(f"{item.url or document.id}: no result in {self.timeout:g} s")
+            self._warn(f"{page.url or document.id}: no result in {self.timeout:g} s")
             return None
-        except (EOFError, OSError):  # a pipe into a process that died
+        except (EOFError, OSError):  # the pipe of a process that died
             self.stat_update("broken_process")
-            self._warn(f"{item.url or document.id}: the page killed its process")
+            self._warn(f"{page.url or document.id}: the page killed its process")
             return None
         if row.error is not None:
             self.stat_update("clean_error")
-            self._warn(f"{item.url or document.id}: {row.error}")
+            self._warn(f"{page.url or document.id}: {row.error}")
             return None
         self.stat_update("extracted")
         return row
 
-    def _warn(self, sentence: str) -> None:
+    def _warn(self, message: str) -> None:
         if not self._warned:
-            logger.warning(f"{sentence}; skipped. Further such documents are counted, not told.")
+            logger.warning(f"{message}; skipped. Further documents of this kind are only counted.")
             self._warned = True

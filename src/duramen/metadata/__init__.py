@@ -1,21 +1,29 @@
-"""What a page says of itself: title, authors, dates and the rest, each with where it came from and how sure it is.
+"""Metadata of a page: title, authors, dates and other fields, each with its source and confidence.
 
     metadata = duramen.extract(html).metadata
     metadata.title, metadata.authors, metadata.published
-    metadata.how("published")       # Found(value, source, confidence)
+    metadata.evidence("published")       # FieldValue(value, source, confidence)
 
-A file a source: `meta` (Open Graph, Dublin Core, Twitter, `citation_*`, plain names), `json_ld`, `microdata` (and
-RDFa), `microformats` (hAtom, h-entry, and names of classes), `relations`, `times`, `bylines` (and datelines),
-`addresses`, `scripts`. Each makes *claims*; `agreement` says where the head's are enough, `signs` puts together those
-that mean the same, and `choosing` chooses. `described` reads whole items (`items`) and entries (`entries`) of the body
-for the fields on which the head is silent.
+How a field gets its value:
+
+    sources/       1. Each source reads the page and makes claims (`Claim`): `<meta>`, JSON-LD, bylines, the URL, …
+    shortcuts      2. If claims of the head agree, their value is the answer.
+    title          3. Else claims with the same meaning become a candidate (`Candidate`) with evidence: the names of
+    authors           its places and of its relations to other candidates.
+    dates
+    scoring        4. The candidate with the highest sum of learnt weights (`weights`) is the answer, with its
+                      probability as the confidence; no answer if that is too low.
+    other_fields   Fields without scoring: the first source in a fixed order.
+    metadata       `Metadata`, which does this for each field on first use.
+
+`text`, `class_words`, `author_names` and `date_parsing` read the values; `serialize` writes the result.
 """
 
 from __future__ import annotations
 
-from duramen.metadata.claims import Author, Found
 from duramen.metadata.images import Image
-from duramen.metadata.language import detect_language
-from duramen.metadata.reading import Metadata
+from duramen.metadata.language_detection import detect_language
+from duramen.metadata.metadata import Metadata
+from duramen.metadata.model import Author, FieldValue
 
-__all__ = ["Author", "Found", "Image", "Metadata", "detect_language"]
+__all__ = ["Author", "FieldValue", "Image", "Metadata", "detect_language"]

@@ -8,98 +8,101 @@ from urllib.parse import urljoin
 from duramen.dom.lexbor import UNSURE
 from duramen.dom.page import Page
 from duramen.dom.tree import Tree
-from duramen.metadata.body import Body
-from duramen.metadata.marks import OF_PICTURES
-from duramen.metadata.strings import text_of, tidy
+from duramen.metadata.class_words import PICTURE_FLAG
+from duramen.metadata.sources.body import Body
+from duramen.metadata.text import clean_text, element_text
 
-_LONGEST: Final = 1000
-_MOST: Final = 500
-_SOURCE: Final = "src"
-_LATE_SOURCES: Final = ("data-src", "data-original", "data-lazy-src")
-_SETS: Final = ("srcset", "data-srcset")
-_NO_ADDRESSES: Final = ("data:", "javascript:", "about:", "blob:")
-"""What a source may begin with that leads to no picture: an image that is fetched late has a tiny one in its place."""
-_DOT: Final = ("0", "1", "0px", "1px")
-_HIGHEST: Final = 6
-"""Elements around an image that are looked at."""
+_MAX_CAPTION_CHARS: Final = 1000
+_MAX_IMAGES: Final = 500
+_LAZY_SOURCES: Final = ("data-src", "data-original", "data-lazy-src")
+_SOURCE_SETS: Final = ("srcset", "data-srcset")
+_PLACEHOLDER_SCHEMES: Final = ("data:", "javascript:", "about:", "blob:")
+"""Schemes of a `src` that is no image URL: a lazily loaded image has a tiny one as a placeholder."""
+_TRACKING_PIXEL_SIZES: Final = ("0", "1", "0px", "1px")
+_MAX_CAPTION_LEVELS: Final = 6
+"""Ancestors of an image that are searched for a caption."""
 
 
 class Image(NamedTuple):
+    """An image of the page."""
+
     url: str
     caption: str | None = None
     alt: str | None = None
-    """What stands for the image where it is not shown."""
+    """The alternative text."""
 
 
-def images(page: Page, body: Body) -> tuple[Image, ...]:
-    """The images of the page's own parts, each once, in order. Pictures that are written into the page are left out."""
+def find_images(page: Page, body: Body) -> tuple[Image, ...]:
+    """Find the images of the page's own parts, each once, in document order. Embedded data is left out."""
     tree = page.tree
-    found: dict[str, Image] = {}
+    images: dict[str, Image] = {}
     nodes = [node for node in tree.find_all("img") if node > tree.body]
-    body = body.around(nodes, own=True)
-    nodes = body.own(nodes, also_beside=False)
-    # What may be called a caption; the marks are of what stands in the body, not of itself.
-    named = frozenset((0, tree.body, *body.marks.telling(OF_PICTURES | UNSURE)))
-    captions: dict[int, str | None] = {}  # by what holds them: many images may stand in one
-    read = zip(
+    body = body.restrict_to(nodes, with_nodes=True)
+    nodes = body.own_nodes(nodes, include_side=False)
+    may_be_captioned = frozenset((0, tree.body, *body.flagged.with_any(PICTURE_FLAG | UNSURE)))
+    captions: dict[int, str | None] = {}  # by their container, which may have many images
+    attributes = zip(
         nodes,
-        tree.attribute_values(_SOURCE, nodes),
+        tree.attribute_values("src", nodes),
         tree.attribute_values("alt", nodes),
         tree.attribute_values("width", nodes),
         strict=True,
     )
-    for node, source, alt, width in read:
-        if len(found) >= _MOST:
+    for node, src, alt, width in attributes:
+        if len(images) >= _MAX_IMAGES:
             break
-        if width in _DOT and tree.attributes[node].get("height") in _DOT:
-            continue  # it counts who reads the page
-        url = _address(page, node, tidy(source))
-        if url is not None and url not in found:
-            found[url] = Image(url, _caption(tree, node, named, captions), tidy(alt) or None)
-    return tuple(found.values())
+        if width in _TRACKING_PIXEL_SIZES and tree.attributes[node].get("height") in _TRACKING_PIXEL_SIZES:
+            continue
+        url = _read_url(page, node, clean_text(src))
+        if url is not None and url not in images:
+            images[url] = Image(url, _find_caption(tree, node, may_be_captioned, captions), clean_text(alt) or None)
+    return tuple(images.values())
 
 
-def _address(page: Page, node: int, source: str) -> str | None:
-    if not source or source.lower().startswith(_NO_ADDRESSES):
-        own = page.tree.attributes[node]
-        told = [tidy(own.get(name)) for name in _LATE_SOURCES]
-        told += [tidy(own.get(name)).split(",")[0].split(" ")[0] for name in _SETS]  # the first of several sizes
-        source = next((value for value in told if value and not value.lower().startswith(_NO_ADDRESSES)), "")
-    if not source or source.startswith(("https://", "http://")):
-        return source or None
+def _read_url(page: Page, node: int, src: str) -> str | None:
+    """Return the absolute URL of an image, also of one that is loaded lazily."""
+    if not src or src.lower().startswith(_PLACEHOLDER_SCHEMES):
+        attributes = page.tree.attributes[node]
+        values = [clean_text(attributes.get(name)) for name in _LAZY_SOURCES]
+        values += [clean_text(attributes.get(name)).split(",")[0].split(" ")[0] for name in _SOURCE_SETS]
+        src = next((value for value in values if value and not value.lower().startswith(_PLACEHOLDER_SCHEMES)), "")
+    if not src or src.startswith(("https://", "http://")):
+        return src or None
     try:
-        return urljoin(page.base or "", source)
+        return urljoin(page.base or "", src)
     except ValueError:  # "http://[broken"
         return None
 
 
-def _caption(tree: Tree, node: int, named: frozenset[int], captions: dict[int, str | None]) -> str | None:
-    """The caption of the figure that holds an image, or of what is called one; `named` may be called so."""
-    tags, parents = tree.tag, tree.parent
-    above = parents[node]
-    for _ in range(_HIGHEST):
-        if above < 0:
+def _find_caption(
+    tree: Tree, node: int, may_be_captioned: frozenset[int], captions: dict[int, str | None]
+) -> str | None:
+    """Return the caption of the figure around an image, or of an element with a caption class around it."""
+    container = tree.parent[node]
+    for _ in range(_MAX_CAPTION_LEVELS):
+        if container < 0:
             break
         # WordPress: <div class="wp-caption">
-        if tags[above] == "figure" or (above in named and "caption" in _class_words(tree, above)):
-            if above not in captions:
-                captions[above] = _caption_in(tree, above)
-            return captions[above]
-        above = parents[above]
+        is_captioned = container in may_be_captioned and "caption" in _read_class_words(tree, container)
+        if tree.tag[container] == "figure" or is_captioned:
+            if container not in captions:
+                captions[container] = _read_caption(tree, container)
+            return captions[container]
+        container = tree.parent[container]
     return None
 
 
-def _caption_in(tree: Tree, holder: int) -> str | None:
+def _read_caption(tree: Tree, container: int) -> str | None:
     tags = tree.tag
-    for inner in range(holder + 1, tree.end[holder]):
-        if tags[holder] == "figure":
-            is_caption = tags[inner] == "figcaption"
+    for node in range(container + 1, tree.end[container]):
+        if tags[container] == "figure":
+            is_caption = tags[node] == "figcaption"
         else:
-            is_caption = tags[inner] != "img" and "caption" in (tree.attributes[inner].get("class") or "").lower()
+            is_caption = tags[node] != "img" and "caption" in (tree.attributes[node].get("class") or "").lower()
         if is_caption:
-            return text_of(tree, inner, _LONGEST) or None
+            return element_text(tree, node, _MAX_CAPTION_CHARS) or None
     return None
 
 
-def _class_words(tree: Tree, node: int) -> list[str]:
+def _read_class_words(tree: Tree, node: int) -> list[str]:
     return (tree.attributes[node].get("class") or "").lower().replace("_", "-").replace("-", " ").split()

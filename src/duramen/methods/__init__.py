@@ -1,8 +1,8 @@
-"""The extraction methods, found by name.
+"""Find extraction methods by name.
 
 A method is a frozen dataclass whose fields are its parameters. It is called with a Page and returns a Content. To add
 one, write a module with a class under `@register` and add its name to `MODULES`: the command line, the leaderboard and
-the conformance tests then know it.
+the conformance tests then include it.
 
 Parameters follow the name after colons: `mss-simple:tag_score=-2.5`.
 """
@@ -21,25 +21,25 @@ from duramen.methods.registry import Method, registered
 __all__ = ["DEFAULT", "Method", "get", "names"]
 
 DEFAULT = "auto"
-"""The method used when none is named."""
+"""The method that is used if no name is given."""
 
 MODULES = {
     "auto": "auto.method",
     "coreex": "coreex",
-    "coverage": "forest.coverage",
-    "description": "forest.description",
+    "coverage": "forest.baselines",
+    "description": "forest.baselines",
     "econ": "econ",
     "forest": "forest.forest",
     "longest-cell": "longest_cell",
-    "mss": "mss.mss",
-    "mss-cleaneval": "mss.cleaneval",
-    "mss-hr": "mss.hr",
+    "mss": "mss.variants",
+    "mss-cleaneval": "mss.variants",
+    "mss-hr": "mss.variants",
     "mss-semi": "mss.semi",
     "mss-simple": "mss.simple",
     "mss-supervised": "mss.supervised",
     "region": "regions.main_list",
     "rendered-region": "regions.rendered",
-    "sigfeed": "forest.sigfeed",
+    "sigfeed": "forest.baselines",
     "tag-path": "regions.tag_path",
     "xpath-rank": "regions.xpath_rank",
 }

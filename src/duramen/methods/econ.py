@@ -1,11 +1,11 @@
-"""ECON: prose has periods and commas, menus have not.
+"""ECON: find the element with the periods and commas of the page's prose.
 
 Guo, Tang, Song, Wang and Ding, "ECON: an approach to extract content from web news page", APWeb 2010. A *big-node* is
 an element with text of its own, or one of the elements that break prose into pieces (`<p>`, `<br>`, `<b>` …).
-Neighbouring big-nodes form a *text-node-set*, their text a *text-para*; a set without a period or a comma is noise and
+Adjacent big-nodes form a *text-node-set*, their text a *text-para*; a set without a period or a comma is noise and
 is pruned (Joint-para). From the first node of the longest text-para, the *snippet-node*, the method climbs as long as
 each parent has more periods and commas than its child; the child below the first parent that has not is the
-*summary-node*, and what it holds, less the pruned sets, is the content (Extract-news). No weight, no threshold.
+*summary-node*, and its text without the pruned sets is the content (Extract-news). There is no weight and no threshold.
 
 Where the paper is silent:
 - Blank text between tags is no text. A text node beside big-nodes belongs to their set: otherwise every bold word
@@ -16,9 +16,9 @@ Where the paper is silent:
   make the whole page one text-para.
 - "Select randomly one node": the first, so that the result is the same each time.
 
-One departure, which `skip_wrappers=False` takes back: a parent that wraps the snippet-node and no other text is taken
-for the same snippet in another wrapper, and climbing starts from the outermost of these. By the letter of the paper the
-climb ends there at once, and on sites that put each paragraph into a `<div>` of its own one paragraph is all it finds.
+One departure, which `skip_wrappers=False` undoes: a parent that contains the snippet-node and no other text is taken
+for the same snippet in another element, and climbing starts from the outermost of these. By the letter of the paper the
+climb ends there at once, and on sites with a `<div>` around each paragraph the result is one paragraph.
 """
 
 from __future__ import annotations
@@ -32,23 +32,25 @@ from typing import ClassVar
 from duramen.content import Content, subtree
 from duramen.dom.page import Page
 from duramen.dom.tree import TEXT, Tree
-from duramen.dom.visibility import invisible, text_nodes
+from duramen.dom.visibility import find_invisible_tags, find_visible_texts
 from duramen.language import count_punctuation
 from duramen.methods.registry import register
 
-BREAKING = frozenset("p br h1 h2 h3 h4 h5 h6 strong em b i tt font".split())
-"""The elements that condition 2 of the paper makes big-nodes."""
+BIG_NODE_TAGS = frozenset("p br h1 h2 h3 h4 h5 h6 strong em b i tt font".split())
+"""Big-nodes by condition 2 of the paper."""
 
-PHRASE = frozenset(
+PHRASE_TAGS = frozenset(
     "a abbr acronym bdi bdo big cite code del dfn ins kbd label mark q s samp small span strike sub sup time"
     " u var".split()
 )
-"""Elements inside a sentence: within a big-node they are a part of it."""
+"""Elements inside a sentence: within a big-node they are part of it."""
 
 
 @register
 @dataclass(frozen=True)
 class Econ:
+    """The method ECON."""
+
     name: ClassVar[str] = "econ"
     summary: ClassVar[str] = "from the longest passage upwards while periods and commas grow"
     paper: ClassVar[str] = "Guo, Tang, Song, Wang and Ding, APWeb 2010"
@@ -57,7 +59,7 @@ class Econ:
 
     def __call__(self, page: Page) -> Content:
         tree = page.tree
-        texts = text_nodes(tree)
+        texts = find_visible_texts(tree)
         if not texts:
             return Content(page, self.name, "the page has no text")
         marks = [0] * len(tree)
@@ -69,8 +71,8 @@ class Econ:
 
         snippet, longest = -1, 0
         pruned: list[int] = []
-        lengths = _lengths(tree, texts)
-        for node_set in _text_node_sets(tree, lengths):
+        lengths = _count_chars(tree, texts)
+        for node_set in _find_text_node_sets(tree, lengths):
             if any(marks_before[tree.end[node]] > marks_before[node] for node in node_set):
                 length = sum(lengths[node] for node in node_set)
                 if length > longest:
@@ -78,18 +80,18 @@ class Econ:
             else:
                 pruned += node_set
 
-        def punc_num(node: int) -> int:
+        def count_marks(node: int) -> int:
             return marks_before[tree.end[node]] - marks_before[node]
 
-        node = self._start(tree, texts, snippet)
-        while (parent := tree.parent[node]) >= 0 and punc_num(parent) > punc_num(node):
+        node = self._find_start(tree, texts, snippet)
+        while (parent := tree.parent[node]) >= 0 and count_marks(parent) > count_marks(node):
             node = parent
-        reason = f"the {tree.tag[node]} that holds {punc_num(node)} of the page's {marks_before[-1]} periods and commas"
-        spans = subtree(tree, node, sorted(pruned))
-        return Content(page, self.name, reason, spans, punc_num(node) / marks_before[-1])
+        count, total = count_marks(node), marks_before[-1]
+        reason = f"the {tree.tag[node]} that holds {count} of the page's {total} periods and commas"
+        return Content(page, self.name, reason, subtree(tree, node, sorted(pruned)), count / total)
 
-    def _start(self, tree: Tree, texts: list[int], snippet: int) -> int:
-        """The snippet-node, or the outermost element that wraps it and no other text."""
+    def _find_start(self, tree: Tree, texts: list[int], snippet: int) -> int:
+        """Return the snippet-node, or the outermost element that contains it and no other text."""
         if not self.skip_wrappers:
             return snippet
         first = bisect_left(texts, snippet)
@@ -104,10 +106,10 @@ class Econ:
         return node
 
 
-def _lengths(tree: Tree, texts: list[int]) -> list[int]:
-    """For each big-node the characters reached through big-nodes only, and -1 for what is not a big-node.
+def _count_chars(tree: Tree, texts: list[int]) -> list[int]:
+    """Return for each big-node the characters reached through big-nodes only; -1 for other nodes.
 
-    Text nodes that are not blank count as big-nodes here: they join the sets of their neighbours.
+    Text nodes that are not blank count as big-nodes: they join the sets of their neighbors.
     """
     tags, parents = tree.tag, tree.parent
     lengths = [-1] * len(tree)
@@ -115,7 +117,7 @@ def _lengths(tree: Tree, texts: list[int]) -> list[int]:
         lengths[node] = len(tree.text[node])
         lengths[parents[node]] = 0
     for node, tag in enumerate(tags):
-        if lengths[node] < 0 and (tag in BREAKING or (tag in PHRASE and lengths[parents[node]] >= 0)):
+        if lengths[node] < 0 and (tag in BIG_NODE_TAGS or (tag in PHRASE_TAGS and lengths[parents[node]] >= 0)):
             lengths[node] = 0
     for node in range(len(tree) - 1, 0, -1):
         if lengths[node] > 0 and lengths[parents[node]] >= 0:
@@ -123,13 +125,13 @@ def _lengths(tree: Tree, texts: list[int]) -> list[int]:
     return lengths
 
 
-def _text_node_sets(tree: Tree, lengths: list[int]) -> Iterator[list[int]]:
-    """The runs of neighbouring big-nodes below a parent that is none itself.
+def _find_text_node_sets(tree: Tree, lengths: list[int]) -> Iterator[list[int]]:
+    """Yield the runs of adjacent big-nodes below a parent that is not a big-node.
 
-    Blank text and invisible elements between two neighbours do not part them; any other element does.
+    Blank text and invisible elements between two big-nodes do not separate them; any other element does.
     """
     tags, parents, ends = tree.tag, tree.parent, tree.end
-    skipped, hidden = invisible(tree), tree.hidden
+    skipped, hidden = find_invisible_tags(tree), tree.hidden
     open_sets: dict[int, list[int]] = {}
     node, count = 1, len(tree)
     while node < count:

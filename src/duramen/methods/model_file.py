@@ -1,6 +1,6 @@
-"""The file of a model: a NumPy archive without pickled objects, with its kind, its version and a card in JSON.
+"""Read and write model files: NumPy archives with a kind, a version and a model card.
 
-The card says what the model was trained on, when, and how it scored.
+An archive has no pickled objects. The card is JSON; it says what the model was trained on, when, and how it scored.
 """
 
 from __future__ import annotations
@@ -24,51 +24,55 @@ from duramen.errors import InputError
 
 Arrays = Mapping[str, NDArray[Any]]
 
-# What NumPy and zipfile raise on what is no archive, or is a damaged one; RuntimeError is a bit that says "encrypted".
-DAMAGE = (
+# Raised by NumPy and zipfile for a file that is not an archive or is damaged; RuntimeError if a bit says "encrypted".
+DAMAGED_FILE_ERRORS = (
     *(EOFError, ValueError, KeyError, TypeError, AttributeError, IndexError, RuntimeError),
     *(zipfile.BadZipFile, zlib.error, TokenError),
 )
 
 
 def write(path: Path, kind: str, version: int, card: Mapping[str, Any], arrays: Arrays) -> None:
-    """Write the file aside, then put it in its place: a run that is stopped leaves the old one."""
-    whole = {
+    """Write a model to a temporary file and move it to `path`: an interrupted run leaves the old file unchanged."""
+    contents = {
         "kind": np.array(kind),
         "version": np.array(version),
         "card": np.array(json.dumps(card, ensure_ascii=False)),
         **arrays,
     }
     if path.exists() and not path.is_file():
-        raise InputError(f"{path}: not a file: name another one for the model")
-    named, path = path, path.resolve()  # of a link, the file that it leads to is replaced, not the link
+        raise InputError(f"{path}: not a file: give another name for the model")
+    given_path, path = path, path.resolve()  # if the path is a link, its target is replaced and not the link
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
         try:
             with os.fdopen(handle, "wb") as file:
-                np.savez_compressed(file, allow_pickle=False, **whole)
+                np.savez_compressed(file, allow_pickle=False, **contents)
                 file.flush()
                 os.fsync(file.fileno())
-            Path(aside).chmod(_usual_mode())
-            Path(aside).replace(path)
+            Path(temporary).chmod(_default_mode())
+            Path(temporary).replace(path)
         except BaseException:
-            Path(aside).unlink(missing_ok=True)
+            Path(temporary).unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise InputError(f"{named}: the model cannot be written: {(error.strerror or str(error)).lower()}") from error
+        why = (error.strerror or str(error)).lower()
+        raise InputError(f"{given_path}: the model cannot be written: {why}") from error
 
 
 def read(path: Path, kind: str, version: int, remedy: str) -> tuple[Arrays, dict[str, Any]]:
-    """The arrays of a file and its card. `InputError` says what is wrong with one that is none, damaged, or of another
-    version; `remedy` says how to get a right one."""
+    """Return the arrays of a model file and its card.
+
+    Raises `InputError` if the file is missing, damaged, no model of this kind or of another version. `remedy` is part
+    of the message for a missing file: it says how to make one.
+    """
     try:
-        # Opened here: NumPy leaves its own handle open on a file that is no archive.
+        # Opened here because NumPy does not close its own handle if the file is not an archive.
         with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}
         if str(arrays["kind"]) != kind:
             raise ValueError("another kind of archive")
-        found = int(arrays["version"])
+        file_version = int(arrays["version"])
         card = json.loads(str(arrays["card"]))
         if not isinstance(card, dict):
             raise ValueError("no card")
@@ -77,51 +81,51 @@ def read(path: Path, kind: str, version: int, remedy: str) -> tuple[Arrays, dict
     except OSError as error:
         if error.errno is not None:
             raise InputError(f"{path}: the model cannot be read: {(error.strerror or str(error)).lower()}") from error
-        raise damaged(path) from error
-    except DAMAGE as error:
-        raise damaged(path) from error
-    if found != version:
+        raise make_damaged_error(path) from error
+    except DAMAGED_FILE_ERRORS as error:
+        raise make_damaged_error(path) from error
+    if file_version != version:
         raise InputError(
-            f"{path}: a model of version {found}, and this duramen reads version {version}: train it again"
+            f"{path}: a model of version {file_version}, and this duramen reads version {version}: train it again"
         )
     return arrays, card
 
 
-def damaged(path: Path) -> InputError:
-    """What to say of a file that no model can be made of."""
+def make_damaged_error(path: Path) -> InputError:
+    """Return the error for a file that is not a model, or a damaged one."""
     return InputError(f"{path}: not a model of duramen, or a damaged one: train it again")
 
 
 Model = TypeVar("Model")
 
 
-def loader(read: Callable[[Path], Model], shipped: str) -> Callable[..., Model]:
-    """A function that gives the model in a file, read again only when the file has changed.
+def make_cached_loader(read: Callable[[Path], Model], shipped_name: str) -> Callable[..., Model]:
+    """Return a function that loads the model of a file, and reads the file again only if it has changed.
 
-    Without a file it gives the one of the name `shipped` that comes with duramen.
+    Without a path it loads the model that is installed with duramen under `shipped_name`.
     """
 
     @lru_cache(maxsize=8)
-    def known(path: str, changed: int) -> Model:
+    def load_cached(path: str, modified_ns: int) -> Model:
         if path:
             return read(Path(path))
-        with resources.as_file(resources.files("duramen") / "models" / shipped) as file:
+        with resources.as_file(resources.files("duramen") / "models" / shipped_name) as file:
             return read(file)
 
     def load(path: str = "") -> Model:
         if not path:
-            return known("", 0)
+            return load_cached("", 0)
         try:
-            changed = Path(path).stat().st_mtime_ns
+            modified_ns = Path(path).stat().st_mtime_ns
         except OSError:
-            changed = 0  # the error is said when it is read
-        return known(str(Path(path).resolve()), changed)
+            modified_ns = 0  # `read` raises the error with its message
+        return load_cached(str(Path(path).resolve()), modified_ns)
 
     return load
 
 
-def _usual_mode() -> int:
-    """The permissions of a new file: a temporary one is readable by its owner alone."""
+def _default_mode() -> int:
+    """Return the permissions of a new file: a temporary file is readable by its owner only."""
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask

@@ -1,4 +1,4 @@
-"""The one contract: a page in, a Content out."""
+"""The contract of an extraction method, and the table of all methods."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from duramen.dom.page import Page
 
 @runtime_checkable
 class Method(Protocol):
-    """Which nodes, and how sure? The answer depends on the page and the parameters alone."""
+    """A function from a Page to a Content. The result depends on the page and the parameters alone."""
 
     name: ClassVar[str]
     summary: ClassVar[str]
@@ -19,19 +19,19 @@ class Method(Protocol):
     def __call__(self, page: Page) -> Content: ...
 
 
-_REGISTERED: dict[str, type[Method]] = {}
+_METHODS: dict[str, type[Method]] = {}
 
-M = TypeVar("M", bound=Method)
+MethodType = TypeVar("MethodType", bound=Method)
 
 
-def register(method: type[M]) -> type[M]:
-    """Make a method known by its name. Used as a decorator on its class."""
-    if method.name in _REGISTERED:
+def register(method: type[MethodType]) -> type[MethodType]:
+    """Add a method class to the table under its name. Used as a decorator."""
+    if method.name in _METHODS:
         raise ValueError(f"two methods are called {method.name!r}")
-    _REGISTERED[method.name] = method
+    _METHODS[method.name] = method
     return method
 
 
 def registered() -> dict[str, type[Method]]:
-    """What has been registered so far."""
-    return dict(_REGISTERED)
+    """Return the method classes registered so far, by name."""
+    return dict(_METHODS)

@@ -1,15 +1,15 @@
-"""A page from the web: one GET, with the patience and the room that the caller grants it, and no more.
+"""Download one page with a deadline and a size limit.
 
-The deadline is for the whole of it: looking up the name, connecting, every redirect and every byte. The standard
-library has timeouts for a single read only, and none for a name, so the download runs in a thread of its own; at the
-deadline its connection is cut and the caller goes on. The size limit holds for the bytes as they arrive and for what
-they unpack to, so a small gzip that unpacks to gigabytes stops at the limit.
+The deadline covers everything: the name lookup, connecting, every redirect and every byte. The standard library has
+timeouts for a single read only, and none for a name lookup, so the download runs in its own thread; at the deadline its
+connection is closed and the caller continues. The size limit holds for the bytes as received and as unpacked, so that
+a small gzip that unpacks to gigabytes stops at the limit.
 
-Every failure is a `FetchError` with a sentence that says what to do. User names and passwords in a URL are sent to
-the host they were meant for, never to where it redirects, and appear in no message and no result.
+Every failure is a `FetchError` that says what to do. User names and passwords in a URL are sent to that host only,
+never to where it redirects, and are in no message and no result.
 
-Who names a host of the local network may read it; a page of the public internet that redirects there is refused
-(`duramen.net.private_networks` tells how). A proxy of the environment looks names up by itself, and keeps its own rules.
+A URL may name a host of the local network; a redirect from the public internet to such a host is refused
+(`duramen.net.private_networks`). A proxy from the environment resolves names itself and has its own rules.
 """
 
 from __future__ import annotations
@@ -46,14 +46,15 @@ from duramen.net.http import (
 __all__ = ["MAX_BYTES", "TIMEOUT", "USER_AGENT", "Response", "fetch"]
 
 TIMEOUT = 20.0
+"""Seconds for the whole download."""
 MAX_BYTES = 20_000_000
 
-_CHUNK = 1 << 16
+_CHUNK_BYTES = 1 << 16
 
 
 @dataclass(frozen=True)
 class Response:
-    """What came back: the body unpacked, the names of headers in lower case, the URL where redirects ended."""
+    """A response: the unpacked body, headers with lower-case names, and the URL after redirects."""
 
     url: str
     body: bytes = field(repr=False)
@@ -72,7 +73,7 @@ def fetch(
     feed: bool = False,
     allow_private: bool | None = None,
 ) -> Response:
-    """Download a page, or a feed, over http or https. Raises `FetchError`, and nothing else.
+    """Download a page or a feed over http or https. Raise `FetchError`, and nothing else.
 
     `allow_private` says whether the host may be this computer or one of the local network. None, for a URL that a
     person wrote, allows it if the URL itself names such a host. A URL out of somebody's page or feed wants False.
@@ -103,7 +104,7 @@ def fetch(
 
 
 class _Download:
-    """One download, run in one thread and cut from another."""
+    """One download, which runs in one thread and is ended from another."""
 
     def __init__(
         self, url: str, timeout: float, max_bytes: int, user_agent: str, feed: bool, allow_private: bool | None
@@ -194,7 +195,7 @@ class _Download:
         body = Body(self.max_bytes, headers.get("content-encoding", ""))
         expected = answer.length  # None where the server did not say
         body.expect(expected)
-        while chunk := answer.read(_CHUNK):
+        while chunk := answer.read(_CHUNK_BYTES):
             body.add(chunk)
         return Response(self.shown, body.whole(expected), headers, status, self.reached_private)
 
@@ -238,7 +239,7 @@ class _HTTPSHandler(urllib.request.HTTPSHandler):
 
 
 def _sentence(error: Exception) -> str:
-    """What went wrong, and what to do about it."""
+    """Return what went wrong and what to do."""
     if isinstance(error, urllib.error.URLError) and isinstance(error.reason, Exception):
         error = error.reason
     match error:

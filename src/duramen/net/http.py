@@ -1,7 +1,6 @@
-"""What all downloads share: addresses as HTTP wants them, statuses as sentences, bodies unpacked within a limit.
+"""Rules of HTTP that all downloads share: URLs, statuses, content types, and bodies with a size limit.
 
-What is wrong with an answer or an address is a `ValueError`, whose text is a sentence; the caller knows the URL that it
-is about.
+An invalid response or URL is a `ValueError` whose text is a sentence; the caller adds the URL.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ def _version() -> str:
 
 
 USER_AGENT = f"duramen{_version()} (Python library; content extraction)"
-"""What duramen says it is. Name yourself and an address in your own when you fetch more than a few pages."""
+"""The default user agent. Set your own, with a name and a contact, to fetch more than a few pages."""
 
 ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,text/*;q=0.8,*/*;q=0.1"
 ACCEPT_ENCODING = "gzip, deflate"
@@ -44,21 +43,21 @@ _ADVICE = {
 
 
 class TooLargeError(ValueError):
-    """The answer is larger than the limit, packed or unpacked."""
+    """The response is larger than the limit, packed or unpacked."""
 
 
 class UnknownPackingError(ValueError):
-    """The answer is packed in a way that was not asked for."""
+    """The response has a content encoding that was not requested."""
 
 
 def status_sentence(status: int, reason: str | None) -> str:
-    """What a status that is no success means, and what to do."""
+    """Return what a status other than success means and what to do."""
     advice = _ADVICE.get(status) or ("the server failed: try later" if status >= 500 else "check the URL")
     return f"HTTP status {status} ({reason or 'no reason given'}): {advice}"
 
 
 def refuse_kind(content_type: str, *, feed: bool = False) -> None:
-    """Refuse an answer that says it is something else than was asked for."""
+    """Raise `ValueError` for a response whose content type is not a page, or not a feed."""
     kind = content_type.partition(";")[0].strip().lower()
     if "/" in kind and not (_FEED if feed else _PAGE)(kind):
         wanted = "a feed: give the URL of a feed" if feed else "an HTML page: give the URL of a page"
@@ -66,7 +65,7 @@ def refuse_kind(content_type: str, *, feed: bool = False) -> None:
 
 
 def sendable(url: str) -> tuple[str, str | None]:
-    """A URL in the characters that HTTP can send, without fragment and credentials, and the header these make."""
+    """Return a URL in ASCII without fragment and credentials, and the header for the credentials."""
     try:
         parts = urllib.parse.urlsplit(url.strip())
         host, port = parts.hostname, parts.port
@@ -143,7 +142,7 @@ class Body:
             chunk = self._unpacker.unused_data
 
     def whole(self, expected: int | None = None) -> bytes:
-        """All of it, if all of it came: `expected` bytes, and every packed part to its end."""
+        """Return the whole body; `ValueError` if fewer than `expected` bytes came or a packed part is incomplete."""
         if expected is not None and self.received < expected:
             raise ValueError(f"the connection broke after {self.received:,} of {expected:,} bytes: try again")
         if self._unpacker is not None and not self._unpacker.eof:
@@ -155,7 +154,7 @@ class Body:
 
 
 class _Unpacker(Protocol):
-    """What `zlib.decompressobj` makes; its class has no public name."""
+    """The type of `zlib.decompressobj()`, which has no public name."""
 
     @property
     def eof(self) -> bool: ...
@@ -165,6 +164,6 @@ class _Unpacker(Protocol):
 
 
 def _unpacker(start: bytes) -> _Unpacker:
-    """An unpacker for gzip, for zlib, or for the bare deflate that some servers send: the first byte tells which."""
+    """Return an unpacker for gzip, zlib, or the raw deflate of some servers; the first byte tells which."""
     is_wrapped = start.startswith(_GZIP) or start[0] & 0x0F == 8
     return zlib.decompressobj(32 + zlib.MAX_WBITS if is_wrapped else -zlib.MAX_WBITS)

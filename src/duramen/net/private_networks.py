@@ -1,4 +1,4 @@
-"""Which computers a download may reach: those of the public internet, unless its user says otherwise.
+"""Refuse connections to hosts that are not on the public internet, unless the user allows them.
 
 A page may redirect to `http://192.168.1.1/`, a link may be `http://2130706433/`, and the owner of a name may let it
 stand for a public address when it is checked and for a private one when it is used. So it is not the URL that is
@@ -28,7 +28,7 @@ _LOW_32_BITS = (1 << 32) - 1
 
 
 def look_up(host: str, port: int) -> Sequence[AddressInfo]:
-    """What the system says a name, or an address in any spelling, stands for."""
+    """Return the addresses of a host name, or of an address in any notation."""
     return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
 
 
@@ -50,7 +50,7 @@ def check(
 
 
 def private_kind(address: str) -> str | None:
-    """What an address is when it is not a public one; None for a public one."""
+    """Return what kind of non-public address this is; None for a public one."""
     try:
         ip: _IPAddress = ipaddress.ip_address(address)
     except ValueError:
@@ -70,7 +70,7 @@ def private_kind(address: str) -> str | None:
 
 
 def _embedded(ip: _IPAddress) -> _IPAddress:
-    """The IPv4 address that an IPv6 address leads to, where it is of a kind that does."""
+    """Return the IPv4 address inside an IPv6 address, if there is one."""
     if isinstance(ip, ipaddress.IPv4Address):
         return ip
     if ip in _NAT64:
@@ -81,7 +81,7 @@ def _embedded(ip: _IPAddress) -> _IPAddress:
 def connect(
     found: Sequence[AddressInfo], timeout: float | None, source_address: tuple[str, int] | None = None
 ) -> socket.socket:
-    """A connection to the first of these addresses that answers; the error of the last where none does."""
+    """Connect to the first of these addresses that answers; raise the error of the last if none does."""
     failure: OSError = OSError("the name stands for no address")
     for family, kind, protocol, _, place in found:
         connection = socket.socket(family, kind, protocol)

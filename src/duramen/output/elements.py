@@ -1,7 +1,7 @@
-"""What each element of HTML means to an output: what is a block, what marks words, what is not written at all.
+"""Role of each HTML element in the outputs: block, container, inline formatting, invisible.
 
-An element that is not named here is inline and lends nothing: it neither breaks a line nor marks its words. That is
-what CSS does with elements it does not know.
+An element that is not listed is inline without formatting: it neither breaks a line nor marks its words. CSS treats
+unknown elements in the same way.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Final
 
 from duramen.dom import visibility
 
-# Roles are plain integers in this order, so that the pass over the nodes can tell groups of them apart by comparing.
+# The order matters: `build.py` compares roles to tell groups of them apart (block roles are below FIRST_INLINE).
 INVISIBLE: Final = 1
 DIALOG: Final = 2
 BLOCK: Final = 3
@@ -21,24 +21,24 @@ LIST: Final = 6
 ITEM: Final = 7
 QUOTE: Final = 8
 PRE: Final = 9
-GLOSSARY: Final = 10
+DEFINITION_LIST: Final = 10
 TERM: Final = 11
 DEFINITION: Final = 12
 TABLE: Final = 13
 ROW: Final = 14
 CELL: Final = 15
-CAPTION: Final = 16
+TABLE_CAPTION: Final = 16
 FIGURE: Final = 17
-LEGEND: Final = 18
+FIGURE_CAPTION: Final = 18
 RULE: Final = 19
 FIRST_INLINE: Final = 20
-BREAK: Final = 20
+LINE_BREAK: Final = 20
 IMAGE: Final = 21
-QUOTATION: Final = 22
+INLINE_QUOTE: Final = 22
 LINK: Final = 23
-MARK: Final = 24
+FORMATTING: Final = 24
 
-# Marks on words: bits, since words may bear several.
+# Formatting marks are bits: words can have several.
 STRONG: Final = 1
 EMPHASIS: Final = 2
 DELETED: Final = 4
@@ -46,8 +46,8 @@ SUPERSCRIPT: Final = 8
 SUBSCRIPT: Final = 16
 CODE: Final = 32
 
-_TAGS = {
-    INVISIBLE: " ".join(sorted(visibility.INVISIBLE)),
+_TAGS_BY_ROLE = {
+    INVISIBLE: " ".join(sorted(visibility.INVISIBLE_TAGS)),
     DIALOG: "dialog",
     BLOCK: (
         "html body div section article main header footer nav aside address center details summary form fieldset "
@@ -59,21 +59,21 @@ _TAGS = {
     ITEM: "li",
     QUOTE: "blockquote",
     PRE: "pre listing xmp plaintext",
-    GLOSSARY: "dl",
+    DEFINITION_LIST: "dl",
     TERM: "dt",
     DEFINITION: "dd",
     TABLE: "table",
     ROW: "tr",
     CELL: "td th",
-    CAPTION: "caption",
+    TABLE_CAPTION: "caption",
     FIGURE: "figure",
-    LEGEND: "figcaption",
+    FIGURE_CAPTION: "figcaption",
     RULE: "hr",
-    BREAK: "br",
-    QUOTATION: "q",
+    LINE_BREAK: "br",
+    INLINE_QUOTE: "q",
 }
 
-MARKS: Final = {
+MARK_OF_TAG: Final = {
     tag: bit
     for bit, tags in {
         STRONG: "strong b",
@@ -86,11 +86,11 @@ MARKS: Final = {
     for tag in tags.split()
 }
 
-ROLES: Final = {intern(tag): role for role, tags in _TAGS.items() for tag in tags.split()}
-"""The role of each tag in every output."""
+ROLES: Final = {intern(tag): role for role, tags in _TAGS_BY_ROLE.items() for tag in tags.split()}
+"""Role of each tag in every output."""
 
-RICH_ROLES: Final = {**ROLES, **dict.fromkeys(MARKS, MARK)}
-"""The roles where words may bear marks: in all outputs but plain text."""
+RICH_ROLES: Final = {**ROLES, **dict.fromkeys(MARK_OF_TAG, FORMATTING)}
+"""Role of each tag in the outputs with formatting marks: all but plain text."""
 
 BLOCK_TAGS: Final = frozenset(tag for tag, role in ROLES.items() if BLOCK <= role < FIRST_INLINE)
-"""The elements that start a new line."""
+"""Elements that start a new line."""

@@ -1,9 +1,9 @@
-"""HTML: clean, well formed, and nothing in it but content.
+"""HTML: clean, well-formed, and only content.
 
-Boxes are unwrapped: a `div` or `section` says how a page looks, not what it means, and what it holds is kept as
-paragraphs, lists and the rest. A `div` remains only around a line of words that is no paragraph in the page, so that
-the line stays one. Elements and attributes are written from scratch, so nothing else of the page can get through: no
-script, style, handler or class, but for the language of code.
+Layout boxes (`div`, `section`) are unwrapped: their content is written as paragraphs, lists and so on. A `div` remains
+only around a line of words that is no paragraph in the page, so that it stays a line. Elements and attributes are
+written from scratch, so that nothing else of the page gets through: no script, style, handler or class, except the
+language of code.
 """
 
 from __future__ import annotations
@@ -13,16 +13,27 @@ from html import escape
 from typing import Final
 
 from duramen.dom.tree import Tree
-from duramen.output import elements, model
-from duramen.output.blocks import rich_blocks
-from duramen.output.code import code_language
-from duramen.output.lists import counted
-from duramen.output.marks import Mark, steps
-from duramen.output.model import Block, Cell, Container, Run, Table, divergence
-from duramen.output.options import Options, address
+from duramen.output import elements
+from duramen.output.build import build_rich_blocks
+from duramen.output.inline import InlineMark, nest_marks
+from duramen.output.markup import find_code_language, read_list_start
+from duramen.output.model import (
+    HEADING_BLOCK,
+    LINE_BLOCK,
+    PARAGRAPH_BLOCK,
+    PREFORMATTED_BLOCK,
+    RULE_BLOCK,
+    Container,
+    InlineRun,
+    OutputBlock,
+    OutputCell,
+    OutputTable,
+    find_common_container,
+)
+from duramen.output.options import OutputOptions, resolve_safe_url
 
-_DEFAULT = Options()
-_MARKS: Final = {
+_DEFAULT_OPTIONS: Final = OutputOptions()
+_MARK_TAGS: Final = {
     elements.STRONG: "strong",
     elements.EMPHASIS: "em",
     elements.DELETED: "del",
@@ -30,152 +41,157 @@ _MARKS: Final = {
     elements.SUBSCRIPT: "sub",
     elements.CODE: "code",
 }
-_CONTAINERS: Final = {
+_CONTAINER_TAGS: Final = {
     elements.LIST: "ul",
     elements.ITEM: "li",
     elements.QUOTE: "blockquote",
-    elements.GLOSSARY: "dl",
+    elements.DEFINITION_LIST: "dl",
     elements.TERM: "dt",
     elements.DEFINITION: "dd",
     elements.FIGURE: "figure",
-    elements.LEGEND: "figcaption",
+    elements.FIGURE_CAPTION: "figcaption",
 }
-_KINDS: Final = {model.LINE: "div", model.PARAGRAPH: "p"}
+_BLOCK_TAGS: Final = {LINE_BLOCK: "div", PARAGRAPH_BLOCK: "p"}
 
 
-def write_html(tree: Tree, spans: Sequence[range], options: Options = _DEFAULT) -> str:
-    """The kept nodes as HTML, a line for each block."""
-    writer = _Writer(tree, options)
-    blocks = rich_blocks(tree, spans, options)
+def write_html(tree: Tree, spans: Sequence[range], options: OutputOptions = _DEFAULT_OPTIONS) -> str:
+    """Write the kept nodes as HTML, a line for each block."""
+    writer = _HtmlWriter(tree, options)
+    blocks = build_rich_blocks(tree, spans, options)
     if blocks:
-        writer.write_all(blocks, blocks[0].container.outermost())
+        writer.write_all(blocks, blocks[0].container.find_root())
     return "".join(writer.out)
 
 
-class _Writer:
-    def __init__(self, tree: Tree, options: Options) -> None:
+class _HtmlWriter:
+    """The HTML so far."""
+
+    def __init__(self, tree: Tree, options: OutputOptions) -> None:
         self.tree = tree
         self.options = options
         self.out: list[str] = []
-        self.counts: dict[Container, int] = {}
-        """The number that the next item of an ordered list has by itself."""
+        self.next_numbers: dict[Container, int] = {}
+        """Number that the next item of each ordered list has by its position."""
 
-    def write_all(self, blocks: Sequence[Block], inside: Container) -> None:
-        """Write blocks, all of which are inside one container that is open already."""
+    def write_all(self, blocks: Sequence[OutputBlock], inside: Container) -> None:
+        """Write blocks that are all inside one container, which is open already."""
         here = inside
         for block in blocks:
-            common, _, _ = divergence(here, block.container)
-            self._close(here, common)
+            common, _, _ = find_common_container(here, block.container)
+            self._close_containers(here, common)
             for container in block.container.path()[common.depth :]:
-                self._open(container)
-            fresh = common is not block.container
-            self._block(block, bare=fresh and block.kind == model.LINE and block.container.role != elements.FIGURE)
+                self._open_container(container)
+            # The first line of an item or a quote needs no element of its own.
+            is_first = common is not block.container and block.container.role != elements.FIGURE
+            self._write_block(block, bare=is_first and block.kind == LINE_BLOCK)
             here = block.container
-        self._close(here, inside)
+        self._close_containers(here, inside)
 
-    def _open(self, container: Container) -> None:
+    def _open_container(self, container: Container) -> None:
         node = container.node
-        given = self.tree.attributes[node] if node >= 0 else {}
-        found: dict[str, str | None] = {}
-        tag = _CONTAINERS[container.role]
-        if container.ordered:
+        page_attributes = self.tree.attributes[node] if node >= 0 else {}
+        written: dict[str, str | None] = {}
+        tag = _CONTAINER_TAGS[container.role]
+        if container.is_ordered:
             tag = "ol"
-            first, step = counted(self.tree, node)
-            found["reversed"] = "" if step < 0 else None
-            found["start"] = str(first) if step < 0 or first != 1 else None
-            self.counts[container] = first
+            first, step = read_list_start(self.tree, node)
+            written["reversed"] = "" if step < 0 else None
+            written["start"] = str(first) if step < 0 or first != 1 else None
+            self.next_numbers[container] = first
         elif container.number is not None and container.parent is not None:
             step = -1 if "reversed" in self.tree.attributes[container.parent.node] else 1
-            found["value"] = str(container.number) if container.number != self.counts[container.parent] else None
-            self.counts[container.parent] = container.number + step
+            written["value"] = (
+                str(container.number) if container.number != self.next_numbers[container.parent] else None
+            )
+            self.next_numbers[container.parent] = container.number + step
         elif container.role == elements.QUOTE:
-            found["cite"] = address(given.get("cite"), self.options.base)
-        self.out.append(f"<{tag}{_attributes(found | self._tongue(node))}>")
+            written["cite"] = resolve_safe_url(page_attributes.get("cite"), self.options.base)
+        self.out.append(f"<{tag}{_write_attributes(written | self._read_language(node))}>")
         if container.is_list or container.role == elements.FIGURE:
             self.out.append("\n")
 
-    def _close(self, here: Container, outer: Container) -> None:
+    def _close_containers(self, here: Container, outer: Container) -> None:
         while here is not outer:
-            tag = "ol" if here.ordered else _CONTAINERS[here.role]
+            tag = "ol" if here.is_ordered else _CONTAINER_TAGS[here.role]
             self.out.append(f"</{tag}>\n")
             assert here.parent is not None
             here = here.parent
 
-    def _block(self, block: Block, *, bare: bool) -> None:
+    def _write_block(self, block: OutputBlock, *, bare: bool) -> None:
         if block.table is not None:
-            self._table(block.table, block.container)
-        elif block.kind == model.VERBATIM:
-            self._verbatim(block)
-        elif block.kind == model.RULE:
+            self._write_table(block.table, block.container)
+        elif block.kind == PREFORMATTED_BLOCK:
+            self._write_preformatted(block)
+        elif block.kind == RULE_BLOCK:
             self.out.append("<hr>\n")
         elif bare:
-            self.out.append(_inline(block.runs))
+            self.out.append(_write_inline(block.runs))
         else:
-            tag = f"h{block.level}" if block.kind == model.HEADING else _KINDS[block.kind]
-            own = self._tongue(block.node) if block.node != block.container.node else {}
-            self.out.append(f"<{tag}{_attributes(own)}>{_inline(block.runs)}</{tag}>\n")
+            tag = f"h{block.level}" if block.kind == HEADING_BLOCK else _BLOCK_TAGS[block.kind]
+            language = self._read_language(block.node) if block.node != block.container.node else {}
+            self.out.append(f"<{tag}{_write_attributes(language)}>{_write_inline(block.runs)}</{tag}>\n")
 
-    def _verbatim(self, block: Block) -> None:
-        # A carriage return would be read as a new line.
+    def _write_preformatted(self, block: OutputBlock) -> None:
+        # A parser would read a carriage return as a new line.
         text = escape(block.text, quote=False).replace("\r", "&#13;")
-        language = code_language(self.tree, block.node)
+        language = find_code_language(self.tree, block.node)
         if language:
             text = f'<code class="language-{escape(language)}">{text}</code>'
         self.out.append(f"<pre>{text}</pre>\n")
 
-    def _table(self, table: Table, inside: Container) -> None:
+    def _write_table(self, table: OutputTable, inside: Container) -> None:
         out = self.out
         out.append("<table>\n")
         if table.caption is not None:
-            out.append(f"<caption>{_inline(table.caption.runs)}</caption>\n")
+            out.append(f"<caption>{_write_inline(table.caption.runs)}</caption>\n")
         for row in table.rows:
             out.append("<tr>")
             for cell in row:
-                self._cell(cell, inside)
+                self._write_cell(cell, inside)
             out.append("</tr>\n")
         out.append("</table>\n")
 
-    def _cell(self, cell: Cell, inside: Container) -> None:
-        tag = "th" if cell.header else "td"
+    def _write_cell(self, cell: OutputCell, inside: Container) -> None:
+        tag = "th" if cell.is_header else "td"
         spans = {
             "colspan": str(cell.columns) if cell.columns > 1 else None,
             "rowspan": str(cell.rows) if cell.rows > 1 else None,
         }
-        self.out.append(f"<{tag}{_attributes(spans)}>")
+        self.out.append(f"<{tag}{_write_attributes(spans)}>")
         if cell.words is not None:
-            self.out.append(_inline(cell.words.runs))
+            self.out.append(_write_inline(cell.words.runs))
         self.write_all(cell.items, inside)
         self.out.append(f"</{tag}>")
 
-    def _tongue(self, node: int) -> dict[str, str | None]:
-        """The language and the direction that an element says its words have."""
+    def _read_language(self, node: int) -> dict[str, str | None]:
+        """Return the language and the direction of the words, as the element states them."""
         if node < 0:
             return {}
         attributes = self.tree.attributes[node]
         return {name: attributes.get(name) or None for name in ("lang", "dir")}
 
 
-def _attributes(values: dict[str, str | None]) -> str:
+def _write_attributes(values: dict[str, str | None]) -> str:
     return "".join([f' {name}="{escape(value)}"' for name, value in values.items() if value is not None])
 
 
-def _inline(runs: Sequence[Run]) -> str:
-    return "".join(_parts(runs))
+def _write_inline(runs: Sequence[InlineRun]) -> str:
+    return "".join(_iter_parts(runs))
 
 
-def _parts(runs: Sequence[Run]) -> Iterator[str]:
-    for closed, opened, run in steps(runs):
+def _iter_parts(runs: Sequence[InlineRun]) -> Iterator[str]:
+    for closed, opened, run in nest_marks(runs):
         for mark in closed:
-            yield "</a>" if mark.href is not None else f"</{_MARKS[mark.bit]}>"
+            yield "</a>" if mark.href is not None else f"</{_MARK_TAGS[mark.bit]}>"
         for mark in opened:
-            yield _start(mark)
+            yield _open_mark(mark)
         if run is None:
             continue
-        if run.source is not None:
-            yield f'<img src="{escape(run.source)}" alt="{escape(run.text)}">'
+        if run.image_url is not None:
+            yield f'<img src="{escape(run.image_url)}" alt="{escape(run.text)}">'
         else:
             yield "<br>" if run.text == "\n" else escape(run.text, quote=False)
 
 
-def _start(mark: Mark) -> str:
-    return f'<a href="{escape(mark.href)}">' if mark.href is not None else f"<{_MARKS[mark.bit]}>"
+def _open_mark(mark: InlineMark) -> str:
+    return f'<a href="{escape(mark.href)}">' if mark.href is not None else f"<{_MARK_TAGS[mark.bit]}>"

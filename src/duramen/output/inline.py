@@ -1,134 +1,211 @@
-"""The words of a block: white space collapsed as CSS does, across the borders of inline elements too.
+"""Inline text of a block: white space, word boundaries between elements, runs of words with the same marks.
 
-A block's text is collected in pieces; `BREAK` stands for `<br>`. Two breaks with nothing between are how much of the
-web writes a new paragraph, so they end the block. Every kind of white space, the no-break and the ideographic space
-too, becomes one space: `str.split` is the fastest way there is, and whoever searches the text need not know the
-difference. Characters without width that only say where a word may be broken are dropped; the joiners that Persian,
-Hindi and emoji need are kept.
+The text of a block is collected in pieces; `BREAK` stands for `<br>`. White space is collapsed as in CSS, also across
+the borders of inline elements. Two breaks with nothing between them end a paragraph, since much of the web writes
+paragraphs so. All white space, also the no-break and the ideographic space, becomes one space. Characters without
+width that only allow a line break are dropped; the joiners that Persian, Hindi and emoji need are kept.
+
+Inline elements join what stands beside them: `<b>W</b>ord` is one word. But many pages separate inline elements by
+style alone: `<a>Action</a><a>Adventure</a>` shows as two words. The style is unknown here, so letters decide: a
+lower-case letter before a capital, and, between two elements, a capital or a digit at the start of the second. A name
+such as `You<b>Tube</b>` is split too; single letters, formulas and code are not.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from duramen.output.model import Run
-
-_COMPILED = False
+from duramen.dom.tree import Tree
+from duramen.output.elements import BLOCK_TAGS, CODE, DELETED, EMPHASIS, STRONG, SUBSCRIPT, SUPERSCRIPT
+from duramen.output.model import InlineRun
 
 BREAK: Final = "\0"
-"""A line break among the pieces. No parsed page holds this character."""
+"""A line break among the pieces. No parsed page contains this character."""
 
-_WITHOUT_WIDTH = re.compile("[\u00ad\u200b\u2060\ufeff]+")
-PARAGRAPHS: Final = re.compile(r"\n\n+")
-"""What parts the paragraphs of a collapsed text."""
+_ZERO_WIDTH = re.compile("[\u00ad\u200b\u2060\ufeff]+")
+PARAGRAPH_BREAK: Final = re.compile(r"\n\n+")
+"""Separates the paragraphs of a collapsed text."""
+
+# In these elements every letter counts: H₂O, formulas, names in code. They are looked for this many levels up.
+_EXACT_TAGS = frozenset("sub sup code kbd samp tt var math".split())
+_MAX_EXACT_LEVELS = 16
+
+# In this order marks of equal length are opened: code is innermost.
+_MARK_BITS = (STRONG, EMPHASIS, DELETED, SUPERSCRIPT, SUBSCRIPT, CODE)
 
 
-class Shift(NamedTuple):
-    """From piece `start` on the words bear these marks."""
+def may_be_separate_words(before: str, after: str) -> bool:
+    """Return whether letters alone allow a word boundary between two texts; a quick test for `are_separate_words`."""
+    if not before or not after:
+        return False
+    last, first = before[-1], after[0]
+    if first.isupper():
+        return last.islower() or last.isupper() or last.isdecimal()
+    return first.isdecimal() and (last.islower() or last.isupper())
+
+
+def are_separate_words(tree: Tree, before: int, node: int) -> bool:
+    """Return whether two adjacent text nodes are two words, given that `may_be_separate_words` is true of them."""
+    left, right = tree.parent[before], tree.parent[node]
+    if left == right:  # an HTML comment may stand between them; it separates nothing
+        return False
+    text, after = tree.text[before], tree.text[node]
+    if len(text) == 1 or (len(after) == 1 and after.isupper()):  # letters set one by one; a unit
+        return False
+    one_is_bare = right < before or tree.end[left] > node  # one of the two has no element of its own
+    if one_is_bare and not (text[-1].islower() and after[0].isupper()):
+        return False
+    return not (_is_exact(tree, left) or _is_exact(tree, right))
+
+
+def _is_exact(tree: Tree, node: int) -> bool:
+    """Return whether every letter counts in an inline element, by its tag or one around it."""
+    for _ in range(_MAX_EXACT_LEVELS):
+        tag = tree.tag[node]
+        if tag in _EXACT_TAGS:
+            return True
+        if tag in BLOCK_TAGS or node <= 0:
+            return False
+        node = tree.parent[node]
+    return False
+
+
+class MarkChange(NamedTuple):
+    """From the piece with index `start` on, words have these marks."""
 
     start: int
     marks: int = 0
     href: str | None = None
-    source: str | None = None
+    image_url: str | None = None
 
 
-def collapsed(text: str) -> str:
-    """The text with its white space collapsed; a break is a new line, and several are several."""
-    # What is printable holds no white space but U+0020, nothing without width and no break: most text is done here,
-    # in less than half the time that splitting takes.
-    done = _trimmed(text)
-    if done is not None:
-        return done
-    # To look for four characters is faster than to match any of them, and pages seldom have one.
+def collapse_whitespace(text: str) -> str:
+    """Return the text with collapsed white space; each break becomes a new line."""
+    # Printable text has no white space but U+0020, no zero-width character and no break. Most texts end here, in less
+    # than half the time of splitting.
+    if text.isprintable() and "  " not in text:
+        return text.strip(" ")
+    # Four searches are faster than one for a character class, and such characters are rare.
     if not text.isascii() and ("\u00ad" in text or "\u200b" in text or "\u2060" in text or "\ufeff" in text):
-        text = _WITHOUT_WIDTH.sub("", text)
+        text = _ZERO_WIDTH.sub("", text)
     if BREAK not in text:
         return " ".join(text.split())
     return "\n".join([" ".join(line.split()) for line in text.split(BREAK)]).strip("\n")
 
 
-def _trimmed(text: str) -> str | None:
-    """A text without the white space around it, if all of it is printable and no space in it follows another."""
-    if not _COMPILED:
-        return text.strip(" ") if text.isprintable() and "  " not in text else None
-    start = stop = -1
-    is_blank, is_rough = True, False
-    for at, character in enumerate(text):
-        code = ord(character)
-        if code <= 32 or code >= 127:
-            if character.isspace():
-                if is_blank:
-                    is_rough = True
-                else:
-                    is_blank, is_rough, stop = True, code != 32, at
-                continue
-            if not character.isprintable():
-                return None
-        if is_blank:
-            if start < 0:
-                start = at
-            elif is_rough:
-                return None
-            is_blank = False
-    if start < 0:
-        return ""
-    return text[start:stop] if is_blank else text[start:]
-
-
-def runs(pieces: list[str], shifts: Sequence[Shift]) -> list[list[Run]]:
-    """The paragraphs that the pieces make, as runs of words that bear the same marks."""
-    paragraphs: list[list[Run]] = []
-    current: list[Run] = []
-    gap: Run | None = None  # the white space since the last word; its text counts the breaks
-    stops = [shift.start for shift in shifts[1:]] + [len(pieces)]
-    for (start, marks, href, source), stop in zip(shifts, stops, strict=True):
+def build_runs(pieces: list[str], changes: Sequence[MarkChange]) -> list[list[InlineRun]]:
+    """Return the paragraphs that the pieces make, each a list of runs."""
+    paragraphs: list[list[InlineRun]] = []
+    current: list[InlineRun] = []
+    gap: InlineRun | None = None  # the white space since the last word; its text is one "\n" for each break
+    stops = [change.start for change in changes[1:]] + [len(pieces)]
+    for (start, marks, href, image_url), stop in zip(changes, stops, strict=True):
         if stop == start:
             continue
-        text = _WITHOUT_WIDTH.sub("", "".join(pieces[start:stop]))
-        here = Run("", marks, href)
-        for count, line in enumerate([text] if source else text.split(BREAK)):
-            if count:
-                gap = _wider(gap, here, "\n")
+        text = _ZERO_WIDTH.sub("", "".join(pieces[start:stop]))
+        here = InlineRun("", marks, href)
+        for number, line in enumerate([text] if image_url else text.split(BREAK)):
+            if number:
+                gap = _extend_gap(gap, here, "\n")
             words = line.split()
-            if not source and (not words or line[0].isspace()):
-                gap = _wider(gap, here) if line else gap
-            if not words and not source:
+            if not image_url and (not words or line[0].isspace()):
+                gap = _extend_gap(gap, here) if line else gap
+            if not words and not image_url:
                 continue
             if gap is not None and current:
-                gap = _wider(_wider(gap, current[-1]), here)
+                gap = _extend_gap(_extend_gap(gap, current[-1]), here)
                 if len(gap.text) > 1:
                     paragraphs.append(current)
                     current = []
                 else:
                     current.append(gap if gap.text else gap._replace(text=" "))
-            current.append(Run(" ".join(words), marks, href, source))
-            gap = here if not source and line[-1].isspace() else None
+            current.append(InlineRun(" ".join(words), marks, href, image_url))
+            gap = here if not image_url and line[-1].isspace() else None
     if current:
         paragraphs.append(current)
-    return [merged(paragraph) for paragraph in paragraphs]
+    return [merge_runs(paragraph) for paragraph in paragraphs]
 
 
-def _wider(gap: Run | None, more: Run, text: str = "") -> Run:
-    """White space bears only what all of it and the words on both sides bear, so that no mark starts with a space."""
+def _extend_gap(gap: InlineRun | None, other: InlineRun, text: str = "") -> InlineRun:
+    """Widen white space. It keeps only marks that both neighbors have, so that no mark starts with a space."""
     if gap is None:
-        return more._replace(text=text, source=None)
-    return Run(gap.text + text, gap.marks & more.marks, gap.href if gap.href == more.href else None)
+        return other._replace(text=text, image_url=None)
+    return InlineRun(gap.text + text, gap.marks & other.marks, gap.href if gap.href == other.href else None)
 
 
-def merged(runs: Sequence[Run]) -> list[Run]:
-    """The same runs, neighbours that bear the same marks made one; a line break stays by itself."""
-    result: list[Run] = []
+def merge_runs(runs: Sequence[InlineRun]) -> list[InlineRun]:
+    """Join neighboring runs with the same marks. A line break stays a run of its own."""
+    merged: list[InlineRun] = []
     parts: list[str] = []
     for run in runs:
-        if parts and run[1:] == result[-1][1:] and run.source is None and run.text != "\n" and result[-1].text != "\n":
+        if (
+            parts
+            and run[1:] == merged[-1][1:]
+            and run.image_url is None
+            and run.text != "\n"
+            and merged[-1].text != "\n"
+        ):
             parts.append(run.text)
             continue
         if len(parts) > 1:
-            result[-1] = result[-1]._replace(text="".join(parts))
-        result.append(run)
+            merged[-1] = merged[-1]._replace(text="".join(parts))
+        merged.append(run)
         parts = [run.text]
     if len(parts) > 1:
-        result[-1] = result[-1]._replace(text="".join(parts))
-    return result
+        merged[-1] = merged[-1]._replace(text="".join(parts))
+    return merged
+
+
+class InlineMark(NamedTuple):
+    """One mark: a bit of `elements`, or 0 and the address of a link."""
+
+    bit: int
+    href: str | None = None
+
+
+class MarkStep(NamedTuple):
+    """Marks to close (innermost first) and to open before a run. The last step has no run."""
+
+    closed: list[InlineMark]
+    opened: list[InlineMark]
+    run: InlineRun | None
+
+
+def nest_marks(runs: Sequence[InlineRun]) -> Iterator[MarkStep]:
+    """Turn the runs of a block into nested elements.
+
+    Before each run the marks that end are closed and those that start are opened, the longest first, so that they nest
+    as in the page.
+    """
+    opened: list[InlineMark] = []
+    for run, last_runs in zip(runs, _find_last_runs(runs), strict=True):
+        kept = 0
+        while kept < len(opened) and opened[kept] in last_runs:
+            kept += 1
+        closed = opened[kept:]
+        closed.reverse()
+        del opened[kept:]
+        # `sorted` is stable: marks of equal length keep the order of `_list_marks`.
+        starting = sorted((mark for mark in last_runs if mark not in opened), key=lambda mark: -last_runs[mark])
+        opened.extend(starting)
+        yield MarkStep(closed, starting, run)
+    opened.reverse()
+    yield MarkStep(opened, [], None)
+
+
+def _find_last_runs(runs: Sequence[InlineRun]) -> list[dict[InlineMark, int]]:
+    """Return for each run the index of the last run that each of its marks reaches without a gap."""
+    last_runs: list[dict[InlineMark, int]] = []
+    following: dict[InlineMark, int] = {}
+    for index in range(len(runs) - 1, -1, -1):
+        following = {mark: following.get(mark, index) for mark in _list_marks(runs[index])}
+        last_runs.append(following)
+    last_runs.reverse()
+    return last_runs
+
+
+def _list_marks(run: InlineRun) -> list[InlineMark]:
+    marks = [InlineMark(bit) for bit in _MARK_BITS if run.marks & bit] if run.marks else []
+    return marks if run.href is None else [InlineMark(0, run.href), *marks]

@@ -1,119 +1,168 @@
 """Markdown: CommonMark with the tables and the strikethrough of GitHub.
 
-What is written renders to the words that `write_text` gives. Lists are tight where every item is one paragraph. A hard
-break is a backslash at the end of the line: two spaces are invisible and many an editor strips them. Markdown has no
-lists of definitions: the term is a bold paragraph, the definition one below it.
+The output renders to the words that `write_text` gives. Lists are tight where every item is one paragraph. A hard
+break is a backslash at the end of the line: two spaces are invisible, and many editors strip them. Markdown has no
+definition lists: the term is written as a bold paragraph, the definition as a paragraph below it.
 
-A table needs a head, and an empty one is ugly, so the first row is the head whether the page says so or not. What
-stands in a cell stands in one line: breaks are spaces, items of a list are separated by semicolons.
+A table needs a header, and an empty one is ugly, so the first row is the header whether the page says so or not. A
+cell is one line: breaks become spaces, semicolons separate the items of a list.
+
+CommonMark reads `*` as emphasis by its neighbors: a delimiter opens if it is "left-flanking" and closes if it is
+"right-flanking" (https://spec.commonmark.org/0.31.2/#emphasis-and-strong-emphasis). Between some characters it is
+neither, for example between a full stop and a letter, which is common in Chinese. Then the mark is dropped: the words
+matter more. A mark is dropped too where its meaning depends on finer points of the rules: inside a word while another
+mark is open, or directly beside another. Words are escaped as little as the rules allow: `snake_case`, `2 * 3`, `[1]`
+and `a < b` stay.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
 from duramen.dom.tree import Tree
-from duramen.output import elements, model
-from duramen.output.blocks import rich_blocks
-from duramen.output.code import code_language
-from duramen.output.emphasis import inline_markdown, paragraph_markdown
-from duramen.output.model import Block, Cell, Container, Run, Table, divergence, stand_apart
-from duramen.output.options import Options
+from duramen.output import elements
+from duramen.output.build import build_rich_blocks
+from duramen.output.elements import CODE, DELETED, EMPHASIS, STRONG
+from duramen.output.inline import merge_runs, nest_marks
+from duramen.output.markup import find_code_language
+from duramen.output.model import (
+    HEADING_BLOCK,
+    PREFORMATTED_BLOCK,
+    RULE_BLOCK,
+    Container,
+    InlineRun,
+    OutputBlock,
+    OutputCell,
+    OutputTable,
+    are_separated,
+    find_common_container,
+)
+from duramen.output.options import OutputOptions
 
-_DEFAULT = Options()
+_DEFAULT_OPTIONS: Final = OutputOptions()
 _CLOSING_HASHES = re.compile(r"(?:(?<=\s)|\A)(?=#+\Z)")
-_TICKS = re.compile(r"`{3,}")
+_FENCES = re.compile(r"`{3,}")
+_MAX_NUMBER: Final = 999_999_999  # CommonMark allows nine digits
+
+_DELIMITERS: Final = {STRONG: "**", EMPHASIS: "*", DELETED: "~~"}
+_WRITABLE_MARKS: Final = STRONG | EMPHASIS | DELETED | CODE
+_MAX_ROUNDS: Final = 4  # of dropping marks: dropping one can make its neighbor readable or unreadable
+
+_SPECIAL = re.compile(
+    r"\\(?=[!-/:-@\[-`{-~]|\Z)"  # a backslash before a character that it would escape
+    r"|`"
+    r"|(?<!\s)\*|\*(?!\s)"
+    r"|(?<![^\W_])_|_(?![^\W_])"  # but not inside a word
+    r"|(?<!\s)~|~(?=~|\Z)"  # one after a space could only open, and what could close it is escaped
+    r"|<(?=[A-Za-z/!?])"
+    r"|&(?=#?[A-Za-z0-9]+;)"
+    r"|\](?=\()"
+)
+_BRACKETS = re.compile(r"([\[\]])")
+_SPECIAL_IN_URL = re.compile(r"[\\<>]|&(?=#?[A-Za-z0-9]+;)")
+_NEEDS_ANGLE_BRACKETS = re.compile(r"[\s()]|\A\\<")
+_BACKTICKS = re.compile(r"`+")
+
+# At the start of a block these would make a heading, a list, a quote, a rule or a check box; on a further line also the
+# underline of a heading or of a table header.
+_STARTS_BLOCK = re.compile(r"#{1,6}(?=\s|\Z)|[-+*](?=\s|\Z)|>|([-_*])(?:\s*\1){2,}\s*\Z|\[(?=[ xX]\]\s)")
+_CONTINUES_BLOCK = re.compile(_STARTS_BLOCK.pattern + r"|=+\s*\Z|[|:-][|:\s-]*\Z")
+_DEFINES_LINK = re.compile(r"\[(?:[^\]\\]|\\.)*\]:", re.DOTALL)
+_STARTS_NUMBERED_ITEM = re.compile(r"\d{1,9}(?=[.)](?:\s|\Z))")
 
 
-def write_markdown(tree: Tree, spans: Sequence[range], options: Options = _DEFAULT) -> str:
-    """The kept nodes as Markdown, with a line break at the end unless there is nothing."""
-    writer = _Writer(tree)
-    for block in rich_blocks(tree, spans, options):
+def write_markdown(tree: Tree, spans: Sequence[range], options: OutputOptions = _DEFAULT_OPTIONS) -> str:
+    """Write the kept nodes as Markdown, with a line break at the end unless it is empty."""
+    writer = _MarkdownWriter(tree)
+    for block in build_rich_blocks(tree, spans, options):
         writer.write(block)
     return "".join(writer.out)
 
 
-class _Writer:
+class _MarkdownWriter:
     """The Markdown so far, and the containers that are open at its end."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.out: list[str] = []
-        self.before: Block | None = None
+        self.before: OutputBlock | None = None
         self.signs: dict[Container, str] = {}
-        """What stands before an item that has been written: its bullet or number."""
-        self.latest: dict[Container, Container] = {}
-        """The latest item written in each container that can be seen: an item, a quote, the page."""
+        """Bullet or number of each item written so far."""
+        self.last_items: dict[Container, Container] = {}
+        """Last item written in each container that Markdown shows: an item, a quote, the page."""
 
-    def write(self, block: Block) -> None:
-        text = self._text(block)
+    def write(self, block: OutputBlock) -> None:
+        """Write the next block."""
+        text = self._write_block(block)
         before = self.before
         path = block.container.path()
-        if before is not None and self._apart(before, block, path):
-            common, _, _ = divergence(before.container, block.container)
-            self.out.append("".join(map(self._indent, common.path())).rstrip() + "\n")
-        first = "".join([self._lead(container) for container in path])
-        indent = "".join(map(self._indent, path))
+        if before is not None and self._is_separated(before, block, path):
+            common, _, _ = find_common_container(before.container, block.container)
+            self.out.append("".join(map(self._find_indent, common.path())).rstrip() + "\n")
+        first = "".join([self._find_lead(container) for container in path])
+        indent = "".join(map(self._find_indent, path))
         empty = indent.rstrip() + "\n"
         for number, line in enumerate(text.split("\n")):
             self.out.append(f"{indent if number else first}{line}\n" if line else empty)
         self.before = block
 
-    def _apart(self, before: Block, block: Block, path: Sequence[Container]) -> bool:
-        """A blank line where text has one, between lines, and before a list that could not interrupt a paragraph."""
-        common, _, below = divergence(before.container, block.container)
+    def _is_separated(self, before: OutputBlock, block: OutputBlock, path: Sequence[Container]) -> bool:
+        """Return whether a blank line is due: as in text, between lines, before a list that cannot interrupt."""
+        common, _, below = find_common_container(before.container, block.container)
         in_list = common.role == elements.LIST or (below is not None and below.role == elements.LIST)
-        if stand_apart(before, block) or not in_list:
+        if are_separated(before, block) or not in_list:
             return True
         # Only a list that starts with 1 may interrupt a paragraph.
         return common.is_item and path[common.depth + 1].number not in (None, 1)
 
-    def _text(self, block: Block) -> str:
-        if block.kind == model.VERBATIM:
-            longest = max((len(ticks) for ticks in _TICKS.findall(block.text)), default=2)
+    def _write_block(self, block: OutputBlock) -> str:
+        if block.kind == PREFORMATTED_BLOCK:
+            longest = max((len(ticks) for ticks in _FENCES.findall(block.text)), default=2)
             fence = "`" * (longest + 1)
-            return f"{fence}{code_language(self.tree, block.node)}\n{block.text}\n{fence}"
-        if block.kind == model.RULE:
+            return f"{fence}{find_code_language(self.tree, block.node)}\n{block.text}\n{fence}"
+        if block.kind == RULE_BLOCK:
             return "___" if block.container.parent else "---"  # "- ---" would be a rule without its item
         if block.table is not None:
-            return _table(block.table)
-        if block.kind == model.HEADING:
-            words = _CLOSING_HASHES.sub(r"\\", inline_markdown(block.runs, one_line=True))
+            return _write_table(block.table)
+        if block.kind == HEADING_BLOCK:
+            words = _CLOSING_HASHES.sub(r"\\", write_inline(block.runs, one_line=True))
             return f"{'#' * block.level} {words}"
         runs = block.runs
         if block.container.role == elements.TERM:
-            runs = [run._replace(marks=run.marks | elements.STRONG) for run in runs]
-        return paragraph_markdown(runs)
+            runs = [run._replace(marks=run.marks | STRONG) for run in runs]
+        return write_paragraph(runs)
 
-    def _lead(self, container: Container) -> str:
-        """What a container puts before its first line."""
+    def _find_lead(self, container: Container) -> str:
+        """Return what a container puts before its first line."""
         if container.role == elements.ITEM and container not in self.signs:
-            self.signs[container] = sign = self._sign(container)
+            self.signs[container] = sign = self._choose_sign(container)
             return sign
-        return self._indent(container)
+        return self._find_indent(container)
 
-    def _indent(self, container: Container) -> str:
-        """What a container puts before each line."""
+    def _find_indent(self, container: Container) -> str:
+        """Return what a container puts before each line."""
         if container.role == elements.QUOTE:
             return "> "
         return " " * len(self.signs[container]) if container.role == elements.ITEM else ""
 
-    def _sign(self, item: Container) -> str:
-        """The bullet or number of an item.
+    def _choose_sign(self, item: Container) -> str:
+        """Choose the bullet or number of an item.
 
-        Two lists side by side would read as one, and a number that does not follow the one before would be counted on
-        from it. Another bullet or another sign after the number starts a new list.
+        Two adjacent lists would read as one, and a number that does not follow the one before would be renumbered.
+        Another bullet or another sign after the number starts a new list.
         """
         outer = item.parent
         while outer is not None and outer.role not in (0, elements.ITEM, elements.QUOTE):
             outer = outer.parent
         assert outer is not None
-        before = self.latest.get(outer)
-        self.latest[outer] = item
+        before = self.last_items.get(outer)
+        self.last_items[outer] = item
         number = item.number
-        sign = self.signs[before] if before is not None and self._is_next(before) else ""
-        if number is None or not 0 <= number < 1_000_000_000:
+        sign = self.signs[before] if before is not None and self._was_written_last(before) else ""
+        if number is None or not 0 <= number <= _MAX_NUMBER:
             if before is not None and sign and before.parent is item.parent and not sign[0].isdigit():
                 return sign
             return "* " if sign == "- " else "- "
@@ -122,32 +171,227 @@ class _Writer:
             return f"{number}{dot} "
         return f"{number}{')' if dot == '.' else '.'} "
 
-    def _is_next(self, item: Container) -> bool:
-        """Is an item, or something in it, what was written last?"""
+    def _was_written_last(self, item: Container) -> bool:
+        """Return whether an item, or something in it, was written last."""
         return self.before is not None and item in self.before.container.path()
 
 
-def _table(table: Table) -> str:
-    rows = [[_cell(cell) for cell in row] for row in table.grid]
+def _write_table(table: OutputTable) -> str:
+    rows = [[_write_cell(cell) for cell in row] for row in table.grid]
     rows = [row for row in rows if any(row)]
     width = max(map(len, rows))
     head, *body = rows
-    lines = [_row(head + [""] * (width - len(head))), _row(["---"] * width), *map(_row, body)]
+    lines = [_write_row(head + [""] * (width - len(head))), _write_row(["---"] * width), *map(_write_row, body)]
     if table.caption is not None:
-        return f"{paragraph_markdown(table.caption.runs)}\n\n" + "\n".join(lines)
+        return f"{write_paragraph(table.caption.runs)}\n\n" + "\n".join(lines)
     return "\n".join(lines)
 
 
-def _row(cells: Sequence[str]) -> str:
+def _write_row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _cell(cell: Cell | None) -> str:
+def _write_cell(cell: OutputCell | None) -> str:
     if cell is None:
         return ""
-    runs: list[Run] = []
-    for separator, block in cell.blocks():
+    runs: list[InlineRun] = []
+    for separator, block in cell.iter_blocks():
         if separator:
-            runs.append(Run(separator))
+            runs.append(InlineRun(separator))
         runs.extend(block.runs)
-    return inline_markdown(runs, one_line=True).replace("|", "\\|")
+    return write_inline(runs, one_line=True).replace("|", "\\|")
+
+
+class _Delimiter(NamedTuple):
+    """Delimiter of a mark: the index of its part, its bit, whether it opens, the runs that the mark covers."""
+
+    part: int
+    bit: int
+    opens: bool
+    first: int
+    last: int
+
+
+def write_inline(runs: Sequence[InlineRun], *, one_line: bool = False) -> str:
+    """Write runs as Markdown. Breaks are a backslash and a new line, or a space with `one_line`."""
+    runs = [run._replace(marks=run.marks & _WRITABLE_MARKS) for run in runs]
+    if one_line:
+        runs = [run._replace(text=" ") if run.text == "\n" and run.image_url is None else run for run in runs]
+    runs = _unify_code_marks(merge_runs(runs))
+    for _ in range(_MAX_ROUNDS):
+        parts, delimiters = _write_parts(runs)
+        unreadable = _find_unreadable(parts, delimiters)
+        if not unreadable:
+            break
+        runs = _drop_marks(runs, unreadable)
+    else:
+        parts, _ = _write_parts(merge_runs([run._replace(marks=run.marks & CODE) for run in runs]))
+    return "".join(parts)
+
+
+def write_paragraph(runs: Sequence[InlineRun]) -> str:
+    """Write runs as a Markdown paragraph: none of its lines starts another kind of block."""
+    text = write_inline(runs)
+    if _DEFINES_LINK.match(text) and runs[0].href is not None:
+        # Code in the link looks like the end of a link definition, which parsers read first. So the link is dropped.
+        text = write_inline([run._replace(href=None) for run in runs])
+    if _DEFINES_LINK.match(text):
+        text = "\\" + text
+    first, *rest = text.split("\n")
+    return "\n".join([_escape_start(first, _STARTS_BLOCK), *(_escape_start(line, _CONTINUES_BLOCK) for line in rest)])
+
+
+def _escape_start(line: str, starts: re.Pattern[str]) -> str:
+    if starts.match(line):
+        return "\\" + line
+    number = _STARTS_NUMBERED_ITEM.match(line)
+    return f"{number[0]}\\{line[number.end() :]}" if number else line
+
+
+def _unify_code_marks(runs: Sequence[InlineRun]) -> list[InlineRun]:
+    """Give adjacent runs of code the marks that all of them have: Markdown code contains no marks."""
+    result = list(runs)
+    start = 0
+    while start < len(result):
+        stop = start
+        common = _WRITABLE_MARKS
+        while stop < len(result) and result[stop].marks & CODE and result[stop].href == result[start].href:
+            common &= result[stop].marks
+            stop += 1
+        result[start:stop] = [run._replace(marks=common) for run in result[start:stop]]
+        start = max(stop, start + 1)
+    return merge_runs([part for run in merge_runs(result) for part in _strip_write_code(run)])
+
+
+def _strip_write_code(run: InlineRun) -> Iterator[InlineRun]:
+    """Move spaces out of code at its start and end, where they would be lost; drop the mark from blank code."""
+    if not run.marks & CODE or run.image_url is not None:
+        yield run
+        return
+    outside = run._replace(marks=run.marks & ~CODE)
+    words = run.text.strip()
+    if not words:
+        yield outside
+        return
+    if run.text[0] == " ":
+        yield outside._replace(text=" ")
+    yield run._replace(text=words)
+    if run.text[-1] == " ":
+        yield outside._replace(text=" ")
+
+
+def _write_parts(runs: Sequence[InlineRun]) -> tuple[list[str], list[_Delimiter]]:
+    """Return the parts of the Markdown, and the delimiters among them."""
+    parts: list[str] = []
+    delimiters: list[_Delimiter] = []
+    open_delimiters: list[int] = []
+    for number, (closed, opened, run) in enumerate(nest_marks(runs)):
+        for mark in closed:
+            if mark.href is not None:
+                parts.append(f"]({_write_url(mark.href)})")
+            elif mark.bit != CODE:
+                opening = open_delimiters.pop()
+                delimiters[opening] = delimiters[opening]._replace(last=number - 1)
+                delimiters.append(_Delimiter(len(parts), mark.bit, False, delimiters[opening].first, number - 1))
+                parts.append(_DELIMITERS[mark.bit])
+        for mark in opened:
+            if mark.href is not None:
+                if parts and parts[-1].endswith("!"):
+                    parts[-1] = parts[-1][:-1] + "\\!"
+                parts.append("[")
+            elif mark.bit != CODE:
+                open_delimiters.append(len(delimiters))
+                delimiters.append(_Delimiter(len(parts), mark.bit, True, number, number))
+                parts.append(_DELIMITERS[mark.bit])
+        if run is not None:
+            parts.append(_write_run(run))
+    return parts, delimiters
+
+
+def _write_run(run: InlineRun) -> str:
+    if run.image_url is not None:
+        return f"![{_escape_in_link(run.text)}]({_write_url(run.image_url)})"
+    if run.text == "\n":
+        return "\\\n"
+    if run.marks & CODE:
+        return _write_code(run.text)
+    return _escape(run.text) if run.href is None else _escape_in_link(run.text)
+
+
+def _escape(text: str) -> str:
+    return _SPECIAL.sub(r"\\\g<0>", text)
+
+
+def _escape_in_link(text: str) -> str:
+    """Escape words of a link: brackets too."""
+    return "".join(["\\" + part if part in ("[", "]") else _escape(part) for part in _BRACKETS.split(text)])
+
+
+def _write_code(text: str) -> str:
+    longest = max((len(ticks) for ticks in _BACKTICKS.findall(text)), default=0)
+    fence = "`" * (longest + 1)
+    pad = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{fence}{pad}{text}{pad}{fence}"
+
+
+def _write_url(href: str) -> str:
+    """Write the address of a link; in angle brackets where it would end too early or not at all."""
+    href = _SPECIAL_IN_URL.sub(r"\\\g<0>", href.replace("`", "%60"))
+    return f"<{href}>" if _NEEDS_ANGLE_BRACKETS.search(href) else href
+
+
+def _find_unreadable(parts: Sequence[str], delimiters: Sequence[_Delimiter]) -> list[_Delimiter]:
+    """Find the delimiters that a Markdown parser would not read as intended."""
+    unreadable: list[_Delimiter] = []
+    depth = 0
+    start = 0
+    while start < len(delimiters):
+        # Adjacent delimiters of the same character are one to the parser.
+        stop = start + 1
+        while (
+            stop < len(delimiters)
+            and delimiters[stop].part == delimiters[stop - 1].part + 1
+            and (delimiters[stop].bit == DELETED) == (delimiters[start].bit == DELETED)
+        ):
+            stop += 1
+        adjacent = delimiters[start:stop]
+        opens = adjacent[0].opens
+        before = _classify(parts[adjacent[0].part - 1][-1:] if adjacent[0].part else "")
+        after = _classify("".join(parts[adjacent[-1].part + 1 : adjacent[-1].part + 2])[:1])
+        mixed = any(delimiter.opens != opens for delimiter in adjacent)
+        depth_before = depth
+        depth += sum(1 if delimiter.opens else -1 for delimiter in adjacent)
+        inner, outer = (after, before) if opens else (before, after)
+        # Between two letters or two full stops a delimiter can open and close: safe where no other mark is open.
+        ambiguous = inner == outer or "symbol" in (outer, inner)
+        if mixed:
+            unreadable.extend(delimiter for delimiter in adjacent if delimiter.opens)
+        elif not _can_flank(inner, outer) or (ambiguous and max(depth, depth_before) > 1):
+            unreadable.extend(adjacent)
+        start = stop
+    return unreadable
+
+
+def _can_flank(inner: str, outer: str) -> bool:
+    """Return whether a delimiter works between the marked character `inner` and its neighbor `outer`."""
+    if inner == "space":
+        return False
+    return inner == "word" or outer in ("space", "punctuation")
+
+
+def _classify(character: str) -> str:
+    """Return the class of a character. Symbols like € are punctuation since CommonMark 0.31, letters before it."""
+    if not character or character.isspace():
+        return "space"
+    if character.isascii():
+        return "word" if character.isalnum() or character < " " or character == "\x7f" else "punctuation"
+    category = unicodedata.category(character)
+    return {"P": "punctuation", "S": "symbol", "Z": "space"}.get(category[0], "word")
+
+
+def _drop_marks(runs: Sequence[InlineRun], unreadable: Sequence[_Delimiter]) -> list[InlineRun]:
+    result = list(runs)
+    for first, last, bit in {(delimiter.first, delimiter.last, delimiter.bit) for delimiter in unreadable}:
+        for number in range(first, last + 1):
+            result[number] = result[number]._replace(marks=result[number].marks & ~bit)
+    return merge_runs(result)

@@ -1,9 +1,8 @@
-"""What the writers write: a flat list of blocks, each with its words and the containers around it.
+"""Data model of the outputs: a flat list of blocks, each with its words and the containers around it.
 
-A page's boxes in boxes are gone at this point. What is left is what a reader sees: lines, paragraphs, headings,
-verbatim text, rules and tables, and around them lists, quotes and figures. Containers nest no deeper than `DEEPEST`;
-what a page nests further is laid out flat in the innermost one. So every writer may walk a path of containers, and
-its output nests no deeper than a Markdown renderer follows.
+The layout boxes of the page are gone here. Left are lines, paragraphs, headings, preformatted text, rules and tables,
+and around them lists, quotes and figures. Containers nest no deeper than `MAX_CONTAINER_DEPTH`; deeper ones are
+flattened into the innermost container. So the writers can walk the path of containers of every block.
 """
 
 from __future__ import annotations
@@ -13,41 +12,44 @@ from typing import Final, NamedTuple
 
 from duramen.output import elements
 
-# Kinds of block. A line is a block without margins of its own: text in a div, a list item, a cell.
-LINE: Final = 0
-PARAGRAPH: Final = 1
-HEADING: Final = 2
-VERBATIM: Final = 3
-RULE: Final = 4
-TABLE: Final = 5
+# Kinds of block. A line is a block without margins: text in a div, a list item, a table cell.
+LINE_BLOCK: Final = 0
+PARAGRAPH_BLOCK: Final = 1
+HEADING_BLOCK: Final = 2
+PREFORMATTED_BLOCK: Final = 3
+RULE_BLOCK: Final = 4
+TABLE_BLOCK: Final = 5
 
-DEEPEST: Final = 16
-"""Containers around a block at the most, a list and its item being two. markdown-it follows 20 levels."""
+KIND_NAMES: Final = ("line", "paragraph", "heading", "preformatted", "rule", "table")
+"""Name of each kind of block, as `Content.blocks` shows it."""
 
-_LISTS = (elements.LIST, elements.GLOSSARY)
-_ITEMS = (elements.ITEM, elements.TERM, elements.DEFINITION)
+MAX_CONTAINER_DEPTH: Final = 16
+"""Containers around a block at most; a list and its item are two. markdown-it follows 20 levels."""
+
+_LIST_ROLES = (elements.LIST, elements.DEFINITION_LIST)
+_ITEM_ROLES = (elements.ITEM, elements.TERM, elements.DEFINITION)
 
 
-class Run(NamedTuple):
-    """Words that bear the same marks; `source` makes it an image and `text` its description. "\n" is a line break."""
+class InlineRun(NamedTuple):
+    """Words with the same marks. With an `image_url` it is an image described by `text`. "\n" is a line break."""
 
     text: str
     marks: int = 0
     href: str | None = None
-    source: str | None = None
+    image_url: str | None = None
 
 
-class Cell(NamedTuple):
-    """A cell of a table: a line of words, then the items of lists, each a block; all may be missing."""
+class OutputCell(NamedTuple):
+    """Table cell: at most one line of words, then list items, each of them a block."""
 
-    words: Block | None
-    items: Sequence[Block]
-    header: bool
+    words: OutputBlock | None
+    items: Sequence[OutputBlock]
+    is_header: bool
     columns: int
     rows: int
 
-    def blocks(self) -> Iterator[tuple[str, Block]]:
-        """Its blocks, each after what separates it from the one before where all must stand in one line."""
+    def iter_blocks(self) -> Iterator[tuple[str, OutputBlock]]:
+        """Yield the blocks, each with the separator that precedes it where the cell is written on one line."""
         separator = ""
         if self.words is not None:
             yield separator, self.words
@@ -57,35 +59,46 @@ class Cell(NamedTuple):
             separator = "; "
 
 
-class Table(NamedTuple):
-    """A table of data: `rows` as in the page, `grid` with None where a cell of an earlier row or column spans."""
+class OutputTable(NamedTuple):
+    """Data table: `rows` as in the page, `grid` with None where a cell from above or from the left spans."""
 
-    caption: Block | None
-    rows: list[list[Cell]]
-    grid: list[list[Cell | None]]
+    caption: OutputBlock | None
+    rows: list[list[OutputCell]]
+    grid: list[list[OutputCell | None]]
 
 
 class Container:
-    """A list, an item of it, a quote, a figure and their like; the outermost has no role and no parent."""
+    """List, list item, quote, figure and so on. The page itself is a container without role and parent."""
+
+    __slots__ = (
+        "depth",
+        "has_content",
+        "is_item",
+        "is_list",
+        "is_loose",
+        "is_ordered",
+        "last_item",
+        "node",
+        "number",
+        "parent",
+        "role",
+    )
 
     def __init__(self, role: int = 0, parent: Container | None = None, node: int = -1) -> None:
         self.role = role
         self.parent = parent
         self.node = node
         self.depth: int = 0 if parent is None else parent.depth + 1
-        self.is_list = role in _LISTS
-        self.is_item = role in _ITEMS
-        self.number: int | None = None
-        """The number of an item of an ordered list."""
-        self.ordered = False
-        self.loose = False
-        """Has the list an item of more than one block? Then items stand apart by a blank line."""
-        self.filled = False
-        self.last: Container | None = None
-        """The latest item of a list."""
+        self.is_list = role in _LIST_ROLES
+        self.is_item = role in _ITEM_ROLES
+        self.is_ordered = False
+        self.number: int | None = None  # of an item of an ordered list
+        self.is_loose = False  # a list with an item of several blocks: blank lines separate its items
+        self.has_content = False
+        self.last_item: Container | None = None  # of a list, so far
 
     def path(self) -> list[Container]:
-        """The containers from the outermost inwards, this one included, the page itself left out."""
+        """Return the containers from the outermost to this one, without the page itself."""
         path: list[Container] = []
         container: Container | None = self
         while container is not None and container.parent is not None:
@@ -94,44 +107,39 @@ class Container:
         path.reverse()
         return path
 
-    def outermost(self) -> Container:
-        """The page itself."""
+    def find_root(self) -> Container:
+        """Return the container that is the page itself."""
         container = self
         while container.parent is not None:
             container = container.parent
         return container
 
-    def home(self) -> Container:
-        """Where a block goes that stands here: text right in a list belongs to the item before it."""
+    def find_holder(self) -> Container:
+        """Return the container for a block found here: text directly in a list belongs to the item before it."""
         container = self
         while container.is_list:
-            if container.last is not None and container.last.filled:
-                return container.last
+            if container.last_item is not None and container.last_item.has_content:
+                return container.last_item
             assert container.parent is not None
             container = container.parent
         return container
 
-    def fill(self) -> None:
-        """Note that a block has landed here; a second one in an item makes its list loose, but for lists in it."""
+    def note_block(self) -> None:
+        """Record that a block was added here. A second block in an item, unless in a sublist, makes the list loose."""
         container: Container | None = self
-        lands_list = False
+        in_sublist = False
         while container is not None:
-            if container.filled:
-                if container.is_item and not lands_list and container.parent is not None:
-                    container.parent.loose = True
+            if container.has_content:
+                if container.is_item and not in_sublist and container.parent is not None:
+                    container.parent.is_loose = True
                 return
-            container.filled = True
-            lands_list = container.is_list
+            container.has_content = True
+            in_sublist = container.is_list
             container = container.parent
 
 
-def contained(role: int, parent: Container | None, node: int) -> Container:
-    """A new container: of the twin of the class where there is one, and so are all around it."""
-    return Container(role, parent, node)
-
-
-class Block(NamedTuple):
-    """One leaf. Its words are `text` where plain text is written and in verbatim blocks, `runs` elsewhere.
+class OutputBlock(NamedTuple):
+    """One block. Its words are in `text` for plain text and preformatted blocks, in `runs` otherwise.
 
     `node` is the element that the block comes from, `level` that of a heading. A rule has no words.
     """
@@ -141,12 +149,12 @@ class Block(NamedTuple):
     node: int
     level: int = 0
     text: str = ""
-    runs: Sequence[Run] = ()
-    table: Table | None = None
+    runs: Sequence[InlineRun] = ()
+    table: OutputTable | None = None
 
 
-def divergence(first: Container, second: Container) -> tuple[Container, Container | None, Container | None]:
-    """The innermost container that holds both, and the child of it on the way to each (None: the very same)."""
+def find_common_container(first: Container, second: Container) -> tuple[Container, Container | None, Container | None]:
+    """Return the innermost container around both, and its child on the path to each (None: the container itself)."""
     below_first: Container | None = None
     below_second: Container | None = None
     while first is not second:
@@ -161,16 +169,14 @@ def divergence(first: Container, second: Container) -> tuple[Container, Containe
     return first, below_first, below_second
 
 
-def stand_apart(before: Block, after: Block) -> bool:
-    """Is there a blank line between two blocks that follow each other?"""
+def are_separated(before: OutputBlock, after: OutputBlock) -> bool:
+    """Return whether a blank line separates two consecutive blocks."""
     first, second = before.container, after.container
     if first is second:
-        return not (before.kind == LINE and after.kind == LINE)
-    if first.is_item and first.parent is second.parent and first.parent is not None:  # the most common case of the next
-        return first.parent.loose
-    common, way_before, way_after = divergence(first, second)
+        return not (before.kind == LINE_BLOCK and after.kind == LINE_BLOCK)
+    common, below_first, below_second = find_common_container(first, second)
     if common.is_list:
-        return common.loose
-    if common.is_item and way_before is None and way_after is not None and way_after.is_list:
-        return common.parent is not None and common.parent.loose
+        return common.is_loose
+    if common.is_item and below_first is None and below_second is not None and below_second.is_list:
+        return common.parent is not None and common.parent.is_loose
     return True

@@ -1,73 +1,76 @@
-"""Plain text: what a person would copy from the screen.
+"""Plain text, as a person would copy it from the screen.
 
-A block starts a new line; paragraphs, headings, lists and tables stand apart by a blank line, lines (text in a div) do
-not. Items bear `- ` or their number and what is in them is indented; quotes and headings bear nothing. The cells of a
-row are separated by a tab, as a browser puts them on the clipboard: no cell can hold one, so a row can be split again.
-A no-break space is written as a space.
+Every block starts a new line. A blank line separates paragraphs, headings, lists and tables, but not lines (text in a
+div). Items have `- ` or their number, and their content is indented; quotes and headings have no sign. A tab separates
+the cells of a row, as on a browser's clipboard: no cell can contain one, so that rows can be split again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from duramen.dom.tree import Tree
-from duramen.output import elements, model
-from duramen.output.blocks import plain_blocks
-from duramen.output.model import Block, Cell, Container, stand_apart
-from duramen.output.options import Options
+from duramen.output import elements
+from duramen.output.build import build_plain_blocks
+from duramen.output.markup import find_roles
+from duramen.output.model import LINE_BLOCK, RULE_BLOCK, TABLE_BLOCK, Container, OutputBlock, OutputCell, are_separated
+from duramen.output.options import OutputOptions
 
-_DEFAULT = Options()
-_LINE, _RULE, _TABLE = model.LINE, model.RULE, model.TABLE
-_DEFINITION = "    "
-
-
-def write_text(tree: Tree, spans: Sequence[range], options: Options = _DEFAULT) -> str:
-    """The kept nodes as plain text, without a line break at the end."""
-    return written(plain_blocks(tree, spans, options))
+_DEFAULT_OPTIONS: Final = OutputOptions()
+_DEFINITION_INDENT: Final = "    "
+_MAX_MARKDOWN_NUMBER: Final = 999_999_999
 
 
-def written(blocks: list[Block]) -> str:
-    """Blocks as plain text."""
-    return _joined(blocks)
+def write_text(tree: Tree, spans: Sequence[range], options: OutputOptions = _DEFAULT_OPTIONS) -> str:
+    """Write the kept nodes as plain text, without a line break at the end."""
+    return join_blocks(build_plain_blocks(tree, spans, options))
 
 
-def _joined(blocks: list[Block]) -> str:
+def write_texts(tree: Tree, parts: Iterable[Sequence[range]]) -> list[str]:
+    """Write several parts of a page as plain text, each as `write_text` does."""
+    roles = find_roles(tree, _DEFAULT_OPTIONS, rich=False)
+    return [join_blocks(build_plain_blocks(tree, spans, _DEFAULT_OPTIONS, roles)) for spans in parts]
+
+
+def join_blocks(blocks: list[OutputBlock]) -> str:
+    """Write blocks, built for plain text, as one text."""
     out: list[str] = []
-    before: Block | None = None
-    before_kind = 0
-    held: Container | None = None
-    apart = False
+    before: OutputBlock | None = None
+    separated = False
     indents: dict[Container, str] = {}
     for block in blocks:
         kind, container, text = block.kind, block.container, block.text
-        if kind == _RULE:
-            apart = True
+        if kind == RULE_BLOCK:
+            separated = True
             continue
         if before is not None:
-            if not apart:  # what is written out is what `stand_apart` says in the two most common cases
-                if container is held:
-                    apart = kind != _LINE or before_kind != _LINE
-                elif held is not None and held.is_item and (around := held.parent) is container.parent and around:
-                    apart = around.loose
+            if not separated:
+                last = before.container
+                if container is last:  # as `are_separated` in the two most common cases
+                    separated = kind != LINE_BLOCK or before.kind != LINE_BLOCK
+                elif last.is_item and (parent := last.parent) is container.parent and parent is not None:
+                    separated = parent.is_loose
                 else:
-                    apart = stand_apart(before, block)
-            out.append("\n\n" if apart else "\n")
-        if kind == _TABLE:
-            text = _table(block)
-        out.append(text if container.parent is None else _indented(text, container, indents))
-        before, before_kind, held = block, kind, container
-        apart = False
+                    separated = are_separated(before, block)
+            out.append("\n\n" if separated else "\n")
+        if kind == TABLE_BLOCK:
+            text = write_table(block)
+        out.append(text if container.parent is None else _indent(text, container, indents))
+        before = block
+        separated = False
     return "".join(out)
 
 
-def marker(item: Container) -> str:
-    """What stands before an item: its number, or a dash where it has none that Markdown could write."""
+def _item_sign(item: Container) -> str:
+    """Return the sign of an item: its number, or a dash where it has none that Markdown could write."""
     number = item.number
-    return f"{number}. " if number is not None and 0 <= number < 1_000_000_000 else "- "
+    return f"{number}. " if number is not None and 0 <= number <= _MAX_MARKDOWN_NUMBER else "- "
 
 
-def _indented(text: str, container: Container, indents: dict[Container, str]) -> str:
-    lead = _lead(container, indents)
+def _indent(text: str, container: Container, indents: dict[Container, str]) -> str:
+    """Indent a text by its containers, and put the signs of items that start with it before it."""
+    lead = _find_lead(container, indents)
     if "\n" in text:
         indent = indents[container]
         first, *rest = text.split("\n")
@@ -75,10 +78,10 @@ def _indented(text: str, container: Container, indents: dict[Container, str]) ->
     return lead + text
 
 
-def _lead(container: Container, indents: dict[Container, str]) -> str:
-    """What stands before the first line of a block: indentation, and the signs of items that start with it.
+def _find_lead(container: Container, indents: dict[Container, str]) -> str:
+    """Return what precedes the first line of a block; record the indentation of the container.
 
-    Calls itself for the container around, of which there are few (`model.DEEPEST`).
+    A recursion over the containers around, which are few (`model.MAX_CONTAINER_DEPTH`).
     """
     known = indents.get(container)
     if known is not None:
@@ -86,32 +89,31 @@ def _lead(container: Container, indents: dict[Container, str]) -> str:
     if container.parent is None:
         indents[container] = ""
         return ""
-    lead = _lead(container.parent, indents)
+    lead = _find_lead(container.parent, indents)
     indent = indents[container.parent]
     if container.role == elements.ITEM:
-        sign = marker(container)
+        sign = _item_sign(container)
         lead += sign
         indent += " " * len(sign)
     elif container.role == elements.DEFINITION:
-        lead += _DEFINITION
-        indent += _DEFINITION
+        lead += _DEFINITION_INDENT
+        indent += _DEFINITION_INDENT
     indents[container] = indent
     return lead
 
 
-def _table(block: Block) -> str:
+def write_table(block: OutputBlock) -> str:
+    """Write a table: a line for each row, a tab between cells."""
     table = block.table
     assert table is not None
-    lines = [("\t".join(map(_cell, row))).rstrip() for row in table.grid]
+    lines = [("\t".join(map(_write_cell, row))).rstrip() for row in table.grid]
     text = "\n".join(line for line in lines if line)
     return f"{table.caption.text}\n\n{text}" if table.caption is not None else text
 
 
-def _cell(cell: Cell | None) -> str:
-    """A cell in one line: breaks are spaces, items of a list are separated by semicolons."""
+def _write_cell(cell: OutputCell | None) -> str:
+    """Write a cell on one line: breaks become spaces, semicolons separate the items of a list."""
     if cell is None:
         return ""
-    if cell.words is not None and not cell.items:  # as most are
-        return cell.words.text.replace("\n", " ")
-    parts = [separator + block.text for separator, block in cell.blocks()]
+    parts = [separator + block.text for separator, block in cell.iter_blocks()]
     return "".join(parts).replace("\n", " ")

@@ -1,6 +1,6 @@
-"""XML: a small vocabulary in the manner of the Text Encoding Initiative (https://tei-c.org), as a `body` element.
+"""XML: a `body` element with a small vocabulary like that of the Text Encoding Initiative (https://tei-c.org).
 
-Blocks: `head` (level), `p`, `code` (lang; verbatim), `table` with `head`, `row` and `cell` (role, cols, rows),
+Blocks: `head` (level), `p`, `code` (lang; preformatted), `table` with `head`, `row` and `cell` (role, cols, rows),
 `milestone` for a rule. Around them: `list` (type: bulleted, ordered, gloss), `item` (n), `label` for a term, `quote`,
 `figure`, `figDesc`. In them: `hi` (rend: bold, italic, superscript, subscript), `code`, `del`, `ref` (target),
 `graphic` (url) with a `desc`, `lb` for a line break.
@@ -14,16 +14,26 @@ from typing import Final
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from duramen.dom.tree import Tree
-from duramen.output import elements, model
-from duramen.output.blocks import rich_blocks
-from duramen.output.code import code_language
-from duramen.output.marks import Mark, steps
-from duramen.output.model import Block, Container, Run, Table, divergence
-from duramen.output.options import Options
+from duramen.output import elements
+from duramen.output.build import build_rich_blocks
+from duramen.output.inline import InlineMark, nest_marks
+from duramen.output.markup import find_code_language
+from duramen.output.model import (
+    HEADING_BLOCK,
+    LINE_BLOCK,
+    PREFORMATTED_BLOCK,
+    RULE_BLOCK,
+    Container,
+    InlineRun,
+    OutputBlock,
+    OutputTable,
+    find_common_container,
+)
+from duramen.output.options import OutputOptions
 
-_DEFAULT = Options()
-_ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]+")
-_MARKS: Final[dict[int, tuple[str, dict[str, str]]]] = {
+_DEFAULT_OPTIONS: Final = OutputOptions()
+_ILLEGAL_CHARACTERS = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]+")
+_MARK_ELEMENTS: Final[dict[int, tuple[str, dict[str, str]]]] = {
     elements.STRONG: ("hi", {"rend": "bold"}),
     elements.EMPHASIS: ("hi", {"rend": "italic"}),
     elements.SUPERSCRIPT: ("hi", {"rend": "superscript"}),
@@ -31,125 +41,125 @@ _MARKS: Final[dict[int, tuple[str, dict[str, str]]]] = {
     elements.DELETED: ("del", {}),
     elements.CODE: ("code", {}),
 }
-_CONTAINERS: Final = {
+_CONTAINER_TAGS: Final = {
     elements.LIST: "list",
     elements.ITEM: "item",
     elements.QUOTE: "quote",
-    elements.GLOSSARY: "list",
+    elements.DEFINITION_LIST: "list",
     elements.TERM: "label",
     elements.DEFINITION: "item",
     elements.FIGURE: "figure",
-    elements.LEGEND: "figDesc",
+    elements.FIGURE_CAPTION: "figDesc",
 }
 
 
-def legal_xml(text: str) -> str:
-    """The same text without the characters that XML 1.0 does not allow: controls and halves of surrogate pairs."""
-    return _ILLEGAL.sub("", text)
+def remove_illegal_xml(text: str) -> str:
+    """Remove the characters that XML 1.0 does not allow: controls and halves of surrogate pairs."""
+    return _ILLEGAL_CHARACTERS.sub("", text)
 
 
-def write_xml(tree: Tree, spans: Sequence[range], options: Options = _DEFAULT) -> str:
-    """The kept nodes as an XML element, `body`."""
-    return tostring(xml_body(tree, spans, options), encoding="unicode")
+def write_xml(tree: Tree, spans: Sequence[range], options: OutputOptions = _DEFAULT_OPTIONS) -> str:
+    """Write the kept nodes as an XML element `body`."""
+    return tostring(build_xml_body(tree, spans, options), encoding="unicode")
 
 
-def xml_body(tree: Tree, spans: Sequence[range], options: Options = _DEFAULT) -> Element:
-    """The kept nodes as an element tree. It nests no deeper than `model.DEEPEST` and a few."""
+def build_xml_body(tree: Tree, spans: Sequence[range], options: OutputOptions = _DEFAULT_OPTIONS) -> Element:
+    """Build an element tree of the kept nodes. Its depth is limited (`model.MAX_CONTAINER_DEPTH` and a few)."""
     body = Element("body")
-    blocks = rich_blocks(tree, spans, options)
+    blocks = build_rich_blocks(tree, spans, options)
     if blocks:
-        _write(tree, blocks, body, blocks[0].container.outermost())
+        _write_blocks(tree, blocks, body, blocks[0].container.find_root())
     return body
 
 
-def _write(tree: Tree, blocks: Sequence[Block], body: Element, inside: Container) -> None:
-    """Write blocks, all of which are inside one container, into its element."""
+def _write_blocks(tree: Tree, blocks: Sequence[OutputBlock], body: Element, inside: Container) -> None:
+    """Write blocks that are all inside one container into its element."""
     opened = [body]
     here = inside
     for block in blocks:
-        common, _, _ = divergence(here, block.container)
+        common, _, _ = find_common_container(here, block.container)
         del opened[common.depth - inside.depth + 1 :]
         for container in block.container.path()[common.depth :]:
-            opened.append(_open(container, opened[-1]))
+            opened.append(_open_container(container, opened[-1]))
         here = block.container
-        if block.kind == model.LINE and common is not here and here.role != elements.FIGURE:
-            _inline(block.runs, opened[-1])  # the first words of an item need no paragraph of their own
+        if block.kind == LINE_BLOCK and common is not here and here.role != elements.FIGURE:
+            _write_inline(block.runs, opened[-1])  # the first line of an item needs no paragraph
         else:
-            _block(tree, block, opened[-1])
+            _write_block(tree, block, opened[-1])
 
 
-def _open(container: Container, parent: Element) -> Element:
-    element = SubElement(parent, _CONTAINERS[container.role])
+def _open_container(container: Container, parent: Element) -> Element:
+    element = SubElement(parent, _CONTAINER_TAGS[container.role])
     if container.role == elements.LIST:
-        element.set("type", "ordered" if container.ordered else "bulleted")
-    elif container.role == elements.GLOSSARY:
+        element.set("type", "ordered" if container.is_ordered else "bulleted")
+    elif container.role == elements.DEFINITION_LIST:
         element.set("type", "gloss")
     elif container.number is not None:
         element.set("n", str(container.number))
     return element
 
 
-def _block(tree: Tree, block: Block, parent: Element) -> None:
+def _write_block(tree: Tree, block: OutputBlock, parent: Element) -> None:
     if block.table is not None:
-        _table(tree, block.table, SubElement(parent, "table"), block.container)
-    elif block.kind == model.RULE:
+        _write_table(tree, block.table, SubElement(parent, "table"), block.container)
+    elif block.kind == RULE_BLOCK:
         SubElement(parent, "milestone", unit="section")
-    elif block.kind == model.VERBATIM:
+    elif block.kind == PREFORMATTED_BLOCK:
         element = SubElement(parent, "code")
-        element.text = legal_xml(block.text)
-        language = code_language(tree, block.node)
+        element.text = remove_illegal_xml(block.text)
+        language = find_code_language(tree, block.node)
         if language:
             element.set("lang", language)
-    elif block.kind == model.HEADING:
-        _inline(block.runs, SubElement(parent, "head", level=str(block.level)))
+    elif block.kind == HEADING_BLOCK:
+        _write_inline(block.runs, SubElement(parent, "head", level=str(block.level)))
     else:
-        _inline(block.runs, SubElement(parent, "p"))
+        _write_inline(block.runs, SubElement(parent, "p"))
 
 
-def _table(tree: Tree, table: Table, element: Element, inside: Container) -> None:
+def _write_table(tree: Tree, table: OutputTable, element: Element, inside: Container) -> None:
     if table.caption is not None:
-        _inline(table.caption.runs, SubElement(element, "head"))
+        _write_inline(table.caption.runs, SubElement(element, "head"))
     for row in table.rows:
-        line = SubElement(element, "row")
+        row_element = SubElement(element, "row")
         for cell in row:
-            place = SubElement(line, "cell")
-            if cell.header:
-                place.set("role", "label")
+            cell_element = SubElement(row_element, "cell")
+            if cell.is_header:
+                cell_element.set("role", "label")
             if cell.columns > 1:
-                place.set("cols", str(cell.columns))
+                cell_element.set("cols", str(cell.columns))
             if cell.rows > 1:
-                place.set("rows", str(cell.rows))
+                cell_element.set("rows", str(cell.rows))
             if cell.words is not None:
-                _inline(cell.words.runs, place)
-            _write(tree, cell.items, place, inside)
+                _write_inline(cell.words.runs, cell_element)
+            _write_blocks(tree, cell.items, cell_element, inside)
 
 
-def _inline(runs: Sequence[Run], element: Element) -> None:
-    """Write runs into an element that is empty so far."""
+def _write_inline(runs: Sequence[InlineRun], element: Element) -> None:
+    """Write runs into an empty element."""
     opened = [element]
-    last: Element | None = None  # the latest child of the innermost open element, after which text is its tail
-    for closed, fresh, run in steps(runs):
+    last: Element | None = None  # the last child of the innermost open element: text after it is its tail
+    for closed, starting, run in nest_marks(runs):
         for _ in closed:
             last = opened.pop()
-        for mark in fresh:
-            opened.append(_marked(mark, opened[-1]))
+        for mark in starting:
+            opened.append(_open_mark(mark, opened[-1]))
             last = None
         if run is None:
             continue
-        if run.source is not None:
-            last = SubElement(opened[-1], "graphic", url=legal_xml(run.source))
+        if run.image_url is not None:
+            last = SubElement(opened[-1], "graphic", url=remove_illegal_xml(run.image_url))
             if run.text:
-                SubElement(last, "desc").text = legal_xml(run.text)
+                SubElement(last, "desc").text = remove_illegal_xml(run.text)
         elif run.text == "\n":
             last = SubElement(opened[-1], "lb")
         elif last is None:
-            opened[-1].text = (opened[-1].text or "") + legal_xml(run.text)
+            opened[-1].text = (opened[-1].text or "") + remove_illegal_xml(run.text)
         else:
-            last.tail = (last.tail or "") + legal_xml(run.text)
+            last.tail = (last.tail or "") + remove_illegal_xml(run.text)
 
 
-def _marked(mark: Mark, parent: Element) -> Element:
+def _open_mark(mark: InlineMark, parent: Element) -> Element:
     if mark.href is not None:
-        return SubElement(parent, "ref", target=legal_xml(mark.href))
-    tag, attributes = _MARKS[mark.bit]
+        return SubElement(parent, "ref", target=remove_illegal_xml(mark.href))
+    tag, attributes = _MARK_ELEMENTS[mark.bit]
     return SubElement(parent, tag, attributes)

@@ -1,1 +1,1 @@
-"""Training: labelled pages in, a model file out."""
+"""Train models: from labeled pages to a model file."""

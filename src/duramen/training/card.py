@@ -1,4 +1,7 @@
-"""The card of a model: what it was trained on, when, how, and how it scored. JSON, kept in the model's file."""
+"""Model cards: what a model was trained on, when, how, and how it scored.
+
+A card is JSON and is stored in the model file.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,8 @@ import numpy as np
 from duramen import __version__
 from duramen.evaluation.metrics.agreement import Agreement
 from duramen.methods.mss.model import MssModel
-from duramen.training.held_out import FoldScores, mean
-from duramen.training.mss import Learnt, Settings
+from duramen.training.held_out import FoldScores, mean_agreement
+from duramen.training.mss import LabeledCounts, MssTrainingSettings
 
 CREDITS = {
     "wcxb-dev": "WCXB v1.0, CC BY 4.0",
@@ -21,43 +24,47 @@ CREDITS = {
     "chinese-dev": "immortal-autumn, MIT",
     "forums-dev": "fhgr/harvest, Apache-2.0",
 }
-"""Whom to thank for a set, and its licence. A set that is not here is credited by its name."""
+"""The source and the license of a set. A set that is not here is credited by its name."""
 
-_MEASURE = "F1 of words as a multiset, mean over pages; no page is scored by a model that was trained on its site"
+MEASURE = "F1 of words as a multiset, mean over pages; no page is scored by a model that was trained on its site"
 
 
-def origin() -> dict[str, Any]:
-    """When, and by which version."""
+def describe_origin() -> dict[str, Any]:
+    """Return the date and the version of duramen, for a card."""
     return {"date": datetime.now(UTC).isoformat(timespec="seconds"), "duramen": __version__}
 
 
-def card(
-    model: MssModel, learnt: Learnt, settings: Settings, types: Sequence[str], scores: Sequence[FoldScores]
+def make_card(
+    model: MssModel,
+    counts: LabeledCounts,
+    settings: MssTrainingSettings,
+    types: Sequence[str],
+    scores: Sequence[FoldScores],
 ) -> dict[str, Any]:
-    """The card of a model trained from labelled pages."""
+    """Return the card of a model trained on labeled pages."""
     return {
         "algorithm": "supervised",
-        **origin(),
-        "sets": _sets(learnt),
+        **describe_origin(),
+        "sets": describe_sets(counts.used),
         "types": list(types) or ["all"],
-        "pages": learnt.pages,
-        "discarded": dict(learnt.discarded.most_common()),
-        "quality": _quality(learnt.qualities),
+        "pages": counts.pages,
+        "discarded": dict(counts.discarded.most_common()),
+        "quality": _describe_quality(counts.qualities),
         "parameters": dataclasses.asdict(settings),
         "ngrams": {str(order): len(table) for order, table in model.tables.items()},
-        "scores": _scores(scores),
-        "pruning": _pruning(scores),
+        "scores": _describe_scores(scores),
+        "pruning": _describe_pruning(scores),
     }
 
 
 def describe(card: Mapping[str, Any]) -> str:
-    """A card in a few lines, for the one who has just trained the model."""
+    """Summarize a card in a few lines."""
     if card["algorithm"] != "supervised":
         return f"pages        {card['pages']:,}, without labels; sources: {len(card['sources']):,}"
-    sets = [f"{each['name']} (sites: {each['sites']:,}; {each['credit']})" for each in card["sets"]]
+    sets = [f"{entry['name']} (sites: {entry['sites']:,}; {entry['credit']})" for entry in card["sets"]]
     lines = [f"pages        {card['pages']:,} of {'; '.join(sets)}"]
     if card["discarded"]:
-        lines.append(f"discarded    {numbered(card['discarded'])}")
+        lines.append(f"discarded    {format_counts(card['discarded'])}")
     deciles = " ".join(f"{value:.3f}" for value in card["quality"]["deciles"])
     lines.append(f"labels       agree with the gold text by {card['quality']['mean']:.3f}; deciles {deciles}")
     one, two, three = (f"{card['ngrams'][order]:,}" for order in "123")
@@ -72,44 +79,45 @@ def describe(card: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def numbered(reasons: Mapping[str, int]) -> str:
-    """How many pages for which reason.
+def format_counts(reasons: Mapping[str, int]) -> str:
+    """Format the number of pages for each reason.
 
-    >>> numbered({"no gold text": 2, "cannot be read": 1})
+    >>> format_counts({"no gold text": 2, "cannot be read": 1})
     'no gold text: 2, cannot be read: 1'
     """
     return ", ".join(f"{reason}: {count:,}" for reason, count in reasons.items())
 
 
-def _sets(learnt: Learnt) -> list[dict[str, Any]]:
-    names = dict.fromkeys(name for name, _ in learnt.used)
+def describe_sets(pages: Mapping[tuple[str, str], int]) -> list[dict[str, Any]]:
+    """Describe the sets that a model was trained on, given the number of pages by set and site."""
+    names = dict.fromkeys(name for name, _ in pages)
     return [
         {
             "name": name,
             "credit": CREDITS.get(name, name),
-            "pages": sum(pages for (each, _), pages in learnt.used.items() if each == name),
-            "sites": sum(1 for each, _ in learnt.used if each == name),
+            "pages": sum(count for (set_name, _), count in pages.items() if set_name == name),
+            "sites": sum(1 for set_name, _ in pages if set_name == name),
         }
         for name in names
     ]
 
 
-def _quality(qualities: Sequence[float]) -> dict[str, Any]:
+def _describe_quality(qualities: Sequence[float]) -> dict[str, Any]:
     deciles = np.percentile(qualities, range(0, 101, 10)).tolist()
     return {"mean": round(float(np.mean(qualities)), 4), "deciles": [round(value, 4) for value in deciles]}
 
 
-def _scores(folds: Sequence[FoldScores]) -> dict[str, Any]:
+def _describe_scores(folds: Sequence[FoldScores]) -> dict[str, Any]:
     if not folds:
         return {}
     return {
-        "measure": _MEASURE,
+        "measure": MEASURE,
         "pages": sum(fold.pages for fold in folds),
         "methods": {
             method: {
-                **_rounded(_mean_of(folds, "pruned", method)),
+                **_round(_mean_of_folds(folds, "pruned", method)),
                 "folds": [
-                    {"fold": fold.fold, "sites": fold.sites, "pages": fold.pages, **_rounded(mean(scores))}
+                    {"fold": fold.fold, "sites": fold.sites, "pages": fold.pages, **_round(mean_agreement(scores))}
                     for fold in folds
                     for scores in [fold.pruned[method]]
                 ],
@@ -119,24 +127,24 @@ def _scores(folds: Sequence[FoldScores]) -> dict[str, Any]:
     }
 
 
-def _pruning(folds: Sequence[FoldScores]) -> dict[str, str]:
-    """What leaving n-grams out costs each method, in words."""
+def _describe_pruning(folds: Sequence[FoldScores]) -> dict[str, str]:
+    """Describe for each method how pruning changes its score."""
     return {
-        method: _costs(_mean_of(folds, "whole", method).f1, _mean_of(folds, "pruned", method).f1)
+        method: _describe_change(_mean_of_folds(folds, "whole", method).f1, _mean_of_folds(folds, "pruned", method).f1)
         for method in (folds[0].whole if folds else ())
     }
 
 
-def _mean_of(folds: Sequence[FoldScores], which: str, method: str) -> Agreement:
-    return mean([score for fold in folds for score in getattr(fold, which)[method]])
+def _mean_of_folds(folds: Sequence[FoldScores], which: str, method: str) -> Agreement:
+    return mean_agreement([score for fold in folds for score in getattr(fold, which)[method]])
 
 
-def _costs(whole: float, pruned: float) -> str:
+def _describe_change(whole: float, pruned: float) -> str:
     numbers = f"word F1 {whole:.4f} with all n-grams, {pruned:.4f} with those that were kept"
     if round(whole - pruned, 4) == 0:
         return f"costs nothing: {numbers}"
     return f"{'costs' if whole > pruned else 'gains'} {abs(whole - pruned):.4f}: {numbers}"
 
 
-def _rounded(score: Agreement) -> Mapping[str, float]:
+def _round(score: Agreement) -> Mapping[str, float]:
     return {name: round(value, 4) for name, value in score._asdict().items()}

@@ -1,8 +1,8 @@
-"""Scores on held-out sites: what a model is worth on pages of sites that it has never seen.
+"""Score a model on held-out sites: cross-validation by site.
 
-The sites are cut into folds; for each fold a model is made of the other folds' counts, and finds the content of the
-pages of this one. A page of a site that taught the model is never scored by it. All pages with gold text are scored,
-those too that were of no use for training. The measure is the F1 of words as a multiset, and its mean over the pages.
+The sites are divided into folds; for each fold a model is made from the counts of the other folds, and is applied to
+the pages of this fold. No page is scored by a model that was trained on its site. All pages with a reference text are
+scored, also those that were not used for training. The measure is the F1 of words as a multiset, its mean over pages.
 """
 
 from __future__ import annotations
@@ -16,78 +16,87 @@ from pathlib import Path
 from duramen.dom.page import Page
 from duramen.errors import InputError
 from duramen.evaluation.metrics.agreement import Agreement
-from duramen.evaluation.metrics.words import word_agreement
+from duramen.evaluation.metrics.ngrams import word_agreement
 from duramen.evaluation.sets import Example
 from duramen.language import words
-from duramen.methods.mss.mss import Mss
 from duramen.methods.mss.supervised import MssSupervised
-from duramen.training.mss import Learnt, Settings, fold_of
+from duramen.methods.mss.variants import Mss
+from duramen.training.mss import LabeledCounts, MssTrainingSettings, find_fold
 
-SCORED: tuple[type[MssSupervised], ...] = (MssSupervised, Mss)
-"""The methods that a model is scored with: the paper's, and ours."""
+SCORED_METHODS: tuple[type[MssSupervised], ...] = (MssSupervised, Mss)
+"""The methods that a model is scored with: the paper's, and the recommended variant."""
 
-Scores = dict[str, list[Agreement]]
+MethodScores = dict[str, list[Agreement]]
 """The scores of pages, by method."""
 
 
 @dataclass
 class FoldScores:
-    """The pages of one fold, scored by a model that knows none of their sites."""
+    """The scores of the pages of one fold by a model that was not trained on their sites."""
 
     fold: int
     sites: int
     pages: int = 0
-    pruned: Scores = field(default_factory=dict)
-    """By the model as it will be."""
-    whole: Scores = field(default_factory=dict)
-    """By the model with no n-gram left out; empty where none is."""
+    pruned: MethodScores = field(default_factory=dict)
+    """By the model as it is saved."""
+    whole: MethodScores = field(default_factory=dict)
+    """By the model without pruning; empty if the settings do not prune."""
 
 
-def held_out(
-    examples: Sequence[Example], learnt: Learnt, settings: Settings, after_page: Callable[[], None] = lambda: None
+def score_held_out(
+    examples: Sequence[Example],
+    counts: LabeledCounts,
+    settings: MssTrainingSettings,
+    after_page: Callable[[], None] = lambda: None,
 ) -> list[FoldScores]:
-    """The scores fold by fold. A fold without pages, or beside which no page was used, has none."""
-    found = []
+    """Return the scores by fold. Folds without pages, or without training pages in the other folds, are left out."""
+    scores = []
     for fold in range(settings.folds):
-        pages = [example for example in examples if example.text and fold_of(example.site, settings.folds) == fold]
-        if pages and learnt.pages > learnt.counts[fold].pages:
-            found.append(_score_fold(fold, pages, learnt, settings, after_page))
-    return [each for each in found if each.pages]
+        pages = [example for example in examples if example.text and find_fold(example.site, settings.folds) == fold]
+        if pages and counts.pages > counts.folds[fold].pages:
+            scores.append(_score_fold(fold, pages, counts, settings, after_page))
+    return [fold_scores for fold_scores in scores if fold_scores.pages]
 
 
-def mean(scores: Sequence[Agreement]) -> Agreement:
-    """The means of precision, recall and F1, each for itself."""
-    return Agreement(*(sum(each) / len(scores) for each in zip(*scores, strict=True)))
+def mean_agreement(scores: Sequence[Agreement]) -> Agreement:
+    """Return the means of precision, recall and F1."""
+    return Agreement(*(sum(values) / len(scores) for values in zip(*scores, strict=True)))
 
 
 def _score_fold(
-    fold: int, examples: Sequence[Example], learnt: Learnt, settings: Settings, after_page: Callable[[], None]
+    fold: int,
+    examples: Sequence[Example],
+    counts: LabeledCounts,
+    settings: MssTrainingSettings,
+    after_page: Callable[[], None],
 ) -> FoldScores:
-    found = FoldScores(fold, len({example.site for example in examples}))
+    fold_scores = FoldScores(fold, len({example.site for example in examples}))
     with tempfile.TemporaryDirectory(prefix="duramen-") as folder:
-        # The methods read models from files, so these are such.
-        runs = [(found.pruned, _save(learnt, settings, fold, Path(folder, "pruned.npz")))]
+        # The methods read models from files.
+        runs = [(fold_scores.pruned, _save_model(counts, settings, fold, Path(folder, "pruned.npz")))]
         if settings.prunes:
-            runs.append((found.whole, _save(learnt, settings.without_pruning(), fold, Path(folder, "whole.npz"))))
+            runs.append(
+                (fold_scores.whole, _save_model(counts, settings.without_pruning(), fold, Path(folder, "whole.npz")))
+            )
         for example in examples:
-            _score_page(example, found, runs)
+            _score_page(example, fold_scores, runs)
             after_page()
-    return found
+    return fold_scores
 
 
-def _save(learnt: Learnt, settings: Settings, fold: int, path: Path) -> str:
-    learnt.model(settings, without=fold).save(path)
+def _save_model(counts: LabeledCounts, settings: MssTrainingSettings, fold: int, path: Path) -> str:
+    counts.model(settings, without=fold).save(path)
     return str(path)
 
 
-def _score_page(example: Example, found: FoldScores, runs: Sequence[tuple[Scores, str]]) -> None:
+def _score_page(example: Example, fold_scores: FoldScores, runs: Sequence[tuple[MethodScores, str]]) -> None:
     try:
         page = Page.parse(example.read(), url=example.url)
-    except InputError:  # it was told when the page was to be learnt from
+    except InputError:  # it was reported when the page was read for training
         return
-    found.pages += 1
-    gold = Counter(words(example.text or ""))
+    fold_scores.pages += 1
+    reference = Counter(words(example.text or ""))
     for scores, model in runs:
-        for method in SCORED:
+        for method in SCORED_METHODS:
             text = method(model=model)(page).text
-            scores.setdefault(method.name, []).append(word_agreement(gold, Counter(words(text))))
+            scores.setdefault(method.name, []).append(word_agreement(reference, Counter(words(text))))

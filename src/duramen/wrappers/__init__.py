@@ -1,36 +1,36 @@
-"""What needs more than one page: signifiers, feeds, and the wrapper of a site.
+"""Wrapper induction: learn from pages of a site where its articles stand.
 
     pages ── Sample ── signifiers ── significant tag paths ── structural patterns ── relevance ── region ── Wrapper
 
 Oita and Senellart, "FOREST: focused object retrieval by exploiting significant tag paths", 2012. `learn` makes a
-wrapper from pages of one template, `learn_all` one for each template among the pages, `update` adds pages to one.
-No method is imported here: where a wrapper falls back to one, or is combined with one, it is handed a callable.
+wrapper from pages of one template, `learn_all` makes one for each template among the pages, `update` adds pages to a
+wrapper. No extraction method is imported here: a fallback method is passed as a callable.
 """
 
 from __future__ import annotations
 
-from duramen.wrappers.learning import Learnt, Stray, learn, learn_all
-from duramen.wrappers.parts import Parts
-from duramen.wrappers.relevance import PAPER, Candidate, Settings, rank
-from duramen.wrappers.sample import Item, Sample, SamplePage
-from duramen.wrappers.several import Wrappers
+from duramen.wrappers.learning import LearnResult, StrayPage, learn, learn_all
+from duramen.wrappers.relevance import PAPER_SETTINGS, LearnSettings, PatternCandidate, rank_patterns
+from duramen.wrappers.sample import PageDescription, Sample, SamplePage
 from duramen.wrappers.updating import update
-from duramen.wrappers.wrapper import Wrapper
+from duramen.wrappers.wrapper import KeepOptions, Wrapper, WrapperSet
+from duramen.wrappers.wrapper_json import load_wrapper
 
 __all__ = [
-    "PAPER",
-    "Candidate",
-    "Item",
-    "Learnt",
-    "Parts",
+    "PAPER_SETTINGS",
+    "KeepOptions",
+    "LearnResult",
+    "LearnSettings",
+    "PageDescription",
+    "PatternCandidate",
     "Sample",
     "SamplePage",
-    "Settings",
-    "Stray",
+    "StrayPage",
     "Wrapper",
-    "Wrappers",
+    "WrapperSet",
     "learn",
     "learn_all",
-    "rank",
+    "load_wrapper",
+    "rank_patterns",
     "update",
 ]

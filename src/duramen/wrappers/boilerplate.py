@@ -1,15 +1,16 @@
-"""What inside a region is the site's and not the article's, as far as the sample shows it.
+"""Find boilerplate inside a region: text that belongs to the site and not to the article.
 
-Two things mark it: it is the same on other pages, or it is a list of links. Neither alone is proof. Headings such as
-"Summary" come back in many articles, and an article may link a line. So blocks are counted by their box path, and
-judged in the spirit of the paper's J, by the end of the interval that speaks against the verdict: a path is boilerplate
-if, even at the upper end, less than half of what stands there is *fresh*, that is unlike other pages and not in links;
-it is content if more than half is, at the lower end. In between, the path above it is asked.
+Two properties mark boilerplate: it is the same on other pages, or it is a list of links. Neither is proof alone:
+headings such as "Summary" occur in many articles, and an article may link a whole line. So blocks are counted by their
+box path, and a path is judged as in the paper's J, by the end of the confidence interval that is against the verdict.
+A block is *fresh* if it differs from all blocks of other pages and is not mostly links. A path is boilerplate if less
+than half of its words are fresh even at the upper end; it is content if more than half are at the lower end. In
+between, the path of the element above decides.
 
-- A block that is mostly links goes if its path is boilerplate.
-- A block that is not goes only if its very words were seen on another page, and its path is boilerplate when judged by
-  such blocks alone; or if its words were seen on most pages, once on each. New words are never boilerplate: one page
-  among ten may hold a list that on the others held the site's own lines.
+- A block that is mostly links is dropped if its path is boilerplate.
+- Any other block is dropped only if the same words were seen on another page and its path is boilerplate when only
+  such blocks are counted; or if its words were seen on most pages, once on each. New words are never boilerplate: one
+  page of ten may have a list where the others have lines of the site.
 """
 
 from __future__ import annotations
@@ -21,49 +22,56 @@ from functools import cached_property
 from math import sqrt
 
 from duramen.dom.tree import Tree
-from duramen.wrappers.blocks import Block
-from duramen.wrappers.steps import BoxPaths
+from duramen.wrappers.tag_paths import BoxPaths
+from duramen.wrappers.text_blocks import TextBlock
 
 
 @dataclass
-class Tally:
-    """Blocks of one box path: how many, with how many words, how many of these fresh; then the same without links."""
+class BlockCounts:
+    """Counts of the blocks of one box path: all blocks, then only those that are not mostly links (`plain`)."""
 
     blocks: int = 0
     words: int = 0
-    fresh: int = 0
+    fresh_words: int = 0
     plain_blocks: int = 0
     plain_words: int = 0
-    plain_fresh: int = 0
+    plain_fresh_words: int = 0
 
-    def add(self, words: int, fresh: bool, linked: bool) -> None:
+    def add(self, words: int, is_fresh: bool, is_mostly_links: bool) -> None:
         self.blocks += 1
         self.words += words
-        if not linked:
+        if not is_mostly_links:
             self.plain_blocks += 1
             self.plain_words += words
-            if fresh:
-                self.fresh += words
-                self.plain_fresh += words
+            if is_fresh:
+                self.fresh_words += words
+                self.plain_fresh_words += words
 
-    def plus(self, other: Tally) -> Tally:
-        return Tally(*(mine + yours for mine, yours in zip(self.row(), other.row(), strict=True)))
+    def plus(self, other: BlockCounts) -> BlockCounts:
+        return BlockCounts(*(mine + yours for mine, yours in zip(self.as_tuple(), other.as_tuple(), strict=True)))
 
-    def row(self) -> tuple[int, int, int, int, int, int]:
-        return self.blocks, self.words, self.fresh, self.plain_blocks, self.plain_words, self.plain_fresh
+    def as_tuple(self) -> tuple[int, int, int, int, int, int]:
+        return (
+            self.blocks,
+            self.words,
+            self.fresh_words,
+            self.plain_blocks,
+            self.plain_words,
+            self.plain_fresh_words,
+        )
 
-    def is_boilerplate(self, linked: bool) -> bool | None:
-        """The verdict on a block that is mostly links, or not; None where the sample is too small to tell."""
-        blocks, words, fresh = self.row()[:3] if linked else self.row()[3:]
+    def is_boilerplate(self, is_mostly_links: bool) -> bool | None:
+        """Judge a block of this path, which is mostly links or not; None if the sample is too small."""
+        blocks, words, fresh_words = self.as_tuple()[:3] if is_mostly_links else self.as_tuple()[3:]
         if not words:
             return None
-        # Words of one block stand or fall together: there are no more observations than blocks.
-        lower, upper = interval(fresh / words * blocks, blocks)
+        # The words of one block are not independent: there are as many observations as blocks.
+        lower, upper = confidence_interval(fresh_words / words * blocks, blocks)
         return True if upper < 0.5 else False if lower > 0.5 else None
 
 
-def interval(x: float, n: float) -> tuple[float, float]:
-    """The share that x of n stand for, one standard deviation either way: the paper's equation (1)."""
+def confidence_interval(x: float, n: float) -> tuple[float, float]:
+    """Return the share x / n minus and plus one standard deviation: the paper's equation (1)."""
     if n <= 0:
         return 0.0, 1.0
     middle, deviation = (x + 0.5) / (n + 1), sqrt((x + 0.5) * (n - x + 0.5) / n) / (n + 1)
@@ -72,78 +80,88 @@ def interval(x: float, n: float) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Boilerplate:
-    """What was counted inside the regions of a sample."""
+    """Counts of the blocks inside the regions of a sample."""
 
     pages: int = 0
-    paths: Mapping[str, Tally] = field(default_factory=dict, repr=False)
+    paths: Mapping[str, BlockCounts] = field(default_factory=dict, repr=False)
+    """The counts of each box path."""
     texts: Mapping[str, tuple[int, int]] = field(default_factory=dict, repr=False)
-    """The blocks that came back: their words, on how many pages, and on how many of these just once."""
+    """Repeated texts: the number of pages that have the text, and the number that have it exactly once."""
 
     @cached_property
-    def longest(self) -> int:
-        """Characters past which a block is none of the texts that came back: twice as many as the longest has.
+    def max_repeated_chars(self) -> int:
+        """The length in characters above which a block cannot be a repeated text.
 
-        White space and punctuation, which those are without, are hardly ever the better half of a text.
+        It is twice the length of the longest repeated text. Repeated texts are stored without punctuation and with
+        single spaces; these are hardly ever more than half of a text.
         """
         return 2 * max(map(len, self.texts), default=0)
 
     def plus(self, other: Boilerplate) -> Boilerplate:
-        """Of both samples. A text that came once in each is not known to have come back: that needs the pages."""
+        """Add the counts of two samples. A text that occurs once in each is not counted: that needs the pages."""
         paths = dict(self.paths)
-        for path, tally in other.paths.items():
-            paths[path] = paths[path].plus(tally) if path in paths else tally
+        for path, counts in other.paths.items():
+            paths[path] = paths[path].plus(counts) if path in paths else counts
         texts = dict(self.texts)
         for text, (pages, once) in other.texts.items():
             before = texts.get(text, (0, 0))
             texts[text] = before[0] + pages, before[1] + once
         return Boilerplate(self.pages + other.pages, paths, texts)
 
-    def cuts(self, blocks: Iterable[Block], paths: BoxPaths) -> list[Block]:
-        """The blocks of a region that go."""
+    def find_boilerplate(self, blocks: Iterable[TextBlock], paths: BoxPaths) -> list[TextBlock]:
+        """Return the blocks of a region that are boilerplate."""
         verdicts: dict[tuple[str, bool], bool | None] = {}
-        gone = []
+        boilerplate = []
         for block in blocks:
-            linked, known = block.is_linked, self.texts.get(block.text)
-            if self._everywhere(known) or ((linked or known) and self._judge(block.node, linked, paths, verdicts)):
-                gone.append(block)
-        return gone
+            is_mostly_links, repeated = block.is_mostly_links, self.texts.get(block.text)
+            if self._is_on_most_pages(repeated) or (
+                (is_mostly_links or repeated) and self._judge_by_path(block.node, is_mostly_links, paths, verdicts)
+            ):
+                boilerplate.append(block)
+        return boilerplate
 
-    def _everywhere(self, known: tuple[int, int] | None) -> bool:
-        """Whether a text stands on most pages, once on each."""
-        return known is not None and self.pages > 1 and interval(known[1], self.pages)[0] > 0.5
+    def _is_on_most_pages(self, repeated: tuple[int, int] | None) -> bool:
+        """True if a text occurs on most pages, once on each."""
+        return repeated is not None and self.pages > 1 and confidence_interval(repeated[1], self.pages)[0] > 0.5
 
-    def _judge(self, node: int, linked: bool, paths: BoxPaths, verdicts: dict[tuple[str, bool], bool | None]) -> bool:
-        for above in paths.around(node):
-            key = paths[above], linked
+    def _judge_by_path(
+        self, node: int, is_mostly_links: bool, paths: BoxPaths, verdicts: dict[tuple[str, bool], bool | None]
+    ) -> bool:
+        for element in paths.elements_around(node):
+            key = paths[element], is_mostly_links
             if key not in verdicts:
-                tally = self.paths.get(key[0])
-                verdicts[key] = tally.is_boilerplate(linked) if tally else None
+                counts = self.paths.get(key[0])
+                verdicts[key] = counts.is_boilerplate(is_mostly_links) if counts else None
             verdict = verdicts[key]
             if verdict is not None:
                 return verdict
         return False
 
 
-Inside = tuple[Tree, int, Sequence[Block]]
+RegionBlocks = tuple[Tree, int, Sequence[TextBlock]]
 """A region of a page: its tree, its element, and the blocks in it."""
 
 
-def count(regions: Sequence[Inside], page_blocks: Sequence[Sequence[Block]]) -> Boilerplate:
-    """Count what stands in the regions of a sample, each of another page; `page_blocks` are all blocks of its pages."""
-    # A story's summary may stand in links on other pages, and is still the story's: likes are compared with likes.
-    seen = Counter(key for found in page_blocks for key in {(block.text, block.is_linked) for block in found})
-    paths: dict[str, Tally] = {}
+def count_blocks(regions: Sequence[RegionBlocks], page_blocks: Sequence[Sequence[TextBlock]]) -> Boilerplate:
+    """Count the blocks of the regions of a sample; `page_blocks` are all blocks of each page of the sample."""
+    # A summary of the article may stand in links on other pages and is still not boilerplate: blocks that are mostly
+    # links are compared only with such blocks.
+    pages_with = Counter(
+        key for blocks in page_blocks for key in {(block.text, block.is_mostly_links) for block in blocks}
+    )
+    paths: dict[str, BlockCounts] = {}
     texts: dict[str, tuple[int, int]] = {}
     for tree, region, blocks in regions:
-        box = BoxPaths(tree, region)
-        for text, times in Counter(block.text for block in blocks if seen[block.text, block.is_linked] > 1).items():
+        box_paths = BoxPaths(tree, region)
+        repeated = Counter(block.text for block in blocks if pages_with[block.text, block.is_mostly_links] > 1)
+        for text, count in repeated.items():
             pages, once = texts.get(text, (0, 0))
-            texts[text] = pages + 1, once + (times == 1)
+            texts[text] = pages + 1, once + (count == 1)
         for block in blocks:
             words = sum(not word.isdigit() for word in block.text.split())
             if not words:
-                continue  # the numbers of pages and lines are the same everywhere
-            linked, fresh = block.is_linked, seen[block.text, block.is_linked] < 2
-            for path in {box[node] for node in box.around(block.node)}:
-                paths.setdefault(path, Tally()).add(words, fresh, linked)
+                continue  # page and line numbers are the same on all sites
+            is_fresh = pages_with[block.text, block.is_mostly_links] < 2
+            for path in {box_paths[node] for node in box_paths.elements_around(block.node)}:
+                paths.setdefault(path, BlockCounts()).add(words, is_fresh, block.is_mostly_links)
     return Boilerplate(len(regions), paths, texts)

@@ -1,44 +1,51 @@
-"""What a site's feed says of its pages: address, title and description, in the words of those who wrote them.
+"""Read feeds, and match their items with saved pages.
 
-RSS 2.0, RSS 1.0 and Atom are read by `feedparser`, which knows their dialects and their mistakes; JSON Feed by the
-standard library. Markup in titles and descriptions becomes the text that a reader would see, by way of a Tree.
+RSS 2.0, RSS 1.0 and Atom are parsed by `feedparser`, which knows their dialects and common errors; JSON Feed is parsed
+by the standard library. Markup in titles and descriptions is converted to visible text.
+
+Items and pages are matched by URL. One page has many URLs: with http or https, with or without a final slash, with
+tracking parameters. Differences that never matter are removed first (`urls.normalize_url`). Those that matter now and
+then, `www.` and `index.html`, are removed only for what is still unmatched; the same holds for the URLs that a page
+declares itself.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import BytesIO
 from typing import Any
-from urllib.parse import urljoin
 
 from duramen import output, xpath
 from duramen.dom.encoding import decode, find_encoding
+from duramen.dom.page import Page
 from duramen.dom.tree import Tree
 from duramen.errors import InputError, MissingExtraError
-from duramen.wrappers.addresses import match
+from duramen.wrappers.urls import NormalizedUrl, join_url, normalize_url
 
-__all__ = ["MAX_BYTES", "Feed", "FeedItem", "match", "read_feed"]
+MAX_FEED_BYTES = 20_000_000
+"""Larger feeds are refused: they are archives or mistakes."""
 
-MAX_BYTES = 20_000_000
-"""Feeds larger than this are refused: they are somebody's archive, or a mistake."""
-
-_HTML = re.compile(
+_HTML_START = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
 )
-_DECLARATION = re.compile(rb"<\?xml\b[^>]*>")
-_OFFERED = (
+_XML_DECLARATION = re.compile(rb"<\?xml\b[^>]*>")
+_FEED_LINKS = (
     "//link[@href and (@type='application/rss+xml' or @type='application/atom+xml' or @type='application/feed+json')]"
     "/@href"
 )
+_CANONICAL_LINK = "//link[contains(concat(' ', normalize-space(@rel), ' '), ' canonical ')]/@href"
+_OPEN_GRAPH_URL = "//meta[@property='og:url']/@content"
+_INDEX_FILE = re.compile(r"/index\.(?:html?|php)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class FeedItem:
-    """One item; `url` and `published` are None and the texts are '' where the feed is silent."""
+    """One item of a feed; missing values are None for `url` and `published`, and '' for texts."""
 
     url: str | None
     title: str = ""
@@ -46,12 +53,12 @@ class FeedItem:
     published: datetime | None = None
     author: str = ""
     content: str = ""
-    """The whole text, where the feed carries it beside or instead of a description."""
+    """The full text, if the feed has it."""
 
 
 @dataclass(frozen=True)
 class Feed:
-    """The items of a feed, in its order."""
+    """A feed: its title and its items in order."""
 
     title: str
     items: tuple[FeedItem, ...]
@@ -59,13 +66,13 @@ class Feed:
 
 
 def read_feed(data: bytes, url: str | None = None) -> Feed:
-    """Read RSS, Atom or JSON Feed. `url` is where it came from: relative links are relative to it.
+    """Read RSS, Atom or JSON Feed. `url` is the URL of the feed; relative links are resolved against it.
 
-    Raises `InputError` where there is no feed to read, or one without items.
+    Raises `InputError` if the data is not a feed or has no items.
     """
-    if len(data) > MAX_BYTES:
+    if len(data) > MAX_FEED_BYTES:
         raise InputError(
-            f"the feed has {len(data) / 1e6:.0f} MB: duramen reads up to {MAX_BYTES / 1e6:.0f} MB of a feed"
+            f"the feed has {len(data) / 1e6:.0f} MB: duramen reads feeds of up to {MAX_FEED_BYTES / 1e6:.0f} MB"
         )
     if not data.strip():
         raise InputError("the feed is empty: there is nothing in it")
@@ -84,50 +91,50 @@ def _read_xml(data: bytes, url: str | None) -> Feed:
     headers = {"content-type": "application/xml; charset=utf-8"} | ({"content-location": url} if url else {})
     options = {"response_headers": headers, "sanitize_html": False, "resolve_relative_uris": False}
     try:
-        # A stream, since feedparser would open what looks like an address.
-        found = feedparser.parse(BytesIO(_as_utf8(data)), **options)
-    except Exception as error:  # whatever its handlers run into, from OverflowError to KeyError
-        raise InputError(f"the feed is broken, and feedparser stumbles over it: {error}") from error
-    if not found.get("version"):
-        raise InputError(_what_else(data, url))
-    home = _resolve(found.feed.get("link"), url)
-    items = (_xml_item(entry, url or home, found.version.startswith("atom")) for entry in found.entries)
-    return Feed(_text(found.feed.get("title_detail")), tuple(item for item in items if _says_something(item)), url)
+        # Pass a stream: feedparser would fetch a string that looks like a URL.
+        parsed = feedparser.parse(BytesIO(_convert_to_utf8(data)), **options)
+    except Exception as error:  # feedparser's handlers raise many types, from OverflowError to KeyError
+        raise InputError(f"the feed is broken, and feedparser cannot read it: {error}") from error
+    if not parsed.get("version"):
+        raise InputError(_explain_no_feed(data, url))
+    home = _resolve(parsed.feed.get("link"), url)
+    items = (_parse_xml_item(entry, url or home, parsed.version.startswith("atom")) for entry in parsed.entries)
+    return Feed(_parse_text(parsed.feed.get("title_detail")), tuple(filter(_has_values, items)), url)
 
 
-def _as_utf8(data: bytes) -> bytes:
-    """The same text in UTF-8: feedparser guesses boldly where a byte is broken or the declared encoding is wrong."""
+def _convert_to_utf8(data: bytes) -> bytes:
+    """Convert a feed to UTF-8: feedparser guesses badly if a byte is broken or the declared encoding is wrong."""
     encoding = find_encoding(data)
-    if encoding == "utf-8":  # perhaps by its own word alone: see whether that is so
-        encoding = find_encoding(_DECLARATION.sub(b"", data, count=1))
+    if encoding == "utf-8":  # perhaps only because it is declared: check without the declaration
+        encoding = find_encoding(_XML_DECLARATION.sub(b"", data, count=1))
     return decode(data, encoding).encode()
 
 
-def _xml_item(entry: Mapping[str, Any], base: str | None, atom: bool) -> FeedItem:
-    # FeedBurner's links go through its own counter; the page's address stands beside them.
-    address = entry.get("feedburner_origlink") or entry.get("link")
-    # Of RSS's guid, feedparser knows whether it is a permanent link. Atom's id is an address, perhaps the page's.
-    address = address or (_web_address(entry.get("id")) if atom else None)
-    content = _text(next(iter(entry.get("content") or ()), None))
-    when = entry.get("published_parsed")
-    if when is None and "updated_parsed" in entry:  # asked for by name where it is missing, feedparser warns
-        when = entry["updated_parsed"]
+def _parse_xml_item(entry: Mapping[str, Any], base: str | None, is_atom: bool) -> FeedItem:
+    # FeedBurner's links go through its own counter; the URL of the page is in a separate field.
+    url = entry.get("feedburner_origlink") or entry.get("link")
+    # For RSS, feedparser uses the guid if it is a permanent link. Atom's id is a URI, often the URL of the page.
+    url = url or (_web_url(entry.get("id")) if is_atom else None)
+    content = _parse_text(next(iter(entry.get("content") or ()), None))
+    time = entry.get("published_parsed")
+    if time is None and "updated_parsed" in entry:  # feedparser warns if a missing value is read
+        time = entry["updated_parsed"]
     return FeedItem(
-        _resolve(address, base),
-        _text(entry.get("title_detail")),
-        _text(entry.get("summary_detail")) or content,
-        _date(*when[:6]) if when else None,
-        _tidy(entry.get("author")),
+        _resolve(url, base),
+        _parse_text(entry.get("title_detail")),
+        _parse_text(entry.get("summary_detail")) or content,
+        _make_date(*time[:6]) if time else None,
+        _normalize_space(entry.get("author")),
         content,
     )
 
 
-def _what_else(data: bytes, url: str | None) -> str:
-    """What bytes are that are no feed."""
-    if _HTML.match(data):
-        offered = [_resolve(href, url) for href in xpath.strings(Tree.parse(data), _OFFERED)]
-        named = f": it names its feed, {offered[0]}" if offered else ", and it names no feed"
-        return f"this is an HTML page, not a feed{named}"
+def _explain_no_feed(data: bytes, url: str | None) -> str:
+    """Say what the data is if it is not a feed."""
+    if _HTML_START.match(data):
+        feeds = [_resolve(href, url) for href in xpath.strings(Tree.parse(data), _FEED_LINKS)]
+        hint = f": it names its feed, {feeds[0]}" if feeds else ", and it names no feed"
+        return f"this is an HTML page, not a feed{hint}"
     if data.lstrip().startswith(b"<"):
         return "this is markup, but neither RSS nor Atom"
     return "this is neither XML nor JSON: RSS, Atom or JSON Feed is wanted"
@@ -135,86 +142,157 @@ def _what_else(data: bytes, url: str | None) -> str:
 
 def _read_json(data: bytes, url: str | None) -> Feed:
     try:
-        found = json.loads(data)
+        parsed = json.loads(data)
     except (ValueError, RecursionError) as error:
-        why = "it nests too deep" if isinstance(error, RecursionError) else str(error)
-        raise InputError(f"the feed is not sound JSON: {why}") from None
-    if not isinstance(found, dict) or not str(found.get("version", "")).startswith("https://jsonfeed.org/version/"):
+        why = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise InputError(f"the feed is not valid JSON: {why}") from None
+    if not isinstance(parsed, dict) or not str(parsed.get("version", "")).startswith("https://jsonfeed.org/version/"):
         raise InputError("this is JSON, but not a JSON Feed: its version is no address at jsonfeed.org")
-    entries = found.get("items")
-    base = url or _string(found.get("feed_url")) or _string(found.get("home_page_url"))
+    entries = parsed.get("items")
+    base = url or _string(parsed.get("feed_url")) or _string(parsed.get("home_page_url"))
     entries = entries if isinstance(entries, list) else []
-    items = [_json_item(entry, base) for entry in entries if isinstance(entry, dict)]
-    return Feed(_tidy(found.get("title")), tuple(filter(_says_something, items)), url)
+    items = [_parse_json_item(entry, base) for entry in entries if isinstance(entry, dict)]
+    return Feed(_normalize_space(parsed.get("title")), tuple(filter(_has_values, items)), url)
 
 
-def _json_item(entry: Mapping[str, Any], base: str | None) -> FeedItem:
+def _parse_json_item(entry: Mapping[str, Any], base: str | None) -> FeedItem:
     authors = entry.get("authors") if isinstance(entry.get("authors"), list) else [entry.get("author")]
-    names = [_tidy(author.get("name")) for author in authors or () if isinstance(author, dict)]
-    content = _tidy(entry.get("content_text")) or _html_text(_string(entry.get("content_html")))
+    names = [_normalize_space(author.get("name")) for author in authors or () if isinstance(author, dict)]
+    content = _normalize_space(entry.get("content_text")) or _html_to_text(_string(entry.get("content_html")))
     return FeedItem(
-        _resolve(_string(entry.get("url")) or _web_address(entry.get("id")), base),
-        _tidy(entry.get("title")),
-        _tidy(entry.get("summary")) or content,
-        _iso_date(_string(entry.get("date_published"))),
+        _resolve(_string(entry.get("url")) or _web_url(entry.get("id")), base),
+        _normalize_space(entry.get("title")),
+        _normalize_space(entry.get("summary")) or content,
+        _parse_iso_date(_string(entry.get("date_published"))),
         ", ".join(filter(None, names)),
         content,
     )
 
 
-def _says_something(item: FeedItem) -> bool:
+def _has_values(item: FeedItem) -> bool:
     return bool(item.url or item.title or item.description)
 
 
-def _text(detail: Mapping[str, Any] | None) -> str:
-    """A text construct of feedparser's: its value and whether that is markup."""
+def _parse_text(detail: Mapping[str, Any] | None) -> str:
+    """Convert a text construct of feedparser, a value and its type, to plain text."""
     if not detail:
         return ""
     value = _string(detail.get("value"))
-    return _tidy(value) if detail.get("type") == "text/plain" else _html_text(value)
+    return _normalize_space(value) if detail.get("type") == "text/plain" else _html_to_text(value)
 
 
-def _html_text(html: str) -> str:
+def _html_to_text(html: str) -> str:
     if "<" not in html and "&" not in html:
-        return _tidy(html)
+        return _normalize_space(html)
     tree = Tree.parse(html)
-    return _tidy(output.write_text(tree, (range(len(tree)),), output.Options()))
+    return _normalize_space(output.write_text(tree, (range(len(tree)),), output.OutputOptions()))
 
 
-def _tidy(value: object) -> str:
+def _normalize_space(value: object) -> str:
     return " ".join(_string(value).split())
 
 
 def _string(value: object) -> str:
-    """The value if it is a string, with half surrogate pairs, which JSON can hold, made visible."""
+    """Return the value if it is a string, else ''; lone surrogates, which JSON may hold, become U+FFFD."""
     if not isinstance(value, str):
         return ""
     return value if value.isascii() else value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
-def _web_address(value: object) -> str:
+def _web_url(value: object) -> str:
     return value if isinstance(value, str) and re.match("https?://", value, re.IGNORECASE) else ""
 
 
-def _resolve(address: str | None, base: str | None) -> str | None:
-    if not address or not address.strip():
-        return None
-    try:
-        return urljoin(base or "", address.strip())
-    except ValueError:  # "http://[broken"
-        return None
+def _resolve(url: str | None, base: str | None) -> str | None:
+    return join_url(base, url) if url and url.strip() else None
 
 
-def _date(*parts: int) -> datetime | None:
+def _make_date(*parts: int) -> datetime | None:
     try:
         return datetime(*parts, tzinfo=UTC)  # type: ignore[misc,arg-type]
-    except ValueError:  # a second 60, a year 0: not worth an error
+    except ValueError:  # a second 60, a year 0
         return None
 
 
-def _iso_date(value: str) -> datetime | None:
+def _parse_iso_date(value: str) -> datetime | None:
     try:
-        found = datetime.fromisoformat(value)
+        date = datetime.fromisoformat(value)
     except ValueError:
         return None
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
+    return date if date.tzinfo else date.replace(tzinfo=UTC)
+
+
+def match_items(items: Iterable[FeedItem], pages: Sequence[Page]) -> tuple[FeedItem | None, ...]:
+    """Return for each page its item, or None. An item is given to one page only, the first in order."""
+    matches: list[FeedItem | None] = [None] * len(pages)
+    unmatched = [(item, url) for item in items if item.url and (url := normalize_url(item.url))]
+    declared_urls: dict[int, list[NormalizedUrl]] = {}
+    for key in (_exact, _without_www, _without_index_file):
+        unmatched = _pair_by_url(unmatched, matches, lambda index: _own_url(pages[index]), key)
+        # Finding the declared URLs takes longer than reading `page.url`, so it is done only for pages without a match.
+        for index, item in enumerate(matches):
+            if item is None and index not in declared_urls:
+                declared_urls[index] = _find_declared_urls(pages[index])
+        unmatched = _pair_by_url(unmatched, matches, declared_urls.__getitem__, key)
+    _pair_by_url(unmatched, matches, lambda index: _own_url(pages[index]), _path_only, one_without_host=True)
+    return tuple(matches)
+
+
+def _pair_by_url(
+    items: list[tuple[FeedItem, NormalizedUrl]],
+    matches: list[FeedItem | None],
+    urls_of_page: Callable[[int], list[NormalizedUrl]],
+    key: Callable[[NormalizedUrl], NormalizedUrl],
+    one_without_host: bool = False,
+) -> list[tuple[FeedItem, NormalizedUrl]]:
+    """Give items to pages without one if the keys of their URLs are equal; return the items left over.
+
+    With `one_without_host`, pair only if exactly one of the two URLs has a host.
+    """
+    pages_by_key: defaultdict[tuple[NormalizedUrl, bool], deque[int]] = defaultdict(deque)
+    for index, match in enumerate(matches):
+        if match is None:
+            for url in urls_of_page(index):
+                pages_by_key[key(url), one_without_host and not url.host].append(index)
+    left: list[tuple[FeedItem, NormalizedUrl]] = []
+    for item, url in items:
+        candidates = pages_by_key.get((key(url), one_without_host and bool(url.host)), deque())
+        while candidates and matches[candidates[0]] is not None:
+            candidates.popleft()
+        if candidates:
+            matches[candidates.popleft()] = item
+        else:
+            left.append((item, url))
+    return left
+
+
+def _own_url(page: Page) -> list[NormalizedUrl]:
+    url = normalize_url(page.url) if page.url else None
+    return [url] if url else []
+
+
+def _find_declared_urls(page: Page) -> list[NormalizedUrl]:
+    """Return the canonical URL and the Open Graph URL that the page declares."""
+    urls: list[NormalizedUrl] = []
+    for href in xpath.strings(page.tree, _CANONICAL_LINK)[:1] + xpath.strings(page.tree, _OPEN_GRAPH_URL)[:1]:
+        joined = join_url(page.base, href)
+        url = normalize_url(joined) if joined is not None else None
+        if url and url not in urls:
+            urls.append(url)
+    return urls
+
+
+def _exact(url: NormalizedUrl) -> NormalizedUrl:
+    return url
+
+
+def _without_www(url: NormalizedUrl) -> NormalizedUrl:
+    return url._replace(host=url.host.removeprefix("www."))
+
+
+def _without_index_file(url: NormalizedUrl) -> NormalizedUrl:
+    return _without_www(url)._replace(path=_INDEX_FILE.sub("", url.path))
+
+
+def _path_only(url: NormalizedUrl) -> NormalizedUrl:
+    return _without_index_file(url)._replace(host="")

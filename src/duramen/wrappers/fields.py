@@ -1,93 +1,235 @@
-"""Where the pages of a site show their authors and their dates, learnt where the sample makes it sure.
+"""Learn where the pages of a site show their authors, dates, tags and categories.
 
-What each page says of itself by all its sources together (`duramen.metadata`) is looked for in its body; the elements
-that show it get one expression. It is kept only if it selects just that element on each page that shows the value, and
-if these are at least `LEAST_PAGES` and nearly all. On the next page it reads the field where the others had theirs.
-Tags and categories, which are lists, have a file of their own (`labels.py`).
+*Authors and dates*: the values that `duramen.metadata` reads from all sources of a page are searched in its body; the
+elements that show them get one XPath. It is kept only if it selects exactly that element on each page that shows the
+value, and if these are at least `MIN_PAGES` and nearly all. On a new page it reads the field from the same place.
+
+*Tags and categories* are lists of links: `rel=tag` says so, or the URL of the link (`/tag/oak`, `?cat=3`), or the head
+of the page, which names the same words. Links without other links between them are a list, known by the element around
+them. Lists of the same structure are compared across the pages: the labels of an article differ from page to page,
+those of a tag cloud or a menu are the same everywhere, and those of other articles occur several times on a page.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Final
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
+from typing import Final, NamedTuple
 
 from duramen import xpath
 from duramen.dom.page import Page
 from duramen.dom.tree import TEXT, Tree
 from duramen.metadata import Metadata
-from duramen.metadata.dates import Moment, day_of, read_date
-from duramen.metadata.names import names
-from duramen.metadata.strings import key, text_of, tidy
-from duramen.wrappers.expressions import Place, shared
-from duramen.wrappers.labels import LEAST_PAGES, Fields, learn_labels
+from duramen.metadata.author_names import parse_names
+from duramen.metadata.date_parsing import Moment, as_date, parse_date
+from duramen.metadata.text import clean_text, element_text, word_key
+from duramen.wrappers.selectors import PageElement, find_shared_xpath
+from duramen.wrappers.tag_paths import format_step
 
-_LEAST_SHARE: Final = 0.8
-_LONGEST: Final = 160
+MIN_PAGES: Final = 3
+_MIN_PAGE_SHARE: Final = 0.8
+"""Of the pages whose metadata has a field, the share that must show it in the same place."""
+_MAX_VALUE_CHARS: Final = 160
+_MAX_LABEL_CHARS: Final = 80
+_MAX_LABELS: Final = 30
+"""Labels of one page: a longer list is a cloud of all tags of the site."""
+_MIN_DISTINCT_SHARE: Final = 0.5
+"""Of the pages with a list of labels, the share that must have labels different from all other pages."""
 
-__all__ = ["LEAST_PAGES", "Fields", "learn_fields"]
+_LABEL_FOLDERS: Final = {
+    "tags": "tags?|topics?|keywords?|labels?|etiquetas?|schlagw[^/]+|mots?-cles?|temas?|themen|themes?|tagi",
+    "categories": "category|categories|cats?|sections?|rubri[^/]+|kategori[^/]+|categor[^/]+",
+}
+_is_label_url: Final = {
+    kind: re.compile(rf"(?:^|/)(?:{folders})/[^/?#]+|[?&](?:{folders})=\w", re.IGNORECASE).search
+    for kind, folders in _LABEL_FOLDERS.items()
+}
+
+FieldSelectors = tuple[tuple[str, str], ...]
+"""Names of metadata fields, each with the XPath of the element that shows it."""
+
+ValueTest = Callable[[str, str], bool]
+"""Tests whether an element shows a value, by its text and its `datetime` attribute."""
 
 
-def learn_fields(pages: Sequence[Page]) -> Fields:
-    """The fields whose place the pages agree on."""
-    read = [(page, Metadata.read(page)) for page in pages]
-    found = []
-    for name, shows in (("authors", _shows_authors), ("published", _shows_published), ("modified", _shows_modified)):
-        given = [(page.tree, shows(metadata)) for page, metadata in read]
-        places = [(tree, node) for tree, test in given if test and (node := _shown(tree, test)) is not None]
-        asked = sum(test is not None for _, test in given)
-        if len(places) >= LEAST_PAGES and len(places) >= _LEAST_SHARE * asked and (expression := _sure(places)):
-            found.append((name, expression))
-    return (*found, *learn_labels(read))
+def learn_fields(pages: Sequence[Page]) -> FieldSelectors:
+    """Return XPaths for the fields that the pages show in the same place."""
+    metadata_of_pages = [(page, Metadata.read(page)) for page in pages]
+    selectors = []
+    for name, make_test in (
+        ("authors", _make_authors_test),
+        ("published", _make_published_test),
+        ("modified", _make_modified_test),
+    ):
+        tests = [(page.tree, make_test(metadata)) for page, metadata in metadata_of_pages]
+        elements = [
+            (tree, node) for tree, test in tests if test and (node := _find_element_showing(tree, test)) is not None
+        ]
+        pages_with_field = sum(test is not None for _, test in tests)
+        if len(elements) >= MIN_PAGES and len(elements) >= _MIN_PAGE_SHARE * pages_with_field:
+            expression = _find_exact_xpath(elements)
+            if expression:
+                selectors.append((name, expression))
+    return (*selectors, *_learn_labels(metadata_of_pages))
 
 
-def _sure(places: list[Place]) -> str | None:
-    """The expression for these elements, if it selects nothing else on any of the pages."""
-    expression = shared(places)
-    if "|" in expression or any(xpath.select(tree, expression) != [node] for tree, node in places):
+def _find_exact_xpath(elements: list[PageElement]) -> str | None:
+    """Return the XPath of these elements if it selects nothing else on any of the pages."""
+    expression = find_shared_xpath(elements)
+    if "|" in expression or any(xpath.select(tree, expression) != [node] for tree, node in elements):
         return None
     return expression
 
 
-def _shows_authors(metadata: Metadata) -> Callable[[str, str], bool] | None:
-    wanted = {key(author.name) for author in metadata.authors}
-    if not wanted:
+def _make_authors_test(metadata: Metadata) -> ValueTest | None:
+    authors = {word_key(author.name) for author in metadata.authors}
+    if not authors:
         return None
-    return lambda text, _: {key(name) for name in names(text)} == wanted
+    return lambda text, _: {word_key(name) for name in parse_names(text)} == authors
 
 
-def _shows_published(metadata: Metadata) -> Callable[[str, str], bool] | None:
-    return _shows_day(metadata.published, metadata.language)
+def _make_published_test(metadata: Metadata) -> ValueTest | None:
+    return _make_day_test(metadata.published, metadata.language)
 
 
-def _shows_modified(metadata: Metadata) -> Callable[[str, str], bool] | None:
-    """Where a page was changed on another day than it was published: else one date may be shown for both."""
+def _make_modified_test(metadata: Metadata) -> ValueTest | None:
+    """Test for the modification date, if it is another day than the publication: else one date may stand for both."""
     published, modified = metadata.published, metadata.modified
-    if published is None or modified is None or day_of(published) == day_of(modified):
+    if published is None or modified is None or as_date(published) == as_date(modified):
         return None
-    return _shows_day(modified, metadata.language)
+    return _make_day_test(modified, metadata.language)
 
 
-def _shows_day(moment: Moment | None, lang: str | None) -> Callable[[str, str], bool] | None:
+def _make_day_test(moment: Moment | None, lang: str | None) -> ValueTest | None:
     if moment is None:
         return None
-    day = day_of(moment)
+    day = as_date(moment)
 
-    def shows(text: str, said: str) -> bool:
-        found = read_date(said, lang) if said else read_date(text, lang)
-        return found is not None and day_of(found) == day
+    def shows_day(text: str, datetime_attribute: str) -> bool:
+        date = parse_date(datetime_attribute, lang) if datetime_attribute else parse_date(text, lang)
+        return date is not None and as_date(date) == day
 
-    return shows
+    return shows_day
 
 
-def _shown(tree: Tree, shows: Callable[[str, str], bool]) -> int | None:
-    """The first element of the body whose own text shows a value, the lowest around that text."""
+def _find_element_showing(tree: Tree, test: ValueTest) -> int | None:
+    """Return the parent of the first text node in the body that shows the value."""
     for node in range(tree.body + 1, len(tree)):
-        if tree.tag[node] != TEXT or not 2 < len(tree.text[node].strip()) <= _LONGEST:
+        if tree.tag[node] != TEXT or not 2 < len(tree.text[node].strip()) <= _MAX_VALUE_CHARS:
             continue
         parent = tree.parent[node]
         if tree.tag[parent] in ("script", "style", "noscript", "title"):
             continue
-        said = tidy(tree.attributes[parent].get("datetime"))
-        if shows(text_of(tree, parent, _LONGEST), said):
+        datetime_attribute = clean_text(tree.attributes[parent].get("datetime"))
+        if test(element_text(tree, parent, _MAX_VALUE_CHARS), datetime_attribute):
             return parent
     return None
+
+
+class _LabelList(NamedTuple):
+    """Labels that stand together in one element."""
+
+    node: int
+    labels: frozenset[str]
+
+
+def _learn_labels(metadata_of_pages: Sequence[tuple[Page, Metadata]]) -> FieldSelectors:
+    """Return XPaths of the elements that list tags and categories, if the pages agree."""
+    selectors = []
+    trees = [page.tree for page, _ in metadata_of_pages]
+    for kind in _LABEL_FOLDERS:
+        links = [_find_links(page.tree, kind, getattr(metadata, kind)) for page, metadata in metadata_of_pages]
+        for elements in _find_label_lists(trees, links):
+            expression = find_shared_xpath(elements)
+            if "|" not in expression and all(
+                _selects_only_labels(expression, tree, own) for tree, own in zip(trees, links, strict=True)
+            ):
+                selectors.append((kind, expression))
+                break
+    return tuple(selectors)
+
+
+def _selects_only_labels(expression: str, tree: Tree, links: dict[int, bool]) -> bool:
+    """True if the XPath selects nothing on a page, or one element whose links are all labels."""
+    nodes = xpath.select(tree, expression)
+    if not nodes:
+        return True
+    inside = [is_label for link, is_label in links.items() if nodes[0] <= link < tree.end[nodes[0]]]
+    return len(nodes) == 1 and bool(inside) and all(inside)
+
+
+def _find_label_lists(trees: Sequence[Tree], links: Sequence[dict[int, bool]]) -> Iterator[list[PageElement]]:
+    """Yield lists of the same structure that differ between pages, one of each page; the most frequent first."""
+    by_structure: dict[str, dict[int, list[_LabelList]]] = {}
+    for index, (tree, page_links) in enumerate(zip(trees, links, strict=True)):
+        for label_list in _group_labels(tree, page_links):
+            parent = tree.parent[label_list.node]
+            structure = "/".join(
+                format_step(tree.tag[node], tree.attributes[node]) for node in (parent, label_list.node)
+            )
+            by_structure.setdefault(structure, {}).setdefault(index, []).append(label_list)
+    for lists_of_pages in sorted(by_structure.values(), key=len, reverse=True):
+        single = {index: lists[0] for index, lists in lists_of_pages.items() if len(lists) == 1}
+        if (
+            len(single) >= MIN_PAGES
+            and len(single) == len(lists_of_pages)
+            and _are_distinct(label_list.labels for label_list in single.values())
+        ):
+            yield [(trees[index], label_list.node) for index, label_list in single.items()]
+
+
+def _are_distinct(labels_of_pages: Iterable[frozenset[str]]) -> bool:
+    """True if enough pages have labels different from those of the others."""
+    labels = list(labels_of_pages)
+    return len(set(labels)) > max(1.0, _MIN_DISTINCT_SHARE * len(labels))
+
+
+def _find_links(tree: Tree, kind: str, declared: Sequence[str]) -> dict[int, bool]:
+    """Return the links of the body, each with whether it is a label of this kind."""
+    nodes = [node for node in range(tree.body + 1, len(tree)) if tree.tag[node] == "a"]
+    links = [
+        (node, attributes, _read_label(tree, node))
+        for node, attributes in zip(nodes, tree.read_attributes(nodes), strict=True)
+        if attributes.get("href")
+    ]
+    declared_keys = set(map(word_key, declared))
+    if 2 * len(declared_keys & {word_key(text) for _, _, text in links}) < len(declared_keys):
+        declared_keys = set()  # the head names other things than the page shows
+    is_label_by_link: dict[int, bool] = {}
+    for node, attributes, text in links:
+        relations = (attributes.get("rel") or "").lower().split()
+        if "tag" in relations:
+            is_label = ("category" in relations) == (kind == "categories")
+        else:
+            is_label = word_key(text) in declared_keys or _is_label_url[kind](attributes.get("href") or "") is not None
+        is_label_by_link[node] = is_label and 0 < len(text) <= _MAX_LABEL_CHARS
+    return is_label_by_link
+
+
+def _read_label(tree: Tree, link: int) -> str:
+    return element_text(tree, link, _MAX_LABEL_CHARS + 1).strip(" #")
+
+
+def _group_labels(tree: Tree, links: dict[int, bool]) -> Iterator[_LabelList]:
+    """Yield labels in one element without other links; the outermost element with the same text is taken."""
+    other_links = list(accumulate((links.get(node) is False for node in range(len(tree))), initial=0))
+    texts = list(accumulate((bool(text) and not text.isspace() for text in tree.text), initial=0))
+    stop = 0
+    for link, is_label in links.items():
+        if not is_label or link < stop:
+            continue
+        top = link
+        while (above := tree.parent[top]) > tree.body and other_links[tree.end[above]] == other_links[above]:
+            top = above
+        stop = tree.end[top]
+        labels = [node for node in range(top, stop) if links.get(node)]
+        if len(labels) > _MAX_LABELS:
+            continue
+        node = tree.common_ancestor(labels[0], labels[-1])
+        if node == link and top < link:
+            node = tree.parent[link]
+        text_count = texts[tree.end[node]] - texts[node]
+        while node > top and texts[tree.end[tree.parent[node]]] - texts[tree.parent[node]] == text_count:
+            node = tree.parent[node]
+        yield _LabelList(node, frozenset(word_key(_read_label(tree, label)) for label in labels))

@@ -1,14 +1,14 @@
 """Add pages to a wrapper.
 
-A wrapper keeps no pages, but what was counted on them. So an update is exact where counts add up, and only there:
+A wrapper keeps counts of its pages and not the pages. So an update is exact where counts can be added, and only there:
 
-- what stands inside the regions, by path and by text: the verdicts on boilerplate are those of all pages together;
-- the table of candidates, as far as they were among those kept;
-- how many pages hold a term, for terms that two pages or more held: new pages are weighed by them.
+- the counts of blocks inside the regions, by path and by text: boilerplate is judged by all pages together;
+- the table of candidates, for the candidates that were kept;
+- the number of pages with a term, for terms of at least two pages: these weigh the terms of the new pages.
 
-It differs from learning anew from all pages in this. Signifiers of old pages stay what they were. A text that stood on
-one old page and stands on one new page is not known to have come back. Regions, headlines and leads are kept as they
-are: those that new pages need come after them, and none is taken back. For a site that was redesigned, learn anew.
+It differs from learning from all pages in three points. The signifiers of old pages do not change. A text that occurs
+on one old page and on one new page is not known to be repeated. Regions, headlines and leads stay as they are; those
+that new pages need are added after them, and none is removed. If a site was redesigned, learn a new wrapper.
 """
 
 from __future__ import annotations
@@ -18,119 +18,129 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from duramen.errors import InputError
-from duramen.wrappers.addresses import site_name
+from duramen.wrappers.headline import find_headlines, find_leads, find_surroundings
 from duramen.wrappers.learning import (
-    ROWS,
-    Given,
-    agreement,
-    confidence,
-    counted,
-    place_of,
-    prepared,
-    row_of,
-    sources,
-    without_copies,
+    MAX_CANDIDATES,
+    PageInput,
+    add_half_share,
+    count_boilerplate,
+    drop_copies,
+    make_ranked_pattern,
+    make_region_selector,
+    make_source_pages,
+    prepare_pages,
+    sum_agreement,
 )
-from duramen.wrappers.regions import Chooser, by_relevance, find_regions
-from duramen.wrappers.relevance import Candidate, rank
+from duramen.wrappers.relevance import (
+    PatternCandidate,
+    PatternChooser,
+    choose_by_relevance,
+    find_regions,
+    rank_patterns,
+)
 from duramen.wrappers.sample import Sample
-from duramen.wrappers.signifiers import Background, Signifiers, find_signifiers
-from duramen.wrappers.surroundings import around, headlines, leads
-from duramen.wrappers.wrapper import Row, Wrapper
+from duramen.wrappers.signifiers import BackgroundCounts, Signifiers, find_signifiers
+from duramen.wrappers.urls import find_site_name
+from duramen.wrappers.wrapper import RankedPattern, Wrapper
 
 
-def update(wrapper: Wrapper, pages: Iterable[Given], *, choose: Chooser = by_relevance) -> Wrapper:
-    """The wrapper after these pages, too; `choose` as for `learn`.
+def update(wrapper: Wrapper, pages: Iterable[PageInput], *, choose: PatternChooser = choose_by_relevance) -> Wrapper:
+    """Return the wrapper with these pages added; `choose` is as for `learn`.
 
-    `InputError` if there are none, or all were learnt from before, or one is of another site.
+    Raises `InputError` if there are no pages, if the wrapper has all of them, or if one is of another site.
     """
-    known = {page.name for page in wrapper.pages}
-    notes = list(wrapper.notes)
-    given = [page for page in prepared(pages, len(known)) if page.name not in known]
-    if not given:
+    names = {page.name for page in wrapper.pages}
+    new_pages = [page for page in prepare_pages(pages, len(names)) if page.name not in names]
+    if not new_pages:
         raise InputError("the wrapper was learnt from these pages already")
-    others = {site for page in given if (site := site_name(page.page.url))} - {wrapper.site}
-    if wrapper.site and others:
-        raise InputError(f"the wrapper is of {wrapper.site}, and there are pages of {', '.join(sorted(others))}")
-    given = without_copies(given, notes)
+    other_sites = {site for page in new_pages if (site := find_site_name(page.page.url))} - {wrapper.site}
+    if wrapper.site and other_sites:
+        raise InputError(f"the wrapper is of {wrapper.site}, and there are pages of {', '.join(sorted(other_sites))}")
+    new_pages, copy_notes = drop_copies(new_pages)
+    notes = [*wrapper.notes, *copy_notes]
     settings = wrapper.settings
-    sample = Sample.of(given, wrapper.lang, own_words=settings.refined)
-    signifiers = find_signifiers(
-        sample, settings.signifiers, settings.k, Background(len(wrapper.pages), dict(wrapper.terms))
-    )
+    sample = Sample.read(new_pages, wrapper.lang, own_words_only=settings.refined)
+    background = BackgroundCounts(len(wrapper.pages), dict(wrapper.terms))
+    signifiers = find_signifiers(sample, settings.signifiers, settings.k, background)
     nodes: dict[int, int] = {}
-    places = list(wrapper.regions)
+    selectors = list(wrapper.regions)
     for index, page in enumerate(sample.pages):
-        at, found = wrapper.found_by(page.tree)
-        if found:
-            nodes[index] = found[0]
-            dfs = {*places[at].dfs, page.dfs[found[0]]}
-            places[at] = places[at]._replace(dfs=tuple(sorted(dfs)), pages=places[at].pages + 1)
+        at, elements = wrapper.select_region(page.tree)
+        if elements:
+            nodes[index] = elements[0]
+            dfs = {*selectors[at].dfs, page.dfs[elements[0]]}
+            selectors[at] = selectors[at]._replace(dfs=tuple(sorted(dfs)), pages=selectors[at].pages + 1)
     left = [index for index in range(len(sample)) if index not in nodes]
-    unfit = sample.only(left)
-    regions = find_regions(unfit, [signifiers[index] for index in left], settings, choose, all=settings.refined)
-    places += [place_of(unfit, region) for region in regions]
-    ranked = rank(sample, settings, signifiers)
-    agreed = sum(map(agreement, regions)) + _agreement(ranked, nodes)
+    unfit = sample.select(left)
+    regions = find_regions(unfit, [signifiers[index] for index in left], settings, choose)
+    selectors += [make_region_selector(unfit, region) for region in regions]
+    ranked = rank_patterns(sample, settings, signifiers)
+    agreement = sum(map(sum_agreement, regions)) + _sum_agreement_of_nodes(ranked, nodes)
     nodes |= {left[index]: node for region in regions for index, node in region.nodes.items()}
     notes += [
-        f"{page.given.name} does not fit, and no region was found on it"
+        f"{page.sample_page.name} does not fit, and no region was found on it"
         for index, page in enumerate(sample.pages)
         if index not in nodes
     ]
     before, after = len(wrapper.pages), len(wrapper.pages) + len(sample)
-    changed = replace(
+    updated = replace(
         wrapper,
-        regions=tuple(places),
+        regions=tuple(selectors),
         support=(wrapper.support * before + len(nodes)) / after,
-        confidence=confidence(wrapper.confidence * (before + 1) - 0.5 + agreed, after),
+        confidence=add_half_share(wrapper.confidence * (before + 1) - 0.5 + agreement, after),
         notes=tuple(notes),
-        pages=wrapper.pages + sources(sample, signifiers),
-        candidates=_merged(wrapper.candidates, [row_of(candidate) for candidate in ranked], wrapper),
+        pages=wrapper.pages + make_source_pages(sample, signifiers),
+        candidates=_merge_patterns(wrapper.candidates, [make_ranked_pattern(one) for one in ranked], wrapper),
     )
-    return _refined(changed, sample, signifiers, nodes) if settings.refined else changed
+    return _update_refinements(updated, sample, signifiers, nodes) if settings.refined else updated
 
 
-def _refined(wrapper: Wrapper, sample: Sample, signifiers: Sequence[Signifiers], nodes: dict[int, int]) -> Wrapper:
-    surrounding = around(sample.pages, nodes, signifiers)
-    places = {at: node for at, page in enumerate(surrounding) if (node := wrapper.headline_of(page.tree)) is not None}
-    unknown = [at for at in range(len(surrounding)) if at not in places]
-    found = headlines([surrounding[at] for at in unknown])
-    places |= {unknown[at]: node for _, nodes_found in found for at, node in nodes_found.items()}
+def _update_refinements(
+    wrapper: Wrapper, sample: Sample, signifiers: Sequence[Signifiers], nodes: dict[int, int]
+) -> Wrapper:
+    """Update headlines, leads, boilerplate counts and terms."""
+    surroundings = find_surroundings(sample.pages, nodes, signifiers)
+    headline_nodes = {
+        at: node for at, page in enumerate(surroundings) if (node := wrapper.find_headline(page.tree)) is not None
+    }
+    left = [at for at in range(len(surroundings)) if at not in headline_nodes]
+    headlines = find_headlines([surroundings[at] for at in left])
+    headline_nodes |= {left[at]: node for _, elements in headlines for at, node in elements.items()}
     terms = Counter(dict(wrapper.terms)) + sample.document_frequencies
     return replace(
         wrapper,
-        headlines=tuple(dict.fromkeys([*wrapper.headlines, *(expression for expression, _ in found)])),
-        leads=tuple(dict.fromkeys([*wrapper.leads, *leads(surrounding, places)])),
-        boilerplate=wrapper.boilerplate.plus(counted(wrapper, sample)),
+        headlines=tuple(dict.fromkeys([*wrapper.headlines, *(expression for expression, _ in headlines)])),
+        leads=tuple(dict.fromkeys([*wrapper.leads, *find_leads(surroundings, headline_nodes)])),
+        boilerplate=wrapper.boilerplate.plus(count_boilerplate(wrapper, sample)),
         terms=tuple(sorted((term, pages) for term, pages in terms.items() if pages > 1)),
     )
 
 
-def _agreement(ranked: Sequence[Candidate], nodes: dict[int, int]) -> float:
-    """As `learning.agreement`, for regions that were chosen before."""
+def _sum_agreement_of_nodes(ranked: Sequence[PatternCandidate], nodes: dict[int, int]) -> float:
+    """As `learn.sum_agreement`, for regions that were chosen before."""
     total = 0.0
     for index, node in nodes.items():
         values = {candidate.nodes[index]: candidate.values[index] * max(candidate.level, 1) for candidate in ranked}
-        most = max(values.values(), default=0.0)
-        total += values.get(node, 0.0) / most if most else 0.0
+        largest = max(values.values(), default=0.0)
+        total += values.get(node, 0.0) / largest if largest else 0.0
     return total
 
 
-def _merged(old: Sequence[Row], new: Sequence[Row], wrapper: Wrapper) -> tuple[Row, ...]:
-    """The rows of both samples, counts added up, the most relevant first."""
-    rows = {(row.level, row.clue): row for row in old}
-    for row in new:
-        key = row.level, row.clue
-        if key in rows:
-            before = rows[key]
-            row = Row(
-                row.level,
-                row.clue,
-                tuple(sorted({*before.dfs, *row.dfs})),
-                before.n + row.n,
-                before.value + row.value,
-                wrapper.settings.relevance(before.value + row.value, before.n + row.n, row.level),
-            )
-        rows[key] = row
-    return tuple(sorted(rows.values(), key=lambda row: (-row.relevance, -row.level, row.dfs, row.clue))[:ROWS])
+def _merge_patterns(
+    old: Sequence[RankedPattern], new: Sequence[RankedPattern], wrapper: Wrapper
+) -> tuple[RankedPattern, ...]:
+    """Add the counts of the patterns of both samples; the most relevant first."""
+    patterns = {(pattern.level, pattern.clue): pattern for pattern in old}
+    for pattern in new:
+        key = pattern.level, pattern.clue
+        if key in patterns:
+            before = patterns[key]
+            value, n = before.value + pattern.value, before.n + pattern.n
+            dfs = tuple(sorted({*before.dfs, *pattern.dfs}))
+            relevance = wrapper.settings.relevance(value, n, pattern.level)
+            pattern = RankedPattern(pattern.level, pattern.clue, dfs, n, value, relevance)
+        patterns[key] = pattern
+    ranked = sorted(
+        patterns.values(), key=lambda pattern: (-pattern.relevance, -pattern.level, pattern.dfs, pattern.clue)
+    )
+    return tuple(ranked[:MAX_CANDIDATES])

@@ -1,14 +1,18 @@
-"""A wrapper: what was learnt of a site, ready to be applied to the next page of it.
+"""Wrappers: what was learned about a site, to be applied to its other pages.
 
-It says where the article stands (an XPath for its region, or several, the first that selects something counts), where
-its headline and leads stand, and what was counted inside the regions, by which boilerplate in them is told. It is a
-method like any other, readable as JSON (`wrapper_file.py`), and knows how sure it is and what it was learnt from.
+A `Wrapper` has XPaths for the region of the article (the first that selects something is used), for its headline, its
+leads and its metadata fields, and counts of the blocks inside the regions, by which boilerplate is found. It is a
+method like any other, is saved as JSON (`wrapper_json.py`), and knows its confidence and the pages it was learned from.
+
+A site has several templates, and a crawl several sites: a `WrapperSet` gives each page to the wrapper that it fits
+best.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -16,25 +20,42 @@ from duramen import xpath
 from duramen.content import Content, Spans
 from duramen.dom.page import Page
 from duramen.dom.tree import TEXT, Tree
-from duramen.wrappers.blocks import Block, blocks, texts_in
 from duramen.wrappers.boilerplate import Boilerplate
-from duramen.wrappers.parts import Parts, is_caption, is_comments
-from duramen.wrappers.patterns import with_positions
-from duramen.wrappers.relevance import Settings
-from duramen.wrappers.steps import BoxPaths
+from duramen.wrappers.patterns import add_dfs_positions
+from duramen.wrappers.relevance import LearnSettings
+from duramen.wrappers.tag_paths import CAPTION, COMMENTS, BoxPaths, find_roles
+from duramen.wrappers.text_blocks import TextBlock, find_text_blocks, find_text_nodes
+from duramen.wrappers.urls import find_site_name
 
 if TYPE_CHECKING:
-    from duramen.wrappers.fields import Fields
+    from duramen.wrappers.fields import FieldSelectors
 
-Extractor = Callable[[Page], Content]
-"""Any method, or anything else that makes a Content of a page."""
+PageExtractor = Callable[[Page], Content]
+"""Any method, or any other function from a Page to a Content."""
 
 
-class Place(NamedTuple):
-    """Where a region stands, and on how many pages of the sample."""
+@dataclass(frozen=True)
+class KeepOptions:
+    """Which parts of a page are kept besides the body of its article."""
+
+    headline: bool = True
+    leads: bool = True
+    """Text between the headline and the body about the same subject: a subtitle, a summary."""
+    captions: bool = False
+    comments: bool = False
+    repeats: bool = False
+    """Text that is the same on other pages, and lists of links: share bars, related stories."""
+
+
+KEEP_WHOLE_REGION = KeepOptions(headline=False, leads=False, captions=True, comments=True, repeats=True)
+"""The region as it is, and nothing else: what the paper extracts."""
+
+
+class RegionSelector(NamedTuple):
+    """How a region is found, and on how many pages of the sample."""
 
     xpath: str
-    """For any page: it selects the same in a browser and in lxml."""
+    """An XPath for any page: it selects the same in a browser and in lxml."""
     clue: str
     """The paper's element type: `//div[contains(@class,'story')]`."""
     dfs: tuple[int, ...]
@@ -42,42 +63,44 @@ class Place(NamedTuple):
     pages: int
 
     @property
-    def paper(self) -> str:
+    def paper_xpath(self) -> str:
         """The paper's own expression: `//div[contains(@class,'story') and (@dfs='78' or @dfs='82')]`."""
-        return with_positions(self.clue, self.dfs)
+        return add_dfs_positions(self.clue, self.dfs)
 
 
-class Row(NamedTuple):
-    """A structural pattern of the sample: a row of the paper's figure 3, with its relevance."""
+class RankedPattern(NamedTuple):
+    """A structural pattern of the sample with its relevance: a row of the paper's figure 3."""
 
     level: int
     clue: str
     dfs: tuple[int, ...]
     n: int
     value: float
-    """How informative it is, added up over the pages."""
+    """How informative it is, summed over the pages."""
     relevance: float
 
 
-class Source(NamedTuple):
-    """A page that the wrapper was learnt from: its address or name, and its signifiers."""
+class SourcePage(NamedTuple):
+    """A page that the wrapper was learned from: its URL or name, and its signifiers."""
 
     name: str
     signifiers: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Wrapper:
+    """The selectors and counts learned from pages of one template."""
+
     name: ClassVar[str] = "wrapper"
     summary: ClassVar[str] = "what was learnt of a site from some of its pages"
     paper: ClassVar[str] = "Oita and Senellart, FOREST, 2012"
 
     site: str | None
-    regions: tuple[Place, ...]
+    regions: tuple[RegionSelector, ...]
     headlines: tuple[str, ...] = ()
     leads: tuple[str, ...] = ()
-    fields: Fields = ()
-    """Where the pages show fields of their metadata, as far as the sample made that sure."""
+    fields: FieldSelectors = ()
+    """Where the pages show metadata fields, if the sample is clear about it."""
     support: float = 1.0
     """The share of the sample's pages that have a region."""
     confidence: float = 1.0
@@ -86,182 +109,250 @@ class Wrapper:
     By the add-half rule: one page that agrees gives 0.75, ten give 0.95.
     """
     notes: tuple[str, ...] = ()
-    """What a user should know of how it was learnt."""
-    pages: tuple[Source, ...] = field(default=(), repr=False)
-    candidates: tuple[Row, ...] = field(default=(), repr=False)
+    """Remarks for the user on how it was learned."""
+    pages: tuple[SourcePage, ...] = ()
+    candidates: tuple[RankedPattern, ...] = ()
     """The most relevant patterns, the best first."""
-    boilerplate: Boilerplate = field(default_factory=Boilerplate, repr=False)
-    terms: tuple[tuple[str, int], ...] = field(default=(), repr=False)
-    """Terms that occur on several pages of the sample, with how many: what `update` weighs new pages by."""
+    boilerplate: Boilerplate = field(default_factory=Boilerplate)
+    terms: tuple[tuple[str, int], ...] = ()
+    """Terms that occur on several pages of the sample, with the number of pages: `update` weighs new pages by them."""
     lang: str | None = None
-    settings: Settings = field(default_factory=Settings)
+    settings: LearnSettings = field(default_factory=LearnSettings)
     learner: str = "forest"
     """The method that chose the regions."""
-    parts: Parts = field(default_factory=Parts)
-    """What is kept beside the body; `dataclasses.replace(wrapper, parts=…)` changes it."""
+    keep: KeepOptions = field(default_factory=KeepOptions)
+    """What is kept besides the body; `dataclasses.replace(wrapper, keep=…)` changes it."""
+
+    def __repr__(self) -> str:
+        values = (f"{name.lower()}={value!r}" for name, value in self._overview())
+        return f"{type(self).__name__}({', '.join(values)})"
+
+    def _repr_html_(self) -> str:
+        """Return an overview for notebooks."""
+        rows = "".join(
+            f"<tr><th>{escape(name)}</th><td>{escape(str(value))}</td></tr>" for name, value in self._overview()
+        )
+        return f"<table>{rows}</table>"
+
+    def _overview(self) -> list[tuple[str, object]]:
+        return [
+            ("Site", self.site),
+            ("Pages", len(self.pages)),
+            ("XPath", self.xpath),
+            ("Fields", ", ".join(name for name, _ in self.fields)),
+            ("Confidence", round(self.confidence, 3)),
+        ]
 
     @property
     def xpath(self) -> str:
-        """The region as one expression: all its places."""
-        return " | ".join(dict.fromkeys(place.xpath for place in self.regions))
+        """All selectors of the region as one expression."""
+        return " | ".join(dict.fromkeys(selector.xpath for selector in self.regions))
 
     @property
     def paper_xpath(self) -> str:
-        """The paper's own expression, with the dfs positions seen. It means nothing on other pages."""
-        return " | ".join(place.paper for place in self.regions)
+        """The paper's own expression, with the dfs positions seen. It has no meaning on other pages."""
+        return " | ".join(selector.paper_xpath for selector in self.regions)
 
     def __call__(self, page: Page) -> Content:
         return self.extract(page)
 
     def extract(
-        self, page: Page | str | bytes, *, fallback: Extractor | None = None, within: Extractor | None = None
+        self, page: Page | str | bytes, *, fallback: PageExtractor | None = None, within: PageExtractor | None = None
     ) -> Content:
-        """The content of a page of the site.
+        """Extract the content of a page of the site.
 
-        Where the page does not fit, the Content is empty and says so, or is what `fallback` makes of the page.
-        `within` is another method: what it finds is kept as far as it stands in what the wrapper would keep.
+        If the page does not fit, the Content is empty and says so, or is the result of `fallback` on the page.
+        `within` is another method: its result is kept as far as the wrapper keeps the same nodes.
         """
         if not isinstance(page, Page):
             page = Page.parse(page)
-        found = self.region_of(page.tree)
-        if not found:
-            return self._unfit(page, fallback)
-        spans = self._spans(page.tree, found)
+        region = self.find_region(page.tree)
+        spans = self._find_spans(page.tree, region) if region else ()
         if not spans:
-            return self._unfit(page, fallback)
-        where = ", ".join(page.tree.tag[node] for node in found)
-        reason = f"the region learnt from {_pages(len(self.pages))} ({where})"
-        content = Content(page, self.name, reason, spans, self.confidence, field_nodes=self.field_nodes(page.tree))
-        return content if within is None else _restricted(content, within)
+            return self._make_unfit_content(page, fallback)
+        tags = ", ".join(page.tree.tag[node] for node in region)
+        count = f"{len(self.pages)} pages" if len(self.pages) != 1 else "one page"
+        reason = f"the region learnt from {count} ({tags})"
+        field_nodes = self.find_field_nodes(page.tree)
+        content = Content(page, self.name, reason, spans, self.confidence, field_nodes=field_nodes)
+        return content if within is None else _restrict_content(content, within)
 
-    def field_nodes(self, tree: Tree) -> dict[str, int]:
-        """The elements that show fields of the page's metadata, where the expressions select just one."""
-        found = ((name, xpath.select(tree, expression)) for name, expression in self.fields)
-        return {name: nodes[0] for name, nodes in found if len(nodes) == 1}
+    def find_field_nodes(self, tree: Tree) -> dict[str, int]:
+        """Return the elements that show metadata fields, for XPaths that select exactly one."""
+        selected = ((name, xpath.select(tree, expression)) for name, expression in self.fields)
+        return {name: nodes[0] for name, nodes in selected if len(nodes) == 1}
 
     def fits(self, page: Page) -> bool:
-        """Whether the page has text where the pages of the sample had theirs."""
-        found = self.region_of(page.tree)
-        return bool(found and self._spans(page.tree, found))
+        """True if the page has text where the pages of the sample had theirs."""
+        region = self.find_region(page.tree)
+        return bool(region and self._find_spans(page.tree, region))
 
-    def fit(self, page: Page) -> float:
-        """How much of what stands in the region stands where it did in the sample, from 0 (the page does not fit) to 1.
+    def fit_score(self, page: Page) -> float:
+        """Return the share of the region's words with a box path of the sample; 0 if the page does not fit.
 
-        A wrapper that counted nothing (`refined=False`) knows no better than that the page has the region.
+        A wrapper without counts (`refined=False`) gives 1 to every page that has the region.
         """
         if not self.fits(page):
             return 0.0
-        tree, known = page.tree, self.boilerplate.paths
-        total = familiar = 0
-        for region in self.region_of(tree):
+        tree = page.tree
+        words = familiar_words = 0
+        for region in self.find_region(tree):
             paths = BoxPaths(tree, region)
-            for block in blocks(tree, texts_in(tree, region)):
-                total += block.words
-                if not known or block.node <= region or paths[block.node] in known:
-                    familiar += block.words
-        return max(familiar, 1) / max(total, 1)
+            for block in find_text_blocks(tree, find_text_nodes(tree, region)):
+                words += block.words
+                if self._is_familiar(block, paths):
+                    familiar_words += block.words
+        return max(familiar_words, 1) / max(words, 1)
 
-    def region_of(self, tree: Tree) -> list[int]:
-        """The elements of the page that are the region; none when the page does not fit."""
-        return self.found_by(tree)[1]
+    def _is_familiar(self, block: TextBlock, paths: BoxPaths) -> bool:
+        """True if the sample has text at the box path of the block."""
+        known_paths = self.boilerplate.paths
+        return not known_paths or block.node <= paths.region or paths[block.node] in known_paths
 
-    def found_by(self, tree: Tree) -> tuple[int, list[int]]:
-        """Which of the places is the first that selects something, and what; of nested elements the outermost."""
-        for at, place in enumerate(self.regions):
-            if nodes := xpath.select(tree, place.xpath):
+    def find_region(self, tree: Tree) -> list[int]:
+        """Return the elements of the page that are the region; none if the page does not fit."""
+        return self.select_region(tree)[1]
+
+    def select_region(self, tree: Tree) -> tuple[int, list[int]]:
+        """Return the index of the first selector that selects something, and the outermost elements it selects."""
+        for index, selector in enumerate(self.regions):
+            if nodes := xpath.select(tree, selector.xpath):
                 outermost = nodes[:1]
                 for node in nodes:
                     if node >= tree.end[outermost[-1]]:
                         outermost.append(node)
-                return at, outermost
+                return index, outermost
         return -1, []
 
-    def headline_of(self, tree: Tree) -> int | None:
-        """The element of the page that is its headline, where that stands outside the region."""
-        found = (xpath.select(tree, expression) for expression in self.headlines)
-        return next((nodes[0] for nodes in found if nodes), None)
+    def find_headline(self, tree: Tree) -> int | None:
+        """Return the headline of the page, if it stands outside the region."""
+        selected = (xpath.select(tree, expression) for expression in self.headlines)
+        return next((nodes[0] for nodes in selected if nodes), None)
 
-    def _unfit(self, page: Page, fallback: Extractor | None) -> Content:
+    def _make_unfit_content(self, page: Page, fallback: PageExtractor | None) -> Content:
         reason = "the page does not fit the wrapper: it has no text where the pages it was learnt from had theirs"
         if fallback is None:
             return Content(page, self.name, reason)
         content = fallback(page)
         return replace(content, reason=f"{reason}; {content.method}: {content.reason}")
 
-    def _spans(self, tree: Tree, regions: Sequence[int]) -> Spans:
-        """What is kept, if there is anything to read in the regions where there was in the sample."""
-        kept = bytearray(len(tree))
-        known = self.boilerplate.paths
+    def _find_spans(self, tree: Tree, regions: Sequence[int]) -> Spans:
+        """Return the spans to keep; none if the regions have no text where the sample had text."""
+        is_kept = bytearray(len(tree))
         fits = False
-        texts: list[int] = []
+        text_nodes: list[int] = []
         for region in regions:
             end = tree.end[region]
             paths = BoxPaths(tree, region)
-            own = texts_in(tree, region)
-            texts += own
-            inside = blocks(tree, own, self.boilerplate.longest)
-            fits = fits or any(not known or block.node <= region or paths[block.node] in known for block in inside)
-            kept[region:end] = b"\1" * (end - region)
-            for cut in self._cuts(inside, paths):
-                kept[cut : tree.end[cut]] = bytes(tree.end[cut] - cut)
-            if not self.parts.repeats:
-                for block in self.boilerplate.cuts(inside, paths):
-                    kept[block.first : block.last + 1] = bytes(block.last + 1 - block.first)
+            region_texts = find_text_nodes(tree, region)
+            text_nodes += region_texts
+            blocks = find_text_blocks(tree, region_texts, self.boilerplate.max_repeated_chars)
+            fits = fits or any(self._is_familiar(block, paths) for block in blocks)
+            is_kept[region:end] = b"\1" * (end - region)
+            for node in self._find_unwanted_elements(blocks, paths):
+                is_kept[node : tree.end[node]] = bytes(tree.end[node] - node)
+            if not self.keep.repeats:
+                for block in self.boilerplate.find_boilerplate(blocks, paths):
+                    is_kept[block.first : block.last + 1] = bytes(block.last + 1 - block.first)
         if not fits:
             return ()
-        for node in self._beside(tree, regions[0]):
-            texts += texts_in(tree, node)
-            kept[node : tree.end[node]] = b"\1" * (tree.end[node] - node)
-        return _ranges(kept) if any(kept[node] for node in texts) else ()
+        for node in self._find_headline_and_leads(tree, regions[0]):
+            text_nodes += find_text_nodes(tree, node)
+            is_kept[node : tree.end[node]] = b"\1" * (tree.end[node] - node)
+        return _make_spans(is_kept) if any(is_kept[node] for node in text_nodes) else ()
 
-    def _cuts(self, inside: Sequence[Block], paths: BoxPaths) -> list[int]:
-        """The elements of a region that are parts not wanted."""
-        comments, captions = not self.parts.comments, not self.parts.captions
-        if not comments and not captions:
+    def _find_unwanted_elements(self, blocks: Sequence[TextBlock], paths: BoxPaths) -> list[int]:
+        """Return the elements around the blocks that are comments or captions, if these are not kept."""
+        unwanted = frozenset(
+            role for role, keep in ((COMMENTS, self.keep.comments), (CAPTION, self.keep.captions)) if not keep
+        )
+        if not unwanted:
             return []
-        cuts = []
-        asked: set[int] = set()
-        parent, known = paths.tree.parent, paths.known
-        for block in inside:
+        elements = []
+        visited: set[int] = set()
+        parent, path_by_node = paths.tree.parent, paths.by_node
+        for block in blocks:
             node = block.node
-            paths[node]  # and with it the paths of all that it stands in
-            while node > paths.region and node not in asked:
-                asked.add(node)
-                path = known[node]
-                if (comments and is_comments(path)) or (captions and is_caption(path)):
-                    cuts.append(node)
+            paths[node]  # computes the paths of all elements around the block
+            while node > paths.region and node not in visited:
+                visited.add(node)
+                if not unwanted.isdisjoint(find_roles(path_by_node[node])):
+                    elements.append(node)
                 node = parent[node]
-        return cuts
+        return elements
 
-    def _beside(self, tree: Tree, region: int) -> list[int]:
-        """Headline and leads: what stands before the region."""
-        found: list[int] = []
-        if self.parts.headline and (headline := self.headline_of(tree)) is not None:
-            found.append(headline)
-        if self.parts.leads:
+    def _find_headline_and_leads(self, tree: Tree, region: int) -> list[int]:
+        nodes: list[int] = []
+        if self.keep.headline and (headline := self.find_headline(tree)) is not None:
+            nodes.append(headline)
+        if self.keep.leads:
             for expression in self.leads:
-                found += [node for node in xpath.select(tree, expression) if tree.end[node] <= region]
-        return [node for node in found if not node <= region < tree.end[node]]
+                nodes += [node for node in xpath.select(tree, expression) if tree.end[node] <= region]
+        return [node for node in nodes if not node <= region < tree.end[node]]
 
     def save(self, path: str | Path) -> None:
         """Write the wrapper as JSON."""
-        from duramen.wrappers.wrapper_file import save
+        from duramen.wrappers.wrapper_json import save_wrapper
 
-        save(self, Path(path))
+        save_wrapper(self, path)
 
     @classmethod
     def load(cls, path: str | Path) -> Wrapper:
-        """Read a wrapper. `InputError` when the file is missing, damaged, something else, or of a later version."""
-        from duramen.wrappers.wrapper_file import load
+        """Read a wrapper. Raises `InputError` if the file is missing, damaged, no wrapper, or of a later version."""
+        from duramen.wrappers.wrapper_json import parse_wrapper, read_wrapper_text
 
-        return load(Path(path))
+        return parse_wrapper(read_wrapper_text(path), str(path))
 
 
-def _restricted(content: Content, method: Extractor) -> Content:
+@dataclass(frozen=True)
+class WrapperSet:
+    """Several wrappers as one method.
+
+    If the page's URL is known, wrappers of its own site are preferred; among these the wrapper with the highest
+    `fit_score`; among equals the first.
+    """
+
+    name: ClassVar[str] = Wrapper.name
+    summary: ClassVar[str] = "what was learnt of several sites or templates"
+    paper: ClassVar[str] = Wrapper.paper
+
+    wrappers: tuple[Wrapper, ...]
+
+    def __call__(self, page: Page) -> Content:
+        return self.extract(page)
+
+    def choose_wrapper(self, page: Page) -> Wrapper:
+        """Return the wrapper that the page fits best; the first if it fits none."""
+        if len(self.wrappers) == 1:
+            return self.wrappers[0]
+        from duramen.metadata import Metadata
+
+        site = find_site_name(Metadata.read(page).url)
+        scores = [(site is not None and wrapper.site == site, wrapper.fit_score(page)) for wrapper in self.wrappers]
+        fitting = [index for index, (_, fit_score) in enumerate(scores) if fit_score > 0]
+        return self.wrappers[max(fitting, key=lambda index: (scores[index], -index), default=0)]
+
+    def extract(
+        self, page: Page | str | bytes, *, fallback: PageExtractor | None = None, within: PageExtractor | None = None
+    ) -> Content:
+        """Extract the content of a page with the wrapper that it fits best, as `Wrapper.extract` does."""
+        if not isinstance(page, Page):
+            page = Page.parse(page)
+        return self.choose_wrapper(page).extract(page, fallback=fallback, within=within)
+
+    def save(self, path: str | Path) -> None:
+        """Write all wrappers into one JSON file."""
+        from duramen.wrappers.wrapper_json import save_wrapper
+
+        save_wrapper(self, path)
+
+
+def _restrict_content(content: Content, method: PageExtractor) -> Content:
+    """Return the part of a wrapper's content that a method also finds; all of it if the method finds no text there."""
     other = method(content.page)
-    spans = intersection(content.spans, other.spans)
-    texts = content.page.tree
-    if not any(texts.tag[node] == TEXT and not texts.text[node].isspace() for span in spans for node in span):
+    spans = intersect_spans(content.spans, other.spans)
+    tree = content.page.tree
+    if not any(tree.tag[node] == TEXT and not tree.text[node].isspace() for span in spans for node in span):
         reason = f"{content.reason}; {other.method} finds nothing in it, so that all of it is kept"
         return replace(content, reason=reason)
     clips = {node: clip for node, clip in other.clips.items() if any(node in span for span in spans)}
@@ -269,8 +360,8 @@ def _restricted(content: Content, method: Extractor) -> Content:
     return Content(other.page, content.method, reason, spans, content.confidence, clips)
 
 
-def intersection(first: Spans, second: Spans) -> Spans:
-    """What stands in both."""
+def intersect_spans(first: Spans, second: Spans) -> Spans:
+    """Return the nodes that are in both."""
     common: list[range] = []
     i = j = 0
     while i < len(first) and j < len(second):
@@ -284,16 +375,12 @@ def intersection(first: Spans, second: Spans) -> Spans:
     return tuple(common)
 
 
-def _ranges(kept: bytearray) -> Spans:
+def _make_spans(is_kept: bytearray) -> Spans:
     spans = []
-    start = kept.find(1)
+    start = is_kept.find(1)
     while start >= 0:
-        stop = kept.find(0, start)
-        stop = len(kept) if stop < 0 else stop
+        stop = is_kept.find(0, start)
+        stop = len(is_kept) if stop < 0 else stop
         spans.append(range(start, stop))
-        start = kept.find(1, stop)
+        start = is_kept.find(1, stop)
     return tuple(spans)
-
-
-def _pages(count: int) -> str:
-    return f"{count} pages" if count != 1 else "one page"

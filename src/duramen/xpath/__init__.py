@@ -1,4 +1,4 @@
-"""Expressions that say where a node stands: made, read and evaluated on a Tree.
+"""XPath: parse expressions, evaluate them on a Tree, and write them.
 
 A small, exact part of XPath 1.0 (W3C, 1999), the part that wrappers are written in. Each expression selects the same
 nodes as in a browser or in lxml over the same document.
@@ -10,18 +10,15 @@ nodes as in a browser or in lxml over the same document.
                 contains(…, …)  starts-with(…, …)  concat(…, …)  normalize-space(…)  not(…)
                 and  or  ( )  =  !=  <  <=  >  >=
 
-Anything else is a `UsageError` that says where. Two things to know: comments are no part of a Tree, and in a browser
-(not in lxml) the name of a drawing or a formula selects nothing, `//svg` for one. What `portable` and `positional`
-write keeps clear of both.
+Anything else is a `UsageError` that says where. Two limits: a Tree has no comments, and in a browser (not in lxml) the
+names `svg` and `math` select nothing. What `portable` and `positional` write avoids both.
 """
 
 from __future__ import annotations
 
-from duramen.xpath.building import by_attributes, class_token, is_writable, literal, positional
-from duramen.xpath.expression import Expression, compile, select, strings
-from duramen.xpath.index import Index
-from duramen.xpath.naming import looks_stable, portable
-from duramen.xpath.terms import beginning_of
+from duramen.xpath.build import by_attributes, class_token, is_writable, literal, looks_stable, portable, positional
+from duramen.xpath.evaluate import Expression, Index, compile, select, strings
+from duramen.xpath.predicates import beginning_of
 
 __all__ = [
     "Expression",

@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from tests.methods.auto.written import DICTIONARY, blocks_of, both, needs_compiled
+from array import array
 
-from duramen.methods.auto import class_scores as hints
-from duramen.methods.auto.class_scores import NONE, Names, Score, names, read_names, score, words
+import pytest
+from tests.methods.auto.pages import DICTIONARY, blocks_of
+
+from duramen.methods.auto.class_scores import (
+    MAX_CACHED_NAMES,
+    MAX_NAMES,
+    WEIGHT_SCALE,
+    ClassScorer,
+    ElementNames,
+    ElementScore,
+    read_names,
+    split_name,
+)
+from duramen.methods.auto.features import NAMES, describe
+from duramen.methods.auto.title import PageTitle
+
+NONE = ElementScore()
+
+
+def score(names: list[str], dictionary: dict[str, int]) -> ElementScore:
+    return ClassScorer(dictionary).score_names(names)[0]
 
 
 @pytest.mark.parametrize(
@@ -23,7 +39,7 @@ from duramen.methods.auto.class_scores import NONE, Names, Score, names, read_na
     ],
 )
 def test_names_are_those_of_class_id_role_and_property(attributes: dict[str, str | None], found: list[str]) -> None:
-    assert names(attributes) == found
+    assert read_names(attributes) == found
 
 
 @pytest.mark.parametrize(
@@ -38,13 +54,11 @@ def test_names_are_those_of_class_id_role_and_property(attributes: dict[str, str
     ],
 )
 def test_names_are_cut_into_words(name: str, found: list[str]) -> None:
-    assert words(name) == found
+    assert split_name(name) == found
 
 
 def test_of_a_long_class_the_beginning_is_read() -> None:
-    assert names({"class": " ".join(f"c{number}" for number in range(20))}) == [
-        f"c{n}" for n in range(hints.MOST_NAMES)
-    ]
+    assert read_names({"class": " ".join(f"c{number}" for number in range(20))}) == [f"c{n}" for n in range(MAX_NAMES)]
 
 
 def test_words_say_together_what_they_mean_at_least_and_at_most() -> None:
@@ -71,74 +85,92 @@ def test_a_name_of_which_a_part_is_known_is_not_tried_so() -> None:
     assert score(["commentlist-post"], DICTIONARY) == score(["post"], DICTIONARY)
 
 
-def named(html: str) -> Names:
+def named(html: str) -> ElementNames:
     found = blocks_of(html)
-    return read_names(found.tree, found.node, DICTIONARY)
+    return ClassScorer(DICTIONARY).read_elements(found.tree, found.node)
 
 
-def scores(told: Names) -> list[Score]:
+def scores(told: ElementNames) -> list[ElementScore]:
     """Of each element."""
-    return [tuple(told.said[4 * number : 4 * number + 4]) for number in told.which]  # type: ignore[misc]
+    return [told.scores[number] for number in told.combination]
 
 
 def test_scores_of_elements_with_their_class_and_role() -> None:
     told = named("<div class='post-body wide' role=main>a</div><div class=' '>b</div><div>c</div>")
     assert scores(told)[2:] == [(13.0, 0, 20, True), NONE, NONE]
-    assert [told.first[number] for number in told.which[2:]] == [1, 0, 0]
-    assert [told.role[number] for number in told.which[2:]] == ["main", None, None]
+    assert [told.first_class[number] for number in told.combination[2:]] == ["post-body", "", ""]
+    assert [told.role[number] for number in told.combination[2:]] == ["main", None, None]
 
 
-def test_the_first_word_of_a_class_has_a_number() -> None:
+def test_the_first_word_of_a_class_is_kept() -> None:
     told = named("<p class='a b'>a</p><p class=' a'>b</p><p class='b a'>c</p><p id=a>d</p>")
-    assert [told.first[number] for number in told.which[2:]] == [1, 1, 2, 0]
+    assert [told.first_class[number] for number in told.combination[2:]] == ["a", "a", "b", ""]
 
 
 def test_names_that_speak_of_comments_are_noted() -> None:
     told = named("<p class='x Comments'>a</p><p id=recommended>b</p><p id=commentary>c</p><p role=comment>d</p>")
-    assert [told.commented[number] for number in told.which[2:]] == [1, 0, 1, 0]
+    assert [told.is_comment[number] for number in told.combination[2:]] == [1, 0, 1, 0]
 
 
 def test_names_of_the_whole_page_say_nothing() -> None:
     told = named("<html class=post><body class=comment>a<div class=post>b</div><p class=comment>c")
     assert scores(told) == [NONE, NONE, (20.0, 0, 20, True), (-25.0, -25, 0, True)]
-    assert [told.commented[number] for number in told.which] == [0, 1, 0, 1]
+    assert [told.is_comment[number] for number in told.combination] == [0, 1, 0, 1]
 
 
 def test_equal_names_are_read_once() -> None:
     told = named("<p class=comment>a</p><p class=comment>b</p><p id=comment>c</p>")
-    assert len(set(told.which[2:4])) == 1
+    assert len(set(told.combination[2:4])) == 1
     assert len(set(scores(told)[2:])) == 1
 
 
-@needs_compiled
-@given(
-    st.lists(
-        st.sampled_from(
-            [
-                "post-body",
-                "Side_menu",
-                "commentList",
-                "  x  ",
-                "a-b",
-                "postBody2",
-                "é-post",
-                "role",
-                "-",
-                "",
-                "SIDE",
-                "om",
-                "ment",
-            ]
-        ),
-        max_size=12,
-    ).map(" ".join),
-    st.sampled_from(
-        ["", " id=post", " id='Side x'", " role=main", " role='post x'", " itemprop=post id=é", " class=x"]
-    ),
-)
-def test_the_twin_reads_the_same(name: str, more: str) -> None:
-    found = blocks_of(f"<body><div class='{name}'{more}>a<p{more}>b<p class='{name}'>c</div>")
-    first, second = (
-        vars(function(found.tree, found.node, DICTIONARY)) for function in both("methods.auto.class_scores.read_names")
-    )
-    assert first == second
+WEIGHTS = array("q", [int(WEIGHT_SCALE) * weight for weight in (3, -5, 0, -7, 2, 1, 4, -2)])
+"""Of p, nav, div, comment, post, body, main and side."""
+
+
+def path_weights(html: str) -> list[float]:
+    """What lies on the way to each block."""
+    described = describe(blocks_of(html), ClassScorer(DICTIONARY, WEIGHTS), PageTitle())
+    return list(described.matrix[NAMES.index("path_weight")])
+
+
+def test_the_words_on_a_way_are_added() -> None:
+    assert path_weights("<div class=post><p class=body>a<p class=comment>b</div><nav>c</nav>") == [
+        2 + 1 + 3,
+        2 - 7 + 3,
+        -5,
+    ]
+
+
+def test_a_word_counts_once_on_a_way() -> None:
+    assert path_weights("<div class='post post-body'><div class=post><p class=post>a</div></div>") == [2 + 1 + 3]
+
+
+def test_a_word_counts_again_on_another_way() -> None:
+    assert path_weights("<div class=post>a</div><div class=post>b</div><div>c</div>") == [2, 2, 0]
+
+
+def test_words_of_the_whole_page_do_not_count() -> None:
+    assert path_weights("<html class=comment><body class=post>a<p>b") == [0, 3]
+
+
+def test_a_name_known_by_its_beginning_alone_does_not_count() -> None:
+    assert path_weights("<div class=commentlist>a</div>") == [0]
+
+
+def test_without_weights_nothing_weighs() -> None:
+    matrix = describe(blocks_of("<p class=post>a"), ClassScorer(DICTIONARY), PageTitle()).matrix
+    assert matrix[NAMES.index("path_weight")] == 0
+
+
+def test_no_elements_have_no_ways() -> None:
+    nothing = array("q")
+    scorer = ClassScorer(DICTIONARY, WEIGHTS)
+    assert not len(scorer.sum_path_weights(nothing, nothing, nothing, array("q", (0,)), nothing))
+
+
+def test_many_names_that_share_a_hash_do_not_slow_it_down() -> None:
+    names = [f"c{number * 65536}" for number in range(40_000)]
+    scorer = ClassScorer(DICTIONARY)
+    assert all(not scorer.score_name(name).known for name in names)
+    assert len(scorer._cache) <= MAX_CACHED_NAMES

@@ -2,39 +2,37 @@
 
 from __future__ import annotations
 
-import math
-from array import array
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.methods.auto.written import NEWS, PAGES, blocks_of, both, made_pages, needs_compiled
+from tests.methods.auto.pages import NEWS, blocks_of, made_pages
 
-from duramen.methods.auto import columns, features
-from duramen.methods.auto import context_features as context
+from duramen.methods.auto import features
+from duramen.methods.auto.class_scores import ClassScorer
 from duramen.methods.auto.context_features import COUNT, NAMES, add_context
-from duramen.methods.auto.rows import Features
-from duramen.methods.auto.title import Sayings
+from duramen.methods.auto.features import Features
+from duramen.methods.auto.forest import Floats
+from duramen.methods.auto.title import PageTitle
 from duramen.methods.mss.subsequence import maximum_subsequence
 
-WIDTH = columns.COUNT + COUNT
+WIDTH = features.COUNT + COUNT
 
 
 def described(html: str) -> Features:
-    return features.describe(blocks_of(html), {}, Sayings(), WIDTH)
+    return features.describe(blocks_of(html), ClassScorer({}), PageTitle(), WIDTH)
 
 
-def chances(known: Features, seed: int) -> array[float]:
-    return array("d", np.random.default_rng(seed).integers(0, 101, len(known)) / 100)
+def chances(known: Features, seed: int) -> Floats:
+    return np.asarray(np.random.default_rng(seed).integers(0, 101, len(known)) / 100)
 
 
 def rows_of(known: Features) -> list[dict[str, float]]:
-    table = np.frombuffer(known.rows, np.float64).reshape(-1, WIDTH)[:, columns.COUNT :]
+    table = known.matrix[features.COUNT :].T
     return [dict(zip(NAMES, row.tolist(), strict=True)) for row in table]
 
 
-P = array("d", [0.1, 0.0, 0.1, 0.7, 0.9, 0.8, 0.2, 0.4, 0.0])
+P = np.array([0.1, 0.0, 0.1, 0.7, 0.9, 0.8, 0.2, 0.4, 0.0])
 WORDS = [1, 1, 1, 5, 35, 5, 1, 5, 1]
 
 
@@ -42,7 +40,7 @@ WORDS = [1, 1, 1, 5, 35, 5, 1, 5, 1]
 def news() -> list[dict[str, float]]:
     known = described(NEWS)
     assert list(known.words) == WORDS
-    add_context(known, P, columns.COUNT)
+    add_context(known, P)
     return rows_of(known)
 
 
@@ -60,9 +58,9 @@ def test_every_number_has_one_name() -> None:
 
 def test_the_features_before_it_stay() -> None:
     known = described(NEWS)
-    before = np.array(known.rows).reshape(-1, WIDTH)[:, : columns.COUNT]
-    add_context(known, P, columns.COUNT)
-    assert np.array_equal(np.array(known.rows).reshape(-1, WIDTH)[:, : columns.COUNT], before)
+    before = known.matrix[: features.COUNT].copy()
+    add_context(known, P)
+    assert np.array_equal(known.matrix[: features.COUNT], before)
 
 
 def test_the_answers_for_neighbours(news: list[dict[str, float]]) -> None:
@@ -74,13 +72,13 @@ def test_the_answers_for_neighbours(news: list[dict[str, float]]) -> None:
 
 
 def test_means_over_circles_kinds_and_page(news: list[dict[str, float]]) -> None:
-    assert column(news, "p_circle0") == pytest.approx(list(P))
-    assert news[4]["p_circle1"] == pytest.approx(mean(3, 6))
-    assert news[4]["p_circle2"] == pytest.approx(mean(0, 9))
-    assert news[4]["p_kind"] == news[5]["p_kind"] == pytest.approx(mean(4, 6))
+    assert column(news, "p_container0") == pytest.approx(list(P))
+    assert news[4]["p_container1"] == pytest.approx(mean(3, 6))
+    assert news[4]["p_container2"] == pytest.approx(mean(0, 9))
+    assert news[4]["p_cluster"] == news[5]["p_cluster"] == pytest.approx(mean(4, 6))
     assert set(column(news, "p_most")) == {0.9}
     assert news[0]["p_mean"] == pytest.approx(mean(0, 9))
-    assert news[8]["p_4"] == pytest.approx(mean(4, 9))
+    assert news[8]["p_within_4"] == pytest.approx(mean(4, 9))
 
 
 def test_the_best_run(news: list[dict[str, float]]) -> None:
@@ -91,48 +89,48 @@ def test_the_best_run(news: list[dict[str, float]]) -> None:
 
 def test_what_comes_before_and_after_and_above(news: list[dict[str, float]]) -> None:
     total = mean(0, 9) * sum(WORDS)
-    assert news[4]["p_before"] == pytest.approx((0.1 + 0.1 + 3.5) / total)
-    assert news[4]["p_after"] == pytest.approx((4 + 0.2 + 2) / total)
-    assert news[4]["rank"] == pytest.approx(35 / 55)
-    assert news[5]["rank"] == pytest.approx(40 / 55)
-    assert news[5]["p_above"] == pytest.approx((0.9 * 35 + 4) / total)
-    assert max(column(news, "p_cut")) == 1.0
+    assert news[4]["content_before"] == pytest.approx((0.1 + 0.1 + 3.5) / total)
+    assert news[4]["content_after"] == pytest.approx((4 + 0.2 + 2) / total)
+    assert news[4]["surer_words"] == pytest.approx(35 / 55)
+    assert news[5]["surer_words"] == pytest.approx(40 / 55)
+    assert news[5]["surer_content"] == pytest.approx((0.9 * 35 + 4) / total)
+    assert max(column(news, "f1_if_last")) == 1.0
 
 
 def test_how_far_the_core_is(news: list[dict[str, float]]) -> None:
     assert column(news, "from_core") == [place - 4 for place in range(9)]
-    assert (news[4]["with_core_up"], news[4]["with_core_down"], news[4]["with_core_blocks"]) == (0, 0, 1)
-    assert (news[5]["with_core_up"], news[5]["with_core_down"], news[5]["with_core_blocks"]) == (1, 1, 3)
-    assert news[5]["with_core_p"] == pytest.approx(mean(3, 6))
-    assert news[0]["with_core_blocks"] == 9
-    assert news[0]["with_core_p"] == pytest.approx(mean(0, 9))
+    assert (news[4]["core_ancestor_up"], news[4]["core_ancestor_down"], news[4]["core_ancestor_blocks"]) == (0, 0, 1)
+    assert (news[5]["core_ancestor_up"], news[5]["core_ancestor_down"], news[5]["core_ancestor_blocks"]) == (1, 1, 3)
+    assert news[5]["core_ancestor_p"] == pytest.approx(mean(3, 6))
+    assert news[0]["core_ancestor_blocks"] == 9
+    assert news[0]["core_ancestor_p"] == pytest.approx(mean(0, 9))
 
 
 def test_many_words_make_no_core_of_what_is_hardly_likely() -> None:
     known = described(f"<p>{'menu ' * 2000}</p><p>{'text ' * 70}</p>")
-    add_context(known, array("d", (0.1, 0.9)), columns.COUNT)
+    add_context(known, np.array((0.1, 0.9)))
     assert column(rows_of(known), "from_core") == [-1, 0]
 
 
 def test_a_page_that_is_surely_nothing() -> None:
     known = described(NEWS)
-    add_context(known, array("d", bytes(8 * len(known))), columns.COUNT)
+    add_context(known, np.zeros(len(known)))
     rows = rows_of(known)
-    assert set(column(rows, "in_run")) == set(column(rows, "p_cut")) == set(column(rows, "p_run")) == {0.0}
+    assert set(column(rows, "in_run")) == set(column(rows, "f1_if_last")) == set(column(rows, "p_run")) == {0.0}
 
 
 def test_an_empty_page_stays_empty() -> None:
     known = described("")
-    add_context(known, array("d"), columns.COUNT)
-    assert len(known.rows) == 0
+    add_context(known, np.zeros(0))
+    assert known.matrix.size == 0
 
 
 @given(made_pages(), st.integers(0, 99))
 def test_numbers_are_finite_and_the_run_is_the_maximum_subsequence(html: str, seed: int) -> None:
     known = described(html)
     p = chances(known, seed)
-    add_context(known, p, columns.COUNT)
-    assert all(map(math.isfinite, known.rows))
+    add_context(known, p)
+    assert np.isfinite(known.matrix).all()
     gains = [size * (each - 0.5) for size, each in zip(known.words, p, strict=True)]
     run = maximum_subsequence(gains)
     inside = [bool(row["in_run"]) for row in rows_of(known)]
@@ -140,26 +138,5 @@ def test_numbers_are_finite_and_the_run_is_the_maximum_subsequence(html: str, se
     assert "".join("x" if kept else " " for kept in inside).strip().count(" ") == 0
 
 
-def same(html: str, seed: int) -> None:
-    found = []
-    for function in both("methods.auto.context_features.add_context"):
-        known = described(html)
-        function(known, chances(known, seed), columns.COUNT)
-        found.append(known.rows)
-    assert found[0] == found[1]
-
-
-@needs_compiled
-@pytest.mark.parametrize("html", PAGES)
-def test_the_twin_adds_the_same_on_written_pages(html: str) -> None:
-    same(html, 1)
-
-
-@needs_compiled
-@given(made_pages(), st.integers(0, 99))
-def test_the_twin_adds_the_same(html: str, seed: int) -> None:
-    same(html, seed)
-
-
 def test_the_numbers_fill_the_row() -> None:
-    assert context.COUNT == 5 + columns.CIRCLES + 18
+    assert COUNT == 5 + features.CONTAINERS + 18

@@ -15,13 +15,12 @@ from duramen import methods
 from duramen.dom.page import Page
 from duramen.errors import InputError, UsageError
 from duramen.language import words
-from duramen.methods.auto import columns
-from duramen.methods.auto import page_type as facts
-from duramen.methods.auto import threshold as readings
-from duramen.methods.auto.forest import Ensemble
-from duramen.methods.auto.inference import WAYS
-from duramen.methods.auto.method import FAVOURS, STEPS, Auto
+from duramen.methods.auto import features, page_type
+from duramen.methods.auto.forest import BoostedTrees
+from duramen.methods.auto.method import STEP_NAMES, Auto
 from duramen.methods.auto.model import AutoModel
+from duramen.methods.auto.postprocess import FAVOR_EXPONENTS
+from duramen.methods.auto.threshold import STRATEGIES
 
 TESTS = Path(__file__).parents[2]
 EXAMPLE = TESTS.parent / "examples" / "page.html"
@@ -33,8 +32,8 @@ LONG = "A paragraph of more than a dozen words is what this model takes for cont
 OTHER = "Another paragraph of more than a dozen words, which stands beside the first one and is as long."
 
 
-def stump(feature: int, threshold: float, low: float, high: float) -> Ensemble:
-    return Ensemble(
+def stump(feature: int, threshold: float, low: float, high: float) -> BoostedTrees:
+    return BoostedTrees(
         root=np.array([0], np.int32),
         feature=np.array([feature], np.int32),
         threshold=np.array([threshold]),
@@ -63,14 +62,14 @@ def doubting(tmp_path: Path) -> str:
 
 
 def written(path: Path, low: float) -> str:
-    first = stump(columns.NAMES.index("words"), 12.5, low, 4.0)
-    second = stump(columns.COUNT, 0.5, low, 4.0)
+    first = stump(features.NAMES.index("words"), 12.5, low, 4.0)
+    second = stump(features.COUNT, 0.5, low, 4.0)
     types = {"article": stump(1, 0.5, -1.0, 1.0), "list": stump(1, 0.5, 1.0, -1.0)}  # by the share that is kept
     AutoModel({}, first, second, types, ((0.0, 1.0), (0.0, 0.5))).save(path)
     return str(path)
 
 
-BoxCache = Callable[..., list[str]]
+Kept = Callable[..., list[str]]
 
 
 @pytest.mark.parametrize(
@@ -95,7 +94,7 @@ def test_the_headline_belongs_to_the_content(model: str, above: str, kept: list[
     assert duramen.extract(page, method=f"auto:model={model}").text.split("\n\n") == [*kept, LONG, OTHER]
 
 
-def test_blocks_above_the_cut_off_are_kept(model: str, kept: BoxCache) -> None:
+def test_blocks_above_the_cut_off_are_kept(model: str, kept: Kept) -> None:
     assert kept(Auto(model=model), f"<nav>Home</nav><p>{LONG}</p><p>{OTHER}</p><footer>Terms</footer>") == [LONG, OTHER]
 
 
@@ -131,22 +130,22 @@ def test_the_type_of_the_page_is_told(model: str) -> None:
 
 def test_what_a_page_says_it_is_has_a_say_in_its_type(tmp_path: Path) -> None:
     def told(name: str, html: str, url: str | None = None) -> str | None:
-        known = stump(readings.COUNT + facts.NAMES.index(name), 0.5, 0.0, 2.0)
-        looks = stump(columns.NAMES.index("words"), 12.5, -4.0, 4.0), stump(columns.COUNT, 0.5, -4.0, 4.0)
+        known = stump(page_type.NAMES.index(name), 0.5, 0.0, 2.0)
+        looks = stump(features.NAMES.index("words"), 12.5, -4.0, 4.0), stump(features.COUNT, 0.5, -4.0, 4.0)
         AutoModel({}, *looks, {"so": known, "not so": stump(0, -1.0, 1.0, 1.0)}).save(tmp_path / "model.npz")
         return duramen.extract(html, url=url, method=Auto(model=str(tmp_path / "model.npz"))).page_type
 
     page = f"<p>{LONG}</p>"
-    assert told("address_docs", page, "https://example.org/docs/oak") == "so"
-    assert told("address_docs", page, "https://example.org/oak") == told("address_docs", page) == "not so"
-    assert told("currencies", f"{page}<p>$ 5") == "so"
-    assert told("currencies", f"{page}<p hidden>$ 5") == "not so"
+    assert told("url_docs", page, "https://example.org/docs/oak") == "so"
+    assert told("url_docs", page, "https://example.org/oak") == told("url_docs", page) == "not so"
+    assert told("currency_signs", f"{page}<p>$ 5") == "so"
+    assert told("currency_signs", f"{page}<p hidden>$ 5") == "not so"
     assert told("og_product", f"<meta property=og:type content=product>{page}") == "so"
 
 
 def test_a_model_without_types_tells_none(tmp_path: Path) -> None:
     path = tmp_path / "plain.npz"
-    AutoModel({}, stump(0, 12.5, -4.0, 4.0), stump(columns.COUNT, 0.5, -4.0, 4.0), {}).save(path)
+    AutoModel({}, stump(0, 12.5, -4.0, 4.0), stump(features.COUNT, 0.5, -4.0, 4.0), {}).save(path)
     content = Auto(model=str(path))(Page.parse(f"<p>{LONG}</p>"))
     assert content
     assert content.page_type is None
@@ -170,15 +169,15 @@ def test_a_page_without_words_is_said(model: str, html: str) -> None:
     [
         ({"favor": "speed"}, "auto: favor is one of balance, precision, recall, not 'speed'"),
         ({"favor": 2}, "auto: favor is one of balance, precision, recall, not 2"),
-        ({"inference": "guess"}, f"auto: inference is one of {', '.join(WAYS)}, not 'guess'"),
+        ({"inference": "guess"}, f"auto: inference is one of {', '.join(STRATEGIES)}, not 'guess'"),
         (
             {"without": "copies+x"},
-            f"auto: without is steps joined by +, each one of {', '.join(sorted(STEPS))}, not 'x'",
+            f"auto: each step of without is one of {', '.join(sorted(STEP_NAMES))}, not 'x'",
         ),
-        ({"without": 2}, f"auto: without is steps joined by +, each one of {', '.join(sorted(STEPS))}, not '2'"),
+        ({"without": 2}, f"auto: each step of without is one of {', '.join(sorted(STEP_NAMES))}, not '2'"),
         (
             {"without": "copies,x"},
-            f"auto: without is steps joined by +, each one of {', '.join(sorted(STEPS))}, not 'copies,x'",
+            f"auto: each step of without is one of {', '.join(sorted(STEP_NAMES))}, not 'copies,x'",
         ),
     ],
 )
@@ -280,7 +279,7 @@ def test_a_page_on_which_nothing_looks_like_content_is_empty_but_a_note_is_shown
     assert duramen.extract(f"<pre>{poem * 3}</pre>", method=f"auto:model={model}").text
 
 
-def test_a_listing_beside_a_paragraph_is_kept_without_the_numbers_of_its_lines(doubting: str, kept: BoxCache) -> None:
+def test_a_listing_beside_a_paragraph_is_kept_without_the_numbers_of_its_lines(doubting: str, kept: Kept) -> None:
     code = "<table><tr><td><pre>1\n2</pre><td><pre>saw(oak)</pre></table>"
     page = f"<div><p>{LONG}{code}<p>{OTHER}<p>See<pre>fell(oak)</pre></div><div><p>Share<pre>elsewhere()</pre></div>"
     assert kept(Auto(model=doubting), page) == [LONG, "saw(oak)", OTHER, "fell(oak)"]
@@ -295,7 +294,7 @@ def test_a_listing_beside_a_paragraph_is_kept_without_the_numbers_of_its_lines(d
         "<section><p>{LONG}<p>{OTHER}</section><section>{code}</section><aside><p>Log in</aside>",
     ],
 )
-def test_a_listing_stands_beside_text_however_both_are_wrapped(doubting: str, kept: BoxCache, page: str) -> None:
+def test_a_listing_stands_beside_text_however_both_are_wrapped(doubting: str, kept: Kept, page: str) -> None:
     code = "take the saw and fell the oak of the mill"
     whole = page.format(LONG=LONG, OTHER=OTHER, code=f"<pre>{code}</pre>")
     assert code in kept(Auto(model=doubting), whole)
@@ -311,11 +310,11 @@ def test_a_listing_stands_beside_text_however_both_are_wrapped(doubting: str, ke
         "<div class=comments><pre>Well said</pre></div>",
     ],
 )
-def test_what_is_no_listing_of_the_text_is_not_kept_for_being_one(doubting: str, kept: BoxCache, inside: str) -> None:
+def test_what_is_no_listing_of_the_text_is_not_kept_for_being_one(doubting: str, kept: Kept, inside: str) -> None:
     assert kept(Auto(model=doubting), f"<p>{LONG}</p>{inside}<p>{OTHER}</p>") == [LONG, OTHER]
 
 
-def test_listings_are_not_kept_for_where_they_stand_if_precision_is_favoured(doubting: str, kept: BoxCache) -> None:
+def test_listings_are_not_kept_for_where_they_stand_if_precision_is_favoured(doubting: str, kept: Kept) -> None:
     code = "take the saw and fell the oak of the mill"
     page = f"<p>{LONG}</p><pre>{code}</pre><p>{OTHER}</p>"
     assert code in kept(Auto(model=doubting), page)
@@ -327,7 +326,7 @@ STORY = [LONG, OTHER, f"{LONG} Again.", f"{OTHER} Again."]
 VEILED = f"<div style='display:none'>{''.join(f'<p>{text}</p>' for text in STORY)}</div>"
 
 
-def test_what_is_hidden_is_read_where_most_of_the_content_is_hidden(model: str, kept: BoxCache) -> None:
+def test_what_is_hidden_is_read_where_most_of_the_content_is_hidden(model: str, kept: Kept) -> None:
     page = f"{ITEMS}{VEILED}{ITEMS}"
     assert kept(Auto(model=model), page) == STORY
     assert kept(Auto(model=model, favor="precision"), page) == []
@@ -337,7 +336,7 @@ def test_what_is_hidden_is_read_where_most_of_the_content_is_hidden(model: str, 
     assert pickle.loads(pickle.dumps(content)).text == content.text
 
 
-def test_what_is_hidden_is_not_read_for_being_there(model: str, kept: BoxCache) -> None:
+def test_what_is_hidden_is_not_read_for_being_there(model: str, kept: Kept) -> None:
     shown = [f"{number}. {LONG}" for number in range(5)]
     assert kept(Auto(model=model), "".join(f"<p>{text}</p>" for text in shown) + VEILED) == shown  # it is not most
     notice = f"<div hidden><p>{LONG}</p><p>{OTHER}</p></div>"
@@ -346,13 +345,13 @@ def test_what_is_hidden_is_not_read_for_being_there(model: str, kept: BoxCache) 
 
 def typed(path: Path, low: float, **types: float) -> str:
     """A model that doubts short blocks and knows how much speaks for each type of page, whatever the page is."""
-    looks = stump(columns.NAMES.index("words"), 12.5, low, 4.0), stump(columns.COUNT, 0.5, low, 4.0)
+    looks = stump(features.NAMES.index("words"), 12.5, low, 4.0), stump(features.COUNT, 0.5, low, 4.0)
     told = {kind: stump(0, -1.0, score, score) for kind, score in types.items()}
     AutoModel({}, *looks, told, ((0.0, 1.0), (0.0, 0.5))).save(path)
     return str(path)
 
 
-def test_what_is_hidden_is_not_read_if_the_page_is_surer_without_it(tmp_path: Path, kept: BoxCache) -> None:
+def test_what_is_hidden_is_not_read_if_the_page_is_surer_without_it(tmp_path: Path, kept: Kept) -> None:
     method = Auto(model=typed(tmp_path / "model.npz", -0.1), favor="recall")
     doubtful = "".join(f"<p>Item {number} of the list of things to buy</p>" for number in range(40))
     shown = "".join(f"<p>{text}</p>" for text in STORY)
@@ -376,7 +375,7 @@ CHAPTERS = f"<p>{LONG}</p>" + "".join(f"<div class=c{n}>Chapter {n} of the book 
     ],
 )
 def test_more_is_kept_of_what_is_surely_no_article(
-    tmp_path: Path, kept: BoxCache, types: dict[str, float], kept_blocks: int
+    tmp_path: Path, kept: Kept, types: dict[str, float], kept_blocks: int
 ) -> None:
     model = typed(tmp_path / "model.npz", -1.5, **types)
     assert len(kept(Auto(model=model), CHAPTERS)) == kept_blocks
@@ -389,7 +388,7 @@ POSTS = (
 )
 
 
-def test_the_posts_of_a_thread_share_what_is_made_of_them(tmp_path: Path, kept: BoxCache) -> None:
+def test_the_posts_of_a_thread_share_what_is_made_of_them(tmp_path: Path, kept: Kept) -> None:
     for kind, is_kept in (("forum", True), ("article", False)):
         model = typed(tmp_path / f"{kind}.npz", -0.7, **{kind: 2.0, "product": -4.0})
         assert ("Thanks to you" in kept(Auto(model=model), POSTS)) == is_kept
@@ -469,7 +468,7 @@ def test_written_pages_in_other_scripts(html: str, inside: tuple[str, ...], outs
 
 
 @needs_model
-@pytest.mark.parametrize("inference", WAYS)
+@pytest.mark.parametrize("inference", STRATEGIES)
 def test_every_way_finds_the_article(inference: str) -> None:
     text = Auto(inference=inference)(Page.parse(ARTICLE)).text
     assert all(paragraph in text for paragraph in PARAGRAPHS)
@@ -481,7 +480,7 @@ def test_precision_keeps_no_more_and_recall_no_less() -> None:
         page = Page.parse(html)
         sizes = [len(words(Auto(favor=favor)(page).text)) for favor in ("precision", "balance", "recall")]
         assert sizes == sorted(sizes)
-    assert set(FAVOURS) == {"precision", "balance", "recall"}
+    assert set(FAVOR_EXPONENTS) == {"precision", "balance", "recall"}
 
 
 @needs_model
@@ -490,20 +489,20 @@ def test_the_same_page_has_the_same_content() -> None:
     assert (first.spans, first.confidence, first.reason) == (second.spans, second.confidence, second.reason)
 
 
-def test_comments_are_dropped_from_what_was_kept(model: str, kept: BoxCache) -> None:
+def test_comments_are_dropped_from_what_was_kept(model: str, kept: Kept) -> None:
     article = f"<h1>The oak</h1><p>{LONG}</p><p>{OTHER}</p>"
     assert kept(Auto(model=model), f"{article}<ol class=commentlist>{READERS}</ol>") == [LONG, OTHER]
     assert len(kept(Auto(model=model), f"{article}<ol class=list>{READERS.replace('class=comment', '')}</ol>")) == 5
 
 
-def test_comments_are_dropped_below_a_heading_that_announces_them(model: str, kept: BoxCache) -> None:
+def test_comments_are_dropped_below_a_heading_that_announces_them(model: str, kept: Kept) -> None:
     article = f"<h1>The oak</h1><p>{LONG}</p><p>{OTHER}</p>"
     unnamed = READERS.replace("class=comment", "").replace("<li", "<div").replace("</li", "</div")
     assert kept(Auto(model=model), f"{article}<h3>3 comments</h3>{unnamed}") == [LONG, OTHER]
     assert len(kept(Auto(model=model), f"{article}<h3>3 oaks</h3>{unnamed}")) == 5
 
 
-def test_comments_are_kept_where_nothing_else_would_be_left(model: str, kept: BoxCache) -> None:
+def test_comments_are_kept_where_nothing_else_would_be_left(model: str, kept: Kept) -> None:
     assert len(kept(Auto(model=model), f"<h1>The oak</h1><ol class=commentlist>{READERS}</ol>")) == 3
 
 
@@ -527,12 +526,12 @@ WHOLE: dict[str, tuple[dict[str, float], str, int, int]] = {
 """For each step: what speaks for types, a page, and how many blocks are kept with the step and without it."""
 
 
-def test_each_step_can_be_left_out_by_itself(tmp_path: Path, kept: BoxCache) -> None:
-    assert set(WHOLE) == STEPS
+def test_each_step_can_be_left_out_by_itself(tmp_path: Path, kept: Kept) -> None:
+    assert set(WHOLE) == set(STEP_NAMES)
     for step, (types, page, with_it, without_it) in WHOLE.items():
         low = {"types": -1.5, "threads": -0.7, "hidden": -4.0, "silence": -6.0}.get(step, -2.5)
         model = typed(tmp_path / f"{step}.npz", low, **types)
-        others = "+".join(sorted(STEPS - {step}))
+        others = "+".join(sorted(set(STEP_NAMES) - {step}))
         counts = [len(kept(Auto(model=model, without=left), page)) for left in ("", others, step)]
         assert counts == [with_it, with_it, without_it], step
 
@@ -540,9 +539,9 @@ def test_each_step_can_be_left_out_by_itself(tmp_path: Path, kept: BoxCache) -> 
 def test_documentation_keeps_more(tmp_path: Path) -> None:
     def model(kind: str) -> str:
         path = tmp_path / f"{kind}.npz"
-        look = stump(columns.NAMES.index("words"), 12.5, -1.2, 1.0)
+        look = stump(features.NAMES.index("words"), 12.5, -1.2, 1.0)
         types = {kind: stump(0, -1.0, 0.0, 1.0), "other": stump(0, -1.0, 1.0, 0.0)}
-        AutoModel({}, look, stump(columns.COUNT, 0.5, -1.2, 1.0), types, ((0.0, 1.0), (0.0, 0.5))).save(path)
+        AutoModel({}, look, stump(features.COUNT, 0.5, -1.2, 1.0), types, ((0.0, 1.0), (0.0, 0.5))).save(path)
         return f"auto:model={path}"
 
     page = f"<p>{LONG}<p>A remark of nine words which are too few.<p>{OTHER}"

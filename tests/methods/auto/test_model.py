@@ -7,7 +7,6 @@ import dataclasses
 import json
 import math
 import os
-from array import array
 from pathlib import Path
 from typing import Any
 
@@ -18,18 +17,18 @@ from hypothesis import strategies as st
 
 import duramen
 from duramen.errors import InputError
-from duramen.methods.auto import columns
+from duramen.methods.auto import features, page_type
 from duramen.methods.auto import model as auto
-from duramen.methods.auto.forest import Ensemble, sums
-from duramen.methods.auto.model import PAGE_WIDTH, WIDTH, AutoModel, load
-from duramen.methods.mss.model import MssModel, Table
+from duramen.methods.auto.forest import BoostedTrees
+from duramen.methods.auto.model import BLOCK_FEATURES, AutoModel, load
+from duramen.methods.mss.model import MssModel, NgramTable
 
 PARTS = ("root", "feature", "threshold", "left", "right", "value")
 
 
-def stump(feature: int, threshold: float, low: float, high: float) -> Ensemble:
+def stump(feature: int, threshold: float, low: float, high: float) -> BoostedTrees:
     """One tree of one question, and one that is a leaf."""
-    return Ensemble(
+    return BoostedTrees(
         root=np.array([0, -3], np.int32),
         feature=np.array([feature], np.int32),
         threshold=np.array([threshold]),
@@ -43,11 +42,11 @@ def make_model(**changes: Any) -> AutoModel:
     model = AutoModel(
         {"<p>": 9, "комментарий": -20, "post": 300},
         stump(0, 10.5, -2.0, 2.0),
-        stump(WIDTH - 1, 0.5, -3.0, 3.0),
+        stump(BLOCK_FEATURES - 1, 0.5, -3.0, 3.0),
         {"article": stump(0, 0.5, -1.0, 1.0), "list": stump(1, 0.5, 1.0, -1.0)},
         ((0.2, 0.6, 0.9), (0.1, 0.5, 0.95)),
         {"pages": 3, "credit": "WCXB — CC BY"},
-        array("q", (16, -900, 7)),
+        [16, -900, 7],
     )
     return dataclasses.replace(model, **changes)
 
@@ -89,11 +88,11 @@ def test_a_model_comes_back_as_it_was(path: Path) -> None:
     model.save(path)
     again = AutoModel.load(path)
     assert again.dictionary == model.dictionary
-    assert again.weights == model.weights
+    assert again.path_weights == model.path_weights
     assert list(again.types) == list(model.types)
     assert again.calibration == model.calibration
     assert again.card == model.card
-    pairs = [(model.look, again.look), (model.decide, again.decide)]
+    pairs = [(model.first, again.first), (model.second, again.second)]
     pairs += [(model.types[name], again.types[name]) for name in model.types]
     for before, after in pairs:
         for part in PARTS:
@@ -102,11 +101,11 @@ def test_a_model_comes_back_as_it_was(path: Path) -> None:
 
 
 def test_a_model_may_know_no_names_and_no_types(path: Path) -> None:
-    make_model(dictionary={}, weights=array("q"), types={}).save(path)
+    make_model(dictionary={}, path_weights=[], types={}).save(path)
     again = AutoModel.load(path)
     assert again.dictionary == {}
     assert again.types == {}
-    assert again.page_types(array("d", bytes(8 * PAGE_WIDTH))) == {}
+    assert again.score_types(np.zeros(page_type.COUNT)) == {}
 
 
 def test_the_file_holds_no_pickle(path: Path) -> None:
@@ -145,7 +144,7 @@ def test_half_a_file_is_said(path: Path) -> None:
 
 
 def test_a_model_of_another_family_is_said(path: Path) -> None:
-    MssModel(0.0, {order: Table.empty() for order in range(4)}, Table.empty()).save(path)
+    MssModel(0.0, {order: NgramTable.empty() for order in range(4)}, NgramTable.empty()).save(path)
     assert refusal(path) == DAMAGED
 
 
@@ -181,9 +180,9 @@ def test_a_part_that_is_missing_is_said(path: Path, name: str) -> None:
         {"look_root": [0, 1]},
         {"look_root": [0, -4]},
         {"look_feature": [-1]},
-        {"look_feature": [columns.COUNT]},
-        {"decide_feature": [WIDTH]},
-        {"type1_feature": [PAGE_WIDTH]},
+        {"look_feature": [features.COUNT]},
+        {"decide_feature": [BLOCK_FEATURES]},
+        {"type1_feature": [page_type.COUNT]},
         {"look_left": [-1, -1]},
         {"look_threshold": [0.5, 0.5]},
         {"look_threshold": [math.nan]},
@@ -211,8 +210,8 @@ def test_what_could_not_run_is_refused(path: Path, changes: dict[str, Any]) -> N
 
 
 def test_questions_up_to_the_last_number_are_allowed(path: Path) -> None:
-    damage(path, look_feature=[columns.COUNT - 1], type1_feature=[PAGE_WIDTH - 1])
-    assert len(AutoModel.load(path).look) == 2
+    damage(path, look_feature=[features.COUNT - 1], type1_feature=[page_type.COUNT - 1])
+    assert len(AutoModel.load(path).first) == 2
 
 
 @settings(max_examples=40)
@@ -225,7 +224,7 @@ def test_a_flipped_bit_is_said_or_does_no_harm(tmp_path_factory: pytest.TempPath
     path.write_bytes(raw)
     with contextlib.suppress(InputError):
         model = AutoModel.load(path)
-        assert list(sums(model.look, array("d", bytes(8 * columns.COUNT)), columns.COUNT)) == [-1.75]
+        assert list(model.first.score(np.zeros((features.COUNT, 1)))) == [-1.75]
 
 
 def test_confidence_is_read_between_what_was_found() -> None:
@@ -236,12 +235,12 @@ def test_confidence_is_read_between_what_was_found() -> None:
 
 
 def test_the_type_of_a_page_is_the_likeliest() -> None:
-    row = array("d", bytes(8 * PAGE_WIDTH))
+    row = np.zeros(page_type.COUNT)
     row[0], row[1] = 1.0, 1.0
-    types = make_model().page_types(row)
+    types = make_model().score_types(row)
     assert types["list"] < types["article"]
     row[0], row[1] = 0.0, 0.0
-    types = make_model().page_types(row)
+    types = make_model().score_types(row)
     assert types["article"] < types["list"]
 
 
@@ -249,7 +248,7 @@ def test_a_file_is_read_once_until_it_changes(path: Path) -> None:
     make_model().save(path)
     first = load(str(path))
     assert load(str(path)) is first
-    make_model(dictionary={"other": 1}, weights=array("q", (2,))).save(path)
+    make_model(dictionary={"other": 1}, path_weights=[2]).save(path)
     os.utime(path, ns=(1, 1))
     assert load(str(path)).dictionary == {"other": 1}
 

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import json
-import math
-from array import array
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.methods.auto.written import both, needs_compiled
+from tests.methods.auto.pages import NEWS, blocks_of, made_pages
 
 from duramen.dom.tree import Tree
-from duramen.methods.auto.characters import count_marks
-from duramen.methods.auto.page_type import COUNT, NAMES, read_facts
+from duramen.methods.auto import features
+from duramen.methods.auto.class_scores import ClassScorer
+from duramen.methods.auto.features import Features
+from duramen.methods.auto.forest import Floats
+from duramen.methods.auto.page_type import CONTRASTED, COUNT, NAMES, describe_selection, read_facts
+from duramen.methods.auto.threshold import Selection, maximize_expected_f1
+from duramen.methods.auto.title import PageTitle
 
 
 def facts(html: str, address: str | None = None, currencies: int = 0) -> dict[str, float]:
     """Those that are not 0."""
     row = read_facts(Tree.parse(html), currencies, address)
-    assert len(row) == COUNT
-    return {name: number for name, number in zip(NAMES, row, strict=True) if number}
+    names = NAMES[COUNT - len(row) :]
+    return {name: number for name, number in zip(names, row.tolist(), strict=True) if number}
 
 
 def linked(said: object, kind: str = "application/ld+json") -> str:
@@ -98,8 +102,16 @@ def test_of_very_much_json_ld_the_beginning_is_read() -> None:
 
 def test_an_address() -> None:
     found = facts("", "https://docs.example.org/Blog/2024/05/why-oak-3?page=2#top")
-    expected = {"address_docs": 1, "address_article": 1, "depth": 4, "last": 9, "hyphens": 2, "digits": 1, "query": 1}
-    assert found == expected | {"address": 1, "dated": 1}
+    expected = {
+        "url_docs": 1,
+        "url_article": 1,
+        "url_depth": 4,
+        "url_last_chars": 9,
+        "url_hyphens": 2,
+        "url_digits": 1,
+        "url_query": 1,
+    }
+    assert found == expected | {"url": 1, "url_dated": 1}
 
 
 @pytest.mark.parametrize(
@@ -107,64 +119,96 @@ def test_an_address() -> None:
     [
         ("https://example.org", {}),
         ("https://example.org/", {}),
-        ("https://example.org/product_list.php", {"depth": 1, "last": 16, "address_product": 1}),
-        ("https://example.org//docs//", {"depth": 1, "last": 4, "address_docs": 1}),
-        ("example.org/t/oak", {"depth": 2, "last": 3, "address_thread": 1}),
-        ("/forum/oak", {"depth": 2, "last": 3, "address_thread": 1}),
+        ("https://example.org/product_list.php", {"url_depth": 1, "url_last_chars": 16, "url_product": 1}),
+        ("https://example.org//docs//", {"url_depth": 1, "url_last_chars": 4, "url_docs": 1}),
+        ("example.org/t/oak", {"url_depth": 2, "url_last_chars": 3, "url_thread": 1}),
+        ("/forum/oak", {"url_depth": 2, "url_last_chars": 3, "url_thread": 1}),
         ("http://[::1", {}),
-        ("//example.org/docs/oak ", {"depth": 2, "last": 3, "address_docs": 1}),
-        ("\ud800://shop/\udfff", {"depth": 1, "last": 1, "address_shop": 1}),
-        ("https://example.org/" + "a/" * 9000, {"depth": 490, "last": 1}),
+        ("//example.org/docs/oak ", {"url_depth": 2, "url_last_chars": 3, "url_docs": 1}),
+        ("\ud800://shop/\udfff", {"url_depth": 1, "url_last_chars": 1, "url_shop": 1}),
+        ("https://example.org/" + "a/" * 9000, {"url_depth": 490, "url_last_chars": 1}),
     ],
 )
 def test_addresses_of_all_kinds(address: str, found: dict[str, float]) -> None:
-    assert facts("", address) == found | {"address": 1}
+    assert facts("", address) == found | {"url": 1}
 
 
 def test_the_address_that_a_page_claims_counts_where_none_is_given() -> None:
     page = "<meta property=og:url content='https://example.org/wiki/oak'>"
     assert facts(page) == facts("", "https://example.org/wiki/oak")
-    assert facts(page, "https://example.org/") == {"address": 1}
+    assert facts(page, "https://example.org/") == {"url": 1}
 
 
 def test_signs_of_currencies() -> None:
-    assert facts("", currencies=3) == {"currencies": 3}
+    assert facts("", currencies=3) == {"currency_signs": 3}
 
 
-TEXTS = ["", "A $5 b", "€ 3,50 £2 ¥1 ₹9 ￥7", "$" * (1 << 15), "9A.€" * 10_000, "x" * 40_000 + "$，"]
+SELECTION_NAMES = NAMES[: NAMES.index("og_article")]
 
 
-@pytest.mark.parametrize(("text", "currencies"), [*zip(TEXTS, (0, 1, 5, 1 << 15, 10_000, 1), strict=True)])
-def test_signs_of_currencies_are_counted_in_texts_of_any_length(text: str, currencies: int) -> None:
-    counts = [array("q", [0]) for _ in range(3)]
-    assert count_marks([text], *counts) == currencies
-    found = [sum(character in marks for character in text) for marks in ("0123456789", "ABCXYZ", ",.，")]
-    assert [count[0] for count in counts] == found
+def described(html: str) -> Features:
+    return features.describe(blocks_of(html), ClassScorer({}), PageTitle())
 
 
-@needs_compiled
-def test_the_twin_counts_alike() -> None:
-    found = []
-    for count_all in both("methods.auto.characters.count_marks"):
-        counts = [array("q", [0] * len(TEXTS)) for _ in range(3)]
-        found.append((count_all(TEXTS, *counts), counts))
-    assert found[0] == found[1]
+def chances(known: Features, seed: int) -> Floats:
+    return np.asarray(np.random.default_rng(seed).integers(0, 101, len(known)) / 100)
 
 
-SAID = st.text('"@type:[]{}/ ,ProductArticle\n\ud800$', max_size=40)
-
-
-@needs_compiled
-@given(SAID, SAID, SAID, st.one_of(st.none(), st.text("htps:/?#-_.9docs\ud800", max_size=40)))
-def test_the_twin_reads_alike(kind: str, own: str, said: str, address: str | None) -> None:
-    metas = [{"property": "og:type", "content": kind}, {"property": "og:url", "content": own}]
-    tree = Tree(
-        tag=["html", "meta", "meta", "script", "#text"],
-        parent=[-1, 0, 0, 0, 3],
-        end=[5, 2, 3, 5, 5],
-        text=["", "", "", "", f'{{"@type":"Product","@type":{said}'],
-        attributes=[{}, *metas, {"type": "application/ld+json"}, {}],
+def test_what_a_selection_says_of_its_page() -> None:
+    known = described(NEWS)  # words: 1 1 1 5 35 5 1 5 1
+    p = np.array([0, 0, 0, 1, 1, 0.5, 0, 0, 0])
+    row = dict(
+        zip(
+            SELECTION_NAMES,
+            describe_selection(known, Selection(p, np.array([False] * 3 + [True] * 3 + [False] * 3), 0.875)),
+            strict=True,
+        )
     )
-    pure, twin = (read(tree, 2, address) for read in both("methods.auto.page_type.read_facts"))
-    assert pure == twin
-    assert all(map(math.isfinite, pure))
+    assert row["expected_f1"] == 0.875
+    assert row["kept_share"] == 45 / 55
+    assert row["kept_mean_words"] == 45 / 3
+    assert row["expected_share"] == 42.5 / 55
+    assert row["variance"] == 0.25 * 5 / 42.5
+    assert row["density"] == 1.0
+    assert row["runs"] == 1 / 3
+    assert row["words_before"] == 3 / 55
+    assert row["words_after"] == 7 / 55
+    assert (row["short_paragraphs"], row["medium_paragraphs"]) == (35 / 55, 0.0)
+    assert row["links_kept"] == pytest.approx(1 / 45)
+    assert row["links_dropped"] == pytest.approx(3 / 10)
+    assert row["words_expected"] == pytest.approx((5 * 5 + 35 * 35 + 0.5 * 5 * 5) / 42.5)
+
+
+def test_a_selection_that_keeps_nothing_or_all() -> None:
+    known = described(NEWS)
+    for kept in (False, True):
+        selection = Selection(chances(known, 1), np.full(len(known), kept), 0.0)
+        row = dict(zip(SELECTION_NAMES, describe_selection(known, selection), strict=True))
+        assert row["kept_share"] == float(kept)
+        assert {row[f"{name}_{'dropped' if kept else 'kept'}"] for name in CONTRASTED} == {-1.0}
+
+
+def test_where_nothing_is_expected_its_means_are_none() -> None:
+    known = described(NEWS)
+    row = dict(
+        zip(
+            SELECTION_NAMES,
+            describe_selection(known, maximize_expected_f1(known.words, np.zeros(9), known.cluster)),
+            strict=True,
+        )
+    )
+    assert {row[f"{name}_expected"] for name in features.NAMES} == {-1.0}
+
+
+def test_an_empty_page_says_nothing() -> None:
+    assert list(describe_selection(described(""), Selection(np.zeros(0), np.zeros(0, bool), 0.0))) == [0.0] * len(
+        SELECTION_NAMES
+    )
+
+
+@given(made_pages(), st.integers(0, 99))
+def test_features_of_any_selection_are_finite(html: str, seed: int) -> None:
+    known = described(html)
+    assert np.isfinite(
+        describe_selection(known, maximize_expected_f1(known.words, chances(known, seed), known.cluster))
+    ).all()

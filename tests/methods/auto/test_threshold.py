@@ -1,48 +1,47 @@
-"""Readings: the cut-off is the best of all, and what a reading says of its page."""
+"""The cut-off is the best of all, and the other strategies choose what they say."""
 
 from __future__ import annotations
 
-import math
-from array import array
 from itertools import compress, product
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.methods.auto.written import NEWS, PAGES, blocks_of, both, made_pages, needs_compiled
+from tests.methods.auto.pages import blocks_of, made_pages
 
-from duramen.methods.auto import columns, features
-from duramen.methods.auto.rows import Features
+from duramen.dom.blocks import Blocks
+from duramen.dom.tree import Tree
+from duramen.methods.auto.forest import Floats
 from duramen.methods.auto.threshold import (
-    COUNT,
-    GUESSES,
-    LOOKED_AT,
-    NAMES,
-    SCRAP,
-    Reading,
-    describe_page,
-    leaning,
-    read,
-    sharpened,
+    MIN_SEGMENT_WORDS,
+    RUN_PENALTY_WORDS,
+    SIMULATED_REFERENCES,
+    STRATEGIES,
+    SWITCH_PENALTY_WORDS,
+    Integers,
+    find_runs,
+    maximize_expected_f1,
+    raise_to_power,
+    select_blocks,
+    smooth_by_cluster,
 )
-from duramen.methods.auto.title import Sayings
 
 Page = list[tuple[int, float]]
 """Of each block its words and its probability."""
 pages = st.lists(st.tuples(st.integers(1, 40), st.integers(0, 20).map(lambda n: n / 20)), min_size=1, max_size=9)
 
 
-def sizes_and_chances(page: Page) -> tuple[array[float], array[float]]:
-    return array("d", [words for words, _ in page]), array("d", [p for _, p in page])
+def sizes_and_chances(page: Page) -> tuple[Floats, Floats]:
+    return np.array([words for words, _ in page], float), np.array([p for _, p in page], float)
 
 
-def apart(page: Page) -> array[int]:
-    return array("q", range(len(page)))
+def apart(page: Page) -> Integers:
+    return np.arange(len(page))
 
 
-def together(page: Page) -> array[int]:
-    return array("q", [0] * len(page))
+def together(page: Page) -> Integers:
+    return np.zeros(len(page), np.int64)
 
 
 def runs(kept: list[bool]) -> int:
@@ -53,22 +52,25 @@ def f1(page: Page, kept: list[bool], content: list[bool]) -> float:
     """Of what was kept, with the price of its runs."""
     sizes = [words for words, _ in page]
     both = sum(size for size, here, there in zip(sizes, kept, content, strict=True) if here and there)
-    size = sum(compress(sizes, kept)) + sum(compress(sizes, content)) + SCRAP * runs(kept)
+    size = sum(compress(sizes, kept)) + sum(compress(sizes, content)) + RUN_PENALTY_WORDS * runs(kept)
     return 2 * both / size if both else 0.0
 
 
-def expected(page: Page, kept: list[bool], doubts: array[int]) -> float:
+def expected(page: Page, kept: list[bool], cluster: Integers) -> float:
     """The mean F1 with the contents that are guessed."""
     found = 0.0
-    for guess in range(GUESSES):
-        levels = [((1 + 7 * doubt % (GUESSES - 1)) * guess + 13 * doubt) % GUESSES for doubt in doubts]
-        content = [p * GUESSES > level + 0.5 for (_, p), level in zip(page, levels, strict=True)]
-        found += f1(page, kept, content) / GUESSES
+    for guess in range(SIMULATED_REFERENCES):
+        levels = [
+            ((1 + 7 * number % (SIMULATED_REFERENCES - 1)) * guess + 13 * number) % SIMULATED_REFERENCES
+            for number in cluster
+        ]
+        content = [p * SIMULATED_REFERENCES > level + 0.5 for (_, p), level in zip(page, levels, strict=True)]
+        found += f1(page, kept, content) / SIMULATED_REFERENCES
     return found
 
 
-def kept(page: Page, doubts: array[int] | None = None) -> list[bool]:
-    return read(*sizes_and_chances(page), apart(page) if doubts is None else doubts).kept
+def kept(page: Page, cluster: Integers | None = None) -> list[bool]:
+    return maximize_expected_f1(*sizes_and_chances(page), apart(page) if cluster is None else cluster).kept.tolist()
 
 
 def test_sure_content_is_kept_and_the_rest_is_left() -> None:
@@ -86,21 +88,21 @@ def test_scraps_cost_a_word() -> None:
 
 
 def test_nothing_is_kept_of_nothing() -> None:
-    assert read(array("d"), array("d"), array("q")).kept == []
-    nothing = read(*sizes_and_chances([(5, 0.0), (6, 0.0)]), array("q", (0, 1)))
-    assert (nothing.kept, nothing.expected) == ([False, False], 0.0)
+    assert not len(maximize_expected_f1(np.zeros(0), np.zeros(0), np.zeros(0, np.int64)).kept)
+    nothing = maximize_expected_f1(*sizes_and_chances([(5, 0.0), (6, 0.0)]), np.array((0, 1)))
+    assert (nothing.kept.tolist(), nothing.expected_f1) == ([False, False], 0.0)
 
 
 def test_where_nothing_is_likely_the_likeliest_is_kept_and_little_expected() -> None:
     page = [(5, 0.004), (6, 0.004), (30, 0.0001)]
-    reading = read(*sizes_and_chances(page), together(page))
-    assert reading.kept == [True, True, False]
-    assert 0.0 < reading.expected < 0.005
+    reading = maximize_expected_f1(*sizes_and_chances(page), together(page))
+    assert reading.kept.tolist() == [True, True, False]
+    assert 0.0 < reading.expected_f1 < 0.005
 
 
 def test_a_list_that_is_doubted_as_a_whole_is_left_unless_it_is_likelier_than_not() -> None:
     story = [(100, 0.99)] * 3
-    of_kinds = array("q", [0] * 3 + [1] * 20)
+    of_kinds = np.array([0] * 3 + [1] * 20)
     for teaser, is_kept in ((0.3, False), (0.45, False), (0.55, True)):
         page = [*story, *[(30, teaser)] * 20]
         assert kept(page, of_kinds) == [True] * 3 + [is_kept] * 20
@@ -109,51 +111,44 @@ def test_a_list_that_is_doubted_as_a_whole_is_left_unless_it_is_likelier_than_no
 
 
 def test_kinds_are_doubted_each_by_itself() -> None:
-    """With one doubt for all, teasers of twenty kinds are content all or none; with a doubt each, some are for sure."""
+    """In one cluster, all teasers are content or none; in twenty clusters, some surely are."""
     page = [(100, 0.99), *[(30, 0.45)] * 40]
-    of_kinds = array("q", [0, *(1 + place // 2 for place in range(40))])
+    of_kinds = np.array([0, *(1 + place // 2 for place in range(40))])
     assert not any(kept(page, together(page))[1:])
     assert all(kept(page, of_kinds))
 
 
 def test_a_post_leans_half_the_way_to_its_kind_in_which_long_posts_count_more() -> None:
     words, p = sizes_and_chances([(10, 0.9), (30, 0.1), (7, 0.6)])
-    assert list(leaning(words, p, array("q", (4, 4, 2)))) == pytest.approx([0.6, 0.2, 0.6])
-    assert not leaning(array("d"), array("d"), array("q"))
+    assert list(smooth_by_cluster(words, p, np.array((4, 4, 2)))) == pytest.approx([0.6, 0.2, 0.6])
+    assert not len(smooth_by_cluster(np.zeros(0), np.zeros(0), np.zeros(0, np.int64)))
     words, p = sizes_and_chances([(10, 0.9), (10, 0.01)])
-    assert leaning(words, p, array("q", (0, 0)))[1] == 0.01  # it is surely none
+    assert smooth_by_cluster(words, p, np.array((0, 0)))[1] == 0.01  # it is surely none
 
 
-@needs_compiled
-@given(pages)
-def test_the_twins_lean_alike(page: Page) -> None:
-    source, twin = both("methods.auto.threshold.leaning")
-    words, p = sizes_and_chances(page)
-    kinds = array("q", [block % 3 for block in range(len(page))])
-    assert source(words, p, kinds) == twin(words, p, kinds)
-
-
-@pytest.mark.parametrize("doubt", range(60))
-def test_each_doubt_runs_through_all_levels(doubt: int) -> None:
+@pytest.mark.parametrize("number", range(60))
+def test_each_doubt_runs_through_all_levels(number: int) -> None:
     for share in (0.25, 0.5, 0.75):
-        reading = read(array("d", (1000.0,)), array("d", (share,)), array("q", (doubt,)))
-        assert reading.expected == pytest.approx(share * 2000 / (2000 + SCRAP), abs=0.5 / GUESSES)
+        reading = maximize_expected_f1(np.array((1000.0,)), np.array((share,)), np.array((number,)))
+        assert reading.expected_f1 == pytest.approx(
+            share * 2000 / (2000 + RUN_PENALTY_WORDS), abs=0.5 / SIMULATED_REFERENCES
+        )
 
 
 @given(pages, st.data())
 def test_no_other_cut_off_is_better(page: Page, data: st.DataObject) -> None:
-    doubts = array("q", data.draw(st.lists(st.integers(0, 99), min_size=len(page), max_size=len(page))))
-    reading = read(*sizes_and_chances(page), doubts)
+    cluster = np.array(data.draw(st.lists(st.integers(0, 99), min_size=len(page), max_size=len(page))))
+    reading = maximize_expected_f1(*sizes_and_chances(page), cluster)
     order = sorted(range(len(page)), key=lambda block: -page[block][1])
     cuts = [[block in order[:count] for block in range(len(page))] for count in range(len(page) + 1)]
-    assert reading.kept in cuts
-    assert reading.expected == pytest.approx(max(expected(page, kept, doubts) for kept in cuts))
-    assert reading.expected == pytest.approx(expected(page, reading.kept, doubts))
+    assert reading.kept.tolist() in cuts
+    assert reading.expected_f1 == pytest.approx(max(expected(page, kept, cluster) for kept in cuts))
+    assert reading.expected_f1 == pytest.approx(expected(page, reading.kept.tolist(), cluster))
 
 
 @given(pages, st.sampled_from([0.5, 1.0, 2.0]))
-def test_what_is_kept_is_surer_than_what_is_left(page: Page, sharpness: float) -> None:
-    kept = read(*sizes_and_chances(page), apart(page), sharpness).kept
+def test_what_is_kept_is_surer_than_what_is_left(page: Page, exponent: float) -> None:
+    kept = maximize_expected_f1(*sizes_and_chances(page), apart(page), exponent).kept.tolist()
     inside = [p for (_, p), here in zip(page, kept, strict=True) if here]
     outside = [p for (_, p), here in zip(page, kept, strict=True) if not here]
     assert not inside or not outside or min(inside) >= max(outside)
@@ -161,89 +156,156 @@ def test_what_is_kept_is_surer_than_what_is_left(page: Page, sharpness: float) -
 
 def test_sharpness_keeps_less_and_its_opposite_more() -> None:
     page = [(20, 0.95), (20, 0.7), (20, 0.5), (20, 0.3), (20, 0.1)]
-    kept = [sum(read(*sizes_and_chances(page), apart(page), sharpness).kept) for sharpness in (2.0, 1.0, 0.5)]
+    kept = [
+        int(maximize_expected_f1(*sizes_and_chances(page), apart(page), exponent).kept.sum())
+        for exponent in (2.0, 1.0, 0.5)
+    ]
     assert kept == sorted(kept)
     assert kept[0] < kept[2]
 
 
-def test_probabilities_are_sharpened_by_squares_and_roots() -> None:
-    p = array("d", [0.0, 0.25, 1.0])
-    assert sharpened(p, 1.0) is p
-    assert list(sharpened(p, 2.0)) == [0.0, 0.0625, 1.0]
-    assert list(sharpened(p, 0.5)) == [0.0, 0.5, 1.0]
-    with pytest.raises(ValueError, match="no sharpness"):
-        sharpened(p, 3.0)
+def test_probabilities_are_raise_to_power_by_squares_and_roots() -> None:
+    p = np.array([0.0, 0.25, 1.0])
+    assert raise_to_power(p, 1.0) is p
+    assert list(raise_to_power(p, 2.0)) == [0.0, 0.0625, 1.0]
+    assert list(raise_to_power(p, 0.5)) == [0.0, 0.5, 1.0]
+    with pytest.raises(ValueError, match="the exponent is"):
+        raise_to_power(p, 3.0)
 
 
-def described(html: str) -> Features:
-    return features.describe(blocks_of(html), {}, Sayings())
+def blocks_with(words: list[int], parent: list[int] | None = None, owner: list[int] | None = None) -> Blocks:
+    """Blocks by hand: only what the choice looks at."""
+    parent = [-1] if parent is None else parent
+    none = [0] * len(words)
+    return Blocks(
+        tree=Tree([], [], [], [], []),
+        first=none,
+        last=none,
+        text=[""] * len(words),
+        words=words,
+        linked=none,
+        bold=none,
+        owner=none if owner is None else owner,
+        node=list(range(len(parent))),
+        parent=parent,
+        start=[0] * len(parent),
+        stop=[0] * len(parent),
+        images=[0] * len(parent),
+    )
 
 
-def chances(known: Features, seed: int) -> array[float]:
-    return array("d", np.random.default_rng(seed).integers(0, 101, len(known)) / 100)
+def clusters(count: int) -> Integers:
+    """Each block of a kind of its own."""
+    return np.arange(count)
 
 
-def test_what_a_reading_says_of_its_page() -> None:
-    known = described(NEWS)  # words: 1 1 1 5 35 5 1 5 1
-    p = array("d", [0, 0, 0, 1, 1, 0.5, 0, 0, 0])
-    row = dict(zip(NAMES, describe_page(known, Reading(p, [False] * 3 + [True] * 3 + [False] * 3, 0.875)), strict=True))
-    assert row["expected"] == 0.875
-    assert row["share"] == 45 / 55
-    assert row["mean"] == 45 / 3
-    assert row["probability"] == 42.5 / 55
-    assert row["doubt"] == 0.25 * 5 / 42.5
-    assert row["density"] == 1.0
-    assert row["runs"] == 1 / 3
-    assert row["first"] == 3 / 55
-    assert row["last"] == 7 / 55
-    assert (row["page_short"], row["page_medium"]) == (35 / 55, 0.0)
-    assert row["links_kept"] == pytest.approx(1 / 45)
-    assert row["links_left"] == pytest.approx(3 / 10)
-    assert row["words_expected"] == pytest.approx((5 * 5 + 35 * 35 + 0.5 * 5 * 5) / 42.5)
+def kept_by(
+    way: str, words: list[int], p: list[float], exponent: float = 1.0, of: tuple[int, ...] | None = None
+) -> str:
+    of_clusters = clusters(len(words)) if of is None else np.array(of)
+    chosen = select_blocks(way, blocks_with(words), np.array(p), of_clusters, exponent).kept
+    return "".join("x" if each else "-" for each in chosen)
 
 
-def test_a_reading_that_keeps_nothing_or_all() -> None:
-    known = described(NEWS)
-    for kept in (False, True):
-        reading = Reading(chances(known, 1), [kept] * len(known), 0.0)
-        row = dict(zip(NAMES, describe_page(known, reading), strict=True))
-        assert row["share"] == float(kept)
-        assert {row[f"{name}_{'left' if kept else 'kept'}"] for name in LOOKED_AT} == {-1.0}
+@pytest.mark.parametrize("way", STRATEGIES)
+def test_an_empty_page_has_nothing_to_select_blocks(way: str) -> None:
+    assert select_blocks(way, blocks_of(""), np.zeros(0), np.zeros(0, np.int64), 1.0).kept.tolist() == []
 
 
-def test_where_nothing_is_expected_its_means_are_none() -> None:
-    known = described(NEWS)
-    row = dict(zip(NAMES, describe_page(known, read(known.words, array("d", [0.0] * 9), known.kind)), strict=True))
-    assert {row[f"{name}_expected"] for name in columns.NAMES} == {-1.0}
+@pytest.mark.parametrize("way", STRATEGIES)
+def test_clear_pages_are_clear_in_every_way(way: str) -> None:
+    assert kept_by(way, [3, 40, 50, 4], [0.02, 0.99, 0.98, 0.01]) == "-xx-"
 
 
-def test_an_empty_page_says_nothing() -> None:
-    assert list(describe_page(described(""), Reading(array("d"), [], 0.0))) == [0.0] * COUNT
+@pytest.mark.parametrize("way", STRATEGIES)
+def test_the_expected_f1_is_told_in_every_way(way: str) -> None:
+    words, p = [3, 40, 50], np.array([0.1, 0.9, 0.8])
+    of_clusters = np.array((1, 0, 0))
+    cluster = {"one-cluster": np.array((0, 0, 0)), "no-clusters": clusters(3)}.get(way, of_clusters)
+    told = maximize_expected_f1(np.array(words, float), p, cluster)
+    assert select_blocks(way, blocks_with(words), p, of_clusters, 1.0).expected_f1 == told.expected_f1
 
 
-@given(made_pages(), st.integers(0, 99))
-def test_numbers_are_finite(html: str, seed: int) -> None:
-    known = described(html)
-    assert all(map(math.isfinite, describe_page(known, read(known.words, chances(known, seed), known.kind))))
+def test_expected_f1_doubts_each_kind_by_itself() -> None:
+    words, p = [100, *[30] * 20], [0.99, *[0.45] * 20]
+    of = (0, *[1] * 20)  # a story, and teasers of one kind
+    found = {way: kept_by(way, words, p, of=of) for way in ("no-clusters", "expected-f1", "one-cluster")}
+    assert found == {"no-clusters": "x" * 21, "expected-f1": "x" + "-" * 20, "one-cluster": "x" + "-" * 20}
+    of = (0, *(1 + place // 2 for place in range(20)))  # teasers of ten kinds
+    found = {way: kept_by(way, words, p, of=of) for way in ("no-clusters", "expected-f1", "one-cluster")}
+    assert found == {"no-clusters": "x" * 21, "expected-f1": "x" * 21, "one-cluster": "x" + "-" * 20}
 
 
-def same(html: str, seed: int) -> None:
-    known = described(html)
-    p = chances(known, seed)
-    for sharpness, doubts in product((0.5, 1.0, 2.0), (known.kind, array("q", range(len(known))))):
-        pure, twin = (function(known.words, p, doubts, sharpness) for function in both("methods.auto.threshold.read"))
-        assert (pure.kept, pure.expected) == (twin.kept, twin.expected)
-        rows = [function(known, pure) for function in both("methods.auto.threshold.describe_page")]
-        assert rows[0] == rows[1]
+def test_threshold_is_a_half() -> None:
+    assert kept_by("threshold", [10, 10, 10], [0.49, 0.5, 0.51]) == "--x"
 
 
-@needs_compiled
-@pytest.mark.parametrize("html", PAGES)
-def test_the_twin_reads_written_pages_alike(html: str) -> None:
-    same(html, 1)
+def test_threshold_knows_sharpness() -> None:
+    assert kept_by("threshold", [10, 10, 10], [0.3, 0.6, 0.8], 2.0) == "--x"
+    assert kept_by("threshold", [10, 10, 10], [0.3, 0.6, 0.8], 0.5) == "xxx"
 
 
-@needs_compiled
-@given(made_pages(), st.integers(0, 99))
-def test_the_twin_reads_alike(html: str, seed: int) -> None:
-    same(html, seed)
+def test_the_maximum_subsequence_bridges_a_gap() -> None:
+    assert kept_by("maximum-subsequence", [20, 3, 20, 30, 6], [0.9, 0.1, 0.9, 0.1, 0.9]) == "xxx--"
+
+
+def test_no_positive_sum_is_no_run() -> None:
+    assert kept_by("maximum-subsequence", [20, 3], [0.4, 0.5]) == "--"
+
+
+@given(made_pages(), st.lists(st.integers(0, 20).map(lambda n: n / 20), min_size=45, max_size=45))
+def test_the_maximum_subsequence_is_one_run(html: str, p: list[float]) -> None:
+    found = blocks_of(html)
+    chosen = select_blocks("maximum-subsequence", found, np.array(p[: len(found)]), clusters(len(found)), 1.0).kept
+    assert len("".join("x" if each else " " for each in chosen).split()) <= 1
+
+
+def test_segments_may_be_several_but_none_is_a_scrap() -> None:
+    words = [20, 30, 20, 30, 2]
+    p = [0.9, 0.1, 0.9, 0.1, 1.0]
+    assert kept_by("segments", words, p) == "x-x--"
+    assert kept_by("segments", [*words[:-1], int(MIN_SEGMENT_WORDS)], p) == "x-x-x"
+
+
+def test_in_the_tree_a_scrap_follows_what_is_around_it() -> None:
+    assert kept_by("tree", [30, 2, 30], [0.95, 0.1, 0.95]) == "xxx"
+    assert kept_by("tree", [30, 2, 30], [0.05, 0.9, 0.05]) == "---"
+    assert kept_by("tree", [30, 30, 30], [0.05, 0.9, 0.05]) == "-x-"
+
+
+@st.composite
+def small_trees(draw: st.DrawFn) -> tuple[list[int], list[int], list[int], list[float]]:
+    """The element around each element, and of each block its element, its words and its probability."""
+    elements = draw(st.integers(1, 4))
+    parent = [-1, *(draw(st.integers(0, element - 1)) for element in range(1, elements))]
+    count = draw(st.integers(1, 5))
+    owner = [draw(st.integers(0, elements - 1)) for _ in range(count)]
+    words = [draw(st.integers(1, 12)) for _ in range(count)]
+    return parent, owner, words, [draw(st.integers(0, 16)) / 16 for _ in range(count)]
+
+
+@given(small_trees(), st.sampled_from([0.5, 1.0, 2.0]))
+def test_the_choice_in_the_tree_is_the_best_of_all(
+    tree: tuple[list[int], list[int], list[int], list[float]], exponent: float
+) -> None:
+    parent, owner, words, chances = tree
+    p = np.array(chances)
+    gains = [size * (each - 0.5) for size, each in zip(words, raise_to_power(p, exponent), strict=True)]
+
+    def best(of_blocks: tuple[bool, ...]) -> float:
+        """The worth of a choice of blocks, with the elements in and out as suits it best."""
+        gain = sum(each for each, here in zip(gains, of_blocks, strict=True) if here)
+        prices = []
+        for state in product((False, True), repeat=len(parent)):
+            switches = sum(state[e] != (above >= 0 and state[above]) for e, above in enumerate(parent))
+            switches += sum(here != state[around] for here, around in zip(of_blocks, owner, strict=True))
+            prices.append(switches)
+        return gain - SWITCH_PENALTY_WORDS * min(prices)
+
+    chosen = select_blocks("tree", blocks_with(words, parent, owner), p, clusters(len(words)), exponent).kept
+    assert best(tuple(chosen)) == pytest.approx(max(map(best, product((False, True), repeat=len(words)))))
+
+
+def test_runs_are_ranges_of_kept_blocks() -> None:
+    assert find_runs(np.array([True, True, False, True])) == [(0, 2), (3, 4)]
+    assert find_runs(np.zeros(3, bool)) == find_runs(np.zeros(0, bool)) == []

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from duramen.content import subtree
 from duramen.dom.tree import TEXT, Tree
 from duramen.errors import UsageError
-from duramen.methods.mss.cleaning import RULES, clean
+from duramen.methods.mss.cleaning import CLEANING_RULES, clean
 from duramen.output import write_text
 
 FIRST = "<p>The first words of the article stand here.</p>"
@@ -31,7 +31,7 @@ def cleaned(middle: str, rule: str, around: str = "<div>{}</div>") -> str:
 
 
 @pytest.mark.parametrize("tag", ["a href=/", "iframe", "table", "img", "embed", "applet", "object"])
-def test_the_paper_removes_a_div_with_a_link_an_image_or_their_like(tag: str) -> None:
+def test_the_paper_rule_removes_a_div_with_a_link_or_an_image(tag: str) -> None:
     assert cleaned(f"<div><p>Some words <{tag}></{tag.split()[0]}></p></div>", "paper") == ""
 
 
@@ -43,7 +43,7 @@ def test_the_paper_keeps_links_outside_of_divs() -> None:
     assert cleaned("<p>Some words and <a href=/>a link</a></p>", "paper") == "Some words and a link"
 
 
-def test_the_paper_spares_what_is_not_closed_in_the_block() -> None:
+def test_the_paper_rule_keeps_elements_that_are_not_closed_in_the_block() -> None:
     html = f"{FIRST}<div><p>Some words and <a href=/>a link</a></p>{LAST}</div>"
     tree = Tree.parse(html)
     block = (range(tree.body + 1, len(tree)),)
@@ -91,36 +91,36 @@ def test_gentle_leaves_a_block_that_is_mostly_links_as_it_is() -> None:
     assert clean(tree, spans, "gentle") == spans
 
 
-def test_gentle_counts_only_words_that_are_seen() -> None:
+def test_gentle_counts_only_visible_words() -> None:
     menu = "<a href=/>Another story</a><script>" + "var x; " * 99 + "</script><div hidden>" + "word " * 99 + "</div>"
     assert cleaned(f"<div>{menu}</div>", "gentle") == ""
 
 
-def test_gentle_sees_a_link_that_the_block_starts_in() -> None:
+def test_gentle_counts_a_link_that_the_block_starts_in() -> None:
     tree = Tree.parse("<a href=/><p>Another story</p><p>One more</p></a><p>" + "Plain words. " * 9 + "</p>")
     second = [node for node in range(len(tree)) if tree.tag[node] == "p"][1]
     assert write_text(tree, clean(tree, (range(second, len(tree)),), "gentle")).startswith("Plain")
 
 
-def test_what_was_not_kept_is_not_counted() -> None:
+def test_nodes_outside_the_spans_are_not_counted() -> None:
     tree = Tree.parse(f"{FIRST}<div><p>Plain words</p><img></div>{LAST}")
     image = tree.tag.index("img")
     spans = subtree(tree, tree.body, [image])
     assert clean(tree, spans, "paper") == spans
 
 
-def test_an_unknown_rule_is_said() -> None:
+def test_an_unknown_rule_raises_an_error() -> None:
     with pytest.raises(UsageError, match="choose one of paper, gentle"):
         clean(Tree.parse(FIRST), (), "harsh")
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_nothing_stays_nothing(rule: str) -> None:
+@pytest.mark.parametrize("rule", CLEANING_RULES)
+def test_no_spans_give_no_spans(rule: str) -> None:
     assert clean(Tree.parse(FIRST), (), rule) == ()
     assert clean(Tree.parse(FIRST), (range(2, 2),), rule) == ()
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", CLEANING_RULES)
 def test_deep_and_wide_pages_take_linear_time(rule: str) -> None:
     started = time.perf_counter()
     for html in ("<div>" * 20_000 + "words <a href=/>link</a>", "<div>words <a href=/>link</a></div>" * 20_000):
@@ -136,8 +136,8 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
-@given(st.lists(PIECES, max_size=30).map("".join), st.data(), st.sampled_from(RULES))
-def test_what_is_left_is_in_order_apart_and_was_given(html: str, data: st.DataObject, rule: str) -> None:
+@given(st.lists(PIECES, max_size=30).map("".join), st.data(), st.sampled_from(CLEANING_RULES))
+def test_the_result_is_ordered_disjoint_and_inside_the_spans(html: str, data: st.DataObject, rule: str) -> None:
     tree = Tree.parse(html)
     borders = sorted(data.draw(st.sets(st.integers(0, len(tree)), max_size=8)))
     spans = tuple(range(start, stop) for start, stop in zip(borders[::2], borders[1::2], strict=False))

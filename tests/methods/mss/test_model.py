@@ -20,13 +20,15 @@ import duramen
 from duramen.dom.tree import Tree
 from duramen.errors import InputError
 from duramen.methods.mss import model as mss
-from duramen.methods.mss.model import MssModel, Table, ngrams
+from duramen.methods.mss.model import MssModel, NgramTable, hash_ngrams
 from duramen.methods.mss.tokens import tokenize
 
 
 def make_model(card: dict[str, Any] | None = None) -> MssModel:
-    def table(*rows: tuple[int, float]) -> Table:
-        return Table(np.array([key for key, _ in rows], np.uint32), np.array([value for _, value in rows], np.float16))
+    def table(*rows: tuple[int, float]) -> NgramTable:
+        return NgramTable(
+            np.array([key for key, _ in rows], np.uint32), np.array([value for _, value in rows], np.float16)
+        )
 
     tables = {
         0: table((4, -1.0)),
@@ -57,7 +59,7 @@ def refusal(path: Path) -> str:
     return message.removeprefix(f"{path}: ")
 
 
-def test_a_model_comes_back_as_it_was(path: Path) -> None:
+def test_a_loaded_model_equals_the_saved_one(path: Path) -> None:
     model = make_model()
     model.save(path)
     again = MssModel.load(path)
@@ -70,28 +72,28 @@ def test_a_model_comes_back_as_it_was(path: Path) -> None:
         assert before.values.tolist() == after.values.tolist()
 
 
-def test_the_file_is_the_one_that_was_named(tmp_path: Path) -> None:
+def test_the_file_has_the_given_name(tmp_path: Path) -> None:
     make_model().save(tmp_path / "model")
     assert [entry.name for entry in tmp_path.iterdir()] == ["model"]
 
 
-def test_folders_on_the_way_are_made(tmp_path: Path) -> None:
+def test_missing_folders_are_made(tmp_path: Path) -> None:
     make_model().save(tmp_path / "a" / "b" / "model.npz")
     assert MssModel.load(tmp_path / "a" / "b" / "model.npz").prior == -0.75
 
 
-def test_a_new_model_takes_the_place_of_an_old_one(path: Path) -> None:
+def test_a_new_model_replaces_an_old_one(path: Path) -> None:
     make_model({"number": 1}).save(path)
     make_model({"number": 2}).save(path)
     assert MssModel.load(path).card == {"number": 2}
 
 
-def test_there_is_nothing_pickled_in_it(path: Path) -> None:
+def test_the_file_has_no_pickled_objects(path: Path) -> None:
     make_model().save(path)
     assert all(array.dtype.kind in "Uifu" for array in arrays_of(path).values())
 
 
-def test_a_missing_file_is_said_with_the_remedy(path: Path) -> None:
+def test_the_error_for_a_missing_file_says_how_to_make_one(path: Path) -> None:
     assert refusal(path) == f"no such model; make one with  duramen train mss SET -o {path}"
 
 
@@ -100,7 +102,7 @@ def test_a_folder_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"PK", b"<!doctype html><p>Hello", b"\x00" * 1000, b"\x80\x04K\x01."])
-def test_what_is_no_archive_is_refused(path: Path, content: bytes) -> None:
+def test_a_file_that_is_no_archive_is_refused(path: Path, content: bytes) -> None:
     path.write_bytes(content)
     assert refusal(path) == "not a model of duramen, or a damaged one: train it again"
 
@@ -122,7 +124,7 @@ def test_another_kind_of_model_is_refused(path: Path) -> None:
     assert refusal(path) == "not a model of duramen, or a damaged one: train it again"
 
 
-def test_another_version_is_said(path: Path) -> None:
+def test_another_version_raises_an_error(path: Path) -> None:
     make_model().save(path)
     np.savez(path, **{**arrays_of(path), "version": np.array(99)})
     assert refusal(path) == f"a model of version 99, and this duramen reads version {mss.VERSION}: train it again"
@@ -166,7 +168,7 @@ def test_a_card_that_is_no_json_is_refused(path: Path) -> None:
 def model_bytes() -> bytes:
     """A model with tables large enough that most of the file is theirs."""
     keys = np.arange(300, dtype=np.uint32) * 7919
-    table = Table(keys, np.linspace(-3, 3, 300).astype(np.float16))
+    table = NgramTable(keys, np.linspace(-3, 3, 300).astype(np.float16))
     file = io.BytesIO()
     names = [*(f"ngrams{order}" for order in mss.ORDERS), "open_tags", "importance"]
     named = {f"{name}_{part}": getattr(table, part) for name in names for part in ("keys", "values")}
@@ -188,7 +190,7 @@ def test_a_truncated_file_is_refused(path: Path, length: int) -> None:
 
 @given(place=st.integers(0, len(MODEL_BYTES) - 1), value=st.integers(0, 255))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=300)
-def test_a_damaged_byte_is_refused_or_does_no_harm(path: Path, place: int, value: int) -> None:
+def test_a_damaged_byte_is_refused_or_has_no_effect(path: Path, place: int, value: int) -> None:
     path.write_bytes(MODEL_BYTES[:place] + bytes([value]) + MODEL_BYTES[place + 1 :])
     try:
         model = MssModel.load(path)
@@ -227,7 +229,7 @@ def test_a_write_that_fails_leaves_the_old_model(
     assert MssModel.load(path).card == {"number": 1}
 
 
-def test_a_folder_closed_to_us_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_without_permission_raises_an_error(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(**options: Any) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
@@ -237,14 +239,14 @@ def test_a_folder_closed_to_us_is_said(path: Path, monkeypatch: pytest.MonkeyPat
     assert not path.exists()
 
 
-def test_a_file_in_the_way_of_a_folder_is_said(tmp_path: Path) -> None:
+def test_a_file_in_place_of_a_folder_raises_an_error(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("a file")
     with pytest.raises(InputError, match="the model cannot be written: "):
         make_model().save(tmp_path / "taken" / "model.npz")
     assert (tmp_path / "taken").read_text() == "a file"
 
 
-def test_a_write_that_is_stopped_leaves_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_write_leaves_no_files(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(file: Any, **arrays: Any) -> None:
         file.write(b"half of it")
         raise KeyboardInterrupt
@@ -255,32 +257,32 @@ def test_a_write_that_is_stopped_leaves_nothing(path: Path, monkeypatch: pytest.
     assert not list(path.parent.iterdir())
 
 
-def test_an_ngram_is_its_tokens_in_their_order() -> None:
+def test_the_hash_of_an_ngram_depends_on_the_order_of_its_tokens() -> None:
     terms = np.array([1, 2, 3, 1, 2, 4], np.uint32)
-    singles, pairs, triples = (ngrams(terms, order).tolist() for order in (1, 2, 3))
+    singles, pairs, triples = (hash_ngrams(terms, order).tolist() for order in (1, 2, 3))
     assert singles[0] == singles[3]
     assert pairs[0] == pairs[3]
     assert triples[0] != triples[3]
     assert len({*singles, *pairs, *triples}) == 4 + 5 + 6
 
 
-def test_what_was_never_seen_is_as_likely_inside_as_outside() -> None:
+def test_the_log_odds_of_unseen_ngrams_are_0() -> None:
     values, seen = make_model().tables[3].look_up(np.array([0, 2, 10], np.uint32))
     assert values.tolist() == [0.0, 3.5, 0.0]
     assert seen.tolist() == [False, True, False]
 
 
-def test_an_empty_table_has_seen_nothing() -> None:
-    values, seen = Table.empty().look_up(np.array([1, 2], np.uint32))
+def test_an_empty_table_has_no_keys() -> None:
+    values, seen = NgramTable.empty().look_up(np.array([1, 2], np.uint32))
     assert values.tolist() == [0.0, 0.0]
     assert not seen.any()
 
 
-def test_log_odds_are_prior_trigram_and_open_tag() -> None:
+def test_log_odds_are_the_sum_of_prior_trigram_and_open_tag() -> None:
     tokens = tokenize(Tree.parse("<p>one two</p>"))
-    trigram = ngrams(tokens.terms, 3)[2]
-    table = Table(np.array([trigram], np.uint32), np.array([2.0], np.float16))
-    tag = Table(np.array([tokens.open_tags[2]], np.uint32), np.array([0.5], np.float16))
+    trigram = hash_ngrams(tokens.terms, 3)[2]
+    table = NgramTable(np.array([trigram], np.uint32), np.array([2.0], np.float16))
+    tag = NgramTable(np.array([tokens.open_tags[2]], np.uint32), np.array([0.5], np.float16))
     model = MssModel(-1.0, {3: table}, tag)
     odds, seen = model.log_odds(tokens, 3, open_tag=False)
     assert (odds[2], odds[0]) == (1.0, -1.0)
@@ -288,7 +290,7 @@ def test_log_odds_are_prior_trigram_and_open_tag() -> None:
     assert model.log_odds(tokens, 3, open_tag=True)[0][2] == 1.5
 
 
-def test_the_model_that_ships_is_small_and_says_where_it_is_from() -> None:
+def test_the_installed_model_is_small_and_has_a_card() -> None:
     path = Path(duramen.__file__).parent / "models" / "mss.npz"
     assert path.stat().st_size < 3_000_000
     card = mss.load().card
@@ -299,7 +301,7 @@ def test_the_model_that_ships_is_small_and_says_where_it_is_from() -> None:
     assert zipfile.ZipFile(path).testzip() is None
 
 
-def test_a_model_that_changes_is_read_again(tmp_path: Path) -> None:
+def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "model.npz"
     make_model(card={"pages": 1}).save(path)
     assert mss.load(str(path)).card == {"pages": 1}
@@ -308,13 +310,13 @@ def test_a_model_that_changes_is_read_again(tmp_path: Path) -> None:
     assert mss.load(str(path)).card == {"pages": 2}
 
 
-def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
+def test_a_pipe_is_not_replaced(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(InputError, match="not a file"):
         make_model().save(tmp_path / "pipe")
 
 
-def test_the_file_behind_a_link_is_replaced(tmp_path: Path) -> None:
+def test_the_target_of_a_link_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "link.npz").symlink_to(tmp_path / "model.npz")
     make_model().save(tmp_path / "link.npz")
     assert (tmp_path / "link.npz").is_symlink()

@@ -13,7 +13,7 @@ from duramen.dom.page import Page
 from duramen.dom.tree import TEXT, VOID, Tree
 from duramen.methods.mss.simple import MssSimple, count_tokens
 
-BoxCache = Callable[..., list[str]]
+Kept = Callable[..., list[str]]
 
 
 def test_words_and_symbols_are_counted() -> None:
@@ -24,22 +24,22 @@ def test_in_scripts_without_spaces_characters_are_words() -> None:
     assert count_tokens("你好，世界") == 5
 
 
-def test_tags_between_paragraphs_are_paid_for(kept: BoxCache) -> None:
+def test_tags_between_paragraphs_lower_the_score(kept: Kept) -> None:
     html = f"<ul><li>a</li><li>b</li></ul><p>{'w ' * 20}</p><p>{'w ' * 10}</p><ul><li>c</li></ul>"
     assert kept("mss-simple", html) == [("w " * 20).strip(), ("w " * 10).strip()]
 
 
-def test_a_dearer_tag_parts_the_run(kept: BoxCache) -> None:
+def test_a_lower_tag_score_splits_the_run(kept: Kept) -> None:
     html = f"<p>{'w ' * 20}</p><p>{'w ' * 10}</p>"
     assert kept(MssSimple(tag_score=-6), html) == [("w " * 20).strip()]
 
 
-def test_scripts_and_styles_are_discarded(kept: BoxCache) -> None:
+def test_scripts_and_styles_are_discarded(kept: Kept) -> None:
     html = f"<p>text of five words here</p><script>{'code ' * 100}</script><style>{'a ' * 100}</style>"
     assert kept("mss-simple", html) == ["text of five words here"]
 
 
-def test_a_page_without_words_says_so() -> None:
+def test_a_page_without_words_gives_a_reason() -> None:
     assert MssSimple()(Page.parse("<p> </p>")).reason == "the page has no words"
 
 

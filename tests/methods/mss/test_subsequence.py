@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from duramen.methods.mss.subsequence import (
-    Run,
+    Subsequence,
     best_subsequences,
     maximal_subsequences,
     maximum_subsequence,
@@ -20,12 +20,12 @@ from duramen.methods.mss.subsequence import (
 numbers = st.lists(st.integers(-5, 5), max_size=14)
 
 
-def all_runs(scores: list[int]) -> list[Run]:
+def all_runs(scores: list[int]) -> list[Subsequence]:
     ends = range(len(scores) + 1)
-    return [Run(i, j, sum(scores[i:j])) for i in ends for j in ends if i < j]
+    return [Subsequence(i, j, sum(scores[i:j])) for i in ends for j in ends if i < j]
 
 
-def maximal_by_definition(scores: list[int], offset: int = 0) -> list[Run]:
+def maximal_by_definition(scores: list[int], offset: int = 0) -> list[Subsequence]:
     """The best run (of equals the shortest, of those the first), then the same on either side of it."""
     runs = [run for run in all_runs(scores) if run.value > 0]
     if not runs:
@@ -33,7 +33,7 @@ def maximal_by_definition(scores: list[int], offset: int = 0) -> list[Run]:
     best = min(runs, key=lambda run: (-run.value, run.stop - run.start, run.start))
     left = maximal_by_definition(scores[: best.start], offset)
     right = maximal_by_definition(scores[best.stop :], offset + best.stop)
-    return [*left, Run(best.start + offset, best.stop + offset, best.value), *right]
+    return [*left, Subsequence(best.start + offset, best.stop + offset, best.value), *right]
 
 
 @given(numbers)
@@ -58,7 +58,11 @@ def test_without_a_positive_number_there_is_no_run(scores: list[int]) -> None:
 
 
 def test_the_example_of_ruzzo_and_tompa() -> None:
-    assert maximal_subsequences([4, -5, 3, -3, 1, 2, -2, 2, -2, 1, 5]) == [Run(0, 1, 4), Run(2, 3, 3), Run(4, 11, 7)]
+    assert maximal_subsequences([4, -5, 3, -3, 1, 2, -2, 2, -2, 1, 5]) == [
+        Subsequence(0, 1, 4),
+        Subsequence(2, 3, 3),
+        Subsequence(4, 11, 7),
+    ]
 
 
 @given(numbers)
@@ -70,19 +74,19 @@ def test_maximal_runs_have_the_sums_of_their_definition(scores: list[int]) -> No
 
 
 @given(numbers, st.integers(0, 5))
-def test_the_k_best_come_largest_first(scores: list[int], k: int) -> None:
+def test_the_k_best_runs_are_ordered_by_sum(scores: list[int], k: int) -> None:
     values = sorted((run.value for run in maximal_by_definition(scores)), reverse=True)
     assert [run.value for run in best_subsequences(scores, k)] == values[:k]
 
 
 @pytest.mark.parametrize("scores", [[1, -1] * 200_000, [2, -1] * 200_000, [1] * 200_000 + [-1] * 200_000])
-def test_long_sequences_are_read_once(scores: list[int]) -> None:
+def test_long_sequences_take_linear_time(scores: list[int]) -> None:
     best = best_subsequences(scores, 1)[0]
     found = maximum_subsequence(scores)
     assert found is not None
     assert best.value == found.value
 
 
-def test_falling_stairs_do_not_make_it_walk_back_each_time() -> None:
+def test_falling_sequences_take_linear_time() -> None:
     scores = [score for step in range(200_000) for score in (1, -2)]
     assert len(maximal_subsequences(scores)) == 200_000

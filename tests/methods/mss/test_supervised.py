@@ -14,24 +14,23 @@ from duramen import methods
 from duramen.dom.page import Page
 from duramen.dom.tree import Tree
 from duramen.errors import UsageError
-from duramen.methods.mss.cleaneval import MssCleaneval
-from duramen.methods.mss.hr import MssHr, before_rule
-from duramen.methods.mss.model import MssModel, Table, ngrams
-from duramen.methods.mss.supervised import MssSupervised, best_block, confidence
-from duramen.methods.mss.tokens import Tokens, hash_of, tokenize
+from duramen.methods.mss.model import MssModel, NgramTable, hash_ngrams
+from duramen.methods.mss.supervised import MssSupervised, find_best_block, windowed_confidence
+from duramen.methods.mss.tokens import Tokens, hash_term, tokenize
+from duramen.methods.mss.variants import MssCleaneval, MssHr, cut_at_horizontal_rule
 
 Odds = Mapping[str, float]
 MakeModel = Callable[..., str]
 
 
-def table(odds: Odds) -> Table:
+def table(odds: Odds) -> NgramTable:
     """A table of n-grams, each written with spaces between its tokens."""
     keys = {}
     for ngram, value in odds.items():
-        terms = np.array([hash_of(term) for term in ngram.split()], np.uint32)
-        keys[int(ngrams(terms, len(terms))[0])] = value
+        terms = np.array([hash_term(term) for term in ngram.split()], np.uint32)
+        keys[int(hash_ngrams(terms, len(terms))[0])] = value
     ordered = sorted(keys)
-    return Table(np.array(ordered, np.uint32), np.array([keys[key] for key in ordered], np.float16))
+    return NgramTable(np.array(ordered, np.uint32), np.array([keys[key] for key in ordered], np.float16))
 
 
 @pytest.fixture
@@ -45,10 +44,12 @@ def make_model(tmp_path: Path) -> MakeModel:
         prior: float = 0.0,
         shapes: Odds | None = None,
     ) -> str:
-        tags_by_hash = {hash_of(tag): value for tag, value in (tags or {}).items()}
+        tags_by_hash = {hash_term(tag): value for tag, value in (tags or {}).items()}
         ordered = sorted(tags_by_hash)
-        open_tags = Table(np.array(ordered, np.uint32), np.array([tags_by_hash[tag] for tag in ordered], np.float16))
-        tables = {0: table(shapes or {}), 1: table(unigrams or {}), 2: Table.empty(), 3: table(trigrams or {})}
+        open_tags = NgramTable(
+            np.array(ordered, np.uint32), np.array([tags_by_hash[tag] for tag in ordered], np.float16)
+        )
+        tables = {0: table(shapes or {}), 1: table(unigrams or {}), 2: NgramTable.empty(), 3: table(trigrams or {})}
         path = tmp_path / f"{len(list(tmp_path.iterdir()))}.npz"
         MssModel(prior, tables, open_tags).save(path)
         return str(path)
@@ -62,10 +63,10 @@ def tokens_of(html: str) -> Tokens:
 
 def at(tokens: Tokens, term: str) -> int:
     """Where a token first stands."""
-    return tokens.terms.tolist().index(hash_of(term))
+    return tokens.terms.tolist().index(hash_term(term))
 
 
-def test_an_unseen_trigram_is_as_likely_inside_as_outside(make_model: MakeModel) -> None:
+def test_the_probability_of_an_unseen_trigram_is_one_half(make_model: MakeModel) -> None:
     method = MssSupervised(model=make_model())
     assert method.probabilities(tokens_of("<p>never seen before</p>")).tolist() == [0.5] * 11
 
@@ -94,7 +95,7 @@ def test_trigram_open_tag_and_prior_are_independent(make_model: MakeModel) -> No
     assert MssSupervised(model=model, open_tag=False).probabilities(tokens)[oak] == pytest.approx(0.5, abs=1e-3)
 
 
-def test_sharpness_tempers_the_log_odds(make_model: MakeModel) -> None:
+def test_sharpness_multiplies_the_log_odds(make_model: MakeModel) -> None:
     tokens = tokens_of("<p>oak</p>")
     model = make_model(unigrams={"oak": 2 * math.log(3)})
     assert MssSupervised(model=model, order=1, sharpness=0.5).probabilities(tokens)[at(tokens, "oak")] == pytest.approx(
@@ -102,20 +103,20 @@ def test_sharpness_tempers_the_log_odds(make_model: MakeModel) -> None:
     )
 
 
-def test_the_best_run_is_kept_and_says_how_long_it_is(make_model: MakeModel) -> None:
+def test_the_best_run_is_kept_and_the_reason_has_its_length(make_model: MakeModel) -> None:
     model = make_model(unigrams={"oak": 2.0, "tree": 2.0, "home": -2.0, "</p>": -0.1, "<p>": -0.1})
     content = MssSupervised(model=model, order=1)(Page.parse("<p>home home</p><p>oak tree</p><p>tree</p><p>home</p>"))
     assert content.text == "oak tree\n\ntree"
     assert content.reason == "the run of 5 tokens with the largest sum of scores"
 
 
-def test_nothing_likely_is_a_content_that_says_so(make_model: MakeModel) -> None:
+def test_a_page_without_likely_tokens_gives_an_empty_content_with_a_reason(make_model: MakeModel) -> None:
     content = MssSupervised(model=make_model(prior=-1.0))(Page.parse("<p>oak tree</p>"))
     assert not content
     assert content.reason == "no run of tokens is likely to be an article"
 
 
-def test_a_run_of_tags_alone_is_no_content(make_model: MakeModel) -> None:
+def test_a_run_of_tags_alone_gives_an_empty_content(make_model: MakeModel) -> None:
     model = make_model(unigrams={"<img>": 2.0, "oak": -2.0})
     content = MssSupervised(model=model, order=1)(Page.parse("<p>oak</p><img><img>"))
     assert not content
@@ -169,22 +170,22 @@ def test_the_rule_ends_the_article(make_model: MakeModel) -> None:
     assert MssHr(model=model, order=1)(page).text.split() == ["oak"] * 3
 
 
-def test_a_block_without_a_rule_stays_whole() -> None:
+def test_a_block_without_a_rule_is_not_cut() -> None:
     tokens = tokens_of("<p>oak</p><hr><p>tree</p>")
     start = at(tokens, "tree")
-    assert before_rule(tokens, start, len(tokens)) == (start, len(tokens))
+    assert cut_at_horizontal_rule(tokens, start, len(tokens)) == (start, len(tokens))
 
 
-def test_a_block_that_opens_with_a_rule_is_nothing() -> None:
+def test_a_block_that_starts_with_a_rule_is_empty() -> None:
     tokens = tokens_of("<hr>oak")
     rule = at(tokens, "<hr>")
     scores = np.full(len(tokens), -0.5)
     scores[rule : rule + 2] = 0.5
-    assert best_block(scores, tokens) == (rule, rule + 2)
-    assert best_block(scores, tokens, (before_rule,)) is None
+    assert find_best_block(scores, tokens) == (rule, rule + 2)
+    assert find_best_block(scores, tokens, (cut_at_horizontal_rule,)) is None
 
 
-def test_constraints_are_functions_of_your_own(make_model: MakeModel) -> None:
+def test_constraints_may_be_own_functions(make_model: MakeModel) -> None:
     def first_four(tokens: Tokens, start: int, stop: int) -> tuple[int, int]:
         return start, min(start + 4, stop)
 
@@ -196,29 +197,29 @@ def test_constraints_are_functions_of_your_own(make_model: MakeModel) -> None:
     assert method(Page.parse("<p>oak oak oak oak oak oak</p>")).text == "oak oak oak"
 
 
-# The windowed confidence of section 6.2.4
+# The windowed windowed_confidence of section 6.2.4
 
 
 def test_confidence_is_the_geometric_mean_around_both_borders() -> None:
     p = np.array([0.9, 0.2, 0.1, 0.8, 0.7, 0.3, 0.6, 0.9, 0.4, 0.5, 0.9])
     # Tokens 3 to 7 are the article, and the window is 2: tokens 1–2, 3–4, 6–7 and 8–9 count.
     by_hand = (0.8 * 0.9) * (0.8 * 0.7) * (0.6 * 0.9) * (0.6 * 0.5)
-    assert confidence(p, 3, 8, 2) == pytest.approx(by_hand ** (1 / 8))
+    assert windowed_confidence(p, 3, 8, 2) == pytest.approx(by_hand ** (1 / 8))
 
 
-def test_confidence_at_the_edges_of_the_page_takes_what_is_there() -> None:
+def test_confidence_at_the_edges_of_the_page_uses_fewer_tokens() -> None:
     p = np.array([0.5, 0.8, 0.2])
-    assert confidence(p, 0, 2, 2) == pytest.approx((0.5 * 0.8 * 0.5 * 0.8 * 0.8) ** (1 / 5))
+    assert windowed_confidence(p, 0, 2, 2) == pytest.approx((0.5 * 0.8 * 0.5 * 0.8 * 0.8) ** (1 / 5))
 
 
-def test_confidence_is_not_zero_for_one_token_that_was_certain_and_wrong() -> None:
-    assert 0.0 < confidence(np.array([0.1, 0.0, 1.0, 1.0, 0.0]), 1, 4, 10) < 0.1
+def test_one_wrong_token_does_not_make_the_confidence_zero() -> None:
+    assert 0.0 < windowed_confidence(np.array([0.1, 0.0, 1.0, 1.0, 0.0]), 1, 4, 10) < 0.1
 
 
 # Section 7.7
 
 
-def test_an_unseen_token_borrows_from_both_neighbours(make_model: MakeModel) -> None:
+def test_an_unseen_token_is_scored_by_both_neighbors(make_model: MakeModel) -> None:
     model = make_model(unigrams={"oak": math.log(3), "ring": math.log(3), "home": -1.0})
     tokens = tokens_of("<p>oak zebra ring home</p>")
     probabilities = MssCleaneval(model=model).probabilities(tokens)
@@ -226,7 +227,7 @@ def test_an_unseen_token_borrows_from_both_neighbours(make_model: MakeModel) -> 
     assert probabilities[at(tokens, "ring")] == pytest.approx(0.75, abs=1e-3)
 
 
-def test_neighbours_do_not_bring_the_prior_again(make_model: MakeModel) -> None:
+def test_neighbors_do_not_add_the_prior_again(make_model: MakeModel) -> None:
     model = make_model(unigrams={"oak": 1.0, "ring": 1.0}, prior=-1.0)
     tokens = tokens_of("<p>oak zebra ring</p>")
     zebra = MssCleaneval(model=model).probabilities(tokens)[at(tokens, "zebra")]
@@ -253,7 +254,7 @@ def test_the_bias_makes_the_content_longer(make_model: MakeModel) -> None:
     assert MssCleaneval(model=model)(page).text.split() == ["oak"] * 3 + ["home"] * 4 + ["oak"] * 2
 
 
-def test_an_unseen_trigram_can_be_judged_by_its_shape(make_model: MakeModel) -> None:
+def test_an_unseen_trigram_can_be_scored_by_its_shape(make_model: MakeModel) -> None:
     model = make_model(trigrams={"oak ash elm": -2.0}, shapes={"<WORD> <WORD> <WORD>": 3.0})
     tokens = tokens_of("<p>oak ash elm yew fir</p>")
     odds = MssSupervised(model=model, open_tag=False, back_off=True).probabilities(tokens)
@@ -275,6 +276,6 @@ def test_an_unseen_trigram_can_be_judged_by_its_shape(make_model: MakeModel) -> 
         ("mss-semi:factor=-1", "factor must not be below 0"),
     ],
 )
-def test_parameters_out_of_range_are_said_at_once(spec: str, message: str) -> None:
+def test_parameters_out_of_range_raise_an_error_at_once(spec: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         methods.get(spec)

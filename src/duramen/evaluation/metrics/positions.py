@@ -1,20 +1,21 @@
-"""Words by position: every word of the page is distinct, even if two share the same text.
+"""Agreement of words by position: two occurrences of one word on a page are different words.
 
     P = |W_P ∩ W_L| / |W_P|        R = |W_P ∩ W_L| / |W_L|
 
-with W_P the words of the page that were extracted and W_L those that are labelled. A page may have several acceptable
-labels (with the headline or without); the *short* extraction is the main text alone, the *best* one is the label with
-the highest F1 for this very extraction.
+W_P are the words of the page that were extracted, W_L those of the reference. A page may have several acceptable
+references (with the headline or without). The *short* one is the main text alone, the *best* one is that with the
+highest F1 for the extraction.
 
 Jeff Pasternack and Dan Roth, "Extracting Article Text from the Web with Maximum Subsequence Segmentation", WWW 2009,
 section 7.
 
-Neither a gold text nor a peer's output says where on the page its words stood, so both are laid over the words of the
-page's visible text. Four words in a row that occur once on the page are an anchor (the idea of Bram Cohen's patience
-diff); of the runs that begin with one those stay that keep their order and have the most words, and what lies between
-is aligned by the longest common subsequence. Without anchors a sentence of the footer could be found word by word all
-over the article. Words that cannot be aligned with the page (it hides them, or the extractor has moved them) are taken
-as bags of words, as the paper does where its alignment fails.
+Neither a reference text nor the output of a peer says where on the page its words are, so both are aligned with the
+words of the page's visible text. Four words in a row that occur once on the page are an anchor (the idea of Bram
+Cohen's patience diff). Each anchor is extended to the longest equal run. Of these runs, those in increasing order
+with the most words are kept, and the gaps between them are aligned by the longest common subsequence. Without
+anchors, a sentence of the footer could be matched word by word all over the article. Words that cannot be aligned
+(the page hides them, or the extractor has moved them) are compared as bags of words, as the paper does where its
+alignment fails.
 """
 
 from __future__ import annotations
@@ -27,17 +28,16 @@ from functools import cached_property
 from typing import NamedTuple
 
 from duramen.evaluation.metrics.agreement import Agreement, agreement
-from duramen.evaluation.metrics.lcs import lcs_pairs
+from duramen.evaluation.metrics.alignment import lcs_pairs
 
-ANCHOR_LENGTH = 4
-"""How many words in a row make an anchor."""
+ANCHOR_WORDS = 4
 
 Anchor = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Placed:
-    """The words of a text: those found on the page, by position, and the others."""
+class PlacedWords:
+    """The words of a text: the positions of those found on the page, and the others."""
 
     positions: frozenset[int]
     others: Counter[str]
@@ -46,8 +46,8 @@ class Placed:
         return len(self.positions) + self.others.total()
 
 
-class _Run(NamedTuple):
-    """The same words on the page and in the text."""
+class _EqualRun(NamedTuple):
+    """A run of equal words on the page and in the text."""
 
     on_page: int
     in_text: int
@@ -62,68 +62,68 @@ class PageWords:
 
     @cached_property
     def anchors(self) -> dict[Anchor, int]:
-        """Where the anchors begin: only those that occur once."""
-        last = dict(zip(grams := list(_grams(self.words)), range(len(grams)), strict=True))
+        """The positions of the anchors: runs of words that occur once."""
+        last = dict(zip(grams := list(_make_grams(self.words)), range(len(grams)), strict=True))
         if len(last) == len(grams):
             return last
         return {anchor: last[anchor] for anchor, count in Counter(grams).items() if count == 1}
 
-    def place(self, text: Sequence[str]) -> Placed:
-        """Which words of the page the words of a text are."""
-        positions = frozenset(self._positions(text))
-        return Placed(positions, Counter(text) - Counter(map(self.words.__getitem__, positions)))
+    def place(self, text: Sequence[str]) -> PlacedWords:
+        """Align the words of a text with the page."""
+        positions = frozenset(self._find_positions(text))
+        return PlacedWords(positions, Counter(text) - Counter(map(self.words.__getitem__, positions)))
 
-    def _positions(self, text: Sequence[str]) -> list[int]:
-        found: list[int] = []
+    def _find_positions(self, text: Sequence[str]) -> list[int]:
+        positions: list[int] = []
         page_start = text_start = 0
-        for run in _heaviest_rise(self._runs(text)):
+        for run in _heaviest_increasing_runs(self._find_runs(text)):
             gap = self.words[page_start : run.on_page], text[text_start : run.in_text]
-            found += _gap_positions(*gap, page_start, from_right=not found)
+            positions += _align_gap(*gap, page_start, from_right=not positions)
             page_start, text_start = run.on_page + run.length, run.in_text + run.length
-            found += range(run.on_page, page_start)
-        found += _gap_positions(self.words[page_start:], text[text_start:], page_start, from_right=False)
-        return found
+            positions += range(run.on_page, page_start)
+        positions += _align_gap(self.words[page_start:], text[text_start:], page_start, from_right=False)
+        return positions
 
-    def _runs(self, text: Sequence[str]) -> list[_Run]:
-        """The runs of words that begin with an anchor and are the same on the page and in the text, in its order."""
+    def _find_runs(self, text: Sequence[str]) -> list[_EqualRun]:
+        """Find the runs of equal words that begin with an anchor, in the order of the text."""
         page, anchors = self.words, self.anchors
         runs = []
-        grams = list(_grams(text))
+        grams = list(_make_grams(text))
         start = 0
         while start < len(grams):
             on_page = anchors.get(grams[start], -1)
             if on_page < 0:
                 start += 1
                 continue
-            length = ANCHOR_LENGTH
+            length = ANCHOR_WORDS
             room = min(len(page) - on_page, len(text) - start)
             while length < room and page[on_page + length] == text[start + length]:
                 length += 1
-            runs.append(_Run(on_page, start, length))
+            runs.append(_EqualRun(on_page, start, length))
             start += length
         return runs
 
 
-def position_agreement(label: Placed, extracted: Placed) -> Agreement:
-    """Of an extraction and one label, both placed on the page."""
-    common = len(label.positions & extracted.positions) + (label.others & extracted.others).total()
-    return agreement(common, len(extracted), len(label))
+def position_agreement(reference: PlacedWords, extracted: PlacedWords) -> Agreement:
+    """Compare an extraction with one reference, both placed on the page."""
+    common = len(reference.positions & extracted.positions) + (reference.others & extracted.others).total()
+    return agreement(common, len(extracted), len(reference))
 
 
-def short_and_best(labels: Iterable[Placed], extracted: Placed) -> tuple[Agreement, Agreement]:
-    """The agreement with the short label, which comes first, and with the one that fits best."""
-    found = [position_agreement(label, extracted) for label in labels]
-    return found[0], max(found, key=lambda each: each.f1)
+def short_and_best(references: Iterable[PlacedWords], extracted: PlacedWords) -> tuple[Agreement, Agreement]:
+    """Compute the agreement with the short reference, which comes first, and with the one that fits best."""
+    agreements = [position_agreement(reference, extracted) for reference in references]
+    return agreements[0], max(agreements, key=lambda each: each.f1)
 
 
-def _grams(words: Sequence[str]) -> Iterator[Anchor]:
-    return zip(*(words[start:] for start in range(ANCHOR_LENGTH)), strict=False)
+def _make_grams(words: Sequence[str]) -> Iterator[Anchor]:
+    return zip(*(words[start:] for start in range(ANCHOR_WORDS)), strict=False)
 
 
-def _heaviest_rise(runs: Sequence[_Run]) -> list[_Run]:
-    """Runs in the order of the text that keep their order on the page and do not overlap there: the most words so.
+def _heaviest_increasing_runs(runs: Sequence[_EqualRun]) -> list[_EqualRun]:
+    """Choose runs that are also in order on the page and do not overlap there, with the most words in all.
 
-    `ends` and `weights` are the chains of runs worth going on with: one that ends later must weigh more.
+    `ends` and `weights` describe the chains of runs that can still be the best: one that ends later weighs more.
     """
     ends: list[int] = []
     weights: list[int] = []
@@ -150,8 +150,11 @@ def _heaviest_rise(runs: Sequence[_Run]) -> list[_Run]:
     return kept
 
 
-def _gap_positions(page: Sequence[str], text: Sequence[str], start: int, *, from_right: bool) -> list[int]:
-    """Positions of the words between two anchors. What comes before the first anchor is pulled to the right, to it."""
+def _align_gap(page: Sequence[str], text: Sequence[str], start: int, *, from_right: bool) -> list[int]:
+    """Return the positions of the words between two anchors.
+
+    Words before the first anchor are matched as far right as possible, close to it.
+    """
     if not page or not text:
         return []
     if from_right:

@@ -1,6 +1,10 @@
 """The default extractor.
 
-    Tree ── blocks ── features ── forest ── context features ── second forest ── threshold ── postprocess ── spans
+    method            the pipeline             model             load and save what was trained
+    features          columns of the blocks    context_features  columns from the first classifier's answers
+    class_scores      words of class and id    title             title words and headline
+    forest            inference of trees       threshold         cut-off with the highest expected F1
+    page_type         features of the page     postprocess       rules for rare cases
 
-`method` runs the steps, and `duramen.training.auto` trains the model that they read.
+`duramen.training.auto` trains the model.
 """

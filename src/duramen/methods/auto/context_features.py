@@ -1,168 +1,99 @@
-# cython: boundscheck=False, wraparound=False
-# Every index is that of a block or an element of the page at hand, whose arrays are as long as it says.
-"""The second look: what the first look at the other blocks says of a block.
+"""Context features: what the first classifier says about the other blocks of the page.
 
-The local classifier sees a block and its surroundings; it does not see its own answers for them. They are told to the
-experts that come after it: the answers for the neighbours, for the circles, for all blocks of the same kind, for the
-page as a whole; whether the block lies in the best run of blocks (maximum subsequence, Pasternack and Roth 2009, each
-word worth its probability less a half); how much of the expected content comes before it; and how far it is in the tree
-from the *core*, the block from which most content is expected: its probability times its words, of which `MANY` count.
+The first classifier sees a block and its surroundings, but not its own answers for them. The second one also gets the
+probabilities of the neighbors, the containers, the cluster and the page; whether the block is in the best run of blocks
+(maximum subsequence, Pasternack and Roth 2009, each word worth its probability less one half); how much of the expected
+content comes before it; and how far in the tree it is from the *core*, the block with the largest expected content.
 
-Means are weighted by words. Written into the rows behind the features.
+Means are weighted by words. As in `features`, each feature is one line `name: values`.
 """
 
 from __future__ import annotations
 
-from array import array
+import numpy as np
 
-from duramen.methods.auto.ancestors import meet
-from duramen.methods.auto.columns import CIRCLES
-from duramen.methods.auto.forest import ranked
-from duramen.methods.auto.rows import Features
+from duramen.methods.auto import features
+from duramen.methods.auto.feature_loops import find_best_run
+from duramen.methods.auto.features import CONTAINERS, Columns, Features, Floats, find_common_ancestors, get_neighbor
+from duramen.methods.auto.forest import rank
 
-NAMES: list[str] = [
-    *"p p-2 p-1 p+1 p+2".split(),
-    *(f"p_circle{number}" for number in range(CIRCLES)),
-    *"p_kind p_most p_mean p_before p_after in_run from_run p_run p_4 p_10 p_above rank p_cut".split(),
-    *"from_core with_core_blocks with_core_p with_core_up with_core_down".split(),
-]
-COUNT = len(NAMES)
-
-MANY = 60.0
-"""Words beyond these make a block no likelier to be the core."""
+MAX_CORE_WORDS = 60.0
+"""Words that count for the core: a longer block is no better."""
 
 
-def add_context(features: Features, probabilities: array[float], at: int) -> None:
-    """Fill `COUNT` numbers of each row, from the number `at` on."""
-    if len(features):
-        core = _core(probabilities, features.words)
-        meetings = meet(features.parent, features.owner[core])
-        _fill(
-            features.rows,
-            features.width,
-            at,
-            probabilities,
-            features.words,
-            features.owner,
-            features.circles,
-            features.start,
-            features.stop,
-            features.kind,
-            features.kinds,
-            ranked(probabilities),
-            core,
-            meetings.place,
-            meetings.up,
-            meetings.down,
+def add_context(features_: Features, probabilities: Floats) -> None:
+    """Fill the lines of the matrix behind those of `features`."""
+    if len(features_):
+        columns = make_columns(features_, probabilities)
+        features_.matrix[features.COUNT : features.COUNT + COUNT] = np.concatenate(list(columns.values())).reshape(
+            COUNT, -1
         )
 
 
-def _core(p: array[float], words: array[float]) -> int:
-    """The block from which most content is expected; of those alike, the first."""
-    core = 0
-    most = -1.0
-    for block in range(len(p)):
-        expected = p[block] * (words[block] if words[block] < MANY else MANY)
-        if expected > most:
-            most, core = expected, block
-    return core
-
-
-def _fill(
-    rows: array[float],
-    width: int,
-    at: int,
-    p: array[float],
-    words: array[float],
-    owner: array[int],
-    circles: array[int],
-    start: array[int],
-    stop: array[int],
-    kinds: array[int],
-    kind_count: int,
-    order: array[int],
-    core: int,
-    meeting: array[int],
-    up: array[int],
-    down: array[int],
-) -> None:
-    count = len(p)
-    sum_words = array("d", bytes(8 * (count + 1)))
-    sums = array("d", bytes(8 * (count + 1)))
-    kind_words = array("d", bytes(8 * kind_count))
-    kind_sums = array("d", bytes(8 * kind_count))
-    best = run = 0.0
-    run_start = best_start = best_stop = 0
-    most = 0.0
-    for block in range(count):
-        size = words[block]
-        expected = p[block] * size
-        sum_words[block + 1] = sum_words[block] + size
-        sums[block + 1] = sums[block] + expected
-        kind = kinds[block]
-        kind_words[kind] += size
-        kind_sums[kind] += expected
-        if p[block] > most:
-            most = p[block]
-        if run <= 0.0:
-            run, run_start = 0.0, block
-        run += size * (p[block] - 0.5)
-        if run > best:
-            best, best_start, best_stop = run, run_start, block + 1
-    total = sums[count]
-    all_words = sum_words[count]
-    if best_stop:
-        in_run = (sums[best_stop] - sums[best_start]) / (sum_words[best_stop] - sum_words[best_start])
-    else:
-        in_run = 0.0
+def make_columns(page: Features, p: Floats) -> Columns:
+    """Return the context features of every block, in the order of the model."""
+    count, words = len(p), page.words
+    expected = p * words
+    sum_words, sums = np.zeros(count + 1), np.zeros(count + 1)
+    np.cumsum(words, out=sum_words[1:])  # one block after the other: the same sums on every machine
+    np.cumsum(expected, out=sums[1:])
+    total, all_words = sums[count], sum_words[count]
     share = total if total > 0.0 else 1.0
-    for block in range(count):
-        row = block * width + at
-        rows[row] = p[block]
-        rows[row + 1] = p[block - 2] if block >= 2 else -1.0
-        rows[row + 2] = p[block - 1] if block >= 1 else -1.0
-        rows[row + 3] = p[block + 1] if block + 1 < count else -1.0
-        rows[row + 4] = p[block + 2] if block + 2 < count else -1.0
-        for number in range(CIRCLES):
-            circle = circles[owner[block] * CIRCLES + number]
-            if circle >= 0:
-                low, high = start[circle], stop[circle]
-                rows[row + 5 + number] = (sums[high] - sums[low]) / (sum_words[high] - sum_words[low])
-            else:
-                rows[row + 5 + number] = total / all_words
-        row += 5 + CIRCLES
-        kind = kinds[block]
-        rows[row] = kind_sums[kind] / kind_words[kind]
-        rows[row + 1] = most
-        rows[row + 2] = total / all_words
-        rows[row + 3] = sums[block] / share
-        rows[row + 4] = (total - sums[block + 1]) / share
-        rows[row + 5] = 1.0 if best_start <= block < best_stop else 0.0
-        rows[row + 6] = block - best_start if block < best_start else max(0, block - best_stop + 1)
-        rows[row + 7] = in_run
-        for reach in (4, 10):
-            low = block - reach if block > reach else 0
-            high = block + reach + 1 if block + reach + 1 < count else count
-            rows[row + (8 if reach == 4 else 9)] = (sums[high] - sums[low]) / (sum_words[high] - sum_words[low])
-        other = owner[block]
-        low, high = start[meeting[other]], stop[meeting[other]]
-        rows[row + 13] = block - core
-        rows[row + 14] = high - low
-        rows[row + 15] = (sums[high] - sums[low]) / (sum_words[high] - sum_words[low])
-        rows[row + 16] = up[other]
-        rows[row + 17] = down[other]
-    # in the order of their probability: how much of the content, and of the page, is surer than this block
-    expected = taken = highest = 0.0
-    for place in range(count):
-        block = order[place]
-        expected += p[block] * words[block]
-        taken += words[block]
-        row = block * width + at + 5 + CIRCLES
-        rows[row + 10] = expected / share
-        rows[row + 11] = taken / all_words
-        rows[row + 12] = 2.0 * expected / (taken + share)
-        if rows[row + 12] > highest:
-            highest = rows[row + 12]
-    if highest > 0.0:
-        for block in range(count):
-            rows[block * width + at + 5 + CIRCLES + 12] /= highest
+    mean = total / all_words if count else 0.0
+    element_mean = (sums[page.stop] - sums[page.start]) / (sum_words[page.stop] - sum_words[page.start])
+    containers = page.containers[:, page.owner]
+    container_means = np.where(containers >= 0, element_mean[containers], mean)
+    cluster_words = np.bincount(page.cluster, words, minlength=1)
+    cluster_mean = np.bincount(page.cluster, expected, minlength=1) / np.maximum(cluster_words, 1.0)
+    index = np.arange(count)
+    run_start, run_stop = find_best_run(words, p)
+    run_words = sum_words[run_stop] - sum_words[run_start]
+    run_mean = (sums[run_stop] - sums[run_start]) / run_words if run_stop else 0.0
+    core = int(np.argmax(p * np.minimum(words, MAX_CORE_WORDS))) if count else 0
+    ancestor, up, down = find_common_ancestors(page.parent, int(page.owner[core]) if count else 0)
+    common = ancestor[page.owner]
+    columns: Columns = {
+        "p": p,
+        **{f"p{distance:+}": get_neighbor(p, distance) for distance in (-2, -1, 1, 2)},
+        **{f"p_container{number}": container_means[number] for number in range(CONTAINERS)},
+        "p_cluster": cluster_mean[page.cluster],
+        "p_most": np.full(count, p.max(initial=0.0)),
+        "p_mean": np.full(count, mean),
+        "content_before": sums[:-1] / share,
+        "content_after": (total - sums[1:]) / share,
+        "in_run": (index >= run_start) & (index < run_stop),
+        "from_run": np.where(index < run_start, index - run_start, np.maximum(0, index - run_stop + 1)),
+        "p_run": np.full(count, run_mean),
+    }
+    for reach in (4, 10):
+        low, high = np.maximum(index - reach, 0), np.minimum(index + reach + 1, count)
+        columns[f"p_within_{reach}"] = (sums[high] - sums[low]) / (sum_words[high] - sum_words[low])
+    # In the order of probability: how much of the content, and of the page, is more probable than this block.
+    order = rank(p)
+    surer_content, surer_words, f1 = np.zeros((3, count))
+    surer_content[order] = np.cumsum(expected[order])
+    surer_words[order] = np.cumsum(words[order])
+    f1[order] = 2.0 * surer_content[order] / (surer_words[order] + share)
+    best_f1 = f1.max(initial=0.0)
+    return columns | {
+        "surer_content": surer_content / share,
+        "surer_words": surer_words / all_words,
+        "f1_if_last": f1 / best_f1 if best_f1 > 0.0 else f1,
+        "from_core": index - core,
+        "core_ancestor_blocks": page.stop[common] - page.start[common],
+        "core_ancestor_p": element_mean[common],
+        "core_ancestor_up": up[page.owner],
+        "core_ancestor_down": down[page.owner],
+    }
+
+
+def _name_columns() -> list[str]:
+    """Return the names of all context features: those of a page without blocks."""
+    nothing = np.zeros(0, np.int64)
+    containers = np.zeros((CONTAINERS, 0), np.int64)
+    page = Features(np.zeros((0, 0)), np.zeros(0), nothing, nothing, nothing, nothing, containers, nothing)
+    return list(make_columns(page, np.zeros(0)))
+
+
+NAMES = _name_columns()
+COUNT = len(NAMES)

@@ -1,10 +1,9 @@
-"""The model of the default extractor: a dictionary of names, and ensembles of trees."""
+"""The model of the default extractor: a dictionary of class names, and boosted trees."""
 
 from __future__ import annotations
 
-from array import array
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -13,133 +12,126 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.methods import model_file as archive
-from duramen.methods.auto import columns
-from duramen.methods.auto import context_features as context
-from duramen.methods.auto import page_type as facts
-from duramen.methods.auto import threshold as readings
-from duramen.methods.auto.forest import Ensemble, joined, totals
+from duramen.methods import model_file
+from duramen.methods.auto import context_features, features, page_type
+from duramen.methods.auto.class_scores import ClassScorer
+from duramen.methods.auto.forest import BoostedTrees, Floats
 
 VERSION = 5
-WIDTH = columns.COUNT + context.COUNT
-"""How many numbers a block has in all."""
-PAGE_WIDTH = readings.COUNT + facts.COUNT
-"""And how many a page."""
+BLOCK_FEATURES = features.COUNT + context_features.COUNT
+"""Features of a block, with those of its context."""
 
 _KIND = "duramen auto model"
-_PARTS = ("root", "feature", "threshold", "left", "right", "value")
+# Names in the file: "look" is the first classifier, "decide" the second.
+_TREE_ARRAYS = ("root", "feature", "threshold", "left", "right", "value")
 
 
 @dataclass(frozen=True, eq=False)
 class AutoModel:
-    """What `methods.auto` reads."""
+    """What `duramen train auto` writes and the default extractor reads."""
 
     dictionary: Mapping[str, int] = field(repr=False)
-    look: Ensemble = field(repr=False)
-    """The local classifier: a block by itself."""
-    decide: Ensemble = field(repr=False)
-    """The one that knows what the first look says of the other blocks."""
-    types: Mapping[str, Ensemble] = field(repr=False)
-    """For each type of page, whether it is one."""
+    """Scores of words of class names."""
+    first: BoostedTrees = field(repr=False)
+    """The classifier of a block by its own features."""
+    second: BoostedTrees = field(repr=False)
+    """The classifier that also gets the context features."""
+    types: Mapping[str, BoostedTrees] = field(repr=False)
+    """For each type of page, whether a page is of that type."""
     calibration: tuple[tuple[float, ...], tuple[float, ...]] = ((0.0, 1.0), (0.0, 1.0))
-    """The expected F1, and the F1 that was found on pages of sites the model had not seen."""
+    """Expected F1, and the F1 found, on pages of sites that the model had not seen."""
     card: Mapping[str, Any] = field(default_factory=dict)
-    weights: array[int] = field(default_factory=lambda: array("q"), repr=False)
-    """What each word of the dictionary adds to the others on a way (`duramen.methods.auto.path_weights`), in their order."""
-
-    def confidence(self, expected: float) -> float:
-        """The F1 that pages with this expected F1 really had."""
-        known, found = self.calibration
-        place = bisect_right(known, expected)
-        if place in (0, len(known)):
-            return found[max(place - 1, 0)]
-        low, high = known[place - 1 : place + 1]
-        return found[place - 1] + (found[place] - found[place - 1]) * (expected - low) / (high - low)
-
-    def page_types(self, row: array[float]) -> dict[str, float]:
-        """For each type of page how much speaks for it in a row of `readings.describe_page` and, behind it, one of
-        `facts.read_facts`: the logarithm of the odds, as if half of all pages were of that type."""
-        if not self.types:
-            return {}
-        trees, sizes = self._all_types
-        return dict(zip(self.types, totals(trees, row, sizes), strict=True))
+    path_weights: Sequence[int] = field(default=(), repr=False)
+    """Weights of the words of the dictionary, in their order (`class_scores`)."""
 
     @cached_property
-    def _all_types(self) -> tuple[Ensemble, array[int]]:
-        """The trees of all types, and how many each type has."""
-        return joined(list(self.types.values())), array("q", map(len, self.types.values()))
+    def scorer(self) -> ClassScorer:
+        return ClassScorer(self.dictionary, self.path_weights)
+
+    def confidence(self, expected_f1: float) -> float:
+        """Return the F1 that pages with this expected F1 really had."""
+        expected, measured = self.calibration
+        place = bisect_right(expected, expected_f1)
+        if place in (0, len(expected)):
+            return measured[max(place - 1, 0)]
+        low, high = expected[place - 1 : place + 1]
+        slope = (measured[place] - measured[place - 1]) * (expected_f1 - low) / (high - low)
+        return measured[place - 1] + slope
+
+    def score_types(self, page: Floats) -> dict[str, float]:
+        """Return the log odds of each type for the features of a page, as if half of all pages were of that type."""
+        matrix = page.reshape(-1, 1)
+        return {name: float(trees.score(matrix)[0]) for name, trees in self.types.items()}
 
     def save(self, path: Path) -> None:
-        """Write the file; a run that is stopped leaves the old one."""
+        """Write the file atomically."""
         arrays: dict[str, NDArray[Any]] = {
             "names": np.frombuffer("\n".join(self.dictionary).encode(), np.uint8),
             "scores": np.array(list(self.dictionary.values()), np.int16),
-            "weights": np.array(self.weights, np.int16),
+            "weights": np.array(self.path_weights, np.int16),
             "types": np.frombuffer("\n".join(self.types).encode(), np.uint8),
             "calibration": np.array(self.calibration),
         }
-        ensembles = {"look": self.look, "decide": self.decide}
-        ensembles |= {f"type{number}": ensemble for number, ensemble in enumerate(self.types.values())}
-        for name, ensemble in ensembles.items():
-            for part in _PARTS:
-                arrays[f"{name}_{part}"] = getattr(ensemble, part)
-        archive.write(path, _KIND, VERSION, self.card, arrays)
+        forests = {"look": self.first, "decide": self.second}
+        forests |= {f"type{number}": trees for number, trees in enumerate(self.types.values())}
+        for name, trees in forests.items():
+            for array_name in _TREE_ARRAYS:
+                arrays[f"{name}_{array_name}"] = getattr(trees, array_name)
+        model_file.write(path, _KIND, VERSION, self.card, arrays)
 
     @classmethod
     def load(cls, path: Path) -> AutoModel:
         """Read a model. `InputError` says what is wrong with a file that is none, damaged, or of another version."""
-        arrays, card = archive.read(path, _KIND, VERSION, f"make one with  duramen train auto SET -o {path}")
+        arrays, card = model_file.read(path, _KIND, VERSION, f"make one with  duramen train auto SET -o {path}")
         try:
-            names, types = (
-                arrays[part].tobytes().decode().split("\n") if arrays[part].size else [] for part in ("names", "types")
-            )
-            expected, found = arrays["calibration"].astype(np.float64)
+            words, types = _read_lines(arrays["names"]), _read_lines(arrays["types"])
+            expected, measured = arrays["calibration"].astype(np.float64)
             if not expected.size or not np.all(np.isfinite(arrays["calibration"])):
-                raise ValueError("a calibration with what is no number")
+                raise ValueError("the calibration has a value that is not finite")
+            if arrays["weights"].shape not in ((0,), (len(words),)):
+                raise ValueError("path weights and dictionary differ in length")
             return cls(
-                dict(zip(names, arrays["scores"].tolist(), strict=True)),
-                _ensemble(arrays, "look", columns.COUNT),
-                _ensemble(arrays, "decide", WIDTH),
-                {name: _ensemble(arrays, f"type{number}", PAGE_WIDTH) for number, name in enumerate(types)},
-                (tuple(expected.tolist()), tuple(found.tolist())),
+                dict(zip(words, arrays["scores"].tolist(), strict=True)),
+                _read_trees(arrays, "look", features.COUNT),
+                _read_trees(arrays, "decide", BLOCK_FEATURES),
+                {name: _read_trees(arrays, f"type{number}", page_type.COUNT) for number, name in enumerate(types)},
+                (tuple(expected.tolist()), tuple(measured.tolist())),
                 card,
-                _weights(arrays["weights"], len(names)),
+                arrays["weights"].tolist(),
             )
-        except archive.DAMAGE as error:
-            raise archive.damaged(path) from error
+        except model_file.DAMAGED_FILE_ERRORS as error:
+            raise model_file.make_damaged_error(path) from error
 
 
-def _weights(numbers: NDArray[Any], words: int) -> array[int]:
-    if numbers.shape not in ((0,), (words,)):
-        raise ValueError("weights of other words")
-    return array("q", numbers.tolist())
+def _read_lines(text: NDArray[Any]) -> list[str]:
+    return text.tobytes().decode().split("\n") if text.size else []
 
 
-def _ensemble(arrays: archive.Arrays, name: str, width: int) -> Ensemble:
-    """An ensemble whose every step leads on to a later node or a leaf: one that could run in circles is refused."""
+def _read_trees(arrays: model_file.Arrays, name: str, feature_count: int) -> BoostedTrees:
+    """Read trees, and refuse those with cycles or numbers out of range: inference does not check them."""
     integers = {
         part: np.ascontiguousarray(arrays[f"{name}_{part}"], np.int32) for part in ("root", "feature", "left", "right")
     }
     threshold, value = (np.ascontiguousarray(arrays[f"{name}_{part}"], np.float64) for part in ("threshold", "value"))
     parts: list[NDArray[Any]] = [*integers.values(), threshold, value]
     if any(numbers.ndim != 1 for numbers in parts):
-        raise ValueError("a tree that is no list of numbers")
+        raise ValueError("an array of a tree has more than one dimension")
     count = len(integers["feature"])
-    places = np.arange(count)
-    for part in ("left", "right"):
-        child = integers[part]
-        inner = child >= 0
-        if len(child) != count or np.any(child[inner] <= places[inner]):
-            raise ValueError("a tree that leads back")
+    nodes = np.arange(count)
+    for side in ("left", "right"):
+        child = integers[side]
+        is_inner = child >= 0
+        if len(child) != count or np.any(child[is_inner] <= nodes[is_inner]):
+            raise ValueError("a child does not come after its parent")
     for child in (integers["root"], integers["left"], integers["right"]):
         if np.any(child >= count) or np.any(-1 - child >= len(value)):
-            raise ValueError("a tree that leads nowhere")
-    if len(threshold) != count or np.any(integers["feature"] < 0) or np.any(integers["feature"] >= width):
-        raise ValueError("a tree that asks for what is not there")
+            raise ValueError("a child is out of range")
+    if len(threshold) != count or np.any(integers["feature"] < 0) or np.any(integers["feature"] >= feature_count):
+        raise ValueError("a feature is out of range")
     if not (np.all(np.isfinite(threshold)) and np.all(np.isfinite(value))):
-        raise ValueError("a tree with what is no number")
-    return Ensemble(threshold=threshold, value=value, **integers)
+        raise ValueError("a threshold or value is not finite")
+    return BoostedTrees(threshold=threshold, value=value, **integers)
 
 
-load = archive.loader(AutoModel.load, "auto.npz")
-"""The model in a file, or without one the model that duramen ships."""
+load = model_file.make_cached_loader(AutoModel.load, "auto.npz")
+"""Load the model in a file, or the shipped one without a file."""

@@ -1,84 +1,279 @@
-"""What is done once the blocks of a page have been chosen: listings in the text and the headline are kept, and what a
-page holds twice is kept once.
+"""Steps after the classifier, in their order: each takes an extraction and returns it with other blocks kept.
 
-None of it is learnt: each is seldom, and what tells it is known.
+None of them is learnt: each case is rare, and what tells it is known. `auto:without=STEP` leaves a step out.
 """
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Sequence
-from itertools import compress, groupby, pairwise
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby, pairwise
+from math import log, prod
+from typing import TYPE_CHECKING
 
+import numpy as np
+
+from duramen.content import Spans
 from duramen.dom.blocks import Blocks
-from duramen.methods.auto import columns, features
-from duramen.methods.auto.forest import DOUBT
-from duramen.methods.auto.headline import headline_before
-from duramen.methods.auto.rows import Features
-from duramen.methods.auto.selection import any_again, beside, bounds
-from duramen.methods.auto.threshold import Reading
+from duramen.dom.page import Page
+from duramen.methods.auto.features import MIN_PARAGRAPH_WORDS, NAMES, Features
+from duramen.methods.auto.forest import Floats
+from duramen.methods.auto.threshold import (
+    NEGLIGIBLE_PROBABILITY,
+    Integers,
+    Mask,
+    Selection,
+    find_runs,
+    select_blocks,
+    smooth_by_cluster,
+)
+from duramen.methods.auto.title import find_headline_before
 
-COPY = 3
-"""One word in so many of those kept must stand in paragraphs that are said again, for a page to hold a copy."""
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
-_ELSEWHERE = tuple(columns.NAMES.index(name) for name in ("nav", "aside", "footer", "form"))
-"""Parts of a page that are for other things than its content."""
-_TITLE, _LINKS, _REPEATS, _PRE = (columns.NAMES.index(name) for name in ("title", "links", "repeats", "pre"))
+FAVOR_EXPONENTS = {"balance": 1.0, "precision": 2.0, "recall": 0.5}
+"""Probabilities are raised to this power before the cut-off is sought."""
+
+MIN_CONTENT_WORDS = 25
+"""Words that must remain without comments; otherwise the comments are the content."""
+MAX_NOTE_WORDS, MAX_NOTE_BLOCKS = 25, 5
+"""A page with no more than either (a note, a poem, a plain file) is shown whatever it looks like."""
+KEPT_PER_COPIED_WORD = 3
+"""A copy has at least one in so many of the kept words."""
+NO_ARTICLE_LOG_ODDS = -log(3.0)
+"""Log odds of "article" below which a page is none. Blocks of other pages are less alike than paragraphs, and more of
+the doubtful ones are content. With higher odds the page may be a short article among lists, of which less is."""
+_FULL_TYPES = frozenset(("documentation",))
+"""Pages that are nearly all content: leaving something out costs more."""
+_THREAD_TYPES = frozenset(("forum",))
+_SPARSE_TYPES = _THREAD_TYPES | {"article", "product"}
+"""Pages with much beside the content, whatever the odds are."""
+
+_PRE, _TITLE_SHARE, _LINKS, _COPIES = (NAMES.index(name) for name in ("pre", "title_share", "links", "copies"))
+_NO_CONTENT_ELEMENTS = [NAMES.index(name) for name in ("nav", "aside", "footer", "form")]
 
 
-def keep_listings(blocks: Blocks, known: Features, reading: Reading, likely: array[float]) -> None:
-    """Keep the listings, of code or of what a machine said, that stand beside kept blocks.
+@dataclass(frozen=True, eq=False)
+class Extraction:
+    """A classified page, on its way through the steps."""
 
-    They look like nothing else, and their words count for many, so that the doubt of one weighs more than the text
-    around it. Where the text is content, so is nearly every listing in it, but for the numbers of its lines, and for
-    what is surely none: what nobody would look at twice, comments, and what stands in a part that is for other things.
+    page: Page
+    blocks: Blocks
+    features: Features
+    selection: Selection
+    """As the classifier made it: the confidence of the page is that of this selection."""
+    strategy: str
+    favor: str
+    page_types: Mapping[str, float] = field(default_factory=dict)
+    """Log odds of each type, as if half of all pages were of that type."""
+    probabilities: Floats = field(default_factory=lambda: np.zeros(0), repr=False)
+    kept: Mask = field(default_factory=lambda: np.zeros(0, bool), repr=False)
+    exponent: float = 1.0
+
+    @property
+    def page_type(self) -> str | None:
+        return max(self.page_types, key=self.page_types.__getitem__, default=None)
+
+    @property
+    def kept_words(self) -> int:
+        return int(self.features.words[self.kept].sum())
+
+    @property
+    def spans(self) -> Spans:
+        """Ranges of nodes: runs of kept blocks, with the images and rules between them."""
+        first, last = self.blocks.first, self.blocks.last
+        return tuple([range(first[start], last[stop - 1] + 1) for start, stop in find_runs(self.kept)])
+
+    def select_again(self, probabilities: Floats, exponent: float) -> Extraction:
+        """Return the extraction with the blocks that other probabilities keep."""
+        kept = select_blocks(self.strategy, self.blocks, probabilities, self.features.cluster, exponent).kept
+        return replace(self, probabilities=probabilities, exponent=exponent, kept=kept)
+
+
+def keep_more_by_type(extraction: Extraction) -> Extraction:
+    """Keep more of documentation, and of pages that are surely no article, thread or product."""
+    page_type = extraction.page_type
+    is_full = page_type in _FULL_TYPES or (
+        page_type not in _SPARSE_TYPES and extraction.page_types.get("article", 0.0) < NO_ARTICLE_LOG_ODDS
+    )
+    if not is_full or extraction.favor != "balance":
+        return extraction
+    return extraction.select_again(extraction.probabilities, FAVOR_EXPONENTS["recall"])
+
+
+def smooth_threads(extraction: Extraction) -> Extraction:
+    """Keep or drop the posts of a thread together, however short they are."""
+    if extraction.page_type not in _THREAD_TYPES:
+        return extraction
+    features = extraction.features
+    smoothed = smooth_by_cluster(features.words, extraction.probabilities, features.cluster)
+    return extraction.select_again(smoothed, extraction.exponent)
+
+
+def drop_comments(extraction: Extraction) -> Extraction:
+    """Drop the comments of readers and the headings over them, unless they are what the page is for."""
+    kept, features = extraction.kept, extraction.features
+    headings = _find_comment_headings(extraction)
+    if not headings and not (features.in_comments & kept).any():
+        return extraction
+    from duramen.comments import find_comments  # few pages have kept comments
+
+    posts = extraction.spans if extraction.page_type == "forum" else ()
+    comments = find_comments(extraction.page.tree, posts=posts, url=extraction.page.url or "", blocks=extraction.blocks)
+    ranges = sorted((span.start, span.stop) for comment in comments for span in comment.all_spans)
+    if not ranges:
+        return extraction
+    probabilities = extraction.probabilities.copy()
+    probabilities[headings] = 0.0
+    probabilities[_find_blocks_in(ranges, np.asarray(extraction.blocks.first))] = 0.0
+    rest = extraction.select_again(probabilities, extraction.exponent)
+    return rest if rest.kept_words >= MIN_CONTENT_WORDS else extraction
+
+
+def _find_comment_headings(extraction: Extraction) -> list[int]:
+    """Return the headings that announce comments, within the kept blocks."""
+    kept, labels = np.flatnonzero(extraction.kept), extraction.features.labels
+    if not len(kept) or not len(labels):
+        return []
+    labels = labels[(labels >= kept[0]) & (labels < kept[-1])].tolist()
+    if not labels:
+        return []
+    from duramen.comments.class_words import is_comments_heading
+
+    return [block for block in labels if is_comments_heading(extraction.blocks.text[block])]
+
+
+def _find_blocks_in(ranges: Sequence[tuple[int, int]], first: Integers) -> Mask:
+    """Return the blocks that start in one of these ranges of nodes, which are sorted and may overlap."""
+    starts = np.array([start for start, _ in ranges])
+    stops = np.maximum.accumulate([stop for _, stop in ranges])
+    place = np.searchsorted(starts, first, side="right") - 1
+    return (place >= 0) & (first < stops[place])
+
+
+def keep_listings(extraction: Extraction) -> Extraction:
+    """Keep listings of code or machine output that are beside kept blocks.
+
+    A listing looks like nothing else, and has so many words that the doubt about it weighs more than the text around
+    it. Where the text is content, so is nearly every listing in it. Line numbers are not, nor what is improbable, in
+    comments, or in a part of the page for other things.
     """
-    if not blocks.tree.find_all("pre"):
-        return
-    rows, width = known.rows, known.width
-    for block in beside(reading.kept, known, _PRE):
-        is_elsewhere = known.commented[block] or any(rows[block * width + part] for part in _ELSEWHERE)
-        if likely[block] >= DOUBT and not is_elsewhere and any(map(str.isalpha, blocks.text[block])):
-            reading.kept[block] = True
+    blocks, matrix = extraction.blocks, extraction.features.matrix
+    if extraction.favor == "precision" or not blocks.tree.find_all("pre"):
+        return extraction
+    kept = extraction.kept.copy()
+    excluded = extraction.features.in_comments | (matrix[_NO_CONTENT_ELEMENTS] != 0.0).any(axis=0)
+    excluded |= extraction.probabilities < NEGLIGIBLE_PROBABILITY
+    for block in find_blocks_beside(kept, matrix[_PRE] != 0.0, extraction.features):
+        if not excluded[block] and any(map(str.isalpha, blocks.text[block])):
+            kept[block] = True
+    return replace(extraction, kept=kept)
 
 
-def drop_copies(blocks: Blocks, known: Features, reading: Reading) -> None:
-    """Keep once what a page holds twice: for wide screens and for narrow ones, or to be printed.
+def find_blocks_beside(kept: Mask, wanted: Mask, features: Features) -> list[int]:
+    """Return the wanted blocks that are not kept and share their container with a kept block.
 
-    A copy is several paragraphs that are said again in the same order, a third of all that was kept. What comes a third
-    time is no copy but a form of words, and what is quoted was said by someone else.
+    An element that holds only wanted blocks (a figure around a listing) counts as part of what is around it; so does an
+    element that holds only kept blocks.
     """
-    words = blocks.words
-    if not any_again(words, reading.kept, known.rows, known.width, _REPEATS, features.LONG):
-        return  # as on most pages; it is counted on the whole page and in lower case, so that no copy is missed
-    kept = list(compress(range(len(blocks)), reading.kept))
-    first = {blocks.text[block]: block for block in reversed(kept)}
-    again = set(kept).difference(first.values())
+    container, kept_container = _find_mixed_containers(wanted, features), _find_mixed_containers(kept, features)
+    containers_with_kept = set(kept_container[features.owner[kept]].tolist())
+    missing = np.flatnonzero(wanted & ~kept).tolist()
+    return [block for block in missing if container[features.owner[block]] in containers_with_kept]
+
+
+def _find_mixed_containers(mask: Mask, features: Features) -> Integers:
+    """Return for each element the nearest one, itself included, that holds a block outside the mask, or −1."""
+    others = np.concatenate(((0,), np.cumsum(~mask)))
+    is_mixed = others[features.start] != others[features.stop]
+    containers = np.zeros(len(features.parent), np.int64)
+    for element, parent in enumerate(features.parent.tolist()):  # parents come before their children
+        containers[element] = element if is_mixed[element] else containers[parent] if parent >= 0 else -1
+    return containers
+
+
+def drop_copies(extraction: Extraction) -> Extraction:
+    """Keep once what a page contains twice: for wide and narrow screens, or for print.
+
+    A copy is several paragraphs that come again in the same order, a third of all that was kept. What comes a third
+    time is a formula, and what is quoted was written by someone else.
+    """
+    blocks, kept, words = extraction.blocks, extraction.kept, extraction.features.words
+    # Counted on the whole page and in lower case: no copy is missed.
+    if not (kept & (words >= MIN_PARAGRAPH_WORDS) & (extraction.features.matrix[_COPIES] > 1.0)).any():
+        return extraction
+    kept_blocks = np.flatnonzero(kept).tolist()
+    first = {blocks.text[block]: block for block in reversed(kept_blocks)}
+    repeated = set(kept_blocks).difference(first.values())
     copies: list[int] = []  # with the headings and labels between the paragraphs
     paragraphs: list[int] = []
-    for is_again, run in groupby(kept, again.__contains__):
-        copied = list(run)
-        long = [block for block in copied if words[block] >= features.LONG]
-        if is_again and long:
-            copies += copied
-            paragraphs += long
+    for is_repeated, run in groupby(kept_blocks, repeated.__contains__):
+        run_blocks = list(run)
+        run_paragraphs = [block for block in run_blocks if words[block] >= MIN_PARAGRAPH_WORDS]
+        if is_repeated and run_paragraphs:
+            copies += run_blocks
+            paragraphs += run_paragraphs
     originals = [first[blocks.text[block]] for block in paragraphs]
     if len(originals) < 2 or any(one >= other for one, other in pairwise(originals)):
-        return
-    size = sum(words[block] for block in paragraphs)
-    if COPY * size >= sum(words[block] for block in kept) and not _are_quoted(blocks, paragraphs):
-        for block in copies:
-            reading.kept[block] = False
+        return extraction
+    copied_words = sum(blocks.words[block] for block in paragraphs)
+    if KEPT_PER_COPIED_WORD * copied_words < extraction.kept_words or _is_quoted(blocks, paragraphs[0]):
+        return extraction
+    remaining = kept.copy()
+    remaining[copies] = False
+    return replace(extraction, kept=remaining)
 
 
-def _are_quoted(blocks: Blocks, paragraphs: Sequence[int]) -> bool:
+def _is_quoted(blocks: Blocks, block: int) -> bool:
     tree = blocks.tree
-    return any(tree.tag[node] == "blockquote" for node in tree.ancestors(blocks.first[paragraphs[0]]))
+    return any(tree.tag[node] == "blockquote" for node in tree.ancestors(blocks.first[block]))
 
 
-def keep_headline(blocks: Blocks, known: Features, reading: Reading) -> None:
-    """Keep the headline, though other things stand between it and the content."""
-    first = bounds(reading.kept)[0]
-    headline = headline_before(first + 1, blocks.text, known, _TITLE, _LINKS)
-    if headline >= 0:
-        reading.kept[headline] = True
+def keep_headline(extraction: Extraction) -> Extraction:
+    """Keep the headline, although other things are between it and the content."""
+    features, matrix = extraction.features, extraction.features.matrix
+    if not extraction.kept.any():
+        return extraction
+    headline = find_headline_before(
+        int(extraction.kept.argmax()) + 1,
+        extraction.blocks.text,
+        features.title,
+        matrix[_TITLE_SHARE],
+        matrix[_LINKS],
+        features.heading,
+        features.words,
+    )
+    if headline < 0:
+        return extraction
+    kept = extraction.kept.copy()
+    kept[headline] = True
+    return replace(extraction, kept=kept)
+
+
+def drop_unlikely_content(extraction: Extraction) -> Extraction:
+    """Keep nothing where that has the higher expected F1: on a page that a script would fill, all is menus."""
+    if extraction.favor == "recall" or not has_no_content(extraction.features.words, extraction.selection):
+        return extraction
+    return replace(extraction, kept=np.zeros_like(extraction.kept))
+
+
+def has_no_content(words: Floats, selection: Selection) -> bool:
+    """Return whether keeping nothing has the higher expected F1: it is right if no block is content."""
+    p = selection.probabilities
+    if 1.0 - p.max(initial=0.0) <= selection.expected_f1:  # as on nearly all pages
+        return False
+    if len(p) <= MAX_NOTE_BLOCKS or words.sum() <= MAX_NOTE_WORDS:
+        return False
+    return bool(prod((1.0 - p).tolist()) > selection.expected_f1)
+
+
+STEPS: dict[str, Callable[[Extraction], Extraction]] = {
+    "types": keep_more_by_type,
+    "threads": smooth_threads,
+    "comments": drop_comments,
+    "listings": keep_listings,
+    "copies": drop_copies,
+    "headline": keep_headline,
+    "silence": drop_unlikely_content,
+}

@@ -1,11 +1,10 @@
-"""The model of maximum subsequence segmentation: how much more likely a token is inside an article than outside.
+"""The model of maximum subsequence segmentation: naive Bayes over n-grams of tokens.
 
-Naive Bayes over n-grams of tokens and the open tag (Pasternack and Roth, WWW 2009, section 6.2). For each n-gram the
-model keeps the logarithm of P(n-gram | in) / P(n-gram | out), under a 32-bit hash of it: an n-gram that was never seen
-has one chance in ten thousand to be taken for another. Unseen, it is as likely inside as outside: its logarithm is 0.
+Pasternack and Roth, WWW 2009, section 6.2: n-grams of tokens, and the open tag. For each n-gram the model stores the
+logarithm of P(n-gram | in) / P(n-gram | out) under a 32-bit hash of the n-gram. The chance that an unseen n-gram has
+the hash of a stored one is one in ten thousand. An unseen n-gram is as likely inside as outside: its logarithm is 0.
 
-The file is a NumPy archive without pickled objects: a version, the tables, and a card in JSON that says what the model
-was trained on, when, and how it scored.
+The file is a NumPy archive (`model_file.py`): a version, the tables, and a card in JSON.
 """
 
 from __future__ import annotations
@@ -18,20 +17,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.methods import model_file as archive
+from duramen.methods import model_file
 from duramen.methods.mss.tokens import Hashes, Tokens
 
 Floats = NDArray[np.float64]
 
 VERSION = 1
 SHAPES = 0
-"""In the place of an order: trigrams of shapes, in which all words are alike."""
+"""Used as an order: trigrams of shapes, in which all words are replaced by one."""
 ORDERS = (SHAPES, 1, 2, 3)
 _KIND = "duramen mss model"
 
 
-def ngrams(terms: Hashes, order: int) -> Hashes:
-    """A hash for each token and the `order` − 1 tokens after it; past the end stands nothing."""
+def hash_ngrams(terms: Hashes, order: int) -> Hashes:
+    """Return a hash for each token and the `order` − 1 tokens after it; past the end the tokens are 0."""
     padded = np.concatenate([terms.astype(np.uint64), np.zeros(order - 1, np.uint64)])
     mixed = np.zeros(len(terms), np.uint64)
     for offset in range(order):
@@ -41,91 +40,91 @@ def ngrams(terms: Hashes, order: int) -> Hashes:
     return (mixed >> np.uint64(32)).astype(np.uint32)
 
 
-def keys_of(tokens: Tokens, order: int) -> Hashes:
-    """The hashes under which the n-grams of this order are looked up."""
-    return ngrams(tokens.shapes, 3) if order == SHAPES else ngrams(tokens.terms, order)
+def find_keys(tokens: Tokens, order: int) -> Hashes:
+    """Return the keys of the n-grams of this order."""
+    return hash_ngrams(tokens.shapes, 3) if order == SHAPES else hash_ngrams(tokens.terms, order)
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
-    """Hashes in rising order, and a number for each."""
+class NgramTable:
+    """Hashes in increasing order, and a number for each."""
 
     keys: Hashes
     values: NDArray[np.float16]
 
     @classmethod
-    def empty(cls) -> Table:
+    def empty(cls) -> NgramTable:
         return cls(np.zeros(0, np.uint32), np.zeros(0, np.float16))
 
     def __len__(self) -> int:
         return len(self.keys)
 
     def look_up(self, keys: Hashes) -> tuple[Floats, NDArray[np.bool_]]:
-        """The number of each key, 0 where there is none, and whether there was one."""
+        """Return the number of each key, 0 if it has none, and whether it has one."""
         if not len(self):
             return np.zeros(len(keys)), np.zeros(len(keys), bool)
-        places = np.searchsorted(self.keys, keys)
-        places[places == len(self)] = 0
-        seen = self.keys[places] == keys
-        return np.where(seen, self.values[places], 0.0).astype(np.float64), seen
+        indexes = np.searchsorted(self.keys, keys)
+        indexes[indexes == len(self)] = 0
+        seen = self.keys[indexes] == keys
+        return np.where(seen, self.values[indexes], 0.0).astype(np.float64), seen
 
 
 @dataclass(frozen=True, eq=False)
 class MssModel:
-    """Tables for shapes, for n-grams of one, two and three tokens, and for open tags; the odds before any is known."""
+    """Tables for shapes, for n-grams of one, two and three tokens, and for open tags; and the prior log odds."""
 
     prior: float
-    tables: Mapping[int, Table]
-    open_tags: Table
-    importance: Table = field(default_factory=Table.empty)
-    """For trigrams, how near to the border of an article they stand: from the semi-supervised algorithm only."""
+    tables: Mapping[int, NgramTable]
+    open_tags: NgramTable
+    importance: NgramTable = field(default_factory=NgramTable.empty)
+    """For trigrams, how near to the border of an article they are: from the semi-supervised algorithm only."""
     card: Mapping[str, Any] = field(default_factory=dict)
 
     def log_odds(
         self, tokens: Tokens, order: int, *, open_tag: bool, back_off: bool = False
     ) -> tuple[Floats, NDArray[np.bool_]]:
-        """The log odds of each token to be in an article, and whether its n-gram was ever seen."""
-        odds, seen = self.tables[order].look_up(keys_of(tokens, order))
+        """Return the log odds of each token to be in an article, and whether its n-gram was seen in training."""
+        odds, seen = self.tables[order].look_up(find_keys(tokens, order))
         if back_off:
-            odds = np.where(seen, odds, self.tables[SHAPES].look_up(keys_of(tokens, SHAPES))[0])
+            odds = np.where(seen, odds, self.tables[SHAPES].look_up(find_keys(tokens, SHAPES))[0])
         odds += self.prior
         if open_tag:
             odds += self.open_tags.look_up(tokens.open_tags)[0]
         return odds, seen
 
     def save(self, path: Path) -> None:
-        """Write the file; a run that is stopped leaves the old one."""
+        """Write the model file; an interrupted run leaves the old one."""
         arrays: dict[str, NDArray[Any]] = {"prior": np.array(self.prior)}
         for name, table in self._named_tables().items():
             arrays[f"{name}_keys"], arrays[f"{name}_values"] = table.keys, table.values
-        archive.write(path, _KIND, VERSION, self.card, arrays)
+        model_file.write(path, _KIND, VERSION, self.card, arrays)
 
-    def _named_tables(self) -> dict[str, Table]:
-        named = {f"ngrams{order}": self.tables.get(order, Table.empty()) for order in ORDERS}
+    def _named_tables(self) -> dict[str, NgramTable]:
+        named = {f"ngrams{order}": self.tables.get(order, NgramTable.empty()) for order in ORDERS}
         return {**named, "open_tags": self.open_tags, "importance": self.importance}
 
     @classmethod
     def load(cls, path: Path) -> MssModel:
-        """Read a model. `InputError` says what is wrong with a file that is none, damaged, or of another version."""
-        arrays, card = archive.read(path, _KIND, VERSION, f"make one with  duramen train mss SET -o {path}")
+        """Read a model. Raises `InputError` if the file is missing, damaged, no model, or of another version."""
+        arrays, card = model_file.read(path, _KIND, VERSION, f"make one with  duramen train mss SET -o {path}")
         try:
-            tables = {order: _table(arrays, f"ngrams{order}") for order in ORDERS}
+            tables = {order: _read_table(arrays, f"ngrams{order}") for order in ORDERS}
             prior = float(arrays["prior"])
             if not np.isfinite(prior):
                 raise ValueError("no prior")
-            return cls(prior, tables, _table(arrays, "open_tags"), _table(arrays, "importance"), card)
-        except archive.DAMAGE as error:
-            raise archive.damaged(path) from error
+            return cls(prior, tables, _read_table(arrays, "open_tags"), _read_table(arrays, "importance"), card)
+        except model_file.DAMAGED_FILE_ERRORS as error:
+            raise model_file.make_damaged_error(path) from error
 
 
-def _table(arrays: Mapping[str, NDArray[Any]], name: str) -> Table:
-    table = Table(arrays[f"{name}_keys"].astype(np.uint32), arrays[f"{name}_values"].astype(np.float16))
+def _read_table(arrays: Mapping[str, NDArray[Any]], name: str) -> NgramTable:
+    table = NgramTable(arrays[f"{name}_keys"].astype(np.uint32), arrays[f"{name}_values"].astype(np.float16))
     if not np.all(np.isfinite(table.values)):
-        raise ValueError(f"the table {name} holds what is no number")
+        raise ValueError(f"the table {name} has values that are not finite")
     if table.keys.shape != table.values.shape or table.keys.ndim != 1 or np.any(table.keys[:-1] >= table.keys[1:]):
         raise ValueError(f"the table {name} is not in order")
     return table
 
 
-load = archive.loader(MssModel.load, "mss.npz")
-"""The model in a file, or without one the model that duramen ships."""
+load = model_file.make_cached_loader(MssModel.load, "mss.npz")
+"""Load the model of a file, or without a path the model that is installed with duramen."""

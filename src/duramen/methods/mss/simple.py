@@ -1,12 +1,12 @@
-"""Simple maximum subsequence segmentation: words are worth 1, tags cost 3.25, the best run of tokens is the article.
+"""Simple maximum subsequence segmentation: a word scores 1, a tag -3.25.
 
 Pasternack and Roth, "Extracting article text from the web with maximum subsequence segmentation", WWW 2009, section
-6.2.2. The page is read as a sequence of tags, closing tags among them, words and symbols; what stands between script
-and style tags is discarded; the run of tokens with the largest sum is found in one pass (their figure 1).
+6.2.2. The page is read as a sequence of tags (closing tags too), words and symbols; what stands between script and
+style tags is discarded; the run of tokens with the largest sum is the article, found in one pass (their figure 1).
 
-All words of one text node are worth the same, so the best run starts at the first token of a text node and ends at the
-last of another. It is therefore enough to step from text node to text node, with the price of the tags in between:
-two for each element opened on the way, one for each void one, corrected by the difference in depth. In scripts without
+All words of one text node have the same score, so the best run starts at the first token of a text node and ends at the
+last of another. It is therefore enough to step from text node to text node and count the tags in between: two for each
+element opened on the way, one for each void element, corrected by the difference in depth. In scripts without
 spaces each character counts as a word. Words that a reader does not see, in `<title>`, in `<select>`, in a hidden
 element, are discarded like those of scripts: the paper's pages had few of them.
 """
@@ -20,7 +20,7 @@ from typing import ClassVar
 from duramen.content import Content
 from duramen.dom.page import Page
 from duramen.dom.tree import TEXT, VOID
-from duramen.dom.visibility import text_nodes
+from duramen.dom.visibility import find_visible_texts
 from duramen.language import count_words
 from duramen.methods.registry import register
 
@@ -31,6 +31,8 @@ _find_symbols = re.compile(r"[^\w\s]|_").findall
 @register
 @dataclass(frozen=True)
 class MssSimple:
+    """The method mss-simple, with the scores of the paper."""
+
     name: ClassVar[str] = "mss-simple"
     summary: ClassVar[str] = "the run of tokens with the most words and the fewest tags"
     paper: ClassVar[str] = "Pasternack and Roth, WWW 2009, baseline 2"
@@ -41,19 +43,19 @@ class MssSimple:
     def __call__(self, page: Page) -> Content:
         tree = page.tree
         tag, text, depth = tree.tag, tree.text, tree.depth
-        visible = set(text_nodes(tree))
+        visible = set(find_visible_texts(tree))
         best = total = 0.0
         first = last = start = -1
-        words = best_words = 0  # of the run so far, and of the best
-        tags, previous = 0, 0  # tags since the last text node, and its depth
+        words = best_words = 0  # of the current run, and of the best
+        tags, previous_depth = 0, 0  # tags since the last text node, and its depth
         for node, name in enumerate(tag):
             if name != TEXT:
                 tags += 1 if name in VOID else 2
             elif node in visible:
-                total += self.tag_score * (tags - depth[node] + previous)
+                total += self.tag_score * (tags - depth[node] + previous_depth)
                 if total < 0 or start < 0:
                     start, total, words = node, 0.0, 0
-                tags, previous = 0, depth[node]
+                tags, previous_depth = 0, depth[node]
                 count = count_tokens(text[node])
                 words += count
                 total += self.word_score * count
@@ -66,7 +68,7 @@ class MssSimple:
 
 
 def count_tokens(text: str) -> int:
-    """How many words and symbols a text has."""
+    """Return the number of words and symbols of a text."""
     if text.isascii():
         return count_words(text) + len(text) - len(text.encode().translate(None, _ASCII_SYMBOLS))
     return count_words(text) + len(_find_symbols(text))

@@ -1,15 +1,15 @@
-"""A page as a sequence of tokens: tags, words and symbols.
+"""Convert a page to a sequence of tokens: tags, words and symbols.
 
 Pasternack and Roth, "Extracting article text from the web with maximum subsequence segmentation", WWW 2009, section
 5.2: non-numeric words are stemmed by Porter's algorithm, every number is "1", a tag that is not common is `<UNKNOWN>`,
-and what stands between script and style tags is discarded; we discard all words that a reader does not see. Closing
-tags are tokens too. In scripts without spaces each
-character is a word. The *open tag* of a token is the most recent tag that has not been closed: an opening tag goes on a
-stack, a closing one unwinds it to its match, so that a void tag such as `<br>` stays open until its parent is closed.
+and what stands between script and style tags is discarded. Departure: all invisible words are discarded. Closing tags
+are tokens too. In scripts without spaces each character is a word. The *open tag* of a token is the most recent tag
+that has not been closed: an opening tag is pushed on a stack, a closing tag pops the stack to its match, so that a void
+tag such as `<br>` stays open until its parent is closed.
 
-A token is kept as a 32-bit hash: hashes are all that a model needs to look things up, and a page of six thousand tokens
-is then one array. All tokens of a text node lie side by side and share their node and their open tag, so these are kept
-once for each *piece*: a tag, or a text node. `Tokens.block` goes back from a block of tokens to nodes and characters.
+A token is stored as a 32-bit hash: a model needs no more to look it up, and a page of six thousand tokens is one array.
+All tokens of a text node are adjacent and share their node and their open tag, so these are stored once for each
+*piece*: a tag, or a text node. `Tokens.find_nodes` converts a block of tokens back to nodes and characters.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from numpy.typing import NDArray
 
 from duramen import language
 from duramen.dom.tree import TEXT, VOID, Tree
-from duramen.dom.visibility import text_nodes
+from duramen.dom.visibility import find_visible_texts
 
 Hashes = NDArray[np.uint32]
 Integers = NDArray[np.int64]
 
-COMMON = frozenset(
+KNOWN_TAGS = frozenset(
     "a abbr acronym address area article aside audio b base bdi bdo big blockquote body br button canvas"
     " caption center cite code col colgroup data dd del details dfn dialog div dl dt em embed fieldset"
     " figcaption figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe"
@@ -37,51 +37,51 @@ COMMON = frozenset(
     " strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr tt"
     " u ul var video wbr".split()
 )
-"""The elements of HTML. The paper takes the tags that occur on more than one of its sites, which comes to the same."""
+"""The elements of HTML. The paper takes the tags that occur on more than one of its sites, which is nearly the same."""
 
-_DISCARDED = frozenset({"script", "style"})
+_DISCARDED_TAGS = frozenset({"script", "style"})
 
 
-def hash_of(term: str) -> int:
-    """The 32 bits that stand for a token."""
+def hash_term(term: str) -> int:
+    """Return the 32-bit hash of a token."""
     return crc32(term.encode("utf-8", "replace"))
 
 
-UNKNOWN_TAG = hash_of("<UNKNOWN>")
-UNKNOWN_END = hash_of("</UNKNOWN>")
-NUMBER = hash_of("1")
+UNKNOWN_TAG = hash_term("<UNKNOWN>")
+UNKNOWN_END = hash_term("</UNKNOWN>")
+NUMBER = hash_term("1")
 NO_TAG = 0
-"""The open tag where none is open."""
+"""The open tag of a token outside all tags."""
 
-WORD = hash_of("<WORD>")
-"""What every word is in the shape of a page."""
+WORD = hash_term("<WORD>")
+"""The token that replaces every word in a shape."""
 
-_START_TAGS = {tag: hash_of(f"<{tag}>") for tag in COMMON}
-_END_TAGS = {tag: hash_of(f"</{tag}>") for tag in COMMON}
+_START_TAGS = {tag: hash_term(f"<{tag}>") for tag in KNOWN_TAGS}
+_END_TAGS = {tag: hash_term(f"</{tag}>") for tag in KNOWN_TAGS}
 
 
 class _WordHashes(dict[str, int]):
-    """Words as they stand on pages, and the hashes of their stems. Emptied when it has grown large."""
+    """A cache of words and the hashes of their stems. It is cleared when it is full."""
 
-    MOST = 500_000
+    MAX_WORDS = 500_000
 
     def __missing__(self, word: str) -> int:
-        if len(self) >= self.MOST:
+        if len(self) >= self.MAX_WORDS:
             self.clear()
         term = word.lower()
-        self[word] = found = NUMBER if term.isdigit() else hash_of(language.porter(term))
+        self[word] = value = NUMBER if term.isdigit() else hash_term(language.porter(term))
         if not term[0].isalnum() and term[0] != "_":
-            _not_words.add(found)
-        return found
+            _non_word_hashes.add(value)
+        return value
 
 
-_not_words = {UNKNOWN_TAG, UNKNOWN_END, NUMBER, *_START_TAGS.values(), *_END_TAGS.values()}
-"""The hashes of tags, numbers and all symbols met so far."""
+_non_word_hashes = {UNKNOWN_TAG, UNKNOWN_END, NUMBER, *_START_TAGS.values(), *_END_TAGS.values()}
+"""The hashes of tags, numbers and all symbols seen so far."""
 _hash_word = _WordHashes().__getitem__
 
 
-class Block(NamedTuple):
-    """The nodes from the first token of a block to its last, and the characters kept of the text nodes at its ends."""
+class TokenBlock(NamedTuple):
+    """The nodes of a block of tokens, and the kept characters of its first and last text node."""
 
     nodes: range
     clips: dict[int, tuple[int, int]]
@@ -89,17 +89,17 @@ class Block(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Tokens:
-    """The tokens of a tree, and the pieces they come in."""
+    """The tokens of a tree, and the pieces they belong to."""
 
     tree: Tree
     terms: Hashes
-    """One a token."""
-    firsts: Integers
-    """One a piece: its first token. One more at the end: how many tokens there are."""
-    nodes: Integers
-    """One a piece: the element of the tag, or the text node."""
-    piece_tags: Hashes
-    """One a piece: the open tag of its tokens."""
+    """One value for each token."""
+    piece_starts: Integers
+    """For each piece its first token; then the number of tokens."""
+    piece_nodes: Integers
+    """For each piece the element of the tag, or the text node."""
+    piece_open_tags: Hashes
+    """For each piece the open tag of its tokens."""
 
     def __len__(self) -> int:
         return len(self.terms)
@@ -107,52 +107,54 @@ class Tokens:
     @property
     def open_tags(self) -> Hashes:
         """The open tag of each token."""
-        return np.repeat(self.piece_tags, np.diff(self.firsts))
+        return np.repeat(self.piece_open_tags, np.diff(self.piece_starts))
 
     @property
     def is_tag(self) -> NDArray[np.bool_]:
-        """Whether each token is a tag."""
-        tags = np.fromiter((self.tree.tag[node] != TEXT for node in self.nodes.tolist()), bool, len(self.nodes))
-        return np.repeat(tags, np.diff(self.firsts))
+        """For each token True if it is a tag."""
+        tags = np.fromiter(
+            (self.tree.tag[node] != TEXT for node in self.piece_nodes.tolist()), bool, len(self.piece_nodes)
+        )
+        return np.repeat(tags, np.diff(self.piece_starts))
 
     @property
     def shapes(self) -> Hashes:
-        """The tokens with all words made alike: what is left of a page whose language nobody knows."""
-        known = np.fromiter(_not_words, np.uint32, len(_not_words))
-        return np.where(np.isin(self.terms, known), self.terms, np.uint32(WORD))
+        """The tokens with all words replaced by one: it does not depend on the language of the page."""
+        non_words = np.fromiter(_non_word_hashes, np.uint32, len(_non_word_hashes))
+        return np.where(np.isin(self.terms, non_words), self.terms, np.uint32(WORD))
 
-    def piece(self, token: int) -> int:
-        """The piece that a token belongs to."""
-        return int(np.searchsorted(self.firsts, token, side="right")) - 1
+    def find_piece(self, token: int) -> int:
+        """Return the piece of a token."""
+        return int(np.searchsorted(self.piece_starts, token, side="right")) - 1
 
-    def block(self, start: int, stop: int) -> Block | None:
-        """Back to the tree: the text nodes, and the characters of them, that tokens `start` to `stop` came from.
+    def find_nodes(self, start: int, stop: int) -> TokenBlock | None:
+        """Return the text nodes of the tokens from `start` up to `stop`, and the characters of them.
 
-        None when there is no text among these tokens.
+        None if there is no text among these tokens.
         """
-        first, last = self.piece(start), self.piece(stop - 1)
-        texts = [piece for piece in range(first, last + 1) if self.tree.tag[int(self.nodes[piece])] == TEXT]
+        first, last = self.find_piece(start), self.find_piece(stop - 1)
+        texts = [piece for piece in range(first, last + 1) if self.tree.tag[int(self.piece_nodes[piece])] == TEXT]
         if not texts:
             return None
         clips: dict[int, tuple[int, int]] = {}
         for piece in {texts[0], texts[-1]}:
-            node = int(self.nodes[piece])
-            begin, end = int(self.firsts[piece]), int(self.firsts[piece + 1])
+            node = int(self.piece_nodes[piece])
+            begin, end = int(self.piece_starts[piece]), int(self.piece_starts[piece + 1])
             if start > begin or stop < end:
-                clips[node] = _characters(self.tree.text[node], max(start - begin, 0), min(stop, end) - begin)
-        return Block(range(int(self.nodes[texts[0]]), int(self.nodes[texts[-1]]) + 1), clips)
+                clips[node] = _find_characters(self.tree.text[node], max(start - begin, 0), min(stop, end) - begin)
+        return TokenBlock(range(int(self.piece_nodes[texts[0]]), int(self.piece_nodes[texts[-1]]) + 1), clips)
 
 
 def tokenize(tree: Tree) -> Tokens:
-    """The tokens of a page, in one pass."""
+    """Return the tokens of a page, in one pass."""
     terms: list[int] = []
-    firsts: list[int] = []
-    nodes: list[int] = []
-    piece_tags: list[int] = []
+    piece_starts: list[int] = []
+    piece_nodes: list[int] = []
+    piece_open_tags: list[int] = []
     tags, texts, ends = tree.tag, tree.text, tree.end
     starts, hash_word, split = _START_TAGS, _hash_word, language.tokens
-    visible = set(text_nodes(tree))
-    unclosed: list[tuple[int, int]] = []  # the elements to be closed, each with the height of the stack below it
+    visible = set(find_visible_texts(tree))
+    unclosed: list[tuple[int, int]] = []  # open elements, each with the height of the stack below it
     stack: list[int] = []
     top = NO_TAG
     node, count, size = 0, len(tree), 0
@@ -163,9 +165,9 @@ def tokenize(tree: Tree) -> Tokens:
             close_at = ends[unclosed[-1][0]] if unclosed else count
             del stack[height:]
             top = stack[-1] if stack else NO_TAG
-            firsts.append(size)
-            nodes.append(element)
-            piece_tags.append(top)
+            piece_starts.append(size)
+            piece_nodes.append(element)
+            piece_open_tags.append(top)
             terms.append(_END_TAGS.get(tags[element], UNKNOWN_END))
             size += 1
         if node >= count:
@@ -173,40 +175,40 @@ def tokenize(tree: Tree) -> Tokens:
         tag = tags[node]
         if tag == TEXT:
             if node in visible:
-                firsts.append(size)
-                nodes.append(node)
-                piece_tags.append(top)
+                piece_starts.append(size)
+                piece_nodes.append(node)
+                piece_open_tags.append(top)
                 terms.extend(map(hash_word, split(texts[node])))
                 size = len(terms)
             node += 1
             continue
         top = starts.get(tag, UNKNOWN_TAG)
-        firsts.append(size)
-        nodes.append(node)
-        piece_tags.append(top)
+        piece_starts.append(size)
+        piece_nodes.append(node)
+        piece_open_tags.append(top)
         terms.append(top)
         size += 1
         if tag not in VOID:
             unclosed.append((node, len(stack)))
             close_at = ends[node]
         stack.append(top)
-        node = ends[node] if tag in _DISCARDED else node + 1
-    firsts.append(size)
+        node = ends[node] if tag in _DISCARDED_TAGS else node + 1
+    piece_starts.append(size)
     return Tokens(
         tree,
         np.array(terms, np.uint32),
-        np.array(firsts, np.int64),
-        np.array(nodes, np.int64),
-        np.array(piece_tags, np.uint32),
+        np.array(piece_starts, np.int64),
+        np.array(piece_nodes, np.int64),
+        np.array(piece_open_tags, np.uint32),
     )
 
 
-def _characters(text: str, first: int, stop: int) -> tuple[int, int]:
-    """Where in a text its tokens `first` to `stop` stand."""
+def _find_characters(text: str, first: int, stop: int) -> tuple[int, int]:
+    """Return where in a text its tokens from `first` up to `stop` begin and end."""
     position = begin = 0
     for index, token in enumerate(language.tokens(text)[:stop]):
-        found = text.index(token, position)
+        start = text.index(token, position)
         if index == first:
-            begin = found
-        position = found + len(token)
+            begin = start
+        position = start + len(token)
     return begin, position

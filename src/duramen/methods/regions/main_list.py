@@ -1,11 +1,11 @@
-"""Region: the main list of a page, found without a browser.
+"""region: find the main list of a page without a browser.
 
 The task is that of Velloso and Dorneles, and of the paper behind `rendered-region`: which element holds the records of
-a result page. There the boxes of a rendered page decide; here what can be seen does: how much of it is repeated, how
-evenly, and how alike. The idea and its parts stand in `duramen.data_records`.
+a result page? The paper decides by the boxes of a rendered page. This method decides by the text: how much of it is
+repeated, how evenly, and how similar the repetitions are. The algorithm is in `duramen.data_records`.
 
-As a method its content is the region: the lowest element that holds all records. On a page without a main list it
-finds nothing, and says so. `records` gives the records themselves.
+The content is the region: the lowest element that contains all records. On a page without a main list the content is
+empty, and its reason says so. `records` gives the records themselves.
 """
 
 from __future__ import annotations
@@ -14,17 +14,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from duramen.content import Content, subtree
-from duramen.data_records.finding import find_regions, is_main
+from duramen.data_records.regions import Region, find_regions, is_main
+from duramen.data_records.table import Table
 from duramen.dom.page import Page
 from duramen.methods.registry import register
-
-
-@dataclass(frozen=True)
-class Found:
-    """The region of a page and the top nodes of its records; None and nothing where there is no main list."""
-
-    region: int | None = None
-    records: tuple[tuple[int, ...], ...] = ()
 
 
 @register
@@ -36,17 +29,25 @@ class RegionMethod:
     regional: ClassVar[bool] = True
 
     def __call__(self, page: Page) -> Content:
-        regions = find_regions(page.tree, 1)
-        if not regions:
-            return Content(page, self.name, "nothing on the page is repeated")
-        best = regions[0]
-        if not is_main(best):
-            return Content(page, self.name, f"no main list: the likeliest one, {best.told_briefly}, is not enough")
-        return Content(page, self.name, best.told_briefly, subtree(page.tree, best.node), best.confidence)
+        best, reason = _find_main_region(page)
+        if best is None:
+            return Content(page, self.name, reason)
+        return Content(page, self.name, reason, subtree(page.tree, best.node), best.confidence)
 
-    def records(self, page: Page) -> Found:
-        """The region and its records."""
-        regions = find_regions(page.tree, 1)
-        if not regions or not is_main(regions[0]):
-            return Found()
-        return Found(regions[0].node, regions[0].records)
+    def records(self, page: Page) -> Table:
+        """The region and its records as a table without columns; `duramen.records` finds the columns, too."""
+        best, reason = _find_main_region(page)
+        if best is None:
+            return Table(page, reason)
+        return Table(page, reason, best.confidence, best.node, best.refine().records)
+
+
+def _find_main_region(page: Page) -> tuple[Region | None, str]:
+    """The main list of a page, if it has one, and the reason."""
+    regions = find_regions(page.tree, 1)
+    if not regions:
+        return None, "nothing on the page is repeated"
+    best = regions[0]
+    if not is_main(best):
+        return None, f"no main list: the likeliest one, {best.short_description}, is not enough"
+    return best, best.short_description

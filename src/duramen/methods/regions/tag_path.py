@@ -1,24 +1,29 @@
-"""The main data region as the part of the page whose tag paths recur among each other.
+"""tag-path: the main data region is the part of the page whose tag paths recur among each other.
 
 Velloso and Dorneles, "Automatic web page segmentation and noise removal for structured extraction using tag path
 sequences", JIDM 4(3), 2013: the second baseline of Figueiredo et al. The body is written as the sequence of its tag
-paths; rare paths are set aside until the others fall into parts without a path in common; the larger part is kept,
-and split again, until it cannot be or would be less than `least` of the page (`regions.tag_paths`).
+paths. Rare paths are ignored until the others fall into parts without a common path. The larger part is kept and split
+again, until it cannot be split or would be less than `least` of the page.
 
-The answer is a run of elements; `content.node` is the lowest element that holds them all. Where nothing can be split
-off, that is the body. Text nodes are no symbols: with them, fewer pages come out right.
+The result is a range of elements; `content.node` is the lowest element that contains them all. If nothing can be split
+off, that is the body. Text nodes are not part of the sequence: with them, fewer pages come out right.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from duramen.content import Content
 from duramen.dom.page import Page
-from duramen.dom.visibility import text_nodes
-from duramen.methods.regions.path_counts import main_part, symbols
+from duramen.dom.tree import TEXT, Tree
+from duramen.dom.visibility import find_visible_texts
 from duramen.methods.registry import register
+
+MAX_SPLITS: Final = 200
+"""A hostile page could be split one element at a time."""
 
 
 @register
@@ -30,17 +35,73 @@ class TagPath:
     regional: ClassVar[bool] = True
 
     least: float = 0.2
+    """Smallest part that is kept, as a share of the elements of the body."""
 
     def __call__(self, page: Page) -> Content:
         tree = page.tree
-        if not text_nodes(tree):
+        if not find_visible_texts(tree):
             return Content(page, self.name, "the page has no text")
-        paths = symbols(tree, tree.body)
-        elements, sequence = list(paths), list(paths.values())
-        start, stop = main_part(sequence, self.least)
+        path_ids = number_tag_paths(tree, tree.body)
+        elements, sequence = list(path_ids), list(path_ids.values())
+        start, stop = find_main_part(sequence, self.least)
         share = (stop - start) / len(sequence)
-        different = len(set(sequence[start:stop]))
-        reason = f"{stop - start} elements, {share:.0%} of the body's, have {different} tag paths that cannot be parted"
-        first = elements[start]
-        spans = (range(first, max(tree.end[element] for element in elements[start:stop])),)
+        path_count = len(set(sequence[start:stop]))
+        reason = f"{stop - start} elements, {share:.0%} of the body's, have {path_count} tag paths that cannot be split"
+        spans = (range(elements[start], max(tree.end[element] for element in elements[start:stop])),)
         return Content(page, self.name, reason, spans, 1.0 - share)
+
+
+def number_tag_paths(tree: Tree, root: int) -> dict[int, int]:
+    """An id for the tag path of an element and of each element below it, in document order.
+
+    Two elements have the same id if the tags from the root down to them are the same.
+    """
+    ids: dict[tuple[int, str], int] = {}
+    id_of_node: dict[int, int] = {}
+    for node in range(root, tree.end[root]):
+        tag = tree.tag[node]
+        if tag != TEXT:
+            id_of_node[node] = ids.setdefault((id_of_node.get(tree.parent[node], -1), tag), len(ids))
+    return id_of_node
+
+
+def find_main_part(sequence: Sequence[int], least: float) -> tuple[int, int]:
+    """Start and end of the part that is left when the sequence is split as often as possible.
+
+    Rare ids are ignored, first those that occur once, then the next rarest, until the others fall into parts without a
+    common id. The larger part is kept and split in turn, unless it is less than `least` of the whole.
+    """
+    start, stop = 0, len(sequence)
+    for _ in range(MAX_SPLITS):
+        larger = _split(sequence, start, stop)
+        if larger is None or larger[1] - larger[0] < least * len(sequence):
+            break
+        start, stop = larger
+    return start, stop
+
+
+def _split(sequence: Sequence[int], start: int, stop: int) -> tuple[int, int] | None:
+    """The largest part at the lowest threshold that gives several parts; None if no threshold does."""
+    counts = Counter(sequence[start:stop])
+    for threshold in sorted(set(counts.values())):
+        frequent = {path_id for path_id in counts if counts[path_id] >= threshold}
+        parts = list(_find_parts(sequence, start, stop, frequent))
+        if len(parts) > 1:
+            return max(parts, key=lambda part: (part[1] - part[0], -part[0]))
+    return None
+
+
+def _find_parts(sequence: Sequence[int], start: int, stop: int, frequent: set[int]) -> Iterator[tuple[int, int]]:
+    """The shortest parts without a common frequent id, from their first frequent id to their last."""
+    last_position = {path_id: position for position, path_id in enumerate(sequence[start:stop], start)}
+    part_start, part_end = -1, -1
+    for position in range(start, stop):
+        path_id = sequence[position]
+        if path_id not in frequent:
+            continue
+        if part_start < 0:
+            part_start = position
+        part_end = max(part_end, last_position[path_id])
+        if part_end == position:
+            yield part_start, position + 1
+            part_start = -1

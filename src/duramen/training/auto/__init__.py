@@ -1,6 +1,7 @@
-"""Training the default extractor: labelled pages in, the model of `methods.auto` out.
+"""Training of the default extractor: labeled pages in, a model out.
 
-    pages ── labels ── variants ── names ── trees ── model
-
-`learning.learn` puts the steps together.
+dataset      labeled pages            augment     variants of pages
+dictionary   scores and weights of class names
+boosting     LightGBM, flattened      train       cross-fitted training of all parts
+card         held-out scores and the model card
 """

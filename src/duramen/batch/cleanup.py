@@ -1,0 +1,115 @@
+"""Removal of an earlier run (--overwrite), and protection of files that no run has written.
+
+The report, which says that a run is finished, is removed first, and `run.json`, which says that there is a run, last.
+A process that is killed in between leaves a run that can be resumed or removed again.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+
+from duramen.batch.inputs.folder import RUN_FILE, RUN_FOLDER
+from duramen.batch.inputs.io import is_remote
+from duramen.batch.output_layout import INDEX_FILE, OutputLayout
+from duramen.batch.outputs import SUFFIXES
+from duramen.batch.run_store import JOURNAL, LOCK, REPORT
+from duramen.errors import UsageError
+
+_SHARD_NAME = re.compile(r"part-\d{5,}")
+
+
+def remove_run(layout: OutputLayout) -> None:
+    """Remove all files of an earlier run. The caller holds the lock, whose file stays."""
+    earlier = _find_earlier_layout(layout)
+    for name in (REPORT, JOURNAL):
+        (layout.run_folder / name).unlink(missing_ok=True)
+    shards = list(_find_shards(earlier))
+    rows = [*shards, *([earlier.single_file] if earlier.single_file and earlier.single_file.exists() else [])]
+    if earlier.text_folder is not None:
+        _remove_text_files(earlier.text_folder, rows)
+    for path in rows:
+        path.unlink()
+    for path in layout.run_folder.iterdir():
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        elif path.name not in (LOCK, RUN_FILE):
+            path.unlink()
+    (layout.run_folder / RUN_FILE).unlink(missing_ok=True)
+
+
+def refuse_foreign_output(layout: OutputLayout, overwrite: bool) -> None:
+    """Raise a `UsageError` if the output holds files that no run has written."""
+    if (layout.run_folder / RUN_FILE).exists():
+        return
+    if layout.single_file is not None and layout.single_file.exists() and not overwrite:
+        raise UsageError(f"{layout.single_file} exists and belongs to no run: replace it with --overwrite")
+    folder = layout.shard_folder if layout.single_file is None else layout.text_folder
+    if folder is not None and folder.exists():
+        if not folder.is_dir():
+            raise UsageError(f"{layout.out} is a file, but its name has no suffix of a row format: name a folder")
+        own = {layout.run_folder, layout.single_file, *(_find_shards(layout) if overwrite else ())}
+        if (foreign := next((entry for entry in folder.iterdir() if entry not in own), None)) is not None:
+            raise UsageError(
+                f"{layout.out} is not empty (it holds {foreign.name}) and belongs to no run: choose another output (-o)"
+            )
+
+
+def refuse_inputs_in_output(layout: OutputLayout, inputs: Iterable[str]) -> None:
+    """Raise a `UsageError` if an input lies in the output: it would be overwritten or removed before it is read."""
+    folder = layout.run_folder.parent if layout.run_folder.name == RUN_FOLDER else layout.run_folder
+    written = [path.resolve() for path in (folder, layout.single_file) if path is not None]
+    for name in inputs:
+        if not is_remote(name) and any(Path(name).resolve().is_relative_to(path) for path in written):
+            raise UsageError(f"{name} is part of the output {layout.out}: choose another output (-o)")
+
+
+def _find_earlier_layout(layout: OutputLayout) -> OutputLayout:
+    """Return the layout of the earlier run, which may have used another row format."""
+    try:
+        request = json.loads((layout.run_folder / RUN_FILE).read_bytes())
+    except (FileNotFoundError, ValueError):  # no run, or a damaged request: assume the present format
+        return layout
+    if not isinstance(request, dict) or request.get("ending") not in SUFFIXES:
+        return layout
+    earlier = replace(layout, suffix=request["ending"])
+    if layout.run_folder.name != RUN_FOLDER:
+        return earlier
+    folder = layout.run_folder.parent
+    if request.get("texts"):
+        return replace(earlier, shard_folder=layout.run_folder, single_file=folder / INDEX_FILE, text_folder=folder)
+    return replace(earlier, shard_folder=folder, single_file=None, text_folder=None)
+
+
+def _find_shards(layout: OutputLayout) -> Iterator[Path]:
+    if layout.shard_folder.is_dir():
+        for path in layout.shard_folder.iterdir():
+            if path.name.endswith(layout.suffix) and _SHARD_NAME.fullmatch(path.name.removesuffix(layout.suffix)):
+                yield path
+
+
+def _remove_text_files(folder: Path, indices: Iterable[Path]) -> None:
+    """Remove the text files that the indices name, and the folders that become empty."""
+    for name in (name for index in indices for name in _read_file_names(index)):
+        (folder / name).unlink(missing_ok=True)
+        for parent in (folder / name).parents:
+            if parent == folder:
+                break
+            with suppress(OSError):  # it holds other files
+                parent.rmdir()
+
+
+def _read_file_names(index: Path) -> Iterator[PurePosixPath]:
+    with index.open("rb") as lines:
+        for line in lines:
+            try:
+                name = json.loads(line)["file"]
+            except (ValueError, LookupError, TypeError):  # not a line of an index
+                continue
+            if isinstance(name, str) and not {"..", "/"} & set(PurePosixPath(name).parts):
+                yield PurePosixPath(name)

@@ -1,0 +1,1 @@
+"""Input: WARC files. Reading, splitting, and salvage of damaged files."""

@@ -1,0 +1,62 @@
+"""One text or Markdown file per page, in folders like those of the input.
+
+The rows go to an index, with the name of the file instead of the text. The name depends only on the source and the
+position of the row, so that a split that is processed twice writes the same files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path, PurePosixPath
+
+FILE_SUFFIXES = {"text": ".txt", "markdown": ".md", "html": ".html"}
+"""By format of the text."""
+_MAX_NAME_BYTES = 120  # file systems allow 255
+
+
+def write_text_files(lines: Iterable[bytes], folder: Path, root: str) -> Iterator[bytes]:
+    """Write the texts of rows below a folder, and give the lines of the index."""
+    for line in lines:
+        row = json.loads(line)
+        text = row.pop("text")
+        row["file"] = None
+        if text:
+            name = choose_file_name(row["source"], row["position"], root, FILE_SUFFIXES[row["format"]])
+            _write_text(folder / name, text)
+            row["file"] = str(name)
+        yield json.dumps(row, ensure_ascii=False).encode() + b"\n"
+
+
+def choose_file_name(source: str, position: int, root: str, suffix: str) -> PurePosixPath:
+    """Return the path of a text file: that of its source below `root`, then the position in files of many pages."""
+    with suppress(ValueError):  # on another drive
+        relative = os.path.relpath(source, root or ".")
+        source = relative if not relative.startswith("..") else source
+    parts = [_make_safe(part) for part in source.replace(os.sep, "/").split("/") if part not in ("", ".", "..")]
+    parts = parts or ["page"]
+    if position:
+        parts.append(f"{position:012}")
+    parts[-1] += suffix
+    return PurePosixPath(*parts)
+
+
+def _make_safe(part: str) -> str:
+    safe = re.sub(r"[^\w.,+@=()\[\] -]", "_", part).strip() or "_"
+    if safe == part and len(part.encode()) <= _MAX_NAME_BYTES:
+        return part
+    # A hash keeps names apart that become equal by the replacement.
+    digest = hashlib.sha256(part.encode("utf-8", "surrogateescape")).hexdigest()[:8]
+    return f"{safe.encode()[:_MAX_NAME_BYTES].decode('utf-8', 'ignore')}-{digest}"
+
+
+def _write_text(path: Path, text: str) -> None:
+    # Renamed, but not synced: the shard of the index is synced later, and a repeated split writes the same files.
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{hashlib.sha256(path.name.encode()).hexdigest()[:16]}.part")
+    temporary.write_text(text if text.endswith("\n") else f"{text}\n", encoding="utf-8")
+    os.replace(temporary, path)

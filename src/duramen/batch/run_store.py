@@ -1,0 +1,204 @@
+"""Persistent state of a run: request, plan, journal, report. A killed run resumes from it.
+
+    run.json       the inputs, the settings and their fingerprint: they identify the run
+    plan.jsonl     the splits, in order; the number of a split is that of its shard. Planned splits never change
+    journal.jsonl  one line per finished shard, synced to disk before anyone is told
+    report.json    the counts, written at the end
+
+An incomplete last line is ignored and removed. Its split is planned, or processed, again with the same result and
+under the same name.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any, Self
+
+from duramen.batch.inputs.fingerprints import check_planned_file, check_planned_pages
+from duramen.batch.inputs.folder import RUN_FILE
+from duramen.batch.inputs.splits import InputNotes, Split
+from duramen.batch.output_layout import OutputLayout
+from duramen.batch.row import SCHEMA
+from duramen.batch.settings import RunSettings
+from duramen.batch.workers.shard import ShardResult
+from duramen.errors import InputError, UsageError
+from duramen.files import lock_file, sync_folder, write_all, write_atomically
+
+PLAN, JOURNAL, REPORT = "plan.jsonl", "journal.jsonl", "report.json"
+LOCK = "lock"
+
+
+class JsonLinesFile:
+    """An append-only file of JSON lines."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        complete = 0
+        if path.exists():
+            with path.open("rb") as file:
+                complete = sum(len(line) for line in file if line.endswith(b"\n"))
+        self._file = path.open("ab", buffering=0)  # unbuffered: a failed write is not tried again on close
+        self._file.truncate(complete)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        with self.path.open("rb") as file:
+            yield from (json.loads(line) for line in file)
+
+    def add(self, line: Mapping[str, Any], *, sync: bool) -> None:
+        # ASCII, so that file names that are not Unicode survive the round trip.
+        write_all(self._file, json.dumps(line).encode("ascii") + b"\n")
+        if sync:
+            self.sync()
+
+    def sync(self) -> None:
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        self._file.close()
+
+
+@dataclass
+class PlanState:
+    """How far the planning has come."""
+
+    split_count: int = 0
+    last: dict[int, Split] = field(default_factory=dict)
+    """The last planned split of each input, by the number of the input."""
+    ended: set[int] = field(default_factory=set)
+    """The inputs that are planned to their end."""
+    notes: InputNotes = field(default_factory=InputNotes)
+
+
+class RunStore:
+    """The state of one run on disk, open and locked against other runs.
+
+    `clear` removes the output of an earlier run. It is called once the lock is held.
+    """
+
+    def __init__(
+        self,
+        layout: OutputLayout,
+        inputs: Sequence[str],
+        settings: RunSettings,
+        clear: Callable[[], None] | None = None,
+    ) -> None:
+        self.layout = layout
+        self.inputs = inputs
+        self.settings = settings
+        self._clear = clear
+
+    def __enter__(self) -> Self:
+        self.layout.run_folder.mkdir(parents=True, exist_ok=True)
+        self._lock = _lock_run(self.layout)
+        try:
+            if self._clear is not None:
+                self._clear()
+            self._open()
+        except BaseException:
+            self._lock.close()
+            raise
+        return self
+
+    def _open(self) -> None:
+        request = {
+            "duramen": _get_version(),
+            "schema": SCHEMA,
+            "inputs": list(self.inputs),
+            "at": [os.path.abspath(name) if "://" not in name else name for name in self.inputs],
+            "ending": self.layout.suffix,
+            "texts": self.layout.text_folder is not None,
+            "settings": self.settings.as_dict(),
+            "fingerprint": self.settings.fingerprint(),
+        }
+        path = self.layout.run_folder / RUN_FILE
+        if path.exists():
+            _refuse_other_run(request, _load_request(path), self.layout.out)
+        else:
+            write_atomically(path, lambda file: file.write(json.dumps(request, indent=1).encode("ascii")))
+        for folder in {self.layout.run_folder, self.layout.shard_folder}:
+            for leftover in (*folder.glob("*.part"), *folder.glob("*.lines")):  # of a run that was killed
+                leftover.unlink(missing_ok=True)
+        self.plan = JsonLinesFile(self.layout.run_folder / PLAN)
+        self.journal = JsonLinesFile(self.layout.run_folder / JOURNAL)
+
+    def __exit__(self, *_: object) -> None:
+        self.plan.close()
+        self.journal.close()
+        self._lock.close()
+
+    def read_plan(self) -> PlanState:
+        """Read the plan from its beginning. Raises an `InputError` if an input has changed since."""
+        state = PlanState()
+        for line in self.plan:
+            state.notes.skipped.update(line.get("skipped", {}))
+            state.notes.problems.extend(line.get("problems", ()))
+            if "piece" in line:
+                state.last[line["input"]] = Split.from_dict(line["piece"])
+                state.split_count += 1
+            elif "end" in line:
+                state.ended.add(line["end"])
+            else:
+                check_planned_file(line, self.layout.out)
+        check_planned_pages(self.plan, self.inputs, self.settings.reading, self.layout.out)
+        return state
+
+    def read_splits(self) -> Iterator[Split]:
+        """Read the planned splits, in order."""
+        return (Split.from_dict(line["piece"]) for line in self.plan if "piece" in line)
+
+    def record(self, result: ShardResult) -> None:
+        """Add a finished shard to the journal.
+
+        The plan is synced first, so that the journal never names a split that the plan does not have.
+        """
+        self.plan.sync()
+        self.journal.add(result.as_dict(), sync=True)
+
+    def read_results(self) -> dict[int, ShardResult]:
+        """Read the results of all finished shards that exist, by number."""
+        results = (ShardResult.from_dict(line) for line in self.journal)
+        return {result.number: result for result in results if self.layout.shard_path(result.number).exists()}
+
+
+def _refuse_other_run(request: Mapping[str, Any], saved: Mapping[str, Any], out: str) -> None:
+    """Raise a `UsageError` if the output holds a run with another request."""
+    keys = ("inputs", "at", "ending", "texts", "fingerprint")
+    if all(request[key] == saved.get(key) for key in keys):
+        return
+    advice = "choose another output (-o), or discard that run with --overwrite"
+    if (request["inputs"], request["at"]) != (saved.get("inputs"), saved.get("at")):
+        saved_inputs = ", ".join(saved.get("inputs", [])[:3])
+        raise UsageError(f"{out} holds the run of another input ({saved_inputs}): {advice}")
+    changed = [name for name in ("duramen", "ending", "texts") if request[name] != saved.get(name)]
+    saved_settings = saved.get("settings", {})
+    for name, value in json.loads(json.dumps(request["settings"])).items():
+        if name not in ("timeout", "memory") and value != saved_settings.get(name):
+            changed.append(name)
+    raise UsageError(f"{out} holds a run with other settings ({', '.join(changed) or 'unknown ones'}): {advice}")
+
+
+def _load_request(path: Path) -> dict[str, Any]:
+    try:
+        loaded = json.loads(path.read_bytes())
+    except ValueError:
+        loaded = None
+    if not isinstance(loaded, dict):
+        raise InputError(f"{path} is damaged: start the run again with --overwrite")
+    return loaded
+
+
+def _lock_run(layout: OutputLayout) -> IO[bytes]:
+    message = f"another run is writing to {layout.out}: wait for it, or choose another output (-o)"
+    file = lock_file(layout.run_folder / LOCK, message)
+    sync_folder(layout.run_folder)
+    return file
+
+
+def _get_version() -> str:
+    from duramen import __version__
+
+    return __version__

@@ -1,0 +1,127 @@
+"""Parse a command line, run its verb, and turn errors into messages and exit statuses.
+
+A verb is a module with `add(subparsers)`, which describes its options, and `run(args)`, which does the work and returns
+the exit status. Verbs import heavy modules inside `run`, so that one verb does not wait for the imports of another.
+
+Exit statuses: 0 success, 1 a page failed or nothing was found on it, 2 wrong usage, 130 stopped by Ctrl-C, 141 the
+reader of standard output closed it, 143 stopped by SIGTERM (`run`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import NoReturn
+
+from duramen.cli.progress import describe_unexpected, say
+from duramen.errors import DuramenError, MissingExtraError, UsageError
+
+EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED, EXIT_NO_READER = 1, 2, 130, 141
+
+_EXAMPLES = """\
+examples:
+  duramen extract page.html                    print the main text of a page
+  duramen extract pages/ -o texts/             write one text file for each page of a folder
+  curl -s https://example.org | duramen extract - --format markdown
+  duramen run crawl.warc.gz -o corpus/         extract a whole crawl on all cores
+  duramen records results.html --format csv    print the main list of a page as a table
+  duramen learn pages/ -o site.json            learn a wrapper from pages of one site
+  duramen methods                              list the extraction methods
+
+Each verb has its own help: duramen extract --help
+"""
+
+
+def run_command_line(argv: Sequence[str] | None = None) -> int:
+    """Run a command line and return its exit status. argparse exits by itself on --help and on an unknown option."""
+    _use_utf8()
+    try:
+        try:
+            return _run_verb(argv)
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()  # here a full disk or a closed pipe can still be reported
+    except KeyboardInterrupt as stop:
+        say(f"stopped {stop}".rstrip())
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        _discard_stdout()
+        return EXIT_NO_READER
+    except OSError as error:
+        if error.filename is None:
+            _discard_stdout()
+        say(f"{error.filename or 'standard output'}: {error.strerror or error}")
+        return EXIT_FAILED
+
+
+def _run_verb(argv: Sequence[str] | None) -> int:
+    parser = _build_parser()
+    args = parser.parse_args(argv)
+    if args.verb is None:
+        parser.print_help()
+        return 0
+    try:
+        status: int = args.run(args)
+    except (UsageError, MissingExtraError) as error:
+        say(str(error))
+        return EXIT_USAGE
+    except DuramenError as error:
+        say(str(error))
+        return EXIT_FAILED
+    except OSError:
+        raise
+    except Exception as error:
+        if args.debug:
+            traceback.print_exc()
+        say(describe_unexpected(error))
+        return EXIT_FAILED
+    return status
+
+
+class _OneLineErrorParser(argparse.ArgumentParser):
+    """A parser that reports an error in one line instead of printing the whole usage."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(EXIT_USAGE, f"{self.prog}: error: {message} (see {self.prog} --help)\n")
+
+
+def _build_parser() -> argparse.ArgumentParser:
+    from duramen import __version__
+    from duramen.build_info import describe_build
+    from duramen.cli import evaluate, extract, learn, methods, records, render, run, train
+
+    parser = _OneLineErrorParser(
+        prog="duramen",
+        description="Find the main content of web pages.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"duramen {__version__} ({describe_build()})")
+    verbs = parser.add_subparsers(title="verbs", dest="verb", metavar="VERB")
+    for verb in (extract, records, learn, run, render, methods, evaluate, train):
+        verb.add(verbs)
+    for verb_parser in verbs.choices.values():
+        verb_parser.add_argument("--debug", action="store_true", help="show the traceback of an unexpected error")
+    return parser
+
+
+def _use_utf8() -> None:
+    """Write UTF-8 to standard output, whatever the locale."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="replace")
+
+
+def _discard_stdout() -> None:
+    """Send the interpreter's final flush to /dev/null, as the Python documentation advises after a broken pipe."""
+    try:
+        descriptor = sys.stdout.fileno()
+    except (AttributeError, io.UnsupportedOperation, ValueError):  # closed, or not a file
+        return
+    null_device = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null_device, descriptor)
+    os.close(null_device)

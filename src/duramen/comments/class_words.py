@@ -1,0 +1,229 @@
+"""Meaning of class and id words for comments: container, one comment, author, date, text, button.
+
+`class` and `id` are written for style sheets, but by people: `commentlist`, `comment-1234`, `kommentare`. A name is
+split into words at hyphens, underscores, capitals and digits, and the words are looked up; compounds such as
+`commentlist` are recognized by their beginning. A word with another meaning overrides: `recent-comments` are those of
+other pages, `comment-count` is a number, `commentform` is for the next comment, a `commentator` writes for the
+newspaper.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from duramen.dom.tree import Attributes
+
+# What an element is for comments, by its names. A larger number is a stronger statement.
+UNRELATED: Final = 0
+EXCLUDED: Final = 1
+"""Comments of other pages, or not the comments themselves: everything below it is left out."""
+CONTAINER: Final = 2
+"""Something that belongs to the comments of this page."""
+COMMENT: Final = 3
+"""One comment."""
+
+# What a part of a comment is, by its names.
+PLAIN: Final = 0
+AUTHOR: Final = 1
+DATE: Final = 2
+BODY: Final = 3
+CONTROL: Final = 4
+
+_SINGULAR_WORDS: Final = frozenset(
+    "comment kommentar kommentti comentario comentari commentaire commento reactie komentarz komentar komentář"
+    " komentara comentariu hozzaszolas komment yorum kommentariy koment pinglun binhluan ulasan komentaras"
+    " комментарий коментар σχόλιο yorumu comentário".split()
+)
+_PLURAL_WORDS: Final = frozenset(
+    "comments kommentare kommentarer kommentit comentarios comentaris commentaires commenti reacties komentarze"
+    " komentare komentari komentáře komentarzy kommentek hozzaszolasok yorumlar kommentarii kommentarij comentarii"
+    " comentários disqus dsq livefyre fyre intensedebate"
+    " комментарии коментари коментарі σχόλια usercomments".split()
+)
+_PREFIXES: Final = (
+    "comment",
+    "kommentar",
+    "comentario",
+    "commentaire",
+    "komentar",
+    "reacties",
+    "yorumlar",
+    "disqus",
+)
+_FALSE_FRIENDS: Final = frozenset("commentary commentaries commentator commentators commented commenting".split())
+"""Words that begin like "comment" and have another meaning."""
+
+_OTHER_PAGE_WORDS: Final = frozenset("recent latest newest popular trending widget sidebar".split())
+_OTHER_PAGE_PREFIXES: Final = ("recentcomm", "latestcomm")
+_PINGBACK_WORDS: Final = frozenset("pingback pingbacks trackback trackbacks pings pinglist".split())
+"""References from other pages: no reader wrote them."""
+_PAGE_PARTS: Final = frozenset("footer header sidebar nav navigation menu".split())
+_NOT_COMMENTS_WORDS: Final = frozenset(
+    "form respond count counter counts number num no total link links policy rules guidelines feed rss nav navigation"
+    " pagination pager pages open opened closed disabled off bubble icon button btn tools share login add leave write"
+    " submit preview editor toggle header heading headline title label info notice help faq subscribe subscription"
+    " options sort sorting filter is byline meta".split()
+)
+_NOT_COMMENTS_SUFFIXES: Final = ("form", "count", "counter", "link", "links", "num", "title", "policy", "button")
+_ITEM_WORDS: Final = frozenset("item entry wrapper container box block post single div li row".split())
+_COMMENT_TYPES: Final = frozenset(("comment", "usercomments", "usercomment"))
+
+_NO_NAMES: Final = (UNRELATED, False)
+_MAX_NAMES: Final = 12
+_MAX_NAME_CHARS: Final = 100
+_MAX_HEADING_CHARS: Final = 40
+
+_CAMEL_CASE = re.compile("(?<=[a-z])(?=[A-Z])")
+_WORD = re.compile(r"[^\W\d_]+|\d+")
+_DIGITS = re.compile(r"\d+")
+_find_unspaced_heading = re.compile("评论|評論|留言|コメント|댓글|ความคิดเห็น|تعليق|टिप्पण").search
+
+_KNOWN_WORDS: Final = {*_SINGULAR_WORDS, *_PLURAL_WORDS, *_PREFIXES, *_PINGBACK_WORDS, *_OTHER_PAGE_PREFIXES}
+_find_known_word = re.compile(
+    "|".join(sorted(word for word in _KNOWN_WORDS if not any(other in word for other in _KNOWN_WORDS - {word}))),
+    re.IGNORECASE,
+).search
+"""A quick test: most names and headings contain none of the words."""
+
+_ROLE_OF_LAST_WORD: Final = {
+    **dict.fromkeys(
+        "author fn username user commenter nick nickname name poster by byline vcard member screenname handle creator"
+        " authorname commentauthor autor auteur autore benutzer usuario nom nombre nome nutzer".split(),
+        AUTHOR,
+    ),
+    **dict.fromkeys(
+        "date time timestamp datetime published ago posted created datum fecha data datepublished commenttime dtstart"
+        " stamp when commentdate postdate datecreated".split(),
+        DATE,
+    ),
+    **dict.fromkeys(
+        "text body content message title subject commenttext commentbody texte texto inhalt"
+        " bericht post paragraph description".split(),
+        BODY,
+    ),
+}
+_CONTROL_WORDS: Final = frozenset(
+    "reply replylink reply-to respond antworten repondre responder actions action tools toolbar flag report abuse vote"
+    " votes voting rating ratings karma like likes dislike permalink share sharing controls control recommend"
+    " recommended score edit delete moderate badge badges fans num number count avatar gravatar photo collapse expand"
+    " options menu jump parent button buttons links favorite follow signature sig quotelink says said".split()
+)
+_ROLE_OF_PROPERTY: Final = {
+    **dict.fromkeys(("author", "creator", "name"), AUTHOR),
+    **dict.fromkeys(("datepublished", "datecreated", "commenttime", "datemodified"), DATE),
+    **dict.fromkeys(("text", "commenttext", "description", "articlebody"), BODY),
+}
+_ROLE_OF_TAG: Final = {"cite": AUTHOR, "time": DATE, "button": CONTROL, "blockquote": BODY}
+_MAX_ROLE_CLASSES: Final = 6
+
+
+def split_words(name: str) -> list[str]:
+    """Split a name into words in lower case; numbers are words too."""
+    return _WORD.findall(_CAMEL_CASE.sub(" ", name).lower())
+
+
+def is_comments_heading(text: str) -> bool:
+    """Return whether a short line, such as "3 Comments", is the heading of the comments."""
+    if len(text) > _MAX_HEADING_CHARS:
+        return False
+    return classify_name(text) >= CONTAINER or (not text.isascii() and _find_unspaced_heading(text) is not None)
+
+
+def classify(attributes: Attributes) -> int:
+    """Return `UNRELATED`, `EXCLUDED`, `CONTAINER` or `COMMENT` by the attributes of an element."""
+    item_type = attributes.get("itemtype")
+    if item_type and item_type.strip().rpartition("/")[2].lower() in _COMMENT_TYPES:
+        return COMMENT
+    item_property = attributes.get("itemprop")
+    if item_property and item_property.lower() in ("comment", "comments"):
+        return COMMENT
+    classes, identity = attributes.get("class"), attributes.get("id")
+    of_classes, is_page_part = _classify_names(classes) if classes else _NO_NAMES
+    if not identity or of_classes == EXCLUDED:
+        return UNRELATED if is_page_part else of_classes
+    if len(identity) <= _MAX_NAME_CHARS:
+        identity = _DIGITS.sub("0", identity)  # numbers mean nothing, but would make every `comment-1234` a new key
+    of_id, id_is_page_part = _classify_names(identity)
+    if of_id == EXCLUDED:
+        return EXCLUDED
+    return UNRELATED if is_page_part or id_is_page_part else max(of_classes, of_id)
+
+
+@lru_cache(maxsize=1 << 12)
+def _classify_names(value: str) -> tuple[int, bool]:
+    """Classify the value of `class` or `id`; return also whether it names a part of every page, such as a footer."""
+    strongest = UNRELATED
+    is_page_part = False
+    for name in value.split()[:_MAX_NAMES]:
+        verdict = classify_name(name)
+        if verdict == EXCLUDED:
+            return EXCLUDED, False
+        strongest = max(strongest, verdict)
+        is_page_part = is_page_part or name.lower() in _PAGE_PARTS
+    return strongest, is_page_part
+
+
+@lru_cache(maxsize=1 << 12)
+def classify_name(name: str) -> int:
+    """Return the same as `classify`, for one class or one id."""
+    if len(name) > _MAX_NAME_CHARS or _find_known_word(name) is None:
+        return UNRELATED
+    words = split_words(name)
+    is_related = is_singular = False
+    for word in words:
+        if word in _PINGBACK_WORDS:
+            return EXCLUDED
+        if word in _SINGULAR_WORDS:
+            is_singular = is_related = True
+        elif word in _PLURAL_WORDS or (word.startswith(_PREFIXES) and word not in _FALSE_FRIENDS):
+            is_related = True
+            if word.endswith(_NOT_COMMENTS_SUFFIXES):
+                return UNRELATED
+        elif word.startswith(_OTHER_PAGE_PREFIXES):
+            return EXCLUDED
+    if not is_related:
+        return UNRELATED
+    for word in words:
+        if word in _OTHER_PAGE_WORDS:
+            return EXCLUDED
+        if word in _NOT_COMMENTS_WORDS:
+            return UNRELATED
+    if not is_singular:
+        return CONTAINER
+    letters = [word for word in words if not word.isdigit()]
+    return COMMENT if letters and (letters[-1] in _SINGULAR_WORDS or letters[-1] in _ITEM_WORDS) else CONTAINER
+
+
+def find_part_role(tag: str, attributes: Attributes) -> int:
+    """Return what an element in a comment holds, by its tag and its names; `PLAIN` where these say nothing."""
+    if not attributes:
+        return _ROLE_OF_TAG.get(tag, PLAIN)
+    item_property = attributes.get("itemprop")
+    if item_property and (role := _ROLE_OF_PROPERTY.get(item_property.lower(), PLAIN)):
+        return role
+    classes, identity = attributes.get("class"), attributes.get("id")
+    if classes and (role := _find_role_of_classes(classes)):
+        return role
+    if identity and (role := _find_role_of_name(_DIGITS.sub("0", identity))):
+        return role
+    return _ROLE_OF_TAG.get(tag, PLAIN)
+
+
+@lru_cache(maxsize=1 << 12)
+def _find_role_of_classes(classes: str) -> int:
+    for name in classes.split()[:_MAX_ROLE_CLASSES]:
+        if role := _find_role_of_name(name):
+            return role
+    return PLAIN
+
+
+@lru_cache(maxsize=1 << 12)
+def _find_role_of_name(name: str) -> int:
+    """Return the role that the last word of a name tells, or `CONTROL` for a control word anywhere in it."""
+    words = [word for word in split_words(name) if not word.isdigit()]
+    if not words:
+        return PLAIN
+    role = _ROLE_OF_LAST_WORD.get(words[-1], PLAIN)
+    return CONTROL if not role and not _CONTROL_WORDS.isdisjoint(words) else role

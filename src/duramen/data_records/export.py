@@ -1,0 +1,201 @@
+"""Export: write a table as text, CSV, JSON, JSON lines or XML, and explain how it was found."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import unicodedata
+from bisect import bisect_right
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, Final
+from xml.etree import ElementTree
+
+from duramen.data_records.columns import CellValue
+from duramen.data_records.kinds import is_number, is_price
+from duramen.errors import UsageError
+
+if TYPE_CHECKING:
+    from duramen.data_records.table import Table
+
+FORMATS: Final = ("table", "csv", "json", "jsonl", "xml")
+VALUE_SEPARATOR: Final = " | "
+"""Between the values of a list, in formats where a cell is one text."""
+DEFAULT_WIDTH: Final = 100
+"""Terminal columns of a table in the format `table`."""
+MIN_COLUMN_WIDTH: Final = 6
+MAX_EXAMPLE_CHARS: Final = 60
+"""Length of the example values of `explain_table`."""
+
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "|", "%")
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def format_table(table: Table, format: str, *, width: int = DEFAULT_WIDTH) -> str:
+    """Write a table in one of `FORMATS`. `width` is for the format `table`."""
+    match format:
+        case "table":
+            return table_to_text(table, width)
+        case "csv":
+            return table_to_csv(table)
+        case "json":
+            return dump_json(table_to_dict(table))
+        case "jsonl":
+            return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in table.rows)
+        case "xml":
+            return table_to_xml(table)
+    raise UsageError(f"unknown format {format!r}: choose one of {', '.join(FORMATS)}")
+
+
+def table_to_dict(table: Table) -> dict[str, Any]:
+    """All that is known of a table, for `json.dumps`."""
+    return {
+        "url": table.page.url,
+        "xpath": table.xpath,
+        "record": table.record_xpath,
+        "confidence": round(table.confidence, 4),
+        "reason": table.reason,
+        "fields": [
+            {
+                "name": column.name,
+                "kind": column.kind,
+                "xpath": column.xpath,
+                "which": column.selection_note,
+                "list": column.is_list,
+            }
+            for column in table.columns
+        ],
+        "rows": table.rows,
+    }
+
+
+def dump_json(value: dict[str, Any]) -> str:
+    """Indented JSON, which people can read, too."""
+    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+
+
+def table_to_csv(table: Table) -> str:
+    """Comma-separated values with a header line, guarded against formulas (`guard_formula`)."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([guard_formula(name) for name in table.names])
+    for row in table.rows:
+        writer.writerow([guard_formula(join_values(row[name])) for name in table.names])
+    return out.getvalue()
+
+
+def guard_formula(text: str) -> str:
+    """Put a `'` before text that a spreadsheet would run as a formula; numbers and prices stay as they are.
+
+    Pages are not to be trusted, and `=HYPERLINK(…)` is code to Excel.
+    """
+    if text.startswith(_FORMULA_STARTS) and not (is_number(text) or is_price(text)):
+        return f"'{text}"
+    return text
+
+
+def join_values(value: CellValue) -> str:
+    """A value as one text."""
+    if value is None:
+        return ""
+    return VALUE_SEPARATOR.join(value) if isinstance(value, list) else value
+
+
+def table_to_xml(table: Table) -> str:
+    """XML with a `record` element for each record, and in it a `field` element for each value."""
+    root = ElementTree.Element("records")
+    for name, value in (("url", table.page.url), ("xpath", table.xpath), ("reason", table.reason)):
+        if value:
+            root.set(name, _NOT_XML.sub("", value))
+    if table:
+        root.set("confidence", f"{table.confidence:.4f}")
+    for row in table.rows:
+        record = ElementTree.SubElement(root, "record")
+        for name, cell in row.items():
+            for piece in cell if isinstance(cell, list) else [cell] if cell else []:
+                element = ElementTree.SubElement(record, "field", {"name": _NOT_XML.sub("", name)})
+                element.text = _NOT_XML.sub("", piece)
+    ElementTree.indent(root)
+    return ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def table_to_text(table: Table, width: int = DEFAULT_WIDTH) -> str:
+    """A table for a terminal: as many columns as fit, long values are cut."""
+    if not table:
+        return ""
+    names = _choose_columns(table, width)
+    lines = [names] + [[_to_one_line(join_values(row[name])) for name in names] for row in table.rows]
+    widths = _find_widths(lines, width)
+    written = ["  ".join(_fit_cell(cell, size) for cell, size in zip(line, widths, strict=True)) for line in lines]
+    written = [line.rstrip() for line in written]
+    written.insert(1, "  ".join("-" * size for size in widths))
+    left_out = [name for name in table.names if name not in names]
+    note = f"\n({len(left_out)} more: {', '.join(left_out)})\n" if left_out else ""
+    return "\n".join(written) + "\n" + note
+
+
+def explain_table(table: Table) -> str:
+    """A report for people: where the list is, why it was chosen, and how each column is read."""
+    if not table:
+        return f"{table.reason}\n"
+    lines = [
+        f"list        {table.xpath}",
+        f"records     {len(table)}, {table.reason.partition(': ')[2] or table.reason}",
+        f"confidence  {table.confidence:.2f}",
+        "",
+    ]
+    for column in table.columns:
+        filled = [value for row in table.rows if (value := row[column.name]) is not None]
+        several = ", several to a record" if column.is_list else ""
+        note = f"   ({column.selection_note})" if column.selection_note else ""
+        lines.append(f"{column.name}: {column.kind}{several}, in {len(filled)} of {len(table)}")
+        lines.append(f"    {column.xpath}{note}")
+        lines.append(f"    {_shorten(join_values(filled[0]))}" if filled else "    (nowhere)")
+    return "\n".join(lines) + "\n"
+
+
+def _choose_columns(table: Table, width: int) -> list[str]:
+    """The names of the columns that fit, in their order: text before links and images, fuller ones first."""
+    most = max(1, (width + 2) // (2 * MIN_COLUMN_WIDTH + 2))
+    if len(table.columns) <= most:
+        return table.names
+    filled = {name: sum(row[name] is not None for row in table.rows) for name in table.names}
+    is_url = {column.name: column.kind in ("link", "image") for column in table.columns}
+    ranked = sorted(table.names, key=lambda name: (is_url[name], -filled[name]))[:most]
+    return [name for name in table.names if name in ranked]
+
+
+def _find_widths(lines: list[list[str]], width: int) -> list[int]:
+    """The width of each column: what it needs, or an equal share of what narrower columns leave."""
+    needed = [max(map(_display_width, column)) for column in zip(*lines, strict=True)]
+    left = max(width - 2 * (len(needed) - 1), MIN_COLUMN_WIDTH * len(needed))
+    widths = [0] * len(needed)
+    narrow_first = sorted(range(len(needed)), key=lambda number: needed[number])
+    for done, number in enumerate(narrow_first):
+        widths[number] = max(1, min(needed[number], left // (len(needed) - done)))
+        left -= widths[number]
+    return widths
+
+
+def _to_one_line(text: str) -> str:
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())
+
+
+def _shorten(text: str) -> str:
+    text = _to_one_line(text)
+    return text if len(text) <= MAX_EXAMPLE_CHARS else f"{text[: MAX_EXAMPLE_CHARS - 1]}…"
+
+
+def _display_width(text: str) -> int:
+    """The terminal columns of a text: two for each wide character, none for a combining mark."""
+    return sum(
+        2 if unicodedata.east_asian_width(char) in "WF" else 0 if unicodedata.combining(char) else 1 for char in text
+    )
+
+
+def _fit_cell(text: str, width: int) -> str:
+    if _display_width(text) > width:
+        widths = accumulate(map(_display_width, text))
+        text = text[: bisect_right(list(widths), width - 1)] + "…"
+    return text + " " * (width - _display_width(text))

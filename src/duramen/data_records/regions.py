@@ -1,0 +1,318 @@
+"""Regions: find the elements that hold lists of records, the main list first.
+
+Every element is a candidate by its children of one tag: their weight times (1 − 1/N)², where N is the effective number
+of children of similar weight. That takes one pass. The best candidates are examined closely: their children are split
+into records (`segmentation`), which must be similar. Lists of short links, paragraphs of prose, and lists in navigation
+get a lower score. Records outside the element are added (`completion`).
+
+The records of a `Region` are candidates; `Region.refine` gives the final ones.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from duramen.data_records.class_words import NAVIGATION_PATTERN, has_class_word
+from duramen.data_records.completion import (
+    find_continuation,
+    find_enclosing_records,
+    find_first_post,
+    find_split_lists,
+    find_variant_records,
+)
+from duramen.data_records.kinds import is_date, is_price
+from duramen.data_records.layout import page_share, screen_factor
+from duramen.data_records.outliers import drop_outliers
+from duramen.data_records.refinement import refine
+from duramen.data_records.segmentation import Record, Segmentation, make_segmentation, segment, total_weight
+from duramen.data_records.weights import RegionCandidate, SubtreeWeights, find_region_candidates
+from duramen.dom.tree import TEXT, Tree
+
+MAX_CANDIDATES: Final = 10
+"""Elements that are examined closely."""
+MAX_SCORE_GAIN: Final = 4.0
+"""Most that the score of a candidate is assumed to grow when it is examined."""
+REGULARITY_POWER: Final = 1.5
+"""Exponent of the regularity in the score of a list."""
+NAVIGATION_FACTOR: Final = 0.3
+"""Factor for the score of a list in navigation, a footer or a side column, and of a menu of menus."""
+SHORT_LINKS_PENALTY, SHORT_LINK_CHARS = 0.7, 40.0
+"""Most of its score that a list of links loses; less, the longer the links are, on a scale of so many characters."""
+MENU_LINKS_PER_RECORD, MENU_LINK_DENSITY = 12, 0.75
+"""Links per record, and share of its weight in links, from which on a record is a menu."""
+LINK_DENSITY_PENALTY: Final = 0.2
+"""Share of its score that a list loses if all of its text is in links."""
+PROSE_PENALTY: Final = 0.9
+"""Share of its score that a list loses if all of its records are parts of an article."""
+FRAME_WEIGHT_SHARE, MIN_FRAME_RECORDS = 0.97, 10
+"""A list with this share of the page and fewer records is the frame of the page: header, content, footer."""
+MENU_SHARE_OF_LINKS: Final = 0.6
+"""Share of its weight in links from which on an element named as a menu is one, however large it is."""
+MIN_POST_CHARS: Final = 60
+"""Mean weight of records that may be the replies of a thread."""
+MIN_MAIN_SHARE: Final = 0.1
+"""Share of the page for a confidence of one half, if the list is perfect in every other way."""
+MIN_EFFECTIVE_RECORDS: Final = 2.5
+"""Effective number of records for a confidence of one half."""
+MIN_MAIN_CONFIDENCE: Final = 0.5
+"""Confidence from which on the first list of a page is its main list."""
+MAX_PARAGRAPHS_PER_RECORD: Final = 4
+"""With more paragraphs and headings per record on average, the records are chapters."""
+MAX_CHARS_BEFORE_LINK: Final = 60
+"""Characters before the first link of a paragraph that may be an entry of a list."""
+MAX_DATUM_NODES: Final = 60
+"""Nodes of an element in which a price or a date is looked for."""
+MAX_SAMPLED_RECORDS: Final = 20
+"""Records that are tested for prose."""
+
+_ASIDE_TAGS = frozenset(("nav", "footer", "aside"))
+_ASIDE_ROLES = frozenset(("navigation", "contentinfo", "complementary", "menu", "banner"))
+_PARAGRAPH_TAGS = frozenset("p h1 h2 h3 h4 h5 h6 blockquote pre".split())
+_FLOW_TAGS = _PARAGRAPH_TAGS | {"figure", "img", "hr", "br", "b", "strong", "em", "i", TEXT}
+
+
+@dataclass(frozen=True, eq=False)
+class Region:
+    """An element that holds a list, and the candidate records of the list."""
+
+    node: int
+    score: float
+    confidence: float
+    """How likely this is the main list of the page, from 0 to 1."""
+    weights: SubtreeWeights = field(repr=False)
+    candidates: Segmentation = field(repr=False)
+    """The candidate records, before `refine`."""
+    refined: Segmentation | None = field(default=None, repr=False)
+    """The final records, if they were needed for the confidence."""
+
+    def refine(self) -> Segmentation:
+        """The final records: rows of tiles and nested replies are split, outliers dropped."""
+        return self.refined or refine(self.weights, self.candidates)
+
+    @property
+    def description(self) -> str:
+        """The final records in a phrase: "9 records in a ul: each li". Refines the region."""
+        return describe_records(self.weights.tree, self.node, self.refine())
+
+    @property
+    def short_description(self) -> str:
+        """The list in a phrase, without the number of records, which needs no refinement."""
+        return f"a list {_describe_element(self.weights.tree, self.node)}: {self.candidates.description}"
+
+
+def describe_records(tree: Tree, node: int, segmentation: Segmentation) -> str:
+    """The records of a region in a phrase: "9 records in a ul: each li"."""
+    return f"{len(segmentation.records)} records {_describe_element(tree, node)}: {segmentation.description}"
+
+
+def _describe_element(tree: Tree, node: int) -> str:
+    tag = tree.tag[node]
+    return f"in {'an' if tag[0] in 'aeio' else 'a'} {tag}"
+
+
+def find_regions(tree: Tree, limit: int = MAX_CANDIDATES) -> list[Region]:
+    """The lists of a page, the most likely main list first; empty if nothing on the page is repeated."""
+    weights = SubtreeWeights.of(tree)
+    scored: list[tuple[float, int, Segmentation]] = []
+    best_score = 0.0
+    candidates = find_region_candidates(weights)
+    for candidate in candidates[:MAX_CANDIDATES]:
+        node = candidate.node
+        if limit == 1:
+            if candidate.score * MAX_SCORE_GAIN < best_score:
+                break  # the rest has too little weight to come first
+            if candidate.max_score < best_score:
+                continue
+            if candidate.max_score * NAVIGATION_FACTOR < best_score and _is_in_navigation(weights, node):
+                continue
+        segmentation = segment(weights, node)
+        if segmentation is not None and (score := _score_list(weights, node, segmentation)) > 0:
+            scored.append((score, node, segmentation))
+            best_score = max(best_score, score)
+    scored.sort(key=lambda one: (-one[0], one[1]))
+    regions: list[Region] = []
+    for score, node, segmentation in scored:
+        if any(_overlap(tree, region.node, node) for region in regions):
+            continue
+        regions.append(_make_region(weights, node, segmentation, score, candidates))
+        if len(regions) == limit:
+            break
+    return [*regions[:1], *sorted(regions[1:], key=lambda region: -region.confidence)]
+
+
+def is_main(region: Region) -> bool:
+    """True if the first of the lists of a page is its main list."""
+    return region.confidence >= MIN_MAIN_CONFIDENCE
+
+
+def _overlap(tree: Tree, one: int, other: int) -> bool:
+    return one <= other < tree.end[one] or other <= one < tree.end[other]
+
+
+def _make_region(
+    weights: SubtreeWeights, node: int, segmentation: Segmentation, score: float, candidates: Sequence[RegionCandidate]
+) -> Region:
+    quality = _list_quality(weights, segmentation)
+    position_factor = _position_factor(weights, node)
+    node, segmentation = _complete(weights, node, segmentation, candidates)
+    evidence = page_share(weights.tree, segmentation.records, segmentation.weight / weights.total)
+    evidence *= segmentation.regularity * quality
+    evidence *= position_factor**2  # the best list of a page may be in a side column, and still not be its main list
+    count = _damped_count(weights, segmentation.records)
+    refined = None
+    if count < 2 * MIN_EFFECTIVE_RECORDS:  # few rows may have many tiles, and one of few records may be a heading
+        refined = refine(weights, segmentation)
+        count = _damped_count(weights, refined.records)
+    odds = min(evidence / MIN_MAIN_SHARE, (count / MIN_EFFECTIVE_RECORDS) ** 4)
+    return Region(node, score, odds / (1 + odds), weights, segmentation, refined)
+
+
+def _complete(
+    weights: SubtreeWeights, node: int, segmentation: Segmentation, candidates: Sequence[RegionCandidate]
+) -> tuple[int, Segmentation]:
+    """Add the records outside the element; then the region is the lowest element around all of them."""
+    if variants := find_variant_records(weights, node, segmentation.records):
+        records = tuple(sorted((*segmentation.records, *variants)))
+        segmentation = make_segmentation(weights, records, f"{segmentation.description} and similar elements")
+    split_lists = find_split_lists(weights, node, segmentation, candidates)
+    completed = _add_records(weights, segmentation, split_lists, "in several boxes")
+    continuation = find_continuation(weights, completed.records)
+    completed = _add_records(weights, completed, continuation, "and more of them in other containers")
+    if completed is segmentation and _may_be_thread(weights, segmentation):
+        first_post = find_first_post(weights, segmentation.records)
+        if first_post is not None:
+            completed = _add_records(weights, segmentation, [first_post], "with the first post")
+    if completed is segmentation:
+        enclosing = find_enclosing_records(weights, node, segmentation.records)
+        if enclosing:
+            completed = make_segmentation(weights, enclosing, f"{segmentation.description}, and those around it")
+    if completed is not segmentation:
+        node = weights.tree.common_ancestor(completed.records[0][0], completed.records[-1][-1])
+    return node, completed
+
+
+def _add_records(
+    weights: SubtreeWeights, segmentation: Segmentation, added: Sequence[Record], description: str
+) -> Segmentation:
+    """The list with more records, unless most of the added weight would be outliers in it."""
+    if not added:
+        return segmentation
+    records = tuple(sorted({*segmentation.records, *added}))
+    accepted = set(added).intersection(drop_outliers(weights, records))
+    if 2 * total_weight(weights, accepted) > total_weight(weights, added):
+        return make_segmentation(weights, records, f"{segmentation.description}, {description}")
+    return segmentation
+
+
+def _may_be_thread(weights: SubtreeWeights, segmentation: Segmentation) -> bool:
+    """True if the records have some length and are not mostly links."""
+    tops = [record[0] for record in segmentation.records]
+    if segmentation.weight < MIN_POST_CHARS * len(tops):
+        return False
+    return 2 * sum(map(weights.link_weight, tops)) <= segmentation.weight
+
+
+def _damped_count(weights: SubtreeWeights, records: Sequence[Record]) -> float:
+    """The effective number of records by the fourth roots of their weights: one long post makes no list short."""
+    roots = [sum(map(weights.weight, record)) ** 0.25 for record in records]
+    return float(sum(roots) ** 2 / max(1.0, sum(root * root for root in roots)))
+
+
+def _score_list(weights: SubtreeWeights, node: int, segmentation: Segmentation) -> float:
+    """The score of a list as the main list of the page."""
+    if segmentation.effective_count <= 1 or not segmentation.regularity:
+        return 0.0
+    on_screen = screen_factor(weights.tree, segmentation.records)
+    quality = _list_quality(weights, segmentation) * _position_factor(weights, node)
+    return float(on_screen * segmentation.score * segmentation.regularity ** (REGULARITY_POWER - 2) * quality)
+
+
+def _list_quality(weights: SubtreeWeights, segmentation: Segmentation) -> float:
+    """How different a list is from menus and prose, at most 1."""
+    ends = weights.tree.end
+    records = segmentation.records
+    spans = [(record[0], ends[record[-1]]) for record in records]
+    link_weight = sum(weights.link_weight_sums[stop] - weights.link_weight_sums[start] for start, stop in spans)
+    link_count = sum(weights.link_count_sums[stop] - weights.link_count_sums[start] for start, stop in spans)
+    density = link_weight / segmentation.weight
+    quality = 1 - SHORT_LINKS_PENALTY * density * math.exp(-segmentation.weight / len(records) / SHORT_LINK_CHARS)
+    if density > MENU_LINK_DENSITY and link_count > MENU_LINKS_PER_RECORD * len(records):
+        quality *= NAVIGATION_FACTOR
+    if segmentation.weight > FRAME_WEIGHT_SHARE * weights.total:
+        quality *= min(1.0, len(records) / MIN_FRAME_RECORDS)
+    prose_factor = 1 - PROSE_PENALTY * _prose_share(weights, records)
+    return (1 - LINK_DENSITY_PENALTY * density) * quality * prose_factor
+
+
+def _prose_share(weights: SubtreeWeights, records: Sequence[Record]) -> float:
+    """The share of the records that look like parts of an article.
+
+    Paragraphs, headings and lists in a row are an article unless each begins with a link.
+    """
+    sample = records[:MAX_SAMPLED_RECORDS]
+    paragraphs = sum(weights.tree.tag[top] in _PARAGRAPH_TAGS for record in sample for top in record)
+    if paragraphs > MAX_PARAGRAPHS_PER_RECORD * len(sample):
+        return 1.0
+    return sum(not _is_entry(weights, record) for record in sample) / len(sample)
+
+
+def _is_entry(weights: SubtreeWeights, record: Record) -> bool:
+    """True if a record looks like an entry of a list, and not like a part of an article."""
+    tree = weights.tree
+    if tree.tag[record[0]] == "dt":
+        return True
+    if tree.tag[record[0]] not in _FLOW_TAGS:
+        return (
+            any(weights.link_count(top) or "img" in tree.tag[top : tree.end[top]] for top in record)
+            or any(tree.tag[top] == "tr" for top in record)
+            or "itemscope" in tree.attributes[record[0]]
+            or _has_datum(weights, record)
+        )
+    if not any(map(weights.link_weight, record)):
+        return False
+    start = record[0]
+    end = tree.end[record[-1]]
+    if "br" in tree.tag[start:end]:
+        return True
+    sums = weights.link_weight_sums
+    first_link = next((node for node in range(start, end) if sums[node + 1] > sums[node]), end)
+    return weights.weight_sums[first_link] - weights.weight_sums[start] < MAX_CHARS_BEFORE_LINK
+
+
+def _has_datum(weights: SubtreeWeights, record: Record) -> bool:
+    """True if a text node of a record is a price or a date. In prose these are inside sentences."""
+    tree = weights.tree
+    texts = (
+        tree.text[node]
+        for top in record
+        for node in range(top, min(top + MAX_DATUM_NODES, tree.end[top]))
+        if not weights.tag_ids[node]
+    )
+    return any(is_price(text) or is_date(text) for text in texts)
+
+
+def _position_factor(weights: SubtreeWeights, node: int) -> float:
+    return NAVIGATION_FACTOR if _is_in_navigation(weights, node) else 1.0
+
+
+def _is_in_navigation(weights: SubtreeWeights, node: int) -> bool:
+    """True if an element is, or is in, navigation, a footer or a side column.
+
+    Class names are trusted on elements with less than half of the page, and on elements that are mostly links.
+    """
+    tree = weights.tree
+    half_page = weights.total / 2
+    for above in (node, *tree.ancestors(node)):
+        if above <= tree.body:
+            return False
+        attributes = tree.attributes[above]
+        if tree.tag[above] in _ASIDE_TAGS or attributes.get("role") in _ASIDE_ROLES:
+            return True
+        weight = weights.weight(above)
+        if weight < half_page or weights.link_weight(above) > MENU_SHARE_OF_LINKS * weight:
+            if has_class_word(NAVIGATION_PATTERN, attributes.get("class"), attributes.get("id")):
+                return True
+    return False

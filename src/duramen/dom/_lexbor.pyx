@@ -1,0 +1,602 @@
+# cython: boundscheck=False, wraparound=False
+"""Fast path of `lexbor.py`: read Lexbor's tree through Lexbor's own functions.
+
+selectolax makes a Python object of each node that it is asked for. Its library also exports the functions of Lexbor's
+C interface; this module finds them by name and calls them. It assumes nothing about the layout of Lexbor's structures.
+If the library does not export one of the functions, the import fails with ImportError and `lexbor.py` uses its plain
+Python code. Every name here has its description in `lexbor.py`.
+"""
+
+from cpython cimport array
+from cpython.dict cimport PyDict_GetItem
+from cpython.ref cimport PyObject
+from cpython.unicode cimport (
+    PyUnicode_AsUTF8AndSize,
+    PyUnicode_DATA,
+    PyUnicode_DecodeUTF8,
+    PyUnicode_KIND,
+    PyUnicode_READ,
+)
+from libc.stdint cimport uint64_t, uintptr_t
+from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.string cimport memchr, memcmp, memcpy, memset
+from posix.dlfcn cimport RTLD_NOW, dlopen, dlsym
+
+import array
+from collections.abc import Sequence
+from sys import intern
+
+from selectolax import lexbor
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
+
+cdef extern from "Python.h":
+    PyObject* PyList_GET_ITEM(list, Py_ssize_t) noexcept  # a borrowed reference
+
+ctypedef void* Node
+ctypedef const char* Bytes
+ctypedef Node (*NodeFunction)(Node) noexcept nogil
+ctypedef size_t (*IdFunction)(Node) noexcept nogil
+ctypedef int (*TypeFunction)(Node) noexcept nogil
+ctypedef Bytes (*BytesFunction)(Node, size_t*) noexcept nogil
+ctypedef void* (*FreeFunction)(Node, Bytes) noexcept nogil
+
+cdef struct Value:
+    Bytes data  # NULL: the element has no such attribute, or the attribute has no value
+    size_t size
+
+cdef enum:
+    ELEMENT_NODE = 1  # the numbers of the DOM standard
+    TEXT_NODE = 3
+    STANDARD_TAGS = 256  # larger tag ids are addresses of names, valid in one document
+    SHARED_NUMBERS = 16_384
+    MAX_SHARED_SPACES = 64  # characters
+    MAX_COMBINED = 8  # attributes
+    VALUE_SLOTS = 256  # a power of two
+    NAME_SLOTS = 512  # likewise
+    MAX_WORD_CHARS = 32
+    UNSURE = 128  # the constants of `lexbor.py`
+    MAX_NAME_CHARS = 300
+
+
+# --- Lexbor's functions ----------------------------------------------------------------------------------------------
+
+cdef void* _library = dlopen(lexbor.__file__.encode(), RTLD_NOW)
+
+
+cdef void* find_function(str name) except NULL:
+    cdef void* function = NULL if _library == NULL else dlsym(_library, name.encode())
+    if function == NULL:
+        raise ImportError(f"the library of selectolax does not export {name}")
+    return function
+
+
+cdef NodeFunction next_node = <NodeFunction> find_function("lxb_dom_node_next_noi")
+cdef NodeFunction first_child = <NodeFunction> find_function("lxb_dom_node_first_child_noi")
+cdef NodeFunction parent_node = <NodeFunction> find_function("lxb_dom_node_parent_noi")
+cdef TypeFunction node_type = <TypeFunction> find_function("lxb_dom_node_type_noi")
+cdef IdFunction tag_id = <IdFunction> find_function("lxb_dom_node_tag_id_noi")
+cdef BytesFunction text_content = <BytesFunction> find_function("lxb_dom_node_text_content")
+cdef FreeFunction free_text = <FreeFunction> find_function("lxb_dom_document_destroy_text_noi")
+cdef BytesFunction element_name = <BytesFunction> find_function("lxb_dom_element_qualified_name")
+cdef NodeFunction first_attribute = <NodeFunction> find_function("lxb_dom_element_first_attribute_noi")
+cdef NodeFunction next_attribute = <NodeFunction> find_function("lxb_dom_element_next_attribute_noi")
+cdef BytesFunction attribute_name = <BytesFunction> find_function("lxb_dom_attr_qualified_name")
+cdef BytesFunction attribute_value = <BytesFunction> find_function("lxb_dom_attr_value_noi")
+
+
+# --- Bytes and strings -----------------------------------------------------------------------------------------------
+
+cdef list _NUMBERS = list(range(SHARED_NUMBERS))  # the arrays of all pages share these objects
+
+
+cdef inline object number(Py_ssize_t value):
+    return <object> PyList_GET_ITEM(_NUMBERS, value) if 0 <= value < SHARED_NUMBERS else value
+
+
+cdef inline str decode(Bytes data, size_t size):
+    return PyUnicode_DecodeUTF8(data, size, "replace")
+
+
+cdef inline unsigned char lower(unsigned char letter) noexcept nogil:
+    return letter + 32 if b"A" <= letter <= b"Z" else letter
+
+
+cdef inline bint starts_with(Bytes data, Bytes word, size_t size) noexcept nogil:
+    """Whether so many bytes are those of a word in lower case; capitals count as small letters."""
+    cdef size_t at
+    for at in range(size):
+        if lower(data[at]) != <unsigned char> word[at]:
+            return False
+    return True
+
+
+cdef bint contains(Value value, Bytes word, size_t size) noexcept nogil:
+    """Whether a word in lower case is somewhere in a value; capitals count as small letters."""
+    cdef size_t at = 0
+    while at + size <= value.size:
+        if starts_with(value.data + at, word, size):
+            return True
+        at += 1
+    return False
+
+
+cdef inline Value name_of(Node attribute) noexcept nogil:
+    cdef Value name
+    name.size = 0
+    name.data = attribute_name(attribute, &name.size)
+    return name
+
+
+cdef inline bint is_equal(Value name, Bytes wanted, size_t size) noexcept nogil:
+    """Whether the name of an attribute, in any case, is this one in lower case. Most have another length."""
+    return name.size == size and starts_with(name.data, wanted, size)
+
+
+cdef Value find_value(Node element, Bytes name, size_t size) noexcept nogil:
+    """The value of the attribute with this name, which is in lower case."""
+    cdef Value value
+    cdef Node attribute = NULL if element == NULL else first_attribute(element)
+    value.data, value.size = NULL, 0
+    while attribute != NULL:
+        if is_equal(name_of(attribute), name, size):
+            value.data = attribute_value(attribute, &value.size)
+            break
+        attribute = next_attribute(attribute)
+    return value
+
+
+cdef inline bint are_equal(const Value* values, const Value* others, Py_ssize_t count) noexcept nogil:
+    cdef Py_ssize_t at
+    for at in range(count):
+        if values[at].size != others[at].size or (values[at].data == NULL) != (others[at].data == NULL):
+            return False
+        if values[at].size and memcmp(values[at].data, others[at].data, values[at].size) != 0:
+            return False
+    return True
+
+
+cdef inline uint64_t hash_values(const Value* values, Py_ssize_t count) noexcept nogil:
+    cdef uint64_t hashed = 0, word
+    cdef Py_ssize_t index
+    cdef size_t at
+    for index in range(count):
+        hashed = (hashed ^ values[index].size ^ (values[index].data == NULL)) * 0x9E3779B97F4A7C15ULL
+        at = 0
+        while at < values[index].size:  # eight bytes at a time
+            word = 0
+            memcpy(&word, values[index].data + at, min(<size_t> 8, values[index].size - at))
+            hashed = (hashed ^ word) * 0x9E3779B97F4A7C15ULL
+            hashed ^= hashed >> 32
+            at += 8
+    return hashed
+
+
+# --- Words with flags ------------------------------------------------------------------------------------------------
+
+cdef class WordFlags:
+    cdef readonly dict words
+    cdef bint[128] is_first  # whether a word begins with this letter: most words of a page are ruled out by this
+    cdef size_t longest
+
+    def __cinit__(self, dict words):
+        self.words = words
+        for word in words:
+            if not 0 < len(word) < MAX_WORD_CHARS:
+                raise ValueError(f"a word must have 1 to {MAX_WORD_CHARS - 1} characters: {word!r}")
+            if not word.isascii():  # values that are not ASCII are not read
+                continue
+            self.is_first[<Py_ssize_t> ord(word[0])] = True
+            self.longest = max(self.longest, <size_t> len(word))
+
+    cdef int flags_of(self, Bytes word, size_t size) except -1:
+        """The flags of one ASCII word, in any case; 0 for a word that is not in the table."""
+        cdef char[MAX_WORD_CHARS] letters
+        cdef size_t at
+        cdef PyObject* flags
+        if size == 0 or size > self.longest or not self.is_first[lower(word[0])]:
+            return 0
+        for at in range(size):
+            letters[at] = lower(word[at])
+        flags = PyDict_GetItem(self.words, decode(letters, size))
+        return 0 if flags == NULL else <int> <object> flags
+
+    cdef int read(self, Value value) except -1:
+        cdef size_t at, start = 0, part = 0  # of the word, and of its part that begins with the last capital
+        cdef unsigned char letter, before = 0
+        cdef int flags = 0
+        for at in range(value.size + 1):
+            letter = 0 if at == value.size else value.data[at]
+            if letter >= 128:
+                return UNSURE
+            if b"a" <= letter <= b"z" or b"0" <= letter <= b"9":
+                pass
+            elif b"A" <= letter <= b"Z":
+                if b"a" <= before <= b"z":
+                    flags |= self.flags_of(value.data + part, at - part)
+                    part = at
+            else:
+                flags |= self.flags_of(value.data + part, at - part)
+                if start < part and self.flags_of(value.data + start, at - start):
+                    flags |= UNSURE
+                start = part = at + 1
+            before = letter
+        return flags
+
+    def find(self, str value):
+        cdef Py_ssize_t size = 0
+        cdef Value data
+        if not value.isascii():
+            return UNSURE
+        data.data = PyUnicode_AsUTF8AndSize(value, &size)
+        data.size = size
+        return self.read(data)
+
+
+def find_quoted(str text, WordFlags names):
+    cdef int kind = PyUnicode_KIND(text)
+    cdef void* data = PyUnicode_DATA(text)
+    cdef Py_ssize_t at = 0, size = len(text)
+    cdef size_t length
+    cdef Py_UCS4 letter
+    cdef char[MAX_WORD_CHARS] name
+    cdef list positions = []
+    while at < size:
+        letter = PyUnicode_READ(kind, data, at)
+        at += 1
+        if letter != 34 and letter != 39:
+            continue
+        length = 0
+        while at + <Py_ssize_t> length < size and length < names.longest + 1 and length < MAX_WORD_CHARS:
+            letter = PyUnicode_READ(kind, data, at + length)
+            if not (u"a" <= letter <= u"z" or u"A" <= letter <= u"Z" or letter == u"_"):
+                break
+            name[length] = letter
+            length += 1
+        if (letter == 34 or letter == 39 or letter == 92) and names.flags_of(name, length):
+            positions.append(at - 1)
+    return positions
+
+
+# --- The tree --------------------------------------------------------------------------------------------------------
+
+cdef struct SeenValues:
+    # Elements have the same classes again and again: the last value of each slot is remembered with its flags.
+    Value[VALUE_SLOTS] values
+    int[VALUE_SLOTS] flags
+
+
+cdef int read_flags(WordFlags words, Value value, SeenValues* seen) except -1:
+    cdef uint64_t first = 0, last = 0
+    cdef size_t slot, some = min(<size_t> 8, value.size)
+    memcpy(&first, value.data, some)
+    memcpy(&last, value.data + value.size - some, some)
+    slot = ((first ^ 31 * last ^ value.size) * 0x9E3779B97F4A7C15ULL >> 56) & (VALUE_SLOTS - 1)
+    if not are_equal(&seen.values[slot], &value, 1):
+        seen.flags[slot] = words.read(value)
+        seen.values[slot] = value
+    return seen.flags[slot]
+
+
+cdef class Elements:
+    cdef object parser  # owns the memory of the nodes
+    cdef Node* nodes  # NULL for text nodes
+    cdef Py_ssize_t count, size
+    cdef readonly dict cached
+
+    def __cinit__(self, object parser, Py_ssize_t size):
+        self.parser, self.count, self.size, self.cached = parser, 0, size, {}
+        self.nodes = <Node*> malloc(size * sizeof(Node))
+        if self.nodes == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.nodes)
+
+    cdef int append(self, Node node) except -1:
+        cdef Node* nodes
+        if self.count == self.size:
+            nodes = <Node*> realloc(self.nodes, 2 * self.size * sizeof(Node))
+            if nodes == NULL:
+                raise MemoryError
+            self.nodes = nodes
+            self.size *= 2
+        self.nodes[self.count] = node
+        self.count += 1
+        return 0
+
+    cdef Node at(self, Py_ssize_t node) except? NULL:
+        if node < 0:
+            node += self.count
+        if not 0 <= node < self.count:
+            raise IndexError("the page has no such node")
+        return self.nodes[node]
+
+    def __len__(self):
+        return self.count
+
+    def __getitem__(self, index):
+        cdef Node attribute
+        cdef size_t size
+        cdef Bytes data
+        cdef str name
+        cdef dict attributes
+        if isinstance(index, slice):
+            return [self[node] for node in range(*index.indices(self.count))]
+        cdef PyObject* known = PyDict_GetItem(self.cached, index)
+        if known != NULL:
+            return <object> known
+        attributes = {}
+        cdef Node element = self.at(index)
+        attribute = NULL if element == NULL else first_attribute(element)
+        while attribute != NULL:
+            data = attribute_name(attribute, &size)
+            name = decode(data, size)
+            data = attribute_value(attribute, &size)
+            attributes[name] = None if data == NULL else decode(data, size)
+            attribute = next_attribute(attribute)
+        self.cached[index] = attributes
+        return attributes
+
+    def __reduce__(self):
+        return list, (self[:],)
+
+    def values(self, str name, nodes):
+        cdef bytes letters = name.encode()
+        cdef size_t size = len(letters)
+        cdef Value value
+        cdef Py_ssize_t node
+        cdef list values = []
+        for node in nodes:
+            value = find_value(self.at(node), letters, size)
+            values.append(None if value.data == NULL else decode(value.data, value.size))
+        return values
+
+    def combinations(self, tuple names, nodes):
+        cdef Py_ssize_t columns = len(names), count = len(nodes), column, slot, index, size = 64, place
+        cdef list letters = [wanted_name.encode() for wanted_name in names], combinations = []
+        cdef Bytes[MAX_COMBINED] wanted
+        cdef size_t[MAX_COMBINED] sizes
+        if columns > MAX_COMBINED:
+            raise ValueError(f"more than {MAX_COMBINED} attributes at once")
+        for column in range(columns):
+            wanted[column], sizes[column] = letters[column], len(letters[column])
+        while size < 2 * count:
+            size *= 2
+        cdef array.array which = array.clone(array.array("q"), count, zero=False)
+        cdef long long* indexes = which.data.as_longlongs
+        cdef Value* rows = <Value*> malloc((count + 1) * columns * sizeof(Value))  # each combination once
+        cdef uint64_t* hashes = <uint64_t*> malloc((count + 1) * sizeof(uint64_t))
+        cdef int* slots = <int*> calloc(size, sizeof(int))  # 1 + the index of a combination; 0: free
+        cdef Value* row
+        cdef Value name
+        cdef uint64_t hashed
+        cdef Node attribute, element
+        try:
+            if rows == NULL or hashes == NULL or slots == NULL:
+                raise MemoryError
+            for place in range(count):
+                row = rows + len(combinations) * columns
+                memset(row, 0, columns * sizeof(Value))
+                element = self.at(nodes[place])
+                attribute = NULL if element == NULL else first_attribute(element)
+                while attribute != NULL:
+                    name = name_of(attribute)
+                    for column in range(columns):
+                        if is_equal(name, wanted[column], sizes[column]):
+                            row[column].data = attribute_value(attribute, &row[column].size)
+                            break
+                    attribute = next_attribute(attribute)
+                hashed = hash_values(row, columns)
+                slot = hashed & (size - 1)
+                while slots[slot]:
+                    index = slots[slot] - 1
+                    if hashes[index] == hashed and are_equal(row, rows + index * columns, columns):
+                        break
+                    slot = (slot + 1) & (size - 1)
+                else:
+                    index = len(combinations)
+                    slots[slot], hashes[index] = index + 1, hashed
+                    combinations.append(
+                        tuple([None if row[column].data == NULL else decode(row[column].data, row[column].size)
+                               for column in range(columns)])
+                    )
+                indexes[place] = index
+        finally:
+            free(rows)
+            free(hashes)
+            free(slots)
+        return combinations, which
+
+    def may_be_hidden(self):
+        cdef Py_ssize_t node
+        cdef Node attribute
+        cdef Value name, value
+        cdef list nodes = []
+        for node in range(self.count):
+            attribute = NULL if self.nodes[node] == NULL else first_attribute(self.nodes[node])
+            while attribute != NULL:
+                name = name_of(attribute)
+                if is_equal(name, "hidden", 6):
+                    nodes.append(number(node))
+                    break
+                if is_equal(name, "style", 5):
+                    value.data = attribute_value(attribute, &value.size)
+                    if value.data != NULL and (contains(value, "none", 4) or contains(value, "hidden", 6)):
+                        nodes.append(number(node))
+                        break
+                attribute = next_attribute(attribute)
+        return nodes
+
+    def find_marked(self, list tags, nodes, frozenset marking_tags, WordFlags words, flags_of_name):
+        # What is known of an attribute's name, by the address of the name, which is the same throughout a document.
+        cdef Bytes[NAME_SLOTS] known_names
+        cdef int[NAME_SLOTS] name_flags, name_roles
+        cdef SeenValues seen
+        cdef int flags, named
+        cdef size_t chars, size, slot
+        cdef Py_ssize_t node
+        cdef Node element, attribute
+        cdef Bytes data
+        cdef Value value
+        cdef str name
+        cdef list marked = [], marks = []
+        memset(&seen, 0, sizeof(seen))
+        memset(known_names, 0, sizeof(known_names))
+        for node in nodes:
+            element = self.at(node)
+            if element == NULL:
+                continue
+            flags, named, chars = 0, 0, 1
+            attribute = first_attribute(element)
+            while attribute != NULL:
+                data = attribute_name(attribute, &size)
+                slot = (<uint64_t> <uintptr_t> data * 0x9E3779B97F4A7C15ULL >> 55) & (NAME_SLOTS - 1)
+                if known_names[slot] != data:
+                    name = decode(data, size).lower()
+                    known_names[slot] = data
+                    name_flags[slot] = flags_of_name(name)
+                    name_roles[slot] = 1 if name == "class" or name == "id" else 2 if name == "rel" else 0
+                flags |= name_flags[slot]
+                if name_roles[slot]:
+                    value.data = attribute_value(attribute, &value.size)
+                    if value.data == NULL:
+                        pass
+                    elif name_roles[slot] == 1:
+                        named |= read_flags(words, value, &seen)
+                        chars += value.size
+                    elif read_flags(words, value, &seen):
+                        flags |= UNSURE
+                attribute = next_attribute(attribute)
+            if named and chars > MAX_NAME_CHARS:
+                named = UNSURE
+            flags |= named
+            if flags or <object> PyList_GET_ITEM(tags, node) in marking_tags:
+                marked.append(number(node))
+                marks.append(flags)
+        return marked, marks
+
+    def selected(self, str css):
+        cdef Py_ssize_t node
+        cdef set addresses = {element.mem_id for element in self.parser.css(css)}
+        return [
+            number(node)
+            for node in range(self.count)
+            if self.nodes[node] != NULL and <uintptr_t> self.nodes[node] in addresses
+        ]
+
+
+Sequence.register(Elements)
+
+cdef str TEXT = intern("#text")
+cdef list _TAG_NAMES = [None] * STANDARD_TAGS
+cdef int _WITHOUT_EVENTS = int(LexborDocumentOptions.WO_EVENTS)
+
+
+cdef str tag_name(Node element):
+    """The name of an element. An id has two names where SVG writes one with capitals: `foreignObject`."""
+    cdef size_t size = 0, tag = tag_id(element)
+    cdef Bytes data = element_name(element, &size)
+    cdef str name
+    if tag >= STANDARD_TAGS:
+        return decode(data, size)
+    name = <str> _TAG_NAMES[tag]
+    if name is None or <size_t> len(name) != size or memcmp(PyUnicode_DATA(name), data, size) != 0:
+        name = _TAG_NAMES[tag] = intern(decode(data, size))  # interned, so that sets of tags compare by identity
+    return name
+
+
+cdef str node_text(Node node, Node document, list spaces):
+    """The text of a node. The white space between tags is mostly the same: `spaces` has the last text of each size.
+
+    Lexbor copies the text into the memory of the document; it is given back at once.
+    """
+    cdef size_t size = 0
+    cdef Bytes data = text_content(node, &size)
+    cdef str text
+    if data == NULL:
+        return ""
+    if 0 < size < MAX_SHARED_SPACES and (data[0] == 32 or data[0] == 10):
+        text = <str> spaces[size]
+        if text is None or memcmp(PyUnicode_DATA(text), data, size) != 0:
+            text = decode(data, size)
+            if <size_t> len(text) == size:  # all of it is ASCII
+                spaces[size] = text
+    else:
+        text = decode(data, size)
+    free_text(document, data)
+    return text
+
+
+def read_tree(bytes html, Py_ssize_t max_nodes):
+    cdef object parser = LexborHTMLParser(html, options=_WITHOUT_EVENTS)
+    cdef Elements elements = Elements(parser, 256 + len(html) // 64)
+    cdef list tags = [], parents = [], ends = [], texts = [], spaces = [None] * MAX_SHARED_SPACES
+    cdef Node root = <Node> <uintptr_t> parser.root.mem_id
+    cdef Node node = root, child, document = parent_node(root)
+    cdef Py_ssize_t parent = -1, count = 0
+    cdef int type_of_node
+    while True:
+        type_of_node = node_type(node)
+        child = NULL
+        if type_of_node == ELEMENT_NODE or type_of_node == TEXT_NODE:
+            count += 1
+            parents.append(number(parent))
+            ends.append(number(count))
+            if type_of_node == TEXT_NODE:
+                elements.append(NULL)
+                tags.append(TEXT)
+                texts.append(node_text(node, document, spaces))
+            else:
+                elements.append(node)
+                tags.append(tag_name(node))
+                texts.append("")
+                child = first_child(node)
+        if child != NULL:
+            parent = count - 1
+            node = child
+            continue
+        if count > max_nodes:
+            return None
+        while node != root and (child := next_node(node)) == NULL:
+            node = parent_node(node)
+            ends[parent] = number(count)
+            parent = <Py_ssize_t> parents[parent]
+        if node == root:
+            return tags, parents, ends, texts, elements
+        node = child
+
+
+# --- Loops over whole arrays -----------------------------------------------------------------------------------------
+
+def count_byte(bytes data, unsigned char byte):
+    cdef Bytes start = data
+    cdef Bytes end = start + len(data)
+    cdef Py_ssize_t count = 0
+    while (start := <Bytes> memchr(start, byte, end - start)) != NULL:
+        count += 1
+        start += 1
+    return count
+
+
+def find_tags(list tags):
+    cdef dict nodes = {}
+    cdef Py_ssize_t node
+    cdef PyObject* known
+    for node in range(len(tags)):
+        tag = <object> PyList_GET_ITEM(tags, node)
+        if tag is TEXT:
+            continue
+        known = PyDict_GetItem(nodes, tag)
+        if known == NULL:
+            nodes[tag] = [number(node)]
+        else:
+            (<list> known).append(number(node))
+    return nodes
+
+
+def find_depths(list parents):
+    cdef list depths = []
+    cdef Py_ssize_t parent
+    for parent in parents:
+        depths.append(0 if parent < 0 else number(<Py_ssize_t> depths[parent] + 1))
+    return depths

@@ -1,0 +1,270 @@
+"""Reference records of pages, and how well a region and its records agree with them.
+
+*Exact*: the region is the lowest element that contains all reference records. *Contained*: it contains them all, and
+perhaps more.
+
+A record is right if it matches exactly one reference record. If reference records are complete, the two must share more
+than half of the visible content of both together (letters; an image counts as one). If the reference may be only the
+first element of its record, or a link in it, the record must contain more than half of the reference. A record that
+contains two reference records is as wrong as one that contains none.
+
+Posts are known only by their texts: a record is right if it contains four fifths of the words of one post. Each post is
+assigned to the record that is most similar to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from duramen.dom.tree import TEXT, Tree
+from duramen.errors import InputError, MissingExtraError
+from duramen.evaluation.sets import Example
+from duramen.language import words
+
+RecordNodes = tuple[int, ...]
+"""The top nodes of a record, in document order: an element, or a run of siblings."""
+
+_XML_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]*")
+_NOT_ALLOWED_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+MIN_POST_SHARE = 0.8
+"""The least share of the words of a post that its record must contain."""
+
+_INVISIBLE_TAGS = frozenset(("script", "style", "noscript", "template"))
+
+
+@dataclass(frozen=True)
+class ReferenceRecords:
+    """The reference records of a page, as nodes in document order. Without `records` the page has no main list."""
+
+    records: tuple[int, ...]
+    optional: tuple[int, ...] = ()
+    """Records that may be found or not."""
+    alternative: tuple[int, ...] = ()
+    """Records at another level, which are acceptable too."""
+    complete: bool = True
+    """Whether a node is its whole record; if not, it may be the first element of it, or one inside it."""
+
+
+@dataclass(frozen=True)
+class ReferencePost:
+    """A post of a thread."""
+
+    text: str
+    user: str = ""
+    date: str = ""
+
+
+@dataclass(frozen=True)
+class RecordScore:
+    """The score of one method on one page."""
+
+    exact: bool
+    contained: bool
+    listed: bool
+    """Whether the page has a main list."""
+    found: int = 0
+    gold: int = 0
+    right: int = 0
+
+    @property
+    def precision(self) -> float | None:
+        """The share of right records; None if nothing was found and the page has no list."""
+        if self.found:
+            return self.right / self.found
+        return 0.0 if self.listed else None
+
+    @property
+    def recall(self) -> float | None:
+        return self.right / self.gold if self.gold else None
+
+
+def has_records(examples: Sequence[Example]) -> bool:
+    """Return whether a set marks records; some of its pages may have none."""
+    return any("records_xpath" in example.fields for example in examples)
+
+
+def read_records(example: Example, tree: Tree) -> ReferenceRecords:
+    """Read the reference records of a page. They are complete only if the set says so."""
+    fields = example.fields
+    expressions = [fields.get(name) for name in ("records_xpath", "optional_xpath", "alt_xpath")]
+    if not any(expressions):
+        return ReferenceRecords(())
+    records, optional, alternative = (tuple(nodes) for nodes in select_nodes(tree, expressions, example))
+    if fields.get("records_xpath") and not records:
+        raise InputError(
+            f"the page {example.id!r} of the set {example.set!r}: its reference expression selects nothing"
+        )
+    return ReferenceRecords(records, optional, alternative, complete=fields.get("head_only") is False)
+
+
+def read_posts(example: Example) -> list[ReferencePost]:
+    """Read the reference posts of a thread that have text."""
+    rows = example.fields.get("records") or ()
+    texts = (tuple(str(row.get(name) or "") for name in ("text", "user", "date")) for row in rows)
+    return [ReferencePost(*row) for row in texts if row[0].strip()]
+
+
+def select_nodes(tree: Tree, expressions: Sequence[Any], example: Example) -> list[list[int]]:
+    """Return the nodes that each expression selects; none for an empty expression.
+
+    Reference expressions use all of XPath 1.0 (`//td[.//a]/..`), more than `duramen.xpath` supports. So lxml evaluates
+    them on a copy of our tree, node for node.
+    """
+    try:
+        from lxml import etree
+    except ImportError as error:
+        raise MissingExtraError("lxml", "evaluation") from error
+    copy, node_of_element = _copy_to_lxml(tree)
+    nodes: list[list[int]] = []
+    for expression in expressions:
+        if not expression:
+            nodes.append([])
+            continue
+        try:
+            selected = copy.xpath(expression)
+        except (etree.XPathError, TypeError) as error:
+            raise InputError(f"the page {example.id!r} of the set {example.set!r}: {expression!r}: {error}") from error
+        nodes.append(sorted({node_of_element[element] for element in selected if element in node_of_element}))
+    return nodes
+
+
+def score_records(
+    tree: Tree, reference: ReferenceRecords, region: int | None, records: Sequence[RecordNodes]
+) -> RecordScore:
+    """Score a region (None for "no main list") and the records in it."""
+    if not reference.records and (region is None or not reference.alternative):
+        is_right = region is None
+        return RecordScore(is_right, is_right, listed=False, found=len(records))
+    levels = ((reference.records, reference.optional), (reference.alternative, ()))
+    scores = [
+        _score_level(tree, nodes, optional, reference.complete, region, records) for nodes, optional in levels if nodes
+    ]
+    return max(scores, key=lambda score: (score.exact, (score.precision or 0) + (score.recall or 0)))
+
+
+def _score_level(
+    tree: Tree,
+    reference: Sequence[int],
+    optional: Sequence[int],
+    complete: bool,
+    region: int | None,
+    records: Sequence[RecordNodes],
+) -> RecordScore:
+    exact = contained = False
+    if region is not None:
+        both = sorted({*reference, *optional})
+        exact = region in (find_container(tree, reference), find_container(tree, both))
+        contained = all(region <= node < tree.end[region] for node in reference)
+    weights = [_count_visible(tree, node) for node in range(len(tree))]
+    for node in (*reference, *optional):
+        if not any(weights[node : tree.end[node]]):
+            weights[node] = 1  # an empty anchor element can mark a record
+    right = _find_right_records(tree, weights, records, [(node,) for node in reference], complete)
+    ignored = _find_right_records(tree, weights, records, [(node,) for node in optional], complete) - right
+    return RecordScore(exact, contained, True, len(records) - len(ignored), len(reference), len(right))
+
+
+def find_container(tree: Tree, nodes: Sequence[int]) -> int:
+    """Return the lowest element that contains all of the nodes; of a single node, its parent."""
+    if len(nodes) == 1:
+        return tree.parent[nodes[0]]
+    node = nodes[0]
+    for other in nodes[1:]:
+        node = tree.common_ancestor(min(node, other), max(node, other))
+    return node
+
+
+def _count_visible(tree: Tree, node: int) -> int:
+    if tree.tag[node] == TEXT:
+        return 0 if tree.tag[tree.parent[node]] in _INVISIBLE_TAGS else len("".join(tree.text[node].split()))
+    return int(tree.tag[node] == "img")
+
+
+def _find_right_records(
+    tree: Tree, weights: Sequence[int], records: Sequence[RecordNodes], reference: Sequence[RecordNodes], complete: bool
+) -> set[int]:
+    """Return the indexes of records that match exactly one reference record, which no other record matches."""
+    owner: dict[int, list[int]] = {}
+    for place, record in enumerate(reference):
+        for node in _visible_nodes(tree, weights, record):
+            owner.setdefault(node, []).append(place)
+    sizes = [sum(weights[node] for node in _visible_nodes(tree, weights, record)) for record in reference]
+    matches: dict[int, list[int]] = {}
+    for place, record in enumerate(records):
+        shared: Counter[int] = Counter()
+        size = 0
+        for node in _visible_nodes(tree, weights, record):
+            size += weights[node]
+            for number in owner.get(node, ()):
+                shared[number] += weights[node]
+        for number, common in shared.items():
+            if 2 * common > (sizes[number] + size - common if complete else sizes[number]):
+                matches.setdefault(place, []).append(number)
+    single = {place: numbers[0] for place, numbers in matches.items() if len(numbers) == 1}
+    match_counts = Counter(single.values())
+    return {place for place, number in single.items() if match_counts[number] == 1}
+
+
+def _visible_nodes(tree: Tree, weights: Sequence[int], record: RecordNodes) -> Iterable[int]:
+    return (node for top in record for node in range(top, tree.end[top]) if weights[node])
+
+
+def score_posts(tree: Tree, reference: Sequence[ReferencePost], records: Sequence[RecordNodes]) -> RecordScore:
+    """Score records as posts. There is no reference region."""
+    wanted = [Counter(words(post.text)) for post in reference]
+    bags = [Counter(words(" ".join(_visible_texts(tree, record)))) for record in records]
+    pairs: list[tuple[float, int, int]] = []
+    for place, bag in enumerate(bags):
+        size = bag.total()
+        for number, post in enumerate(wanted):
+            total = post.total()
+            common = (bag & post).total()
+            if total and common >= MIN_POST_SHARE * total:
+                pairs.append((common / (size + total - common), place, number))
+    taken: set[int] = set()
+    right: set[int] = set()
+    for _, place, number in sorted(pairs, key=lambda pair: (-pair[0], pair[1], pair[2])):
+        if place not in right and number not in taken:
+            right.add(place)
+            taken.add(number)
+    return RecordScore(False, False, True, len(records), len(reference), len(right))
+
+
+def _visible_texts(tree: Tree, record: RecordNodes) -> Iterable[str]:
+    for top in record:
+        for node in range(top, tree.end[top]):
+            if tree.tag[node] == TEXT and tree.tag[tree.parent[node]] not in _INVISIBLE_TAGS:
+                yield tree.text[node]
+
+
+def _copy_to_lxml(tree: Tree) -> tuple[Any, dict[Any, int]]:
+    """Return the tree as an lxml tree, and the node of each of its elements."""
+    from lxml import etree
+
+    elements: list[Any] = []
+    for node, tag in enumerate(tree.tag):
+        parent = elements[tree.parent[node]] if node else None
+        if tag == TEXT:
+            elements.append(None)
+            if parent is None:
+                continue
+            text = _NOT_ALLOWED_IN_XML.sub("", tree.text[node])
+            if len(parent):
+                parent[-1].tail = (parent[-1].tail or "") + text
+            else:
+                parent.text = (parent.text or "") + text
+            continue
+        name = tag if _XML_NAME.fullmatch(tag) else "unknown"
+        attributes = {
+            key: _NOT_ALLOWED_IN_XML.sub("", value or "")
+            for key, value in tree.attributes[node].items()
+            if _XML_NAME.fullmatch(key)
+        }
+        element = etree.Element(name, attributes) if parent is None else etree.SubElement(parent, name, attributes)
+        elements.append(element)
+    return elements[0].getroottree(), {element: node for node, element in enumerate(elements) if element is not None}

@@ -1,0 +1,175 @@
+"""The parts of the body that belong to the page itself.
+
+Parts with other people's texts are left out: comments, related stories, sidebars, navigation, the footer. A date or a
+name in there is not the page's. The parts are found by tags and by class and id words (`class_words.py`).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from duramen.dom.cached import cached_property
+from duramen.dom.tree import TEXT, Tree
+from duramen.dom.visibility import INVISIBLE_TAGS, find_invisible_tags
+from duramen.metadata.class_words import (
+    COMMENT_HEADING_WORDS,
+    FOREIGN_FLAG,
+    SECTION_HEADINGS,
+    SEPARATE_TAGS,
+    SIDE_FLAG,
+    TRAILING_FLAG,
+    FlaggedElements,
+    find_flagged,
+    find_flagged_around,
+    name_words,
+)
+from duramen.metadata.model import NO_NODE
+from duramen.metadata.text import element_text
+
+_MIN_PROSE_CHARS: Final = 80
+"""A text node of this length is more than a label."""
+_MAX_HEADING_CHARS: Final = 30
+_FOREIGN_TAGS: Final = INVISIBLE_TAGS | SEPARATE_TAGS
+
+
+class NodeRanges(NamedTuple):
+    """Ranges of nodes, in order and disjoint."""
+
+    starts: list[int]
+    ends: list[int]
+
+    def contain(self, node: int) -> bool:
+        """Return whether a node is in one of the ranges."""
+        index = bisect_right(self.starts, node)
+        return index > 0 and node < self.ends[index - 1]
+
+    def add(self, start: int, end: int) -> None:
+        """Add a range after the others."""
+        self.starts.append(start)
+        self.ends.append(end)
+
+    def drop_contained(self, nodes: Sequence[int]) -> list[int]:
+        """Return the nodes, which are in order, that are in none of the ranges."""
+        outside = []
+        index, count, range_end = 0, len(self.starts), 0
+        for node in nodes:
+            while index < count and self.starts[index] <= node:
+                range_end = self.ends[index]
+                index += 1
+            if node >= range_end:
+                outside.append(node)
+        return outside
+
+
+class Body:
+    """The body of a page. An element that contains the headline belongs to the page, whatever its class says."""
+
+    def __init__(self, tree: Tree, headline: int = NO_NODE) -> None:
+        self.tree = tree
+        self.headline = headline
+        self.is_partial = False
+        """True if only the elements around some nodes are known."""
+
+    @cached_property
+    def flagged(self) -> FlaggedElements:
+        """The elements with class words, attributes or tags that matter, in document order."""
+        return find_flagged(self.tree)
+
+    def restrict_to(self, nodes: Sequence[int], *, with_nodes: bool = False) -> Body:
+        """Return the body with only the flagged elements that contain one of the nodes or the headline.
+
+        That is faster than to read the whole body. With `with_nodes`, the flags of the nodes and of section headings
+        are read too; then `own_nodes` gives the same answer for these nodes as for the whole body.
+        """
+        if with_nodes and "flagged" in self.__dict__ and not self.is_partial:
+            return self
+        partial = Body(self.tree, self.headline)
+        partial.is_partial = True
+        wanted = [*nodes, self.headline] if self.headline > self.tree.body else nodes
+        partial.__dict__["flagged"] = find_flagged_around(self.tree, wanted, with_nodes=with_nodes)
+        return partial
+
+    def is_foreign(self, node: int) -> bool:
+        """Return whether a node is in a part of the page that is left out."""
+        return self._foreign_and_side_parts[0].contain(node)
+
+    def own_nodes(self, nodes: Sequence[int], *, include_side: bool = True) -> list[int]:
+        """Return the nodes, which are in order, that are in the page's own parts.
+
+        Without `include_side`, those in sidebars and footers are left out too.
+        """
+        foreign, side = self._foreign_and_side_parts
+        own = foreign.drop_contained(nodes)
+        return own if include_side else side.drop_contained(own)
+
+    @cached_property
+    def visible_text_nodes(self) -> list[int]:
+        """The text nodes that a reader sees, in order. The same as `visibility.text_nodes`, with fewer lookups."""
+        tree = self.tree
+        tags, texts, ends = tree.tag, tree.text, tree.end
+        invisible_tags = find_invisible_tags(tree)
+        skipped = tree.hidden.union([node for node in self.flagged.nodes if tags[node] in invisible_tags])
+        visible = []
+        node = tree.body + 1
+        while node < len(tags):
+            if node in skipped:
+                node = ends[node]
+                continue
+            if tags[node] == TEXT and not texts[node].isspace():
+                visible.append(node)
+            node += 1
+        return visible
+
+    @cached_property
+    def _foreign_and_side_parts(self) -> tuple[NodeRanges, NodeRanges]:
+        return _find_parts(self.tree, self.headline, self.flagged)
+
+
+def _find_parts(tree: Tree, headline: int, flagged: FlaggedElements) -> tuple[NodeRanges, NodeRanges]:
+    """Find the parts of the page that are foreign, and those beside the main text."""
+    foreign, side = NodeRanges([], []), NodeRanges([], [])
+    if not flagged.nodes:
+        return foreign, side
+    tags, ends, parents = tree.tag, tree.end, tree.parent
+    body_size = len(tags) - tree.body
+    prose = _find_prose(tree, len(tags) if headline == NO_NODE else ends[headline])
+    foreign_end = side_end = article_end = 0
+    for node, flags in zip(flagged.nodes, flagged.flags, strict=True):
+        if node < foreign_end:
+            continue
+        tag, end = tags[node], ends[node]
+        has_headline = node <= headline < end
+        is_most_of_body = 2 * (end - node) > body_size
+        if tag in SECTION_HEADINGS and node > headline and node > prose and _announces_comments(tree, node):
+            foreign_end = ends[max(parents[node], 0)]
+            foreign.add(node, foreign_end)
+        elif flags & FOREIGN_FLAG or tag in _FOREIGN_TAGS:
+            # Comments may be longer than the text. After the text, they are left out whatever their size.
+            is_trailing = flags & TRAILING_FLAG and node > prose
+            if not has_headline and (not is_most_of_body or is_trailing):
+                foreign_end = end
+                foreign.add(node, foreign_end)
+        elif tag == "article" or tag == "main":
+            article_end = max(article_end, end)
+        elif flags & SIDE_FLAG or (node >= article_end and (tag == "aside" or tag == "footer")):
+            if node >= side_end and not (has_headline or is_most_of_body):
+                side_end = end
+                side.add(node, side_end)
+    return foreign, side
+
+
+def _find_prose(tree: Tree, start: int) -> int:
+    """Return the first text node from `start` that is more than a label; the end of the page if there is none."""
+    tags, texts, parents = tree.tag, tree.text, tree.parent
+    for node in range(start, len(tags)):
+        if len(texts[node]) >= _MIN_PROSE_CHARS and tags[parents[node]] not in INVISIBLE_TAGS:
+            return node
+    return len(tags)
+
+
+def _announces_comments(tree: Tree, node: int) -> bool:
+    """Return whether a heading says that comments follow: "3 comments"."""
+    text = element_text(tree, node, _MAX_HEADING_CHARS + 1)
+    return len(text) <= _MAX_HEADING_CHARS and not COMMENT_HEADING_WORDS.isdisjoint(name_words(text, None))

@@ -1,0 +1,108 @@
+"""Normalize text: clean values from markup, read the text of elements, compare values by their words."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from html import unescape
+from html.entities import html5
+from typing import Final
+from unicodedata import normalize
+
+from duramen.dom.tree import TEXT, Tree
+
+MAX_VALUE_CHARS: Final = 5000
+"""Longer values are cut: they are no title, name or description."""
+
+_BARE_ENTITIES: Final = "|".join(name for name in html5 if not name.endswith(";"))  # valid without a semicolon
+# `unescape` changes a value only if this matches. To search first is ten times faster for URLs such as `?w=640&h=480`.
+_ENTITY = re.compile(rf"&(?:#|[^\t\n\f <&#;]{{1,32}};|{_BARE_ENTITIES})")
+_BARE_ENTITY_STARTS: Final = frozenset(name[:2] for name in html5 if not name.endswith(";"))
+_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,500}>")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+# Control characters and invisible ones: soft hyphens, zero-width spaces, direction marks.
+_INVISIBLE_CHARS: Final = "\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff"
+_NOT_TEXT = re.compile(f"[{_INVISIBLE_CHARS}\ud800-\udfff]")
+_HAN_OR_KANA = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
+_WORD = re.compile(r"\w+")
+
+_SKIPPED_TAGS: Final = frozenset("script style noscript template svg button select textarea".split())
+INLINE_TAGS: Final = frozenset(
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q rb ruby s samp small span"
+    " strike strong sub sup time tt u var wbr".split()
+)
+"""Elements that do not break the line."""
+
+
+def clean_text(value: str | None) -> str:
+    """Return the value on one line, without tags, entities and invisible characters; '' for None."""
+    if not value:
+        return ""
+    value = value[:MAX_VALUE_CHARS]
+    if "&" in value and _may_contain_entity(value) and _ENTITY.search(value):
+        value = unescape(value)
+    if "<" in value:
+        value = _TAG.sub(" ", value)
+    value = value.strip()
+    if not value.isprintable():
+        if _NOT_TEXT.search(value):
+            value = _NOT_TEXT.sub("", _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", value))
+        return " ".join(value.split())
+    while "  " in value:  # the plain space is the only printable space
+        value = value.replace("  ", " ")
+    return value
+
+
+def _may_contain_entity(value: str) -> bool:
+    """Return False if no entity can follow any `&` in the value, as in most image URLs."""
+    if ";" in value:
+        return True
+    at = value.find("&")
+    while at >= 0:
+        if value[at + 1 : at + 2] == "#" or value[at + 1 : at + 3] in _BARE_ENTITY_STARTS:
+            return True
+        at = value.find("&", at + 1)
+    return False
+
+
+def element_text(tree: Tree, node: int, max_chars: int = MAX_VALUE_CHARS) -> str:
+    """Return the text of an element or text node on one line, at most about `max_chars` characters of it."""
+    tags, texts, ends = tree.tag, tree.text, tree.end
+    if tags[node] == TEXT:
+        return " ".join(texts[node][:max_chars].split())
+    pieces: list[str] = []
+    length, at, end = 0, node + 1, ends[node]
+    while at < end and length < max_chars:
+        tag = tags[at]
+        if tag == TEXT:
+            pieces.append(texts[at])
+            length += len(texts[at])
+        elif tag in _SKIPPED_TAGS:
+            at = ends[at]
+            continue
+        elif tag not in INLINE_TAGS:
+            pieces.append(" ")
+        at += 1
+    return clean_text("".join(pieces)[:max_chars]) if pieces else ""
+
+
+def has_han_or_kana(value: str) -> bool:
+    """Return whether the value has Chinese characters or Japanese syllables: scripts without spaces between words."""
+    return _HAN_OR_KANA.search(value) is not None
+
+
+def count_key_words(key: str) -> int:
+    """Count the words of a word key; in scripts without spaces each character counts as one."""
+    spaced = key.count(" ") + bool(key)
+    return spaced if key.isascii() else max(spaced, len(_HAN_OR_KANA.findall(key)))
+
+
+@lru_cache(maxsize=512)  # the few titles and names of a page are compared with each other many times
+def word_key(value: str) -> str:
+    """Return the words of a value in lower case, joined by spaces. Two values with equal keys mean the same."""
+    return " ".join(_WORD.findall(normalize("NFKC", value).casefold()))
+
+
+def have_same_words(first: str, second: str) -> bool:
+    """Return whether two values have the same word key."""
+    return word_key(first) == word_key(second)

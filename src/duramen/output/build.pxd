@@ -1,0 +1,46 @@
+cimport cython
+
+cdef Py_ssize_t _NEVER, _MAX_UNCACHED_LEVELS, MAX_CONTAINER_DEPTH
+# Constants that the source imports by name: kinds of block, roles of elements.
+cdef Py_ssize_t HEADING_BLOCK, LINE_BLOCK, PARAGRAPH_BLOCK, PREFORMATTED_BLOCK, RULE_BLOCK, TABLE_BLOCK
+cdef Py_ssize_t BLOCK, DEFINITION, DEFINITION_LIST, DIALOG, FIGURE, FIGURE_CAPTION, FIRST_INLINE, FORMATTING, HEADING
+cdef Py_ssize_t IMAGE, INLINE_QUOTE, ITEM, LINK, LIST, PARAGRAPH, PRE, ROW, RULE, TABLE, TABLE_CAPTION, TERM
+cdef str TEXT, BREAK
+
+cdef class BlockBuilder:
+    cdef object tree, options, container, href, draft
+    cdef list tags, parents, ends, texts, blocks, pieces, mark_changes, frames
+    cdef dict roles, item_numbers, stray_lists, box_of, spanning_cells
+    cdef bint rich
+    cdef Py_ssize_t kind, level, node, limit, text_before, marks, quote_depth, pre_end, heading_end, heading_level
+    cdef Py_ssize_t close_at
+
+    @cython.locals(
+        tags=list, parents=list, ends=list, texts=list, roles=dict, pieces=list, outside=set, path=list,
+        hidden=frozenset, tag=str, text=str, node=cython.Py_ssize_t, stop=cython.Py_ssize_t, seen=cython.Py_ssize_t,
+        event=cython.Py_ssize_t, parent=cython.Py_ssize_t, role=cython.Py_ssize_t, invisible_role=cython.Py_ssize_t,
+        line_break=cython.Py_ssize_t, is_first=cython.bint, before=cython.Py_ssize_t, ancestor=cython.Py_ssize_t,
+    )
+    cpdef list build(self, object spans)
+    cdef object _skip_gap(self, Py_ssize_t seen, Py_ssize_t node)
+    @cython.locals(role=cython.Py_ssize_t)
+    cdef object _enter_named(self, Py_ssize_t node)
+    @cython.locals(tags=list, roles=dict, box=cython.Py_ssize_t, role=cython.Py_ssize_t, limit=cython.Py_ssize_t)
+    cdef Py_ssize_t _begin_block(self, Py_ssize_t node) except -2
+    @cython.locals(tags=list, parents=list, roles=dict, path=list)
+    cdef Py_ssize_t _find_box(self, Py_ssize_t node) except -2
+    cdef object _push(self, Py_ssize_t node, Py_ssize_t role)
+    cdef object _open(self, Py_ssize_t node, Py_ssize_t role)
+    cdef object _open_inline(self, Py_ssize_t node, Py_ssize_t role)
+    cdef object _change_marks(self)
+    cdef object _add_image(self, Py_ssize_t node)
+    cdef object _open_table(self, Py_ssize_t node, Py_ssize_t role)
+    cdef object _open_container(self, Py_ssize_t node, Py_ssize_t role)
+    cdef object _find_stray_list(self, Py_ssize_t node)
+    @cython.locals(role=cython.Py_ssize_t)
+    cdef object _leave(self)
+    cdef object _close_table(self, object draft)
+    cdef object _end_line(self)
+    @cython.locals(pieces=list, kind=cython.Py_ssize_t, text=str)
+    cdef object _flush(self)
+    cdef object _add_block(self, Py_ssize_t kind, str text, object runs)

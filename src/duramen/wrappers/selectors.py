@@ -1,0 +1,162 @@
+"""Build one portable XPath for the same element on several pages.
+
+The names that the element has on all pages come first: its id, a token of its class, its microdata property; then
+pairs of these, then its level. If the names are not enough, the path starts at the nearest ancestor that a name
+identifies. Positions break first when a page changes, so they are used only where the pages agree on them and nothing
+else is enough. The first expression that selects this element and no other on every page is taken; expressions are
+tried from the shortest on, because what an expression leaves open may differ on an unseen page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Final
+
+from duramen import xpath
+from duramen.dom.tree import TEXT, Tree
+from duramen.xpath.build import is_writable
+
+PageElement = tuple[Tree, int]
+"""An element of a page."""
+
+_NAMING_ATTRIBUTES: Final = ("id", "itemprop", "class", "role", "name")
+_find_non_digits = re.compile(r"[^\d]*").findall
+
+_MAX_PAIRED_TESTS: Final = 5
+_MAX_PAGES: Final = 12
+"""Pages on which an expression is tried: more pages take time and hardly change it."""
+
+
+def find_shared_xpath(elements: Sequence[PageElement]) -> str:
+    """Return one expression for these elements, one of each page; a union (`|`) if they have little in common."""
+    by_tag: dict[str, list[PageElement]] = {}
+    for tree, node in elements:
+        by_tag.setdefault(tree.tag[node], []).append((tree, node))
+    return " | ".join(_find_xpath(_sample_evenly(group)) for group in by_tag.values())
+
+
+def _sample_evenly(elements: list[PageElement]) -> list[PageElement]:
+    step = -(-len(elements) // _MAX_PAGES)
+    return elements[::step]
+
+
+def _find_xpath(elements: list[PageElement]) -> str:
+    best, best_count = "", -1
+    for expression in _generate_xpaths(elements):
+        count = sum(xpath.select(tree, expression) == [node] for tree, node in elements)
+        if count == len(elements):
+            return expression
+        if count > best_count:
+            best, best_count = expression, count
+    if best_count > 0:
+        return best
+    return " | ".join(dict.fromkeys(xpath.positional(tree, node) for tree, node in elements))
+
+
+def _generate_xpaths(elements: list[PageElement]) -> Iterator[str]:
+    """Yield the expressions to try, the best first."""
+    tests = _find_name_tests(elements)
+    steps = list(_generate_steps(elements, tests))
+    yield from (f"//{step}" for step in steps)
+    levels = {tree.depth[node] for tree, node in elements}
+    if len(levels) == 1:
+        level_test = f"count(ancestor::*)={levels.pop()}"
+        yield from (
+            f"//{_tag_test(elements)}[{' and '.join([*chosen, level_test])}]" for chosen in [tests[:1], tests] if chosen
+        )
+    path = _find_child_step(elements, tests)
+    parents = _find_parents(elements)
+    while parents and all(tree.parent[node] >= 0 for tree, node in parents):
+        anchor = _find_anchor(parents)
+        if anchor:
+            yield from (f"{anchor}//{step}" for step in steps)
+            # Browsers insert a tbody that the HTML omits, lxml does not.
+            yield from (f"{anchor}/{variant}" for variant in dict.fromkeys([_without_tbody(path), path]))
+        path = f"{_find_child_step(parents, _find_name_tests(parents))}/{path}"
+        parents = _find_parents(parents)
+    yield from (f"/html/{variant}" for variant in dict.fromkeys([_without_tbody(path), path]))
+
+
+def _without_tbody(path: str) -> str:
+    return f"/{path}".replace("/tbody/", "//").removeprefix("/")
+
+
+def _find_anchor(elements: list[PageElement]) -> str | None:
+    """Return an expression by names alone that selects exactly the element on every page, or None."""
+    if elements[0][0].body == elements[0][1]:
+        return "/html/body"
+    for step in _generate_steps(elements, _find_name_tests(elements)):
+        if "[" in step and all(xpath.select(tree, f"//{step}") == [node] for tree, node in elements):
+            return f"//{step}"
+    return None
+
+
+def _find_parents(elements: list[PageElement]) -> list[PageElement]:
+    """Return the parents if all have one and the same tag, else nothing."""
+    parents = [(tree, tree.parent[node]) for tree, node in elements]
+    if any(node < 0 for _, node in parents) or len({tree.tag[node] for tree, node in parents}) > 1:
+        return []
+    return parents
+
+
+def _tag_test(elements: list[PageElement]) -> str:
+    tag = elements[0][0].tag[elements[0][1]]
+    return tag if is_writable(tag) else "*"
+
+
+def _generate_steps(elements: list[PageElement], tests: list[str]) -> Iterator[str]:
+    tag = _tag_test(elements)
+    yield from (f"{tag}[{test}]" for test in tests)
+    if tag not in ("div", "p", "td", "tr", "tbody", "span", "*"):
+        yield tag
+    yield from (f"{tag}[{first} and {second}]" for first, second in combinations(tests[:_MAX_PAIRED_TESTS], 2))
+
+
+def _find_child_step(elements: list[PageElement], tests: list[str]) -> str:
+    """Return a step from the parent: by name if that is enough on every page, else by position if the pages agree."""
+    tag = _tag_test(elements)
+    for step in ([tag] if tag != "*" else []) + [f"{tag}[{test}]" for test in tests]:
+        if all(xpath.select(tree, f"./{step}", tree.parent[node]) == [node] for tree, node in elements):
+            return step
+    positions = [_find_position(tree, node) for tree, node in elements]
+    if len(set(positions)) == 1:
+        return f"{tag}[{positions[0]}]"
+    return f"{tag}[{tests[0]}]" if tests else tag
+
+
+def _find_position(tree: Tree, node: int) -> int:
+    """Return the position of an element among its siblings that the tag test selects, from 1."""
+    tag = tree.tag[node]
+    any_tag = not is_writable(tag)
+    siblings = (sibling for sibling in tree.children(tree.parent[node]) if sibling <= node)
+    return sum(tree.tag[sibling] == tag or (any_tag and tree.tag[sibling] != TEXT) for sibling in siblings)
+
+
+def _find_name_tests(elements: list[PageElement]) -> list[str]:
+    """Return tests on names that all elements have, the most specific names first."""
+    tree, node = elements[0]
+    tests = []
+    for attribute in _NAMING_ATTRIBUTES:
+        values = [tree.attributes[node].get(attribute) or "" for tree, node in elements]
+        if not all(values):
+            continue
+        if attribute == "class":
+            tokens = [value.split() for value in values]
+            common = [token for token in dict.fromkeys(tokens[0]) if all(token in others for others in tokens[1:])]
+            stable = [token for token in common if xpath.looks_stable(tree.tag[node], attribute, token)]
+            tests += [xpath.class_token(token) for token in stable]
+        elif len(set(values)) == 1 and xpath.looks_stable(tree.tag[node], attribute, values[0]):
+            tests.append(f"@{attribute}={xpath.literal(values[0])}")
+        elif attribute == "id":
+            prefix = _find_non_digits(_find_common_prefix(values))[0]  # "post-" of "post-17" and "post-29"
+            if sum(map(str.isalpha, prefix)) >= 3:
+                tests.append(f"starts-with(@{attribute}, {xpath.literal(prefix)})")
+    return tests
+
+
+def _find_common_prefix(values: list[str]) -> str:
+    first, last = min(values), max(values)
+    length = next((at for at, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), len(first))
+    return first[:length]

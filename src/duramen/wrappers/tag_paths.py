@@ -1,0 +1,128 @@
+"""Tag paths in tolerant form: how elements of different pages of a site are compared.
+
+A *step* is an element's tag with its id and class in tolerant form, written as in CSS: `div#story.body`. A *tag path*
+is the sequence of steps from the root. It is stored as a number, the same for the same path on all pages of a sample.
+A *box* is an element with an id or a class. The *box path* of an element starts at the nearest box around it:
+`ul.related/li` is the same path wherever on the page the list stands.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from duramen.dom.tree import TEXT, Attributes, Tree
+
+_find_number = re.compile(r"\d+")
+
+UNCOUNTED_TAGS: Final = frozenset(("script", "style", "noscript", "template"))
+"""Elements that have no tag path and no dfs position: pages of one template differ in them without visible effect."""
+
+COMMENTS: Final = "comments"
+CAPTION: Final = "caption"
+_ROLE_WORDS: Final = {
+    COMMENTS: re.compile(r"[ck]omm?ent|disqus", re.IGNORECASE),
+    CAPTION: re.compile(r"figcaption|caption", re.IGNORECASE),
+}
+
+
+def tolerant_form(value: str) -> str:
+    """Return the first token of an attribute's value without digits.
+
+    The form of "post wrapper-02" is "post", that of "post-17" is "post-". Oita and Senellart, FOREST, section 3.2.
+    """
+    tokens = value.split(None, 1)
+    return _find_number.sub("", tokens[0]) if tokens else ""
+
+
+def format_step(tag: str, attributes: Attributes) -> str:
+    """Return the step of an element: `div#story.body`."""
+    return _format_step(tag, attributes.get("id"), attributes.get("class")) if attributes else tag
+
+
+@lru_cache(maxsize=1 << 14)  # pages of one site have the same few hundred steps
+def _format_step(tag: str, identifier: str | None, classes: str | None) -> str:
+    step = tag
+    if identifier and (form := tolerant_form(identifier)):
+        step += f"#{form}"
+    if classes and (form := tolerant_form(classes)):
+        step += f".{form}"
+    return step
+
+
+@lru_cache(maxsize=1 << 12)
+def find_roles(path: str) -> frozenset[str]:
+    """Return which of the roles `COMMENTS` and `CAPTION` the tag, id and class of an element name.
+
+    The element is given by its step or by a path that ends with it. That the comments of a page have this word in
+    their id or class is the paper's own remark (FOREST, section 4, "Challenges"); the same holds for captions.
+    """
+    step = path.rpartition("/")[2]
+    return frozenset(role for role, words in _ROLE_WORDS.items() if words.search(step))
+
+
+class TagPaths:
+    """Numbers for the tag paths of a sample. A path is stored once, as the number of its parent path and a step."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[tuple[int, str], int] = {}
+
+    def number_nodes(self, tree: Tree) -> list[int]:
+        """Return the number of each element's path; -1 for text and for uncounted elements."""
+        numbers: list[int] = []
+        tags, attributes, path_numbers = tree.tag, tree.attributes, self._numbers
+        skip_until = 0
+        for node, parent in enumerate(tree.parent):
+            tag = tags[node]
+            if tag == TEXT or node < skip_until:
+                numbers.append(-1)
+            elif tag in UNCOUNTED_TAGS:
+                skip_until = tree.end[node]
+                numbers.append(-1)
+            else:
+                # The classes of a body often differ from page to page, so the step of a body is its tag alone.
+                step = format_step(tag, attributes[node]) if parent > 0 else tag
+                key = numbers[parent] if parent >= 0 else -1, step
+                numbers.append(path_numbers.setdefault(key, len(path_numbers)))
+        return numbers
+
+
+class BoxPaths:
+    """The box paths of elements inside a region, computed on demand; the path of the region itself is ''."""
+
+    def __init__(self, tree: Tree, region: int) -> None:
+        self.tree = tree
+        self.region = region
+        self.by_node = {region: ""}
+        """The paths computed so far."""
+        self._joined: dict[tuple[str, str], str] = {}  # each path is joined and stored once
+
+    def __getitem__(self, node: int) -> str:
+        if node <= self.region:  # text directly in an inline region: its block is an element around the region
+            return ""
+        paths, tree = self.by_node, self.tree
+        path = paths.get(node)
+        if path is not None:
+            return path
+        without_path = []
+        while node not in paths:
+            without_path.append(node)
+            node = tree.parent[node]
+        path = paths[node]
+        for node in reversed(without_path):
+            tag = tree.tag[node]
+            step = format_step(tag, tree.attributes[node])
+            if len(step) == len(tag):
+                key = path, tag
+                step = self._joined.get(key) or self._joined.setdefault(key, "/".join(key))
+            paths[node] = path = step
+        return path
+
+    def elements_around(self, node: int) -> list[int]:
+        """Return the node and its ancestors inside the region, the innermost first."""
+        elements = []
+        while node > self.region:
+            elements.append(node)
+            node = self.tree.parent[node]
+        return elements

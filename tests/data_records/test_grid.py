@@ -1,0 +1,31 @@
+"""Cells of HTML tables."""
+
+from __future__ import annotations
+
+from tests.data_records.pages import (
+    make_page,
+    rows_by_wrapper,
+)
+
+import duramen
+
+
+def test_a_cell_that_spans_rows_has_a_value_in_each_of_them() -> None:
+    rows = "".join(
+        f"<tr><td rowspan=2>Line {n}</td><td>Oak {n}</td><td>Ash {n}</td></tr><tr><td>Elm {n}</td><td>Fir {n}</td></tr>"
+        for n in range(5)
+    )
+    head = "<thead><tr><th>Train</th><th>From</th><th>To</th></tr></thead>"
+    table = duramen.records(make_page(f"<table>{head}<tbody>{rows}</tbody></table>"))
+    assert table.rows[3] == {"train": "Line 1", "from": "Elm 1", "to": "Fir 1"}
+    assert rows_by_wrapper(table) == table.rows
+
+
+def test_header_cells_name_the_columns_of_runs_of_rows() -> None:
+    rows = "".join(
+        f"<tr><td><a href=/{n}>Board {n}</a></td><td>${n}.50</td><td>199{n}</td></tr>"
+        f"<tr><td colspan=3>A fine board, planed and dried for {n} years.</td></tr><tr><td colspan=3></td></tr>"
+        for n in range(8)
+    )
+    table = duramen.records(make_page(f"<table><tr><th>Name</th><th>Price</th><th>Year</th></tr>{rows}</table>"))
+    assert table.names == ["name", "name_link", "price", "year", "text"]

@@ -1,0 +1,109 @@
+"""Finding the regions of a page, the main list first."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.data_records.pages import (
+    ABOUT,
+    MENU,
+    find_list,
+    make_article,
+    make_page,
+    make_shop,
+    make_tile,
+)
+
+import duramen
+from duramen.data_records.regions import find_regions, is_main
+from duramen.dom.tree import Tree
+
+
+def test_the_product_list_is_found_and_not_the_menu() -> None:
+    table = duramen.records(make_shop())
+    assert table.xpath == "//ul[@id='chairs']"
+    assert len(table) == 8
+    assert is_main(find_regions(table.page.tree)[0])
+
+
+def test_an_article_has_no_main_list_and_the_reason_says_so() -> None:
+    table = duramen.records(make_article())
+    assert not table
+    assert table.reason.startswith("no main list")
+    assert (table.rows, table.xpath) == ([], None)
+
+
+ENTRIES = [
+    "<article itemscope itemtype='http://schema.org/Product'><h2 itemprop=name>Chair {n}</h2><p>{about}</p></article>",
+    "<div><h2>Chair {n}</h2><p>{about}</p><span>EUR {n}9</span></div>",
+    "<section><h2>Chair {n}</h2><p>{about}</p><time>{n} May 2024</time></section>",
+]
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_entries_need_neither_links_nor_images(entry: str) -> None:
+    assert len(find_list("<div>" + "".join(entry.format(n=n, about=ABOUT[:40]) for n in range(1, 9)) + "</div>")) == 8
+
+
+def test_chapters_that_mention_prices_and_dates_are_not_entries() -> None:
+    told = "In May 2024 it was sold for EUR 90 at an auction, which is more than anybody had thought of before."
+    assert not find_list(
+        "<div>" + "".join(f"<section><h2>Chair {n}</h2><p>{told}</p></section>" for n in range(8)) + "</div>"
+    )
+
+
+@pytest.mark.parametrize("html", ["", "one word", "<p>a</p>", MENU, "<ul><li>a</ul>"])
+def test_a_page_without_repetition_has_no_list(html: str) -> None:
+    assert not duramen.records(html)
+
+
+def test_several_regions_are_ranked_by_confidence() -> None:
+    tables = duramen.records_all(make_shop())
+    assert len(tables) > 1
+    assert tables[0].xpath == "//ul[@id='chairs']"
+    others = [table.confidence for table in tables[1:]]
+    assert others == sorted(others, reverse=True)
+
+
+def test_a_class_that_mentions_a_sidebar_beside_the_list_is_ignored() -> None:
+    items = "<ul>" + "".join(map(make_tile, range(8))) + "</ul>"
+    more = f"<div>{'About the shop and its chairs. ' * 90}</div>"
+    beside, inside = (
+        find_regions(Tree.parse(make_page(f"<div class='{name}'>{items}</div>{more}")), 1)[0].confidence
+        for name in ("body--withSidebar", "sidebar")
+    )
+    assert beside > 2 * inside
+
+
+def test_a_large_menu_is_not_the_main_list() -> None:
+    menu = "".join(f"<li><h3><a href='/{n}'>Chairs {n}</a></h3><p>{ABOUT.format(n=n)}</p></li>" for n in range(9))
+    text = f"<p>{'The heartwood of an oak carries no water, but it holds the tree. ' * 10}</p>"
+    assert not duramen.records(f"<body><nav><ul>{menu}</ul></nav><main>{text}</main></body>")
+
+
+PIECES = ["<ul>", "</ul>", "<li>", "<div class=a>", "</div>", "<table>", "<tr>", "<td>", "<a href=/x>", "</a>", "<p>"]
+
+
+@settings(max_examples=60, deadline=None)  # machines are busy
+@given(st.lists(st.sampled_from([*PIECES, "some words ", "<img src=y>", "<br>", "<dt>", "<dd>"]), max_size=80))
+def test_records_never_overlap_and_are_in_document_order(pieces: list[str]) -> None:
+    for table in duramen.records_all("".join(pieces)):
+        tree = table.page.tree
+        last = -1
+        for record in table.records:
+            for top in record:
+                assert top >= last
+                last = tree.end[top]
+        assert all(set(row) == set(table.names) for row in table.rows)
+        assert 0 <= table.confidence <= 1
+
+
+def test_the_final_records_are_found_by_an_explicit_stage() -> None:
+    items = "".join(make_tile(n).replace(" class='item'", "") for n in range(8))
+    pager = "<li><a href=/2>Next page</a></li>"
+    region = find_regions(Tree.parse(make_page(f"<ul>{items}{pager}</ul>")), 1)[0]
+    assert len(region.candidates.records) == 9
+    assert len(region.refine().records) == 8
+    assert region.description == "8 records in a ul: each li"
+    assert region.short_description == "a list in a ul: each li"

@@ -1,0 +1,33 @@
+"""The visible text of a page."""
+
+from __future__ import annotations
+
+import pytest
+
+from duramen.dom.tree import Tree
+from duramen.evaluation.visible_text import visible_text
+
+
+def words_of(html: str) -> list[str]:
+    return visible_text(Tree.parse(html)).split()
+
+
+def test_inline_elements_join():
+    assert words_of("<p><b>W</b>ord <i>an<u>oth</u>er</i></p>") == ["Word", "another"]
+
+
+@pytest.mark.parametrize("html", ["<p>a<p>b", "<div>a</div>b", "a<br>b", "a<div>b</div>", "<td>a</td><td>b</td>"])
+def test_other_elements_part(html):
+    assert words_of(f"<table><tr>{html}</table>" if "<td" in html else html) == ["a", "b"]
+
+
+def test_a_block_that_ends_parts_however_deep_it_is():
+    assert words_of("<div><section><p><b>a</b></p></section></div><b>b</b>") == ["a", "b"]
+
+
+def test_what_cannot_be_seen_is_left_out():
+    assert words_of("<title>t</title><body><script>s</script><style>c</style><noscript>n</noscript>a") == ["a"]
+
+
+def test_deep_pages_are_read():
+    assert words_of("<div>" * 20_000 + "oak") == ["oak"]

@@ -1,0 +1,53 @@
+"""Steps after the classifier: which blocks are beside kept ones, and in which ranges."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from duramen.methods.auto.features import Features
+from duramen.methods.auto.postprocess import _find_blocks_in, find_blocks_beside
+from duramen.methods.auto.threshold import Mask
+
+
+def page(
+    kept: str, listings: str, owner: list[int], elements: list[tuple[int, int, int]]
+) -> tuple[Mask, Mask, Features]:
+    """Blocks of which some were kept and some are listings, `x`, and the elements around, what is in them and where."""
+    parent, start, stop = (np.array(column) for column in zip(*elements, strict=True))
+    nothing = np.zeros(len(kept), np.int64)
+    features = Features(
+        np.zeros((0, len(kept))), np.ones(len(kept)), np.array(owner), parent, start, stop, nothing, nothing
+    )
+    return np.array(list(kept)) == "x", np.array(list(listings)) == "x", features
+
+
+BODY, COLUMN, ASIDE = (-1, 0, 4), (0, 0, 3), (0, 3, 4)
+
+
+def test_listings_beside_kept_blocks_are_told_wherever_they_stand() -> None:
+    paragraph, before, after = (1, 0, 1), (1, 1, 2), (1, 2, 3)
+    elements = [BODY, COLUMN, paragraph, before, after, ASIDE]
+    assert find_blocks_beside(*page("x...", ".xxx", [2, 3, 4, 5], elements)) == [1, 2]
+    assert find_blocks_beside(*page("..x.", "xx.x", [2, 3, 4, 5], elements)) == [0, 1]
+    assert find_blocks_beside(*page("x...", ".xxx", [1, 3, 4, 5], elements)) == [
+        1,
+        2,
+    ]  # in the column itself
+    assert find_blocks_beside(*page("....", ".xxx", [2, 3, 4, 5], elements)) == []
+    assert find_blocks_beside(*page("xxxx", ".xxx", [2, 3, 4, 5], elements)) == []
+
+
+def test_what_holds_nothing_but_a_listing_stands_where_it_stands() -> None:
+    paragraph, figure, row, cell = (1, 0, 1), (1, 1, 3), (3, 1, 3), (4, 1, 2)
+    elements = [BODY, COLUMN, paragraph, figure, row, cell, ASIDE]
+    assert find_blocks_beside(*page("x...", ".xxx", [2, 5, 4, 6], elements)) == [1, 2]
+    assert find_blocks_beside(*page("x...", ".x.x", [2, 5, 4, 6], elements)) == []  # the figure holds more
+
+
+def test_where_all_is_listings_none_stands_beside_another() -> None:
+    assert find_blocks_beside(*page(".x", "xx", [0, 0], [(-1, 0, 2)])) == []
+
+
+def test_blocks_in_overlapping_ranges_are_found() -> None:
+    first = np.array([1, 5, 9, 12, 30, 50])
+    assert _find_blocks_in([(0, 10), (4, 6), (11, 20)], first).tolist() == [True, True, True, True, False, False]

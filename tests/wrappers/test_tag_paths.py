@@ -1,0 +1,51 @@
+"""Steps, tag paths and box paths in tolerant form."""
+
+from __future__ import annotations
+
+import pytest
+
+from duramen.dom.tree import Tree
+from duramen.wrappers.tag_paths import CAPTION, COMMENTS, BoxPaths, TagPaths, find_roles, format_step, tolerant_form
+
+
+@pytest.mark.parametrize(
+    ("value", "wanted"), [("post wrapper-02", "post"), ("post-17", "post-"), ("2012", ""), ("  a b", "a"), ("", "")]
+)
+def test_tolerant_form_is_the_first_token_without_digits(value: str, wanted: str) -> None:
+    assert tolerant_form(value) == wanted
+
+
+def test_a_step_is_written_as_in_css() -> None:
+    assert format_step("div", {"id": "post-12", "class": "story big"}) == "div#post-.story"
+    assert format_step("p", {"class": None}) == "p"
+
+
+def test_box_paths_start_at_the_nearest_element_with_an_id_or_class() -> None:
+    tree = Tree.parse("<div id=main><p>a</p><ul class=related><li><b>b</b></ul></div>")
+    paths = BoxPaths(tree, tree.tag.index("div"))
+    assert paths[tree.tag.index("p")] == "/p"
+    assert paths[tree.tag.index("b")] == "ul.related/li/b"
+    assert paths[0] == ""
+
+
+def test_the_same_tag_path_has_the_same_number_on_all_pages() -> None:
+    paths = TagPaths()
+    first, second = (paths.number_nodes(Tree.parse(f"<div id=a-{n}><p class='x y{n}'>text")) for n in (1, 2))
+    assert first == second
+    assert len(set(first) - {-1}) == 5
+
+
+@pytest.mark.parametrize(
+    ("path", "roles"),
+    [
+        ("div.comments-area", {COMMENTS}),
+        ("div#disqus_thread", {COMMENTS}),
+        ("div.comments/p", set()),
+        ("figcaption", {CAPTION}),
+        ("div.story/p.caption-text", {CAPTION}),
+        ("p.comment-caption", {COMMENTS, CAPTION}),
+        ("p", set()),
+    ],
+)
+def test_the_last_step_of_a_path_names_the_role_of_the_element(path: str, roles: set[str]) -> None:
+    assert find_roles(path) == roles

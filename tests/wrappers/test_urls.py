@@ -1,0 +1,70 @@
+"""URLs in normal form, and names of sites."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from duramen.wrappers.urls import find_site_name, join_url, normalize_url
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://example.org/a/b?x=1&y=2",
+        "https://example.org:443/a/b/?y=2&x=1",
+        "http://EXAMPLE.org:80/a/b?x=1&y=2#top",
+        "https://example.org/a/b?utm_source=rss&x=1&y=2&fbclid=z",
+        "https://example.org/%61/b?x=1&y=2&from=feed",
+    ],
+)
+def test_equivalent_urls_are_equal(url: str) -> None:
+    assert normalize_url(url) == ("example.org", "/a/b", "x=1&y=2")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("https://a.org/x", "https://a.org/X"),
+        ("https://a.org/x", "https://a.org:8080/x"),
+        ("https://a.org/x?id=1", "https://a.org/x?id=2"),
+        ("https://a.org/x%2Fy", "https://a.org/x/y"),
+    ],
+)
+def test_different_urls_differ(one: str, other: str) -> None:
+    assert normalize_url(one) != normalize_url(other)
+
+
+def test_letters_of_all_scripts_are_escaped_in_the_same_way() -> None:
+    assert normalize_url("https://bücher.org/ä%c3%a4") == normalize_url("https://xn--bcher-kva.org/%C3%A4ä")
+
+
+@pytest.mark.parametrize("url", ["http://[broken", "http://a:port/", "mailto:a@b.c", f"http://{'ü' * 99}.org"])
+def test_strings_that_are_no_urls_give_none(url: str) -> None:
+    assert normalize_url(url) is None
+
+
+@given(st.text(max_size=30).map("http://".__add__) | st.text(max_size=30))
+def test_any_string_is_accepted(url: str) -> None:
+    found = normalize_url(url)
+    assert found is None or found == normalize_url(url.strip() + "#x")
+
+
+@pytest.mark.parametrize(
+    ("url", "name"),
+    [
+        ("https://www.example.org/a", "example.org"),
+        ("https://news.example.co.uk/", "example.co.uk"),
+        ("http://127.0.0.1:8000/", "127.0.0.1"),
+        ("http://[broken", None),
+        (None, None),
+    ],
+)
+def test_the_name_of_a_site_is_the_end_of_its_host(url: str | None, name: str | None) -> None:
+    assert find_site_name(url) == name
+
+
+def test_a_url_that_cannot_be_joined_gives_none() -> None:
+    assert join_url("https://example.org/a/", " b ") == "https://example.org/a/b"
+    assert join_url("https://example.org/", "http://[broken") is None
