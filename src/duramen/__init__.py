@@ -1,50 +1,106 @@
-"""Duramen: the heartwood of a web page.
+"""Find the main content of web pages.
 
 >>> import duramen
 >>> duramen.extract("<nav>Home</nav><article><p>Heartwood is dead, but it holds the tree up.</p></article>").text
 'Heartwood is dead, but it holds the tree up.'
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from duramen import errors, methods
-from duramen.api import extract, records, records_all
-from duramen.content import Content
-from duramen.dom.page import Page
-from duramen.dom.tree import Tree
-from duramen.errors import DuramenError
-from duramen.wrappers import Wrapper, learn
-
 if TYPE_CHECKING:
-    from duramen.metadata import Metadata
+    from duramen import errors, methods
+    from duramen.api import extract, fetch, load_wrapper, records, records_all
+    from duramen.batch.report import Report
+    from duramen.batch.run import Run, run
+    from duramen.comments import Comment
+    from duramen.content import Content, ContentBlock
+    from duramen.data_records.columns import Column
+    from duramen.data_records.table import Table
+    from duramen.data_records.wrapper import RecordsWrapper
+    from duramen.dom.element import Element
+    from duramen.dom.page import Page
+    from duramen.dom.tree import Tree
+    from duramen.errors import DuramenError
+    from duramen.metadata import Author, Metadata
+    from duramen.methods import Method
     from duramen.rendering import render
+    from duramen.wrappers import Wrapper, WrapperSet, learn, learn_all
 
 __version__ = "0.1.0"
 
+_MODULES = {
+    "Author": "metadata",
+    "Column": "data_records.columns",
+    "Comment": "comments",
+    "Content": "content",
+    "ContentBlock": "content",
+    "DuramenError": "errors",
+    "Element": "dom.element",
+    "Metadata": "metadata",
+    "Method": "methods",
+    "Page": "dom.page",
+    "RecordsWrapper": "data_records.wrapper",
+    "Report": "batch.report",
+    "Run": "batch.run",
+    "Table": "data_records.table",
+    "Tree": "dom.tree",
+    "Wrapper": "wrappers",
+    "WrapperSet": "wrappers",
+    "errors": "",
+    "extract": "api",
+    "fetch": "api",
+    "learn": "wrappers",
+    "learn_all": "wrappers",
+    "load_wrapper": "api",
+    "methods": "",
+    "records": "api",
+    "records_all": "api",
+    "render": "rendering",
+    "run": "batch.run",
+}
+"""The module of each public name, imported at first use: `import duramen` stays fast, and Ctrl-C works at once."""
+
 __all__ = [
+    "Author",
+    "Column",
+    "Comment",
     "Content",
+    "ContentBlock",
     "DuramenError",
+    "Element",
     "Metadata",
+    "Method",
     "Page",
+    "RecordsWrapper",
+    "Report",
+    "Run",
+    "Table",
     "Tree",
     "Wrapper",
+    "WrapperSet",
     "errors",
     "extract",
+    "fetch",
     "learn",
+    "learn_all",
+    "load_wrapper",
     "methods",
     "records",
     "records_all",
     "render",
+    "run",
 ]
-
-_LATE = {"Metadata": "metadata", "render": "rendering"}
-"""Names that are loaded when they are first asked for, and the rooms they are in: most programs ask for none."""
 
 
 def __getattr__(name: str) -> object:
-    if name not in _LATE:
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
+    if not _MODULES[name]:
+        return import_module(f"{__name__}.{name}")
+    value = globals()[name] = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+    return value
 
-    found = globals()[name] = getattr(import_module(f"{__name__}.{_LATE[name]}"), name)
-    return found
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

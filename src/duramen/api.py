@@ -1,45 +1,75 @@
-"""The public functions: extract the content of a page, and its records."""
+"""The public functions for one page: extract, records, fetch, load_wrapper."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from duramen import methods
 from duramen.content import Content
-from duramen.errors import InputError
+from duramen.dom.page import Page
+from duramen.errors import InputError, UsageError
 from duramen.methods import Method
 
 if TYPE_CHECKING:
     from duramen.data_records.table import Table
-from duramen.dom.page import Page
+    from duramen.data_records.wrapper import RecordsWrapper
+    from duramen.wrappers import Wrapper, WrapperSet
+
+PageSource = str | bytes | Path | Page
+"""HTML as text, undecoded HTML, the path of a file, or a page that is parsed already."""
+
+_MAX_NAME_CHARS = 2048
+"""A longer text is HTML, never the name of a page."""
 
 
 def extract(
-    source: str | bytes | Path | Page, *, method: str | Method = methods.DEFAULT, url: str | None = None
+    source: PageSource,
+    *,
+    url: str | None = None,
+    method: str | Method = methods.DEFAULT,
+    favor: str | None = None,
+    links: bool = False,
+    images: bool = False,
+    comments: bool = False,
+    **parameters: Any,
 ) -> Content:
-    """The main content of a page.
+    """Extract the main content of a page.
 
-    A `str` is HTML, `bytes` are undecoded HTML, a `Path` is a file, and a `Page` has been parsed before. `method` is a
-    name (`duramen.methods.names()`) or a method of your own; `url` is where the page came from, where that is known.
+    When nothing is found the Content is empty and false, and its `reason` says why.
 
-    When nothing is found the Content is empty and false, and its `reason` says why. What is not a page at all raises
-    `NotHTMLError`, a file that cannot be read `InputError`, a method that is not known `UsageError`.
+    Args:
+        source: HTML as a `str`, undecoded HTML as `bytes`, a file as a `Path`, or a `Page`
+        url: the address of the page, if it is known; links become absolute
+        method: a name (`duramen.methods.names()`), or a method of your own
+        favor: "precision" keeps less, "recall" keeps more; for the method `auto`
+        links: write links in Markdown, HTML, JSON and XML
+        images: write images
+        comments: write reader comments after the content
+        parameters: parameters of the method, by name: `method="econ", skip_wrappers=False`
+
+    Raises:
+        NotHTMLError: the source is another format
+        InputError: the file cannot be read
+        UsageError: the method, or a parameter of it, is unknown
     """
-    chosen = methods.get(method) if isinstance(method, str) else method
-    return chosen(page_of(source, url))
+    content = _choose_method(method, favor, parameters)(to_page(source, url))
+    if links or images or comments:
+        return replace(content, links=links, images=images, with_comments=comments)
+    return content
 
 
-def records(source: str | bytes | Path | Page, *, url: str | None = None) -> Table:
-    """Return the main list of a page as a table.
+def records(source: PageSource, *, url: str | None = None) -> Table:
+    """Extract the main list of a page as a table.
 
     `source` is what `extract` takes. A page without a main list gives a Table that is empty and false, and whose
     `reason` says why. Raises what `extract` raises.
     """
-    from duramen.data_records.regions import find_regions, is_main  # loaded on first use: most programs ask for none
+    from duramen.data_records.regions import find_regions, is_main
     from duramen.data_records.table import Table, tabulate
 
-    page = page_of(source, url)
+    page = to_page(source, url)
     regions = find_regions(page.tree, 1)
     if not regions:
         return Table(page, "no main list: nothing on the page is repeated")
@@ -48,41 +78,79 @@ def records(source: str | bytes | Path | Page, *, url: str | None = None) -> Tab
     return tabulate(page, regions[0])
 
 
-def records_all(source: str | bytes | Path | Page, *, url: str | None = None) -> list[Table]:
-    """Return every list of a page as a table, the likeliest main list first."""
+def records_all(source: PageSource, *, url: str | None = None) -> list[Table]:
+    """Extract every list of a page as a table, the likeliest main list first."""
     from duramen.data_records.regions import find_regions
     from duramen.data_records.table import tabulate
 
-    page = page_of(source, url)
+    page = to_page(source, url)
     return [tabulate(page, region) for region in find_regions(page.tree)]
 
 
-def page_of(source: str | bytes | Path | Page, url: str | None) -> Page:
-    """The page that a source holds, as `extract` takes it."""
+def fetch(url: str, *, timeout: float = 20.0, max_bytes: int = 50_000_000, allow_private: bool | None = None) -> Page:
+    """Download a page over http or https and parse it.
+
+    Args:
+        url: the address
+        timeout: seconds for the whole download
+        max_bytes: a larger page is refused
+        allow_private: whether the host may be on the local network; None allows it if the URL itself names such a host
+
+    Raises:
+        FetchError: the page cannot be downloaded
+    """
+    from duramen.net.fetch import fetch as download
+
+    response = download(url, timeout=timeout, max_bytes=max_bytes, allow_private=allow_private)
+    return Page.parse(response.body, url=response.url, headers=response.headers)
+
+
+def load_wrapper(path: str | Path) -> Wrapper | WrapperSet | RecordsWrapper:
+    """Load a wrapper that was saved: of a site (`learn`), of several templates, or of records."""
+    from duramen.data_records.wrapper import RecordsWrapper, is_records_wrapper
+    from duramen.wrappers import load_wrapper as load
+
+    return RecordsWrapper.load(path) if is_records_wrapper(path) else load(path)
+
+
+def to_page(source: PageSource, url: str | None) -> Page:
+    """Parse what `extract` takes as a page."""
     match source:
         case Page():
             return source
         case Path():
-            return Page.parse(_read(source), url)
+            return Page.parse(_read_file(source), url)
         case str():
-            return Page.parse(_not_an_address(source), url)
+            return Page.parse(_check_html(source), url)
         case bytes() | bytearray() | memoryview():
             return Page.parse(bytes(source), url)
     raise TypeError(f"a page is a str, bytes, a Path or a Page, not {type(source).__name__}")
 
 
-def _read(path: Path) -> bytes:
+def _choose_method(method: str | Method, favor: str | None, parameters: dict[str, Any]) -> Method:
+    if favor is not None:
+        if method not in ("auto", methods.DEFAULT):
+            raise UsageError("favor is a parameter of the method auto: leave out method, or favor")
+        parameters = {"favor": favor, **parameters}
+    if isinstance(method, str):
+        return methods.get(method, **parameters)
+    if parameters:
+        raise UsageError(f"parameters go with the name of a method: set {', '.join(parameters)} on the method itself")
+    return method
+
+
+def _read_file(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
         raise InputError(f"{path}: {(error.strerror or str(error)).lower()}") from error
 
 
-def _not_an_address(html: str) -> str:
-    """Catch the commonest slip: the name of a page in place of the page."""
-    if len(html) < 2048 and "<" not in html and "\n" not in html.strip():
+def _check_html(html: str) -> str:
+    """Refuse the name of a page in place of the page, the most frequent mistake."""
+    if len(html) < _MAX_NAME_CHARS and "<" not in html and "\n" not in html.strip():
         if html.lstrip().startswith(("http://", "https://")):
-            raise InputError("this is a URL, not HTML: download the page first, or use `duramen extract URL`")
+            raise InputError("this is a URL, not HTML: download the page with duramen.fetch(url)")
         if html.strip().endswith((".html", ".htm")):
             raise InputError("this is the name of a file, not HTML: pass a pathlib.Path to read it")
     return html

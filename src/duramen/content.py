@@ -69,6 +69,10 @@ class Content:
     """Type of the page (article, forum, product and so on), if the method determines it."""
     field_nodes: Mapping[str, int] = field(default_factory=dict)
     """Elements that show fields of the metadata, if the method knows them: `authors`, `published`."""
+    links: bool = False
+    """Whether links are written where `to` is not told; so with images and reader comments."""
+    images: bool = False
+    with_comments: bool = False
 
     def __bool__(self) -> bool:
         return bool(self.spans)
@@ -155,12 +159,12 @@ class Content:
 
     @cached_property
     def markdown(self) -> str:
-        """CommonMark with the tables and the strikethrough of GitHub; without links and images."""
+        """CommonMark with the tables and the strikethrough of GitHub."""
         return self.to("markdown")
 
     @cached_property
     def html(self) -> str:
-        """Clean, well-formed HTML; without links and images."""
+        """Clean, well-formed HTML."""
         return self.to("html")
 
     @cached_property
@@ -202,19 +206,28 @@ class Content:
         }
 
     def to(
-        self, format: str, *, links: bool = False, images: bool = False, comments: bool = False, metadata: bool = False
+        self,
+        format: str,
+        *,
+        links: bool | None = None,
+        images: bool | None = None,
+        comments: bool | None = None,
+        metadata: bool = False,
     ) -> str:
-        """Write the content in one of `FORMATS`, with or without links and images.
+        """Write the content in one of `FORMATS`; what is None is as `extract` was told.
 
         `comments` adds the reader comments after the text, under a heading or in a field of their own. `metadata` adds
         the metadata before Markdown, as front matter; JSON and XML always contain it.
         """
+        links = self.links if links is None else links
+        images = self.images if images is None else images
+        comments = self.with_comments if comments is None else comments
         if metadata and format == "markdown":
             return f"{self.metadata.front_matter}\n{self.to(format, links=links, images=images, comments=comments)}"
         if comments:
             from duramen.comments import add_comments
 
-            written = self._without_comments.to(format, links=links, images=images)
+            written = self._without_comments.to(format, links=links, images=images, comments=False)
             return add_comments(written, format, self.comments)
         tree, options = self._clipped_tree, output.OutputOptions(links=links, images=images, base=self.page.base)
         match format:
@@ -225,7 +238,7 @@ class Content:
             case "html":
                 return output.write_html(tree, self.spans, options)
             case "json":
-                text = {"text": self.to("text", links=links, images=images)}
+                text = {"text": self.to("text", links=links, images=images, comments=False)}
                 return json.dumps(self.as_dict() | text, ensure_ascii=False)
             case "xml":
                 return _write_xml(self, options)

@@ -223,7 +223,7 @@ def test_without_lightgbm_it_is_said_how_to_get_it(
 def test_too_few_sites_are_said(run: Run, make_set: MakeSet, folder: Path) -> None:
     outcome = run("train", "auto", make_set(site="one"), "-o", "model.npz", "--folds", "2")
     assert outcome.status == 1
-    assert one_line(outcome) == "too few sites to learn from: 1 of them do not fill 2 parts; see --folds"
+    assert one_line(outcome) == "too few sites to learn from: 1 cannot fill 2 parts; see --folds"
     assert nothing_written(folder)
 
 

@@ -355,7 +355,7 @@ def _check_auto_pages(pages: list[Any], folds: int) -> None:
         raise InputError("no page can be used for training: none has a reference text that occurs on the page")
     if len({page.fold(folds) for page in pages}) < folds:
         sites = len({page.site for page in pages})
-        raise InputError(f"too few sites to learn from: {sites} sites do not fill {folds} parts; see --folds")
+        raise InputError(f"too few sites to learn from: {sites} cannot fill {folds} parts; see --folds")
 
 
 def _make_auto_settings(args: argparse.Namespace) -> Any:

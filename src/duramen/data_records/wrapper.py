@@ -45,6 +45,15 @@ _FILTER_KEYS: Final = {
 """The same for `TextFilter`."""
 
 
+def is_records_wrapper(path: str | Path) -> bool:
+    """Return whether a file was saved by `RecordsWrapper.save`, by its `format` value."""
+    try:
+        saved = json.loads(Path(path).read_text("utf-8-sig"))
+    except (OSError, ValueError, RecursionError):
+        return False  # the loader of other wrappers says what is wrong
+    return isinstance(saved, dict) and saved.get("format") == FORMAT
+
+
 @dataclass(frozen=True)
 class RecordsWrapper:
     """Selectors for the tables of a site."""

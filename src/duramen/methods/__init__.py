@@ -51,11 +51,17 @@ def names() -> list[str]:
     return sorted({*MODULES, *registered()})
 
 
-def get(name: str) -> Method:
+def get(name: str, **parameters: object) -> Method:
     """Return the method of that name; parameters that are not named keep their defaults: `econ:skip_wrappers=no`."""
     name, *settings = name.split(":")
     method = _find_class(name)()
     changes: dict[str, object] = {}
+    for parameter, given in parameters.items():
+        if parameter not in _get_defaults(method):
+            raise UsageError(
+                f"{method.name} has no parameter {parameter!r}: {_suggest(parameter, _get_defaults(method))}"
+            )
+        changes[parameter] = given
     for setting in settings:
         parameter, _, value = setting.partition("=")
         changes[parameter] = _parse_value(method, parameter, value)
@@ -73,10 +79,8 @@ def _find_class(name: str) -> type[Method]:
 
 def _parse_value(method: Method, parameter: str, value: str) -> object:
     """Convert the text of a parameter to the type of its default."""
-    defaults = {field.name: getattr(method, field.name) for field in dataclasses.fields(method)}  # type: ignore[arg-type]
-    if parameter not in defaults:
-        raise UsageError(f"{method.name} has no parameter {parameter!r}: {_suggest(parameter, defaults)}")
-    default = defaults[parameter]
+    _check_parameter(method, parameter)
+    default = getattr(method, parameter)
     try:
         if isinstance(default, bool):
             return {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}[value.lower()]
@@ -89,6 +93,12 @@ def _parse_value(method: Method, parameter: str, value: str) -> object:
     except (KeyError, ValueError):
         pass  # reported below, like a type that text cannot express
     raise UsageError(f"{method.name}: {value!r} is not a value for {parameter}; its default is {default!r}")
+
+
+def _check_parameter(method: Method, parameter: str) -> None:
+    known = [field.name for field in dataclasses.fields(method)]  # type: ignore[arg-type]
+    if parameter not in known:
+        raise UsageError(f"{method.name} has no parameter {parameter!r}: {_suggest(parameter, known)}")
 
 
 def _parse_finite(value: str) -> float:

@@ -11,7 +11,7 @@ import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from duramen.api import page_of
+from duramen.api import to_page
 from duramen.dom.page import Page
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def render(
     """
     from duramen.rendering.browser import Browser
 
-    page = page_of(source, url)
+    page = to_page(source, url)
     browser = _browsers.get((scripts, network))
     if browser is None:
         browser = _browsers[scripts, network] = Browser(scripts=scripts, network=network)
