@@ -57,10 +57,7 @@ def get(name: str, **parameters: object) -> Method:
     method = _find_class(name)()
     changes: dict[str, object] = {}
     for parameter, given in parameters.items():
-        if parameter not in _get_defaults(method):
-            raise UsageError(
-                f"{method.name} has no parameter {parameter!r}: {_suggest(parameter, _get_defaults(method))}"
-            )
+        _check_parameter(method, parameter)
         changes[parameter] = given
     for setting in settings:
         parameter, _, value = setting.partition("=")
