@@ -89,7 +89,7 @@ def make_outputs(folder: Path) -> dict[str, str]:
                 "reason": table.reason,
                 "xpath": table.xpath,
                 "record_xpath": table.record_xpath,
-                "fields": [{"name": field.name, "kind": field.kind} for field in table.fields],
+                "fields": [{"name": field.name, "kind": field.kind} for field in table.columns],
                 "rows": table.rows,
             }
         ),
