@@ -117,7 +117,7 @@ def test_a_wide_cell_is_shortened_in_one_pass() -> None:
 
 def test_a_common_beginning_of_paths_is_looked_up_once() -> None:
     tree = Tree.parse("<div>" + "".join(f"<p class={make_name(n)}><b>x</b><i>y</i></p>" for n in range(50)) + "</div>")
-    index = Index(tree, small=0)
+    index = Index(tree, min_nodes=0)
     div = tree.find_all("div")[0]
     first = count_lines(lambda: index.select("./p/b", div))
     assert count_lines(lambda: index.select("./p/i", div)) < first

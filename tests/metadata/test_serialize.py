@@ -149,7 +149,7 @@ def test_a_page_that_says_nothing_of_itself_is_told(
     page.write_text("", "utf-8")
     assert main(["extract", str(page), "--only-metadata", "--format", format, "--url", "https://oak.example/1"]) == 1
     shown = capsys.readouterr()
-    assert "nothing found: the page says nothing of itself" in shown.err
+    assert "nothing found: the page has no metadata" in shown.err
     assert bool(shown.out) == (format in ("json", "csv"))
 
 

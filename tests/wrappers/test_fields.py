@@ -42,7 +42,7 @@ def test_a_field_is_read_from_its_known_element() -> None:
     nodes = {unseen.tree.attributes[node].get("class"): node for node, tag in enumerate(unseen.tree.tag) if tag == "p"}
     read = Metadata.read(unseen, field_nodes={"authors": nodes["signed"], "published": nodes["stamp"]})
     assert ([author.name for author in read.authors], read.published) == (["Max Moe"], date(2024, 5, 6))
-    found = read.how("authors")
+    found = read.evidence("authors")
     assert found is not None
     assert found.source == "wrapper"
 
@@ -133,7 +133,7 @@ def test_a_wrapper_reads_the_labels_of_the_next_page() -> None:
     assert again == wrapper
     metadata = again.extract(labelled(3)).metadata
     assert metadata.tags == ("Yew", "Box")
-    found = metadata.how("tags")
+    found = metadata.evidence("tags")
     assert found is not None
     assert found.source == "wrapper"
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import lxml.html
 import pytest
-from tests.xpath.test_xpath_browser import CHROMIUM, evaluate
+from tests.xpath.test_against_browser import CHROMIUM, evaluate
 
 from duramen import learn, xpath
 from duramen.dom.page import Page

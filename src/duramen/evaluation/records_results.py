@@ -36,7 +36,7 @@ class FoundRecords(Protocol):
     """The region and the records that a finder returns."""
 
     @property
-    def region(self) -> int | None: ...
+    def node(self) -> int | None: ...
     @property
     def records(self) -> Sequence[RecordNodes]: ...
 
@@ -181,7 +181,7 @@ def _run_method(
     try:
         if isinstance(method, RecordFinder):
             found = method.records(page)
-            region, records = found.region, found.records
+            region, records = found.node, found.records
         else:
             region = method(page).node
     except Exception as failure:  # any error is a failure of this method on this page
