@@ -146,7 +146,7 @@ def test_it_writes_a_model_and_a_report(trained: Trained) -> None:
 def test_the_model_has_what_was_asked_for(trained: Trained) -> None:
     model = AutoModel.load(trained.path)
     assert (len(model.first), len(model.second)) == (3 * 2, 3 * 5)
-    assert 15 < len(model.decide.value) <= 60
+    assert 15 < len(model.second.value) <= 60
     assert list(model.types) == ["article", "forum"]
     assert model.dictionary["post"] > 0 > model.dictionary["foot"]
 
