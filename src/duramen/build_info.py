@@ -15,8 +15,10 @@ COMPILED_MODULES = (
     "duramen.dom._lexbor",
     "duramen.dom.blocks",
     "duramen.methods.auto.class_scores",
-    "duramen.methods.auto.feature_loops",
+    "duramen.methods.auto.context_features",
+    "duramen.methods.auto.features",
     "duramen.methods.auto.forest",
+    "duramen.methods.auto.selection_features",
     "duramen.methods.auto.threshold",
     "duramen.output.build",
 )

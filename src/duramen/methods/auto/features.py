@@ -1,3 +1,5 @@
+# cython: boundscheck=False, wraparound=False
+# Indices are blocks and elements of the page; −1 (none) is tested before it is used.
 """Features of blocks: what the first classifier knows about each block.
 
 About the block itself, its neighbors, its position, the elements that hold it, similar elements, its distance from the
@@ -10,7 +12,8 @@ depends on the machine.
 - A *cluster* is all blocks of the page whose element and its parent have the same tags and first classes.
 - The lowest common ancestor with the *headline* tells a short post from the column beside it.
 
-Every feature is one line `name: values` in a function `_…_columns`; names and matrix are both made from these lines.
+Every feature is declared once, as a constant that is the number of its line in the matrix; its name is registered by
+the same statement. The module is compiled, with the types in `features.pxd`.
 """
 
 from __future__ import annotations
@@ -23,15 +26,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen.dom.blocks import Blocks
-from duramen.dom.tree import Tree
-from duramen.methods.auto import feature_loops as loops
 from duramen.methods.auto.class_scores import ClassScorer, ElementScore
 from duramen.methods.auto.title import LOWEST_HEADING_LEVEL, PageTitle, find_headline
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
-Columns = dict[str, Any]
-"""The values of each feature, one per block."""
 
 CONTAINERS = 5
 """Containers of a block that are described, its own element among them."""
@@ -54,6 +53,7 @@ TAG_FLAGS: dict[str, int] = {
 ROLE_FLAGS = {"navigation": 4, "banner": 16, "contentinfo": 8, "complementary": 32, "main": 2, "article": 1}
 FLAG_NAMES = "article main nav footer header aside form list item table quote pre figure definition paragraph".split()
 """One per bit, the lowest first."""
+_FLAG_COUNT = len(FLAG_NAMES)
 _COMMENT_FLAG = 1 << len(FLAG_NAMES)
 HEADING_LEVELS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 
@@ -61,7 +61,109 @@ SCORE_NAMES = (
     "own_score nearest_score lowest_score highest_score score_sum parent_score parent2_score parent3_score tag_score"
     " lowest_class_score".split()
 )
-"""Class-name scores of a block's element, in the order in which `feature_loops.inherit_scores` writes them."""
+"""Class-name scores of an element and its ancestors, in the order of the next line."""
+_OWN, _NEAREST, _LOWEST, _HIGHEST, _SUM, _PARENT, _PARENT2, _PARENT3, _TAG, _LOWEST_CLASS = range(len(SCORE_NAMES))
+_SCORE_COUNT = len(SCORE_NAMES)
+
+NAMES: list[str] = []
+"""The names of all features, in the order of the model."""
+
+
+def _column(*names: str) -> int:
+    """Declare features; return the number of the first one."""
+    NAMES.extend(names)
+    return len(NAMES) - len(names)
+
+
+# The block itself. Counts are per word or per character.
+_WORDS = _column("words")
+_LINKS = _column("links")
+_CHARS = _column("chars")
+_COMMAS = _column("commas")
+_ENDS_SENTENCE = _column("ends_sentence")
+_DIGITS = _column("digits")
+_CAPITALS = _column("capitals")
+_BOLD = _column("bold")
+_HEADING = _column("heading")
+_TITLE_SHARE = _column("title_share")
+_EARLIER_COPIES = _column("earlier_copies")
+_COPIES = _column("copies")
+# The blocks before and after it.
+_PREVIOUS_WORDS = _column("words-1")
+_PREVIOUS_LINKS = _column("links-1")
+_PREVIOUS_HEADING = _column("heading-1")
+_PREVIOUS_TOGETHER = _column("together-1")
+_NEXT_WORDS = _column("words+1")
+_NEXT_LINKS = _column("links+1")
+_NEXT_HEADING = _column("heading+1")
+_NEXT_TOGETHER = _column("together+1")
+_WORDS_WITHIN_4 = _column("words_within_4")
+_LINKS_WITHIN_4 = _column("links_within_4")
+_WORDS_WITHIN_10 = _column("words_within_10")
+_LINKS_WITHIN_10 = _column("links_within_10")
+_COMMAS_WITHIN_10 = _column("commas_within_10")
+# Where it is on the page.
+_WORDS_BEFORE = _column("words_before")
+_BLOCKS_BEFORE = _column("blocks_before")
+_SINCE_PARAGRAPH = _column("since_paragraph")
+_UNTIL_PARAGRAPH = _column("until_paragraph")
+_FROM_H1 = _column("from_h1")
+_FROM_HEADING = _column("from_heading")
+_UNDER_HEADING = _column("under_heading")
+# The elements that hold it, and their class names.
+_LEVEL = _column("level")
+_FLAGS = _column(*FLAG_NAMES)
+_SCORES = _column(*SCORE_NAMES)
+_PATH_WEIGHT = _column("path_weight")
+# Its nearest container with three peers, that with most, and the group of peers with most words.
+_THREE_PEERS = _column("three_peers")
+_THREE_PEERS_WORDS = _column("three_peers_words")
+_THREE_PEERS_LINKS = _column("three_peers_links")
+_PEERS = _column("peers")
+_PEERS_WORDS = _column("peers_words")
+_PEERS_LINKS = _column("peers_links")
+_PEERS_BLOCKS = _column("peers_blocks")
+_GROUP_SHARE = _column("group_share")
+_GROUP_BEFORE = _column("group_before")
+_GROUP_PLACE = _column("group_place")
+_GROUP_SIZE = _column("group_size")
+_GROUP_WORDS = _column("group_words")
+_GROUP_BLOCKS = _column("group_blocks")
+# Blocks of its cluster, and images near it.
+_CLUSTER_BLOCKS = _column("cluster_blocks")
+_CLUSTER_WORDS = _column("cluster_words")
+_CLUSTER_LINKS = _column("cluster_links")
+_CLUSTER_SHARE = _column("cluster_share")
+_PARENT_IMAGES = _column("parent_images")
+_PARENT2_IMAGES = _column("parent2_images")
+# Words of the title in the block, in three of its containers, and in the paragraph that has most of them.
+_TITLE_WORDS = _column("title_words")
+_CONTAINER_TITLE_WORDS = _column(*[f"container{rank}_title_words" for rank in (1, 2, 3)])
+_PAGE_TITLE_WORDS = _column("page_title_words")
+# Distance from the headline, and the lowest common ancestor with it.
+_FROM_HEADLINE = _column("from_headline")
+_WORDS_FROM_HEADLINE = _column("words_from_headline")
+_HEADINGS_FROM_HEADLINE = _column("headings_from_headline")
+_SECTIONS_FROM_HEADLINE = _column("sections_from_headline")
+_HEADLINE_ANCESTOR_BLOCKS = _column("headline_ancestor_blocks")
+_HEADLINE_ANCESTOR_SHARE = _column("headline_ancestor_share")
+_HEADLINE_ANCESTOR_UP = _column("headline_ancestor_up")
+_HEADLINE_ANCESTOR_DOWN = _column("headline_ancestor_down")
+_HEADLINE_LEVEL = _column("headline_level")
+# Its containers: eight features of the first, then the same of the second, and so on.
+_CONTAINER_BLOCKS = _column("container0_blocks")
+_CONTAINER_WORDS = _column("container0_words")
+_CONTAINER_LINKS = _column("container0_links")
+_CONTAINER_SHARE = _column("container0_share")
+_CONTAINER_MEAN_WORDS = _column("container0_mean_words")
+_CONTAINER_COMMAS = _column("container0_commas")
+_CONTAINER_PARAGRAPHS = _column("container0_paragraphs")
+_CONTAINER_PLACE = _column("container0_place")
+_CONTAINER_FEATURES = len(NAMES) - _CONTAINER_BLOCKS
+for _rank in range(1, CONTAINERS):
+    _column(*[name.replace("0", str(_rank)) for name in NAMES[_CONTAINER_BLOCKS:][:_CONTAINER_FEATURES]])
+
+COUNT = len(NAMES)
 
 
 @dataclass(eq=False)
@@ -85,7 +187,7 @@ class Features:
     """The heading level of each block, or 0."""
     in_comments: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, bool), repr=False)
     """Whether a block is in an element whose class or id contains "omment"."""
-    labels: Integers = field(default_factory=lambda: np.zeros(0, np.int64), repr=False)
+    labels: list[int] = field(default_factory=list, repr=False)
     """Blocks that are short headings of level 2 to 4."""
     currency_signs: int = 0
     """Number of currency signs on the page."""
@@ -97,373 +199,552 @@ class Features:
 
 def describe(blocks: Blocks, scorer: ClassScorer, title: PageTitle, width: int = 0) -> Features:
     """Return the features of every block; the matrix has at least `width` lines, for what will be added."""
-    page = _Description(blocks, scorer, title)
-    values = list(page.make_columns().values())
-    values += list(np.zeros((max(0, width - len(values)), len(blocks))))
+    matrix = np.zeros((max(COUNT, width), len(blocks)))
+    containers = np.full((CONTAINERS, len(blocks.node)), -1)
+    heading, cluster = np.zeros(len(blocks), np.int64), np.zeros(len(blocks), np.int64)
+    in_comments = np.zeros(len(blocks), np.uint8)
+    # Buffers, not arrays: without a compiler Python reads single numbers from them twice as fast.
+    page = _Description(blocks, matrix.data, containers.data, heading.data, cluster.data, in_comments.data)
+    page.read_texts(blocks.text, title.prefixes)
+    page.add_up()
+    page.read_elements(scorer, blocks)
+    page.find_containers()
+    page.find_peers()
+    page.find_clusters()
+    page.headline = find_headline(
+        page.lower, title.text, heading, blocks.words, blocks.linked, matrix[NAMES.index("title_share")]
+    )
+    page.write_neighbors()
+    page.write_positions()
+    page.write_elements()
+    page.write_peers()
+    page.write_clusters()
+    page.write_containers()
+    page.write_headline()
     return Features(
-        np.concatenate(values).reshape(len(values), len(blocks)),
-        page.words,
-        page.owner,
-        page.parent,
-        page.start,
-        page.stop,
-        page.containers,
-        page.cluster,
-        page.heading,
-        page.flags[page.owner] & _COMMENT_FLAG != 0,
-        np.flatnonzero((page.heading >= 2) & (page.heading <= 4) & (page.words <= MAX_LABEL_WORDS)),
+        matrix,
+        matrix[0],
+        np.asarray(blocks.owner),
+        np.asarray(blocks.parent),
+        np.asarray(blocks.start),
+        np.asarray(blocks.stop),
+        containers,
+        cluster,
+        heading,
+        in_comments.view(bool),
+        page.labels,
         page.currency_signs,
         title,
     )
 
 
 class _Description:
-    """Arrays over the blocks and elements of a page, and the features made of them."""
+    """Arrays over the blocks and elements of a page; its methods write the lines of the matrix."""
 
-    def __init__(self, blocks: Blocks, scorer: ClassScorer, title: PageTitle) -> None:
-        self.blocks = blocks
-        self.title = title
-        self.count = len(blocks)
-        self.index = np.arange(self.count)
-        self.words = np.array(blocks.words, np.float64)
-        self.linked = np.array(blocks.linked, np.float64)
-        self.owner: Integers = np.asarray(blocks.owner)
-        self.parent: Integers = np.asarray(blocks.parent)
-        self.start: Integers = np.asarray(blocks.start)
-        self.stop: Integers = np.asarray(blocks.stop)
-        self.above = self.parent[self.owner]  # every block has an element, and the root none above
-        self._read_texts(blocks.text)
-        self._read_elements(scorer)
-        self._find_peers()
-        self._add_up()
-        self.title_share = np.zeros(self.count)
-        self.headline = find_headline(
-            self.lower, title.text, self.heading.tolist(), blocks.words, blocks.linked, self.title_share
+    def __init__(
+        self, blocks: Blocks, matrix: Any, containers: Any, heading: Any, cluster: Any, in_comments: Any
+    ) -> None:
+        count, elements = len(blocks), len(blocks.node)
+        self.count = count
+        self.matrix = matrix
+        self.lower: list[str] = [text.lower() for text in blocks.text]
+        self.words = blocks.words
+        self.linked = blocks.linked
+        self.bold = blocks.bold
+        self.owner = blocks.owner
+        self.parent = blocks.parent
+        self.start = blocks.start
+        self.stop = blocks.stop
+        self.images = blocks.images
+        self.total = 1.0
+        self.currency_signs = 0
+        self.labels: list[int] = []
+        self.headline = -1
+        # Of blocks.
+        self.heading = heading
+        self.cluster = cluster
+        self.in_comments = in_comments
+        # Sums over the blocks before each block.
+        self.sum_words = _zeros(count + 1)
+        self.sum_linked = _zeros(count + 1)
+        self.sum_commas = _zeros(count + 1)
+        self.sum_paragraphs = _zeros(count + 1)
+        self.sum_title_words = array("d", bytes(8 * (count + 1)))
+        # Of elements.
+        self.tag = _zeros(elements)
+        self.body_tag = -1
+        self.label = _zeros(elements)
+        self.flags = _zeros(elements)
+        self.level = _zeros(elements)
+        self.scores: Any = None
+        self.path_weight: Any = None
+        self.containers = containers
+        self.peers = _zeros(elements)
+        self.place = _zeros(elements)
+        self.group_words = _zeros(elements)
+        self.group_start = _zeros(elements)
+        self.three = _zeros(elements)
+        self.most = _zeros(elements)
+        self.heaviest = _zeros(elements)
+
+    def read_texts(self, texts: list[str], prefixes: tuple[str, ...]) -> None:
+        """Write what is counted in the texts. Digits and capitals of ASCII only: they are evidence, not rules."""
+        matrix = self.matrix
+        min_words = MIN_TITLE_MATCH_WORDS
+        prefix_count = len(prefixes)
+        for block in range(self.count):
+            text = texts[block]
+            words = self.words[block]
+            digit = capital = comma = 0
+            for character in text:
+                if "a" <= character <= "z" or character == " ":
+                    continue
+                if "0" <= character <= "9":
+                    digit += 1
+                elif "A" <= character <= "Z":
+                    capital += 1
+                elif character in ",.，。、،۔।":
+                    comma += 1
+                elif character in "$€£¥￥₹":
+                    self.currency_signs += 1
+            self.sum_commas[block + 1] = self.sum_commas[block] + comma
+            character = text[len(text) - 1]
+            if character in '.!?。！？｡؟۔।॥…"”»':
+                matrix[_ENDS_SENTENCE, block] = 1.0
+            text = self.lower[block]
+            chars = len(text)
+            matrix[_CHARS, block] = chars / words
+            matrix[_COMMAS, block] = comma / words
+            matrix[_DIGITS, block] = digit / chars
+            matrix[_CAPITALS, block] = capital / chars
+            if prefix_count and words >= min_words:
+                found = 0
+                for prefix in prefixes:
+                    if prefix in text:
+                        found += 1
+                matrix[_TITLE_WORDS, block] = found / prefix_count
+        numbers = _zeros(self.count)
+        copies = _zeros(self.count)
+        _number(self.lower, numbers)
+        for block in range(self.count):
+            matrix[_EARLIER_COPIES, block] = copies[numbers[block]]
+            copies[numbers[block]] += 1
+        for block in range(self.count):
+            matrix[_COPIES, block] = copies[numbers[block]]
+
+    def add_up(self) -> None:
+        """Make the sums over blocks, and write what is counted in words."""
+        matrix = self.matrix
+        min_words = MIN_PARAGRAPH_WORDS
+        most = 0.0
+        for block in range(self.count):
+            words = self.words[block]
+            linked = self.linked[block]
+            is_paragraph = words - linked >= min_words
+            title_words = matrix[_TITLE_WORDS, block]
+            matrix[_WORDS, block] = words
+            matrix[_LINKS, block] = linked / words
+            matrix[_BOLD, block] = self.bold[block] / words
+            self.sum_words[block + 1] = self.sum_words[block] + words
+            self.sum_linked[block + 1] = self.sum_linked[block] + linked
+            self.sum_paragraphs[block + 1] = self.sum_paragraphs[block] + is_paragraph
+            self.sum_title_words[block + 1] = self.sum_title_words[block] + title_words * words
+            if words >= min_words and title_words > most:
+                most = title_words
+        for block in range(self.count):
+            matrix[_PAGE_TITLE_WORDS, block] = most
+        if self.count:
+            self.total = self.sum_words[self.count]
+
+    def read_elements(self, scorer: ClassScorer, blocks: Blocks) -> None:
+        """Read tags and class names; pass flags and scores from the root down."""
+        tags = blocks.tree.tag
+        names = scorer.read_elements(blocks.tree, blocks.node)
+        combination = names.combination
+        class_numbers = _zeros(len(names.first_class))
+        keys = []
+        page_tags = _number([tags[node] for node in blocks.node], self.tag)
+        class_count = len(_number(names.first_class, class_numbers))
+        if "body" in page_tags:
+            self.body_tag = page_tags.index("body")
+        tag_flags = array("q", [TAG_FLAGS.get(name, 0) for name in page_tags])
+        tag_scores = array("d", [scorer.score_tag(name) for name in page_tags])
+        tag_words = array("q", scorer.number_words([f"<{name}>" for name in page_tags]))
+        headings = array("q", [HEADING_LEVELS.get(name, 0) for name in page_tags])
+        name_flags = array("q", [ROLE_FLAGS.get(role, 0) if role else 0 for role in names.role])
+        for number in range(len(name_flags)):
+            if names.is_comment[number]:
+                name_flags[number] |= _COMMENT_FLAG
+        element_scores = array("d", bytes(8 * len(self.tag)))
+        element_words = _zeros(len(self.tag))
+        for element in range(len(self.tag)):
+            tag = self.tag[element]
+            above = self.parent[element]
+            flags = tag_flags[tag] | name_flags[combination[element]]
+            if above >= 0:
+                flags |= self.flags[above]
+                self.level[element] = self.level[above] + 1
+            self.flags[element] = flags
+            keys.append(tag * class_count + class_numbers[combination[element]])
+            element_scores[element] = tag_scores[tag]
+            element_words[element] = tag_words[tag]
+        _number(keys, self.label)
+        self.scores = inherit_scores(self.parent, element_scores, names.scores, combination)
+        self.path_weight = scorer.sum_path_weights(
+            self.parent, element_words, combination, names.word_ends, names.words
         )
+        max_words = MAX_LABEL_WORDS
+        for block in range(self.count):
+            level = headings[self.tag[self.owner[block]]]
+            self.heading[block] = level
+            self.matrix[_HEADING, block] = level
+            if 2 <= level <= 4 and self.words[block] <= max_words:
+                self.labels.append(block)
+            if self.flags[self.owner[block]] & _COMMENT_FLAG:
+                self.in_comments[block] = 1
 
-    def _read_texts(self, texts: list[str]) -> None:
-        """Count characters, repeated texts, and words of the title."""
-        self.lower = [text.lower() for text in texts]
-        self.chars, self.digits, self.capitals, self.commas, currencies = np.zeros((5, self.count), np.int64)
-        self.ends_sentence = np.zeros(self.count)
-        loops.count_characters(
-            self.lower, texts, self.chars, self.digits, self.capitals, self.commas, currencies, self.ends_sentence
-        )
-        self.currency_signs = int(currencies.sum())
-        self.title_words = np.zeros(self.count)
-        loops.match_prefixes(self.lower, self.title.prefixes, self.words, MIN_TITLE_MATCH_WORDS, self.title_words)
-        text_number, self.earlier_copies, copies = np.zeros((3, self.count), np.int64)
-        loops.number(self.lower, text_number)
-        loops.count_copies(text_number, self.earlier_copies, copies)
-        self.copies = copies[text_number]
+    def find_containers(self) -> None:
+        """Fill the containers of each element; the root and the body are none."""
+        containers, start, stop = self.containers, self.start, self.stop
+        ranks = len(containers)
+        for element in range(len(self.tag)):
+            above = self.parent[element]
+            if above < 0 or self.tag[element] == self.body_tag:
+                continue
+            containers[0, element] = element
+            # The place of a parent with the same blocks is taken by the child.
+            has_same_blocks = start[element] == start[above] and stop[element] == stop[above]
+            skipped = 1 if has_same_blocks and containers[0, above] == above else 0
+            for rank in range(1, ranks):
+                containers[rank, element] = containers[rank - 1 + skipped, above]
 
-    def _read_elements(self, scorer: ClassScorer) -> None:
-        """Inherit flags, scores and containers from the root down; find clusters of blocks."""
-        nodes, tags = self.blocks.node, self.blocks.tree.tag
-        names = scorer.read_elements(self.blocks.tree, nodes)
-        combination = np.asarray(names.combination)
-        tag_number, class_number = np.zeros(len(nodes), np.int64), np.zeros(len(names.first_class), np.int64)
-        page_tags = loops.number([tags[node] for node in nodes], tag_number)
-        loops.number(names.first_class, class_number)
-        own_label = tag_number * (len(class_number) + 1) + class_number[combination]
-        self.label = np.zeros(len(nodes), np.int64)
-        loops.number(own_label.tolist(), self.label)
-        self.heading = _look_up(HEADING_LEVELS, page_tags)[tag_number][self.owner]
-        role_flags = _look_up(ROLE_FLAGS, names.role) | np.array(names.is_comment, np.int64) * _COMMENT_FLAG
-        tag_scores = np.array([scorer.score_tag(tag) for tag in page_tags], np.float64)
-        self.flags = _look_up(TAG_FLAGS, page_tags)[tag_number] | role_flags[combination]
-        self.level = np.zeros(len(nodes), np.int64)
-        loops.inherit_flags(self.parent, self.flags, self.level)
-        self.scores = inherit_scores(self.parent, tag_scores[tag_number], names.scores, combination)
-        self.containers = np.full((CONTAINERS, len(nodes)), -1)
-        body = page_tags.index("body") if "body" in page_tags else -1
-        loops.find_containers(self.parent, self.start, self.stop, tag_number, body, self.containers)
-        self.body, self.tag_number = body, tag_number
-        tag_words = np.array(scorer.number_words([f"<{tag}>" for tag in page_tags]), np.int64)[tag_number]
-        self.path_weight = scorer.sum_path_weights(self.parent, tag_words, combination, names.word_ends, names.words)
-        self.cluster = np.zeros(self.count, np.int64)
-        above_label = np.where(self.above >= 0, self.label[self.above] + 1, 0)
-        loops.number((self.label[self.owner] * (len(nodes) + 1) + above_label).tolist(), self.cluster)
+    def find_peers(self) -> None:
+        """Count the peers of each element.
 
-    def _find_peers(self) -> None:
-        """Count peers, and find the peers around each element that are most, or have most words."""
-        elements = len(self.parent)
-        group = np.zeros(elements, np.int64)
-        loops.number(((self.parent + 1) * elements + self.label).tolist(), group)
-        sum_words = np.zeros(self.count + 1)
-        np.cumsum(self.words, out=sum_words[1:])
-        element_words = sum_words[self.stop] - sum_words[self.start]
-        self.place, sizes = np.zeros((2, elements), np.int64)
-        loops.count_copies(group, self.place, sizes)
-        self.peers = sizes[group]
-        self.group_words = np.bincount(group, element_words, minlength=1)[group].astype(np.float64)
-        starts = np.zeros(elements, np.int64)
-        starts[group[::-1]] = self.start[::-1]  # the first of a group is written last
-        self.group_start = starts[group]
-        self.three, self.most, self.heaviest = np.full((3, elements), -1)
-        loops.find_large_groups(
-            self.parent, self.tag_number, self.body, self.peers, self.group_words, self.three, self.most, self.heaviest
-        )
+        Find the nearest container with three peers, that with most peers, and that whose other peers have most words.
+        """
+        elements = len(self.tag)
+        keys = []
+        group = _zeros(elements)
+        sizes = _zeros(elements)
+        words = _zeros(elements)
+        starts = _zeros(elements)
+        for element in range(elements):
+            keys.append((self.parent[element] + 1) * elements + self.label[element])
+        _number(keys, group)
+        for element in range(elements):
+            number = group[element]
+            if not sizes[number]:
+                starts[number] = self.start[element]
+            self.place[element] = sizes[number]
+            sizes[number] += 1
+            words[number] += self.sum_words[self.stop[element]] - self.sum_words[self.start[element]]
+        for element in range(elements):
+            number = group[element]
+            self.peers[element] = sizes[number]
+            self.group_words[element] = words[number]
+            self.group_start[element] = starts[number]
+            self.three[element] = self.most[element] = self.heaviest[element] = -1
+        peers, group_words = self.peers, self.group_words
+        for element in range(elements):
+            above = self.parent[element]
+            if above < 0 or self.tag[element] == self.body_tag:
+                continue
+            size = peers[element]
+            self.three[element] = element if size >= 3 else self.three[above]
+            other = self.most[above]
+            self.most[element] = element if size > 1 and (other < 0 or size >= peers[other]) else other
+            other = self.heaviest[above]
+            weight = group_words[element] * (size - 1) / size
+            is_heavier = other < 0 or weight >= group_words[other] * (peers[other] - 1) / peers[other]
+            self.heaviest[element] = element if size > 1 and is_heavier else other
 
-    def _add_up(self) -> None:
-        """Make prefix sums over the blocks, and from them sums over each element."""
-        is_paragraph = self.words - self.linked >= MIN_PARAGRAPH_WORDS
-        self.is_paragraph = is_paragraph
-        summed = np.stack((self.words, self.linked, self.commas, is_paragraph, self.title_words * self.words))
-        sums = np.concatenate((np.zeros((5, 1)), np.cumsum(summed, axis=1)), axis=1)
-        self.sum_words, self.sum_linked, self.sum_commas = sums[0], sums[1], sums[2]
-        self.total = float(self.sum_words[-1]) or 1.0
-        words, linked, commas, paragraphs, title_words = np.subtract(sums[:, self.stop], sums[:, self.start])
-        size = self.stop - self.start
-        self.elements = np.stack(
-            (
-                size,
-                words,
-                linked / words,
-                words / self.total,
-                words / size,
-                commas / words,
-                paragraphs / size,
-            )
-        )
-        """Of each element: blocks, words, shares of linked words and of the page, words per block, commas per word,
-        share of paragraphs."""
-        self.element_title_words = title_words / words
+    def find_clusters(self) -> None:
+        """Number the clusters of blocks."""
+        elements = len(self.tag)
+        keys = []
+        for block in range(self.count):
+            owner = self.owner[block]
+            above = self.parent[owner]
+            keys.append(self.label[owner] * (elements + 1) + (self.label[above] + 1 if above >= 0 else 0))
+        _number(keys, self.cluster)
 
-    def make_columns(self) -> Columns:
-        """Return all features, in the order of the model."""
-        return {
-            **self._block_columns(),
-            **self._neighbor_columns(),
-            **self._position_columns(),
-            **self._element_columns(),
-            **self._peer_columns(),
-            **self._cluster_columns(),
-            **self._title_word_columns(),
-            **self._headline_columns(),
-            **self._container_columns(),
-        }
-
-    def _block_columns(self) -> Columns:
-        """The block itself. Counts are per word or per character."""
-        return {
-            "words": self.words,
-            "links": self.linked / self.words,
-            "chars": self.chars / self.words,
-            "commas": self.commas / self.words,
-            "ends_sentence": self.ends_sentence,
-            "digits": self.digits / self.chars,
-            "capitals": self.capitals / self.chars,
-            "bold": np.asarray(self.blocks.bold) / self.words,
-            "heading": self.heading,
-            "title_share": self.title_share,
-            "earlier_copies": self.earlier_copies,
-            "copies": self.copies,
-        }
-
-    def _neighbor_columns(self) -> Columns:
+    def write_neighbors(self) -> None:
         """The blocks before and after it."""
-        links = self.linked / self.words
-        owner, above = self.owner, self.above
-        is_together = np.ones(self.count)
-        is_together[1:][(owner[1:] != owner[:-1]) & (above[1:] != above[:-1])] = 0.0
-        is_together[:1] = -1.0
-        columns: Columns = {
-            "words-1": get_neighbor(self.words, -1),
-            "links-1": get_neighbor(links, -1),
-            "heading-1": get_neighbor(self.heading, -1),
-            "together-1": is_together,
-            "words+1": get_neighbor(self.words, 1),
-            "links+1": get_neighbor(links, 1),
-            "heading+1": get_neighbor(self.heading, 1),
-            "together+1": get_neighbor(is_together, 1),
-        }
-        for reach in (4, 10):
-            low, high = np.maximum(self.index - reach, 0), np.minimum(self.index + reach + 1, self.count)
-            words = self.sum_words[high] - self.sum_words[low]
-            columns[f"words_within_{reach}"] = words
-            columns[f"links_within_{reach}"] = (self.sum_linked[high] - self.sum_linked[low]) / words
-        columns["commas_within_10"] = (self.sum_commas[high] - self.sum_commas[low]) / words
-        return columns
+        matrix, sum_words, sum_linked, sum_commas = self.matrix, self.sum_words, self.sum_linked, self.sum_commas
+        owner, parent = self.owner, self.parent
+        count = self.count
+        for block in range(count):
+            if block == 0:
+                matrix[_PREVIOUS_WORDS, block] = matrix[_PREVIOUS_LINKS, block] = -1.0
+                matrix[_PREVIOUS_HEADING, block] = matrix[_PREVIOUS_TOGETHER, block] = -1.0
+            else:
+                other = block - 1
+                matrix[_PREVIOUS_WORDS, block] = matrix[_WORDS, other]
+                matrix[_PREVIOUS_LINKS, block] = matrix[_LINKS, other]
+                matrix[_PREVIOUS_HEADING, block] = matrix[_HEADING, other]
+                is_together = owner[block] == owner[other] or parent[owner[block]] == parent[owner[other]]
+                matrix[_PREVIOUS_TOGETHER, block] = matrix[_NEXT_TOGETHER, other] = is_together
+            if block == count - 1:
+                matrix[_NEXT_WORDS, block] = matrix[_NEXT_LINKS, block] = -1.0
+                matrix[_NEXT_HEADING, block] = matrix[_NEXT_TOGETHER, block] = -1.0
+            else:
+                other = block + 1
+                matrix[_NEXT_WORDS, block] = matrix[_WORDS, other]
+                matrix[_NEXT_LINKS, block] = matrix[_LINKS, other]
+                matrix[_NEXT_HEADING, block] = matrix[_HEADING, other]
+            low = block - 4 if block > 4 else 0
+            high = block + 5 if block + 5 < count else count
+            words = sum_words[high] - sum_words[low]
+            matrix[_WORDS_WITHIN_4, block] = words
+            matrix[_LINKS_WITHIN_4, block] = (sum_linked[high] - sum_linked[low]) / words
+            low = block - 10 if block > 10 else 0
+            high = block + 11 if block + 11 < count else count
+            words = sum_words[high] - sum_words[low]
+            matrix[_WORDS_WITHIN_10, block] = words
+            matrix[_LINKS_WITHIN_10, block] = (sum_linked[high] - sum_linked[low]) / words
+            matrix[_COMMAS_WITHIN_10, block] = (sum_commas[high] - sum_commas[low]) / words
 
-    def _position_columns(self) -> Columns:
+    def write_positions(self) -> None:
         """Where it is on the page."""
-        heading, index = self.heading, self.index
-        h1 = np.flatnonzero(heading == 1)
-        last_heading = _last_before(heading != 0, -1)
-        next_paragraph = self.count - 1 - _last_before(self.is_paragraph[::-1], -1 - FAR_BLOCKS)[::-1]
-        return {
-            "words_before": self.sum_words[:-1] / self.total,
-            "blocks_before": index / max(1, self.count),
-            "since_paragraph": index - _last_before(self.is_paragraph, -1 - FAR_BLOCKS) - 1,
-            "until_paragraph": next_paragraph - index - 1,
-            "from_h1": index - h1[0] if len(h1) else np.full(self.count, NO_DISTANCE),
-            "from_heading": index - np.maximum(last_heading, 0),
-            "under_heading": np.where(last_heading >= 0, heading[last_heading], 0),
-        }
+        matrix = self.matrix
+        count = self.count
+        since_paragraph: int = FAR_BLOCKS
+        from_heading = under_heading = 0
+        h1 = -1
+        for block in range(count):
+            level = self.heading[block]
+            matrix[_WORDS_BEFORE, block] = self.sum_words[block] / self.total
+            matrix[_BLOCKS_BEFORE, block] = block / count
+            matrix[_SINCE_PARAGRAPH, block] = since_paragraph
+            matrix[_FROM_HEADING, block] = from_heading
+            matrix[_UNDER_HEADING, block] = under_heading
+            is_paragraph = self.sum_paragraphs[block] != self.sum_paragraphs[block + 1]
+            since_paragraph = 0 if is_paragraph else since_paragraph + 1
+            if level:
+                from_heading, under_heading = 0, level
+                if level == 1 and h1 < 0:
+                    h1 = block
+            from_heading += 1
+        until_paragraph: int = FAR_BLOCKS
+        no_distance: float = NO_DISTANCE
+        for block in range(count - 1, -1, -1):
+            matrix[_UNTIL_PARAGRAPH, block] = until_paragraph
+            is_paragraph = self.sum_paragraphs[block] != self.sum_paragraphs[block + 1]
+            until_paragraph = 0 if is_paragraph else until_paragraph + 1
+            matrix[_FROM_H1, block] = block - h1 if h1 >= 0 else no_distance
 
-    def _element_columns(self) -> Columns:
+    def write_elements(self) -> None:
         """The elements that hold it, and their class names."""
-        flags = self.flags[self.owner] >> np.arange(len(FLAG_NAMES))[:, None] & 1
-        return {
-            "level": self.level[self.owner],
-            **dict(zip(FLAG_NAMES, flags, strict=True)),
-            **dict(zip(SCORE_NAMES, self.scores[:, self.owner], strict=True)),
-            "path_weight": self.path_weight[self.owner],
-        }
+        matrix = self.matrix
+        for block in range(self.count):
+            owner = self.owner[block]
+            flags = self.flags[owner]
+            matrix[_LEVEL, block] = self.level[owner]
+            for bit in range(_FLAG_COUNT):
+                matrix[_FLAGS + bit, block] = flags >> bit & 1
+            for number in range(_SCORE_COUNT):
+                matrix[_SCORES + number, block] = self.scores[number, owner]
+            matrix[_PATH_WEIGHT, block] = self.path_weight[owner]
 
-    def _peer_columns(self) -> Columns:
+    def write_peers(self) -> None:
         """Its nearest container with three peers, that with most, and the group of peers with most words."""
-        three, most, heaviest = self.three[self.owner], self.most[self.owner], self.heaviest[self.owner]
-        blocks, words, links = self.elements[:3]
-        of_three = np.stack((self.peers[three], words[three], links[three]))
-        of_three[:, three < 0] = 0.0
-        of_most = np.stack((self.peers[most], words[most], links[most], blocks[most]))
-        of_most[:, most < 0] = 0.0
-        of_group = np.stack(
-            (
-                self.group_words[heaviest] / self.total,
-                self.sum_words[self.group_start[heaviest]] / self.total,
-                self.place[heaviest],
-                self.peers[heaviest],
-                self.group_words[heaviest] / self.peers[heaviest],
-                blocks[heaviest],
-            )
-        )
-        of_group[:, heaviest < 0] = 0.0
-        return {
-            **dict(zip(("three_peers", "three_peers_words", "three_peers_links"), of_three, strict=True)),
-            **dict(zip(("peers", "peers_words", "peers_links", "peers_blocks"), of_most, strict=True)),
-            **dict(
-                zip(
-                    "group_share group_before group_place group_size group_words group_blocks".split(),
-                    of_group,
-                    strict=True,
-                )
-            ),
-        }
+        matrix, start, stop, sum_words, sum_linked = self.matrix, self.start, self.stop, self.sum_words, self.sum_linked
+        total = self.total
+        for block in range(self.count):
+            element = self.three[self.owner[block]]
+            if element >= 0:
+                low, high = start[element], stop[element]
+                words = sum_words[high] - sum_words[low]
+                matrix[_THREE_PEERS, block] = self.peers[element]
+                matrix[_THREE_PEERS_WORDS, block] = words
+                matrix[_THREE_PEERS_LINKS, block] = (sum_linked[high] - sum_linked[low]) / words
+            element = self.most[self.owner[block]]
+            if element >= 0:
+                low, high = start[element], stop[element]
+                words = sum_words[high] - sum_words[low]
+                matrix[_PEERS, block] = self.peers[element]
+                matrix[_PEERS_WORDS, block] = words
+                matrix[_PEERS_LINKS, block] = (sum_linked[high] - sum_linked[low]) / words
+                matrix[_PEERS_BLOCKS, block] = high - low
+            element = self.heaviest[self.owner[block]]
+            if element >= 0:
+                words = self.group_words[element]
+                matrix[_GROUP_SHARE, block] = words / total
+                matrix[_GROUP_BEFORE, block] = sum_words[self.group_start[element]] / total
+                matrix[_GROUP_PLACE, block] = self.place[element]
+                matrix[_GROUP_SIZE, block] = self.peers[element]
+                matrix[_GROUP_WORDS, block] = words / self.peers[element]
+                matrix[_GROUP_BLOCKS, block] = stop[element] - start[element]
 
-    def _cluster_columns(self) -> Columns:
+    def write_clusters(self) -> None:
         """Blocks of its cluster, and images near it."""
-        cluster = self.cluster
-        words = np.bincount(cluster, self.words, minlength=1)[cluster]
-        images = np.asarray(self.blocks.images)
-        parent2 = np.where(self.above >= 0, self.parent[self.above], -1)
-        return {
-            "cluster_blocks": np.bincount(cluster, minlength=1)[cluster],
-            "cluster_words": words,
-            "cluster_links": np.bincount(cluster, self.linked, minlength=1)[cluster] / words,
-            "cluster_share": words / self.total,
-            "parent_images": np.where(self.above >= 0, images[self.above], 0),
-            "parent2_images": np.where(parent2 >= 0, images[parent2], 0),
-        }
+        matrix = self.matrix
+        blocks, words, linked = _zeros(self.count), _zeros(self.count), _zeros(self.count)
+        for block in range(self.count):
+            number = self.cluster[block]
+            blocks[number] += 1
+            words[number] += self.words[block]
+            linked[number] += self.linked[block]
+        for block in range(self.count):
+            number = self.cluster[block]
+            matrix[_CLUSTER_BLOCKS, block] = blocks[number]
+            matrix[_CLUSTER_WORDS, block] = words[number]
+            matrix[_CLUSTER_LINKS, block] = linked[number] / words[number]
+            matrix[_CLUSTER_SHARE, block] = words[number] / self.total
+            above = self.parent[self.owner[block]]
+            if above >= 0:
+                matrix[_PARENT_IMAGES, block] = self.images[above]
+                above = self.parent[above]
+                if above >= 0:
+                    matrix[_PARENT2_IMAGES, block] = self.images[above]
 
-    def _title_word_columns(self) -> Columns:
-        """Words of the title in the block, in its containers, and in the paragraph that has most of them."""
-        containers = self.containers[1:4, self.owner]
-        shares = np.where(containers >= 0, self.element_title_words[containers], 0.0)
-        most = self.title_words[self.words >= MIN_PARAGRAPH_WORDS].max(initial=0.0)
-        return {
-            "title_words": self.title_words,
-            "container1_title_words": shares[0],
-            "container2_title_words": shares[1],
-            "container3_title_words": shares[2],
-            "page_title_words": np.full(self.count, most),
-        }
+    def write_containers(self) -> None:
+        """Its containers, and the words of the title in three of them."""
+        matrix, sum_words, sum_linked, sum_commas = self.matrix, self.sum_words, self.sum_linked, self.sum_commas
+        total = self.total
+        ranks = len(self.containers)
+        for block in range(self.count):
+            for rank in range(ranks):
+                line = rank * _CONTAINER_FEATURES  # after those of the first container
+                element = self.containers[rank, self.owner[block]]
+                if element < 0:
+                    for feature in range(_CONTAINER_FEATURES):
+                        matrix[line + _CONTAINER_BLOCKS + feature, block] = -1.0
+                    continue
+                low, high = self.start[element], self.stop[element]
+                blocks = high - low
+                words = sum_words[high] - sum_words[low]
+                matrix[line + _CONTAINER_BLOCKS, block] = blocks
+                matrix[line + _CONTAINER_WORDS, block] = words
+                matrix[line + _CONTAINER_LINKS, block] = (sum_linked[high] - sum_linked[low]) / words
+                matrix[line + _CONTAINER_SHARE, block] = words / total
+                matrix[line + _CONTAINER_MEAN_WORDS, block] = words / blocks
+                matrix[line + _CONTAINER_COMMAS, block] = (sum_commas[high] - sum_commas[low]) / words
+                paragraphs = self.sum_paragraphs[high] - self.sum_paragraphs[low]
+                matrix[line + _CONTAINER_PARAGRAPHS, block] = paragraphs / blocks
+                matrix[line + _CONTAINER_PLACE, block] = (block - low) / blocks
+                if 1 <= rank <= 3:
+                    title_words = self.sum_title_words[high] - self.sum_title_words[low]
+                    matrix[_CONTAINER_TITLE_WORDS + rank - 1, block] = title_words / words
 
-    def _headline_columns(self) -> Columns:
+    def write_headline(self) -> None:
         """Distance from the headline, and the lowest common ancestor with it."""
-        names = (
-            "from_headline words_from_headline headings_from_headline sections_from_headline headline_ancestor_blocks"
-            " headline_ancestor_share headline_ancestor_up headline_ancestor_down headline_level"
-        ).split()
-        headline, heading, owner = self.headline, self.heading, self.owner
+        matrix, headline = self.matrix, self.headline
         if headline < 0:
-            return dict(zip(names, np.repeat((NO_DISTANCE, -1.0), (4, 5))[:, None].repeat(self.count, 1), strict=True))
-        ancestor, up, down = find_common_ancestors(self.parent, int(owner[headline]))
-        headings = np.cumsum(heading != 0)
-        level = heading[headline] or LOWEST_HEADING_LEVEL
-        sections = np.cumsum((heading != 0) & (heading <= level))
-        common = ancestor[owner]
-        values = (
-            self.index - headline,
-            self.sum_words[:-1] - self.sum_words[headline],
-            headings - headings[headline],
-            sections - sections[headline],
-            self.elements[0][common],
-            self.elements[3][common],
-            up[owner],
-            down[owner],
-            np.full(self.count, heading[headline]),
-        )
-        return dict(zip(names, values, strict=True))
-
-    def _container_columns(self) -> Columns:
-        """Its containers."""
-        containers = self.containers[:, self.owner]
-        values = np.empty((CONTAINERS, 8, self.count))
-        values[:, :7] = self.elements[:, containers].swapaxes(0, 1)
-        values[:, 7] = (self.index - self.start[containers]) / values[:, 0]
-        np.copyto(values, -1.0, where=(containers < 0)[:, None])
-        names = "blocks words links share mean_words commas paragraphs place".split()
-        return {
-            f"container{rank}_{name}": values[rank, number]
-            for rank in range(CONTAINERS)
-            for number, name in enumerate(names)
-        }
-
-
-def _look_up(table: dict[str, int], keys: list[Any]) -> Integers:
-    return np.array([table.get(key, 0) for key in keys], np.int64)
+            no_distance: float = NO_DISTANCE
+            for block in range(self.count):
+                for line in range(_FROM_HEADLINE, _HEADLINE_ANCESTOR_BLOCKS):
+                    matrix[line, block] = no_distance
+                for line in range(_HEADLINE_ANCESTOR_BLOCKS, _HEADLINE_LEVEL + 1):
+                    matrix[line, block] = -1.0
+            return
+        elements = len(self.tag)
+        ancestor, up, down = _zeros(elements), _zeros(elements), _zeros(elements)
+        _find_common_ancestors(self.parent, self.owner[headline], ancestor, up, down)
+        headline_level: int = self.heading[headline] or LOWEST_HEADING_LEVEL
+        headings = sections = 0
+        for block in range(headline + 1):
+            level = self.heading[block]
+            headings -= level != 0
+            sections -= level != 0 and level <= headline_level
+        for block in range(self.count):
+            level = self.heading[block]
+            headings += level != 0
+            sections += level != 0 and level <= headline_level
+            owner = self.owner[block]
+            low, high = self.start[ancestor[owner]], self.stop[ancestor[owner]]
+            matrix[_FROM_HEADLINE, block] = block - headline
+            matrix[_WORDS_FROM_HEADLINE, block] = self.sum_words[block] - self.sum_words[headline]
+            matrix[_HEADINGS_FROM_HEADLINE, block] = headings
+            matrix[_SECTIONS_FROM_HEADLINE, block] = sections
+            matrix[_HEADLINE_ANCESTOR_BLOCKS, block] = high - low
+            matrix[_HEADLINE_ANCESTOR_SHARE, block] = (self.sum_words[high] - self.sum_words[low]) / self.total
+            matrix[_HEADLINE_ANCESTOR_UP, block] = up[owner]
+            matrix[_HEADLINE_ANCESTOR_DOWN, block] = down[owner]
+            matrix[_HEADLINE_LEVEL, block] = self.heading[headline]
 
 
-def get_neighbor(values: NDArray[Any], distance: int) -> Floats:
-    """Return the value of the block at this distance from each; −1 where there is none."""
-    neighbors = np.full(len(values), -1.0)
-    if distance < 0:
-        neighbors[-distance:] = values[:distance]
-    else:
-        neighbors[:-distance] = values[distance:]
-    return neighbors
+def _zeros(count: int) -> array[int]:
+    return _ZERO * count
 
 
-def _last_before(mask: NDArray[np.bool_], default: int) -> Integers:
-    """Return for each block the last block before it that is in the mask."""
-    last = np.maximum.accumulate(np.where(mask, np.arange(len(mask)), default))
-    return np.concatenate(((default,), last[:-1])) if len(mask) else last
+_ZERO = array("q", (0,))
 
 
-def inherit_scores(
-    parent: Integers, tag_scores: Floats, own_scores: list[ElementScore], combination: Integers
-) -> Floats:
+def _number(keys: list[Any], numbers: Any) -> list[Any]:
+    """Give equal keys equal numbers, in the order of their first occurrence; return the distinct keys."""
+    known: dict[Any, int] = {}
+    for place in range(len(keys)):
+        numbers[place] = known.setdefault(keys[place], len(known))
+    return list(known)
+
+
+def inherit_scores(parent: Any, tag_scores: Any, own_scores: list[ElementScore], combination: Any) -> Floats:
     """Return the scores of each element and its ancestors, one line per name of `SCORE_NAMES`.
 
     `own_scores` has the scores of class names by combination.
     """
     scores = np.zeros((len(SCORE_NAMES), len(parent)))
-    own = np.array(own_scores, np.float64).reshape(-1, 4)
-    loops.inherit_scores(parent, tag_scores, own, combination, scores)
+    own = array("d")
+    for score in own_scores:
+        own.extend(score)
+    if len(parent):
+        _inherit_scores(parent, tag_scores, own, combination, scores.data)
     return scores
 
 
-def find_common_ancestors(parent: Integers, other: int) -> tuple[Integers, Integers, Integers]:
+def _inherit_scores(parent: Any, tag_scores: Any, own_scores: Any, combination: Any, scores: Any) -> None:
+    for element in range(len(parent)):
+        above = parent[element]
+        own = 4 * combination[element]  # the fields of `ElementScore`
+        mean, lowest, highest, is_known = own_scores[own], own_scores[own + 1], own_scores[own + 2], own_scores[own + 3]
+        tag_score = tag_scores[element]
+        low = lowest if lowest < tag_score else tag_score
+        high = highest if highest > tag_score else tag_score
+        scores[_OWN, element] = scores[_NEAREST, element] = mean
+        scores[_LOWEST, element], scores[_HIGHEST, element] = low, high
+        scores[_SUM, element] = mean + 0.5 * tag_score
+        scores[_TAG, element], scores[_LOWEST_CLASS, element] = tag_score, lowest
+        if above >= 0:
+            if is_known == 0.0:
+                scores[_NEAREST, element] = scores[_NEAREST, above]
+            if scores[_LOWEST, above] < low:
+                scores[_LOWEST, element] = scores[_LOWEST, above]
+            if scores[_HIGHEST, above] > high:
+                scores[_HIGHEST, element] = scores[_HIGHEST, above]
+            scores[_SUM, element] = scores[_SUM, above] + mean + 0.5 * tag_score
+            scores[_PARENT, element] = scores[_OWN, above]
+            scores[_PARENT2, element] = scores[_PARENT, above]
+            scores[_PARENT3, element] = scores[_PARENT2, above]
+            if scores[_LOWEST_CLASS, above] < lowest:
+                scores[_LOWEST_CLASS, element] = scores[_LOWEST_CLASS, above]
+
+
+def find_common_ancestors(parent: Any, other: int) -> tuple[array[int], array[int], array[int]]:
     """Return each element's lowest common ancestor with another, and the steps to it from the element and the other.
 
     Elements have one root, and parents come before their children.
     """
-    ancestor, up, down = np.full(len(parent), -1), np.zeros(len(parent), np.int64), np.full(len(parent), -1)
+    ancestor, up, down = _zeros(len(parent)), _zeros(len(parent)), _zeros(len(parent))
     if len(parent):
-        loops.find_common_ancestors(parent, other, ancestor, up, down)
+        _find_common_ancestors(parent, other, ancestor, up, down)
     return ancestor, up, down
 
 
-def _name_columns() -> list[str]:
-    """Return the names of all features: those of a page without blocks."""
-    nothing = [array("q") for _ in range(11)]
-    return list(
-        _Description(Blocks(Tree([], [], [], [], []), [], *nothing), ClassScorer({}), PageTitle()).make_columns()
-    )
-
-
-NAMES = _name_columns()
-COUNT = len(NAMES)
+def _find_common_ancestors(parent: Any, other: int, ancestor: Any, up: Any, down: Any) -> None:
+    for element in range(len(parent)):
+        ancestor[element] = -1
+    steps = 0
+    element = other
+    while element >= 0:
+        ancestor[element] = element
+        down[element] = steps
+        element = parent[element]
+        steps += 1
+    for element in range(len(parent)):
+        above = parent[element]
+        if ancestor[element] < 0 and above >= 0:
+            ancestor[element] = ancestor[above]
+            up[element] = up[above] + 1
+            down[element] = down[above]

@@ -36,8 +36,7 @@ _LOGISTIC = np.array(
 class _Layout(NamedTuple):
     """The trees with every leaf as a node that leads to itself, and the two children of a node side by side.
 
-    All rows then take the same number of steps, and a step has no branch: `child + (value > threshold)`. So the
-    processor can work on several rows at once.
+    All rows then take the same number of steps, and a step has no branch: `child + (value > threshold)`.
     """
 
     feature: NDArray[np.int32]
@@ -45,8 +44,8 @@ class _Layout(NamedTuple):
     child: NDArray[np.int32]
     """The left child; the right one follows it."""
     leaf: Floats
-    steps: int
-    """Depth of the deepest tree."""
+    steps: NDArray[np.int32]
+    """Depth of each tree."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,11 +77,10 @@ class BoostedTrees:
         threshold[~is_leaf] = self.threshold[inner]
         child[~is_leaf] = trees + 2 * inner
         leaf[is_leaf] = self.value[-1 - reference[is_leaf]]
-        steps, level = 0, np.arange(trees)
-        while len(level := level[child[level] != level]):
-            level = np.concatenate((child[level], child[level] + 1))
-            steps += 1
-        return _Layout(feature, threshold, child, leaf, steps)
+        height, left = np.zeros(len(reference), np.int32), child[~is_leaf]
+        while np.any(higher := 1 + np.maximum(height[left], height[left + 1]) - height[~is_leaf]):
+            height[~is_leaf] += higher
+        return _Layout(feature, threshold, child, leaf, height[:trees].copy())
 
     def score(self, matrix: Floats, rows: NDArray[np.int64] | None = None) -> Floats:
         """Return the scores of all rows, or of these. The matrix has one line per feature and one column per row."""
@@ -95,7 +93,7 @@ class BoostedTrees:
             values = matrix.reshape(-1).data
             _add_leaves(
                 values, matrix.shape[1], rows.data, feature.data, threshold.data, child.data, leaf.data,
-                len(self), steps, scores.data,
+                steps.data, np.zeros(len(rows), np.int32).data, scores.data,
             )  # fmt: skip
         return scores
 
@@ -108,17 +106,20 @@ def _add_leaves(
     threshold: Any,
     child: Any,
     leaf: Any,
-    trees: int,
-    steps: int,
+    steps: Any,
+    nodes: Any,
     scores: Any,
 ) -> None:
-    for tree in range(trees):
+    for tree in range(len(steps)):
         for place in range(len(rows)):
-            row = rows[place]
-            node = tree
-            for _ in range(steps):
-                node = child[node] + (values[feature[node] * row_count + row] > threshold[node])
-            scores[place] += leaf[node]
+            nodes[place] = tree
+        # All rows take one step before any takes the next, so that the processor need not wait for a comparison.
+        for _ in range(steps[tree]):
+            for place in range(len(rows)):
+                node = nodes[place]
+                nodes[place] = child[node] + (values[feature[node] * row_count + rows[place]] > threshold[node])
+        for place in range(len(rows)):
+            scores[place] += leaf[nodes[place]]
 
 
 def logistic(scores: Floats) -> Floats:

@@ -1,7 +1,6 @@
 """Features of a page that tell its type (article, forum, product, …).
 
-From the selection of blocks: how sure it is, how much of the page it keeps, what kept and dropped blocks look like, and
-the mean of every feature over the expected content. From the page: `og:type`, types in JSON-LD, currency signs. From
+From the selection of blocks: see `selection_features`. From the page: `og:type`, types in JSON-LD, currency signs. From
 its URL: depth, form, and words such as `docs` or `forum`; without a URL, from the one that the page claims. None of
 these can be trusted alone (shops call their pages articles), so each is a feature of the model. No block is classified
 by them. Words and types with the same meaning share a feature.
@@ -10,24 +9,12 @@ by them. Words and types with the same meaning share a feature.
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from duramen.dom.tree import Tree
-from duramen.methods.auto import features as block_features
-from duramen.methods.auto.features import Features
+from duramen.methods.auto import selection_features
 from duramen.methods.auto.forest import Floats
-from duramen.methods.auto.threshold import NEGLIGIBLE_PROBABILITY, Selection, find_runs
-
-CONTRASTED = (
-    "links ends_sentence commas digits words_before heading lowest_score earlier_copies since_paragraph cluster_share"
-    " group_share group_size group_words three_peers article main list table pre form parent_images title_words"
-).split()
-"""Features whose means over kept and over dropped blocks are compared."""
-_CONTRASTED_LINES = [block_features.NAMES.index(name) for name in CONTRASTED]
-_LINKS = block_features.NAMES.index("links")
 
 _OG_TYPES = ("article", "product", "website")
 _JSON_LD_TYPES = {
@@ -74,6 +61,10 @@ _NO_FACTS: dict[str, float] = dict.fromkeys(
     0.0,
 )
 
+NAMES: list[str] = [*selection_features.NAMES, *_NO_FACTS]
+"""The names of all features of a page, in the order of the model."""
+COUNT = len(NAMES)
+
 MAX_JSON_LD_COUNT = 30.0
 """More objects of one type say no more."""
 MAX_JSON_LD_CHARS, MAX_URL_CHARS = 100_000, 1000
@@ -84,60 +75,6 @@ _vocabulary = re.compile(r".*[/#:]", re.S)
 _year = re.compile(r"(?:^|/)(?:19|20)\d\d/")
 _digit = re.compile(r"\d")
 _segment_end = re.compile(r"[-_.]")
-
-
-def describe_selection(features: Features, selection: Selection) -> Floats:
-    """Return the features of a page that its selection of blocks gives."""
-    if not len(features):
-        return np.zeros(len(NAMES) - len(_NO_FACTS))
-    words, p, kept = features.words, selection.probabilities, selection.kept
-    summary = _summarize(words, p, kept, features.matrix[_LINKS]) | {"expected_f1": selection.expected_f1}
-    contrasted = features.matrix[_CONTRASTED_LINES] * words
-    candidates = np.flatnonzero(p >= NEGLIGIBLE_PROBABILITY)
-    expected = (p * words)[candidates]
-    return np.concatenate(
-        (
-            list(summary.values()),
-            _divide(contrasted * kept, _sum(words * kept)),
-            _divide(contrasted * ~kept, _sum(words * ~kept)),
-            _divide(features.matrix[: block_features.COUNT, candidates] * expected, _sum(expected)),
-        )
-    )
-
-
-def _summarize(words: Floats, p: Floats, kept: NDArray[np.bool_], links: Floats) -> dict[str, float]:
-    total, kept_words, kept_count = _sum(words) or 1.0, _sum(words * kept), int(kept.sum())
-    runs = find_runs(kept)
-    first, stop = (runs[0][0], runs[-1][1]) if runs else (0, 0)
-    before, after = _sum(words[:first]), _sum(words[stop:])
-    expected_words = _sum(p * words)
-    plain = words * (1.0 - links)
-    return {
-        "expected_f1": 0.0,
-        "kept_share": kept_words / total,
-        "kept_mean_words": kept_words / kept_count if kept_count else 0.0,
-        "expected_share": expected_words / total,
-        "variance": _sum(p * (1.0 - p) * words) / expected_words if expected_words > 0.0 else 0.0,
-        "density": kept_words / (total - before - after) if kept_count else 0.0,
-        "runs": len(runs) / kept_count if kept_count else 0.0,
-        "words_before": before / total,
-        "words_after": after / total,
-        "short_paragraphs": _sum(np.where(plain >= 15.0, plain, 0.0)) / total,
-        "medium_paragraphs": _sum(np.where(plain >= 40.0, plain, 0.0)) / total,
-        "long_paragraphs": _sum(np.where(plain >= 80.0, plain, 0.0)) / total,
-    }
-
-
-def _sum(values: NDArray[Any]) -> float:
-    """Add one number after the other: NumPy's own sum depends on the machine in its last digit."""
-    return float(np.cumsum(values)[-1]) if len(values) else 0.0
-
-
-def _divide(weighted: Floats, weight: float) -> Floats:
-    """Return the weighted mean of each line, or −1 without weight."""
-    if not weight:
-        return np.full(len(weighted), -1.0)
-    return np.asarray(np.cumsum(weighted, axis=1)[:, -1] / weight)
 
 
 def read_facts(tree: Tree, currency_signs: int, url: str | None) -> Floats:
@@ -194,13 +131,3 @@ def _read_url(facts: dict[str, float], url: str) -> None:
     for word in (*(_segment_end.split(segment, maxsplit=1)[0] for segment in segments), *host.split(".")):
         if word in _URL_FEATURE:
             facts[_URL_FEATURE[word]] = 1.0
-
-
-NAMES: list[str] = [
-    *_summarize(np.zeros(0), np.zeros(0), np.zeros(0, bool), np.zeros(0)),
-    *(f"{name}_kept" for name in CONTRASTED),
-    *(f"{name}_dropped" for name in CONTRASTED),
-    *(f"{name}_expected" for name in block_features.NAMES),
-    *_NO_FACTS,
-]
-COUNT = len(NAMES)

@@ -134,9 +134,9 @@ def drop_comments(extraction: Extraction) -> Extraction:
 def _find_comment_headings(extraction: Extraction) -> list[int]:
     """Return the headings that announce comments, within the kept blocks."""
     kept, labels = np.flatnonzero(extraction.kept), extraction.features.labels
-    if not len(kept) or not len(labels):
+    if not len(kept) or not labels:
         return []
-    labels = labels[(labels >= kept[0]) & (labels < kept[-1])].tolist()
+    labels = [block for block in labels if kept[0] <= block < kept[-1]]
     if not labels:
         return []
     from duramen.comments.class_words import is_comments_heading

@@ -95,7 +95,7 @@ def find_headline(
     """
     headline, most = -1, 0
     for block, text in enumerate(lower) if title else ():
-        if (text not in title and title not in text) or len(text) > MAX_HEADLINE_CHARS:
+        if len(text) > MAX_HEADLINE_CHARS or (text not in title and title not in text):
             continue
         chars = len(text)
         repeated = 0
