@@ -22,7 +22,7 @@ from tests.batch.tricky_site import PAGE, Site, html, redirect, served, status, 
 
 from duramen.batch.crawl import Crawler, CrawlSettings, FetchResult, FetchTarget, HttpResponse
 from duramen.batch.crawl.client import Client
-from duramen.batch.crawl.crawler import Stream
+from duramen.batch.crawl.crawler import TargetStream
 from duramen.batch.crawl.fetcher import Fetcher
 from duramen.batch.crawl.robots import find_agent_name
 from duramen.errors import MissingExtraError, UsageError
@@ -53,7 +53,7 @@ def site() -> Iterator[Site]:
         yield running
 
 
-def listed(urls: Sequence[str]) -> Stream:
+def listed(urls: Sequence[str]) -> TargetStream:
     async def stream(fetcher: Fetcher) -> AsyncIterator[FetchTarget | FetchResult]:
         for number, url in enumerate(urls, 1):
             yield FetchTarget(url, "list", number)

@@ -53,7 +53,7 @@ def rewrite(name: str) -> Callable[[Path], object]:
     return lambda here: (here / name).write_bytes(page(99, "another page"))
 
 
-@pytest.mark.parametrize("pieces", [1, None])
+@pytest.mark.parametrize("splits", [1, None])
 def test_a_run_goes_on_over_a_folder_that_is_as_it_was(here: Path, splits: int | None) -> None:
     report = Run(["pages"], begin("pages", splits=splits), SETTINGS, jobs=1)()
     assert report.rows == PAGES + 2

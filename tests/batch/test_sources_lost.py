@@ -77,7 +77,7 @@ def test_an_error_that_no_source_foresaw_costs_one_page(
                 raise raised
             yield input_page
 
-    monkeypatch.setattr(files, "read", stumbling)
+    monkeypatch.setattr(files, "read_pages", stumbling)
     place = OutputLayout.of(str(tmp_path / "out"))
     place.work.mkdir(parents=True)
     names = tuple(sorted(path.name for path in pages.iterdir()))
