@@ -100,7 +100,7 @@ def test_a_finished_run_notices_that_its_input_has_changed(
     fine = 1 if inputs == ["pages"] else 0  # there, one is empty
     assert main(command) == fine
     assert main(command) == fine
-    assert "finished already" in capsys.readouterr().err
+    assert "already finished" in capsys.readouterr().err
     rewrite("pages/00003.html")(here)
     pages_warc(here / "pages/00010.warc.gz", 5)
     assert main(command) == 1
