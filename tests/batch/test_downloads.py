@@ -22,7 +22,7 @@ from tests.batch.tricky_site import PAGE, Site, html, redirect, served, status, 
 
 from duramen.batch.crawl import Crawler, CrawlSettings, FetchResult, FetchTarget, HttpResponse
 from duramen.batch.crawl.client import Client
-from duramen.batch.crawl.crawler import Stream
+from duramen.batch.crawl.crawler import TargetStream
 from duramen.batch.crawl.fetcher import Fetcher
 from duramen.batch.crawl.robots import find_agent_name
 from duramen.errors import MissingExtraError, UsageError
@@ -53,7 +53,7 @@ def site() -> Iterator[Site]:
         yield running
 
 
-def listed(urls: Sequence[str]) -> Stream:
+def listed(urls: Sequence[str]) -> TargetStream:
     async def stream(fetcher: Fetcher) -> AsyncIterator[FetchTarget | FetchResult]:
         for number, url in enumerate(urls, 1):
             yield FetchTarget(url, "list", number)
@@ -126,8 +126,8 @@ def test_a_password_is_neither_sent_nor_shown(site: Site) -> None:
     [
         (text("%PDF", "application/pdf"), "application/pdf"),
         (text("words"), "text/plain"),
-        (lambda visit: visit.send(b"words"), "of no known type, and without markup"),
-        (lambda visit: visit.send(b""), "of no known type, and without markup"),
+        (lambda visit: visit.send(b"words"), "of unknown type, and without markup"),
+        (lambda visit: visit.send(b""), "of unknown type, and without markup"),
     ],
 )
 def test_what_is_no_page_is_refused_by_name(site: Site, page: tricks.Page, kind: str) -> None:
@@ -256,8 +256,8 @@ def test_a_packed_page_is_unpacked(site: Site, encoding: str) -> None:
 @pytest.mark.parametrize(
     ("page", "sentence"),
     [
-        (tricks.short, "broke in the middle"),
-        (tricks.cut_chunks, "broke in the middle"),
+        (tricks.short, "was lost in the middle of the page"),
+        (tricks.cut_chunks, "was lost in the middle of the page"),
         (tricks.hang_up, "the connection was lost"),
         (tricks.packed(b"\x1f\x8b\x08\x00 this is no gzip"), "damaged"),
         (tricks.packed(gzip.compress(PAGE * 9)[:-9]), "cut off"),

@@ -173,9 +173,9 @@ def test_a_warc_that_exists_is_not_overwritten(tmp_path: Path, capsys: pytest.Ca
     [
         (("--keep", "crawl.zip"), "ends in .warc.gz, not crawl.zip"),
         (("--keep", "no-such-folder/crawl.warc.gz"), "there is no folder"),
-        (("--user-agent", ""), "a user agent is one line"),
+        (("--user-agent", ""), "the user agent must be one line"),
         (("--delay", "-1"), "not a number of seconds"),
-        (("--per-host", "0"), "from 1 up"),
+        (("--per-host", "0"), "per-host must be 1 or more"),
     ],
 )
 def test_wrong_options_are_said_at_once(

@@ -112,7 +112,7 @@ def test_a_run_that_is_finished_is_not_done_again(run: Running, pages: Path, tmp
     before = (tmp_path / "out/part-00000.jsonl.gz").stat().st_mtime_ns
     again = run(pages, "-o", tmp_path / "out", *FAST)
     assert again.returncode == 0
-    assert "finished already: 5 rows" in again.stderr
+    assert "already finished (5 rows)" in again.stderr
     assert (tmp_path / "out/part-00000.jsonl.gz").stat().st_mtime_ns == before
 
 
@@ -158,7 +158,7 @@ def test_overwrite_takes_nothing_before_all_is_checked(
 ) -> None:
     run(pages, "-o", tmp_path / "out", *FAST)
     assert run(pages, "-o", tmp_path / "out", "--overwrite", *wrong).returncode == 2
-    assert "finished already: 5 rows" in run(pages, "-o", tmp_path / "out", *FAST).stderr
+    assert "already finished (5 rows)" in run(pages, "-o", tmp_path / "out", *FAST).stderr
     assert len(rows_of(tmp_path / "out")) == 5
 
 
@@ -314,7 +314,7 @@ def test_a_full_disk_behind_standard_output_promises_nothing(pages: Path) -> Non
         done = subprocess.run(words, env=environment(), stdout=full, stderr=subprocess.PIPE, encoding="utf-8")
     assert done.returncode == 1
     assert "standard output: No space left on device" in done.stderr
-    assert "the same command begins again" in done.stderr
+    assert "the same command starts from the beginning" in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 

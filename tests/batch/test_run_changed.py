@@ -53,7 +53,7 @@ def rewrite(name: str) -> Callable[[Path], object]:
     return lambda here: (here / name).write_bytes(page(99, "another page"))
 
 
-@pytest.mark.parametrize("pieces", [1, None])
+@pytest.mark.parametrize("splits", [1, None])
 def test_a_run_goes_on_over_a_folder_that_is_as_it_was(here: Path, splits: int | None) -> None:
     report = Run(["pages"], begin("pages", splits=splits), SETTINGS, jobs=1)()
     assert report.rows == PAGES + 2
@@ -100,7 +100,7 @@ def test_a_finished_run_notices_that_its_input_has_changed(
     fine = 1 if inputs == ["pages"] else 0  # there, one is empty
     assert main(command) == fine
     assert main(command) == fine
-    assert "finished already" in capsys.readouterr().err
+    assert "already finished" in capsys.readouterr().err
     rewrite("pages/00003.html")(here)
     pages_warc(here / "pages/00010.warc.gz", 5)
     assert main(command) == 1

@@ -217,4 +217,4 @@ def test_a_finished_run_needs_its_input_no_more(here: Path, capsys: pytest.Captu
     assert main(["run", "pages", "-o", "out.jsonl", *FAST]) == 0
     (here / "pages").rename(here / "archive")
     assert main(["run", "pages", "-o", "out.jsonl", *FAST]) == 0
-    assert "finished already: 3 rows" in capsys.readouterr().err
+    assert "already finished (3 rows)" in capsys.readouterr().err

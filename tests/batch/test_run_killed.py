@@ -77,7 +77,7 @@ def test_a_folder_of_shards_has_every_row_once(tmp_path: Path) -> None:
     process.communicate()
     done = run(crawl, "-o", out, *SLOW)
     assert done.returncode == 0, done.stderr
-    assert "going on behind" in done.stderr
+    assert "resuming after" in done.stderr
     assert [row["url"] for row in rows_of(out)] == [f"http://tree.example/{n}" for n in range(160)]
     assert not list(out.rglob("*.part")), "what was half written is gone"
 
@@ -119,7 +119,7 @@ def test_asked_to_stop_it_says_how_to_go_on(
     process.send_signal(signal_number)
     _, told = process.communicate(timeout=60)
     assert process.returncode == status, told
-    assert "rows are safe; the same command goes on from there" in told
+    assert "rows are safe; the same command resumes the run" in told
     assert not out.exists()
     assert run(pages, "-o", out, *SLOW).returncode == 0
     assert out.read_bytes() == whole
@@ -167,7 +167,7 @@ def test_ctrl_c_while_the_workers_are_being_started_stops_the_run(pages: Path, t
     os.killpg(process.pid, signal.SIGINT)
     told = process.communicate()[1]
     assert process.returncode == 130, told
-    assert re.fullmatch(r"duramen: stopped: \d+ rows are safe; the same command goes on from there\n", told)
+    assert re.fullmatch(r"duramen: stopped: \d+ rows are safe; the same command resumes the run\n", told)
 
 
 def is_in_group(group: int, word: bytes) -> bool:

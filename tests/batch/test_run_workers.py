@@ -129,7 +129,7 @@ def test_a_limit_that_is_too_low_for_any_worker_is_refused_at_the_start(
     assert main(["run", str(pages), "-o", str(out), "--memory", limit]) == 2
     said = capsys.readouterr().err
     assert f"--memory of {told} is too little" in said
-    assert "allow it 500M or more" in said
+    assert "allow 500M or more" in said
     assert [path.name for path in tmp_path.iterdir()] == ["pages"]
 
 

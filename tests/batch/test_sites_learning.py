@@ -60,7 +60,7 @@ def input_pages(make, number: int = 10) -> list[InputPage]:  # type: ignore[no-u
 
 
 def test_articles_make_a_trusted_wrapper() -> None:
-    (wrapper,) = learn_site(input_pages(story)).wrappers
+    (wrapper,) = learn_site(input_pages(story)).trusted
     content = wrapper.extract(story("ring.example", 30))
     assert "oakring30" not in content.text
     assert "aspenring30" in content.text
@@ -69,13 +69,13 @@ def test_articles_make_a_trusted_wrapper() -> None:
 
 def test_what_is_no_article_makes_none_and_the_notes_say_why() -> None:
     lesson = learn_site(input_pages(goods))
-    assert not lesson.wrappers
+    assert not lesson.trusted
     assert lesson.notes
 
 
 @pytest.mark.parametrize("body", [b"", b"%PDF-1.7", b"<p>", b"\xff\xfe\x00", b"<div>" * 5000])
 def test_a_broken_page_in_the_sample_spoils_nothing(body: bytes) -> None:
-    assert learn_site([*input_pages(story), InputPage("c.warc", 99, body, "http://ring.example/99")]).wrappers
+    assert learn_site([*input_pages(story), InputPage("c.warc", 99, body, "http://ring.example/99")]).trusted
 
 
 def test_nothing_is_learnt_from_nothing() -> None:
@@ -90,7 +90,7 @@ def test_a_page_of_a_site_without_wrappers_goes_to_the_method(tmp_path: Path) ->
 
 
 def test_a_page_that_does_not_fit_goes_to_the_method(tmp_path: Path) -> None:
-    (wrapper,) = learn_site(input_pages(story)).wrappers
+    (wrapper,) = learn_site(input_pages(story)).trusted
     wrapper.save(tmp_path / "ring.example.json")
     (tmp_path / "sites.json").write_text(json.dumps({"sites": {"ring.example": ["ring.example.json"]}}))
     chosen = choose_extractor(

@@ -77,11 +77,11 @@ def test_an_error_that_no_source_foresaw_costs_one_page(
                 raise raised
             yield input_page
 
-    monkeypatch.setattr(files, "read", stumbling)
-    place = OutputLayout.of(str(tmp_path / "out"))
-    place.work.mkdir(parents=True)
+    monkeypatch.setattr(files, "read_pages", stumbling)
+    layout = OutputLayout.choose(str(tmp_path / "out"))
+    layout.run_folder.mkdir(parents=True)
     names = tuple(sorted(path.name for path in pages.iterdir()))
     split = Split("files", str(pages), 0, len(names), names)
-    outcome = make_shard(SplitJob(0, split), RunSettings(method="econ"), place, "a")
-    assert (outcome.rows, outcome.errors, outcome.problems) == (6, {kind: 1}, ())
-    assert outcome.skipped == {"counted once": 1}
+    result = make_shard(SplitJob(0, split), RunSettings(method="econ"), layout, "a")
+    assert (result.rows, result.errors, result.problems) == (6, {kind: 1}, ())
+    assert result.skipped == {"counted once": 1}

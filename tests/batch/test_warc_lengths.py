@@ -1,4 +1,4 @@
-"""WARCs with a record that is not as long as it says, however the file is packed: it costs itself, and is told."""
+"""WARCs with a record whose length is wrong, in all three compressions: only that record is lost, and reported."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def test_documents_without_content_are_dropped_and_counted() -> None:
 class Hostile(Duramen):
     """Hangs or dies on some documents."""
 
-    def row(self, page):  # type: ignore[no-untyped-def]
+    def make_row(self, page):  # type: ignore[no-untyped-def]
         import os
         import time
 
@@ -81,7 +81,7 @@ class Hostile(Duramen):
             time.sleep(60)
         if body == DIES:
             os._exit(1)
-        return super().row(page)
+        return super().make_row(page)
 
 
 def test_a_page_that_hangs_or_kills_costs_that_page_only() -> None:

@@ -2,11 +2,17 @@
 
     run.json       the inputs, the settings and their fingerprint: they identify the run
     plan.jsonl     the splits, in order; the number of a split is that of its shard. Planned splits never change
-    journal.jsonl  one line per finished shard, synced to disk before anyone is told
+    journal.jsonl  one line per finished shard, synced to disk before the progress shows it
     report.json    the counts, written at the end
 
 An incomplete last line is ignored and removed. Its split is planned, or processed, again with the same result and
 under the same name.
+
+The keys of these files are part of the format, because a run that an earlier version began is resumed. In a line of the
+plan, `piece` is a split, `met` are the files of a folder that have splits of their own, `seal` is the fingerprint of all
+files of the line, `stamp` the size and modification time of one file, and `end` the number of an input that is planned
+to its end. In `run.json`, `at` are the absolute paths of the inputs, `ending` is the suffix of the output, and `texts`
+is true if each page has a file of its own.
 """
 
 from __future__ import annotations

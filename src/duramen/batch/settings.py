@@ -19,7 +19,8 @@ PAGE_TIMEOUT_SECONDS = 60.0
 DOWNLOAD_FOLDER_KEY = "downloads"
 """Key in `ReadSettings.given`: the folder that receives downloaded pages."""
 CRAWL_SETTINGS_KEY = "manners"
-"""Key in `ReadSettings.given`: the crawl settings as JSON. They do not change the rows and may change on resume."""
+"""Key in `ReadSettings.given`: the crawl settings as JSON. They do not change the rows and may change on resume.
+The key is part of `run.json` and must not be renamed."""
 
 MIN_WORKER_MEMORY_BYTES = 200_000_000
 """Address space that a worker takes before its first page, about: Python, numpy, the model."""

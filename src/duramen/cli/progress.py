@@ -110,7 +110,7 @@ class RunProgress:
         self._total, self._done_before = total, size
         self._started = self._updated = self._said = time.monotonic()
         if rows and (self._lines or self._bar is not None):
-            say(f"going on behind {rows:,} rows")
+            say(f"resuming after {rows:,} rows")
         if self._bar is not None:
             self._bar.add_task("pages", total=total or None, completed=size, rates="")
             self._bar.start()
@@ -143,7 +143,7 @@ class RunProgress:
     def sum_up(self, report: Report, place: OutputLayout) -> None:
         """Say what was done."""
         if not report.seconds:
-            say(f"{place.out} is finished already: {report.rows:,} rows; --overwrite does it again")
+            say(f"{place.out} is already finished ({report.rows:,} rows): run it again with --overwrite")
             return
         parts = [f"{report.rows - report.failed - report.empty:,} with content"]
         if report.empty:

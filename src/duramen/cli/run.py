@@ -211,13 +211,13 @@ def _find_common_folder(inputs: list[str]) -> str:
 def _describe_stop(report: Report, args: argparse.Namespace) -> str:
     if args.output == "-":
         return "stopped"
-    return f"stopped: {report.rows:,} rows are safe; the same command goes on from there"
+    return f"stopped: {report.rows:,} rows are safe; the same command resumes the run"
 
 
 def _describe_resuming(args: argparse.Namespace) -> str:
     if args.output == "-":
-        return "the same command begins again, since nothing is kept of a run to standard output: -o FILE can go on"
-    return "what is done is safe, and the same command goes on from there"
+        return "the same command starts from the beginning; only a run with -o FILE can be resumed"
+    return "what is done is safe, and the same command resumes the run"
 
 
 def _parse_jobs(text: str) -> int:

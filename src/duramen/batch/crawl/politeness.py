@@ -45,10 +45,10 @@ class CrawlSettings:
             )
         for name in ("per_host", "concurrency", "max_bytes", "max_addresses"):
             if getattr(self, name) < 1:
-                raise UsageError(f"{name} must be 1 or more, not {getattr(self, name)}")
+                raise UsageError(f"{name.replace('_', '-')} must be 1 or more, not {getattr(self, name)}")
         for name in ("delay", "retries", "backoff", "max_redirects", "longest_wait"):
             if not getattr(self, name) >= 0:
-                raise UsageError(f"{name} must be 0 or more, not {getattr(self, name)}")
+                raise UsageError(f"{name.replace('_', '-')} must be 0 or more, not {getattr(self, name)}")
         if not self.timeout > 0:
             raise UsageError(f"timeout must be more than 0 seconds, not {self.timeout:g}")
 

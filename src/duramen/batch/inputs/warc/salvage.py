@@ -25,7 +25,7 @@ RECORD_BOUNDARY = PLAIN
 """The end of a record and the start of the next, in decompressed data."""
 GZIP_WBITS = 31  # zlib's value for gzip
 CUT_OFF = "cut off"
-WRONG_LENGTH = "damaged (not as long as it says)"
+WRONG_LENGTH = "damaged (its length is wrong)"
 
 _BLANK_LINE = b"\r\n\r\n"
 _SKIPPABLE_FRAME = b"\x2a\x4d\x18"  # after a byte 50 to 5f: a .warc.zst may begin with a dictionary in such a frame
