@@ -1,10 +1,11 @@
-"""The ways through a crawl that are measured, each in a process of its own.
+"""Loops over the pages of a WARC, which `batch_speed.py` compares with a run. Each runs in a process of its own.
 
 python benchmarks/batch_contenders.py bare CRAWL.warc.gz    # or: same, resiliparse
 """
 
 from __future__ import annotations
 
+import argparse
 import ctypes
 import os
 import resource
@@ -21,14 +22,14 @@ _CHILD_SUBREAPER = 36
 
 
 class Cost(NamedTuple):
-    """What a run took: the clock's seconds, and the processors', all processes together."""
+    """Seconds of wall-clock time, and seconds of processor time of all processes."""
 
     seconds: float
     processor: float
 
 
 def measured(words: list[str]) -> Cost:
-    """Run a command to its end; a failure is the caller's business no less than ours."""
+    """Run a command to its end and measure it. Raises `SystemExit` if it fails."""
     _adopt()
     before, started = _used_by_children(), time.perf_counter()
     done = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8")
@@ -123,4 +124,9 @@ def _pages(crawl: Path) -> Iterator[tuple[str, bytes]]:
 
 
 if __name__ == "__main__":
-    {"bare": _bare, "same": _same, "resiliparse": _resiliparse}[sys.argv[1]](Path(sys.argv[2]))
+    loops = {"bare": _bare, "same": _same, "resiliparse": _resiliparse}
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("loop", choices=loops)
+    parser.add_argument("crawl", type=Path)
+    arguments = parser.parse_args()
+    loops[arguments.loop](arguments.crawl)

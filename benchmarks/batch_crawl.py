@@ -1,4 +1,4 @@
-"""A crawl to measure on: a WARC, and a folder, of the pages of evaluation sets."""
+"""Write the pages of evaluation sets as a WARC file or a folder, for the other benchmarks of runs."""
 
 from __future__ import annotations
 
@@ -29,8 +29,10 @@ def pages_of(data: Path, every: int) -> list[Crawled]:
 
 
 def write_warc(path: Path, pages: list[Crawled], size: int | None = None) -> int:
-    """Write the pages as a WARC, gzipped if its name says so, again and again up to a size of the file; how many
-    records that are."""
+    """Write the pages as a WARC, gzipped if the name ends in .gz, and return the number of records.
+
+    With `size`, the pages are repeated up to this size of the file in bytes.
+    """
     records = [_record(page) for page in pages]
     if path.suffix == ".gz":
         records = [gzip.compress(record, 6) for record in records]
@@ -53,7 +55,7 @@ def write_folder(folder: Path, pages: list[Crawled]) -> None:
 
 
 def _record(page: Crawled) -> bytes:
-    # The pages of the sets have lost their HTTP headers: their encoding is told, or found, as it is for files.
+    # The pages of the sets have lost their HTTP headers: the encoding is found as for files.
     block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + page.body
     head = (
         f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {page.url}\r\nWARC-Date: 2025-01-01T00:00:00Z\r\n"

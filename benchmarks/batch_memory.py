@@ -1,4 +1,4 @@
-"""The memory of a run while it goes on, and the time of one that was killed in the middle and given again. Linux."""
+"""Memory of a run over time, and the time of a run that is killed and resumed. Linux only; used by `batch_speed.py`."""
 
 from __future__ import annotations
 

@@ -110,9 +110,11 @@ def table(found: dict[tuple[str, str], list[Scores]], every: int) -> str:
             "# Sites and duplicates in a run\n",
             f"Written by `python benchmarks/batch_sites.py DATA{part}`. F1 of word 2-grams in percent, over pages,",
             f"by `{methods.DEFAULT}` alone; with every wrapper that was learnt; with those that are trusted, as in",
-            f"`duramen run --learn`: their pages agree ({MIN_CONFIDENCE:g} and more), and what they keep is an article, or",
-            f"{MIN_PROSE_SHARE:.0%} of it prose, on {MIN_ARTICLE_SHARE:.0%} of their pages and more. Wrappers see the pages that are",
-            "scored, and no label.\n",
+            f"`duramen run --learn`: their pages agree ({MIN_CONFIDENCE:g} or more), and what they keep is an article, "
+            "or",
+            f"{MIN_PROSE_SHARE:.0%} of it prose, on {MIN_ARTICLE_SHARE:.0%} of their pages or more. Wrappers see the "
+            "pages that are",
+            "scored, but no labels.\n",
             f"| set | pages | {methods.DEFAULT} | all wrappers | trusted wrappers |",
             "|---|---:|---:|---:|---:|",
             *rows,

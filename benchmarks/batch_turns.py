@@ -1,10 +1,9 @@
-"""Commands that take turns, so that what else goes on on the machine slows each of them as much as the others.
+"""Run commands in turns, so that other work on the machine slows all of them equally.
 
-Each runs for a second while the others are stopped (SIGSTOP), then it is the next one's turn, until all have ended.
-What counts is the time of its own turns, and that of the processors that it and all processes below it have used, from
-start to end.
+Each command runs for a second while the others are stopped (SIGSTOP), then the next one, until all have ended. The cost
+of a command is the time of its own turns, and the processor time of it and of all its child processes.
 
-    python benchmarks/batch_turns.py COMMAND…    # one command: print what it costs, as JSON
+    python benchmarks/batch_turns.py COMMAND…    # one command: print its processor time in seconds
 """
 
 from __future__ import annotations
@@ -77,4 +76,7 @@ def in_turns(commands: dict[str, list[str]]) -> dict[str, Cost]:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] in ([], ["-h"], ["--help"]):
+        print(__doc__)
+        sys.exit()
     print(json.dumps(measured(sys.argv[1:]).processor))

@@ -1,4 +1,4 @@
-"""A run that an earlier version of the code began is resumed: the files of its state are stored here as it wrote them."""
+"""A run that an earlier version of the code began is resumed. Its state is stored here as that version wrote it."""
 
 from __future__ import annotations
 

@@ -8,11 +8,11 @@
 An incomplete last line is ignored and removed. Its split is planned, or processed, again with the same result and
 under the same name.
 
-The keys of these files are part of the format, because a run that an earlier version began is resumed. In a line of the
-plan, `piece` is a split, `met` are the files of a folder that have splits of their own, `seal` is the fingerprint of all
-files of the line, `stamp` the size and modification time of one file, and `end` the number of an input that is planned
-to its end. In `run.json`, `at` are the absolute paths of the inputs, `ending` is the suffix of the output, and `texts`
-is true if each page has a file of its own.
+The keys of these files are part of the format, because a run that an earlier version began must be resumable. In a line
+of the plan, `piece` is a split, `met` are the files of a folder that have splits of their own, `seal` is the
+fingerprint of all files of the line, `stamp` the size and modification time of one file, and `end` the number of an
+input that is planned to its end. In `run.json`, `at` are the absolute paths of the inputs, `ending` is the suffix of
+the output, and `texts` is true if each page has a file of its own.
 """
 
 from __future__ import annotations
