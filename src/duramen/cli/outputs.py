@@ -1,4 +1,4 @@
-"""Outputs: standard output, a file, or a folder of files.
+"""Write results to standard output, to a file, or to a folder of files.
 
 Files are written atomically: the text goes to a temporary file, which is then renamed. A run that is killed or finds
 the disk full leaves no incomplete file.

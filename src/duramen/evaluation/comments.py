@@ -1,4 +1,4 @@
-"""Score the comments that are found on pages.
+"""Score the comments that are found on pages against the comments of a set.
 
 The reference comments of a page are one text, which mostly has their authors and dates too. So the comments found are
 written the same way, and both are compared as multisets of words. On pages without reference comments, nothing should

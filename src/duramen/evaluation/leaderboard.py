@@ -1,4 +1,4 @@
-"""The leaderboard: its columns, which are also the metrics it can be sorted by, and its tables."""
+"""The leaderboard: its columns (the metrics that it can be sorted by) and its tables."""
 
 from __future__ import annotations
 

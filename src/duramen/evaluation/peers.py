@@ -1,4 +1,4 @@
-"""Other extractors, measured beside ours on the same bytes. Each is imported only when it is asked for.
+"""Extractors of other projects, measured on the same bytes. Each is imported only when it is asked for.
 
 All run with their own defaults, but for what the sets call for: no comments of readers from trafilatura, no `alt` texts
 from resiliparse, the page's language for jusText and newspaper4k: the set's word, else the page's own, else English (as

@@ -1,4 +1,4 @@
-"""Sets of pages with their gold.
+"""Evaluation sets: pages with the text, fields or records that are right for them (the gold).
 
 A set is a folder with `manifest.jsonl`, one JSON object a line and page, and the pages beside it, raw bytes in gzip
 files. Of an object's fields `id` alone is needed; `text` is the gold main text, and `html` names the page's file where

@@ -1,4 +1,4 @@
-"""Language: words, sentences and punctuation of every script, stems, stop words and terms."""
+"""Words, sentences and punctuation in every script; stems, stop words and terms by language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Periods, commas and ends of sentences, in every script."""
+"""Count periods, commas and ends of sentences, in every script."""
 
 from __future__ import annotations
 

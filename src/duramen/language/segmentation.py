@@ -1,4 +1,4 @@
-"""Words, in every script.
+"""Split text into words or tokens, in every script.
 
 Where a script writes spaces, a word is a run of letters, digits and the marks that combine with them. Where it
 writes none (Han, kana, Thai, Lao, Khmer, Myanmar and their kin) finding words takes a dictionary, so each character

@@ -1,4 +1,4 @@
-"""What the words of a language share: their stems, the words that say nothing, and the terms that remain.
+"""Stems, stop words and terms, by language.
 
 Stems are Snowball's (M. F. Porter, "Snowball: a language for stemming algorithms", 2001) and, for those who need the
 original, Porter's (M. F. Porter, "An algorithm for suffix stripping", Program 14(3), 1980). Stop words are those of

@@ -1,4 +1,4 @@
-"""The boxes of a page without the page: save them to a file and apply them again without a browser.
+"""Save the boxes of a page to a file, and apply them again without a browser.
 
 The file is JSON. It names its tree by a fingerprint of tags, structure and texts, so that the boxes of one page are
 never applied to another.

@@ -1,4 +1,4 @@
-"""A folder of saved boxes, found by the fingerprint of their page."""
+"""Cache of boxes on disk: one file per page, named by the fingerprint of the page."""
 
 from __future__ import annotations
 

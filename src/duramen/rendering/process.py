@@ -1,4 +1,4 @@
-"""One Chromium: started with a profile of its own, ended with all its children, and nothing left behind.
+"""One Chromium process: start it with its own profile, end it with all its children, remove its files.
 
 A shell stands between: it runs Chromium and removes the profile afterwards. Chromium ends by itself when its pipe is
 closed, which the system does for us however we die, so that even `kill -9` of the caller leaves neither a process nor a

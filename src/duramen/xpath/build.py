@@ -1,4 +1,4 @@
-"""Write expressions: steps by tag and attributes, paths by position, and short readable paths to a node.
+"""Build expressions: steps by tag and attributes, paths by position, and short readable paths to a node.
 
 Positions break first when a page changes, so `portable` uses them last. It names a node by its id, by its microdata
 property, by a token of its class, by its tag, or by two of these together; then by the same below the nearest ancestor

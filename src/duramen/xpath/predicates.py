@@ -1,4 +1,4 @@
-"""The terms of predicates: typed, and compiled to functions.
+"""Terms of XPath predicates: typed, and compiled to functions.
 
 XPath has four types, and the type of every term is known when the expression is parsed. So each term becomes one
 function of a node, its position and the size of its list, and conversions between types are chosen once. A term also

@@ -1,4 +1,4 @@
-"""Variants of pages: cases that a collection of well-behaved articles does not contain.
+"""Variants of training pages: cases that a collection of well-behaved articles does not contain.
 
 - *Thinned*: most of the content is removed; its start or end is kept. A short article amid the same menus, teasers and
   comments is still content.

@@ -1,4 +1,4 @@
-"""Held-out scores of a trained model, and its card."""
+"""Held-out scores of a trained model, and its model card."""
 
 from __future__ import annotations
 
