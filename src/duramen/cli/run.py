@@ -27,7 +27,7 @@ DUPLICATE_KINDS = ("exact", "near")
 ENGINES = ("local", "ray")
 
 _MAX_JOBS = 1024
-_MAX_PROBLEMS_SHOWN = 10
+_MAX_PRINTED_PROBLEMS = 10
 
 _EXAMPLES = """\
 examples:
@@ -126,10 +126,10 @@ def run(args: argparse.Namespace) -> int:
         finish_downloads(args, layout)
         if not args.quiet:
             progress.sum_up(report, layout)
-        for problem in report.problems[:_MAX_PROBLEMS_SHOWN]:
+        for problem in report.problems[:_MAX_PRINTED_PROBLEMS]:
             say(problem)
-        if len(report.problems) > _MAX_PROBLEMS_SHOWN:
-            hidden = len(report.problems) - _MAX_PROBLEMS_SHOWN
+        if len(report.problems) > _MAX_PRINTED_PROBLEMS:
+            hidden = len(report.problems) - _MAX_PRINTED_PROBLEMS
             say(f"… and {hidden} more such: {layout.run_folder / 'report.json'} has them all")
         return 1 if report.problems else 0
 
@@ -183,9 +183,9 @@ def _make_run(args: argparse.Namespace, layout: OutputLayout, settings: RunSetti
         return Run(args.inputs, layout, settings, args.jobs, args.overwrite)
     from duramen.batch.ray import run
 
-    shelf = run.choose_remote_layout(args.output, args.form)[1] if _is_object_store(args) else None
+    shard_store = run.choose_remote_layout(args.output, args.form)[1] if _is_object_store(args) else None
     inputs = run.expand_remote_inputs(args.inputs)
-    return run.RayRun(inputs, layout, settings, args.jobs, args.overwrite, args.address, shelf)
+    return run.RayRun(inputs, layout, settings, args.jobs, args.overwrite, args.address, shard_store)
 
 
 def _is_object_store(args: argparse.Namespace) -> bool:

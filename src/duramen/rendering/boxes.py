@@ -66,7 +66,7 @@ class Boxes:
 
     @classmethod
     def loads(cls, text: str) -> Boxes:
-        """Read boxes from JSON. Raises `BoxesError` that says what is wrong."""
+        """Read boxes from JSON. Raise `BoxesError` if it is not valid."""
         try:
             saved = json.loads(text)
         except (ValueError, RecursionError) as error:

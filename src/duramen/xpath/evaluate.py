@@ -20,7 +20,7 @@ from typing import Final
 
 from duramen.dom.tree import TEXT, Tree
 from duramen.errors import UsageError
-from duramen.xpath.parser import LocationPath, PathStep, parse
+from duramen.xpath.parser import LocationPath, LocationStep, parse
 from duramen.xpath.predicates import PredicateTerm, TreeView
 
 _DOCUMENT = -1
@@ -92,7 +92,7 @@ def _view(tree: Tree, context: int) -> TreeView:
     return TreeView(tree)
 
 
-def _follow(view: TreeView, absolute: bool, steps: Iterable[PathStep], context: int) -> list[int]:
+def _follow(view: TreeView, absolute: bool, steps: Iterable[LocationStep], context: int) -> list[int]:
     nodes = [_DOCUMENT] if absolute else [context]
     for step in steps:
         if step.axis == "self":
@@ -105,7 +105,7 @@ def _follow(view: TreeView, absolute: bool, steps: Iterable[PathStep], context: 
     return nodes
 
 
-def _follow_relative(view: TreeView, steps: Iterable[PathStep], node: int) -> list[int]:
+def _follow_relative(view: TreeView, steps: Iterable[LocationStep], node: int) -> list[int]:
     return _follow(view, False, steps, node)
 
 
@@ -120,7 +120,7 @@ def _find_attribute_owners(view: TreeView, path: LocationPath, context: int) -> 
     return [node for node in nodes if node >= 0 and last.name in view.attributes[node]]
 
 
-def find_children(tree: Tree, nodes: list[int], step: PathStep) -> list[int]:
+def find_children(tree: Tree, nodes: list[int], step: LocationStep) -> list[int]:
     tag, end = tree.tag, tree.end
     wanted = TEXT if step.test == "text" else step.name
     children: list[int] = []
@@ -142,7 +142,7 @@ def find_children(tree: Tree, nodes: list[int], step: PathStep) -> list[int]:
     return children
 
 
-def find_descendants(view: TreeView, nodes: list[int], step: PathStep) -> list[int]:
+def find_descendants(view: TreeView, nodes: list[int], step: LocationStep) -> list[int]:
     tag = view.tree.tag
     ranges = ranges_below(view.tree, nodes)
     selectors = _css_of(step)
@@ -183,7 +183,7 @@ def ranges_below(tree: Tree, nodes: list[int], include_self: bool = False) -> li
     return ranges
 
 
-def _css_of(step: PathStep) -> list[str]:
+def _css_of(step: LocationStep) -> list[str]:
     """Return CSS that selects all nodes for which the first predicate of a step holds, and perhaps more.
 
     The list is empty if there is no such CSS. Later predicates do not matter: nodes for which the first one fails do
@@ -289,7 +289,7 @@ class Index:
             self._selected[context, expression[: step.end]] = nodes
         return nodes
 
-    def _follow(self, context: int, nodes: list[int], step: PathStep) -> list[int]:
+    def _follow(self, context: int, nodes: list[int], step: LocationStep) -> list[int]:
         name = _name_of_step(step)
         if name is None:
             matching = (
@@ -329,7 +329,7 @@ class Index:
         return index
 
 
-def _name_of_step(step: PathStep) -> NodeName | None:
+def _name_of_step(step: LocationStep) -> NodeName | None:
     """Return a name that every node has which a step selects; None if there is none."""
     if step.test == "text":
         return TEXT, "", ""

@@ -40,7 +40,7 @@ _ARGUMENT_COUNTS = {
 
 
 @dataclass(frozen=True, eq=False)
-class PathStep:
+class LocationStep:
     """One step of a path."""
 
     axis: Literal["child", "descendant", "self"]
@@ -56,7 +56,7 @@ class LocationPath:
     """Steps from the document, or from the context node."""
 
     absolute: bool
-    steps: tuple[PathStep, ...]
+    steps: tuple[LocationStep, ...]
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class _Token:
     place: int
 
 
-Follow = Callable[[TreeView, Sequence[PathStep], int], list[int]]
+Follow = Callable[[TreeView, Sequence[LocationStep], int], list[int]]
 """Returns the nodes that steps select from a node."""
 
 
@@ -135,9 +135,9 @@ class _Parser:
 
     def path(self) -> LocationPath:
         start = self.take("//", "/")
-        steps: list[PathStep] = []
+        steps: list[LocationStep] = []
         if not start and self.take("."):
-            steps.append(PathStep("self", "any"))
+            steps.append(LocationStep("self", "any"))
             if not (slash := self.take("//", "/")):
                 return LocationPath(absolute=False, steps=tuple(steps))
         else:
@@ -151,14 +151,14 @@ class _Parser:
             if steps[-1].test == "attribute":
                 self.fail("an attribute is the last step", here)
 
-    def step(self, axis: Literal["child", "descendant"]) -> PathStep:
+    def step(self, axis: Literal["child", "descendant"]) -> LocationStep:
         if self.take("@"):
             name = self.name("an attribute's name")
             if self.token.text == "[":
                 self.fail("an attribute takes no predicate here")
-            return PathStep(axis, "attribute", name)
+            return LocationStep(axis, "attribute", name)
         if self.take("*"):
-            return PathStep(axis, "any", predicates=self.predicates())
+            return LocationStep(axis, "any", predicates=self.predicates())
         first = self.token
         name = self.name("a tag, '*', 'text()' or '@name'")
         if self.token.text == "(" and self.token.kind == "sign":
@@ -166,8 +166,8 @@ class _Parser:
                 self.fail(f"'{name}()' is not a step that duramen reads", first)
             self.expect("(")
             self.expect(")")
-            return PathStep(axis, "text", predicates=self.predicates())
-        return PathStep(axis, "name", name, self.predicates())
+            return LocationStep(axis, "text", predicates=self.predicates())
+        return LocationStep(axis, "name", name, self.predicates())
 
     def name(self, wanted: str) -> str:
         token = self.token
@@ -258,7 +258,7 @@ class _Parser:
     def children(self) -> PredicateTerm:
         """Parse a path from child to child. `//` is not allowed: it would search all below each of many elements."""
         self.enter(self.token)
-        steps: list[PathStep] = []
+        steps: list[LocationStep] = []
         while not steps or self.take("/"):
             if self.token.text == "@":
                 self.fail("a path inside a predicate ends with an element")
