@@ -41,7 +41,7 @@ def my_methods(folder: Path) -> Iterator[None]:
     yield
     sys.path[:] = search_path
     sys.modules.pop("my_methods", None)
-    registry._REGISTERED.pop("shout", None)
+    registry._METHODS.pop("shout", None)
 
 
 @pytest.mark.usefixtures("my_methods")

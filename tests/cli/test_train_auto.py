@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tests.cli.conftest import Outcome, Run
 
 TREES = "oak ash elm yew fir birch beech larch".split()
-SMALL = ("--trees", "5", "--voices", "3", "--leaves", "4", "--folds", "2")
+SMALL = ("--trees", "5", "--seeds", "3", "--leaves", "4", "--folds", "2")
 PLACES = "yard field park lane hill dale ford mill farm wood moor glen".split()
 
 MakeSet = Callable[..., str]
@@ -145,8 +145,8 @@ def test_it_writes_a_model_and_a_report(trained: Trained) -> None:
 
 def test_the_model_has_what_was_asked_for(trained: Trained) -> None:
     model = AutoModel.load(trained.path)
-    assert (len(model.look), len(model.decide)) == (3 * 2, 3 * 5)
-    assert 15 < len(model.decide.value) <= 60
+    assert (len(model.first), len(model.second)) == (3 * 2, 3 * 5)
+    assert 15 < len(model.second.value) <= 60
     assert list(model.types) == ["article", "forum"]
     assert model.dictionary["post"] > 0 > model.dictionary["foot"]
 
@@ -161,7 +161,7 @@ def test_the_card_is_shown(run: Run, trained: Trained) -> None:
         {"name": "threads", "credit": "threads", "pages": 6, "sites": 6},
     ]
     assert card["parameters"]["folds"] == 2
-    assert (card["parameters"]["growth"]["trees"], card["parameters"]["voices"]) == (5, 3)
+    assert (card["parameters"]["boosting"]["trees"], card["parameters"]["seeds"]) == (5, 3)
     assert card["scores"]["trees"]["pages"] == 8
 
 
@@ -192,7 +192,7 @@ def test_trained_again_it_differs_in_nothing_but_the_date(trained: Trained, sets
 def test_another_seed_makes_another_model(trained: Trained, sets: list[str], folder: Path) -> None:
     first, second = contents(trained.path), contents(train(folder / "other.npz", "--seed", "2", *sets).path)
     assert first["card"]["parameters"]["seed"] == 1
-    assert second["card"]["parameters"]["growth"]["seed"] == second["card"]["parameters"]["seed"] == 2
+    assert second["card"]["parameters"]["boosting"]["seed"] == second["card"]["parameters"]["seed"] == 2
     assert first["look_feature"] != second["look_feature"]
 
 
@@ -261,7 +261,7 @@ def test_a_set_without_gold_is_said(run: Run, make_set: MakeSet, folder: Path) -
     assert nothing_written(folder)
 
 
-@pytest.mark.parametrize("option", ["--folds=1", "--voices=0", "--trees=0", "--leaves=1", "--seed=-1", "--limit=x"])
+@pytest.mark.parametrize("option", ["--folds=1", "--seeds=0", "--trees=0", "--leaves=1", "--seed=-1", "--limit=x"])
 def test_a_value_that_makes_no_sense_is_refused(
     run: Run, folder: Path, capsys: pytest.CaptureFixture[str], option: str
 ) -> None:
@@ -283,14 +283,14 @@ SLOW = """
 import signal, sys, time
 signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where the tests run in the background
 from duramen.cli import main
-from duramen.training.auto import learning
+from duramen.training.auto import train
 
-swift = learning.label
+swift = train.label_blocks
 def slow(*arguments):
     print("begun", flush=True)
     time.sleep(0.3)
     return swift(*arguments)
-learning.label = slow
+train.label_blocks = slow
 sys.exit(main(sys.argv[1:]))
 """
 

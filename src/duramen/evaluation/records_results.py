@@ -33,10 +33,10 @@ from duramen.methods import Method
 
 
 class FoundRecords(Protocol):
-    """The region and the records that a finder returns."""
+    """The element of the region, and the records, that a finder returns."""
 
     @property
-    def region(self) -> int | None: ...
+    def node(self) -> int | None: ...
     @property
     def records(self) -> Sequence[RecordNodes]: ...
 
@@ -181,7 +181,7 @@ def _run_method(
     try:
         if isinstance(method, RecordFinder):
             table = method.records(page)
-            region, records = table.region, table.records
+            region, records = table.node, table.records
         else:
             region = method(page).node
     except Exception as failure:  # any error is a failure of this method on this page

@@ -21,15 +21,13 @@ from typing import Final
 from duramen.dom.tree import TEXT, Tree
 from duramen.errors import UsageError
 from duramen.xpath.parser import LocationPath, LocationStep, parse
-from duramen.xpath.predicates import PredicateTerm, TreeView
+from duramen.xpath.predicates import PLAIN_NAME, PredicateTerm, TreeView
 
 _DOCUMENT = -1
 """The node above `html`, where absolute paths start."""
 
 MIN_ELEMENTS_FOR_CSS = 40
 """Elements of one tag from which on a CSS selector of the parser is faster than reading their attributes."""
-
-_PLAIN_NAME = re.compile(r"[a-z][a-z0-9-]*")  # a name that means the same in a CSS selector
 
 
 @dataclass(frozen=True)
@@ -115,7 +113,7 @@ def _find_attribute_owners(view: TreeView, path: LocationPath, context: int) -> 
     nodes = _follow(view, path.absolute, steps, context)
     if last.axis == "descendant":  # of the nodes themselves, too: // is /descendant-or-self::node()/
         ranges = ranges_below(view.tree, nodes, include_self=True)
-        matching = _select_by_css(view.tree, [f"[{last.name}]"] if _PLAIN_NAME.fullmatch(last.name) else [], ranges)
+        matching = _select_by_css(view.tree, [f"[{last.name}]"] if PLAIN_NAME.fullmatch(last.name) else [], ranges)
         nodes = matching if matching is not None else [node for span in ranges for node in span]
     return [node for node in nodes if node >= 0 and last.name in view.attributes[node]]
 
@@ -192,9 +190,9 @@ def _css_of(step: LocationStep) -> list[str]:
     first = step.predicates[0] if step.predicates else None
     if first is None or first.positional or step.test == "text":
         return []
-    if first.css is not None and (step.test == "any" or _PLAIN_NAME.fullmatch(step.name)):
+    if first.css is not None and (step.test == "any" or PLAIN_NAME.fullmatch(step.name)):
         return [step.name + first.css]
-    if step.test == "any" and first.needs is not None and all(map(_PLAIN_NAME.fullmatch, first.needs)):
+    if step.test == "any" and first.needs is not None and all(map(PLAIN_NAME.fullmatch, first.needs)):
         return [f"[{name}]" for name in sorted(first.needs)]
     return []
 

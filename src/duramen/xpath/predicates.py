@@ -30,7 +30,8 @@ _MAX_COUNTED_LEVELS = 8
 """Nodes whose level is counted one by one, before the levels of all nodes are computed."""
 _MARGIN_CHARS = 8
 """Characters read beyond four times the number asked for, since white space may shrink."""
-_PLAIN_NAME = re.compile(r"[a-z][a-z0-9-]*")  # means the same in CSS
+PLAIN_NAME = re.compile(r"[a-z][a-z0-9-]*")
+"""A name that means the same in a CSS selector."""
 _PLAIN_VALUE = re.compile(r"[\w.:/ -]+", re.ASCII)
 _BLANK = re.compile(r"[ \t\r\n]+")  # white space of XML; `str.split` has more
 _NUMBER = re.compile(r"[ \t\r\n]*-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)[ \t\r\n]*")
@@ -320,7 +321,7 @@ def _has_token(name: str, padded: str) -> PredicateTerm:
 
 def _selector(name: str | None, sign: str, value: str | float | None) -> str | None:
     """Return the same test in CSS, if name and value need no escapes and letter case does not matter."""
-    if name and isinstance(value, str) and _PLAIN_NAME.fullmatch(name) and _PLAIN_VALUE.fullmatch(value):
+    if name and isinstance(value, str) and PLAIN_NAME.fullmatch(name) and _PLAIN_VALUE.fullmatch(value):
         return f'[{name}{sign}"{value}"]'
     return None
 
