@@ -1,16 +1,16 @@
-"""What the default extractor is made of, compared with what it might be made of.
+"""Compare the classifier and the block selection of the default extractor with alternatives.
 
     python benchmarks/auto_choices.py DATA
     python benchmarks/auto_choices.py DATA -o docs/results/auto.md --pictures docs/pictures
 
-DATA is the folder that holds wcxb-dev, news-world-dev, chinese-dev and forums-dev. Everything is learnt as by `duramen
-train auto`; every page is scored by what has not seen its site. Compared are the local classifiers (boosted trees, a
-linear model over hashed features, naive Bayes), the ways to choose blocks once each has a probability, and what the
-page's confidence says with the F1 that was found. Takes half an hour and the extras training and evaluation;
-`--limit 100` is a quick trial on a hundred sites of each set.
+DATA is the folder with wcxb-dev, news-world-dev, chinese-dev and forums-dev. Models are trained as by `duramen train
+auto`; every page is scored by models that have not seen its site. Three things are compared: local classifiers (boosted
+trees, a linear model over hashed features, naive Bayes), strategies that choose blocks by their probabilities, and the
+confidence of a page with its F1. Takes half an hour and needs the extras training and evaluation; `--limit 100` is a
+quick trial on a hundred sites of each set.
 
-F1 here is that of words by position: twice the words of the gold in the kept blocks, over those kept and those of the
-gold. The time is the processor's for one page, of the classifier alone with its facts at hand.
+F1 is that of words by position: twice the reference words in the kept blocks, divided by the sum of the words of the
+kept blocks and of the reference. The time is processor time of the classifier alone for one page, features given.
 """
 
 from __future__ import annotations
@@ -29,11 +29,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import auto_document
-from auto_linear import linear, naive_bayes
+from auto_linear import train_linear, train_naive_bayes
 from duramen.dom.blocks import Blocks
 from duramen.dom.tree import Tree
-from duramen.evaluation import choose as chosen
-from duramen.evaluation import read_set
+from duramen.evaluation import choose, read_set
 from duramen.methods.auto.forest import classify_again, logistic
 from duramen.methods.auto.model import AutoModel
 from duramen.methods.auto.threshold import STRATEGIES, select_blocks
@@ -52,11 +51,11 @@ Probabilities = NDArray[np.float64]
 
 
 @dataclass(eq=False)
-class Judged:
-    """A page with what each classifier says of its blocks."""
+class ScoredPage:
+    """A page with the probabilities of its blocks by each classifier."""
 
     page: LabeledPage
-    said: dict[str, Probabilities] = field(default_factory=dict)
+    probabilities: dict[str, Probabilities] = field(default_factory=dict)
 
     @property
     def blocks(self) -> Blocks:
@@ -84,13 +83,13 @@ class Judged:
         mask = np.array(list(kept), bool)
         return float(2 * self.page.hits[mask].sum() / max(1, self.page.words[mask].sum() + self.page.reference_words))
 
-    def kept_f1(self, way: str, name: str) -> float:
-        """The F1 of what is kept in this way by what this classifier says."""
-        return self.f1(select_blocks(way, self.blocks, self.said[name], self.page.cluster).kept)
+    def kept_f1(self, strategy: str, name: str) -> float:
+        """Return the F1 of the blocks that a strategy keeps with the probabilities of a classifier."""
+        return self.f1(select_blocks(strategy, self.blocks, self.probabilities[name], self.page.cluster).kept)
 
-    def best_cut(self, name: str) -> float:
-        """The F1 at the best cut-off that there is."""
-        order = np.argsort(-self.said[name], kind="stable")
+    def best_f1(self, name: str) -> float:
+        """Return the F1 at the best cut-off for this page."""
+        order = np.argsort(-self.probabilities[name], kind="stable")
         hits, sizes = np.cumsum(self.page.hits[order]), np.cumsum(self.page.words[order])
         return float((2 * hits / np.maximum(1, sizes + self.page.reference_words)).max())
 
@@ -102,93 +101,100 @@ def main() -> int:
     parser.add_argument("--pictures", type=Path, default=Path("docs/pictures"))
     parser.add_argument("--limit", type=int, metavar="N", help="take the first N sites of each set only")
     arguments = parser.parse_args()
-    examples = chosen((each for name in SETS for each in read_set(arguments.data / name)), limit=arguments.limit)
+    examples = choose((each for name in SETS for each in read_set(arguments.data / name)), limit=arguments.limit)
     settings = TrainingSettings()
     gathered = timed("reading", lambda: read_training_set(examples, settings, lambda: None))
     learning = AutoTraining(gathered, settings)
     timed("growing", lambda: learning.run(lambda: None))
-    judged, times = timed("judging", lambda: judge(learning))
+    scored, times = timed("scoring", lambda: score_pages(learning))
     names = list(times)
     auto_document.write(
         arguments.output,
         arguments.pictures,
-        pages=len(judged),
-        classifiers={name: (by_type(judged, partial(kept_f1, name=name)), times[name]) for name in names},
-        ways={way: by_type(judged, partial(way_f1, way=way)) for way in STRATEGIES}
+        pages=len(scored),
+        classifiers={name: (mean_by_type(scored, partial(kept_f1, name=name)), times[name]) for name in names},
+        strategies={name: mean_by_type(scored, partial(strategy_f1, strategy=name)) for name in STRATEGIES}
         | {
-            "the best cut-off of each page, if one knew it": by_type(
-                judged, lambda each: each.best_cut("trees, asked twice")
+            "the best cut-off of each page (upper bound)": mean_by_type(
+                scored, lambda each: each.best_f1("trees, two passes")
             )
         }
-        | {"all blocks that are content by half": by_type(judged, lambda each: each.f1(each.page.labels > 0.5))},
-        confidences=confidences(learning),
+        | {
+            "all blocks with more than half content (upper bound)": mean_by_type(
+                scored, lambda each: each.f1(each.page.labels > 0.5)
+            )
+        },
+        confidences=measure_confidences(learning),
     )
     return 0
 
 
-def confidences(learning: AutoTraining) -> list[tuple[float, float]]:
-    """Of each page the confidence, calibrated on other sites, and the F1 found."""
+def measure_confidences(learning: AutoTraining) -> list[tuple[float, float]]:
+    """Return the confidence of each page, calibrated on other sites, and its F1."""
     folds = learning.settings.folds
     models = {fold: learning.make_model(without=fold) for fold in range(folds)}
     whole = [each for each in learning.outcomes if each.page.is_original]
     return [(models[each.page.fold(folds)].confidence(each.expected_f1), each.f1) for each in whole]
 
 
-def kept_f1(each: Judged, name: str) -> float:
+def kept_f1(each: ScoredPage, name: str) -> float:
     return each.kept_f1("expected-f1", name)
 
 
-def way_f1(each: Judged, way: str) -> float:
-    return each.kept_f1(way, "trees, asked twice")
+def strategy_f1(each: ScoredPage, strategy: str) -> float:
+    return each.kept_f1(strategy, "trees, two passes")
 
 
-def by_type(judged: Iterable[Judged], score: Callable[[Judged], float]) -> dict[str, float]:
-    """Means over the pages of each type, and over all."""
-    found: dict[str, list[float]] = defaultdict(list)
-    for each in judged:
+def mean_by_type(scored: Iterable[ScoredPage], score: Callable[[ScoredPage], float]) -> dict[str, float]:
+    """Return the mean score of the pages of each type, and of all pages."""
+    scores: dict[str, list[float]] = defaultdict(list)
+    for each in scored:
         value = score(each)
-        found["all"].append(value)
-        found[each.page.page_type].append(value)
-    return {name: float(np.mean(values)) for name, values in found.items()}
+        scores["all"].append(value)
+        scores[each.page.page_type].append(value)
+    return {name: float(np.mean(values)) for name, values in scores.items()}
 
 
-def judged_by_trees(model: AutoModel, pages: Iterable[LabeledPage]) -> Iterable[Judged]:
-    """What the trees of a model say of these pages."""
+def score_with_trees(model: AutoModel, pages: Iterable[LabeledPage]) -> Iterable[ScoredPage]:
+    """Score pages with the trees of a model."""
     for page in pages:
         page.set_scores(model.scorer)
-        each = Judged(page)
-        _ask_trees(each, model, defaultdict(float))
+        each = ScoredPage(page)
+        _classify_with_trees(each, model, defaultdict(float))
         yield each
 
 
-def judge(learning: AutoTraining) -> tuple[list[Judged], dict[str, float]]:
-    """Every page by classifiers that have not seen its site; and what each takes for a page, in microseconds."""
-    judged: list[Judged] = []
+def score_pages(learning: AutoTraining) -> tuple[list[ScoredPage], dict[str, float]]:
+    """Score every page with classifiers that have not seen its site; also return microseconds per page of each."""
+    scored: list[ScoredPage] = []
     times: dict[str, float] = defaultdict(float)
     folds = learning.settings.folds
     for fold in range(folds):
-        known = {other: learning.make_scorer(*{fold, other}) for other in range(folds)}
+        scorers = {other: learning.make_scorer(*{fold, other}) for other in range(folds)}
         groups = [group for group in learning.training_set.groups if group[0].fold(folds) != fold]
-        lessons = [page for group in groups for page in select_for_seed(group, 0)]
-        for page in lessons:
-            page.set_scores(known[page.fold(folds)])
-        weights = [learning.weigh_blocks(page) for page in lessons]
-        others = {"linear, hashed": linear(lessons, weights), "naive Bayes": naive_bayes(lessons, weights)}
+        training_pages = [page for group in groups for page in select_for_seed(group, 0)]
+        for page in training_pages:
+            page.set_scores(scorers[page.fold(folds)])
+        weights = [learning.weigh_blocks(page) for page in training_pages]
+        others = {
+            "linear, hashed": train_linear(training_pages, weights),
+            "naive Bayes": train_naive_bayes(training_pages, weights),
+        }
         model = learning.make_model(without=fold)
         for page in learning.training_set.pages:
             if page.fold(folds) == fold:
                 page.set_scores(model.scorer)
-                each = Judged(page)
-                _ask_trees(each, model, times)
+                each = ScoredPage(page)
+                _classify_with_trees(each, model, times)
                 for name, classifier in others.items():
                     began = process_time()
-                    each.said[name] = classifier.probabilities(page)
+                    each.probabilities[name] = classifier.probabilities(page)
                     times[name] += process_time() - began
-                judged.append(each)
-    return judged, {name: spent / len(judged) * 1e6 for name, spent in times.items()}
+                scored.append(each)
+    return scored, {name: spent / len(scored) * 1e6 for name, spent in times.items()}
 
 
-def _ask_trees(each: Judged, model: AutoModel, times: dict[str, float]) -> None:
+def _classify_with_trees(each: ScoredPage, model: AutoModel, times: dict[str, float]) -> None:
     matrix = np.ascontiguousarray(each.page.rows.T, np.float64)
     began = process_time()
     first = logistic(model.first.score(matrix))
@@ -196,10 +202,10 @@ def _ask_trees(each: Judged, model: AutoModel, times: dict[str, float]) -> None:
     features = describe_context(each.page, first).features
     began = process_time()
     second = classify_again(model.second, features.matrix, first)
-    times["trees, asked twice"] += once + process_time() - began
-    times["trees, asked once"] += once
-    each.said["trees, asked twice"] = second
-    each.said["trees, asked once"] = first
+    times["trees, two passes"] += once + process_time() - began
+    times["trees, one pass"] += once
+    each.probabilities["trees, two passes"] = second
+    each.probabilities["trees, one pass"] = first
 
 
 if __name__ == "__main__":

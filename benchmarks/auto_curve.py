@@ -1,13 +1,12 @@
-"""What more pages to learn from would bring: the default extractor's F1 by how many sites it has learnt from.
+"""Learning curve of the default extractor: F1 by the number of sites it was trained on.
 
     python benchmarks/auto_curve.py DATA [-o docs/results/auto-curve.md]
 
-DATA is the folder that holds wcxb-dev, news-world-dev, chinese-dev and forums-dev. All is learnt as by `duramen train
-auto`, with one seed, from an eighth of the sites, a quarter, a half and all of them; each page is read by a model that
-has not seen its site, and in a last row by the one that has learnt from all pages, this one too: no way to learn from
-the same pages can be expected to pass that. Kept is what stands above the page's cut-off, and no step follows.
-F1 is that of words by position. Takes half an hour and the extra training; `--limit 100` is a quick trial on a hundred
-sites of each set.
+DATA is the folder with wcxb-dev, news-world-dev, chinese-dev and forums-dev. Models are trained as by `duramen train
+auto`, with one seed, on an eighth, a quarter, a half and all of the sites; each page is scored by a model that has not
+seen its site. In the last row, the model was trained on all pages, including the scored one: an upper bound. Blocks
+above the page's cut-off are kept, without the steps after it. F1 is that of words by position. Takes half an hour and
+needs the extra training; `--limit 100` is a quick trial on a hundred sites of each set.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from zlib import crc32
 
-from auto_choices import SETS, Judged, by_type, judged_by_trees, kept_f1
+from auto_choices import SETS, ScoredPage, kept_f1, mean_by_type, score_with_trees
 from duramen import __version__
 from duramen.evaluation import choose, read_set
 from duramen.training.auto.train import AutoTraining, TrainingSet, TrainingSettings, read_training_set
@@ -29,15 +28,15 @@ from mss_paper import timed
 SHARES = (1 / 8, 1 / 4, 1 / 2, 1.0)
 OWN = "all, and the page itself"
 
-_score = partial(kept_f1, name="trees, asked twice")
+_score = partial(kept_f1, name="trees, two passes")
 
 _PREFACE = """\
-# What more pages to learn from would bring
+# Learning curve of the default extractor
 
 `python benchmarks/auto_curve.py DATA`, duramen {version}: {pages:,} pages of {sets}.
-The default's trees, grown with one seed; kept is what stands above the page's cut-off; F1 of words by position, mean
-over pages. Every page is read by a model that has learnt from a part of the other sites, and in the last row by one
-that has learnt from it.
+The default's trees, trained with one seed; blocks above the page's cut-off are kept; F1 of words by position, mean over
+pages. Every page is scored by a model that was trained on a part of the other sites, and in the last row by one that
+was trained on it too.
 
 """
 
@@ -53,42 +52,42 @@ def main() -> int:
     gathered = timed("reading", lambda: read_training_set(examples, settings, lambda: None))
     rows: dict[str, tuple[int, Mapping[str, float]]] = {}
     for share in SHARES:
-        learning = AutoTraining(part(gathered, share), settings)
+        learning = AutoTraining(select_share(gathered, share), settings)
         name = f"{share:.3g} of the sites" if share < 1 else "all but the page's own"
         timed(f"growing, {name}", partial(learning.run, lambda: None))
-        lessons = len(learning.training_set.groups)
-        rows[name] = lessons, by_type(held_out(learning, gathered), _score)
+        page_count = len(learning.training_set.groups)
+        rows[name] = page_count, mean_by_type(score_held_out(learning, gathered), _score)
         if share == 1.0:
-            rows[OWN] = lessons, by_type(judged_by_trees(learning.make_model(), gathered.pages), _score)
-    arguments.output.write_text(document(rows, len(gathered.pages)), encoding="utf-8")
+            rows[OWN] = page_count, mean_by_type(score_with_trees(learning.make_model(), gathered.pages), _score)
+    arguments.output.write_text(format_document(rows, len(gathered.pages)), encoding="utf-8")
     return 0
 
 
-def part(gathered: TrainingSet, share: float) -> TrainingSet:
-    """The pages of a share of the sites; those of a smaller share are among those of a larger one."""
-    return replace(gathered, groups=[group for group in gathered.groups if draw(group[0].site) < share])
+def select_share(gathered: TrainingSet, share: float) -> TrainingSet:
+    """Return the pages of a share of the sites. A larger share contains every smaller one."""
+    return replace(gathered, groups=[group for group in gathered.groups if draw_number(group[0].site) < share])
 
 
-def draw(site: str) -> float:
-    """A number from 0 up to 1 that is the site's own; not the checksum that deals the folds."""
+def draw_number(site: str) -> float:
+    """Return a number from 0 to 1 for a site, independent of the checksum that assigns its fold."""
     return crc32(b"curve " + site.encode()) / 2**32
 
 
-def held_out(learning: AutoTraining, gathered: TrainingSet) -> Iterable[Judged]:
-    """All pages by the trees that have not seen their sites."""
+def score_held_out(learning: AutoTraining, gathered: TrainingSet) -> Iterable[ScoredPage]:
+    """Score all pages with trees that have not seen their sites."""
     folds = learning.settings.folds
     for fold in range(folds):
         model = learning.make_model(without=fold)
-        yield from judged_by_trees(model, [page for page in gathered.pages if page.fold(folds) == fold])
+        yield from score_with_trees(model, [page for page in gathered.pages if page.fold(folds) == fold])
 
 
-def document(rows: Mapping[str, tuple[int, Mapping[str, float]]], pages: int) -> str:
+def format_document(rows: Mapping[str, tuple[int, Mapping[str, float]]], pages: int) -> str:
     kinds = sorted(kind for kind in rows[OWN][1] if kind != "all")
     columns = ["all", *kinds]
-    lines = [f"| learnt from | pages | {' | '.join(columns)} |", "|---|---:|" + "---:|" * len(columns)]
-    for name, (lessons, scores) in rows.items():
+    lines = [f"| trained on | pages | {' | '.join(columns)} |", "|---|---:|" + "---:|" * len(columns)]
+    for name, (page_count, scores) in rows.items():
         cells = (f"{scores[kind]:.3f}".lstrip("0") for kind in columns)
-        lines.append(f"| {name} | {lessons:,} | {' | '.join(cells)} |")
+        lines.append(f"| {name} | {page_count:,} | {' | '.join(cells)} |")
     sets = ", ".join(SETS[:-1]) + f" and {SETS[-1]}"
     return _PREFACE.format(version=__version__, pages=pages, sets=sets) + "\n".join(lines) + "\n"
 

@@ -1,4 +1,4 @@
-"""The document and the picture of `auto_choices`."""
+"""Write the results of `auto_choices` as Markdown, with a picture."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ PARTS = 10
 Scores = Mapping[str, float]
 
 _PREFACE = """\
-# What the default extractor is made of
+# Choices of the default extractor
 
 `python benchmarks/auto_choices.py DATA`, duramen {version}: {pages:,} pages of wcxb-dev, news-world-dev, chinese-dev
-and forums-dev, each judged by what has not seen its site. F1 is that of words by position, mean over pages.
+and forums-dev, each scored by models that have not seen its site. F1 is that of words by position, mean over pages.
 
 ## The local classifier
 
-All see the same numbers of each block; blocks are then kept as by default. The time is
-the processor's for one page, of the classifier alone; naive Bayes and the linear model run in NumPy.
+All classifiers get the same features of each block; blocks are then chosen by the default strategy. The time is
+processor time of the classifier alone for one page; naive Bayes and the linear model run in NumPy.
 """
 
-_WAYS = """
-## The global step
+_STRATEGIES = """
+## The strategy that chooses blocks
 
-With the probabilities of the trees that were asked twice. The last two rows are not ways but bounds: no choice of
-cut-off gains more than the one, and no choice of blocks more than the other.
+With the probabilities of the trees after two passes. The last two rows are upper bounds: of all cut-offs, and of all
+choices of blocks.
 """
 
 _CONFIDENCE = """
-## What the confidence says
+## Confidence and F1
 
 Pages sorted by `content.confidence` and cut into tenths; the confidence was calibrated on other sites.
 
 ![F1 by confidence]({picture})
 
-| tenth | confidence | F1 found | F1 below .5, % of the pages |
+| tenth | confidence | F1 | F1 below .5, % of the pages |
 |---:|---:|---:|---:|
 """
 
@@ -52,31 +52,31 @@ def write(
     *,
     pages: int,
     classifiers: Mapping[str, tuple[Scores, float]],
-    ways: Mapping[str, Scores],
+    strategies: Mapping[str, Scores],
     confidences: Sequence[tuple[float, float]],
 ) -> None:
-    """The document, and the picture that it shows."""
-    kinds = sorted(kind for kind in next(iter(ways.values())) if kind != "all")
+    """Write the document and its picture."""
+    kinds = sorted(kind for kind in next(iter(strategies.values())) if kind != "all")
     text = _PREFACE.format(version=__version__, pages=pages)
     text += _head("classifier", ["all", *kinds, "µs/page"])
     for name, (scores, time) in classifiers.items():
         text += _row(name, [*(_share(scores[kind]) for kind in ("all", *kinds)), f"{time:.0f}"])
-    text += _WAYS + _head("way", ["all", *kinds])
-    for name, scores in ways.items():
+    text += _STRATEGIES + _head("strategy", ["all", *kinds])
+    for name, scores in strategies.items():
         text += _row(name, [_share(scores[kind]) for kind in ("all", *kinds)])
     picture = pictures / "auto-confidence.png"
     text += _CONFIDENCE.format(picture=os.path.relpath(picture, path.parent))
     parts = np.array_split(np.array(sorted(confidences)), PARTS)
     for number, part in enumerate(parts, 1):
-        sure, found = part.mean(0)
-        text += f"| {number} | {_share(sure)} | {_share(found)} | {100 * (part[:, 1] < 0.5).mean():.0f} |\n"
+        confidence, f1 = part.mean(0)
+        text += f"| {number} | {_share(confidence)} | {_share(f1)} | {100 * (part[:, 1] < 0.5).mean():.0f} |\n"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8")
     _draw(parts, picture)
 
 
 def _draw(parts: Sequence[np.ndarray[tuple[int, ...], np.dtype[np.float64]]], path: Path) -> None:
-    figure, (axes,) = axes_of("confidence, mean of a tenth of the pages", "F1 found")
+    figure, (axes,) = axes_of("confidence, mean of a tenth of the pages", "F1")
     means = np.array([part.mean(0) for part in parts])
     low, high = (np.array([np.quantile(part[:, 1], share) for part in parts]) for share in (0.25, 0.75))
     axes.plot([0, 1], [0, 1], color=QUIET, linewidth=0.8, linestyle=":")

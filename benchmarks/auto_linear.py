@@ -1,9 +1,9 @@
 """Two classifiers to compare the boosted trees with: a linear model over hashed features, and naive Bayes.
 
-Both see a block as a set of facts: each number of its row, cut at its quantiles ("links lies in the third of sixteen
-parts"), and the names of the elements around it, hashed. Naive Bayes adds up the logarithms of the odds of the facts,
-as Pasternack and Roth (WWW 2009) do with the facts of a token; the linear model learns a weight for each (logistic
-regression by Adagrad). Naive Bayes takes facts for independent that are not, so its sums are scaled to fit the labels.
+Both describe a block by binary features: each number of its row, binned by quantiles ("links is in the third of sixteen
+bins"), and the hashed class names of the elements around it. Naive Bayes adds up the log odds of the features, as
+Pasternack and Roth (WWW 2009) do for tokens; the linear model learns a weight for each (logistic regression by
+Adagrad). The features are not independent, as naive Bayes assumes, so its sums are scaled to fit the labels.
 """
 
 from __future__ import annotations
@@ -18,117 +18,119 @@ from numpy.typing import NDArray
 
 from duramen.training.auto.dataset import LabeledPage
 
-PARTS = 16
-HASHED = 1 << 16
-NAMES = 12
-"""Names of an element and those around it that are looked at."""
-BATCH = 4096
+BINS = 16
+HASH_SIZE = 1 << 16
+MAX_NAMES = 12
+"""Class names used of an element and the elements around it."""
+BATCH_ROWS = 4096
 EPOCHS = 3
-RATE = 0.05
-SAMPLE = 200_000
-"""Rows from which the quantiles are taken."""
+LEARNING_RATE = 0.05
+MAX_QUANTILE_ROWS = 200_000
+"""Rows from which the quantiles are computed."""
 
-Facts = NDArray[np.int32]
+FeatureIndices = NDArray[np.int32]
 
 
 class Classifier(Protocol):
-    """What tells blocks apart."""
+    """A classifier of blocks."""
 
     def probabilities(self, page: LabeledPage) -> NDArray[np.float64]: ...
 
 
 @dataclass(eq=False)
-class Cuts:
-    """Where the numbers are cut."""
+class QuantileBins:
+    """The borders of the bins of each number."""
 
     at: NDArray[np.float32]
 
     @classmethod
-    def of(cls, pages: Sequence[LabeledPage]) -> Cuts:
+    def of(cls, pages: Sequence[LabeledPage]) -> QuantileBins:
         rows = np.concatenate([page.rows for page in pages])
-        rows = rows[:: max(1, len(rows) // SAMPLE)]
-        return cls(np.quantile(rows, np.arange(1, PARTS) / PARTS, axis=0).astype(np.float32))
+        rows = rows[:: max(1, len(rows) // MAX_QUANTILE_ROWS)]
+        return cls(np.quantile(rows, np.arange(1, BINS) / BINS, axis=0).astype(np.float32))
 
-    def facts(self, page: LabeledPage) -> Facts:
-        """The facts of each block, a row a block."""
+    def find_features(self, page: LabeledPage) -> FeatureIndices:
+        """Return the indices of the features of each block, one row per block."""
         width = self.at.shape[1]
-        parts = np.zeros((len(page.rows), width), np.int32)
-        for cut in self.at:
-            parts += page.rows > cut
-        numbers = np.arange(width, dtype=np.int32) * PARTS + parts
-        return np.hstack([numbers, width * PARTS + _names(page)])
+        bin_numbers = np.zeros((len(page.rows), width), np.int32)
+        for border in self.at:
+            bin_numbers += page.rows > border
+        numbers = np.arange(width, dtype=np.int32) * BINS + bin_numbers
+        return np.hstack([numbers, width * BINS + _hash_names(page)])
 
 
-def _names(page: LabeledPage) -> Facts:
-    """The hashed names of each block's element and of those around, the nearest first."""
-    known: list[list[int]] = []
+def _hash_names(page: LabeledPage) -> FeatureIndices:
+    """Return the hashed class names of each block's element and of its ancestors, the nearest first."""
+    names_of_element: list[list[int]] = []
     for element, names in enumerate(page.names):
-        own = [1 + crc32(name.lower().encode("utf-8", "replace")) % (HASHED - 1) for name in names]
+        own = [1 + crc32(name.lower().encode("utf-8", "replace")) % (HASH_SIZE - 1) for name in names]
         above = page.parent[element]
-        known.append((own + (known[above] if above >= 0 else []))[:NAMES])
-    return np.array([known[owner] + [0] * (NAMES - len(known[owner])) for owner in page.owner], np.int32)
+        names_of_element.append((own + (names_of_element[above] if above >= 0 else []))[:MAX_NAMES])
+    return np.array(
+        [names_of_element[owner] + [0] * (MAX_NAMES - len(names_of_element[owner])) for owner in page.owner], np.int32
+    )
 
 
 @dataclass(eq=False)
-class Additive:
-    """A weight a fact, added up."""
+class AdditiveClassifier:
+    """A sum of one weight per feature."""
 
-    cuts: Cuts
+    bins: QuantileBins
     weights: NDArray[np.float64]
     scale: float = 1.0
     shift: float = 0.0
 
     def probabilities(self, page: LabeledPage) -> NDArray[np.float64]:
-        sums = self.weights[self.cuts.facts(page)].sum(1) * self.scale + self.shift
+        sums = self.weights[self.bins.find_features(page)].sum(1) * self.scale + self.shift
         return np.asarray(1.0 / (1.0 + np.exp(-np.clip(sums, -30, 30))))
 
 
-def _gathered(
-    pages: Sequence[LabeledPage], weights: Sequence[NDArray[Any]], cuts: Cuts
-) -> tuple[Facts, NDArray[Any], NDArray[Any]]:
-    facts = np.vstack([cuts.facts(page) for page in pages])
-    return facts, np.concatenate([page.labels for page in pages]).astype(np.float64), np.concatenate(weights)
+def _collect(
+    pages: Sequence[LabeledPage], weights: Sequence[NDArray[Any]], bins: QuantileBins
+) -> tuple[FeatureIndices, NDArray[Any], NDArray[Any]]:
+    features = np.vstack([bins.find_features(page) for page in pages])
+    return features, np.concatenate([page.labels for page in pages]).astype(np.float64), np.concatenate(weights)
 
 
-def linear(pages: Sequence[LabeledPage], weights: Sequence[NDArray[Any]], seed: int = 1) -> Additive:
-    """Logistic regression over the facts."""
-    cuts = Cuts.of(pages)
-    facts, labels, importance = _gathered(pages, weights, cuts)
+def train_linear(pages: Sequence[LabeledPage], weights: Sequence[NDArray[Any]], seed: int = 1) -> AdditiveClassifier:
+    """Train a logistic regression over the features."""
+    bins = QuantileBins.of(pages)
+    features, labels, importance = _collect(pages, weights, bins)
     importance = importance / importance.mean()
-    size = cuts.at.shape[1] * PARTS + HASHED
-    found, seen = np.zeros(size), np.full(size, 1e-6)
+    size = bins.at.shape[1] * BINS + HASH_SIZE
+    learned, squares = np.zeros(size), np.full(size, 1e-6)
     chance = np.random.default_rng(seed)
     for _ in range(EPOCHS):
-        order = chance.permutation(len(facts))
-        for start in range(0, len(order), BATCH):
-            rows = order[start : start + BATCH]
-            here = facts[rows]
-            error = (1.0 / (1.0 + np.exp(-found[here].sum(1))) - labels[rows]) * importance[rows]
+        order = chance.permutation(len(features))
+        for start in range(0, len(order), BATCH_ROWS):
+            rows = order[start : start + BATCH_ROWS]
+            here = features[rows]
+            error = (1.0 / (1.0 + np.exp(-learned[here].sum(1))) - labels[rows]) * importance[rows]
             gradient = np.bincount(here.ravel(), np.repeat(error, here.shape[1]), size) / len(rows)
-            seen += gradient * gradient
-            found -= RATE * gradient / np.sqrt(seen)
-    return Additive(cuts, found)
+            squares += gradient * gradient
+            learned -= LEARNING_RATE * gradient / np.sqrt(squares)
+    return AdditiveClassifier(bins, learned)
 
 
-def naive_bayes(pages: Sequence[LabeledPage], weights: Sequence[NDArray[Any]]) -> Additive:
-    """The logarithm of the odds of each fact, with one block's worth of doubt."""
-    cuts = Cuts.of(pages)
-    facts, labels, importance = _gathered(pages, weights, cuts)
+def train_naive_bayes(pages: Sequence[LabeledPage], weights: Sequence[NDArray[Any]]) -> AdditiveClassifier:
+    """Compute the log odds of each feature, smoothed by one block."""
+    bins = QuantileBins.of(pages)
+    features, labels, importance = _collect(pages, weights, bins)
     importance = importance / importance.mean()
-    size = cuts.at.shape[1] * PARTS + HASHED
-    inside = np.bincount(facts.ravel(), np.repeat(labels * importance, facts.shape[1]), size)
-    outside = np.bincount(facts.ravel(), np.repeat((1 - labels) * importance, facts.shape[1]), size)
+    size = bins.at.shape[1] * BINS + HASH_SIZE
+    inside = np.bincount(features.ravel(), np.repeat(labels * importance, features.shape[1]), size)
+    outside = np.bincount(features.ravel(), np.repeat((1 - labels) * importance, features.shape[1]), size)
     content = float((labels * importance).sum())
     usual = np.log(content / (importance.sum() - content))
     odds = np.log((inside + 1.0) / (outside + 1.0)) - usual
-    odds[cuts.at.shape[1] * PARTS] = 0.0  # no name
-    sums = odds[facts].sum(1)
-    scale, shift = _fitted(sums, labels, importance)
-    return Additive(cuts, odds, scale, shift)
+    odds[bins.at.shape[1] * BINS] = 0.0  # no name
+    sums = odds[features].sum(1)
+    scale, shift = _fit_scale(sums, labels, importance)
+    return AdditiveClassifier(bins, odds, scale, shift)
 
 
-def _fitted(sums: NDArray[Any], labels: NDArray[Any], importance: NDArray[Any]) -> tuple[float, float]:
-    """The scale and the shift under which the sums, as scores, fit the labels best (Platt), by Newton's steps."""
+def _fit_scale(sums: NDArray[Any], labels: NDArray[Any], importance: NDArray[Any]) -> tuple[float, float]:
+    """Fit scale and shift of the sums to the labels (Platt scaling), by Newton's method."""
     center, spread = sums.mean(), sums.std() or 1.0
     x = np.stack([(sums - center) / spread, np.ones(len(sums))], 1)
     w = np.zeros(2)

@@ -67,7 +67,7 @@ class Findings:
                 """Written by `python benchmarks/forest_paper.py DATA`; do not edit. The essay is
                 [methods/forest.md](../methods/forest.md). Precision, recall and F1 are those of the sets of word
                 2-grams of each page, averaged over the pages, in percent. *The paper's form* is FOREST as it was
-                published (J × U, the region as it stands), applied by a portable XPath; *forest* is the wrapper as it
+                published (J × U, the whole region), applied by a portable XPath; *forest* is the wrapper as it
                 comes.
                 By *the paper's protocol* the pages learnt from are the pages scored;"""
                 + f""" by *the honest one* each page is scored by a wrapper learnt from {LEARN_FROM} other pages of its
@@ -144,7 +144,7 @@ class Findings:
         j, both = self.chosen["j"], self.chosen["ju"]
         lengths = {"j": median(choice.terms for choice in j), "ju": median(choice.terms for choice in both)}
         small = [one for one, other in zip(j, both, strict=True) if one.terms < other.terms / 4]
-        said = paragraph(
+        text = paragraph(
             f"""In the paper J alone and U alone are "reasonable", and J × U is better than either. Here J alone fails
             on every set. U alone equals J × U on two of them; on articles-2012-dev, with long comments beside the
             articles, J × U is better, as in the paper. J is a density, at its largest where a few words are all there
@@ -165,7 +165,7 @@ class Findings:
             ]
             for one in small
         ]
-        return f"{said}\n\n{table(['template', 'by J', 'terms', 'by J × U', 'terms'], rows)}"
+        return f"{text}\n\n{table(['template', 'by J', 'terms', 'by J × U', 'terms'], rows)}"
 
     def _factors(self) -> str:
         head = ["factors", *(f"{where}, paper's form" for where in self.factors), *(f"{w}, forest" for w in self.few)]
@@ -177,7 +177,7 @@ class Findings:
 
     def _speed(self) -> str:
         wrapper = self.measure_applying["a wrapper"]
-        said = paragraph(
+        text = paragraph(
             """Processor time, of one run on one machine: only the proportions mean something elsewhere. Learning from
             ten pages, from bytes to wrapper, on the templates whose pages are nearest to 100 kB; then applying a
             wrapper to a page that is parsed already, beside methods that look at one page."""
@@ -190,4 +190,4 @@ class Findings:
             ["", "ms a page", "a wrapper is 1"],
             [[name, f"{time:.2f}", f"{time / wrapper:.2f}"] for name, time in self.measure_applying.items()],
         )
-        return f"{said}\n\n{measure_learning}\n\n{measure_applying}"
+        return f"{text}\n\n{measure_learning}\n\n{measure_applying}"

@@ -79,20 +79,20 @@ def table_1(sites: Sites) -> ScoreTable:
         except DuramenError as error:  # its model is missing
             print(f"without {name}: {error}")
     default = methods.get(methods.DEFAULT)
-    ways = make_combinations()
-    for found, count in (paper, PAPER), (unseen, LEARN_FROM):
-        scores = score_wrappers(sites, DEFAULT_FOREST, count, list(ways.values()), otherwise=default)
-        found |= dict(zip(ways, scores, strict=True))
+    combinations = make_combinations()
+    for results, count in (paper, PAPER), (unseen, LEARN_FROM):
+        scores = score_wrappers(sites, DEFAULT_FOREST, count, list(combinations.values()), otherwise=default)
+        results |= dict(zip(combinations, scores, strict=True))
     return ScoreTable(sites, _ordered(paper | single), _ordered(unseen | single))
 
 
-def _ordered(found: dict[str, Scores]) -> dict[str, Scores]:
+def _ordered(scores: dict[str, Scores]) -> dict[str, Scores]:
     """Sort: the wrapper, then FOREST as published with its baselines, then methods for single pages."""
-    return dict(sorted(found.items(), key=lambda pair: not pair[0].startswith("forest")))
+    return dict(sorted(scores.items(), key=lambda pair: not pair[0].startswith("forest")))
 
 
 def make_combinations() -> dict[str, Apply]:
-    """Return the ways to combine the wrapper with the default method."""
+    """Return the combinations of the wrapper with the default method."""
     default = methods.get(methods.DEFAULT)
     return {
         f"{ELSE}{methods.DEFAULT}": lambda wrapper, page: wrapper.extract(page, fallback=default),
@@ -112,10 +112,10 @@ def figure_5(sites: Sites) -> dict[str, ScoreCurve]:
     large = sites.at_least(most + 1)
     counts = [count for count in PAGE_COUNTS if count <= most]
     curves: dict[str, ScoreCurve] = {}
-    name, way = next(iter(make_combinations().items()))
+    name, apply = next(iter(make_combinations().items()))
     default = methods.get(methods.DEFAULT)
     curves[name] = [
-        (count, f1(score_wrappers(large, DEFAULT_FOREST, count, [way], otherwise=default)[0])) for count in counts
+        (count, f1(score_wrappers(large, DEFAULT_FOREST, count, [apply], otherwise=default)[0])) for count in counts
     ]
     for name in ("forest, tf-idf", "forest, feed", "paper's form, tf-idf", "coverage"):
         if large.has_feeds or not name.endswith(OF_FEED):
@@ -168,7 +168,7 @@ class ChosenPattern:
 
 def find_chosen_patterns(sites: Sites, measure: str) -> list[ChosenPattern]:
     """Return the pattern that a measure chooses on each site, learned from all its pages."""
-    found = []
+    chosen = []
     for site, pages in sites.sites.items():
         sample = Sample.read([page.sample_page for page in pages])
         settings = replace(PAPER_FOREST.settings, measure=measure)
@@ -178,8 +178,8 @@ def find_chosen_patterns(sites: Sites, measure: str) -> list[ChosenPattern]:
             for page, node in zip(sample.pages, best.nodes, strict=True)
             if node >= 0
         ]
-        found.append(ChosenPattern(site, best.pattern.type, best.level, median(lengths)))
-    return found
+        chosen.append(ChosenPattern(site, best.pattern.type, best.level, median(lengths)))
+    return chosen
 
 
 def _parts(**changes: bool) -> Apply:
@@ -197,7 +197,7 @@ PARTS: dict[str, Apply] = {
     "with captions": _parts(captions=True),
     "with comments": _parts(comments=True),
     "with what repeats, and lists of links": _parts(repeats=True),
-    "the region as it stands": _bare,  # type: ignore[dict-item]
+    "the whole region": _bare,  # type: ignore[dict-item]
 }
 
 VARIANTS: dict[str, Callable[[Forest], Forest]] = {
@@ -210,8 +210,8 @@ VARIANTS: dict[str, Callable[[Forest], Forest]] = {
 
 def effect_of_parts(sites: Sites) -> dict[str, Agreement]:
     """Return the scores with other `KeepOptions`; the wrappers are learned from other pages."""
-    found = score_wrappers(sites, DEFAULT_FOREST, LEARN_FROM, list(PARTS.values()))
-    return {name: mean(scores) for name, scores in zip(PARTS, found, strict=True)}
+    scores = score_wrappers(sites, DEFAULT_FOREST, LEARN_FROM, list(PARTS.values()))
+    return {name: mean(each) for name, each in zip(PARTS, scores, strict=True)}
 
 
 def effect_of_factors(sites: Sites, method: Forest, count: int) -> dict[str, float]:

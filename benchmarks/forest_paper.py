@@ -51,7 +51,7 @@ def main() -> int:
         return {sites.name: timed(f"{what}, {sites.name}", partial(work, sites)) for sites in sets}
 
     measured = on_each("measures", experiments.figure_7)
-    found = Findings(
+    results = Findings(
         tables=list(on_each("table 1", experiments.table_1).values()),
         pages=on_each("pages", experiments.figure_5),
         signifiers=on_each("signifiers", experiments.figure_6),
@@ -63,8 +63,8 @@ def main() -> int:
         measure_learning=timed("learning", lambda: forest_speed.measure_learning(sets[0])),
         measure_applying=timed("applying", lambda: forest_speed.measure_applying(sets[0], SINGLE)),
     )
-    found.draw(arguments.pictures)
-    found.write(arguments.output, os.path.relpath(arguments.pictures, arguments.output.parent))
+    results.draw(arguments.pictures)
+    results.write(arguments.output, os.path.relpath(arguments.pictures, arguments.output.parent))
     return 0
 
 

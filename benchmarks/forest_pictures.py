@@ -99,12 +99,12 @@ def draw_curves(
     save(figure, path)
 
 
-def draw_measures(found: dict[str, dict[str, Agreement]], path: Path) -> None:
+def draw_measures(results: dict[str, dict[str, Agreement]], path: Path) -> None:
     """Figure 7: precision, recall and F1 by J, U and J × U; a panel for each set and source of signifiers."""
-    figure, panels = axes_of("", "mean over the pages", panels=len(found))
-    figure.set_size_inches(2.9 * len(found) + 0.6, 3.4)
+    figure, panels = axes_of("", "mean over the pages", panels=len(results))
+    figure.set_size_inches(2.9 * len(results) + 0.6, 3.4)
     colours = ("#d9c7a8", "#9a9a9a", MAIN)
-    for axes, (where, measures) in zip(panels, found.items(), strict=True):
+    for axes, (where, measures) in zip(panels, results.items(), strict=True):
         for at, (part, colour) in enumerate(zip(("precision", "recall", "F1"), colours, strict=True)):
             heights = [agreement[at] for agreement in measures.values()]
             axes.bar(

@@ -62,7 +62,7 @@ class Sites:
         return cls(name, sites)
 
     def at_least(self, pages: int) -> Sites:
-        return Sites(self.name, {site: known for site, known in self.sites.items() if len(known) >= pages})
+        return Sites(self.name, {site: here for site, here in self.sites.items() if len(here) >= pages})
 
     @property
     def pages(self) -> list[ParsedPage]:
@@ -109,7 +109,7 @@ def score_wrappers(
     split: Callable[[list[ParsedPage], int, bool], Iterator[PageSplit]] = split_for_learning,
     otherwise: Callable[[Page], Content] | None = None,
 ) -> list[Scores]:
-    """Return the scores of the wrappers that a method learns, for each way to apply them.
+    """Return the scores of the wrappers that a method learns, for each function that applies them.
 
     If nothing can be learned (from two pages without a common template) `otherwise` extracts the pages.
     """
@@ -121,12 +121,12 @@ def score_wrappers(
             except InputError:
                 wrapper = None
             for page in scored:
-                for found, way in zip(scores, applied, strict=True):
+                for values, apply in zip(scores, applied, strict=True):
                     if wrapper is not None:
-                        text = way(wrapper, page.sample_page.page).text
+                        text = apply(wrapper, page.sample_page.page).text
                     else:
                         text = otherwise(page.sample_page.page).text if otherwise else ""
-                    found.append(page.score(text))
+                    values.append(page.score(text))
     return scores
 
 

@@ -39,21 +39,21 @@ def measure_learning(sites: Sites, near: float = 100.0) -> list[LearningTime]:
 
 def measure_applying(sites: Sites, names: Sequence[str]) -> dict[str, float]:
     """Return milliseconds per page, without parsing, of a wrapper learned from half of the pages and of methods."""
-    ways: dict[str, Callable[[Wrapper, Page], object]] = {"a wrapper": lambda wrapper, page: wrapper(page)}
-    ways |= {name: _method(name) for name in names}
+    variants: dict[str, Callable[[Wrapper, Page], object]] = {"a wrapper": lambda wrapper, page: wrapper(page)}
+    variants |= {name: _method(name) for name in names}
     tasks = []
     for pages in sites.sites.values():
         wrapper = learn([page.sample_page for page in pages[::2]])
         tasks += [(wrapper, page.example.read()) for page in pages[1::2]]
-    times: dict[str, list[float]] = {name: [] for name in ways}
+    times: dict[str, list[float]] = {name: [] for name in variants}
     for _ in range(_REPEATS):
-        for name, way in ways.items():
+        for name, apply in variants.items():
             parsed = [(wrapper, Page.parse(raw)) for wrapper, raw in tasks]
             start = process_time()
             for wrapper, page in parsed:
-                way(wrapper, page)
+                apply(wrapper, page)
             times[name].append((process_time() - start) / len(parsed) * 1000)
-    return {name: median(found) for name, found in times.items()}
+    return {name: median(seconds) for name, seconds in times.items()}
 
 
 def _method(name: str) -> Callable[[Wrapper, Page], object]:
@@ -62,9 +62,9 @@ def _method(name: str) -> Callable[[Wrapper, Page], object]:
 
 
 def _best(work: Callable[[], object]) -> float:
-    found = []
+    seconds = []
     for _ in range(_REPEATS):
         start = process_time()
         work()
-        found.append(process_time() - start)
-    return min(found)
+        seconds.append(process_time() - start)
+    return min(seconds)

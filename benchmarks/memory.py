@@ -1,10 +1,10 @@
-"""Whether memory stays flat: thousands of pages through one method in one process.
+"""Check that memory does not grow: extract thousands of pages by one method in one process.
 
     python benchmarks/memory.py DATA/wcxb-dev
     python benchmarks/memory.py DATA/wcxb-dev --pages 10000 --method auto
 
-Pages of the set are read again and again until the number is reached. Printed is the resident size after every tenth
-part; the exit status is 1 when the last is more than a twentieth above the second.
+The pages of the set are repeated until the number is reached. The resident size is printed after every tenth of the
+pages; the exit status is 1 if the last size is more than 5 % above the second.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from duramen.errors import InputError
 from duramen.evaluation import read_set
 
 PARTS = 10
-MOST = 1.05
+MAX_GROWTH = 1.05
 
 
-def resident() -> int:
-    """Bytes of memory that the process holds now."""
+def read_resident_bytes() -> int:
+    """Return the resident memory of this process."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
 
@@ -44,9 +44,9 @@ def main() -> int:
         except InputError as error:
             print(f"{example.id}: {error}", file=sys.stderr)
         if number % (arguments.pages // PARTS) == 0:
-            sizes.append(resident())
+            sizes.append(read_resident_bytes())
             print(f"| {number:,} | {sizes[-1] / 1e6:.1f} |", flush=True)
-    return int(sizes[-1] > MOST * sizes[1])
+    return int(sizes[-1] > MAX_GROWTH * sizes[1])
 
 
 if __name__ == "__main__":

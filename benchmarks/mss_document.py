@@ -140,7 +140,7 @@ def draw_curves(curves: dict[str, Curves], simple: dict[str, float], path: Path)
 
 @dataclass(frozen=True)
 class Findings:
-    """All that the experiments found."""
+    """All results of the experiments."""
 
     data: TrainingData
     by_source: Results
@@ -222,7 +222,7 @@ class Findings:
         folds = {row.extractor: 100 * row.words.f1 for row in self.validated.leaderboard()}
         news = {row.extractor: 100 * row.words.f1 for row in self.by_source.leaderboard()}
         shipped = self.data.shipped
-        said = paragraph(
+        text = paragraph(
             f"""The model that ships leaves out pairs and triples of tokens that were seen fewer than {shipped.at_least}
             times, or whose log odds are nearer to 0 than {shipped.faintest:g}. Word F1 with all n-grams and without
             these: on the folds of wcxb-dev, and of the model itself on news-sites-dev."""
@@ -234,4 +234,4 @@ class Findings:
             ]
             for name in (SUPERVISED, MSS)
         ]
-        return f"{said}\n\n{table(['method', 'folds, all', 'pruned', 'news, all', 'pruned'], rows)}"
+        return f"{text}\n\n{table(['method', 'folds, all', 'pruned', 'news, all', 'pruned'], rows)}"

@@ -67,7 +67,7 @@ def with_title(example: Example) -> Example:
 def shared_sites(training: Sequence[Example], score_all: Sequence[Example]) -> list[str]:
     """Return the hosts of training pages with the name of a scored source: `cnn-2005` and `edition.cnn.com`.
 
-    The scored pages have no URLs, so a source is known by its name alone.
+    The scored pages have no URLs, so a source is identified by its name alone.
     """
     names = {example.site.rpartition("-")[0] for example in score_all}
     hosts = {host for e in training for host in (e.site, urlsplit(e.url or "").hostname or "")}
@@ -130,7 +130,7 @@ def cross_validate(examples: Sequence[Example], data: TrainingData, folder: Path
 
 
 def cleaneval(examples: Sequence[Example], model: Path) -> Results:
-    """The three changes of section 7.7 one by one, and the open tag, of which it says nothing."""
+    """The three changes of section 7.7 one by one, and the open tag, which it does not mention."""
     extractors = [
         make_extractor(SIMPLE, "mss-simple"),
         make_extractor(SUPERVISED, "mss-supervised", [model]),

@@ -30,9 +30,9 @@ T = TypeVar("T")
 
 def timed(what: str, work: Callable[[], T]) -> T:
     started = perf_counter()
-    found = work()
+    result = work()
     print(f"{what}: {perf_counter() - started:.0f} s", file=sys.stderr)
-    return found
+    return result
 
 
 def main() -> int:
@@ -64,9 +64,9 @@ def main() -> int:
         "articles of wcxb-dev": timed("tag score, articles", lambda: experiments.penalty_sweep(articles)),
     }
     curves = timed("training sources", lambda: experiments.source_curves(news, articles, data))
-    found = Findings(data, by_source, validated, on_mixed, sweeps, curves)
-    found.draw(arguments.pictures)
-    found.write(arguments.output, os.path.relpath(arguments.pictures, arguments.output.parent))
+    results = Findings(data, by_source, validated, on_mixed, sweeps, curves)
+    results.draw(arguments.pictures)
+    results.write(arguments.output, os.path.relpath(arguments.pictures, arguments.output.parent))
     return 0
 
 

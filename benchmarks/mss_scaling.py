@@ -199,12 +199,14 @@ def main() -> int:
     for size in SIZES:
         timings.append(measure(made_page(size), method, arguments.rounds))
         print(f"{named(timings[-1].size)}: {timings[-1].ratio:.1f} bare parses", file=sys.stderr)
-    print(found := table(timings))
+    print(scaling_table := table(timings))
     power = exponent(timings)
     print(grown := f"\nFrom 100 kB on, time grows as the size to the power of {power:.2f}.")
     if arguments.output:
         arguments.output.parent.mkdir(parents=True, exist_ok=True)
-        arguments.output.write_text(f"# Time of mss-supervised against page size\n\n{found}\n{grown}\n", "utf-8")
+        arguments.output.write_text(
+            f"# Time of mss-supervised against page size\n\n{scaling_table}\n{grown}\n", "utf-8"
+        )
     if arguments.pictures:
         draw(timings, arguments.pictures / "mss-scaling.png")
     return 0 if power <= STEEPEST else 1

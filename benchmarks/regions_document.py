@@ -65,9 +65,9 @@ class RegionFindings:
 
     def _draw(self, path: Path, curves: dict[str, str], values: Sequence[float], across: str) -> None:
         figure, panels = axes_of(across, "exact, % of pages", panels=2)
-        looks = list(zip(_LINE_STYLES, (MAIN, INK, QUIET, "#c9893b"), strict=True))[: len(curves)]
+        styles = list(zip(_LINE_STYLES, (MAIN, INK, QUIET, "#c9893b"), strict=True))[: len(curves)]
         for axes, (title, sweeps) in zip(panels, self._sweeps_by_variant().items(), strict=True):
-            for (parameter, label), (line, color) in zip(curves.items(), looks, strict=True):
+            for (parameter, label), (line, color) in zip(curves.items(), styles, strict=True):
                 heights = [100 * shares[-1] for shares in sweeps[parameter]]
                 axes.plot(values, heights, line, color=color, label=label, marker=".")
             axes.set_title(title, fontsize=10)

@@ -1,11 +1,11 @@
-"""What it costs to lay a page out, by each way there is.
+"""Measure the time of rendering a page by duramen and by Playwright.
 
     python benchmarks/rendering.py DATA/records-zhao1-dev DATA/records-modern-dev
     python benchmarks/rendering.py DATA/records-modern-dev --every 4
 
-Every page by every way, in turn, another way first each time, in one run on one machine: the ratios count, the
-milliseconds are those of the machine. Playwright is measured where it is installed (`pip install playwright`), with the
-same Chromium, once through the interface it has for pages and once through its DevTools session.
+Every renderer renders every page, in an order that rotates from page to page, in one run on one machine: the ratios
+count, the milliseconds depend on the machine. Playwright is measured if installed (`pip install playwright`), with
+the same Chromium, once by its interface for pages and once by its DevTools session.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ from duramen.rendering.browser import HEIGHT, WIDTH, Browser
 from duramen.rendering.find_browser import find_browser
 from duramen.rendering.layout import MEASURE
 
-Way = Callable[[Page], object]
+Renderer = Callable[[Page], object]
 
 _BOXES_BY_SCRIPT = """() => Array.from(document.querySelectorAll('*'), element => {
     const box = element.getBoundingClientRect(); return [element.tagName, box.x, box.y, box.width, box.height] })"""
 
 
-class Navigating(Browser):
-    """Goes to an address that it answers itself, as for scripts and the network, though it has neither."""
+class NavigatingBrowser(Browser):
+    """A browser that navigates to each page, as it does with scripts or the network, but without either."""
 
     def _tab(self, process: Any) -> Any:
         tab = super()._tab(process)
-        soon = monotonic() + 20
-        tab._call("Page.setLifecycleEventsEnabled", soon, enabled=True)
-        tab._call("Network.setBlockedURLs", soon, urls=[])
-        tab._call("Fetch.enable", soon, patterns=[{"urlPattern": "*"}])
+        deadline = monotonic() + 20
+        tab._call("Page.setLifecycleEventsEnabled", deadline, enabled=True)
+        tab._call("Network.setBlockedURLs", deadline, urls=[])
+        tab._call("Fetch.enable", deadline, patterns=[{"urlPattern": "*"}])
         tab._navigates = True
         return tab
 
 
 @contextmanager
-def playwright() -> Iterator[dict[str, Way]]:
-    """Playwright's two ways, or none where it is not installed."""
+def open_playwright() -> Iterator[dict[str, Renderer]]:
+    """Yield the two renderers of Playwright, or none if it is not installed."""
     try:
         from playwright.sync_api import sync_playwright  # type: ignore[import-not-found,unused-ignore]
     except ImportError:
@@ -72,14 +72,14 @@ def playwright() -> Iterator[dict[str, Way]]:
         def by_session(page: Page) -> object:
             loaded.clear()
             session.send("Page.setDocumentContent", {"frameId": frame, "html": page.markup})
-            latest = monotonic() + 10
+            deadline = monotonic() + 10
             while not loaded:
-                if monotonic() > latest:
+                if monotonic() > deadline:
                     raise TimeoutError
-                session.send("Page.getFrameTree")  # its events are heard while it waits for something
+                session.send("Page.getFrameTree")  # events are received only during a call
             world = session.send("Page.createIsolatedWorld", {"frameId": frame, "worldName": "duramen"})
-            asked = {"expression": MEASURE, "contextId": world["executionContextId"], "returnByValue": True}
-            return session.send("Runtime.evaluate", asked)
+            parameters = {"expression": MEASURE, "contextId": world["executionContextId"], "returnByValue": True}
+            return session.send("Runtime.evaluate", parameters)
 
         yield {"Playwright, page": by_page, "Playwright, DevTools session": by_session}
         browser.close()
@@ -93,30 +93,30 @@ def main() -> int:
     examples = [example for folder in arguments.sets for example in read_set(folder)][:: arguments.every]
     pages = [Page.parse(example.read()) for example in examples]
     with ExitStack() as stack:
-        ways: dict[str, Way] = {
+        renderers: dict[str, Renderer] = {
             "duramen": stack.enter_context(Browser()).boxes,
-            "duramen, by navigation": stack.enter_context(Navigating()).boxes,
-            **stack.enter_context(playwright()),
+            "duramen, by navigation": stack.enter_context(NavigatingBrowser()).boxes,
+            **stack.enter_context(open_playwright()),
         }
-        for way in ways.values():
-            way(pages[0])
-        spent: dict[str, list[float]] = {name: [] for name in ways}
-        lost = dict.fromkeys(ways, 0)
+        for render in renderers.values():
+            render(pages[0])
+        spent: dict[str, list[float]] = {name: [] for name in renderers}
+        failures = dict.fromkeys(renderers, 0)
         for number, page in enumerate(pages):
-            names = list(ways)
+            names = list(renderers)
             for name in names[number % len(names) :] + names[: number % len(names)]:
                 started = perf_counter()
                 try:
-                    ways[name](page)
-                except Exception:  # a page that leaves for another, for one
-                    lost[name] += 1
+                    renderers[name](page)
+                except Exception:  # for example a page that navigates to another
+                    failures[name] += 1
                 else:
                     spent[name].append(1000 * (perf_counter() - started))
-    least = median(spent["duramen"])
-    print(f"{len(pages)} pages\n{'way':<30}{'median ms':>10}{'mean ms':>10}{'ratio of medians':>18}{'lost':>6}")
+    reference = median(spent["duramen"])
+    print(f"{len(pages)} pages\n{'renderer':<30}{'median ms':>10}{'mean ms':>10}{'ratio of medians':>18}{'failed':>7}")
     for name, times in spent.items():
         middle, mean = median(times), sum(times) / len(times)
-        print(f"{name:<30}{middle:>10.0f}{mean:>10.0f}{middle / least:>18.2f}{lost[name]:>6}")
+        print(f"{name:<30}{middle:>10.0f}{mean:>10.0f}{middle / reference:>18.2f}{failures[name]:>7}")
     return 0
 
 

@@ -1,11 +1,11 @@
-"""What duramen costs, in bare Lexbor parses of the same page.
+"""Measure the time of duramen and of other extractors, in bare Lexbor parses of the same page.
 
     python benchmarks/speed.py DATA/wcxb-dev
     python benchmarks/speed.py DATA/wcxb-dev --peers --every 50 > docs/speed.md     # needs duramen[peers]
 
-Every contender meets every page in turn, in an order that changes with each round, and its best time of the rounds
-counts for that page. What counts is the processor's time, not the clock's, so that other work on the machine does not.
-The limits that the project has set itself are printed beside; the exit status is 1 when one is passed.
+Every function is run on every page, in an order that changes with each round; its best time of all rounds counts for
+that page. Processor time is measured, so that other work on the machine matters less. The project's own limits are
+printed too; the exit status is 1 if one is exceeded.
 """
 
 from __future__ import annotations
@@ -35,42 +35,42 @@ LIMITS |= dict.fromkeys(("coreex", "econ", "longest-cell", "mss-simple", "region
 _PREFACE = """\
 # Speed
 
-What a page costs, in milliseconds of the processor and in bare Lexbor parses of the same page: {pages} pages of {set},
-the best of {rounds} rounds for each page. The ratios carry over to other machines, the milliseconds do not. A method
-alone finds the content; "text written" is from the bytes to the text, as it is for peers. The limits are our own.
-What ran of duramen: {form} (`duramen --version`; `DURAMEN_PURE=1` measures it uncompiled).
+The time for a page, in milliseconds of processor time and in bare Lexbor parses of the same page: {pages} pages of
+{set}, the best of {rounds} rounds for each page. The ratios are similar on other machines, the milliseconds are not. A
+method alone finds the content; "text written" is from the bytes to the text, as for peers. The limits are our own.
+Form of duramen: {form} (`duramen --version`).
 
 | | ms/page | × parse | limit |
 |---|---:|---:|---:|"""
 
 
-def contenders(with_peers: bool) -> dict[str, Run]:
-    """What is measured, each from the raw bytes on: a parse, a page, its content, the content's text."""
+def make_runs(with_peers: bool) -> dict[str, Run]:
+    """Return the functions to measure, each from raw bytes: a parse, a page, its content, the content's text."""
     runs: dict[str, Run] = {BARE: lambda raw, _: LexborHTMLParser(raw), PAGE: lambda raw, _: Page.parse(raw)}
     for name in methods.names():
-        runs[name] = _finding(methods.get(name))
+        runs[name] = _find_content(methods.get(name))
         runs[f"{name}, text written"] = get_extractor(name).run
     if with_peers:
-        runs |= {name: _forgiving(get_extractor(name).run) for name in peers.names() if name not in peers.missing()}
+        runs |= {name: _ignore_errors(get_extractor(name).run) for name in peers.names() if name not in peers.missing()}
     return runs
 
 
-def _forgiving(run: Run) -> Run:
-    """A peer that fails on a page has taken its time all the same; how often it does, the evaluation says."""
+def _ignore_errors(run: Run) -> Run:
+    """Return the function without its errors: the time counts too if a peer fails. The evaluation counts failures."""
 
-    def forgiven(raw: bytes, example: Example) -> None:
+    def run_without_errors(raw: bytes, example: Example) -> None:
         with suppress(Exception):
             run(raw, example)
 
-    return forgiven
+    return run_without_errors
 
 
-def _finding(method: methods.Method) -> Run:
+def _find_content(method: methods.Method) -> Run:
     return lambda raw, _: method(Page.parse(raw))
 
 
 def measure(runs: dict[str, Run], examples: list[Example], rounds: int) -> dict[str, float]:
-    """Seconds for all pages, by the best round of each page."""
+    """Return the seconds for all pages, by the best round of each page."""
     pages = [(example.read(), example) for example in examples]
     best = {name: [float("inf")] * len(pages) for name in runs}
     order = list(runs)
@@ -94,15 +94,15 @@ def main() -> int:
     arguments = parser.parse_args()
 
     examples = read_set(arguments.set)[:: arguments.every]
-    seconds = measure(contenders(arguments.peers), examples, arguments.rounds)
+    seconds = measure(make_runs(arguments.peers), examples, arguments.rounds)
     print(_PREFACE.format(pages=len(examples), set=arguments.set.name, rounds=arguments.rounds, form=describe_build()))
-    kept = True
+    is_within_limits = True
     for name, total in seconds.items():
         ratio = total / seconds[BARE]
         limit = LIMITS.get(name)
-        kept &= limit is None or ratio <= limit
+        is_within_limits &= limit is None or ratio <= limit
         print(f"| {name} | {total / len(examples) * 1000:.2f} | {ratio:.2f} | {limit or ''} |")
-    return 0 if kept else 1
+    return 0 if is_within_limits else 1
 
 
 if __name__ == "__main__":

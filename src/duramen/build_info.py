@@ -1,4 +1,4 @@
-"""Which modules are compiled, and whether they were.
+"""The list of compiled modules, and whether this installation has them compiled.
 
 `setup.py` reads the list from here; nothing else in the package depends on compilation. Cython compiles a module in
 place, with the types of the `.pxd` file beside it: the extension has the module's own name, so that Python imports it

@@ -109,7 +109,7 @@ class Content:
     @cached_property
     def xpath(self) -> str | None:
         """The positional XPath of `node`; None when nothing was kept."""
-        return None if self.node is None else xpath.positional(self.page.tree, self.node)
+        return None if self.node is None else xpath.make_positional_xpath(self.page.tree, self.node)
 
     @cached_property
     def metadata(self) -> Metadata:

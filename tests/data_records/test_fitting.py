@@ -23,7 +23,7 @@ def test_every_value_is_what_the_xpath_selects() -> None:
             nodes = xpath.select(tree, column.xpath, table.records[0][0])
             assert " ".join(tree.text[nodes[0] + 1].split()) in str(table.rows[0][column.name])
         else:
-            assert xpath.strings(tree, column.xpath, table.records[0][0]) == [table.rows[0][column.name]]
+            assert xpath.select_strings(tree, column.xpath, table.records[0][0]) == [table.rows[0][column.name]]
 
 
 def test_columns_of_runs_are_selected_by_their_elements() -> None:

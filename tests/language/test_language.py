@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from duramen import language
 from duramen.language import (
     PERIODS_AND_COMMAS,
-    base,
     count_punctuation,
     count_sentences,
     count_words,
-    porter,
+    porter_stem,
+    primary_subtag,
     segmentation,
     stem,
     stems,
@@ -231,7 +231,7 @@ def test_long_runs_of_marks_are_read_once(text: str) -> None:
     [("pt-BR", "pt"), ("zh-Hans", "zh"), ("en_US", "en"), (" DE ", "de"), ("el", "el"), ("", ""), (None, "")],
 )
 def test_the_base_of_a_language_tag(tag: str | None, expected: str) -> None:
-    assert base(tag) == expected
+    assert primary_subtag(tag) == expected
 
 
 @pytest.mark.parametrize(
@@ -254,7 +254,7 @@ def test_stems(word: str, lang: str | None, expected: str) -> None:
 
 
 def test_porter_is_the_original() -> None:
-    assert [porter(word) for word in ("caresses", "ponies", "relational", "generously")] == [
+    assert [porter_stem(word) for word in ("caresses", "ponies", "relational", "generously")] == [
         *("caress", "poni", "relat", "gener"),
     ]
     assert stem("generously", "en") == "generous"  # where Snowball's English differs

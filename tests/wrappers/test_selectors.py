@@ -23,11 +23,11 @@ def places(*sources: str) -> list[tuple[Tree, int]]:
     [
         (["<div id=a>here</div><div>no", "<div>no</div><div id=a>here"], "//div[@id='a']"),
         (["<div id=post-1>here</div><div>no", "<div id=post-29>here</div><div>no"], "//div[starts-with(@id, 'post-')]"),
-        (["<div class='x y'>here</div><div class=x>no"], f"//div[{xpath.class_token('y')}]"),
+        (["<div class='x y'>here</div><div class=x>no"], f"//div[{xpath.make_class_test('y')}]"),
         (["<main>here</main>", "<p>no</p><main>here"], "//main"),
         (
             ["<div class=x><p>here</p></div><p>no", "<p>no</p><div class=x><p>here"],
-            f"//div[{xpath.class_token('x')}]/p",
+            f"//div[{xpath.make_class_test('x')}]/p",
         ),
         (["<table id=t><tr><td>no<td>here</table>"] * 2, "//table[@id='t']//tr/td[2]"),
     ],

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from duramen.dom.tree import Tree
-from duramen.xpath import portable, positional, select
+from duramen.xpath import make_portable_xpath, make_positional_xpath, select
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
@@ -97,7 +97,9 @@ def evaluate(page: str, expressions: list[str], folder: Path) -> list[list[int]]
 def test_chromium_selects_the_same_nodes(tmp_path: Path) -> None:
     tree = Tree.parse(PAGE)
     nodes = range(len(tree))
-    written = [portable(tree, node) for node in nodes] + [positional(tree, node) for node in nodes]
+    written = [make_portable_xpath(tree, node) for node in nodes] + [
+        make_positional_xpath(tree, node) for node in nodes
+    ]
     *found, drawing = evaluate(PAGE, [*EXPRESSIONS, *written, "//svg"], tmp_path)
     wanted = {expression: select(tree, expression) for expression in EXPRESSIONS}
     assert dict(zip(EXPRESSIONS, found, strict=False)) == wanted

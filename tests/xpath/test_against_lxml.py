@@ -9,7 +9,15 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from duramen.dom.tree import TEXT, Tree
-from duramen.xpath import Index, class_token, literal, portable, positional, select, strings
+from duramen.xpath import (
+    Index,
+    make_class_test,
+    make_portable_xpath,
+    make_positional_xpath,
+    quote_literal,
+    select,
+    select_strings,
+)
 
 etree = pytest.importorskip("lxml.etree")
 lxml_html = pytest.importorskip("lxml.html")
@@ -64,7 +72,7 @@ def pages(draw: st.DrawFn) -> str:
 attribute = st.sampled_from(NAMES).map("@{}".format)
 nodes = st.sampled_from([".", "preceding-sibling::div[1]", "preceding-sibling::span[1]"])
 below = st.sampled_from(["div", "*", "div/span", "em[1]", "*/*[@id]", "span/text()"])
-literals = st.sampled_from(VALUES).map(literal)
+literals = st.sampled_from(VALUES).map(quote_literal)
 numbers = st.sampled_from(["0", "1", "2", "3", "2.5", "position()", "last()", "count(ancestor::*)"])
 written_strings = st.recursive(
     literals | attribute | nodes,
@@ -79,7 +87,7 @@ conditions = st.recursive(
         below.map("not({})".format),
         numbers,
         written_strings,
-        st.sampled_from(["a", "b", "ab", "x1"]).map(class_token),
+        st.sampled_from(["a", "b", "ab", "x1"]).map(make_class_test),
         st.builds("contains({}, {})".format, written_strings, written_strings),
         st.builds("starts-with({}, {})".format, written_strings, written_strings),
         st.builds("{} {} {}".format, written_strings | numbers, signs, written_strings | numbers),
@@ -151,7 +159,7 @@ def test_the_same_nodes_are_selected(parse: Any, page: str, expression: str, dat
 @given(page=pages(), expression=attribute_paths())
 @example(page='<html><head></head><body id="a"><div id="b">t</div></body></html>', expression="//@id")
 def test_the_same_strings_are_selected(page: str, expression: str) -> None:
-    assert strings(Tree.parse(page), expression) == etree.fromstring(page).xpath(expression)
+    assert select_strings(Tree.parse(page), expression) == etree.fromstring(page).xpath(expression)
 
 
 @settings(max_examples=100, deadline=None)
@@ -160,7 +168,7 @@ def test_what_is_written_for_a_node_selects_it_alone(page: str) -> None:
     tree, document = Tree.parse(page), etree.fromstring(page)
     number = numbers(document)
     for node in range(len(tree)):
-        for write in (portable, positional):
+        for write in (make_portable_xpath, make_positional_xpath):
             expression = write(tree, node)
             assert select(tree, expression) == [node]
             assert [number[key(found)] for found in document.xpath(expression)] == [node]

@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 
 from duramen.dom.tree import TEXT, Tree
 from duramen.errors import UsageError
-from duramen.xpath import by_attributes, class_token, literal, looks_stable, portable, positional, select
+from duramen.xpath import (
+    looks_stable,
+    make_class_test,
+    make_portable_xpath,
+    make_positional_xpath,
+    make_step,
+    quote_literal,
+    select,
+)
 
 
 def has(token: str) -> str:
@@ -17,13 +25,13 @@ def has(token: str) -> str:
 
 def test_positions_count_siblings_of_the_same_tag() -> None:
     tree = Tree.parse("<div>a</div><p>b</p><div>c<b>d</b>e</div>")
-    assert positional(tree, 0) == "/html[1]"
-    assert [positional(tree, node) for node in range(len(tree)) if tree.tag[node] in ("div", "b")] == [
+    assert make_positional_xpath(tree, 0) == "/html[1]"
+    assert [make_positional_xpath(tree, node) for node in range(len(tree)) if tree.tag[node] in ("div", "b")] == [
         "/html[1]/body[1]/div[1]",
         "/html[1]/body[1]/div[2]",
         "/html[1]/body[1]/div[2]/b[1]",
     ]
-    assert positional(tree, len(tree) - 1) == "/html[1]/body[1]/div[2]/text()[2]"
+    assert make_positional_xpath(tree, len(tree) - 1) == "/html[1]/body[1]/div[2]/text()[2]"
 
 
 def test_every_node_of_a_page_has_its_own_expression() -> None:
@@ -32,14 +40,14 @@ def test_every_node_of_a_page_has_its_own_expression() -> None:
     etree = pytest.importorskip("lxml.etree")
     document = etree.fromstring(html)
     for node in range(len(tree)):
-        (found,) = document.xpath(positional(tree, node))
+        (found,) = document.xpath(make_positional_xpath(tree, node))
         assert found == tree.text[node] if tree.tag[node] == TEXT else found.tag == tree.tag[node]
 
 
 def test_tags_that_xpath_cannot_name_are_counted_among_all_elements() -> None:
     tree = Tree.parse("<p>a<o:p>b</o:p></p><svg><g><a>c</a></g></svg>")
-    assert positional(tree, tree.tag.index("o:p")) == "/html[1]/body[1]/p[1]/*[1]"
-    assert positional(tree, tree.tag.index("a")) == "/html[1]/body[1]/*[2]/*[1]/*[1]"
+    assert make_positional_xpath(tree, tree.tag.index("o:p")) == "/html[1]/body[1]/p[1]/*[1]"
+    assert make_positional_xpath(tree, tree.tag.index("a")) == "/html[1]/body[1]/*[2]/*[1]/*[1]"
 
 
 @pytest.mark.parametrize(
@@ -53,33 +61,33 @@ def test_tags_that_xpath_cannot_name_are_counted_among_all_elements() -> None:
     ],
 )
 def test_a_literal_is_quoted_by_what_it_holds(value: str, written: str) -> None:
-    assert literal(value) == written
+    assert quote_literal(value) == written
 
 
 @given(st.text(alphabet="a'\" ]", max_size=12))
 def test_any_value_survives_being_written(value: str) -> None:
     tree = Tree.parse(f'<div id="{value.replace(chr(34), "&quot;")}">')
-    assert select(tree, f"//div[@id={literal(value)}]") == [3]
+    assert select(tree, f"//div[@id={quote_literal(value)}]") == [3]
 
 
 def test_a_step_by_attributes() -> None:
-    assert by_attributes("div", {"id": "main"}) == "div[@id='main']"
-    assert by_attributes("div", {"role": "main"}, ["story"], 2) == f"div[@role='main' and {has('story')}][2]"
-    assert by_attributes() == "*"
+    assert make_step("div", {"id": "main"}) == "div[@id='main']"
+    assert make_step("div", {"role": "main"}, ["story"], 2) == f"div[@role='main' and {has('story')}][2]"
+    assert make_step() == "*"
 
 
 @pytest.mark.parametrize("token", ["", "two words", "tab\there"])
 def test_what_is_no_token_is_refused(token: str) -> None:
     with pytest.raises(UsageError, match="not one token"):
-        class_token(token)
+        make_class_test(token)
 
 
 @pytest.mark.parametrize("name", ["o:p", "", "a b", "x']", "1st"])
 def test_a_name_that_would_break_the_expression_is_refused(name: str) -> None:
     with pytest.raises(UsageError, match="cannot be named"):
-        by_attributes(name)
+        make_step(name)
     with pytest.raises(UsageError, match="cannot be named"):
-        by_attributes("div", {name: "x"})
+        make_step("div", {name: "x"})
 
 
 @pytest.mark.parametrize(
@@ -116,41 +124,45 @@ PAGE = """<div id=top><a>x</a></div>
 )
 def test_a_node_is_called_by_the_nearest_name(text: str, expression: str) -> None:
     tree = Tree.parse(PAGE)
-    assert portable(tree, tree.parent[tree.text.index(text)]) == expression
+    assert make_portable_xpath(tree, tree.parent[tree.text.index(text)]) == expression
 
 
 def test_two_names_together_come_before_a_position() -> None:
     tree = Tree.parse("<div class='a'></div><div class='b'></div><div class='a b'>x</div>")
-    assert portable(tree, tree.parent[tree.text.index("x")]) == f"//div[{has('a')} and {has('b')}]"
+    assert make_portable_xpath(tree, tree.parent[tree.text.index("x")]) == f"//div[{has('a')} and {has('b')}]"
 
 
 def test_the_caller_says_which_names_are_stable() -> None:
     tree = Tree.parse("<div class='politics story'></div><div class=x></div>")
-    assert portable(tree, 3) == f"//div[{has('politics')}]"
-    assert portable(tree, 3, stable=lambda tag, attribute, value: value == "story") == f"//div[{has('story')}]"
-    assert portable(tree, 3, stable=lambda tag, attribute, value: False) == "/html/body/div[1]"
+    assert make_portable_xpath(tree, 3) == f"//div[{has('politics')}]"
+    assert (
+        make_portable_xpath(tree, 3, stable=lambda tag, attribute, value: value == "story") == f"//div[{has('story')}]"
+    )
+    assert make_portable_xpath(tree, 3, stable=lambda tag, attribute, value: False) == "/html/body/div[1]"
 
 
 def test_a_tbody_that_may_not_be_in_the_source_is_left_out() -> None:
     tree = Tree.parse("<table id=t><tr><td>1<tr><td>2</table>")
-    assert portable(tree, tree.parent[tree.text.index("2")]) == "//table[@id='t']//tr[2]/td"
+    assert make_portable_xpath(tree, tree.parent[tree.text.index("2")]) == "//table[@id='t']//tr[2]/td"
 
 
 def test_a_tbody_is_named_where_it_decides() -> None:
     tree = Tree.parse("<table id=t><thead><tr><td>0<tr><td>1</thead><tbody><tr><td>2<tr><td>3</table>")
-    assert portable(tree, tree.parent[tree.text.index("3")]) == "//table[@id='t']/tbody/tr[2]/td"
+    assert make_portable_xpath(tree, tree.parent[tree.text.index("3")]) == "//table[@id='t']/tbody/tr[2]/td"
 
 
 def test_text_nodes_and_drawings_have_portable_expressions_too() -> None:
     tree = Tree.parse("<p id=a>1<b>2</b>3</p><svg><a id=z>4</a></svg><a>5</a>")
     for node in range(len(tree)):
-        assert select(tree, portable(tree, node)) == [node]
-    assert portable(tree, tree.text.index("4")) == "/html/body/*[2]/*[1]/text()"
+        assert select(tree, make_portable_xpath(tree, node)) == [node]
+    assert make_portable_xpath(tree, tree.text.index("4")) == "/html/body/*[2]/*[1]/text()"
 
 
 def test_a_page_without_a_body_has_portable_expressions() -> None:
     tree = Tree.parse("<frameset><frame><frame></frameset>")
-    assert [select(tree, portable(tree, node)) for node in range(len(tree))] == [[node] for node in range(len(tree))]
+    assert [select(tree, make_portable_xpath(tree, node)) for node in range(len(tree))] == [
+        [node] for node in range(len(tree))
+    ]
 
 
 def test_naming_every_node_of_a_wide_and_deep_page_takes_no_long_time() -> None:
@@ -160,5 +172,5 @@ def test_naming_every_node_of_a_wide_and_deep_page_takes_no_long_time() -> None:
     tree = Tree.parse(html)
     start = time.process_time()
     for node in range(0, len(tree), 10):
-        portable(tree, node)
+        make_portable_xpath(tree, node)
     assert time.process_time() - start < 5

@@ -9,7 +9,7 @@ import pytest
 
 from duramen.dom.tree import TEXT, Tree
 from duramen.errors import UsageError
-from duramen.xpath import compile, select, strings
+from duramen.xpath import compile, select, select_strings
 from duramen.xpath.evaluate import MIN_ELEMENTS_FOR_CSS
 
 PAGE = """<html id=root><head></head><body>
@@ -76,19 +76,19 @@ def test_relative_paths_start_at_the_context() -> None:
 
 
 def test_attributes_are_strings() -> None:
-    assert strings(TREE, "//@id") == ["root", "main", "it's"]
-    assert strings(TREE, "//div/@hidden") == [""]
-    assert strings(TREE, "//a/@id | //a/@href") == ["/x", "it's"]
-    assert strings(TREE, ".//@lang", select(TREE, "//p[@lang]")[0]) == ["en"]
-    assert strings(TREE, "/@id") == []
-    assert strings(TREE, "//b/text()") == ["3"]
+    assert select_strings(TREE, "//@id") == ["root", "main", "it's"]
+    assert select_strings(TREE, "//div/@hidden") == [""]
+    assert select_strings(TREE, "//a/@id | //a/@href") == ["/x", "it's"]
+    assert select_strings(TREE, ".//@lang", select(TREE, "//p[@lang]")[0]) == ["en"]
+    assert select_strings(TREE, "/@id") == []
+    assert select_strings(TREE, "//b/text()") == ["3"]
 
 
 def test_nodes_are_not_strings_and_strings_are_no_nodes() -> None:
     with pytest.raises(UsageError, match="selects attributes"):
         select(TREE, "//a | //@id")
     with pytest.raises(UsageError, match="selects elements"):
-        strings(TREE, "//a")
+        select_strings(TREE, "//a")
 
 
 def test_a_tree_whose_attributes_are_a_plain_list_gives_the_same() -> None:

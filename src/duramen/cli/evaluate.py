@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 EXIT_INTERRUPTED = 130
 
-_MAX_PROBLEMS_SHOWN = 10
+_MAX_PRINTED_PROBLEMS = 10
 _TABLE_MARGINS = 2  # columns that rich adds beside a table
 
 _EXAMPLES = """\
@@ -155,7 +155,7 @@ def _evaluate_texts(args: argparse.Namespace, add_boxes: AddBoxes) -> int:
         say(f"written: {folder}")
     else:
         say("stopped before a page was scored" if results.partial else "no page could be read")
-    say_first(_describe_problems(results), _MAX_PROBLEMS_SHOWN, " such problems; all are in results.json")
+    say_first(_describe_problems(results), _MAX_PRINTED_PROBLEMS, " such problems; all are in results.json")
     if args.write_scores is not None and results.pages:
         _write_scores(results, metric.name, Path(args.write_scores))
     if results.partial:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from duramen.evaluation.records_results import RecordResults
     from duramen.methods import Method
 
-_MAX_PROBLEMS_SHOWN = 10
+_MAX_PRINTED_PROBLEMS = 10
 
 
 def evaluate_comments(args: argparse.Namespace) -> int:
@@ -130,7 +130,7 @@ def evaluate_records(args: argparse.Namespace, add_boxes: AddBoxes) -> int:
         for run in results.runs
         if run.error
     ]
-    say_first(problems, _MAX_PROBLEMS_SHOWN, " such problems")
+    say_first(problems, _MAX_PRINTED_PROBLEMS, " such problems")
     if args.write_scores is not None and scored and not records.partial:
         tables = [make_records_markdown(results, timed=False) for results in scored]
         write_file(Path(args.write_scores), "\n".join(tables))

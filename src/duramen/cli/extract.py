@@ -119,7 +119,7 @@ def run(args: argparse.Namespace) -> int:
             return extract(add_boxes(page))
 
         make = _make_metadata_function if args.only_metadata else _make_content_function
-        # JSON and CSV results themselves say that nothing was found.
+        # JSON and CSV results show themselves that nothing was found.
         return pages.run(for_each(make(args, extract_with_boxes)), write_empty=args.format in ("json", "csv"))
 
 
@@ -177,10 +177,10 @@ def _find_wrapper_files(names: Sequence[str]) -> list[Path]:
     paths = []
     for name in names:
         path = Path(name)
-        found = sorted(path.glob("*.json")) if path.is_dir() else [path]
-        if not found:
+        files = sorted(path.glob("*.json")) if path.is_dir() else [path]
+        if not files:
             raise InputError(f"{name}: no wrappers in this folder (looked for .json)")
-        paths += found
+        paths += files
     return paths
 
 

@@ -1,4 +1,4 @@
-"""Pages to read: files, folders, URLs and standard input.
+"""Read the pages that a command line names: files, folders, URLs and standard input.
 
 Every input has a `name` for messages and an `output_stem`: the path of its output below an output folder, without an
 extension. The stem of a file is its path below the lowest folder that contains everything named on the command line,

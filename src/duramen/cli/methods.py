@@ -32,16 +32,16 @@ def run(args: argparse.Namespace) -> int:
     from duramen import methods
 
     import_modules(args)
-    known = [methods.get(name) for name in methods.names()]
+    all_methods = [methods.get(name) for name in methods.names()]
     if args.format == "json":
         rows = [
             {"name": m.name, "summary": m.summary, "paper": m.paper, "default": m.name == methods.DEFAULT}
-            for m in known
+            for m in all_methods
         ]
         print(json.dumps(rows, ensure_ascii=False, indent=2))
         return 0
-    width = max(len(method.name) for method in known) + 2
-    for method in known:
+    width = max(len(method.name) for method in all_methods) + 2
+    for method in all_methods:
         default = " (the default)" if method.name == methods.DEFAULT else ""
         print(f"{method.name:<{width}}{method.summary}{default}")
         if method.paper:

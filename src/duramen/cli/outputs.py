@@ -1,4 +1,4 @@
-"""Outputs: standard output, a file, or a folder of files.
+"""Write results to standard output, to a file, or to a folder of files.
 
 Files are written atomically: the text goes to a temporary file, which is then renamed. A run that is killed or finds
 the disk full leaves no incomplete file.
@@ -21,7 +21,7 @@ from duramen.cli.inputs import FileInput, Input
 from duramen.cli.progress import escape_controls
 from duramen.errors import InputError, UsageError
 
-SUFFIX_OF_FORMAT = {
+FORMAT_SUFFIXES = {
     "text": ".txt",
     "markdown": ".md",
     "html": ".html",
@@ -89,7 +89,7 @@ class FolderOutput(Output):
         pages = {os.path.realpath(source.path) for source in inputs if isinstance(source, FileInput)}
         taken: set[str] = set()
         for source in inputs:
-            path = folder / _make_unique_path(source.output_stem, SUFFIX_OF_FORMAT[format], taken)
+            path = folder / _make_unique_path(source.output_stem, FORMAT_SUFFIXES[format], taken)
             if os.path.realpath(path) in pages:
                 raise UsageError(f"{path} is one of the pages and would be overwritten: give -o another folder")
             self._paths[id(source)] = path

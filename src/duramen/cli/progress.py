@@ -30,7 +30,7 @@ def say(message: str) -> None:
 
 
 def say_first(messages: list[str], limit: int, rest: str) -> None:
-    """Say the first messages; `rest` tells where the others are: "and 3 more; all are in results.json"."""
+    """Print the first messages; `rest` names the place of the others: "and 3 more; all are in results.json"."""
     for message in messages[:limit]:
         say(message)
     if len(messages) > limit:

@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
                 main_tables.append(tables[0])
             return PageResult(_write_tables(args, tables), "" if any(tables) else tables[0].reason)
 
-        # A JSON result itself says that nothing was found, and why.
+        # A JSON result itself has the reason why nothing was found.
         status = pages.run(for_each(make_result), write_empty=args.format == "json", empty_phrase="had no list")
     for table in main_tables:
         _save_wrapper(table, Path(args.save))

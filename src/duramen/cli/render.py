@@ -1,4 +1,4 @@
-"""`duramen render`: write where the elements of pages are on the screen."""
+"""`duramen render`: write the position and the size of each element of pages, measured by Chromium."""
 
 from __future__ import annotations
 

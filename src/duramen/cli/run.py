@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import tempfile
 from contextlib import ExitStack
@@ -27,7 +26,7 @@ DUPLICATE_KINDS = ("exact", "near")
 ENGINES = ("local", "ray")
 
 _MAX_JOBS = 1024
-_MAX_PROBLEMS_SHOWN = 10
+_MAX_PRINTED_PROBLEMS = 10
 
 _EXAMPLES = """\
 examples:
@@ -126,10 +125,10 @@ def run(args: argparse.Namespace) -> int:
         finish_downloads(args, layout)
         if not args.quiet:
             progress.sum_up(report, layout)
-        for problem in report.problems[:_MAX_PROBLEMS_SHOWN]:
+        for problem in report.problems[:_MAX_PRINTED_PROBLEMS]:
             say(problem)
-        if len(report.problems) > _MAX_PROBLEMS_SHOWN:
-            hidden = len(report.problems) - _MAX_PROBLEMS_SHOWN
+        if len(report.problems) > _MAX_PRINTED_PROBLEMS:
+            hidden = len(report.problems) - _MAX_PRINTED_PROBLEMS
             say(f"… and {hidden} more such: {layout.run_folder / 'report.json'} has them all")
         return 1 if report.problems else 0
 
@@ -163,13 +162,14 @@ def _make_settings(args: argparse.Namespace) -> RunSettings:
 def _make_layout(args: argparse.Namespace, stack: ExitStack) -> OutputLayout:
     """Return where the rows and the state of the run are written."""
     from duramen.batch.output_layout import OutputLayout
+    from duramen.batch.run import find_common_folder
 
     if _is_object_store(args):
         from duramen.batch.ray import run
 
         return run.choose_remote_layout(args.output, args.form)[0]
     if args.output != "-":
-        return OutputLayout.choose(args.output, args.form, text_root=_find_common_folder(args.inputs))
+        return OutputLayout.choose(args.output, args.form, text_root=find_common_folder(args.inputs))
     if args.overwrite:
         raise UsageError("--overwrite is for files and folders, not for -o -")
     temporary = stack.enter_context(tempfile.TemporaryDirectory(prefix="duramen-"))
@@ -183,9 +183,9 @@ def _make_run(args: argparse.Namespace, layout: OutputLayout, settings: RunSetti
         return Run(args.inputs, layout, settings, args.jobs, args.overwrite)
     from duramen.batch.ray import run
 
-    shelf = run.choose_remote_layout(args.output, args.form)[1] if _is_object_store(args) else None
+    shard_store = run.choose_remote_layout(args.output, args.form)[1] if _is_object_store(args) else None
     inputs = run.expand_remote_inputs(args.inputs)
-    return run.RayRun(inputs, layout, settings, args.jobs, args.overwrite, args.address, shelf)
+    return run.RayRun(inputs, layout, settings, args.jobs, args.overwrite, args.address, shard_store)
 
 
 def _is_object_store(args: argparse.Namespace) -> bool:
@@ -197,15 +197,6 @@ def _is_object_store(args: argparse.Namespace) -> bool:
     if args.engine != "ray":
         raise UsageError(f"{args.output}: object stores are written to with --engine ray")
     return True
-
-
-def _find_common_folder(inputs: list[str]) -> str:
-    """Return the lowest folder that contains all inputs; names of text files are relative to it."""
-    folders = [name if os.path.isdir(name) else os.path.dirname(name) for name in inputs if "://" not in name]
-    try:
-        return os.path.commonpath([os.path.abspath(folder) for folder in folders]) if folders else ""
-    except ValueError:  # files on several drives
-        return ""
 
 
 def _describe_stop(report: Report, args: argparse.Namespace) -> str:

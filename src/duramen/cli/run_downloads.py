@@ -58,10 +58,11 @@ def add_download_settings(settings: RunSettings, args: argparse.Namespace, layou
             raise UsageError("--keep is for downloads, and nothing here is downloaded")
         return settings
     from duramen.batch.crawl.politeness import CrawlSettings
+    from duramen.batch.settings import CRAWL_SETTINGS_KEY, DOWNLOAD_FOLDER_KEY
     from duramen.net.http import USER_AGENT
 
     _check_keep(args, layout)
-    manners = CrawlSettings(
+    crawl = CrawlSettings(
         user_agent=USER_AGENT if args.user_agent is None else args.user_agent,
         delay=args.delay,
         per_host=args.per_host,
@@ -74,7 +75,7 @@ def add_download_settings(settings: RunSettings, args: argparse.Namespace, layou
         allow_private=args.allow_private,
     )
     folder = _find_segments_folder(args, layout)
-    given = (*settings.reading.given, ("downloads", str(folder)), ("manners", manners.to_json()))
+    given = (*settings.reading.given, (DOWNLOAD_FOLDER_KEY, str(folder)), (CRAWL_SETTINGS_KEY, crawl.to_json()))
     return replace(settings, reading=replace(settings.reading, given=given))
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from duramen.evaluation import Example
     from duramen.methods.mss.model import MssModel
 
-_MAX_PROBLEMS_SHOWN = 10
+_MAX_PRINTED_PROBLEMS = 10
 _ALL_TYPES = "all"
 _LABELLED_OPTIONS = ("type", "limit", "fewest", "most_tags", "smoothing", "at_least", "faintest", "folds")
 _SEMI_OPTIONS = ("kept", "iterations", "window", "distance", "factor")
@@ -216,7 +216,7 @@ def _train_mss(args: argparse.Namespace, output: Path) -> int:
     with Progress(steps, bar=not args.quiet and wants_bar(steps, to_stdout=False)) as progress:
         try:
             learnt = learn(examples, settings, progress.advance)
-            for problem in learnt.unreadable[:_MAX_PROBLEMS_SHOWN]:
+            for problem in learnt.unreadable[:_MAX_PRINTED_PROBLEMS]:
                 progress.say(f"not used: {problem}")
             if not learnt.pages:
                 raise InputError(f"no page can be used for training: {format_counts(learnt.discarded)}")
@@ -332,7 +332,7 @@ def _train_auto(args: argparse.Namespace, examples: list[Example], output: Path)
     with Progress(steps, bar=not args.quiet and wants_bar(steps, to_stdout=False)) as progress:
         try:
             gathered = read_training_set(examples, settings, progress.advance)
-            for problem in gathered.unreadable[:_MAX_PROBLEMS_SHOWN]:
+            for problem in gathered.unreadable[:_MAX_PRINTED_PROBLEMS]:
                 progress.say(f"not used: {problem}")
             _check_auto_pages(gathered.pages, settings.folds)
             learning = AutoTraining(gathered, settings)

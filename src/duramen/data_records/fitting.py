@@ -100,9 +100,9 @@ def _format_step(step: PathStep, *, position: int | None, no_class: bool) -> str
     if not xpath.is_writable(step.tag):
         return f"*{conditions}"
     if step.attribute == "class":
-        return xpath.by_attributes(step.tag, classes=[step.name]) + conditions
+        return xpath.make_step(step.tag, classes=[step.name]) + conditions
     if step.attribute:
-        return xpath.by_attributes(step.tag, {step.attribute: step.name}) + conditions
+        return xpath.make_step(step.tag, {step.attribute: step.name}) + conditions
     return f"{step.tag}[not(@class)]{conditions}" if no_class else f"{step.tag}{conditions}"
 
 

@@ -58,7 +58,7 @@ def leading_label(text: str) -> str:
 
 def label_text(tree: Tree, node: int) -> str:
     """The beginning of the text of an element as XPath reads it, a little longer than the longest label."""
-    return xpath.beginning_of(tree, node, MAX_LABEL_CHARS)
+    return xpath.read_beginning(tree, node, MAX_LABEL_CHARS)
 
 
 def find_recurring_labels(labels: Iterable[tuple[int, str]], record_count: int) -> list[str]:
@@ -78,7 +78,7 @@ def find_label(tree: Tree, node: int, term: int | None) -> tuple[str, str]:
             label = label_text(tree, term) if term is not None else ""
             if not 0 < len(label) <= MAX_LABEL_CHARS:
                 return "", ""
-            return label, f"normalize-space(preceding-sibling::dt[1])={xpath.literal(label)}"
+            return label, f"normalize-space(preceding-sibling::dt[1])={xpath.quote_literal(label)}"
         case "tr":
             first = next((child for child in tree.children(node) if tree.tag[child] in ("th", "td")), None)
             label = label_text(tree, first) if first is not None and tree.tag[first] == "th" else ""
@@ -88,7 +88,7 @@ def find_label(tree: Tree, node: int, term: int | None) -> tuple[str, str]:
             label = leading_label(label_text(tree, node))
             if label and any(_has_label_and_value(tree, child) for child in tree.children(node)):
                 label = ""  # it belongs to the child
-    return label, f"starts-with(normalize-space(.), {xpath.literal(label)})" if label else ""
+    return label, f"starts-with(normalize-space(.), {xpath.quote_literal(label)})" if label else ""
 
 
 def _has_label_and_value(tree: Tree, node: int) -> bool:

@@ -29,12 +29,12 @@ def find_region_xpath(tree: Tree, region: int, starts: Sequence[int]) -> str:
 
     `starts` are the first nodes of the records.
     """
-    written = xpath.portable(tree, region)
+    written = xpath.make_portable_xpath(tree, region)
     if not _POSITION.search(written) or not xpath.is_writable(tree.tag[region]):
         return written
     conditions = list(dict.fromkeys(_paths_through_records(tree, region, starts)))[:MAX_CONDITIONS]
     for above in (*islice(tree.ancestors(region), MAX_CONTENT_STEPS), None):
-        prefix = "" if above is None else xpath.portable(tree, above)
+        prefix = "" if above is None else xpath.make_portable_xpath(tree, above)
         if _POSITION.search(prefix):
             continue
         slash = "/" if above == tree.parent[region] else "//"
@@ -92,7 +92,9 @@ def _conditions_of_others(tree: Tree, starts: Sequence[int], others: Sequence[in
 
 def _class_conditions(tree: Tree, node: int) -> dict[str, None]:
     tokens = (tree.attributes[node].get("class") or "").split()
-    return {xpath.class_token(token): None for token in tokens if xpath.looks_stable(tree.tag[node], "class", token)}
+    return {
+        xpath.make_class_test(token): None for token in tokens if xpath.looks_stable(tree.tag[node], "class", token)
+    }
 
 
 def _candidate_xpaths(tree: Tree, region: int, starts: Sequence[int]) -> Iterator[tuple[str, set[int]]]:
@@ -109,12 +111,12 @@ def _candidate_xpaths(tree: Tree, region: int, starts: Sequence[int]) -> Iterato
     steps = "./" + "*/" * (min(depths) - 1) if len(depths) == 1 else ".//"
     by_class: list[tuple[str, set[int]]] = []
     for name in classes:
-        by_class.append(with_nodes(steps + xpath.by_attributes(tag, classes=[name])))
+        by_class.append(with_nodes(steps + xpath.make_step(tag, classes=[name])))
         yield by_class[-1]
     yield with_nodes(steps + tag)
     yield with_nodes(f"{steps}{tag}[not(@class)]")
     if steps != ".//":
-        yield from (with_nodes(".//" + xpath.by_attributes(tag, classes=[name])) for name in classes)
+        yield from (with_nodes(".//" + xpath.make_step(tag, classes=[name])) for name in classes)
         yield with_nodes(".//" + tag)
         yield with_nodes(f".//{tag}[not(@class)]")
     for content in _common_content(tree, starts):

@@ -1,1 +1,1 @@
-"""A page as a structure: bytes to text, text to a tree, and the questions that all methods ask of a tree."""
+"""Pages and trees: decode bytes, parse HTML, and read a tree as parallel arrays."""

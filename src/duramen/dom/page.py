@@ -1,4 +1,4 @@
-"""A page as methods get it: decoded and parsed, with its URL and HTTP headers.
+"""`Page`, the input of every method: decoded and parsed HTML, with its URL and HTTP headers.
 
 Pages written as XML and read as HTML are repaired. XHTML, and what XML tools save, closes an empty element with a
 slash: `<iframe src="x"/>`. An HTML parser ignores the slash, so that the rest of the page becomes the text of the

@@ -1,4 +1,4 @@
-"""A page as parallel arrays in document order.
+"""`Tree`: a page as parallel arrays in document order.
 
 Node `i` is an element or a text node, and everything known of it is at index `i` of each array. The subtree of a node
 is the range `range(i, end[i])`. So "the text below", "is an ancestor of" and "skip this subtree" are integer

@@ -1,4 +1,4 @@
-"""What a reader of the page does not see, as far as the HTML alone can tell.
+"""Find the elements that a reader of the page does not see, as far as the HTML alone shows.
 
 Three rules: elements whose text is never on the screen (`INVISIBLE_TAGS`), `noscript`, and elements that their own
 attributes hide (`find_hidden`).

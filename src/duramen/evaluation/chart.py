@@ -1,4 +1,4 @@
-"""The box chart of figure 4 of FOREST: how the F1 of each extractor is distributed over the pages.
+"""Draw the box chart of FOREST's figure 4: the distribution of F1 over pages, for each extractor.
 
 Whiskers are at the 9th and the 91st percentile, the box is from the first to the third quartile, a line marks the
 median. A mean hides whether an extractor fails a little on all pages or completely on some; the boxes show it.

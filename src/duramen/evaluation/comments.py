@@ -1,8 +1,8 @@
-"""Score the comments that are found on pages.
+"""Score the comments that are found on pages against the comments of a set.
 
 The reference comments of a page are one text, which mostly has their authors and dates too. So the comments found are
 written the same way, and both are compared as multisets of words. On pages without reference comments, nothing should
-be found. Sometimes the annotators missed comments: docs/comments.md says how often.
+be found. Sometimes the annotators missed comments: docs/comments.md has the count.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class CommentPageScore:
 
     finder: str
     example: Example
-    found: bool
+    has_comments: bool
     agreement: Agreement | None
     """None if the page has no reference comments."""
 
@@ -97,7 +97,7 @@ def summarize_comments(pages: Sequence[CommentPageScore], finder: str) -> Commen
         if agreements
         else Agreement(0, 0, 0),
         len(without),
-        sum(not page.found for page in without) / len(without) if without else 1.0,
+        sum(not page.has_comments for page in without) / len(without) if without else 1.0,
     )
 
 

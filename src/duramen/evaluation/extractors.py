@@ -1,4 +1,4 @@
-"""Extractors: everything that turns the bytes of a page into the text of its content, found by name."""
+"""Extractors: everything that turns the bytes of a page into the text of its content, looked up by name."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def get_extractor(which: str | Method | Extractor, prepare: Callable[[Page], Pag
         return replace(make_method_extractor(methods.get(which), prepare), name=which)
     if which in peers.names():
         return peers.get(which)
-    known = [*methods.names(), *peers.names()]
-    near = get_close_matches(which, known, n=1)
-    hint = f"did you mean {near[0]!r}?" if near else f"choose one of {', '.join(known)}"
+    names = [*methods.names(), *peers.names()]
+    near = get_close_matches(which, names, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"choose one of {', '.join(names)}"
     raise UsageError(f"there is no method or peer {which!r}: {hint}")
 
 

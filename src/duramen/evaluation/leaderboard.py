@@ -1,4 +1,4 @@
-"""The leaderboard: its columns, which are also the metrics it can be sorted by, and its tables."""
+"""The leaderboard: its columns (the metrics that it can be sorted by) and its tables."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _format_milliseconds(value: float) -> str:
 
 @dataclass(frozen=True)
 class LeaderboardColumn:
-    """A column: its name as a metric, its title, and how its value is found and written."""
+    """A column: its name as a metric, its title, and how its value is computed and written."""
 
     name: str
     title: str
@@ -203,9 +203,9 @@ def _make_main_cells(results: Results, by: str, *, timed: bool) -> tuple[list[st
         rows.append([BARE_PARSE, *_write_parse_row(results.parse_milliseconds, shown)])
     place = head.index(_SHORT_TITLES["cleaneval"]) + 1
     head.insert(place, _VERDICTS_TITLE)
-    found = {row.extractor: row for row in results.leaderboard()}
+    summaries = {row.extractor: row for row in results.leaderboard()}
     for cells in rows:
-        cells.insert(place, _write_verdicts(found[cells[0]]) if cells[0] in found else NO_VALUE)
+        cells.insert(place, _write_verdicts(summaries[cells[0]]) if cells[0] in summaries else NO_VALUE)
     return head, rows
 
 
@@ -224,8 +224,8 @@ def _write_row(row: Summary, shown: Iterable[LeaderboardColumn]) -> list[str]:
 
 
 def _write_parse_row(milliseconds: float, shown: Iterable[LeaderboardColumn]) -> list[str]:
-    known = {"ms": milliseconds, "times-parse": 1.0}
-    return [column.write(known[column.name]) if column.name in known else NO_VALUE for column in shown]
+    values = {"ms": milliseconds, "times-parse": 1.0}
+    return [column.write(values[column.name]) if column.name in values else NO_VALUE for column in shown]
 
 
 def _write_verdicts(row: Summary) -> str:
@@ -234,12 +234,12 @@ def _write_verdicts(row: Summary) -> str:
 
 def _make_group_table(groups: dict[str, list[Summary]], results: Results, by: str) -> str:
     f1 = METRICS["f1"]
-    found = {name: {row.extractor: row for row in rows} for name, rows in groups.items()}
+    by_group = {name: {row.extractor: row for row in rows} for name, rows in groups.items()}
     pages = {name: max(row.pages for row in rows) for name, rows in groups.items()}
     head = ["method", *(f"{name} ({pages[name]})" for name in groups)]
     rows = []
     for row in sort_rows(results.leaderboard(), get_metric(by)):
-        here = [found[name].get(row.extractor) for name in groups]
+        here = [by_group[name].get(row.extractor) for name in groups]
         rows.append([row.extractor, *(NO_VALUE if cell is None else f1.cell(cell) for cell in here)])
     return make_markdown_table(head, rows)
 

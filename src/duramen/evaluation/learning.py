@@ -54,8 +54,8 @@ def find_learners(names: Iterable[str]) -> dict[str, Forest]:
 
     Other methods have a `learn` of another kind: that of mss-semi trains a model and takes other samples.
     """
-    known = methods.names()
-    chosen = {name: methods.get(name) for name in names if name.partition(":")[0] in known}
+    method_names = methods.names()
+    chosen = {name: methods.get(name) for name in names if name.partition(":")[0] in method_names}
     return {name: method for name, method in chosen.items() if isinstance(method, Forest)}
 
 
@@ -152,7 +152,7 @@ def learn_extractor(
 
 
 def describe_plan(plan: LearningPlan, count: int | None) -> Iterator[str]:
-    """Give one line for each way in which the plan differs from what was asked for."""
+    """Return one line for each difference between the plan and the request."""
     if plan.small_sites:
         sites = _list_sites(plan.small_sites)
         yield f"fewer than {(count or 0) + 1} pages, so learnt from all but the scored page: {sites}"

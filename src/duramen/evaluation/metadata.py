@@ -168,7 +168,7 @@ def make_trafilatura_reader() -> MetadataReader:
 
 
 def get_metadata_readers(*, with_peers: bool) -> tuple[list[MetadataReader], str | None]:
-    """Return our reader and trafilatura's; if that is not installed, a message says so."""
+    """Return our reader and trafilatura's; if that is not installed, print a message."""
     readers = [make_duramen_reader()]
     if not with_peers:
         return readers, None
@@ -226,7 +226,7 @@ def make_metadata_markdown(report: MetadataReport, sets: Sequence[str]) -> str:
         "# Scores of metadata",
         "",
         f"By `duramen evaluate {' '.join(sets)} --metadata --write-scores FILE`, on {report.pages} pages. What is"
-        " *right*, *near* and *false* stands in [metadata.md](metadata.md).",
+        " *right*, *near* and *false* is in [metadata.md](metadata.md).",
         "",
         f"| {' | '.join(head)} |",
         f"|{'---|' * 2}{'---:|' * (len(head) - 2)}",

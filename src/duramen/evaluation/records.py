@@ -8,7 +8,7 @@ than half of the visible content of both together (letters; an image counts as o
 first element of its record, or a link in it, the record must contain more than half of the reference. A record that
 contains two reference records is as wrong as one that contains none.
 
-Posts are known only by their texts: a record is right if it contains four fifths of the words of one post. Each post is
+Of posts only the texts are given: a record is right if it contains four fifths of the words of one post. Each post is
 assigned to the record that is most similar to it.
 """
 
@@ -43,7 +43,7 @@ class ReferenceRecords:
 
     records: tuple[int, ...]
     optional: tuple[int, ...] = ()
-    """Records that may be found or not."""
+    """Records that count neither as missing nor as wrong."""
     alternative: tuple[int, ...] = ()
     """Records at another level, which are acceptable too."""
     complete: bool = True
@@ -89,7 +89,7 @@ def has_records(examples: Sequence[Example]) -> bool:
 
 
 def read_records(example: Example, tree: Tree) -> ReferenceRecords:
-    """Read the reference records of a page. They are complete only if the set says so."""
+    """Read the reference records of a page. They are complete only if the set marks them as complete."""
     fields = example.fields
     expressions = [fields.get(name) for name in ("records_xpath", "optional_xpath", "alt_xpath")]
     if not any(expressions):

@@ -33,7 +33,7 @@ from duramen.methods import Method
 
 
 class FoundRecords(Protocol):
-    """The region and the records that a finder returns."""
+    """The element of the region, and the records, that a finder returns."""
 
     @property
     def node(self) -> int | None: ...
@@ -111,7 +111,7 @@ class RecordResults:
         scores = [run.score for run in runs]
         with_records = [run.score for run in runs if run.finds_records]
         unlisted = [score for score in scores if not score.listed]
-        found, gold, right = (
+        found_count, gold, right = (
             sum(getattr(score, name) for score in with_records) for name in ("found", "gold", "right")
         )
         return RecordSummary(
@@ -121,7 +121,7 @@ class RecordResults:
             contained=None if self.posts else _mean(score.contained for score in scores),
             precision=_mean(score.precision for score in with_records),
             recall=_mean(score.recall for score in with_records),
-            pooled_precision=right / found if found else None,
+            pooled_precision=right / found_count if found_count else None,
             pooled_recall=right / gold if gold and with_records else None,
             unlisted=len(unlisted),
             unlisted_right=sum(score.exact for score in unlisted),
@@ -180,8 +180,8 @@ def _run_method(
     start = process_time()
     try:
         if isinstance(method, RecordFinder):
-            found = method.records(page)
-            region, records = found.node, found.records
+            table = method.records(page)
+            region, records = table.node, table.records
         else:
             region = method(page).node
     except Exception as failure:  # any error is a failure of this method on this page
@@ -267,5 +267,5 @@ def _count_pages(results: RecordResults, name: str) -> int:
 
 
 def _mean(shares: Iterable[float | None]) -> float | None:
-    known = [float(share) for share in shares if share is not None]
-    return fmean(known) if known else None
+    given = [float(share) for share in shares if share is not None]
+    return fmean(given) if given else None

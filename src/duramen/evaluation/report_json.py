@@ -1,4 +1,4 @@
-"""The results as JSON: the leaderboard, the groups, and every page."""
+"""Write the results of an evaluation as JSON: leaderboard, groups, and every page."""
 
 from __future__ import annotations
 

@@ -136,9 +136,9 @@ def _summarize(extractor: Extractor, pages: Sequence[PageScore], parse: float | 
 
 
 def _mean(values: Iterable[float | None]) -> float | None:
-    """Return the mean of the known values."""
-    known = [value for value in values if value is not None]
-    return fmean(known) if known else None
+    """Return the mean of the values that are not None."""
+    given = [value for value in values if value is not None]
+    return fmean(given) if given else None
 
 
 def _mean_agreement(agreements: Iterable[Agreement]) -> Agreement:

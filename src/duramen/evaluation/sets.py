@@ -1,8 +1,8 @@
-"""Sets of pages with their gold.
+"""Evaluation sets: pages with the text, fields or records that are right for them (the gold).
 
-A set is a folder with `manifest.jsonl`, one JSON object a line and page, and the pages beside it, raw bytes in gzip
-files. Of an object's fields `id` alone is needed; `text` is the gold main text, and `html` names the page's file where
-it is not `html/<id>.html.gz`.
+A set is a folder with `manifest.jsonl`, one JSON object per line and page, and the pages as raw bytes in gzip
+files. Only the field `id` is required; `text` is the reference text, and `html` is the file of the page if it is not
+`html/<id>.html.gz`.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ DATA_VARIABLE = "DURAMEN_DATA"
 MANIFEST = "manifest.jsonl"
 
 UNKNOWN = "?"
-"""The type or language of a page whose set does not say."""
+"""The type or language of a page if the set does not give it."""
 
 
 @dataclass(frozen=True)
 class Example:
-    """One page of a set and what is known of it. The page itself is read when it is asked for."""
+    """One page of a set, with the fields of its manifest. The page itself is read on first use."""
 
     id: str
     path: Path
@@ -44,7 +44,7 @@ class Example:
     must: tuple[str, ...] = field(default=(), repr=False)
     must_not: tuple[str, ...] = field(default=(), repr=False)
     fields: Mapping[str, Any] = field(default_factory=dict, repr=False)
-    """The manifest's object as it stands: author, date, comments, records and what else the set has."""
+    """The unchanged object of the manifest: author, date, comments, records and all other fields."""
 
     def read(self) -> bytes:
         """The page's raw bytes. Raises `InputError` when the file is missing or damaged."""
@@ -99,11 +99,11 @@ def choose(
             or (langs and example.lang not in langs)
         ):
             continue
-        known = seen.setdefault(example.set, set())
-        if example.site not in known:
-            if limit is not None and len(known) >= limit:
+        seen_sites = seen.setdefault(example.set, set())
+        if example.site not in seen_sites:
+            if limit is not None and len(seen_sites) >= limit:
                 continue
-            known.add(example.site)
+            seen_sites.add(example.site)
         chosen.append(example)
     return chosen
 
@@ -119,28 +119,28 @@ def _examples(folder: Path) -> Iterator[Example]:
             continue
         where = f"line {number} of {manifest}"
         try:
-            found = json.loads(line)
+            fields = json.loads(line)
         except json.JSONDecodeError as error:
             raise InputError(f"{where} is not JSON: {error}") from error
-        if not isinstance(found, dict) or not isinstance(found.get("id"), str):
+        if not isinstance(fields, dict) or not isinstance(fields.get("id"), str):
             raise InputError(f"{where} is not an object with an id")
-        yield _example(folder, found, where)
+        yield _example(folder, fields, where)
 
 
-def _example(folder: Path, found: dict[str, Any], where: str) -> Example:
+def _example(folder: Path, fields: dict[str, Any], where: str) -> Example:
     def text(name: str) -> str | None:
-        value = found.get(name)
+        value = fields.get(name)
         if value is not None and not isinstance(value, str):
             raise InputError(f"{where}: the field {name!r} is not a string")
         return value
 
     def texts(name: str) -> tuple[str, ...]:
-        value = found.get(name) or []
+        value = fields.get(name) or []
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise InputError(f"{where}: the field {name!r} is not a list of strings")
         return tuple(value)
 
-    identity: str = found["id"]
+    identity: str = fields["id"]
     return Example(
         id=identity,
         path=folder / (text("html") or f"html/{identity}.html.gz"),
@@ -153,7 +153,7 @@ def _example(folder: Path, found: dict[str, Any], where: str) -> Example:
         title=text("title"),
         must=texts("must"),
         must_not=texts("must_not"),
-        fields=found,
+        fields=fields,
     )
 
 

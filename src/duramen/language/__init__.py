@@ -1,18 +1,18 @@
-"""Language: words, sentences and punctuation of every script, stems, stop words and terms."""
+"""Words, sentences and punctuation in every script; stems, stop words and terms by language."""
 
 from __future__ import annotations
 
 from duramen.language.punctuation import PERIODS_AND_COMMAS, count_punctuation, count_sentences
 from duramen.language.segmentation import count_words, tokens, words, words_and_pairs
-from duramen.language.vocabulary import base, porter, stem, stems, stop_words, terms
+from duramen.language.vocabulary import porter_stem, primary_subtag, stem, stems, stop_words, terms
 
 __all__ = [
     "PERIODS_AND_COMMAS",
-    "base",
     "count_punctuation",
     "count_sentences",
     "count_words",
-    "porter",
+    "porter_stem",
+    "primary_subtag",
     "stem",
     "stems",
     "stop_words",

@@ -17,7 +17,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 from typing import Final
 
-from duramen.language.vocabulary import base
+from duramen.language.vocabulary import primary_subtag
 
 Moment = date | datetime
 """A day, or an aware datetime."""
@@ -182,7 +182,7 @@ def _parse(value: str, language: str) -> Moment | None:
             day, month = month, day
         return _make_moment(year, month, day, _find_clock(value, match))
     if match := _DATE_IN_WORDS.search(value):
-        languages = _guess_languages(match[0], base(language))
+        languages = _guess_languages(match[0], primary_subtag(language))
         if languages != ("en",):
             moment = _parse_with_dateparser(match[0], languages)
             if moment is None or isinstance(moment, datetime):

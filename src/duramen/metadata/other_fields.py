@@ -14,7 +14,7 @@ from typing import Final
 from urllib.parse import urljoin, urlsplit
 
 from duramen.dom.tree import Tree
-from duramen.language.vocabulary import base
+from duramen.language.vocabulary import primary_subtag
 from duramen.metadata.author_names import read_authors
 from duramen.metadata.authors import Authors
 from duramen.metadata.date_parsing import Moment, as_date, parse_date
@@ -112,7 +112,7 @@ def find_language(sources: Sources) -> FieldValue[str] | None:
     if header and isinstance(header, str):  # headers come from the caller and may be anything
         values.append((header, "http"))
     tags = _language_tags(values) or _language_tags(_body_values(sources, "language"))
-    return _first_with_agreement(tags, lambda first, second: base(first) == base(second))
+    return _first_with_agreement(tags, lambda first, second: primary_subtag(first) == primary_subtag(second))
 
 
 def _language_tags(values: list[SourcedValue]) -> list[SourcedValue]:

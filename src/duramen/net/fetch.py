@@ -5,7 +5,7 @@ timeouts for a single read only, and none for a name lookup, so the download run
 connection is closed and the caller continues. The size limit holds for the bytes as received and as unpacked, so that
 a small gzip that unpacks to gigabytes stops at the limit.
 
-Every failure is a `FetchError` that says what to do. User names and passwords in a URL are sent to that host only,
+Every failure is a `FetchError` with advice. User names and passwords in a URL are sent to that host only,
 never to where it redirects, and are in no message and no result.
 
 A URL may name a host of the local network; a redirect from the public internet to such a host is refused
@@ -35,11 +35,11 @@ from duramen.net.http import (
     MAX_REDIRECTS,
     REDIRECTS,
     USER_AGENT,
-    Body,
-    redirected,
-    refuse_kind,
-    sendable,
-    status_sentence,
+    ResponseBody,
+    check_content_type,
+    explain_status,
+    prepare_url,
+    resolve_redirect,
     without_credentials,
 )
 
@@ -75,9 +75,9 @@ def fetch(
 ) -> Response:
     """Download a page or a feed over http or https. Raise `FetchError`, and nothing else.
 
-    `allow_private` says whether the host may be this computer or one of the local network. None, for a URL that a
-    person wrote, allows it if the URL itself names such a host. A URL out of somebody's page or feed wants False.
-    Link-local addresses are reached in that one case only: a URL that names one.
+    `allow_private` allows hosts that are this computer or on the local network. None, for a URL that a person wrote,
+    allows them if the URL itself names such a host. Use False for URLs from pages and feeds. A link-local address is
+    reached only if it is None and the URL names that address.
     """
     timeout = min(max(timeout, 0.0), threading.TIMEOUT_MAX)
     download = _Download(url, timeout, max_bytes, user_agent, feed, allow_private)
@@ -97,7 +97,7 @@ def fetch(
         advice = "try again, or allow a longer timeout"
         result = FetchError(f"{download.shown}: no complete answer in {timeout:g} s: {advice}")
     finally:
-        download.cut()
+        download.abort()
     if isinstance(result, Exception):
         raise result
     return result
@@ -124,17 +124,17 @@ class _Download:
         }
         self.credentials: tuple[str, str, str] | None = None  # scheme and host they are for, the header they make
         self.socket: socket.socket | None = None
-        self.is_cut = False
+        self.is_aborted = False
         # Proxies from the environment work as they do everywhere. Files, FTP and data: URLs have no handler here.
         self.opener = urllib.request.OpenerDirector()
         for handler in (urllib.request.ProxyHandler(), _HTTPHandler(self), _HTTPSHandler(self)):
             self.opener.add_handler(handler)
 
-    def cut(self) -> None:
-        """End the connection, now or as soon as there is one, so that the thread does not outlive its use."""
-        self.is_cut = True
+    def abort(self) -> None:
+        """Close the connection, now or as soon as there is one, so that the thread ends."""
+        self.is_aborted = True
         if self.socket is not None:
-            with contextlib.suppress(OSError):  # closed already, which is what was wanted
+            with contextlib.suppress(OSError):  # already closed
                 # The plain shutdown, also for TLS: it wakes a read in the other thread and touches nothing else.
                 socket.socket.shutdown(self.socket, socket.SHUT_RDWR)
 
@@ -142,18 +142,18 @@ class _Download:
         self, place: tuple[str, int], timeout: float | None, source_address: tuple[str, int] | None = None
     ) -> socket.socket:
         """Connect to a host that may be reached: to the very addresses that were checked."""
-        found = network.look_up(*place)
-        kinds = {network.private_kind(str(where[0])) for *_, where in found} - {None}
+        addresses = network.look_up(*place)
+        kinds = {network.private_kind(str(where[0])) for *_, where in addresses} - {None}
         self.reached_private = bool(kinds)
-        if self.allow_private is None:  # the first host of all: the one that was asked for
+        if self.allow_private is None:  # the first host: that of the given URL
             self.allow_private, self.allow_link_local = self.reached_private, network.LINK_LOCAL in kinds
         allowed = {"allow_private": self.allow_private, "allow_link_local": self.allow_link_local}
-        network.check(place[0], found, **allowed)
-        return network.connect(found, timeout, source_address)
+        network.check(place[0], addresses, **allowed)
+        return network.connect(addresses, timeout, source_address)
 
     def connected(self, connection: http.client.HTTPConnection) -> None:
         self.socket = connection.sock
-        if self.is_cut:
+        if self.is_aborted:
             raise TimeoutError
 
     def run(self) -> Response:
@@ -167,18 +167,18 @@ class _Download:
                     location = answer.headers.get("Location")
                     if answer.status not in REDIRECTS or not location:
                         return self.read(answer)
-                url = redirected(request.full_url, location)  # http.client reads headers as Latin-1
+                url = resolve_redirect(request.full_url, location)  # http.client reads headers as Latin-1
         except PrivateAddressError as error:
             raise PrivateAddressError(f"{self.shown}: {error}") from error
         except (OSError, http.client.HTTPException, ValueError, zlib.error) as error:
-            raise self.failed(_sentence(error)) from error
+            raise self.failed(_explain(error)) from error
         raise self.failed(f"more than {MAX_REDIRECTS} redirects: the site sends its visitors in a circle")
 
-    def failed(self, sentence: str) -> FetchError:
-        return FetchError(f"{self.shown}: {sentence}")
+    def failed(self, message: str) -> FetchError:
+        return FetchError(f"{self.shown}: {message}")
 
     def request(self, url: str) -> urllib.request.Request:
-        target, credentials = sendable(url)
+        target, credentials = prepare_url(url)
         request = urllib.request.Request(target, headers=self.headers)
         if credentials:
             self.credentials = (request.type, request.host, credentials)
@@ -189,11 +189,11 @@ class _Download:
     def read(self, answer: http.client.HTTPResponse) -> Response:
         status = answer.status
         if not 200 <= status < 300:
-            raise self.failed(status_sentence(status, answer.reason))
+            raise self.failed(explain_status(status, answer.reason))
         headers = {name.lower(): value for name, value in answer.headers.items()}
-        refuse_kind(headers.get("content-type", ""), feed=self.feed)
-        body = Body(self.max_bytes, headers.get("content-encoding", ""))
-        expected = answer.length  # None where the server did not say
+        check_content_type(headers.get("content-type", ""), feed=self.feed)
+        body = ResponseBody(self.max_bytes, headers.get("content-encoding", ""))
+        expected = answer.length  # None if the server sent no Content-Length
         body.expect(expected)
         while chunk := answer.read(_CHUNK_BYTES):
             body.add(chunk)
@@ -201,7 +201,7 @@ class _Download:
 
 
 class _Connection(http.client.HTTPConnection):
-    """A connection that a download knows of, so that it can be cut at the deadline."""
+    """A connection that a download knows of, so that it can be closed at the deadline."""
 
     def __init__(self, host: str, **options: Any) -> None:
         self.download: _Download = options.pop("download")
@@ -238,7 +238,7 @@ class _HTTPSHandler(urllib.request.HTTPSHandler):
         return self.do_open(_SecureConnection, req, download=self.download, proxied=proxied)
 
 
-def _sentence(error: Exception) -> str:
+def _explain(error: Exception) -> str:
     """Return what went wrong and what to do."""
     if isinstance(error, urllib.error.URLError) and isinstance(error.reason, Exception):
         error = error.reason

@@ -1,6 +1,6 @@
 """Rules of HTTP that all downloads share: URLs, statuses, content types, and bodies with a size limit.
 
-An invalid response or URL is a `ValueError` whose text is a sentence; the caller adds the URL.
+An invalid response or URL raises a `ValueError` whose message is a sentence; the caller adds the URL.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ class UnknownPackingError(ValueError):
     """The response has a content encoding that was not requested."""
 
 
-def status_sentence(status: int, reason: str | None) -> str:
+def explain_status(status: int, reason: str | None) -> str:
     """Return what a status other than success means and what to do."""
     advice = _ADVICE.get(status) or ("the server failed: try later" if status >= 500 else "check the URL")
     return f"HTTP status {status} ({reason or 'no reason given'}): {advice}"
 
 
-def refuse_kind(content_type: str, *, feed: bool = False) -> None:
+def check_content_type(content_type: str, *, feed: bool = False) -> None:
     """Raise `ValueError` for a response whose content type is not a page, or not a feed."""
     kind = content_type.partition(";")[0].strip().lower()
     if "/" in kind and not (_FEED if feed else _PAGE)(kind):
@@ -64,7 +64,7 @@ def refuse_kind(content_type: str, *, feed: bool = False) -> None:
         raise ValueError(f"this is {kind}, not {wanted}")
 
 
-def sendable(url: str) -> tuple[str, str | None]:
+def prepare_url(url: str) -> tuple[str, str | None]:
     """Return a URL in ASCII without fragment and credentials, and the header for the credentials."""
     try:
         parts = urllib.parse.urlsplit(url.strip())
@@ -88,19 +88,19 @@ def sendable(url: str) -> tuple[str, str | None]:
     return target, "Basic " + base64.b64encode(pair.encode()).decode("ascii")
 
 
-def redirected(url: str, location: str) -> str:
-    """Where a redirect leads; `location` is the header's bytes read as Latin-1, and is sent as the bytes it was."""
+def resolve_redirect(url: str, location: str) -> str:
+    """Return the URL of a redirect. `location` is the header decoded as Latin-1; its original bytes are sent."""
     location = urllib.parse.quote(location, safe=string.punctuation, encoding="latin-1")
     return urllib.parse.urljoin(url, location)
 
 
 def without_credentials(url: str) -> str:
-    """A URL to show before it is understood: everything up to its last @ may be a password and is left out."""
+    """Return a URL for messages: everything up to its last @ may be a password and is left out."""
     return url.rpartition("@")[2][:200] or "no URL"
 
 
-class Body:
-    """A body as it arrives, unpacked on the way. The limit is for what arrives and for what it unpacks to."""
+class ResponseBody:
+    """The body of a response, decompressed as it arrives. The size limit holds for compressed and plain bytes."""
 
     def __init__(self, max_bytes: int, content_encoding: str = "") -> None:
         encoding = content_encoding.strip().lower() or "identity"
@@ -115,7 +115,7 @@ class Body:
         self._chunks: list[bytes] = []
 
     def expect(self, length: int | None) -> None:
-        """Refuse a body that announces too much."""
+        """Raise `TooLargeError` if the announced length is over the limit."""
         if length is not None and length > self.max_bytes:
             raise self._too_large()
 
@@ -130,7 +130,7 @@ class Body:
             if self._unpacker is None:
                 self._unpacker = _unpacker(chunk)
             elif self._unpacker.eof:
-                if not chunk.startswith(_GZIP):  # padding behind the last part, and nothing more
+                if not chunk.startswith(_GZIP):  # only padding follows the last part
                     self._is_over = True
                     return
                 self._unpacker = _unpacker(chunk)
@@ -164,6 +164,6 @@ class _Unpacker(Protocol):
 
 
 def _unpacker(start: bytes) -> _Unpacker:
-    """Return an unpacker for gzip, zlib, or the raw deflate of some servers; the first byte tells which."""
+    """Return a decompressor for gzip, zlib, or the raw deflate of some servers, chosen by the first byte."""
     is_wrapped = start.startswith(_GZIP) or start[0] & 0x0F == 8
     return zlib.decompressobj(32 + zlib.MAX_WBITS if is_wrapped else -zlib.MAX_WBITS)

@@ -1,10 +1,10 @@
 """Refuse connections to hosts that are not on the public internet, unless the user allows them.
 
-A page may redirect to `http://192.168.1.1/`, a link may be `http://2130706433/`, and the owner of a name may let it
-stand for a public address when it is checked and for a private one when it is used. So it is not the URL that is
-checked: a name is looked up once, every address it stands for is checked, and the connection goes to one of those
-addresses and nowhere else. The resolver of the system reads all spellings of an address, decimal, octal, hexadecimal
-or short; what is checked is what it makes of them.
+A page may redirect to `http://192.168.1.1/`, a link may be `http://2130706433/`, and the owner of a host name may
+resolve it to a public address when it is checked and to a private one when it is used. So the URL is not what is
+checked: a name is looked up once, all addresses that it resolves to are checked, and the connection goes to one of
+these addresses. The system's resolver reads all notations of an address (decimal, octal, hexadecimal, short), and its
+results are checked.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ def look_up(host: str, port: int) -> Sequence[AddressInfo]:
 
 
 def check(
-    host: str, found: Sequence[AddressInfo], *, allow_private: bool = False, allow_link_local: bool = False
+    host: str, addresses: Sequence[AddressInfo], *, allow_private: bool = False, allow_link_local: bool = False
 ) -> None:
-    """Raise `PrivateAddressError` unless all the addresses of a host are of the public internet, or of what is allowed.
+    """Raise `PrivateAddressError` unless all addresses of a host are on the public internet or are allowed.
 
-    One private address among public ones is enough: no honest name has both, and the next connection might take it.
+    One private address among public ones is enough to refuse a host: the next connection might use it.
     """
-    # Who allows the local network means its servers: a wiki, a router, a site under test. None of them is link-local:
-    # nobody gives out such an address, and no name stands for it. But at 169.254.169.254 a cloud tells its machines
-    # their passwords, to whoever asks from within, and a page of that wiki may redirect there. So it takes a word more.
-    for *_, place in found:
+    # `allow_private` is for servers of the local network: a wiki, a router, a site under test. These have no link-local
+    # addresses. But 169.254.169.254 is the metadata service of cloud providers, which gives credentials to every
+    # process on the machine, and a page may redirect there. So link-local addresses have an option of their own.
+    for *_, place in addresses:
         kind = private_kind(str(place[0]))
         if kind is not None and not (allow_link_local if kind == LINK_LOCAL else allow_private):
             shown = host if host == place[0] else f"{host} ({place[0]})"
@@ -79,11 +79,11 @@ def _embedded(ip: _IPAddress) -> _IPAddress:
 
 
 def connect(
-    found: Sequence[AddressInfo], timeout: float | None, source_address: tuple[str, int] | None = None
+    addresses: Sequence[AddressInfo], timeout: float | None, source_address: tuple[str, int] | None = None
 ) -> socket.socket:
     """Connect to the first of these addresses that answers; raise the error of the last if none does."""
-    failure: OSError = OSError("the name stands for no address")
-    for family, kind, protocol, _, place in found:
+    failure: OSError = OSError("the name has no address")
+    for family, kind, protocol, _, place in addresses:
         connection = socket.socket(family, kind, protocol)
         try:
             connection.settimeout(timeout)

@@ -1,4 +1,4 @@
-"""Role of each HTML element in the outputs: block, container, inline formatting, invisible.
+"""The role of each HTML element in the outputs: block, container, inline formatting, invisible.
 
 An element that is not listed is inline without formatting: it neither breaks a line nor marks its words. CSS treats
 unknown elements in the same way.

@@ -1,4 +1,4 @@
-"""HTML: clean, well-formed, and only content.
+"""Write content as HTML: clean, well-formed, and without anything but the content.
 
 Layout boxes (`div`, `section`) are unwrapped: their content is written as paragraphs, lists and so on. A `div` remains
 only around a line of words that is no paragraph in the page, so that it stays a line. Elements and attributes are

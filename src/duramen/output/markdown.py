@@ -1,4 +1,4 @@
-"""Markdown: CommonMark with the tables and the strikethrough of GitHub.
+"""Write content as Markdown: CommonMark with the tables and the strikethrough of GitHub.
 
 The output renders to the words that `write_text` gives. Lists are tight where every item is one paragraph. A hard
 break is a backslash at the end of the line: two spaces are invisible, and many editors strip them. Markdown has no

@@ -1,4 +1,4 @@
-"""What the markup of the page says about kept nodes: roles of tags, elements around, list numbers, language of code."""
+"""Read the markup around kept nodes: roles of tags, enclosing elements, list numbers, language of code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plain text, as a person would copy it from the screen.
+"""Write content as plain text, as a person would copy it from the screen.
 
 Every block starts a new line. A blank line separates paragraphs, headings, lists and tables, but not lines (text in a
 div). Items have `- ` or their number, and their content is indented; quotes and headings have no sign. A tab separates

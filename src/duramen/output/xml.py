@@ -1,4 +1,4 @@
-"""XML: a `body` element with a small vocabulary like that of the Text Encoding Initiative (https://tei-c.org).
+"""Write content as XML: a `body` element with a small vocabulary like that of TEI (https://tei-c.org).
 
 Blocks: `head` (level), `p`, `code` (lang; preformatted), `table` with `head`, `row` and `cell` (role, cols, rows),
 `milestone` for a rule. Around them: `list` (type: bulleted, ordered, gloss), `item` (n), `label` for a term, `quote`,

@@ -1,4 +1,4 @@
-"""The boxes of a page without the page: save them to a file and apply them again without a browser.
+"""Save the boxes of a page to a file, and apply them again without a browser.
 
 The file is JSON. It names its tree by a fingerprint of tags, structure and texts, so that the boxes of one page are
 never applied to another.
@@ -66,7 +66,7 @@ class Boxes:
 
     @classmethod
     def loads(cls, text: str) -> Boxes:
-        """Read boxes from JSON. Raises `BoxesError` that says what is wrong."""
+        """Read boxes from JSON. Raise `BoxesError` if it is not valid."""
         try:
             saved = json.loads(text)
         except (ValueError, RecursionError) as error:

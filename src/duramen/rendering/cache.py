@@ -1,4 +1,4 @@
-"""A folder of saved boxes, found by the fingerprint of their page."""
+"""Cache of boxes on disk: one file per page, named by the fingerprint of the page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from duramen.errors import BoxesError
 from duramen.rendering.boxes import SUFFIX, Boxes, fingerprint
 from duramen.rendering.browser import Browser
 
-# The fingerprint stands in the first line of a file: only that is read to index thousands of files.
+# The fingerprint is in the first line of a file, so that only this line is read to index thousands of files.
 _HEAD_BYTES = 300
 _FINGERPRINT = re.compile(rb'"tree": "([0-9a-f]{32})"')
 

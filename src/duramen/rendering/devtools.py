@@ -203,7 +203,7 @@ class Connection:
             if answer is not None and answer(message):
                 return
         except (GoneError, LateError):
-            pass  # whoever waits for this session will learn of it
+            pass  # the caller that waits for this session will get the error
         if events is not None:
             events.put(message)
 
@@ -214,7 +214,7 @@ def _take(queue: SimpleQueue[Message], deadline: float) -> Message:
     except Empty:
         raise LateError from None
     if message is _GONE:
-        queue.put(_GONE)  # for whoever asks next
+        queue.put(_GONE)  # for the next caller
         raise GoneError
     return message
 

@@ -1,4 +1,4 @@
-"""Find the program of Chromium: the one that is named, or the first in the usual places."""
+"""Find the executable of Chromium: the one that is named, or the first in the usual places."""
 
 from __future__ import annotations
 

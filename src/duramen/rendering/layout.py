@@ -1,4 +1,4 @@
-"""Match what Chromium measures on a page to the elements of a Tree.
+"""Assign the boxes that Chromium measures on a page to the elements of a Tree.
 
 A script visits all elements in document order and records tag, parent and box of each. It runs in an isolated world,
 which scripts of the page cannot reach. Chromium's `DOMSnapshot.captureSnapshot` gives the same with all attributes and

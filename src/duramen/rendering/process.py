@@ -1,9 +1,8 @@
-"""One Chromium: started with a profile of its own, ended with all its children, and nothing left behind.
+"""One Chromium process: start it with its own profile, end it with all its children, remove its files.
 
-A shell stands between: it runs Chromium and removes the profile afterwards. Chromium ends by itself when its pipe is
-closed, which the system does for us however we die, so that even `kill -9` of the caller leaves neither a process nor a
-file. The shell and Chromium are a process group: Ctrl-C in the terminal is the caller's business, and one signal
-ends the group.
+A shell starts Chromium and removes its profile afterwards. Chromium ends when its pipe is closed, and the system closes
+the pipe however the caller ends. So even `kill -9` of the caller leaves neither a process nor a file. The shell and
+Chromium are a process group of their own: Ctrl-C in the terminal reaches the caller only, one signal ends the group.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ from time import monotonic, sleep
 from duramen.errors import NoBrowserError
 from duramen.rendering.devtools import Connection, GoneError, LateError, RefusedError
 
-_START = 60.0
+_START_SECONDS = 60.0
 """Seconds that Chromium has to start: under one as a rule, more from a cold disk."""
-_END = 3.0
+_END_SECONDS = 3.0
 """Seconds that it has to end when asked, before it is killed."""
 
 _SHELL = '"$@"; status=$?; rm -rf -- "$DURAMEN_PROFILE"; exit $status'
@@ -59,26 +58,26 @@ _FLAGS = (
     "--no-pings",
     "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,InterestFeedContentSuggestions",
 )
-# No name is ever looked up, and what has no name to look up goes to a proxy that is not there.
+# No host name is looked up, and requests to addresses go to a proxy that does not exist.
 _OFFLINE_FLAGS = ("--host-resolver-rules=MAP * ~NOTFOUND", "--proxy-server=http://proxy.invalid:9")
 
-_FIRST = "about:blank"
-"""What the first window shows, in place of Chromium's page for new tabs and its scripts."""
+_FIRST_PAGE = "about:blank"
+"""The page of the first window, instead of Chromium's page for new tabs, which runs scripts."""
 
 
-def _folder() -> str | None:
-    """Where the profile goes. Chromium puts a socket into it, and the path of a socket has room for 108 bytes."""
-    return "/tmp" if len(os.fsencode(tempfile.gettempdir())) > _LONGEST_FOLDER and os.path.isdir("/tmp") else None
+def _choose_profile_folder() -> str | None:
+    """Return the folder for profiles. Chromium makes a socket in a profile, whose path must be below 108 bytes."""
+    return "/tmp" if len(os.fsencode(tempfile.gettempdir())) > _MAX_FOLDER_BYTES and os.path.isdir("/tmp") else None
 
 
-_LONGEST_FOLDER = 60
+_MAX_FOLDER_BYTES = 60
 
 
 class Process:
     """A running Chromium and the connection to it. It belongs to the process that has started it."""
 
     def __init__(self, program: str, *, width: int, height: int, network: bool) -> None:
-        self._profile = Path(tempfile.mkdtemp(prefix="duramen-chromium-", dir=_folder()))
+        self._profile = Path(tempfile.mkdtemp(prefix="duramen-chromium-", dir=_choose_profile_folder()))
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
         self.owner = os.getpid()
         self._ending = threading.Lock()
@@ -91,11 +90,11 @@ class Process:
             shutil.rmtree(self._profile, ignore_errors=True)
             raise NoBrowserError(f"{program} cannot be started: {error.strerror or error}") from error
         try:
-            version = self.connection.call("Browser.getVersion", monotonic() + _START)
+            version = self.connection.call("Browser.getVersion", monotonic() + _START_SECONDS)
         except (GoneError, LateError, RefusedError) as error:
-            said = self._last_words()
+            last_line = self._last_stderr_line()
             self.kill()
-            raise NoBrowserError(f"{program} does not start{said}") from error
+            raise NoBrowserError(f"{program} does not start{last_line}") from error
         self.version: str = version["product"]
 
     @property
@@ -103,26 +102,26 @@ class Process:
         return self.owner == os.getpid() and self.connection.is_open
 
     def close(self) -> None:
-        """Ask it to end, and see that it does."""
+        """Ask Chromium to end, and kill it if it does not."""
         if self.owner != os.getpid():
             return
         with suppress(GoneError, LateError):
             self.connection.send("Browser.close")
         self.connection.close()
         with self._ending:
-            self._wait(_END)
+            self._wait(_END_SECONDS)
         self.kill()
 
     def kill(self) -> None:
-        """End it and all its children at once."""
+        """Kill Chromium and all its children at once."""
         if self.owner != os.getpid():
             return
         self.connection.close()
-        with self._ending:  # once it has been waited for, its number may be another's
+        with self._ending:  # once it has been waited for, its process id may be reused
             if not self._ended:
                 with suppress(ProcessLookupError, PermissionError):
                     os.killpg(self.pid, signal.SIGKILL)
-                self._wait(_END)
+                self._wait(_END_SECONDS)
             self._stderr.close()
             shutil.rmtree(self._profile, ignore_errors=True)
 
@@ -131,16 +130,16 @@ class Process:
         while not self._ended and monotonic() < until:
             try:
                 self._ended = os.waitpid(self.pid, os.WNOHANG) != (0, 0)
-            except ChildProcessError:  # somebody else has waited for it
+            except ChildProcessError:  # another thread or a signal handler has waited for it
                 self._ended = True
             if not self._ended:
                 sleep(0.005)
 
-    def _last_words(self) -> str:
+    def _last_stderr_line(self) -> str:
         self._stderr.seek(0)
         lines = self._stderr.read().decode("utf-8", "replace").split("\n")
-        said = [line.strip() for line in lines if line.strip()]
-        return f": {said[-1][-300:]}" if said else ""
+        lines = [line.strip() for line in lines if line.strip()]
+        return f": {lines[-1][-300:]}" if lines else ""
 
 
 def _flags(width: int, height: int, *, network: bool) -> list[str]:
@@ -153,17 +152,17 @@ def _flags(width: int, height: int, *, network: bool) -> list[str]:
 
 
 def _spawn(program: str, profile: Path, flags: list[str], stderr: int) -> tuple[int, Connection]:
-    """Chromium reads its commands from file descriptor 3 and writes its replies to 4."""
-    import fcntl  # not on Windows, where `find` has said so before
+    """Start Chromium, which reads commands from file descriptor 3 and writes replies to 4."""
+    import fcntl  # not on Windows, where `find_browser` has raised an error before
 
     its_end, commands = os.pipe()
     replies, its_other_end = os.pipe()
-    # Out of the way of 3 and 4, which they might themselves be.
+    # Moved to 10 or above, because the pipes themselves may have the numbers 3 and 4.
     above = [fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 10) for end in (its_end, its_other_end)]
     try:
         pid = os.posix_spawn(
             "/bin/sh",
-            ["sh", "-c", _SHELL, "sh", program, *flags, f"--user-data-dir={profile}", _FIRST],
+            ["sh", "-c", _SHELL, "sh", program, *flags, f"--user-data-dir={profile}", _FIRST_PAGE],
             {**os.environ, "DURAMEN_PROFILE": str(profile)},
             file_actions=[
                 (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),

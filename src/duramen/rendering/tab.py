@@ -6,7 +6,7 @@ takes half the time of a navigation. It returns before the page is parsed, so th
 With scripts or with the network a page needs an address, for its relative links and its origin. Then the tab goes to
 that address, and the request for it is answered with the HTML at hand; no server is asked for the page itself.
 
-Either way the document stays the one that was given: a `<meta>` refresh is disabled before Chromium sees it, requests
+In both cases the given document stays: a `<meta>` refresh is disabled before Chromium sees it, requests
 for other pages are refused, dialogs are dismissed. A page whose script navigates away before it is loaded, which stops
 the parser, is laid out again without scripts.
 """
@@ -49,12 +49,12 @@ class Tab:
         self._scripts, self._network = scripts, network
         self._navigates = scripts or network
         self._page: tuple[str, str] | None = None  # address and HTML, until the request for them has come
-        self._emptied = False  # told to throw the page before away, while nobody waits for it
-        self._arrivals = 0  # documents that the tab has shown since: the page, and where a script of it has gone
+        self._emptied = False  # whether the previous page is being discarded, in the background
+        self._arrivals = 0  # documents that the tab has shown since: the page, and those that its scripts navigated to
         deadline = monotonic() + _OPEN_SECONDS
-        # In the background nothing is painted. Scripts could tell, and may wait to be seen.
-        behind = not self._navigates
-        target = connection.call("Target.createTarget", deadline, url="about:blank", background=behind)
+        # A tab in the background paints nothing. Scripts can detect this, and some wait until the page is visible.
+        background = not self._navigates
+        target = connection.call("Target.createTarget", deadline, url="about:blank", background=background)
         self._target: str = target["targetId"]
         attached = connection.call("Target.attachToTarget", deadline, targetId=self._target, flatten=True)
         self._session: str = attached["sessionId"]
@@ -102,7 +102,7 @@ class Tab:
     def close(self) -> None:
         """Close the tab even if its page is busy. Raises `LateError` when the browser does not answer."""
         try:
-            self._connection.send("Page.crash", self._session)  # answered even in the midst of an endless loop
+            self._connection.send("Page.crash", self._session)  # works even during an endless loop of a script
             self._connection.call("Target.closeTarget", monotonic() + _CLOSE_SECONDS, targetId=self._target)
         except RefusedError:
             pass  # the tab is gone already

@@ -1,4 +1,4 @@
-"""Train on labeled pages: `duramen train mss`.
+"""Train the model of maximum subsequence segmentation on labeled pages: `duramen train mss`.
 
 Pages are read once, one after the other: each is converted to tokens, labeled by its reference text (`labels.py`) and
 counted (`counts.py`). Only the counts are kept, separately for each *fold* of the sites, so that the model of all pages

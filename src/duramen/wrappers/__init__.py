@@ -1,4 +1,4 @@
-"""Wrapper induction: learn from pages of a site where its articles stand.
+"""Wrapper induction: learn from a few pages of a site where its articles are.
 
     pages ── Sample ── signifiers ── significant tag paths ── structural patterns ── relevance ── region ── Wrapper
 

@@ -132,7 +132,7 @@ def _parse_xml_item(entry: Mapping[str, Any], base: str | None, is_atom: bool) -
 def _explain_no_feed(data: bytes, url: str | None) -> str:
     """Say what the data is if it is not a feed."""
     if _HTML_START.match(data):
-        feeds = [_resolve(href, url) for href in xpath.strings(Tree.parse(data), _FEED_LINKS)]
+        feeds = [_resolve(href, url) for href in xpath.select_strings(Tree.parse(data), _FEED_LINKS)]
         hint = f": it names its feed, {feeds[0]}" if feeds else ", and it names no feed"
         return f"this is an HTML page, not a feed{hint}"
     if data.lstrip().startswith(b"<"):
@@ -274,7 +274,9 @@ def _own_url(page: Page) -> list[NormalizedUrl]:
 def _find_declared_urls(page: Page) -> list[NormalizedUrl]:
     """Return the canonical URL and the Open Graph URL that the page declares."""
     urls: list[NormalizedUrl] = []
-    for href in xpath.strings(page.tree, _CANONICAL_LINK)[:1] + xpath.strings(page.tree, _OPEN_GRAPH_URL)[:1]:
+    for href in (
+        xpath.select_strings(page.tree, _CANONICAL_LINK)[:1] + xpath.select_strings(page.tree, _OPEN_GRAPH_URL)[:1]
+    ):
         joined = join_url(page.base, href)
         url = normalize_url(joined) if joined is not None else None
         if url and url not in urls:

@@ -189,7 +189,7 @@ def find_comment_nodes(tree: Tree) -> frozenset[int]:
 
 def find_language(trees: Sequence[Tree], find_visible_texts: Sequence[Sequence[int]]) -> str | None:
     """Return the language that most pages declare, or the one that their stop words show; None for neither."""
-    declared = Counter(name for tree in trees if (name := language.base(tree.attributes[0].get("lang"))))
+    declared = Counter(name for tree in trees if (name := language.primary_subtag(tree.attributes[0].get("lang"))))
     if declared:
         return min(declared, key=lambda name: (-declared[name], name))
     return guess_language(_read_longest_texts(trees, find_visible_texts))

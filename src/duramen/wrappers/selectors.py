@@ -52,7 +52,7 @@ def _find_xpath(elements: list[PageElement]) -> str:
             best, best_count = expression, count
     if best_count > 0:
         return best
-    return " | ".join(dict.fromkeys(xpath.positional(tree, node) for tree, node in elements))
+    return " | ".join(dict.fromkeys(xpath.make_positional_xpath(tree, node) for tree, node in elements))
 
 
 def _generate_xpaths(elements: list[PageElement]) -> Iterator[str]:
@@ -146,13 +146,13 @@ def _find_name_tests(elements: list[PageElement]) -> list[str]:
             tokens = [value.split() for value in values]
             common = [token for token in dict.fromkeys(tokens[0]) if all(token in others for others in tokens[1:])]
             stable = [token for token in common if xpath.looks_stable(tree.tag[node], attribute, token)]
-            tests += [xpath.class_token(token) for token in stable]
+            tests += [xpath.make_class_test(token) for token in stable]
         elif len(set(values)) == 1 and xpath.looks_stable(tree.tag[node], attribute, values[0]):
-            tests.append(f"@{attribute}={xpath.literal(values[0])}")
+            tests.append(f"@{attribute}={xpath.quote_literal(values[0])}")
         elif attribute == "id":
             prefix = _find_non_digits(_find_common_prefix(values))[0]  # "post-" of "post-17" and "post-29"
             if sum(map(str.isalpha, prefix)) >= 3:
-                tests.append(f"starts-with(@{attribute}, {xpath.literal(prefix)})")
+                tests.append(f"starts-with(@{attribute}, {xpath.quote_literal(prefix)})")
     return tests
 
 

@@ -1,4 +1,4 @@
-"""Add pages to a wrapper.
+"""Add pages to a wrapper that was learned before, without the pages it was learned from.
 
 A wrapper keeps counts of its pages and not the pages. So an update is exact where counts can be added, and only there:
 

@@ -10,28 +10,36 @@ nodes as in a browser or in lxml over the same document.
                 contains(…, …)  starts-with(…, …)  concat(…, …)  normalize-space(…)  not(…)
                 and  or  ( )  =  !=  <  <=  >  >=
 
-Anything else is a `UsageError` that says where. Two limits: a Tree has no comments, and in a browser (not in lxml) the
-names `svg` and `math` select nothing. What `portable` and `positional` write avoids both.
+Anything else raises a `UsageError` with its position. Two limits: a Tree has no comments, and in a browser (not in
+lxml) the names `svg` and `math` select nothing. `make_portable_xpath` and `make_positional_xpath` avoid both.
 """
 
 from __future__ import annotations
 
-from duramen.xpath.build import by_attributes, class_token, is_writable, literal, looks_stable, portable, positional
-from duramen.xpath.evaluate import Expression, Index, compile, select, strings
-from duramen.xpath.predicates import beginning_of
+from duramen.xpath.build import (
+    is_writable,
+    looks_stable,
+    make_class_test,
+    make_portable_xpath,
+    make_positional_xpath,
+    make_step,
+    quote_literal,
+)
+from duramen.xpath.evaluate import Expression, Index, compile, select, select_strings
+from duramen.xpath.predicates import read_beginning
 
 __all__ = [
     "Expression",
     "Index",
-    "beginning_of",
-    "by_attributes",
-    "class_token",
     "compile",
     "is_writable",
-    "literal",
     "looks_stable",
-    "portable",
-    "positional",
+    "make_class_test",
+    "make_portable_xpath",
+    "make_positional_xpath",
+    "make_step",
+    "quote_literal",
+    "read_beginning",
     "select",
-    "strings",
+    "select_strings",
 ]

@@ -1,9 +1,9 @@
-"""Write expressions: steps by tag and attributes, paths by position, and short readable paths to a node.
+"""Build expressions: steps by tag and attributes, paths by position, and short readable paths to a node.
 
-Positions break first when a page changes, so `portable` uses them last. It names a node by its id, by its microdata
-property, by a token of its class, by its tag, or by two of these together; then by the same below the nearest ancestor
-that has a name of its own; and only if none of these selects the node alone, by a path from that ancestor, with
-positions in the steps that need them. The names on a page are indexed once per tree.
+Positions break first when a page changes, so `make_portable_xpath` uses them last. It names a node by its id, by its
+microdata property, by a token of its class, by its tag, or by two of these together; then by the same below the nearest
+ancestor that has a name of its own; and only if none of these selects the node alone, by a path from that ancestor,
+with positions in the steps that need them. The names on a page are indexed once per tree.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from weakref import WeakKeyDictionary
 
 from duramen.dom.tree import TEXT, Tree
 from duramen.errors import UsageError
-from duramen.xpath.evaluate import select
+from duramen.xpath.evaluate import nodes_in_span, select
 
-FOREIGN = frozenset(["svg", "math"])
+FOREIGN_TAGS = frozenset(["svg", "math"])
 """Elements that a browser does not find by name, nor their descendants: they have a namespace."""
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]*")
 _BLANK = re.compile(r"[ \t\r\n]")
 
 
-def literal(value: str) -> str:
+def quote_literal(value: str) -> str:
     """Return a string as an XPath literal: in quotes that it does not contain, or as `concat` if it has both."""
     if "'" not in value:
         return f"'{value}'"
@@ -38,33 +38,33 @@ def literal(value: str) -> str:
     return f"concat({', '.join(pieces)})"
 
 
-def class_token(token: str, attribute: str = "class") -> str:
+def make_class_test(token: str, attribute: str = "class") -> str:
     """Return the test that an attribute has this token: `story` is in "top story" and not in "storyline"."""
     if not token or _BLANK.search(token):
         raise UsageError(f"{token!r} is not one token: it is empty or has white space in it")
-    return f"contains(concat(' ', normalize-space(@{_check_name(attribute)}), ' '), {literal(f' {token} ')})"
+    return f"contains(concat(' ', normalize-space(@{_check_name(attribute)}), ' '), {quote_literal(f' {token} ')})"
 
 
-def by_attributes(
+def make_step(
     tag: str = "*",
     attributes: Mapping[str, str] | None = None,
     classes: Iterable[str] = (),
     position: int | None = None,
 ) -> str:
     """Return a step: a tag with these attributes and class tokens; `position` counts the nodes that fit."""
-    tests = [f"@{_check_name(name)}={literal(value)}" for name, value in (attributes or {}).items()]
-    tests += map(class_token, classes)
+    tests = [f"@{_check_name(name)}={quote_literal(value)}" for name, value in (attributes or {}).items()]
+    tests += map(make_class_test, classes)
     step = tag if tag == "*" else _check_name(tag)
     return step + (f"[{' and '.join(tests)}]" if tests else "") + (f"[{position}]" if position is not None else "")
 
 
-def positional(tree: Tree, node: int) -> str:
+def make_positional_xpath(tree: Tree, node: int) -> str:
     """Return the absolute path by position, `/html[1]/body[1]/div[3]`, which selects exactly this node."""
     chain = [node, *tree.ancestors(node)][::-1]
     steps: list[str] = []
     foreign = False
     for below in chain:
-        foreign = foreign or tree.tag[below] in FOREIGN
+        foreign = foreign or tree.tag[below] in FOREIGN_TAGS
         steps.append(f"{_node_test(tree, below, foreign)}[{position(tree, below, foreign)}]")
     return "/" + "/".join(steps)
 
@@ -102,7 +102,7 @@ def _check_name(name: str) -> str:
 Stable = Callable[[str, str, str], bool]
 """Returns whether a name will last, given tag, attribute and value; for `class`, one token of it."""
 
-NAMING = ("id", "itemprop", "class", "role")
+NAMING_ATTRIBUTES = ("id", "itemprop", "class", "role")
 """The attributes that name an element, the most reliable first."""
 
 _MAX_COMBINED_NAMES = 6
@@ -145,10 +145,10 @@ class NameIndex:
     @classmethod
     def of(cls, tree: Tree) -> NameIndex:
         """Return the names of a tree: indexed at the first call, and kept as long as the tree."""
-        found = _INDEXES.get(tree)
-        if found is None:
-            found = _INDEXES[tree] = cls._read(tree)
-        return found
+        index = _INDEXES.get(tree)
+        if index is None:
+            index = _INDEXES[tree] = cls._read(tree)
+        return index
 
     @classmethod
     def _read(cls, tree: Tree) -> NameIndex:
@@ -156,20 +156,20 @@ class NameIndex:
         tagged: defaultdict[str, list[int]] = defaultdict(list)
         names: dict[int, list[ElementName]] = {}
         unnameable: set[int] = set()
-        odd = {tag for tag in set(tree.tag) if not is_writable(tag)}
-        past = 0  # the end of a drawing or a formula
+        unwritable = {tag for tag in set(tree.tag) if not is_writable(tag)}
+        foreign_end = 0  # the end of an svg or math element
         for node, tag in enumerate(tree.tag):
             if tag == TEXT:
                 continue
-            if tag in FOREIGN:
-                past = max(past, tree.end[node])
-            if node < past or tag in odd:
+            if tag in FOREIGN_TAGS:
+                foreign_end = max(foreign_end, tree.end[node])
+            if node < foreign_end or tag in unwritable:
                 unnameable.add(node)
             tagged[tag].append(node)
             attributes = tree.attributes[node]
             own = [
                 (tag, attribute, value)
-                for attribute in NAMING
+                for attribute in NAMING_ATTRIBUTES
                 if (whole := attributes.get(attribute))
                 for value in (dict.fromkeys(_TOKENS.findall(whole)) if attribute == "class" else (whole,))
             ]
@@ -183,20 +183,20 @@ class NameIndex:
 _INDEXES: WeakKeyDictionary[Tree, NameIndex] = WeakKeyDictionary()
 
 
-def portable(tree: Tree, node: int, stable: Stable = looks_stable) -> str:
+def make_portable_xpath(tree: Tree, node: int, stable: Stable = looks_stable) -> str:
     """Return a short, readable expression that selects exactly this node, by names that are `stable`."""
     if tree.tag[node] == TEXT:
-        return f"{portable(tree, tree.parent[node], stable)}/{_text_step(tree, node)}"
+        return f"{make_portable_xpath(tree, tree.parent[node], stable)}/{_text_step(tree, node)}"
     index = NameIndex.of(tree)
     expressions = _expressions(index, tree, node, stable)
-    if found := _root_path(tree, node) or _find_unique(expressions, range(len(tree))):
-        return found
+    if expression := _root_path(tree, node) or _find_unique(expressions, range(len(tree))):
+        return expression
     nearest: tuple[int, str] | None = None
     for ancestor in tree.ancestors(node):
         if start := _root_path(tree, ancestor) or _find_own_name(index, tree, ancestor, stable):
             nearest = nearest or (ancestor, start)
-            if found := _find_unique(expressions, range(ancestor + 1, tree.end[ancestor])):
-                return start + found
+            if expression := _find_unique(expressions, range(ancestor + 1, tree.end[ancestor])):
+                return start + expression
     assert nearest is not None  # the root has a name
     return _child_path(index, tree, node, *nearest, stable)
 
@@ -219,13 +219,13 @@ def _find_own_name(index: NameIndex, tree: Tree, node: int, stable: Stable) -> s
 
 def _expressions(index: NameIndex, tree: Tree, node: int, stable: Stable) -> list[NamedNodes]:
     """Return the expressions for a node by one name or two, each with the nodes that it selects, in order."""
-    found = list(_single_name_expressions(index, tree, node, stable))
+    expressions = list(_single_name_expressions(index, tree, node, stable))
     names = _stable_names(index, node, stable)
     rarest = sorted(names, key=lambda name: len(index.named[name]))[:_MAX_COMBINED_NAMES]
     for one, other in combinations([name for name in names if name in rarest], 2):
         both = sorted(set(index.named[one]).intersection(index.named[other]))
-        found.append((f"//{tree.tag[node]}[{_name_test(one)} and {_name_test(other)}]", both))
-    return found
+        expressions.append((f"//{tree.tag[node]}[{_name_test(one)} and {_name_test(other)}]", both))
+    return expressions
 
 
 def _single_name_expressions(index: NameIndex, tree: Tree, node: int, stable: Stable) -> Iterator[NamedNodes]:
@@ -233,16 +233,12 @@ def _single_name_expressions(index: NameIndex, tree: Tree, node: int, stable: St
         tag = tree.tag[node]
         for name in _stable_names(index, node, stable):
             yield f"//{tag}[{_name_test(name)}]", index.named[name]
-        if tag != "tbody":  # not all parsers put in a tbody that was left out
+        if tag != "tbody":  # not all parsers insert a missing tbody
             yield f"//{tag}", index.tagged[tag]
 
 
 def _find_unique(expressions: list[NamedNodes], span: range) -> str:
     return next((written for written, nodes in expressions if _is_unique(nodes, span)), "")
-
-
-def _inside(nodes: list[int], span: range) -> list[int]:
-    return nodes[bisect_left(nodes, span.start) : bisect_left(nodes, span.stop)]
 
 
 def _is_unique(nodes: list[int], span: range) -> bool:
@@ -255,7 +251,7 @@ def _is_unique(nodes: list[int], span: range) -> bool:
 
 def _name_test(name: ElementName) -> str:
     _, attribute, value = name
-    return class_token(value) if attribute == "class" else f"@{attribute}={literal(value)}"
+    return make_class_test(value) if attribute == "class" else f"@{attribute}={quote_literal(value)}"
 
 
 def _stable_names(index: NameIndex, node: int, stable: Stable) -> list[ElementName]:
@@ -286,7 +282,7 @@ def _child_step(index: NameIndex, tree: Tree, node: int, stable: Stable) -> str:
     if sum(tree.tag[child] == tag for child in tree.children(parent)) == 1:
         return tag
     for name in _stable_names(index, node, stable):
-        siblings = _inside(index.named[name], range(parent + 1, tree.end[parent]))
+        siblings = nodes_in_span(index.named[name], range(parent + 1, tree.end[parent]))
         if sum(tree.parent[sibling] == parent for sibling in siblings) == 1:
             return f"{tag}[{_name_test(name)}]"
     return f"{tag}[{position(tree, node)}]"

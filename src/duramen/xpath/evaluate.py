@@ -20,16 +20,14 @@ from typing import Final
 
 from duramen.dom.tree import TEXT, Tree
 from duramen.errors import UsageError
-from duramen.xpath.parser import LocationPath, PathStep, parse
-from duramen.xpath.predicates import PredicateTerm, TreeView
+from duramen.xpath.parser import LocationPath, LocationStep, parse
+from duramen.xpath.predicates import PLAIN_NAME, PredicateTerm, TreeView
 
 _DOCUMENT = -1
 """The node above `html`, where absolute paths start."""
 
 MIN_ELEMENTS_FOR_CSS = 40
 """Elements of one tag from which on a CSS selector of the parser is faster than reading their attributes."""
-
-_PLAIN_NAME = re.compile(r"[a-z][a-z0-9-]*")  # a name that means the same in a CSS selector
 
 
 @dataclass(frozen=True)
@@ -50,30 +48,30 @@ class Expression:
         view = _view(tree, context)
         if any(path.steps[-1].test == "attribute" for path in self.paths):
             raise UsageError(f"XPath {self.source!r} selects attributes, not nodes")
-        found = [_follow(view, path.absolute, path.steps, context) for path in self.paths]
-        return found[0] if len(found) == 1 else sorted({node for nodes in found for node in nodes})
+        selected = [_follow(view, path.absolute, path.steps, context) for path in self.paths]
+        return selected[0] if len(selected) == 1 else sorted({node for nodes in selected for node in nodes})
 
     def strings(self, tree: Tree, context: int = 0) -> list[str]:
         """Return the values of the selected attributes (`//a/@href`) or the texts of text nodes, in document order."""
         view = _view(tree, context)
-        found: dict[tuple[int, int], str] = {}
+        values: dict[tuple[int, int], str] = {}
         for path in self.paths:
             last = path.steps[-1]
             if last.test == "attribute":
                 for node in _find_attribute_owners(view, path, context):
                     attributes = tree.attributes[node]
-                    found[node, list(attributes).index(last.name)] = attributes[last.name] or ""
+                    values[node, list(attributes).index(last.name)] = attributes[last.name] or ""
             elif last.test == "text":
-                found |= {(node, 0): tree.text[node] for node in _follow(view, path.absolute, path.steps, context)}
+                values |= {(node, 0): tree.text[node] for node in _follow(view, path.absolute, path.steps, context)}
             else:
                 raise UsageError(f"XPath {self.source!r} selects elements: strings come from '@name' or 'text()'")
-        return [found[key] for key in sorted(found)]
+        return [values[key] for key in sorted(values)]
 
 
 @lru_cache(maxsize=512)
 def compile(expression: str) -> Expression:
-    """Parse an expression. `UsageError` says what is wrong or outside the subset, and where."""
-    return Expression(expression, parse(expression, _below))
+    """Parse an expression. Raise `UsageError` with the position of what is wrong or outside the subset."""
+    return Expression(expression, parse(expression, _follow_relative))
 
 
 def select(tree: Tree, expression: str | Expression, context: int = 0) -> list[int]:
@@ -81,7 +79,7 @@ def select(tree: Tree, expression: str | Expression, context: int = 0) -> list[i
     return (compile(expression) if isinstance(expression, str) else expression).select(tree, context)
 
 
-def strings(tree: Tree, expression: str | Expression, context: int = 0) -> list[str]:
+def select_strings(tree: Tree, expression: str | Expression, context: int = 0) -> list[str]:
     """Return the strings that an expression ending in `@name` or `text()` selects, in document order."""
     return (compile(expression) if isinstance(expression, str) else expression).strings(tree, context)
 
@@ -92,7 +90,7 @@ def _view(tree: Tree, context: int) -> TreeView:
     return TreeView(tree)
 
 
-def _follow(view: TreeView, absolute: bool, steps: Iterable[PathStep], context: int) -> list[int]:
+def _follow(view: TreeView, absolute: bool, steps: Iterable[LocationStep], context: int) -> list[int]:
     nodes = [_DOCUMENT] if absolute else [context]
     for step in steps:
         if step.axis == "self":
@@ -105,7 +103,7 @@ def _follow(view: TreeView, absolute: bool, steps: Iterable[PathStep], context: 
     return nodes
 
 
-def _below(view: TreeView, steps: Iterable[PathStep], node: int) -> list[int]:
+def _follow_relative(view: TreeView, steps: Iterable[LocationStep], node: int) -> list[int]:
     return _follow(view, False, steps, node)
 
 
@@ -115,34 +113,34 @@ def _find_attribute_owners(view: TreeView, path: LocationPath, context: int) -> 
     nodes = _follow(view, path.absolute, steps, context)
     if last.axis == "descendant":  # of the nodes themselves, too: // is /descendant-or-self::node()/
         ranges = ranges_below(view.tree, nodes, include_self=True)
-        matching = _select_by_css(view.tree, [f"[{last.name}]"] if _PLAIN_NAME.fullmatch(last.name) else [], ranges)
+        matching = _select_by_css(view.tree, [f"[{last.name}]"] if PLAIN_NAME.fullmatch(last.name) else [], ranges)
         nodes = matching if matching is not None else [node for span in ranges for node in span]
     return [node for node in nodes if node >= 0 and last.name in view.attributes[node]]
 
 
-def find_children(tree: Tree, nodes: list[int], step: PathStep) -> list[int]:
+def find_children(tree: Tree, nodes: list[int], step: LocationStep) -> list[int]:
     tag, end = tree.tag, tree.end
     wanted = TEXT if step.test == "text" else step.name
-    found: list[int] = []
+    children: list[int] = []
     nested = False
-    past = 0  # the end of the subtrees searched so far
+    searched_end = 0  # the end of the subtrees searched so far
     for node in nodes:
         if node == _DOCUMENT:
             child, stop = 0, len(tree)
         else:
             child, stop = node + 1, end[node]
-        nested = nested or child < past
-        past = max(past, stop)
+        nested = nested or child < searched_end
+        searched_end = max(searched_end, stop)
         while child < stop:
             if tag[child] == wanted or (not wanted and tag[child] != TEXT):
-                found.append(child)
+                children.append(child)
             child = end[child]
     if nested:
-        found.sort()
-    return found
+        children.sort()
+    return children
 
 
-def find_descendants(view: TreeView, nodes: list[int], step: PathStep) -> list[int]:
+def find_descendants(view: TreeView, nodes: list[int], step: LocationStep) -> list[int]:
     tag = view.tree.tag
     ranges = ranges_below(view.tree, nodes)
     selectors = _css_of(step)
@@ -157,33 +155,33 @@ def find_descendants(view: TreeView, nodes: list[int], step: PathStep) -> list[i
     if step.test == "any":
         return [node for span in ranges for node in span if tag[node] != TEXT]
     wanted = TEXT if step.test == "text" else step.name
-    found: list[int] = []
+    descendants: list[int] = []
     for span in ranges:
         # `index` searches in C: twice as fast as a loop over all nodes.
         node, stop = span.start - 1, span.stop
         try:
             while True:
                 node = tag.index(wanted, node + 1, stop)
-                found.append(node)
+                descendants.append(node)
         except ValueError:
             pass
-    return found
+    return descendants
 
 
 def ranges_below(tree: Tree, nodes: list[int], include_self: bool = False) -> list[range]:
     """Return the nodes below these nodes as disjoint ranges; with `include_self`, the nodes themselves too."""
-    found: list[range] = []
-    past = 0
+    ranges: list[range] = []
+    searched_end = 0
     for node in nodes:
         if node == _DOCUMENT:
             return [range(len(tree))]
-        if node >= past:
-            past = tree.end[node]
-            found.append(range(node if include_self else node + 1, past))
-    return found
+        if node >= searched_end:
+            searched_end = tree.end[node]
+            ranges.append(range(node if include_self else node + 1, searched_end))
+    return ranges
 
 
-def _css_of(step: PathStep) -> list[str]:
+def _css_of(step: LocationStep) -> list[str]:
     """Return CSS that selects all nodes for which the first predicate of a step holds, and perhaps more.
 
     The list is empty if there is no such CSS. Later predicates do not matter: nodes for which the first one fails do
@@ -192,9 +190,9 @@ def _css_of(step: PathStep) -> list[str]:
     first = step.predicates[0] if step.predicates else None
     if first is None or first.positional or step.test == "text":
         return []
-    if first.css is not None and (step.test == "any" or _PLAIN_NAME.fullmatch(step.name)):
+    if first.css is not None and (step.test == "any" or PLAIN_NAME.fullmatch(step.name)):
         return [step.name + first.css]
-    if step.test == "any" and first.needs is not None and all(map(_PLAIN_NAME.fullmatch, first.needs)):
+    if step.test == "any" and first.needs is not None and all(map(PLAIN_NAME.fullmatch, first.needs)):
         return [f"[{name}]" for name in sorted(first.needs)]
     return []
 
@@ -211,34 +209,34 @@ def _select_by_css(tree: Tree, selectors: list[str], ranges: list[range]) -> lis
         return None
     if ranges == [range(len(tree))]:
         return nodes
-    found: list[int] = []
+    selected: list[int] = []
     spans = iter(ranges)
     span = next(spans)
     for node in nodes:
         while node >= span.stop:
             if (following := next(spans, None)) is None:
-                return found
+                return selected
             span = following
         if node >= span.start:
-            found.append(node)
-    return found
+            selected.append(node)
+    return selected
 
 
 def apply_predicate(view: TreeView, nodes: list[int], predicate: PredicateTerm) -> list[int]:
-    """Return the nodes for which a predicate holds. Positions count among the children of one parent."""
-    holds = predicate.evaluate
+    """Return the nodes for which a predicate is true. Positions count among the children of one parent."""
+    is_true = predicate.evaluate
     if not predicate.positional:
-        return [node for node in nodes if holds(view, node, 0, 0)]
+        return [node for node in nodes if is_true(view, node, 0, 0)]
     parent = view.tree.parent
     size = Counter(parent[node] for node in nodes)
     position: Counter[int] = Counter()
-    found: list[int] = []
+    matching: list[int] = []
     for node in nodes:
         above = parent[node]
         position[above] += 1
-        if holds(view, node, position[above], size[above]):
-            found.append(node)
-    return found
+        if is_true(view, node, position[above], size[above]):
+            matching.append(node)
+    return matching
 
 
 MIN_INDEXED_NODES: Final = 64
@@ -279,9 +277,9 @@ class Index:
             return compiled.select(self.tree, context)
         first, nodes = len(steps), [context]
         while first:
-            known = self._selected.get((context, expression[: steps[first - 1].end]))
-            if known is not None:
-                nodes = known
+            cached = self._selected.get((context, expression[: steps[first - 1].end]))
+            if cached is not None:
+                nodes = cached
                 break
             first -= 1
         for step in steps[first:]:
@@ -289,22 +287,22 @@ class Index:
             self._selected[context, expression[: step.end]] = nodes
         return nodes
 
-    def _follow(self, context: int, nodes: list[int], step: PathStep) -> list[int]:
+    def _follow(self, context: int, nodes: list[int], step: LocationStep) -> list[int]:
         name = _name_of_step(step)
         if name is None:
-            found = (
+            matching = (
                 find_children(self.tree, nodes, step)
                 if step.axis == "child"
                 else find_descendants(self._view, nodes, step)
             )
         elif step.axis == "child":
-            found = self._children_of(context, nodes, name)
+            matching = self._children_of(context, nodes, name)
         else:
             candidates = self._index_below(context).get(name, [])
-            found = [node for span in ranges_below(self.tree, nodes) for node in _inside(candidates, span)]
+            matching = [node for span in ranges_below(self.tree, nodes) for node in nodes_in_span(candidates, span)]
         for predicate in step.predicates:
-            found = apply_predicate(self._view, found, predicate)
-        return found
+            matching = apply_predicate(self._view, matching, predicate)
+        return matching
 
     def _children_of(self, context: int, nodes: list[int], name: NodeName) -> list[int]:
         """Return the children of the nodes that have a name: looked up by parent, or among all of the name if few."""
@@ -313,23 +311,23 @@ class Index:
             if len(candidates) < len(nodes):
                 parent = self.tree.parent
                 return [node for node in candidates if _contains(nodes, parent[node])]
-        found = [child for node in nodes for child in self._index_children(node).get(name, ())]
-        return sorted(found) if len(nodes) > 1 else found
+        children = [child for node in nodes for child in self._index_children(node).get(name, ())]
+        return sorted(children) if len(nodes) > 1 else children
 
     def _index_children(self, node: int) -> NodesByName:
-        found = self._children.get(node)
-        if found is None:
-            found = self._children[node] = _index_by_name(self.tree, self.tree.children(node))
-        return found
+        index = self._children.get(node)
+        if index is None:
+            index = self._children[node] = _index_by_name(self.tree, self.tree.children(node))
+        return index
 
     def _index_below(self, context: int) -> NodesByName:
-        found = self._below.get(context)
-        if found is None:
-            found = self._below[context] = _index_by_name(self.tree, range(context + 1, self.tree.end[context]))
-        return found
+        index = self._below.get(context)
+        if index is None:
+            index = self._below[context] = _index_by_name(self.tree, range(context + 1, self.tree.end[context]))
+        return index
 
 
-def _name_of_step(step: PathStep) -> NodeName | None:
+def _name_of_step(step: LocationStep) -> NodeName | None:
     """Return a name that every node has which a step selects; None if there is none."""
     if step.test == "text":
         return TEXT, "", ""
@@ -341,21 +339,22 @@ def _name_of_step(step: PathStep) -> NodeName | None:
 
 def _index_by_name(tree: Tree, nodes: Iterable[int]) -> NodesByName:
     """Return the nodes by each of their names, in order."""
-    found: NodesByName = {}
+    index: NodesByName = {}
     for node in nodes:
         tag = tree.tag[node]
-        found.setdefault((tag, "", ""), []).append(node)
+        index.setdefault((tag, "", ""), []).append(node)
         if tag == TEXT:
             continue
         attributes = tree.attributes[node]
         for attribute in _INDEXED_ATTRIBUTES:
             if value := attributes.get(attribute):
                 for token in dict.fromkeys(_tokens(value)) if attribute == "class" else (value,):
-                    found.setdefault((tag, attribute, token), []).append(node)
-    return found
+                    index.setdefault((tag, attribute, token), []).append(node)
+    return index
 
 
-def _inside(nodes: list[int], span: range) -> list[int]:
+def nodes_in_span(nodes: list[int], span: range) -> list[int]:
+    """Return those of the nodes, which are in order, that are in the span."""
     return nodes[bisect_left(nodes, span.start) : bisect_left(nodes, span.stop)]
 
 

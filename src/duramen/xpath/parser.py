@@ -26,7 +26,7 @@ _TOKEN = re.compile(
     r"|(?P<end>\Z))"
 )
 
-_ARGUMENTS = {
+_ARGUMENT_COUNTS = {
     "position": (0, 0),
     "last": (0, 0),
     "count": (1, 1),
@@ -40,7 +40,7 @@ _ARGUMENTS = {
 
 
 @dataclass(frozen=True, eq=False)
-class PathStep:
+class LocationStep:
     """One step of a path."""
 
     axis: Literal["child", "descendant", "self"]
@@ -56,7 +56,7 @@ class LocationPath:
     """Steps from the document, or from the context node."""
 
     absolute: bool
-    steps: tuple[PathStep, ...]
+    steps: tuple[LocationStep, ...]
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class _Token:
     place: int
 
 
-Follow = Callable[[TreeView, Sequence[PathStep], int], list[int]]
+Follow = Callable[[TreeView, Sequence[LocationStep], int], list[int]]
 """Returns the nodes that steps select from a node."""
 
 
@@ -76,9 +76,9 @@ def parse(expression: str, follow: Follow) -> tuple[LocationPath, ...]:
 
 
 def _tokens(expression: str) -> list[_Token]:
-    found: list[_Token] = []
+    tokens: list[_Token] = []
     place = 0
-    while not found or found[-1].kind != "end":
+    while not tokens or tokens[-1].kind != "end":
         match = _TOKEN.match(expression, place)
         if match is None:
             place += len(expression[place:]) - len(expression[place:].lstrip(" \t\r\n"))
@@ -86,9 +86,9 @@ def _tokens(expression: str) -> list[_Token]:
             what = f"the quote {quote} is never closed" if quote in "'\"" else f"{quote!r} is not understood"
             raise _error(expression, what, place)
         kind = str(match.lastgroup)
-        found.append(_Token(kind, match[kind], match.start(kind)))
+        tokens.append(_Token(kind, match[kind], match.start(kind)))
         place = match.end()
-    return found
+    return tokens
 
 
 def _error(expression: str, what: str, place: int) -> UsageError:
@@ -135,9 +135,9 @@ class _Parser:
 
     def path(self) -> LocationPath:
         start = self.take("//", "/")
-        steps: list[PathStep] = []
+        steps: list[LocationStep] = []
         if not start and self.take("."):
-            steps.append(PathStep("self", "any"))
+            steps.append(LocationStep("self", "any"))
             if not (slash := self.take("//", "/")):
                 return LocationPath(absolute=False, steps=tuple(steps))
         else:
@@ -151,14 +151,14 @@ class _Parser:
             if steps[-1].test == "attribute":
                 self.fail("an attribute is the last step", here)
 
-    def step(self, axis: Literal["child", "descendant"]) -> PathStep:
+    def step(self, axis: Literal["child", "descendant"]) -> LocationStep:
         if self.take("@"):
             name = self.name("an attribute's name")
             if self.token.text == "[":
                 self.fail("an attribute takes no predicate here")
-            return PathStep(axis, "attribute", name)
+            return LocationStep(axis, "attribute", name)
         if self.take("*"):
-            return PathStep(axis, "any", predicates=self.predicates())
+            return LocationStep(axis, "any", predicates=self.predicates())
         first = self.token
         name = self.name("a tag, '*', 'text()' or '@name'")
         if self.token.text == "(" and self.token.kind == "sign":
@@ -166,8 +166,8 @@ class _Parser:
                 self.fail(f"'{name}()' is not a step that duramen reads", first)
             self.expect("(")
             self.expect(")")
-            return PathStep(axis, "text", predicates=self.predicates())
-        return PathStep(axis, "name", name, self.predicates())
+            return LocationStep(axis, "text", predicates=self.predicates())
+        return LocationStep(axis, "name", name, self.predicates())
 
     def name(self, wanted: str) -> str:
         token = self.token
@@ -179,23 +179,23 @@ class _Parser:
         return token.text
 
     def predicates(self) -> tuple[PredicateTerm, ...]:
-        found = []
+        predicates = []
         while self.take("["):
-            found.append(terms.as_predicate(self.disjunction()))
+            predicates.append(terms.as_predicate(self.disjunction()))
             self.expect("]")
-        return tuple(found)
+        return tuple(predicates)
 
     def disjunction(self) -> PredicateTerm:
-        found = [self.conjunction()]
+        operands = [self.conjunction()]
         while self.take("or"):
-            found.append(self.conjunction())
-        return found[0] if len(found) == 1 else terms.disjunction(found)
+            operands.append(self.conjunction())
+        return operands[0] if len(operands) == 1 else terms.disjunction(operands)
 
     def conjunction(self) -> PredicateTerm:
-        found = [self.comparison()]
+        operands = [self.comparison()]
         while self.take("and"):
-            found.append(self.comparison())
-        return found[0] if len(found) == 1 else terms.conjunction(found)
+            operands.append(self.comparison())
+        return operands[0] if len(operands) == 1 else terms.conjunction(operands)
 
     def comparison(self) -> PredicateTerm:
         token = self.token
@@ -204,10 +204,10 @@ class _Parser:
             return left
         right = self.operand()
         self.refuse_paths([left, right], token)
-        found = terms.comparison(sign, left, right)
+        compared = terms.comparison(sign, left, right)
         if self.token.kind == "sign" and self.token.text in ("=", "!=", "<", "<=", ">", ">="):
             self.fail("a comparison of comparisons is not read")
-        return found
+        return compared
 
     def operand(self) -> PredicateTerm:
         token = self.token
@@ -232,11 +232,11 @@ class _Parser:
         if self.take("@"):
             return terms.attribute(self.name("an attribute's name"))
         if self.take("("):
-            self.deeper(token)
-            found = self.disjunction()
+            self.enter(token)
+            inner = self.disjunction()
             self.expect(")")
             self.depth -= 1
-            return found
+            return inner
         raise _error(self.expression, "a condition is wanted", token.place)
 
     def sibling(self) -> PredicateTerm:
@@ -257,8 +257,8 @@ class _Parser:
 
     def children(self) -> PredicateTerm:
         """Parse a path from child to child. `//` is not allowed: it would search all below each of many elements."""
-        self.deeper(self.token)
-        steps: list[PathStep] = []
+        self.enter(self.token)
+        steps: list[LocationStep] = []
         while not steps or self.take("/"):
             if self.token.text == "@":
                 self.fail("a path inside a predicate ends with an element")
@@ -266,48 +266,49 @@ class _Parser:
         if self.token.kind == "sign" and self.token.text == "//":
             self.fail("a path inside a predicate goes from child to child")
         self.depth -= 1
-        follow, found = self.follow, tuple(steps)
-        return terms.path(lambda view, node: bool(follow(view, found, node)))
+        follow, path = self.follow, tuple(steps)
+        return terms.path(lambda view, node: bool(follow(view, path, node)))
 
     def function(self) -> PredicateTerm:
         token = self.token
         self.index += 1
         self.expect("(")
         name = token.text
-        if name not in _ARGUMENTS:
+        if name not in _ARGUMENT_COUNTS:
             self.fail(f"the function '{name}' is not read", token)
-        self.deeper(token)
-        found = [] if name == "count" or self.token.text == ")" else [self.disjunction()]
-        while found and self.take(","):
-            found.append(self.disjunction())
+        self.enter(token)
+        arguments = [] if name == "count" or self.token.text == ")" else [self.disjunction()]
+        while arguments and self.take(","):
+            arguments.append(self.disjunction())
         if name == "count":
-            self.ancestors()
+            self.expect_ancestors()
         self.expect(")")
-        fewest, most = _ARGUMENTS[name]
-        if name != "count" and not fewest <= len(found) <= most:
-            self.fail(f"'{name}' takes {fewest if fewest == most else f'{fewest} or more'} arguments", token)
+        min_count, max_count = _ARGUMENT_COUNTS[name]
+        if name != "count" and not min_count <= len(arguments) <= max_count:
+            wanted = str(min_count) if min_count == max_count else f"{min_count} or more"
+            self.fail(f"'{name}' takes {wanted} arguments", token)
         self.depth -= 1
         if name != "not":
-            self.refuse_paths(found, token)
-        return _call(name, found)
+            self.refuse_paths(arguments, token)
+        return _call(name, arguments)
 
-    def refuse_paths(self, found: list[PredicateTerm], token: _Token) -> None:
-        if any(term.kind == "path" for term in found):
+    def refuse_paths(self, operands: list[PredicateTerm], token: _Token) -> None:
+        if any(term.kind == "path" for term in operands):
             self.fail("of a path inside a predicate can only be asked whether it leads anywhere", token)
 
-    def ancestors(self) -> None:
+    def expect_ancestors(self) -> None:
         """Parse `ancestor::*`, the only thing that can be counted."""
         for wanted in ("ancestor", "::", "*"):
             if not self.take(wanted):
                 self.fail("only 'ancestor::*' can be counted")
 
-    def deeper(self, token: _Token) -> None:
+    def enter(self, token: _Token) -> None:
         self.depth += 1
         if self.depth > MAX_NESTING:
             self.fail(f"nested deeper than {MAX_NESTING}", token)
 
 
-def _call(name: str, found: list[PredicateTerm]) -> PredicateTerm:
+def _call(name: str, arguments: list[PredicateTerm]) -> PredicateTerm:
     match name:
         case "position":
             return terms.POSITION
@@ -316,11 +317,11 @@ def _call(name: str, found: list[PredicateTerm]) -> PredicateTerm:
         case "count":
             return terms.LEVEL
         case "contains":
-            return terms.containment(*found)
+            return terms.contains(*arguments)
         case "starts-with":
-            return terms.beginning(*found)
+            return terms.starts_with(*arguments)
         case "concat":
-            return terms.concatenation(found)
+            return terms.concatenation(arguments)
         case "normalize-space":
-            return terms.normalization(*found)
-    return terms.negation(*found)
+            return terms.normalization(*arguments)
+    return terms.negation(*arguments)

@@ -1,4 +1,4 @@
-"""The terms of predicates: typed, and compiled to functions.
+"""Terms of XPath predicates: typed, and compiled to functions.
 
 XPath has four types, and the type of every term is known when the expression is parsed. So each term becomes one
 function of a node, its position and the size of its list, and conversions between types are chosen once. A term also
@@ -26,9 +26,12 @@ PredicateValue = str | float | bool | None
 TermKind = Literal["string", "number", "boolean", "attribute", "node", "path"]
 """The types of XPath; also an attribute and a single node, which may be missing, and a path."""
 
-_FEW = 8
-"""Nodes whose level is counted before the levels of all nodes are computed."""
-_PLAIN_NAME = re.compile(r"[a-z][a-z0-9-]*")  # means the same in CSS
+_MAX_COUNTED_LEVELS = 8
+"""Nodes whose level is counted one by one, before the levels of all nodes are computed."""
+_MARGIN_CHARS = 8
+"""Characters read beyond four times the number asked for, since white space may shrink."""
+PLAIN_NAME = re.compile(r"[a-z][a-z0-9-]*")
+"""A name that means the same in a CSS selector."""
 _PLAIN_VALUE = re.compile(r"[\w.:/ -]+", re.ASCII)
 _BLANK = re.compile(r"[ \t\r\n]+")  # white space of XML; `str.split` has more
 _NUMBER = re.compile(r"[ \t\r\n]*-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)[ \t\r\n]*")
@@ -37,18 +40,18 @@ _NUMBER = re.compile(r"[ \t\r\n]*-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)[ \t\r\n]*")
 class TreeView:
     """A tree with what is computed while an expression is evaluated on it."""
 
-    __slots__ = ("_asked", "_siblings", "attributes", "tree")
+    __slots__ = ("_counted", "_siblings", "attributes", "tree")
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.attributes = tree.attributes
-        self._asked = 0
+        self._counted = 0
         self._siblings: dict[tuple[int, str], list[int]] = {}
 
     def level(self, node: int) -> int:
         """Return the number of ancestors of a node."""
-        if self._asked < _FEW:
-            self._asked += 1
+        if self._counted < _MAX_COUNTED_LEVELS:
+            self._counted += 1
             return sum(1 for _ in self.tree.ancestors(node))
         return self.tree.depth[node]
 
@@ -64,18 +67,18 @@ class TreeView:
         parent = self.tree.parent[node]
         if parent < 0:
             return None
-        fellows = self._siblings.get((parent, tag))
-        if fellows is None:
-            fellows = [child for child in self.tree.children(parent) if self.tree.tag[child] == tag]
-            self._siblings[parent, tag] = fellows
-        place = bisect_left(fellows, node)
-        return fellows[place - 1] if place else None
+        siblings = self._siblings.get((parent, tag))
+        if siblings is None:
+            siblings = [child for child in self.tree.children(parent) if self.tree.tag[child] == tag]
+            self._siblings[parent, tag] = siblings
+        place = bisect_left(siblings, node)
+        return siblings[place - 1] if place else None
 
 
 _TEXTS: WeakKeyDictionary[Tree, list[int]] = WeakKeyDictionary()
 
 
-def beginning_of(tree: Tree, node: int, letters: int) -> str:
+def read_beginning(tree: Tree, node: int, min_chars: int) -> str:
     """Return the beginning of a node's string value with normalized white space: at least so many characters.
 
     The text nodes are indexed once per tree: nested elements need the same ones again and again.
@@ -83,16 +86,16 @@ def beginning_of(tree: Tree, node: int, letters: int) -> str:
     texts = _TEXTS.get(tree)
     if texts is None:
         texts = _TEXTS[tree] = [place for place, tag in enumerate(tree.tag) if tag == TEXT]
-    found, end = "", tree.end[node]
+    beginning, end = "", tree.end[node]
     for number in range(bisect_left(texts, node), len(texts)):
-        if texts[number] >= end or len(found) > letters:
+        if texts[number] >= end or len(beginning) > min_chars:
             break
         text = tree.text[texts[number]]
-        start = text[: 4 * letters + _FEW]
-        if len(start) < len(text) and len(normalize(start)) <= letters:
+        start = text[: 4 * min_chars + _MARGIN_CHARS]
+        if len(start) < len(text) and len(normalize(start)) <= min_chars:
             start = text  # nearly all of it is white space
-        found = _BLANK.sub(" ", found + start).lstrip(" ")
-    return found.rstrip(" ")
+        beginning = _BLANK.sub(" ", beginning + start).lstrip(" ")
+    return beginning.rstrip(" ")
 
 
 Evaluate = Callable[[TreeView, int, int, int], PredicateValue]
@@ -114,7 +117,7 @@ class PredicateTerm:
     css: str | None = None
     """A CSS selector that selects every node for which the term is true, and perhaps more."""
     attribute: str | None = None
-    """The attribute whose value this is, unchanged or changed as `tokens` says."""
+    """The attribute whose value this is, unchanged, or changed as `tokens` tells."""
     tokens: Literal["", "normalized", "padded"] = ""
     """Which part of `concat(' ', normalize-space(@class), ' ')` this is."""
     own: Literal["", "text", "normalized"] = ""
@@ -138,8 +141,8 @@ def number(value: float) -> PredicateTerm:
 
 def attribute(name: str) -> PredicateTerm:
     def evaluate(view: TreeView, node: int, position: int, size: int) -> PredicateValue:
-        found = view.attributes[node]
-        return found[name] or "" if name in found else None
+        attributes = view.attributes[node]
+        return attributes[name] or "" if name in attributes else None
 
     return PredicateTerm("attribute", evaluate, needs=frozenset([name]), attribute=name)
 
@@ -152,8 +155,8 @@ def sibling(tag: str) -> PredicateTerm:
     """`preceding-sibling::tag[1]`."""
 
     def evaluate(view: TreeView, node: int, position: int, size: int) -> PredicateValue:
-        found = view.sibling(node, tag)
-        return None if found is None else view.string(found)
+        nearest = view.sibling(node, tag)
+        return None if nearest is None else view.string(nearest)
 
     return PredicateTerm("node", evaluate)
 
@@ -221,12 +224,12 @@ def conjunction(terms: list[PredicateTerm]) -> PredicateTerm:
 def disjunction(terms: list[PredicateTerm]) -> PredicateTerm:
     tests = [term.evaluate for term in map(as_boolean, terms)]
     needs = [term.needs for term in map(as_boolean, terms)]
-    known = [names for names in needs if names is not None]
+    present = [names for names in needs if names is not None]
     return PredicateTerm(
         "boolean",
         lambda *place: any(test(*place) for test in tests),
         positional=any(term.positional for term in terms),
-        needs=frozenset().union(*known) if len(known) == len(needs) else None,
+        needs=frozenset().union(*present) if len(present) == len(needs) else None,
     )
 
 
@@ -263,7 +266,7 @@ def normalization(term: PredicateTerm) -> PredicateTerm:
     )
 
 
-def containment(whole: PredicateTerm, part: PredicateTerm) -> PredicateTerm:
+def contains(whole: PredicateTerm, part: PredicateTerm) -> PredicateTerm:
     token = part.constant
     if (
         whole.tokens == "padded"
@@ -275,23 +278,23 @@ def containment(whole: PredicateTerm, part: PredicateTerm) -> PredicateTerm:
     return _containment(as_string(whole), as_string(part), operator.contains, "*=")
 
 
-def beginning(whole: PredicateTerm, part: PredicateTerm) -> PredicateTerm:
-    said = part.constant
-    if whole.own == "normalized" and isinstance(said, str):  # of a long text only the beginning is read
+def starts_with(whole: PredicateTerm, part: PredicateTerm) -> PredicateTerm:
+    prefix = part.constant
+    if whole.own == "normalized" and isinstance(prefix, str):  # of a long text only the beginning is read
         return PredicateTerm(
-            "boolean", lambda view, node, *_: beginning_of(view.tree, node, len(said)).startswith(said)
+            "boolean", lambda view, node, *_: read_beginning(view.tree, node, len(prefix)).startswith(prefix)
         )
     return _containment(as_string(whole), as_string(part), str.startswith, "^=")
 
 
 def _containment(
-    whole: PredicateTerm, part: PredicateTerm, is_found: Callable[[str, str], bool], sign: str
+    whole: PredicateTerm, part: PredicateTerm, contains_part: Callable[[str, str], bool], sign: str
 ) -> PredicateTerm:
     left, right = whole.evaluate, part.evaluate
     plain = whole.attribute and not whole.tokens and part.constant
     return PredicateTerm(
         "boolean",
-        lambda *place: is_found(cast(str, left(*place)), cast(str, right(*place))),
+        lambda *place: contains_part(cast(str, left(*place)), cast(str, right(*place))),
         positional=whole.positional or part.positional,
         # A missing attribute counts as '', which contains only ''.
         needs=frozenset([whole.attribute]) if whole.attribute and plain else None,
@@ -317,8 +320,8 @@ def _has_token(name: str, padded: str) -> PredicateTerm:
 
 
 def _selector(name: str | None, sign: str, value: str | float | None) -> str | None:
-    """Return the same test in CSS, if name and value need no escapes and have no letter case to mind."""
-    if name and isinstance(value, str) and _PLAIN_NAME.fullmatch(name) and _PLAIN_VALUE.fullmatch(value):
+    """Return the same test in CSS, if name and value need no escapes and letter case does not matter."""
+    if name and isinstance(value, str) and PLAIN_NAME.fullmatch(name) and _PLAIN_VALUE.fullmatch(value):
         return f'[{name}{sign}"{value}"]'
     return None
 
@@ -334,7 +337,7 @@ _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def comparison(sign: str, left: PredicateTerm, right: PredicateTerm) -> PredicateTerm:
-    """Compare as XPath 1.0, section 3.4, says: equality of booleans, numbers or strings; order of numbers only.
+    """Compare as XPath 1.0 does (section 3.4): equality of booleans, numbers or strings; order of numbers only.
 
     Any comparison with a missing attribute is false, except with a boolean: there it counts as false.
     """

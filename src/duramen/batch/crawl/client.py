@@ -3,7 +3,7 @@
 Two hooks of aiohttp keep requests out of private networks. The resolver checks every address of a name, and aiohttp
 connects to the addresses that the resolver returns. Numeric addresses in a URL never reach a resolver; they, and all
 others once more, are checked when the socket is made. Redirects are not followed here, no cookies are kept, no proxy
-of the environment is used, and `duramen.net.http.Body` decompresses the body within its limit.
+of the environment is used, and `duramen.net.http.ResponseBody` decompresses the body within its limit.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from duramen.batch.crawl.politeness import CrawlSettings
 from duramen.batch.inputs.warc.reader import is_html
 from duramen.errors import MissingExtraError, PrivateAddressError
 from duramen.net import private_networks as network
-from duramen.net.http import ACCEPT, ACCEPT_ENCODING, Body, TooLargeError, UnknownPackingError
+from duramen.net.http import ACCEPT, ACCEPT_ENCODING, ResponseBody, TooLargeError, UnknownPackingError
 
 if TYPE_CHECKING:
     import aiohttp
@@ -73,7 +73,7 @@ class Client:
     async def get(self, url: str, *, kind: str = "page", max_bytes: int | None = None) -> HttpResponse:
         """Send one GET request. Raises `FetchRefused`, or `TransientFetchError` if a retry may help.
 
-        `url` must come from `duramen.net.http.sendable`. `kind` is "page" for HTML only, or "any".
+        `url` must come from `duramen.net.http.prepare_url`. `kind` is "page" for HTML only, or "any".
         """
         from yarl import URL
 
@@ -136,7 +136,7 @@ async def _read_response(response: aiohttp.ClientResponse, url: str, kind: str, 
     try:
         if kind == "page":
             refuse_non_html(result, b"<")  # the body is not known yet
-        body = Body(max_bytes, result.header("content-encoding"))
+        body = ResponseBody(max_bytes, result.header("content-encoding"))
         body.expect(response.content_length)
         async for chunk in response.content.iter_any():
             body.add(chunk)

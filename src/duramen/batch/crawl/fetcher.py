@@ -12,7 +12,7 @@ from duramen.batch.crawl.hosts import Host, Hosts, RequestLimiter
 from duramen.batch.crawl.messages import FetchRefused, FetchResult, FetchTarget, HttpResponse
 from duramen.batch.crawl.politeness import CrawlSettings
 from duramen.batch.crawl.robots import MAX_ROBOTS_BYTES, RobotsCache
-from duramen.net.http import REDIRECTS, redirected, sendable, status_sentence
+from duramen.net.http import REDIRECTS, explain_status, prepare_url, resolve_redirect
 
 _TRANSIENT_STATUSES = (408, 429, 500, 502, 503, 504)
 _OVERLOAD_STATUSES = (429, 503)
@@ -57,10 +57,10 @@ class Fetcher:
             location = response.header("location")
             if response.status not in REDIRECTS or not location:
                 if not 200 <= response.status < 300:
-                    raise FetchRefused("status", status_sentence(response.status, response.reason), response.status)
+                    raise FetchRefused("status", explain_status(response.status, response.reason), response.status)
                 return response
             try:
-                url = redirected(response.url, location)
+                url = resolve_redirect(response.url, location)
             except ValueError:
                 raise FetchRefused("address", "the site redirects to something that is not a URL") from None
         limit = self._settings.max_redirects
@@ -98,7 +98,7 @@ class Fetcher:
 def make_fetchable(url: str) -> str:
     """Return a URL as HTTP needs it. Raises `FetchRefused` for other text and for a URL with a password."""
     try:
-        target, credentials = sendable(url)
+        target, credentials = prepare_url(url)
     except ValueError as error:
         raise FetchRefused("address", str(error)) from None
     if credentials is not None:

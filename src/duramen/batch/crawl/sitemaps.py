@@ -18,7 +18,7 @@ from urllib.parse import urljoin
 from xml.parsers import expat
 
 from duramen.errors import InputError
-from duramen.net.http import Body
+from duramen.net.http import ResponseBody
 from duramen.wrappers.feed import read_feed
 
 MAX_SITEMAP_BYTES = 52_428_800
@@ -57,7 +57,7 @@ class Sitemap:
 
 def decompress(data: bytes, max_bytes: int = MAX_SITEMAP_BYTES) -> bytes:
     """Decompress gzip data; return other data as it is. Raises an `InputError` if it is too large or damaged."""
-    body = Body(max_bytes, "gzip" if data.startswith(_GZIP_MAGIC) else "")
+    body = ResponseBody(max_bytes, "gzip" if data.startswith(_GZIP_MAGIC) else "")
     try:
         for start in range(0, len(data), _HEAD_BYTES):
             body.add(data[start : start + _HEAD_BYTES])

@@ -1,4 +1,4 @@
-"""Marks duplicate rows with the identifier of the earlier row they repeat. No row is dropped.
+"""Mark each duplicate row with the identifier of the earlier row that it repeats. No row is dropped.
 
 When all shards are finished, their texts become fingerprints, the fingerprints become clusters, and shards with
 duplicates are rewritten with the column `duplicate_of`. The first row of a cluster, in the order of the input, stays

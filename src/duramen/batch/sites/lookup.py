@@ -1,4 +1,4 @@
-"""The site of a page, and the wrappers of that site.
+"""Find the site of a page, and the wrappers that were learned for that site.
 
 A site is a host. Pages without a URL, in files of their own, belong to one site if they are in one folder.
 

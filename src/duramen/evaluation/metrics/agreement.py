@@ -1,4 +1,4 @@
-"""Precision, recall and F1, and the verdict that follows from them."""
+"""Precision, recall and F1, and the grade that follows from them."""
 
 from __future__ import annotations
 

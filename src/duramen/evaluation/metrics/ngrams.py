@@ -8,7 +8,7 @@ Bigrams as a set are the measure of FOREST:
 
 Marilena Oita and Pierre Senellart, "FOREST: Focused Object Retrieval by Exploiting Significant Tag Paths",
 hal-00747816, 2012, "Performance metrics". The paper does not define the bigrams of a text of one word. Here the word
-itself stands for them: otherwise such a page could never be extracted correctly.
+itself is used instead: otherwise such a page could never be extracted correctly.
 
 Shingles of four words as a multiset are the measure of the article extraction benchmark of Scrapinghub (2020). True
 positives are the shingles in both texts, counted as often as they occur in both. Unlike words alone, shingles depend on

@@ -9,7 +9,7 @@ highest F1 for the extraction.
 Jeff Pasternack and Dan Roth, "Extracting Article Text from the Web with Maximum Subsequence Segmentation", WWW 2009,
 section 7.
 
-Neither a reference text nor the output of a peer says where on the page its words are, so both are aligned with the
+Neither reference texts nor outputs of peers have the positions of their words on the page, so both are aligned with the
 words of the page's visible text. Four words in a row that occur once on the page are an anchor (the idea of Bram
 Cohen's patience diff). Each anchor is extended to the longest equal run. Of these runs, those in increasing order
 with the most words are kept, and the gaps between them are aligned by the longest common subsequence. Without

@@ -69,7 +69,7 @@ class _WordHashes(dict[str, int]):
         if len(self) >= self.MAX_WORDS:
             self.clear()
         term = word.lower()
-        self[word] = value = NUMBER if term.isdigit() else hash_term(language.porter(term))
+        self[word] = value = NUMBER if term.isdigit() else hash_term(language.porter_stem(term))
         if not term[0].isalnum() and term[0] != "_":
             _non_word_hashes.add(value)
         return value

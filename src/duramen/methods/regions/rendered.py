@@ -38,7 +38,7 @@ from duramen.dom.visibility import find_visible_texts
 from duramen.errors import UsageError
 from duramen.methods.regions.similarity import IGNORED_TAGS, TwoLevelTree, mean_distance, two_level_tree
 from duramen.methods.registry import register
-from duramen.xpath import positional
+from duramen.xpath import make_positional_xpath
 
 STAGES: Final = ("area", "height", "width", "parent", "climb")
 NO_RECORD_TAGS: Final = frozenset("input textarea select option link script style img td noscript".split())
@@ -97,7 +97,7 @@ class RenderedRegion:
         rank = f"the largest of {len(candidates)} candidates" if other_areas else "the only candidate left"
         reason = f"{rank}, it fills {share:.0%} of the body"
         if region != best:
-            reason = f"there are records like those of {positional(tree, best)} elsewhere in it; {reason}"
+            reason = f"there are records like those of {make_positional_xpath(tree, best)} elsewhere in it; {reason}"
         confidence = areas[best] / (areas[best] + max(other_areas, default=0.0)) if areas[best] else 0.0
         return Content(page, self.name, reason, subtree(tree, region), confidence)
 

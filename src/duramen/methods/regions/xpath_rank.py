@@ -1,4 +1,4 @@
-"""xpath-rank: the main data region is the home of the most similar elements that one XPath selects.
+"""xpath-rank: the main data region is the parent of the most similar elements that one XPath selects.
 
 Trieschnigg, Tjin-Kam-Jet and Hiemstra, "Ranking XPaths for extracting search result records", TR-CTIT-12-08, 2012: the
 first baseline of Figueiredo et al., who give its idea and its three parameters. This is written from their account.

@@ -1,4 +1,4 @@
-"""Variants of pages: cases that a collection of well-behaved articles does not contain.
+"""Variants of training pages: cases that a collection of well-behaved articles does not contain.
 
 - *Thinned*: most of the content is removed; its start or end is kept. A short article amid the same menus, teasers and
   comments is still content.
@@ -7,7 +7,7 @@
 - *Grafted*: a branch of another page (posts of a thread, cards of a list) is inserted beside the content of an article.
   On its own page it is content; here it is comments or teasers.
 - *Strayed*: such a branch, or a paragraph of another article, is inserted in a part of the page apart from the content
-  (news or a biography in a sidebar). Only its position tells that it is no content.
+  (news or a biography in a sidebar). Only its position shows that it is not content.
 - *Aged*: elements that name their purpose (`article`, `nav`) become `div`, and roles, properties and declared types are
   removed, as on pages from before HTML5.
 """
@@ -113,7 +113,7 @@ def age(tree: Tree) -> Tree:
             for tag, own in zip(tree.tag, tree.attributes, strict=True)
         ],
     )
-    vars(aged)["hidden"] = tree.hidden  # a panel is known by its role, and a menu by the element around it
+    vars(aged)["hidden"] = tree.hidden  # panels are recognized by their role, menus by the element around them
     return aged
 
 
@@ -156,15 +156,15 @@ def stray(
 def _find_elements_apart(tree: Tree, blocks: Blocks, content: Sequence[int]) -> list[int]:
     """Return the elements of blocks before and after the content whose parents hold no content either."""
     first, last = blocks.first[content[0]], blocks.last[content[-1]]
-    found = []
+    elements = []
     for block in (*range(content[0]), *range(content[-1] + 1, len(blocks))):
         node = blocks.node[blocks.owner[block]]
         while tree.tag[node] in _LIST_PARTS:
             node = tree.parent[node]
         above = tree.parent[node]
         if above > last or 0 < tree.end[above] <= first:
-            found.append(node)
-    return found
+            elements.append(node)
+    return elements
 
 
 def _insert(tree: Tree, after: int, branch: Branch, labels: BlockLabels) -> tuple[Tree, BlockLabels]:

@@ -48,7 +48,7 @@ def derive_seed(seed: int, index: int) -> int:
 
 
 def require_lightgbm() -> Any:
-    """Return the library, or raise an error that says how to install it."""
+    """Return the library, or raise an error with the command that installs it."""
     try:
         import lightgbm
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""Held-out scores of a trained model, and its card."""
+"""Held-out scores of a trained model, and its model card."""
 
 from __future__ import annotations
 
@@ -18,9 +18,7 @@ from duramen.methods.auto.method import Auto
 from duramen.methods.auto.model import AutoModel
 from duramen.training.auto.dataset import fold_of
 from duramen.training.auto.train import AutoTraining, TrainingSet, TrainingSettings
-from duramen.training.card import CREDITS, describe_origin
-
-_MEASURE = "F1 of words as a multiset, mean over pages; no page is scored by a model that was trained on its site"
+from duramen.training.card import CREDITS, MEASURE, describe_origin
 
 
 def score_held_out(
@@ -85,6 +83,6 @@ def make_card(
         "parameters": dataclasses.asdict(settings),
         "names": len(model.dictionary),
         "leaves": {"first": len(model.first.value), "second": len(model.second.value)},
-        "measure": _MEASURE,
+        "measure": MEASURE,
         "scores": {name: dict(score) for name, score in scores.items()},
     }

@@ -72,7 +72,7 @@ class LabeledPage:
 
     @property
     def is_original(self) -> bool:
-        """Whether it is a page as it was found, and no variant."""
+        """Whether it is an original page, not a variant."""
         return self.seed_index is None
 
     @property
@@ -122,11 +122,11 @@ def fold_of(site: str, folds: int) -> int:
 def label_blocks(blocks: Blocks, reference: list[str]) -> BlockLabels:
     """Return the labels of the blocks of a page."""
     block_words = [language.words(text) for text in blocks.text]
-    found = PageWords([word for words in block_words for word in words]).place(reference).positions
+    matched = PageWords([word for words in block_words for word in words]).place(reference).positions
     labels: BlockLabels = {}
     at = 0
     for first, words in zip(blocks.first, block_words, strict=True):
-        labels[first] = sum(1 for place in range(at, at + len(words)) if place in found), len(words)
+        labels[first] = sum(1 for place in range(at, at + len(words)) if place in matched), len(words)
         at += len(words)
     return labels
 

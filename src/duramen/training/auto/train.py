@@ -115,7 +115,7 @@ class TrainingSet:
 def read_training_set(
     examples: Sequence[Example], settings: TrainingSettings, after_page: Callable[[], None]
 ) -> TrainingSet:
-    """Read the pages in two passes: branches are inserted when all have been found."""
+    """Read the pages in two passes: branches are inserted after all have been collected."""
     training_set = TrainingSet()
     # By fold and by whether the page is an article: lists of other pages, paragraphs of articles, with their pages.
     branches: dict[tuple[int, bool], list[tuple[Example, Branch]]] = defaultdict(list)
@@ -181,7 +181,7 @@ def _read_page(example: Example, settings: TrainingSettings) -> tuple[list[Label
 def _make_grafted(
     example: Example, lists: Sequence[Branch], passages: Sequence[Branch], settings: TrainingSettings
 ) -> list[LabeledPage]:
-    """Return for each seed a page thinned in another way; articles often with a part of another page."""
+    """Return for each seed a differently thinned page; articles often with a part of another page."""
     tree = Page.parse(example.read(), url=example.url).tree
     blocks = find_blocks(tree)
     page_labels = label_blocks(blocks, language.words(example.text or ""))
