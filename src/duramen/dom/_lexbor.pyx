@@ -31,6 +31,7 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
 cdef extern from "Python.h":
     PyObject* PyList_GET_ITEM(list, Py_ssize_t) noexcept  # a borrowed reference
+    void PyObject_GC_UnTrack(object) noexcept
 
 ctypedef void* Node
 ctypedef const char* Bytes
@@ -39,14 +40,22 @@ ctypedef size_t (*IdFunction)(Node) noexcept nogil
 ctypedef int (*TypeFunction)(Node) noexcept nogil
 ctypedef Bytes (*BytesFunction)(Node, size_t*) noexcept nogil
 ctypedef void* (*FreeFunction)(Node, Bytes) noexcept nogil
+ctypedef unsigned int (*Receiver)(Bytes, size_t, void*) noexcept nogil
+ctypedef unsigned int (*SerializeFunction)(Node, int, size_t, Receiver, void*) noexcept nogil
 
 cdef struct Value:
     Bytes data  # NULL: the element has no such attribute, or the attribute has no value
     size_t size
 
+cdef struct Text:
+    Bytes data
+    size_t size
+    int pieces  # how many pieces the serializer sent
+
 cdef enum:
     ELEMENT_NODE = 1  # the numbers of the DOM standard
     TEXT_NODE = 3
+    AS_IT_IS = 0x24  # options of Lexbor's serializer: nothing is escaped, no line is indented
     STANDARD_TAGS = 256  # larger tag ids are addresses of names, valid in one document
     SHARED_NUMBERS = 16_384
     MAX_SHARED_SPACES = 64  # characters
@@ -76,6 +85,7 @@ cdef NodeFunction parent_node = <NodeFunction> find_function("lxb_dom_node_paren
 cdef TypeFunction node_type = <TypeFunction> find_function("lxb_dom_node_type_noi")
 cdef IdFunction tag_id = <IdFunction> find_function("lxb_dom_node_tag_id_noi")
 cdef BytesFunction text_content = <BytesFunction> find_function("lxb_dom_node_text_content")
+cdef SerializeFunction serialize = <SerializeFunction> find_function("lxb_html_serialize_pretty_cb")
 cdef FreeFunction free_text = <FreeFunction> find_function("lxb_dom_document_destroy_text_noi")
 cdef BytesFunction element_name = <BytesFunction> find_function("lxb_dom_element_qualified_name")
 cdef NodeFunction first_attribute = <NodeFunction> find_function("lxb_dom_element_first_attribute_noi")
@@ -492,38 +502,58 @@ cdef list _TAG_NAMES = [None] * STANDARD_TAGS
 cdef int _WITHOUT_EVENTS = int(LexborDocumentOptions.WO_EVENTS)
 
 
-cdef str tag_name(Node element):
+cdef str tag_name(Node element, bint in_svg):
     """The name of an element. An id has two names where SVG writes one with capitals: `foreignObject`."""
     cdef size_t size = 0, tag = tag_id(element)
-    cdef Bytes data = element_name(element, &size)
-    cdef str name
-    if tag >= STANDARD_TAGS:
-        return decode(data, size)
-    name = <str> _TAG_NAMES[tag]
+    cdef Bytes data
+    cdef str name = <str> PyList_GET_ITEM(_TAG_NAMES, tag) if tag < STANDARD_TAGS else None
+    if name is not None and not in_svg:
+        return name
+    data = element_name(element, &size)
     if name is None or <size_t> len(name) != size or memcmp(PyUnicode_DATA(name), data, size) != 0:
-        name = _TAG_NAMES[tag] = intern(decode(data, size))  # interned, so that sets of tags compare by identity
+        name = decode(data, size)
+        if tag < STANDARD_TAGS:
+            name = intern(name)  # so that sets of tags compare by identity
+            if not in_svg:
+                _TAG_NAMES[tag] = name
     return name
+
+
+cdef unsigned int receive(Bytes data, size_t size, void* context) noexcept nogil:
+    """Keep the second piece that the serializer sends: the first is a quotation mark."""
+    cdef Text* text = <Text*> context
+    text.pieces += 1
+    if text.pieces == 2:
+        text.data, text.size = data, size
+    return 0
 
 
 cdef str node_text(Node node, Node document, list spaces):
     """The text of a node. The white space between tags is mostly the same: `spaces` has the last text of each size.
 
-    Lexbor copies the text into the memory of the document; it is given back at once.
+    `text_content` copies the text into the memory of the document and searches for a place there. The serializer does
+    not: it sends a quotation mark, the text itself, a quotation mark and a line break. If it sends anything else, the
+    copy is used.
     """
-    cdef size_t size = 0
-    cdef Bytes data = text_content(node, &size)
+    cdef Text content
     cdef str text
-    if data == NULL:
-        return ""
-    if 0 < size < MAX_SHARED_SPACES and (data[0] == 32 or data[0] == 10):
-        text = <str> spaces[size]
-        if text is None or memcmp(PyUnicode_DATA(text), data, size) != 0:
-            text = decode(data, size)
-            if <size_t> len(text) == size:  # all of it is ASCII
-                spaces[size] = text
+    content.data, content.size, content.pieces = NULL, 0, 0
+    serialize(node, AS_IT_IS, 0, receive, &content)
+    cdef bint is_copy = content.pieces != 4
+    if is_copy:
+        content.data = text_content(node, &content.size)
+        if content.data == NULL:
+            return ""
+    if 0 < content.size < MAX_SHARED_SPACES and (content.data[0] == 32 or content.data[0] == 10):
+        text = <str> PyList_GET_ITEM(spaces, content.size)
+        if text is None or memcmp(PyUnicode_DATA(text), content.data, content.size) != 0:
+            text = decode(content.data, content.size)
+            if <size_t> len(text) == content.size:  # all of it is ASCII
+                spaces[content.size] = text
     else:
-        text = decode(data, size)
-    free_text(document, data)
+        text = decode(content.data, content.size)
+    if is_copy:
+        free_text(document, content.data)
     return text
 
 
@@ -533,8 +563,9 @@ def read_tree(bytes html, Py_ssize_t max_nodes):
     cdef list tags = [], parents = [], ends = [], texts = [], spaces = [None] * MAX_SHARED_SPACES
     cdef Node root = <Node> <uintptr_t> parser.root.mem_id
     cdef Node node = root, child, document = parent_node(root)
-    cdef Py_ssize_t parent = -1, count = 0
+    cdef Py_ssize_t parent = -1, count = 0, svg = -1  # svg: the outermost one that is open
     cdef int type_of_node
+    cdef str tag
     while True:
         type_of_node = node_type(node)
         child = NULL
@@ -548,9 +579,12 @@ def read_tree(bytes html, Py_ssize_t max_nodes):
                 texts.append(node_text(node, document, spaces))
             else:
                 elements.append(node)
-                tags.append(tag_name(node))
+                tag = tag_name(node, svg >= 0)
+                tags.append(tag)
                 texts.append("")
                 child = first_child(node)
+                if child != NULL and svg < 0 and tag == "svg":
+                    svg = count - 1
         if child != NULL:
             parent = count - 1
             node = child
@@ -558,12 +592,17 @@ def read_tree(bytes html, Py_ssize_t max_nodes):
         if count > max_nodes:
             return None
         while node != root and (child := next_node(node)) == NULL:
-            node = parent_node(node)
+            node = elements.nodes[parent]
             ends[parent] = number(count)
-            parent = <Py_ssize_t> parents[parent]
+            if parent == svg:
+                svg = -1
+            parent = <Py_ssize_t> <object> PyList_GET_ITEM(parents, parent)
         if node == root:
-            return tags, parents, ends, texts, elements
+            break
         node = child
+    for numbers_or_strings in (tags, parents, ends, texts):
+        PyObject_GC_UnTrack(numbers_or_strings)  # in no reference cycle: the garbage collector need not look at them
+    return tags, parents, ends, texts, elements
 
 
 # --- Loops over whole arrays -----------------------------------------------------------------------------------------
