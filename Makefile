@@ -2,7 +2,13 @@
 .PHONY: help demo test lint compile golden budget clean
 
 VENV = .venv
+ifeq ($(OS),Windows_NT)  # GNU make with the shell of Git for Windows
+BIN = $(VENV)/Scripts
+EXE = .exe
+else
 BIN = $(VENV)/bin
+EXE =
+endif
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 # Folder of the data sets for `make golden` and `make budget`: make golden DATA=/path/to/sets
@@ -51,19 +57,19 @@ clean:
 	find src \( -name '*.so' -o -name '*.pyd' \) -exec rm -f {} +
 
 # The installations are editable: only a change of pyproject.toml, which names the dependencies, asks for another one.
-$(VENV)/installed: $(BIN)/python pyproject.toml
+$(VENV)/installed: $(BIN)/python$(EXE) pyproject.toml
 	@$(PIP) --editable .
 	@touch $@
 
 # The tools that `make compile` builds with are those of [build-system] in pyproject.toml.
-$(VENV)/installed-test: $(BIN)/python pyproject.toml
+$(VENV)/installed-test: $(BIN)/python$(EXE) pyproject.toml
 	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' > $(VENV)/build-tools.txt
 	@$(PIP) --requirement $(VENV)/build-tools.txt
 	@$(PIP) --no-build-isolation --editable '.[test]'
 	@touch $@ $(VENV)/installed
 
 # Set PYTHON to choose the interpreter: make test PYTHON=python3.13
-$(BIN)/python:
+$(BIN)/python$(EXE):
 	@set -- $(PYTHON); \
 	[ $$# -gt 0 ] || set -- python3 python3.13 python3.12 python3.11 python3.14 python; \
 	for python; do \

@@ -66,6 +66,7 @@ def describe_page(html: str | bytes) -> dict[str, object]:
     content = duramen.extract(page)
     return {
         "arrays": [tree.tag, tree.parent, tree.end, tree.text, tree.depth],
+        "text nodes": tree.text_nodes,
         "attributes": list(tree.attributes),
         "values": [tree.attribute_values(name, nodes) for name in ("class", "href", "xlink:href", "viewbox")],
         "combinations": [combinations, list(which)],

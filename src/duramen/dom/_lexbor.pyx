@@ -11,9 +11,9 @@ from cpython cimport array
 from cpython.dict cimport PyDict_GetItem
 from cpython.ref cimport PyObject
 from cpython.unicode cimport (
+    Py_UNICODE_ISSPACE,
     PyUnicode_AsUTF8AndSize,
     PyUnicode_DATA,
-    PyUnicode_DecodeUTF8,
     PyUnicode_KIND,
     PyUnicode_READ,
 )
@@ -31,32 +31,7 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
 cdef extern from "Python.h":
     PyObject* PyList_GET_ITEM(list, Py_ssize_t) noexcept  # a borrowed reference
-
-ctypedef void* Node
-ctypedef const char* Bytes
-ctypedef Node (*NodeFunction)(Node) noexcept nogil
-ctypedef size_t (*IdFunction)(Node) noexcept nogil
-ctypedef int (*TypeFunction)(Node) noexcept nogil
-ctypedef Bytes (*BytesFunction)(Node, size_t*) noexcept nogil
-ctypedef void* (*FreeFunction)(Node, Bytes) noexcept nogil
-
-cdef struct Value:
-    Bytes data  # NULL: the element has no such attribute, or the attribute has no value
-    size_t size
-
-cdef enum:
-    ELEMENT_NODE = 1  # the numbers of the DOM standard
-    TEXT_NODE = 3
-    STANDARD_TAGS = 256  # larger tag ids are addresses of names, valid in one document
-    SHARED_NUMBERS = 16_384
-    MAX_SHARED_SPACES = 64  # characters
-    MAX_COMBINED = 8  # attributes
-    VALUE_SLOTS = 256  # a power of two
-    NAME_SLOTS = 512  # likewise
-    MAX_WORD_CHARS = 32
-    UNSURE = 128  # the constants of `lexbor.py`
-    MAX_NAME_CHARS = 300
-
+    void PyObject_GC_UnTrack(object) noexcept
 
 # --- Lexbor's functions ----------------------------------------------------------------------------------------------
 
@@ -76,6 +51,7 @@ cdef NodeFunction parent_node = <NodeFunction> find_function("lxb_dom_node_paren
 cdef TypeFunction node_type = <TypeFunction> find_function("lxb_dom_node_type_noi")
 cdef IdFunction tag_id = <IdFunction> find_function("lxb_dom_node_tag_id_noi")
 cdef BytesFunction text_content = <BytesFunction> find_function("lxb_dom_node_text_content")
+cdef SerializeFunction serialize = <SerializeFunction> find_function("lxb_html_serialize_pretty_cb")
 cdef FreeFunction free_text = <FreeFunction> find_function("lxb_dom_document_destroy_text_noi")
 cdef BytesFunction element_name = <BytesFunction> find_function("lxb_dom_element_qualified_name")
 cdef NodeFunction first_attribute = <NodeFunction> find_function("lxb_dom_element_first_attribute_noi")
@@ -84,7 +60,7 @@ cdef BytesFunction attribute_name = <BytesFunction> find_function("lxb_dom_attr_
 cdef BytesFunction attribute_value = <BytesFunction> find_function("lxb_dom_attr_value_noi")
 
 
-# --- Bytes and strings -----------------------------------------------------------------------------------------------
+# --- Numbers and attributes ------------------------------------------------------------------------------------------
 
 cdef list _NUMBERS = list(range(SHARED_NUMBERS))  # the arrays of all pages share these objects
 
@@ -93,43 +69,11 @@ cdef inline object number(Py_ssize_t value):
     return <object> PyList_GET_ITEM(_NUMBERS, value) if 0 <= value < SHARED_NUMBERS else value
 
 
-cdef inline str decode(Bytes data, size_t size):
-    return PyUnicode_DecodeUTF8(data, size, "replace")
-
-
-cdef inline unsigned char lower(unsigned char letter) noexcept nogil:
-    return letter + 32 if b"A" <= letter <= b"Z" else letter
-
-
-cdef inline bint starts_with(Bytes data, Bytes word, size_t size) noexcept nogil:
-    """Whether so many bytes are those of a word in lower case; capitals count as small letters."""
-    cdef size_t at
-    for at in range(size):
-        if lower(data[at]) != <unsigned char> word[at]:
-            return False
-    return True
-
-
-cdef bint contains(Value value, Bytes word, size_t size) noexcept nogil:
-    """Whether a word in lower case is somewhere in a value; capitals count as small letters."""
-    cdef size_t at = 0
-    while at + size <= value.size:
-        if starts_with(value.data + at, word, size):
-            return True
-        at += 1
-    return False
-
-
 cdef inline Value name_of(Node attribute) noexcept nogil:
     cdef Value name
     name.size = 0
     name.data = attribute_name(attribute, &name.size)
     return name
-
-
-cdef inline bint is_equal(Value name, Bytes wanted, size_t size) noexcept nogil:
-    """Whether the name of an attribute, in any case, is this one in lower case. Most have another length."""
-    return name.size == size and starts_with(name.data, wanted, size)
 
 
 cdef Value find_value(Node element, Bytes name, size_t size) noexcept nogil:
@@ -143,32 +87,6 @@ cdef Value find_value(Node element, Bytes name, size_t size) noexcept nogil:
             break
         attribute = next_attribute(attribute)
     return value
-
-
-cdef inline bint are_equal(const Value* values, const Value* others, Py_ssize_t count) noexcept nogil:
-    cdef Py_ssize_t at
-    for at in range(count):
-        if values[at].size != others[at].size or (values[at].data == NULL) != (others[at].data == NULL):
-            return False
-        if values[at].size and memcmp(values[at].data, others[at].data, values[at].size) != 0:
-            return False
-    return True
-
-
-cdef inline uint64_t hash_values(const Value* values, Py_ssize_t count) noexcept nogil:
-    cdef uint64_t hashed = 0, word
-    cdef Py_ssize_t index
-    cdef size_t at
-    for index in range(count):
-        hashed = (hashed ^ values[index].size ^ (values[index].data == NULL)) * 0x9E3779B97F4A7C15ULL
-        at = 0
-        while at < values[index].size:  # eight bytes at a time
-            word = 0
-            memcpy(&word, values[index].data + at, min(<size_t> 8, values[index].size - at))
-            hashed = (hashed ^ word) * 0x9E3779B97F4A7C15ULL
-            hashed ^= hashed >> 32
-            at += 8
-    return hashed
 
 
 # --- Words with flags ------------------------------------------------------------------------------------------------
@@ -492,38 +410,58 @@ cdef list _TAG_NAMES = [None] * STANDARD_TAGS
 cdef int _WITHOUT_EVENTS = int(LexborDocumentOptions.WO_EVENTS)
 
 
-cdef str tag_name(Node element):
+cdef str tag_name(Node element, bint in_svg):
     """The name of an element. An id has two names where SVG writes one with capitals: `foreignObject`."""
     cdef size_t size = 0, tag = tag_id(element)
-    cdef Bytes data = element_name(element, &size)
-    cdef str name
-    if tag >= STANDARD_TAGS:
-        return decode(data, size)
-    name = <str> _TAG_NAMES[tag]
+    cdef Bytes data
+    cdef str name = <str> PyList_GET_ITEM(_TAG_NAMES, tag) if tag < STANDARD_TAGS else None
+    if name is not None and not in_svg:
+        return name
+    data = element_name(element, &size)
     if name is None or <size_t> len(name) != size or memcmp(PyUnicode_DATA(name), data, size) != 0:
-        name = _TAG_NAMES[tag] = intern(decode(data, size))  # interned, so that sets of tags compare by identity
+        name = decode(data, size)
+        if tag < STANDARD_TAGS:
+            name = intern(name)  # so that sets of tags compare by identity
+            if not in_svg:
+                _TAG_NAMES[tag] = name
     return name
+
+
+cdef unsigned int receive(Bytes data, size_t size, void* context) noexcept nogil:
+    """Keep the second piece that the serializer sends: the first is a quotation mark."""
+    cdef Text* text = <Text*> context
+    text.pieces += 1
+    if text.pieces == 2:
+        text.data, text.size = data, size
+    return 0
 
 
 cdef str node_text(Node node, Node document, list spaces):
     """The text of a node. The white space between tags is mostly the same: `spaces` has the last text of each size.
 
-    Lexbor copies the text into the memory of the document; it is given back at once.
+    `text_content` copies the text into the memory of the document and searches for a place there. The serializer does
+    not: it sends a quotation mark, the text itself, a quotation mark and a line break. If it sends anything else, the
+    copy is used.
     """
-    cdef size_t size = 0
-    cdef Bytes data = text_content(node, &size)
+    cdef Text content
     cdef str text
-    if data == NULL:
-        return ""
-    if 0 < size < MAX_SHARED_SPACES and (data[0] == 32 or data[0] == 10):
-        text = <str> spaces[size]
-        if text is None or memcmp(PyUnicode_DATA(text), data, size) != 0:
-            text = decode(data, size)
-            if <size_t> len(text) == size:  # all of it is ASCII
-                spaces[size] = text
+    content.data, content.size, content.pieces = NULL, 0, 0
+    serialize(node, AS_IT_IS, 0, receive, &content)
+    cdef bint is_copy = content.pieces != 4
+    if is_copy:
+        content.data = text_content(node, &content.size)
+        if content.data == NULL:
+            return ""
+    if 0 < content.size < MAX_SHARED_SPACES and (content.data[0] == 32 or content.data[0] == 10):
+        text = <str> PyList_GET_ITEM(spaces, content.size)
+        if text is None or memcmp(PyUnicode_DATA(text), content.data, content.size) != 0:
+            text = decode(content.data, content.size)
+            if <size_t> len(text) == content.size:  # all of it is ASCII
+                spaces[content.size] = text
     else:
-        text = decode(data, size)
-    free_text(document, data)
+        text = decode(content.data, content.size)
+    if is_copy:
+        free_text(document, content.data)
     return text
 
 
@@ -533,8 +471,9 @@ def read_tree(bytes html, Py_ssize_t max_nodes):
     cdef list tags = [], parents = [], ends = [], texts = [], spaces = [None] * MAX_SHARED_SPACES
     cdef Node root = <Node> <uintptr_t> parser.root.mem_id
     cdef Node node = root, child, document = parent_node(root)
-    cdef Py_ssize_t parent = -1, count = 0
+    cdef Py_ssize_t parent = -1, count = 0, svg = -1  # svg: the outermost one that is open
     cdef int type_of_node
+    cdef str tag
     while True:
         type_of_node = node_type(node)
         child = NULL
@@ -548,9 +487,12 @@ def read_tree(bytes html, Py_ssize_t max_nodes):
                 texts.append(node_text(node, document, spaces))
             else:
                 elements.append(node)
-                tags.append(tag_name(node))
+                tag = tag_name(node, svg >= 0)
+                tags.append(tag)
                 texts.append("")
                 child = first_child(node)
+                if child != NULL and svg < 0 and tag == "svg":
+                    svg = count - 1
         if child != NULL:
             parent = count - 1
             node = child
@@ -558,12 +500,17 @@ def read_tree(bytes html, Py_ssize_t max_nodes):
         if count > max_nodes:
             return None
         while node != root and (child := next_node(node)) == NULL:
-            node = parent_node(node)
+            node = elements.nodes[parent]
             ends[parent] = number(count)
-            parent = <Py_ssize_t> parents[parent]
+            if parent == svg:
+                svg = -1
+            parent = <Py_ssize_t> <object> PyList_GET_ITEM(parents, parent)
         if node == root:
-            return tags, parents, ends, texts, elements
+            break
         node = child
+    for numbers_or_strings in (tags, parents, ends, texts):
+        PyObject_GC_UnTrack(numbers_or_strings)  # in no reference cycle: the garbage collector need not look at them
+    return tags, parents, ends, texts, elements
 
 
 # --- Loops over whole arrays -----------------------------------------------------------------------------------------
@@ -591,6 +538,18 @@ def find_tags(list tags):
             nodes[tag] = [number(node)]
         else:
             (<list> known).append(number(node))
+    return nodes
+
+
+def find_texts(list tags, list texts):
+    cdef list nodes = []
+    cdef Py_ssize_t node
+    cdef str text
+    for node in range(len(tags)):
+        if <str> PyList_GET_ITEM(tags, node) == TEXT:  # after unpickling it is another object
+            text = <str> PyList_GET_ITEM(texts, node)
+            if not text or not Py_UNICODE_ISSPACE(text[0]) or not text.isspace():  # most texts begin with a letter
+                nodes.append(number(node))
     return nodes
 
 

@@ -73,6 +73,7 @@ _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.S)
 _HTTP_CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([^\s"';,]+)""", re.I)
 
 _MAX_DETECTION_BYTES = 8192
+_ASCII_TO_SPACE = b" " * 128 + bytes(range(128, 256))
 _FOREIGN = re.compile(rb"[\x80-\x9f\xa1-\xff]")  # without the no-break space, which pages use for layout
 _FOREIGN_WORD = re.compile(rb"[\x80-\x9f\xa1-\xff]{3,}")
 _SYMBOL = re.compile(rb"(?<![A-Za-z\x80-\xff])[\xa1-\xbf](?![A-Za-z\x80-\xff])")  # in Latin code pages: £ © §
@@ -137,12 +138,11 @@ def _is_utf8(data: bytes) -> bool:
     try:
         data.decode()
     except UnicodeDecodeError:
-        text = data.decode("utf-8", "replace")
+        words = data.translate(_ASCII_TO_SPACE).split()
     else:
         return True
-    broken = text.count("\ufffd")
-    foreign = len(text) - len(text.encode("ascii", "ignore"))
-    return broken * 50 < foreign
+    text = "".join(word.decode("utf-8", "replace") for word in words)
+    return text.count("\ufffd") * 50 < len(text)
 
 
 def _detect(data: bytes) -> str:
@@ -195,6 +195,8 @@ def _foreign_text(data: bytes) -> bytes:
     texts: list[bytes] = []
     size = 0
     for piece in data[: 64 * _MAX_DETECTION_BYTES].split(b">"):
+        if piece.isascii():
+            continue
         text = piece.partition(b"<")[0]
         if not text.isascii():
             texts.append(text)

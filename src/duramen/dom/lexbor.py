@@ -279,6 +279,11 @@ def find_tags(tags: list[str]) -> dict[str, list[int]]:
     return nodes
 
 
+def find_texts(tags: list[str], texts: list[str]) -> list[int]:
+    """Return the text nodes that are not blank, in order."""
+    return [node for node, tag in enumerate(tags) if tag == TEXT and not texts[node].isspace()]
+
+
 def find_depths(parents: list[int]) -> list[int]:
     """Return the level of each node; the root is at 0."""
     depths: list[int] = []
@@ -295,6 +300,7 @@ if not TYPE_CHECKING:
             find_depths,
             find_quoted,
             find_tags,
+            find_texts,
             read_tree,
         )
     except ModuleNotFoundError:  # the extension was not built

@@ -130,6 +130,11 @@ class Tree:
         return outermost
 
     @cached_property
+    def text_nodes(self) -> list[int]:
+        """The text nodes that are not blank, in order."""
+        return lexbor.find_texts(self.tag, self.text)
+
+    @cached_property
     def _nodes_by_tag(self) -> dict[str, list[int]]:
         return lexbor.find_tags(self.tag)
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from duramen.dom.cached import cached_property
-from duramen.dom.tree import TEXT, Tree
+from duramen.dom.tree import Tree
 from duramen.dom.visibility import INVISIBLE_TAGS, find_invisible_tags
 from duramen.metadata.class_words import (
     COMMENT_HEADING_WORDS,
@@ -108,19 +108,14 @@ class Body:
     def visible_text_nodes(self) -> list[int]:
         """The text nodes that a reader sees, in order. The same as `visibility.text_nodes`, with fewer lookups."""
         tree = self.tree
-        tags, texts, ends = tree.tag, tree.text, tree.end
+        tags, ends = tree.tag, tree.end
         invisible_tags = find_invisible_tags(tree)
         skipped = tree.hidden.union([node for node in self.flagged.nodes if tags[node] in invisible_tags])
-        visible = []
-        node = tree.body + 1
-        while node < len(tags):
-            if node in skipped:
-                node = ends[node]
-                continue
-            if tags[node] == TEXT and not texts[node].isspace():
-                visible.append(node)
-            node += 1
-        return visible
+        parts = NodeRanges([0], [tree.body + 1])
+        for node in sorted(skipped):
+            if node >= parts.ends[-1]:  # not inside the part before it
+                parts.add(node, ends[node])
+        return parts.drop_contained(tree.text_nodes)
 
     @cached_property
     def _foreign_and_side_parts(self) -> tuple[NodeRanges, NodeRanges]:
