@@ -13,11 +13,11 @@ from functools import lru_cache
 from typing import Final
 from urllib.parse import urljoin, urlsplit
 
+from duramen.dom.dates import Moment, as_date, parse_date
 from duramen.dom.tree import Tree
 from duramen.language.vocabulary import base
 from duramen.metadata.author_names import read_authors
 from duramen.metadata.authors import Authors
-from duramen.metadata.date_parsing import Moment, as_date, parse_date
 from duramen.metadata.model import Claim, FieldValue
 from duramen.metadata.scoring import combine_sources
 from duramen.metadata.sources.body_markup import find_foreign_ranges

@@ -18,11 +18,11 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from duramen import xpath
+from duramen.dom.dates import Moment, as_date, parse_date
 from duramen.dom.page import Page
 from duramen.dom.tree import TEXT, Tree
 from duramen.metadata import Metadata
 from duramen.metadata.author_names import parse_names
-from duramen.metadata.date_parsing import Moment, as_date, parse_date
 from duramen.metadata.text import clean_text, element_text, word_key
 from duramen.wrappers.selectors import PageElement, find_shared_xpath
 from duramen.wrappers.tag_paths import format_step

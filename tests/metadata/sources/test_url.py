@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.metadata.metadata_pages import metadata
 
-from duramen.metadata.date_parsing import parse_date
+from duramen.dom.dates import parse_date
 from duramen.metadata.sources.url import is_forum_url, split_host_and_path
 
 
