@@ -20,11 +20,11 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
+from duramen.dom.elements import BLOCK_TAGS
 from duramen.dom.tree import TEXT, Tree
 from duramen.output import elements
 from duramen.output.elements import (
     BLOCK,
-    BLOCK_TAGS,
     DEFINITION,
     DEFINITION_LIST,
     DIALOG,
