@@ -14,7 +14,7 @@ import sys
 from itertools import pairwise
 from time import process_time
 
-from duramen.metadata.date_parsing import parse_date
+from duramen.dom.dates import parse_date
 
 _RUNS = 5
 _FRENCH = [f"{day} février 2024" for day in range(1, 29)]  # all different, because results are cached

@@ -25,13 +25,14 @@ from rich.console import Console
 from rich.progress import track
 from selectolax.lexbor import LexborHTMLParser
 
+from duramen.dom import dates
 from duramen.dom.page import Page
 from duramen.evaluation import read_set
-from duramen.metadata import Metadata, author_names, date_parsing, text, title
+from duramen.metadata import Metadata, author_names, text, title
 from duramen.metadata.metadata import FIELDS
 
 _ROUNDS = 7
-_CACHES = (date_parsing._parse, author_names._parse_names, text.word_key, title.split_title, title.drop_site_name)
+_CACHES = (dates._parse, author_names._parse_names, text.word_key, title.split_title, title.drop_site_name)
 _ROW = ("title", "language")
 _THREE = ("title", "authors", "published")
 _USUAL = (*_THREE, "site", "language", "description", "canonical", "image")

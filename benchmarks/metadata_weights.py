@@ -23,11 +23,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 import duramen.metadata
+from duramen.dom.dates import as_date
 from duramen.dom.page import Page
 from duramen.evaluation import read_set
 from duramen.evaluation.metadata import is_near, is_right
 from duramen.metadata.authors import author_candidates
-from duramen.metadata.date_parsing import as_date
 from duramen.metadata.dates import date_candidates
 from duramen.metadata.metadata import MIN_AUTHOR_CONFIDENCE, MIN_DATE_CONFIDENCE
 from duramen.metadata.model import UNKNOWN_URL, URL_KINDS, Candidate, FieldValue

@@ -31,8 +31,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from duramen.dom.elements import INVISIBLE_TAGS
 from duramen.dom.tree import TEXT, Tree
-from duramen.dom.visibility import INVISIBLE_TAGS
 from duramen.language import count_sentences, count_words
 from duramen.output import OutputOptions
 from duramen.output.build import build_plain_blocks

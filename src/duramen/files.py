@@ -12,26 +12,40 @@ from typing import IO, BinaryIO
 from duramen.errors import UsageError
 
 
-def write_atomically(path: Path, write: Callable[[BinaryIO], object]) -> None:
-    """Write a file that appears under its name only when all of it is on disk.
+def write_atomically(path: Path, write: Callable[[BinaryIO], object], *, sync: bool = True) -> None:
+    """Write a file that appears under its name only when all of it is written.
 
-    `write` fills a temporary file beside `path`, which is synced and then renamed. Readers see the old file or the
-    new one, never a part. An `OSError` names `path`.
+    `write` fills a temporary file beside `path`, which is then renamed. Readers see the old file or the new one, never
+    a part. With `sync`, the file is on disk before it gets its name. A symbolic link stays and its target is replaced.
+    Devices and pipes cannot be replaced: they are written directly. An `OSError` names `path`.
     """
-    temporary = path.with_name(f"{path.name}.{os.urandom(4).hex()}.part")
     try:
-        with open(temporary, "wb") as file:
+        target = Path(os.path.realpath(path))
+        if target.exists() and not target.is_file() and not target.is_dir():
+            with target.open("wb") as file:
+                write(file)
+        else:
+            _replace_file(target, write, sync)
+    except OSError as error:
+        error.filename, error.filename2 = str(path), None  # failed writes name no file, failed renames two
+        raise
+
+
+def _replace_file(path: Path, write: Callable[[BinaryIO], object], sync: bool) -> None:
+    temporary = path.with_name(f".duramen-{os.urandom(6).hex()}.part")  # the name of `path` may have the maximum length
+    try:
+        with temporary.open("wb") as file:
             write(file)
-            file.flush()
-            os.fsync(file.fileno())
+            if sync:
+                file.flush()
+                os.fsync(file.fileno())
         os.replace(temporary, path)
-    except BaseException as error:
-        if isinstance(error, OSError) and error.filename is None:  # failed writes do not carry the file name
-            error.filename = str(path)
+    except BaseException:  # Ctrl-C included
         with suppress(OSError):  # report the first error, not this one
             temporary.unlink()
         raise
-    sync_folder(path.parent)
+    if sync:
+        sync_folder(path.parent)
 
 
 def write_all(file: RawIOBase, data: bytes) -> None:

@@ -47,12 +47,10 @@ def test_outputs_below_the_folder_are_not_read_again(pages: Path, run: Run) -> N
 def test_a_full_disk_leaves_no_half_file_and_stops_the_run(
     pages: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def write_bytes(path: Path, data: bytes) -> int:
-        with path.open("wb") as file:
-            file.write(data[:10])
-        raise OSError(28, "No space left on device", str(path))
+    def replace(source: Path, target: Path) -> None:
+        raise OSError(28, "No space left on device", str(source), None, str(target))
 
-    monkeypatch.setattr(Path, "write_bytes", write_bytes)
+    monkeypatch.setattr("os.replace", replace)
     outcome = run("extract", "pages", "-o", "out")
     assert outcome.status == 1
     assert outcome.err == f"duramen: {Path('out/ash.txt')}: cannot be written: No space left on device\n"

@@ -10,10 +10,10 @@ from typing import Final
 import pytest
 from tests.metadata.metadata_pages import HEADLINE, TODAY, json_ld, metadata, names
 
+from duramen.dom.dates import as_date
 from duramen.dom.page import Page
 from duramen.errors import UsageError
 from duramen.metadata import Metadata
-from duramen.metadata.date_parsing import as_date
 from duramen.metadata.metadata import FIELDS
 
 

@@ -17,7 +17,10 @@ PAGES = Path(__file__).parents[1] / "pages"
 @pytest.mark.parametrize("lang", ["zh", "en", "fr", "de", "it", "ja", "pt", "ru", "es", "ar"])
 def test_the_ten_languages_of_the_paper(lang: str) -> None:
     case = PAGES / f"news-{lang}"
-    assert duramen.extract(case / "page.html", method="econ").text == (case / "expected" / "text-econ.txt").read_text("utf-8").strip()
+    assert (
+        duramen.extract(case / "page.html", method="econ").text
+        == (case / "expected" / "text-econ.txt").read_text("utf-8").strip()
+    )
 
 
 def test_it_climbs_while_punctuation_grows(kept: Kept) -> None:

@@ -55,9 +55,9 @@ class SamplePageReader:
         return [inputs[number * len(inputs) // limit] for number in range(limit)]
 
     def _read_pages(self, inputs: list[Input], urls: dict[str, str]) -> list[SamplePage]:
+        from duramen.dom.urls import normalize_url
         from duramen.metadata import Metadata
         from duramen.wrappers import SamplePage
-        from duramen.wrappers.urls import normalize_url
 
         pages = []
         with Progress(len(inputs), bar=not self.args.quiet and wants_bar(len(inputs), to_stdout=False)) as progress:

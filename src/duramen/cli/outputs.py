@@ -9,17 +9,16 @@ from __future__ import annotations
 import errno
 import json
 import os
-import stat
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from html import escape
 from pathlib import Path, PurePath
 
 from duramen.cli.inputs import FileInput, Input
 from duramen.cli.progress import escape_controls
 from duramen.errors import InputError, UsageError
+from duramen.files import write_atomically
 
 FORMAT_SUFFIXES = {
     "text": ".txt",
@@ -149,28 +148,13 @@ def write_stdout(text: str) -> None:
 
 
 def write_file(path: Path, text: str) -> None:
-    """Write a text file atomically, in UTF-8."""
+    """Write a text file atomically, in UTF-8, and make its folder."""
     data = _end_line(replace_lone_surrogates(text)).encode("utf-8")
-    real = Path(os.path.realpath(path))  # keep a symbolic link and replace its target
     try:
-        if real.exists() and not stat.S_ISREG(real.stat().st_mode):
-            real.write_bytes(data)  # /dev/stdout or a named pipe cannot be renamed over
-            return
-        real.parent.mkdir(parents=True, exist_ok=True)
-        _replace_file(real, data)
+        Path(os.path.realpath(path)).parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, lambda file: file.write(data), sync=False)  # a folder may get many small files
     except OSError as error:
         raise OSError(error.errno, f"cannot be written: {error.strerror}", str(path)) from error
-
-
-def _replace_file(path: Path, data: bytes) -> None:
-    temporary = path.with_name(f".duramen-{os.urandom(6).hex()}.part")
-    try:
-        temporary.write_bytes(data)
-        os.replace(temporary, path)
-    except BaseException:  # Ctrl-C included
-        with suppress(OSError):  # the first error is the one to report
-            temporary.unlink()
-        raise
 
 
 def replace_lone_surrogates(text: str) -> str:

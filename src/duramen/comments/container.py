@@ -18,9 +18,9 @@ from typing import Final
 from duramen.comments import class_words
 from duramen.comments.timestamps import MAX_DATE_LINE_WORDS, find_posting_dates, has_date
 from duramen.dom.blocks import Blocks
+from duramen.dom.elements import SECTION_HEADING_TAGS
 from duramen.dom.tree import TEXT, Tree
 
-_HEADING_TAGS: Final = ("h2", "h3", "h4")
 _MAX_HEADINGS: Final = 4
 """Headings tried, from the last one up: a page has one, and one more for the form."""
 _HEADING_NODES: Final = 8
@@ -118,7 +118,7 @@ def _has_named_container(tree: Tree, classes: dict[int, int]) -> bool:
 def _find_headings(tree: Tree, classes: dict[int, int]) -> Iterator[int]:
     """Find the last headings that announce comments and have a date after them."""
     tried = 0
-    for node in sorted((node for tag in _HEADING_TAGS for node in tree.find_all(tag)), reverse=True):
+    for node in sorted((node for tag in SECTION_HEADING_TAGS for node in tree.find_all(tag)), reverse=True):
         if classes.get(node, class_words.UNRELATED) >= class_words.CONTAINER or class_words.is_comments_heading(
             _read_short_text(tree, node)
         ):

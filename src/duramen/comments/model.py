@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from duramen.metadata.date_parsing import Moment, as_date, parse_date, today
+from duramen.dom.dates import Moment, as_date, parse_date, today
 
 
 @dataclass(frozen=True)

@@ -12,22 +12,16 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Final
-from urllib.parse import urlsplit
 
 from duramen.comments.class_words import split_words
 from duramen.comments.container import CommentContainer
 from duramen.comments.model import Comment
 from duramen.comments.timestamps import has_date
 from duramen.dom.tree import TEXT, Tree
+from duramen.dom.urls import is_forum_url
 
 _THREAD_TYPE: Final = "DiscussionForumPosting"
 _FORUM_CLASS_WORDS: Final = frozenset("forum forums phpbb vbulletin postbit discussionboard".split())
-_FORUM_HOST_WORDS: Final = frozenset(
-    "forum forums community communities discuss discussions board boards bbs reddit lemmy".split()
-)
-_FORUM_PATH_WORDS: Final = frozenset(
-    "forum forums thread threads topic topics viewtopic showthread discussion discussions".split()
-)
 _MAX_NAMES_CHARS: Final = 400
 _MIN_PROSE_LINE_WORDS: Final = 10
 _MIN_ARTICLE_WORDS: Final = 25
@@ -46,18 +40,6 @@ def is_thread(
         or _has_similar_opening_post(container, first)
         or (_are_kept(comments, posts) and _count_prose_before(container, first) < _MIN_ARTICLE_WORDS)
     )
-
-
-def is_forum_url(url: str) -> bool:
-    """Return whether a URL looks like that of a forum thread."""
-    try:
-        parts = urlsplit(url.lower())
-        labels = (parts.hostname or "").split(".")[:-1]
-    except ValueError:  # a bracket in the wrong place: no URL
-        return False
-    if any(label in _FORUM_HOST_WORDS or label.endswith(("forum", "forums")) for label in labels):
-        return True
-    return not _FORUM_PATH_WORDS.isdisjoint(folder.partition(".")[0] for folder in parts.path.split("/"))
 
 
 def _are_kept(comments: Sequence[Comment], posts: Sequence[range]) -> bool:

@@ -2,7 +2,7 @@
 
 A date is recognized by its form alone, in any language: a time of day, a date in figures, a year beside a day, or a
 number beside a word for "ago". Every text in the container of the comments is tested, so this must be cheap. The value
-of the date is read later, once for each comment (`duramen.metadata`).
+of the date is read later, once for each comment (`duramen.dom.dates`).
 
 A date in the text of a comment ("I planted it on 3 May 2011.") has the same form, but a comment is posted once. Where
 it has a `<time>`, an element with the name of a date, or a date on its own, the dates among its words belong to its

@@ -19,7 +19,7 @@ from typing import Final
 from duramen import xpath
 from duramen.data_records.class_words import class_meaning
 from duramen.data_records.columns import NO_FILTER, FieldPath, PathStep, TextFilter, ValueSource
-from duramen.data_records.grid import CELL_TAGS, find_table, read_grid
+from duramen.data_records.grid import find_table, read_grid
 from duramen.data_records.kinds import kind_of_values
 from duramen.data_records.labels import (
     MIN_RECORD_SHARE,
@@ -32,11 +32,11 @@ from duramen.data_records.labels import (
     split_by_label,
 )
 from duramen.data_records.segmentation import Record
-from duramen.data_records.text import FORMATTING_TAGS, INVISIBLE_TAGS, element_text, is_formatting
+from duramen.data_records.text import FORMATTING_TAGS, IGNORED_TAGS, element_text, is_formatting
 from duramen.data_records.weights import SubtreeWeights
+from duramen.dom.elements import HEADING_TAGS, TABLE_CELL_TAGS
 from duramen.dom.tree import TEXT, Tree
 
-HEADING_TAGS: Final = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _FIELD_TAGS = HEADING_TAGS.union(("img", "table", "ul", "ol", "dl"))
 _PARAGRAPH_TAGS = frozenset(("p", "blockquote", "pre"))
 _ITEM_TAGS = frozenset(("li", "option"))
@@ -229,7 +229,7 @@ def _group_children(
             term: int | None = None
             for child in children:
                 tag = tree.tag[child]
-                if tag == TEXT or tag in INVISIBLE_TAGS:
+                if tag == TEXT or tag in IGNORED_TAGS:
                     continue
                 siblings[names.choose(child)].append(child)
                 term = child if tag == "dt" else term
@@ -274,7 +274,7 @@ def _split_group(tree: Tree, group: _Group, step: PathStep, children: ChildrenBy
     if (
         step.tag not in _ITEM_TAGS
         and 1 < max(counts) <= MAX_POSITIONS
-        and (step.tag in CELL_TAGS or usual_count >= MIN_SAME_COUNT_SHARE * counts.total())
+        and (step.tag in TABLE_CELL_TAGS or usual_count >= MIN_SAME_COUNT_SHARE * counts.total())
     ):
         for position in range(max(counts)):
             members = tuple(
@@ -366,7 +366,7 @@ def _is_prose(weights: SubtreeWeights, node: int) -> bool:
                 continue
             paragraph_classes.append(tree.attributes[child].get("class"))
             paragraph_chars += weights.char_count(child)
-        elif tag not in INVISIBLE_TAGS:
+        elif tag not in IGNORED_TAGS:
             field_chars += weights.char_count(child)
     if (len(paragraph_classes) > 1 and len(set(paragraph_classes)) == 1) or prose_chars:
         prose_chars += paragraph_chars

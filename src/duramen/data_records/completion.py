@@ -35,6 +35,7 @@ from duramen.data_records.similarity import (
     similarity,
 )
 from duramen.data_records.weights import RegionCandidate, Signature, SubtreeWeights
+from duramen.dom.elements import HEADING_TAGS
 from duramen.dom.tree import TEXT, Tree
 
 # Weights are multiples of the median weight of the records, unless stated otherwise.
@@ -52,7 +53,6 @@ MIN_ADDED_WEIGHT: Final = 0.2
 MAX_CONTINUATION_GAP: Final = 1.0
 """Most weight between a list and its continuation."""
 MAX_SAMPLED_RECORDS: Final = 12
-_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 
 MIN_BOX_SIMILARITY: Final = 0.8
 """Similarity of the mean records of two boxes, as a multiple of the regularity inside the boxes."""
@@ -188,7 +188,7 @@ def _take_adjacent(
             break
         if weights.weight(node) < MIN_ADDED_WEIGHT * profile.weight or not profile.matches(node):
             continue
-        if any(tree.tag[between] in _HEADINGS and weights.weight(between) for between in gap):
+        if any(tree.tag[between] in HEADING_TAGS and weights.weight(between) for between in gap):
             break
         records.append((node,))
         edge = node

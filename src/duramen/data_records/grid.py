@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 from weakref import WeakKeyDictionary
 
+from duramen.dom.elements import TABLE_CELL_TAGS
 from duramen.dom.tree import TEXT, Tree
 
-CELL_TAGS: Final = frozenset(("td", "th"))
 MAX_GRID_COLUMNS: Final = 100
 """A hostile page may have any number of columns."""
 MAX_SPAN: Final = 1000
@@ -57,7 +57,7 @@ def _lay_out_row(tree: Tree, row: int, spanning: dict[int, tuple[int, int]]) -> 
             del spanning[column]
     column = 0
     for cell in tree.children(row):
-        if tree.tag[cell] not in CELL_TAGS:
+        if tree.tag[cell] not in TABLE_CELL_TAGS:
             continue
         while column in cells:
             column += 1

@@ -27,7 +27,8 @@ from typing import Final
 from duramen import xpath
 from duramen.data_records.columns import PathStep, TextFilter
 from duramen.data_records.kinds import MIN_KIND_SHARE, ValueKind, kind_of_values
-from duramen.data_records.text import INVISIBLE_TAGS, element_text, is_formatting
+from duramen.data_records.text import IGNORED_TAGS, element_text, is_formatting
+from duramen.dom.elements import TABLE_CELL_TAGS
 from duramen.dom.tree import TEXT, Tree
 
 MIN_RECORD_SHARE: Final = 0.15
@@ -80,7 +81,7 @@ def find_label(tree: Tree, node: int, term: int | None) -> tuple[str, str]:
                 return "", ""
             return label, f"normalize-space(preceding-sibling::dt[1])={xpath.quote_literal(label)}"
         case "tr":
-            first = next((child for child in tree.children(node) if tree.tag[child] in ("th", "td")), None)
+            first = next((child for child in tree.children(node) if tree.tag[child] in TABLE_CELL_TAGS), None)
             label = label_text(tree, first) if first is not None and tree.tag[first] == "th" else ""
             if not 0 < len(label) <= MAX_LABEL_CHARS:
                 return "", ""
@@ -178,7 +179,7 @@ def _split_at_breaks(tree: Tree, node: int) -> list[TextLine]:
         elif is_formatting(tree, position):
             position += 1
         else:
-            if tag not in INVISIBLE_TAGS:
+            if tag not in IGNORED_TAGS:
                 pieces.append(element_text(tree, position, whole=True))
                 start = position if start < 0 else start
             position = tree.end[position]

@@ -9,7 +9,6 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from typing import Final
-from urllib.parse import urljoin
 
 from duramen import xpath
 from duramen.data_records.columns import CellValue, Column, TextFilter, ValueSource
@@ -18,6 +17,7 @@ from duramen.data_records.labels import read_lines
 from duramen.data_records.segmentation import Record
 from duramen.data_records.text import element_text
 from duramen.dom.tree import TEXT, Tree
+from duramen.dom.urls import resolve_data_url
 
 TOP_TEXT_PATH: Final = "./text()"
 """Path of the text between the elements of a record."""
@@ -85,9 +85,9 @@ class RecordReader:
         attributes = self.tree.attributes[node]
         match source:
             case "link":
-                return absolute_url(attributes.get("href"), self._base_url)
+                return resolve_data_url(attributes.get("href"), self._base_url)
             case "image":
-                return absolute_url(_image_url(attributes), self._base_url)
+                return resolve_data_url(_image_url(attributes), self._base_url)
             case "time":
                 return (attributes.get("datetime") or "").strip() or element_text(self.tree, node)
             case _:
@@ -106,14 +106,3 @@ def _find_cell(tree: Tree, row: int, column: int) -> list[int]:
     table = find_table(tree, row)
     cells = {} if table is None else read_grid(tree, table).get(row, {})
     return [cells[column]] if column in cells else []
-
-
-def absolute_url(value: str | None, base_url: str | None) -> str:
-    """The absolute URL of a link; "" for fragments, scripts and inline data."""
-    value = (value or "").strip()
-    if not value or value.startswith(("#", "javascript:", "data:")):
-        return ""
-    try:
-        return urljoin(base_url, value) if base_url else value
-    except ValueError:  # "http://[broken"
-        return value

@@ -29,6 +29,7 @@ from duramen.data_records.outliers import drop_outliers
 from duramen.data_records.refinement import refine
 from duramen.data_records.segmentation import Record, Segmentation, make_segmentation, segment, total_weight
 from duramen.data_records.weights import RegionCandidate, SubtreeWeights, find_region_candidates
+from duramen.dom.elements import HEADING_TAGS
 from duramen.dom.tree import TEXT, Tree
 
 MAX_CANDIDATES: Final = 10
@@ -70,7 +71,7 @@ MAX_SAMPLED_RECORDS: Final = 20
 
 _ASIDE_TAGS = frozenset(("nav", "footer", "aside"))
 _ASIDE_ROLES = frozenset(("navigation", "contentinfo", "complementary", "menu", "banner"))
-_PARAGRAPH_TAGS = frozenset("p h1 h2 h3 h4 h5 h6 blockquote pre".split())
+_PARAGRAPH_TAGS = HEADING_TAGS | {"p", "blockquote", "pre"}
 _FLOW_TAGS = _PARAGRAPH_TAGS | {"figure", "img", "hr", "br", "b", "strong", "em", "i", TEXT}
 
 

@@ -15,7 +15,7 @@ from duramen.data_records import export
 from duramen.data_records.alignment import AlignedField, align
 from duramen.data_records.columns import CellValue, Column, FieldPath
 from duramen.data_records.fitting import TEXT_SOURCES, fit_column, merge_fields
-from duramen.data_records.grid import CELL_TAGS, GridRow, find_table, read_grid
+from duramen.data_records.grid import GridRow, find_table, read_grid
 from duramen.data_records.kinds import ValueKind, kind_of_values
 from duramen.data_records.labels import MIN_RECORD_SHARE
 from duramen.data_records.naming import ColumnEvidence, name_columns
@@ -25,6 +25,7 @@ from duramen.data_records.segmentation import Record
 from duramen.data_records.selectors import find_record_xpath, find_region_xpath
 from duramen.data_records.text import element_text
 from duramen.data_records.weights import SubtreeWeights
+from duramen.dom.elements import TABLE_CELL_TAGS
 from duramen.dom.page import Page
 from duramen.dom.tree import Tree
 from duramen.errors import MissingExtraError
@@ -264,7 +265,7 @@ def _find_header_row(weights: SubtreeWeights, records: Sequence[Record]) -> Grid
     for node, row in grid.items():
         if node >= first:
             break
-        cells = [child for child in tree.children(node) if tree.tag[child] in CELL_TAGS]
+        cells = [child for child in tree.children(node) if tree.tag[child] in TABLE_CELL_TAGS]
         is_header = any(tree.tag[cell] == "th" for cell in cells) or (
             len(row) == len(cells) == width and not weights.link_count(node)
         )

@@ -19,6 +19,7 @@ from duramen.data_records.table import Table
 from duramen.dom.page import Page
 from duramen.dom.tree import TEXT, Tree
 from duramen.errors import InputError, UsageError
+from duramen.files import write_atomically
 
 FORMAT: Final = "duramen records"
 VERSION: Final = 1
@@ -100,7 +101,7 @@ class RecordsWrapper:
     def save(self, path: str | Path) -> None:
         """Write the wrapper to a file."""
         try:
-            Path(path).write_text(self.dumps(), "utf-8")
+            write_atomically(Path(path), lambda file: file.write(self.dumps().encode("utf-8")))
         except OSError as error:
             raise InputError(f"{path}: {(error.strerror or str(error)).lower()}") from error
 

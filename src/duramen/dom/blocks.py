@@ -16,13 +16,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from sys import intern
 
+from duramen.dom.elements import INLINE_TAGS, INVISIBLE_TAGS
 from duramen.dom.tree import TEXT, Tree
-from duramen.dom.visibility import INVISIBLE_TAGS, find_invisible_tags
+from duramen.dom.visibility import find_invisible_tags
 
-INLINE = frozenset(
-    "a span b i em strong font u s small big sub sup code tt kbd samp var cite abbr acronym time mark q label ins del"
-    " bdi bdo wbr img data dfn nobr ruby rt rb strike math button picture source map area".split()
-)
+# `rt` is read with the word above which it stands; the others have no text of their own, or text within a line.
+INLINE = INLINE_TAGS | frozenset("rt img math button picture source map area".split())
 """Elements that do not start a new line: their text belongs to the block around them."""
 
 # What a tag does to blocks; a tag that is not listed starts a block (0).

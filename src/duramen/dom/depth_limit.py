@@ -15,8 +15,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 
 from duramen.dom import lexbor
+from duramen.dom.elements import HEADING_TAGS, RAW_TEXT_TAGS, VOID_TAGS
 
 MAX_DEPTH = 512
 """Chromium's limit (kMaximumHTMLParserDOMTreeDepth)."""
@@ -36,26 +38,26 @@ _TAG = re.compile(
 )
 
 
-def _names(words: str) -> frozenset[bytes]:
-    return frozenset(words.encode().split())
+def _names(words: str, tags: Iterable[str] = ()) -> frozenset[bytes]:
+    return frozenset(words.encode().split()).union(tag.encode() for tag in tags)
 
 
 # Elements that never stay open around their own kind: void ones, and those whose next sibling closes them.
 _NOT_COUNTED = _names(
-    "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr"
-    " p li dt dd tr td th tbody thead tfoot caption colgroup option a html head body"
+    "basefont bgsound frame keygen p li dt dd tr td th tbody thead tfoot caption colgroup option a html head body",
+    VOID_TAGS,
 )
 _FORMATTING = _names("b big code em font i nobr s small strike strong tt u")
 # What these hold is text, not markup, except in a drawing or a formula.
-_RAW = _names("script style textarea title xmp iframe noembed noframes")
+_RAW = _names("", RAW_TEXT_TAGS)
 _DRAWING = _names("svg math")
 # An end tag does not reach past these.
 _SCOPES = _names("table template applet marquee object svg math select")
 # The end tag of any other element is ignored when one of these was opened after its start tag.
 _SPECIAL = _SCOPES | _names(
     "address article aside blockquote button center details dir div dl fieldset figcaption figure footer form"
-    " frameset h1 h2 h3 h4 h5 h6 header hgroup iframe listing main menu nav noscript ol plaintext pre search section"
-    " summary ul xmp"
+    " frameset header hgroup iframe listing main menu nav noscript ol plaintext pre search section summary ul xmp",
+    HEADING_TAGS,
 )
 
 

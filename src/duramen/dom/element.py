@@ -8,19 +8,14 @@ from typing import TYPE_CHECKING
 
 from selectolax.lexbor import SelectolaxError
 
+from duramen.dom.elements import INLINE_TAGS, INVISIBLE_TAGS
 from duramen.dom.lexbor import Attributes
 from duramen.dom.tree import TEXT, Tree
-from duramen.dom.visibility import INVISIBLE_TAGS
 from duramen.errors import UsageError
 
 if TYPE_CHECKING:
     from duramen.dom.page import Page
 
-_INLINE_TAGS = frozenset(
-    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark q ruby s samp small span strike strong"
-    " sub sup time tt u var wbr".split()
-)
-"""Elements that do not separate words; all others do."""
 _REPR_CHARS = 40
 """Characters of the text that `repr` shows."""
 
@@ -95,7 +90,7 @@ class Element:
             if tag in INVISIBLE_TAGS:
                 node = tree.end[node]
                 continue
-            if tag != TEXT and tag not in _INLINE_TAGS:
+            if tag != TEXT and tag not in INLINE_TAGS:
                 open_blocks.append(tree.end[node])
                 yield " "
             yield tree.text[node]

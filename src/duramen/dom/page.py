@@ -17,8 +17,9 @@ from functools import cached_property
 from urllib.parse import urljoin
 
 from duramen.dom.element import Element
+from duramen.dom.elements import RAW_TEXT_TAGS, VOID_TAGS
 from duramen.dom.encoding import decode, find_encoding, refuse_other_formats
-from duramen.dom.tree import TEXT, VOID, Tree
+from duramen.dom.tree import TEXT, Tree
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,8 +93,6 @@ def _markup(html: str) -> str:
     return html if "<" in html else re.sub(r"\n\s*\n", "<p>", html)
 
 
-_RAW_TEXT_TAGS = frozenset("iframe script style title textarea noembed noframes xmp".split())
-"""Elements whose content is text up to their end tag."""
 _MIN_SWALLOWED_CHARS = 1000
 """Text of one such element that is worth a closer look."""
 _MAX_CHARS_PER_NODE = 500
@@ -110,7 +109,7 @@ def close_empty_elements(html: str) -> str:
 
     def close(match: re.Match[str]) -> str:
         name, attributes = match.groups()
-        return match[0] if name.lower() in VOID else f"<{name}{attributes}></{name}>"
+        return match[0] if name.lower() in VOID_TAGS else f"<{name}{attributes}></{name}>"
 
     return _EMPTY_ELEMENT.sub(close, html)
 
@@ -118,7 +117,7 @@ def close_empty_elements(html: str) -> str:
 def _may_have_swallowed(tree: Tree, size: int) -> bool:
     """Return whether much of a page of this size may be the text of one element. A cheap test that most pages fail."""
     last = len(tree) - 1
-    is_long = tree.tag[tree.parent[last]] in _RAW_TEXT_TAGS and len(tree.text[last]) > _MIN_SWALLOWED_CHARS
+    is_long = tree.tag[tree.parent[last]] in RAW_TEXT_TAGS and len(tree.text[last]) > _MIN_SWALLOWED_CHARS
     return is_long or size > _MAX_CHARS_PER_NODE * len(tree)
 
 
@@ -127,7 +126,7 @@ def _has_swallowed(tree: Tree, source: str | bytes) -> bool:
     return any(
         len(text) > _MIN_SWALLOWED_CHARS
         and tree.tag[node] == TEXT
-        and tree.tag[tree.parent[node]] in _RAW_TEXT_TAGS
+        and tree.tag[tree.parent[node]] in RAW_TEXT_TAGS
         and _has_end_tags(text)
         and _follows_empty_element(text, source)
         for node, text in enumerate(tree.text)

@@ -27,9 +27,6 @@ from duramen.dom.visibility import find_hidden
 TEXT: Final = lexbor.TEXT
 """The tag of a text node."""
 
-VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
-"""Elements without an end tag."""
-
 Box = tuple[float, float, float, float]
 """x, y, width, height of an element on the rendered page, in CSS pixels."""
 

@@ -11,16 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
+from duramen.dom.elements import INVISIBLE_TAGS
 from duramen.dom.lexbor import TEXT
 
 if TYPE_CHECKING:
     from duramen.dom.tree import Tree
-
-INVISIBLE_TAGS = frozenset(
-    "head title script style template noscript svg iframe object video audio canvas select option optgroup datalist"
-    " textarea input rp annotation annotation-xml noframes embed applet progress meter".split()
-)
-"""Elements whose text is not on the screen, or is in a control and not part of the page's text."""
 
 _MAX_NOSCRIPT_NOTICE_CHARS: Final = 200
 """A request to switch scripts on is not longer; more text is compared with the rest of the page."""

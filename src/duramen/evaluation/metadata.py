@@ -22,13 +22,13 @@ from typing import Final, NamedTuple, TypeVar
 
 from selectolax.lexbor import LexborHTMLParser
 
+from duramen.dom.dates import as_date
 from duramen.dom.page import Page
 from duramen.errors import InputError, MissingExtraError
 from duramen.evaluation import peers
 from duramen.evaluation.sets import Example
 from duramen.metadata import Metadata
 from duramen.metadata.author_names import parse_names
-from duramen.metadata.date_parsing import as_date
 from duramen.metadata.text import word_key
 from duramen.metadata.title import title_similarity
 

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from duramen.dom.elements import SCRIPT_TAGS
 from duramen.dom.tree import TEXT, Tree
 from duramen.errors import InputError, MissingExtraError
 from duramen.evaluation.sets import Example
@@ -33,8 +34,6 @@ _NOT_ALLOWED_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0
 
 MIN_POST_SHARE = 0.8
 """The least share of the words of a post that its record must contain."""
-
-_INVISIBLE_TAGS = frozenset(("script", "style", "noscript", "template"))
 
 
 @dataclass(frozen=True)
@@ -181,7 +180,7 @@ def find_container(tree: Tree, nodes: Sequence[int]) -> int:
 
 def _count_visible(tree: Tree, node: int) -> int:
     if tree.tag[node] == TEXT:
-        return 0 if tree.tag[tree.parent[node]] in _INVISIBLE_TAGS else len("".join(tree.text[node].split()))
+        return 0 if tree.tag[tree.parent[node]] in SCRIPT_TAGS else len("".join(tree.text[node].split()))
     return int(tree.tag[node] == "img")
 
 
@@ -238,7 +237,7 @@ def score_posts(tree: Tree, reference: Sequence[ReferencePost], records: Sequenc
 def _visible_texts(tree: Tree, record: RecordNodes) -> Iterable[str]:
     for top in record:
         for node in range(top, tree.end[top]):
-            if tree.tag[node] == TEXT and tree.tag[tree.parent[node]] not in _INVISIBLE_TAGS:
+            if tree.tag[node] == TEXT and tree.tag[tree.parent[node]] not in SCRIPT_TAGS:
                 yield tree.text[node]
 
 

@@ -6,14 +6,8 @@ Words by position are found in it, and the HTML output of peers is read with it.
 
 from __future__ import annotations
 
+from duramen.dom.elements import INLINE_TAGS, INVISIBLE_TAGS
 from duramen.dom.tree import TEXT, Tree
-from duramen.dom.visibility import INVISIBLE_TAGS
-
-_INLINE = frozenset(
-    {"a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins"}
-    | {"kbd", "label", "mark", "nobr", "q", "rp", "ruby", "s", "samp", "small", "span", "strike", "strong", "sub"}
-    | {"sup", "time", "tt", "u", "var", "wbr"}
-)
 
 
 def visible_text(tree: Tree) -> str:
@@ -32,7 +26,7 @@ def visible_text(tree: Tree) -> str:
             pieces.append("\n")
             node = tree.end[node]
             continue
-        elif tag not in _INLINE:
+        elif tag not in INLINE_TAGS:
             pieces.append("\n")
             open_blocks.append(tree.end[node])
         node += 1

@@ -10,9 +10,9 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from duramen.dom.elements import INVISIBLE_TAGS, SECTION_HEADING_TAGS
 from duramen.dom.lexbor import UNSURE, WordFlags
 from duramen.dom.tree import Tree
-from duramen.dom.visibility import INVISIBLE_TAGS
 
 _MAX_NAME_CHARS: Final = 300
 _camel_case = re.compile("(?<=[a-z])(?=[A-Z])")
@@ -82,8 +82,7 @@ _VOCABULARY: Final = WordFlags(
 )
 
 SEPARATE_TAGS: Final = frozenset(("nav", "form", "dialog"))
-SECTION_HEADINGS: Final = frozenset(("h2", "h3", "h4"))
-_PART_TAGS: Final = INVISIBLE_TAGS | SEPARATE_TAGS | SECTION_HEADINGS | {"article", "main", "aside", "footer"}
+_PART_TAGS: Final = INVISIBLE_TAGS | SEPARATE_TAGS | SECTION_HEADING_TAGS | {"article", "main", "aside", "footer"}
 """Tags that may begin a part of the page."""
 
 AUTHOR_ATTRIBUTES: Final = ("author", "data-author", "data-author-name")
@@ -143,7 +142,7 @@ def find_flagged_around(tree: Tree, nodes: Sequence[int], *, with_nodes: bool) -
     """
     wanted = tree.ancestors_of_all(nodes)
     if with_nodes:
-        headings = [node for tag in SECTION_HEADINGS for node in tree.find_all(tag) if node > tree.body]
+        headings = [node for tag in SECTION_HEADING_TAGS for node in tree.find_all(tag) if node > tree.body]
         wanted = sorted({*wanted, *headings, *nodes})
     return _resolve_unsure(tree, *tree.find_marked(_PART_TAGS, _VOCABULARY, attribute_flag, wanted))
 

@@ -1,6 +1,6 @@
 """The dates of the page: candidates with evidence for the publication date, and the date of the last change.
 
-How a date is written, in which language and with which time zone, is the subject of `date_parsing.py`.
+How a date is written, in which language and with which time zone, is the subject of `duramen.dom.dates`.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Final
 
-from duramen.metadata.date_parsing import Moment, as_date, is_swappable, parse_date, swap_day_and_month
+from duramen.dom.dates import Moment, as_date, is_swappable, parse_date, swap_day_and_month
 from duramen.metadata.evidence import add_place_features, find_body_node, limit_claims, list_sources
 from duramen.metadata.model import HEAD_SOURCES, Candidate, Claim, FieldValue, PageContext
 from duramen.metadata.scoring import combine_sources

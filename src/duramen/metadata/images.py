@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from typing import Final, NamedTuple
-from urllib.parse import urljoin
 
 from duramen.dom.lexbor import UNSURE
 from duramen.dom.page import Page
 from duramen.dom.tree import Tree
+from duramen.dom.urls import join_url
 from duramen.metadata.class_words import PICTURE_FLAG
 from duramen.metadata.sources.body import Body
 from duramen.metadata.text import clean_text, element_text
@@ -68,10 +68,7 @@ def _read_url(page: Page, node: int, src: str) -> str | None:
         src = next((value for value in values if value and not value.lower().startswith(_PLACEHOLDER_SCHEMES)), "")
     if not src or src.startswith(("https://", "http://")):
         return src or None
-    try:
-        return urljoin(page.base or "", src)
-    except ValueError:  # "http://[broken"
-        return None
+    return join_url(page.base, src)
 
 
 def _find_caption(

@@ -12,12 +12,13 @@ from datetime import date
 from typing import Any, Final, TypeVar
 from xml.etree.ElementTree import Element
 
+from duramen.dom import dates
 from duramen.dom.cached import cached_property
+from duramen.dom.dates import Moment, as_date
 from duramen.dom.page import Page
 from duramen.errors import UsageError
-from duramen.metadata import date_parsing, other_fields, serialize, shortcuts
+from duramen.metadata import other_fields, serialize, shortcuts
 from duramen.metadata.authors import Authors, author_candidates, is_declared_author, names_site
-from duramen.metadata.date_parsing import Moment, as_date
 from duramen.metadata.dates import date_candidates, find_modified, is_ambiguous_in_head, is_declared_publication
 from duramen.metadata.images import Image, find_images
 from duramen.metadata.model import HEAD_SOURCES, Candidate, FieldValue
@@ -66,7 +67,7 @@ class Metadata:
         No date is later than `today`; the default is the current day. `field_nodes` are the elements that are known to
         show the authors, a date, the tags or the categories. The same page and `today` give the same result.
         """
-        return cls(Sources(page, today or date_parsing.today()), field_nodes or {})
+        return cls(Sources(page, today or dates.today()), field_nodes or {})
 
     def __reduce__(self) -> tuple[Callable[..., Metadata], tuple[Page, date, Mapping[str, int]]]:
         """Copy and pickle the page, not what was read from it."""

@@ -11,19 +11,19 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
+from duramen.dom.dates import Moment, as_date, parse_date
 from duramen.dom.tree import Tree
+from duramen.dom.urls import join_url, split_host_and_path
 from duramen.language.vocabulary import primary_subtag
 from duramen.metadata.author_names import read_authors
 from duramen.metadata.authors import Authors
-from duramen.metadata.date_parsing import Moment, as_date, parse_date
 from duramen.metadata.model import Claim, FieldValue
 from duramen.metadata.scoring import combine_sources
 from duramen.metadata.sources.body_markup import find_foreign_ranges
 from duramen.metadata.sources.collection import Sources
 from duramen.metadata.sources.links import REL
-from duramen.metadata.sources.url import split_host_and_path
 from duramen.metadata.text import clean_text, element_text, have_same_words, word_key
 
 SourcedValue = tuple[str, str]
@@ -252,8 +252,10 @@ def absolute_url(sources: Sources, value: str) -> str | None:
     """Return the absolute URL of a value; None if it is not the URL of a page or an image."""
     if value.startswith(_SCHEMES) and " " not in value and "[" not in value:
         return value
+    url = join_url(sources.page.base, value)
+    if url is None:
+        return None
     try:
-        url = urljoin(sources.page.base or "", value.strip())
         parts = urlsplit(url)
     except ValueError:  # "http://[broken"
         return None

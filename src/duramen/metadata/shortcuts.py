@@ -11,9 +11,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
+from duramen.dom.dates import Moment, as_date, parse_date, swap_day_and_month
 from duramen.metadata.author_names import is_plain_name, read_authors
 from duramen.metadata.authors import Authors, are_all_site, drop_site, group_claims, name_keys
-from duramen.metadata.date_parsing import Moment, as_date, parse_date, swap_day_and_month
 from duramen.metadata.model import PERSON, Claim, FieldValue
 from duramen.metadata.sources.collection import Sources
 from duramen.metadata.sources.json_ld import WORK_KINDS

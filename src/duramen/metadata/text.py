@@ -9,6 +9,7 @@ from html.entities import html5
 from typing import Final
 from unicodedata import normalize
 
+from duramen.dom.elements import INLINE_TAGS, INVISIBLE_TAGS
 from duramen.dom.tree import TEXT, Tree
 
 MAX_VALUE_CHARS: Final = 5000
@@ -26,12 +27,7 @@ _NOT_TEXT = re.compile(f"[{_INVISIBLE_CHARS}\ud800-\udfff]")
 _HAN_OR_KANA = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
 _WORD = re.compile(r"\w+")
 
-_SKIPPED_TAGS: Final = frozenset("script style noscript template svg button select textarea".split())
-INLINE_TAGS: Final = frozenset(
-    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q rb ruby s samp small span"
-    " strike strong sub sup time tt u var wbr".split()
-)
-"""Elements that do not break the line."""
+_SKIPPED_TAGS: Final = INVISIBLE_TAGS | {"button"}
 
 
 def clean_text(value: str | None) -> str:

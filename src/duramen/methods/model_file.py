@@ -6,8 +6,6 @@ An archive has no pickled objects. The card is JSON; it says what the model was 
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping
@@ -21,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen.errors import InputError
+from duramen.files import write_atomically
 
 Arrays = Mapping[str, NDArray[Any]]
 
@@ -32,7 +31,7 @@ DAMAGED_FILE_ERRORS = (
 
 
 def write(path: Path, kind: str, version: int, card: Mapping[str, Any], arrays: Arrays) -> None:
-    """Write a model to a temporary file and move it to `path`: an interrupted run leaves the old file unchanged."""
+    """Write a model atomically: an interrupted run leaves the old file unchanged."""
     contents = {
         "kind": np.array(kind),
         "version": np.array(version),
@@ -41,23 +40,12 @@ def write(path: Path, kind: str, version: int, card: Mapping[str, Any], arrays: 
     }
     if path.exists() and not path.is_file():
         raise InputError(f"{path}: not a file: give another name for the model")
-    given_path, path = path, path.resolve()  # if the path is a link, its target is replaced and not the link
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                np.savez_compressed(file, allow_pickle=False, **contents)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(temporary).chmod(_default_mode())
-            Path(temporary).replace(path)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
+        path.resolve().parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, lambda file: np.savez_compressed(file, allow_pickle=False, **contents))
     except OSError as error:
         why = (error.strerror or str(error)).lower()
-        raise InputError(f"{given_path}: the model cannot be written: {why}") from error
+        raise InputError(f"{path}: the model cannot be written: {why}") from error
 
 
 def read(path: Path, kind: str, version: int, remedy: str) -> tuple[Arrays, dict[str, Any]]:
@@ -122,10 +110,3 @@ def make_cached_loader(read: Callable[[Path], Model], shipped_name: str) -> Call
         return load_cached(str(Path(path).resolve()), modified_ns)
 
     return load
-
-
-def _default_mode() -> int:
-    """Return the permissions of a new file: a temporary file is readable by its owner only."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask

@@ -20,11 +20,12 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
+from duramen.dom.elements import BLOCK_TAGS
 from duramen.dom.tree import TEXT, Tree
+from duramen.dom.urls import resolve_safe_url
 from duramen.output import elements
 from duramen.output.elements import (
     BLOCK,
-    BLOCK_TAGS,
     DEFINITION,
     DEFINITION_LIST,
     DIALOG,
@@ -70,7 +71,7 @@ from duramen.output.model import (
     InlineRun,
     OutputBlock,
 )
-from duramen.output.options import OutputOptions, find_image_url, resolve_safe_url
+from duramen.output.options import OutputOptions, find_image_url
 from duramen.output.tables import TableDraft, TablePart, find_spanning_cells
 
 _NEVER: Final = sys.maxsize

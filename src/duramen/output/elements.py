@@ -9,7 +9,7 @@ from __future__ import annotations
 from sys import intern
 from typing import Final
 
-from duramen.dom import visibility
+from duramen.dom.elements import BLOCK_TAGS, HEADING_TAGS, INVISIBLE_TAGS, TABLE_CELL_TAGS
 
 # The order matters: `build.py` compares roles to tell groups of them apart (block roles are below FIRST_INLINE).
 INVISIBLE: Final = 1
@@ -47,14 +47,9 @@ SUBSCRIPT: Final = 16
 CODE: Final = 32
 
 _TAGS_BY_ROLE = {
-    INVISIBLE: " ".join(sorted(visibility.INVISIBLE_TAGS)),
     DIALOG: "dialog",
-    BLOCK: (
-        "html body div section article main header footer nav aside address center details summary form fieldset "
-        "legend hgroup search tbody thead tfoot marquee"
-    ),
     PARAGRAPH: "p",
-    HEADING: "h1 h2 h3 h4 h5 h6",
+    HEADING: " ".join(HEADING_TAGS),
     LIST: "ul ol menu dir",
     ITEM: "li",
     QUOTE: "blockquote",
@@ -64,7 +59,7 @@ _TAGS_BY_ROLE = {
     DEFINITION: "dd",
     TABLE: "table",
     ROW: "tr",
-    CELL: "td th",
+    CELL: " ".join(TABLE_CELL_TAGS),
     TABLE_CAPTION: "caption",
     FIGURE: "figure",
     FIGURE_CAPTION: "figcaption",
@@ -86,11 +81,10 @@ MARK_OF_TAG: Final = {
     for tag in tags.split()
 }
 
-ROLES: Final = {intern(tag): role for role, tags in _TAGS_BY_ROLE.items() for tag in tags.split()}
+ROLES: Final = {intern(tag): INVISIBLE for tag in INVISIBLE_TAGS}
+ROLES.update((intern(tag), BLOCK) for tag in BLOCK_TAGS)
+ROLES.update((intern(tag), role) for role, tags in _TAGS_BY_ROLE.items() for tag in tags.split())
 """Role of each tag in every output."""
 
 RICH_ROLES: Final = {**ROLES, **dict.fromkeys(MARK_OF_TAG, FORMATTING)}
 """Role of each tag in the outputs with formatting marks: all but plain text."""
-
-BLOCK_TAGS: Final = frozenset(tag for tag, role in ROLES.items() if BLOCK <= role < FIRST_INLINE)
-"""Elements that start a new line."""

@@ -13,6 +13,7 @@ from html import escape
 from typing import Final
 
 from duramen.dom.tree import Tree
+from duramen.dom.urls import resolve_safe_url
 from duramen.output import elements
 from duramen.output.build import build_rich_blocks
 from duramen.output.inline import InlineMark, nest_marks
@@ -30,7 +31,7 @@ from duramen.output.model import (
     OutputTable,
     find_common_container,
 )
-from duramen.output.options import OutputOptions, resolve_safe_url
+from duramen.output.options import OutputOptions
 
 _DEFAULT_OPTIONS: Final = OutputOptions()
 _MARK_TAGS: Final = {

@@ -17,8 +17,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from duramen.dom.elements import BLOCK_TAGS
 from duramen.dom.tree import Tree
-from duramen.output.elements import BLOCK_TAGS, CODE, DELETED, EMPHASIS, STRONG, SUBSCRIPT, SUPERSCRIPT
+from duramen.output.elements import CODE, DELETED, EMPHASIS, STRONG, SUBSCRIPT, SUPERSCRIPT
 from duramen.output.model import InlineRun
 
 BREAK: Final = "\0"

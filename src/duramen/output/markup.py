@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from duramen.dom.elements import BLOCK_TAGS, INVISIBLE_TAGS
 from duramen.dom.tree import Tree
-from duramen.dom.visibility import INVISIBLE_TAGS, find_invisible_tags
+from duramen.dom.visibility import find_invisible_tags
 from duramen.output import elements
-from duramen.output.elements import BLOCK, BLOCK_TAGS, IMAGE, LINK, RICH_ROLES, ROLES
+from duramen.output.elements import BLOCK, IMAGE, LINK, RICH_ROLES, ROLES
 from duramen.output.model import Container
 from duramen.output.options import OutputOptions
 

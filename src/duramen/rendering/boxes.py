@@ -16,6 +16,7 @@ from typing import Any
 from duramen.dom.page import Page
 from duramen.dom.tree import Box, Tree
 from duramen.errors import BoxesError
+from duramen.files import write_atomically
 
 SUFFIX = ".boxes.json"
 _KIND, _VERSION = "duramen-boxes", 1
@@ -78,7 +79,9 @@ class Boxes:
         return _check(saved)
 
     def save(self, path: str | Path) -> None:
-        Path(path).write_text(self.dumps(), "utf-8")
+        """Write the boxes atomically: another process may be reading the folder."""
+        data = self.dumps().encode("utf-8")
+        write_atomically(Path(path), lambda file: file.write(data), sync=False)
 
     @classmethod
     def load(cls, path: str | Path) -> Boxes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
@@ -40,7 +39,9 @@ class BoxCache:
             return None
         boxes = self._browser.boxes(page)
         if self._folder is not None:
-            self._files[name] = _save(boxes, self._folder / f"{name}{SUFFIX}")
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._files[name] = path = self._folder / f"{name}{SUFFIX}"
+            boxes.save(path)
         return boxes
 
     def add_boxes(self, page: Page) -> Page:
@@ -60,16 +61,3 @@ def _index(folder: Path) -> dict[str, Path]:
         if match:
             paths[match[1].decode("ascii")] = path
     return paths
-
-
-def _save(boxes: Boxes, path: Path) -> Path:
-    """Write atomically: another run may be reading the folder."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        boxes.save(temporary)
-        os.replace(temporary, path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-    return path

@@ -24,8 +24,8 @@ from duramen import output, xpath
 from duramen.dom.encoding import decode, find_encoding
 from duramen.dom.page import Page
 from duramen.dom.tree import Tree
+from duramen.dom.urls import NormalizedUrl, join_url, normalize_url
 from duramen.errors import InputError, MissingExtraError
-from duramen.wrappers.urls import NormalizedUrl, join_url, normalize_url
 
 MAX_FEED_BYTES = 20_000_000
 """Larger feeds are refused: they are archives or mistakes."""

@@ -18,11 +18,12 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from duramen import xpath
+from duramen.dom.dates import Moment, as_date, parse_date
+from duramen.dom.elements import SCRIPT_TAGS
 from duramen.dom.page import Page
 from duramen.dom.tree import TEXT, Tree
 from duramen.metadata import Metadata
 from duramen.metadata.author_names import parse_names
-from duramen.metadata.date_parsing import Moment, as_date, parse_date
 from duramen.metadata.text import clean_text, element_text, word_key
 from duramen.wrappers.selectors import PageElement, find_shared_xpath
 from duramen.wrappers.tag_paths import format_step
@@ -119,7 +120,7 @@ def _find_element_showing(tree: Tree, test: ValueTest) -> int | None:
         if tree.tag[node] != TEXT or not 2 < len(tree.text[node].strip()) <= _MAX_VALUE_CHARS:
             continue
         parent = tree.parent[node]
-        if tree.tag[parent] in ("script", "style", "noscript", "title"):
+        if tree.tag[parent] in SCRIPT_TAGS or tree.tag[parent] == "title":
             continue
         datetime_attribute = clean_text(tree.attributes[parent].get("datetime"))
         if test(element_text(tree, parent, _MAX_VALUE_CHARS), datetime_attribute):

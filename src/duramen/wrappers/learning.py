@@ -16,6 +16,7 @@ from typing import Final
 
 from duramen.content import Content
 from duramen.dom.page import Page
+from duramen.dom.urls import find_site_name
 from duramen.errors import InputError, UsageError
 from duramen.wrappers.boilerplate import Boilerplate, RegionBlocks, count_blocks
 from duramen.wrappers.headline import find_headlines, find_leads, find_surroundings
@@ -36,7 +37,6 @@ from duramen.wrappers.templates import (
     find_templates,
     jaccard_similarity,
 )
-from duramen.wrappers.urls import find_site_name
 from duramen.wrappers.wrapper import (
     KEEP_WHOLE_REGION,
     KeepOptions,

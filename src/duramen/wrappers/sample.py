@@ -21,10 +21,11 @@ from itertools import accumulate
 from typing import Final, Protocol
 
 from duramen import language
+from duramen.dom.elements import SCRIPT_TAGS
 from duramen.dom.page import Page
 from duramen.dom.tree import TEXT, Tree
 from duramen.dom.visibility import find_visible_texts
-from duramen.wrappers.tag_paths import COMMENTS, UNCOUNTED_TAGS, find_roles, format_step
+from duramen.wrappers.tag_paths import COMMENTS, find_roles, format_step
 from duramen.wrappers.text_blocks import TextBlock, find_text_blocks
 
 _LANGUAGES: Final = (
@@ -113,7 +114,7 @@ class PageTerms:
     def dfs(self) -> list[int]:
         """The dfs position of each element among the counted elements; the root has 0."""
         tree = self.tree
-        is_counted = [tag != TEXT and tag not in UNCOUNTED_TAGS for tag in tree.tag]
+        is_counted = [tag != TEXT and tag not in SCRIPT_TAGS for tag in tree.tag]
         node = -1
         for _ in range(tree.tag.count("noscript")):
             node = tree.tag.index("noscript", node + 1)

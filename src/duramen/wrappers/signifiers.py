@@ -23,10 +23,10 @@ from math import log
 from typing import Final, NamedTuple
 
 from duramen.dom.tree import TEXT, Tree
+from duramen.dom.urls import join_url, normalize_url
 from duramen.errors import UsageError
 from duramen.language import terms
 from duramen.wrappers.sample import Sample
-from duramen.wrappers.urls import join_url, normalize_url
 
 Signifiers = dict[str, float]
 """Terms with their weights, the largest first. The weights of a page add up to 1."""

@@ -12,12 +12,10 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from duramen.dom.elements import SCRIPT_TAGS
 from duramen.dom.tree import TEXT, Attributes, Tree
 
 _find_number = re.compile(r"\d+")
-
-UNCOUNTED_TAGS: Final = frozenset(("script", "style", "noscript", "template"))
-"""Elements that have no tag path and no dfs position: pages of one template differ in them without visible effect."""
 
 COMMENTS: Final = "comments"
 CAPTION: Final = "caption"
@@ -69,7 +67,7 @@ class TagPaths:
         self._numbers: dict[tuple[int, str], int] = {}
 
     def number_nodes(self, tree: Tree) -> list[int]:
-        """Return the number of each element's path; -1 for text and for uncounted elements."""
+        """Return the number of each element's path; -1 for text, scripts and styles, which have none."""
         numbers: list[int] = []
         tags, attributes, path_numbers = tree.tag, tree.attributes, self._numbers
         skip_until = 0
@@ -77,7 +75,7 @@ class TagPaths:
             tag = tags[node]
             if tag == TEXT or node < skip_until:
                 numbers.append(-1)
-            elif tag in UNCOUNTED_TAGS:
+            elif tag in SCRIPT_TAGS:
                 skip_until = tree.end[node]
                 numbers.append(-1)
             else:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from duramen.dom.elements import BLOCK_TAGS
 from duramen.dom.tree import TEXT, Tree
 from duramen.dom.visibility import find_invisible_tags
 from duramen.language import words
-from duramen.output.elements import BLOCK_TAGS
 
 
 class TextBlock(NamedTuple):

@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from duramen.dom.urls import find_site_name
 from duramen.errors import InputError
 from duramen.wrappers.headline import find_headlines, find_leads, find_surroundings
 from duramen.wrappers.learning import (
@@ -40,7 +41,6 @@ from duramen.wrappers.relevance import (
 )
 from duramen.wrappers.sample import Sample
 from duramen.wrappers.signifiers import BackgroundCounts, Signifiers, find_signifiers
-from duramen.wrappers.urls import find_site_name
 from duramen.wrappers.wrapper import RankedPattern, Wrapper
 
 

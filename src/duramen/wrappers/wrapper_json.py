@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from duramen import xpath
 from duramen.errors import InputError, UsageError
+from duramen.files import write_atomically
 from duramen.wrappers.boilerplate import BlockCounts, Boilerplate
 from duramen.wrappers.relevance import LearnSettings
 from duramen.wrappers.signifiers import SIGNIFIER_SOURCES
@@ -32,7 +33,7 @@ FIELD_NAMES: Final = frozenset(("authors", "published", "modified", "tags", "cat
 def save_wrapper(wrapper: Wrapper | WrapperSet, path: str | Path) -> None:
     """Write a wrapper, or a set of wrappers, to a file."""
     try:
-        Path(path).write_text(format_wrapper(wrapper), "utf-8")
+        write_atomically(Path(path), lambda file: file.write(format_wrapper(wrapper).encode("utf-8")))
     except OSError as error:
         raise InputError(f"{path}: {(error.strerror or str(error)).lower()}") from error
 

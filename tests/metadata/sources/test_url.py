@@ -11,8 +11,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.metadata.metadata_pages import metadata
 
-from duramen.metadata.date_parsing import parse_date
-from duramen.metadata.sources.url import is_forum_url, split_host_and_path
+from duramen.dom.dates import parse_date
+from duramen.dom.urls import is_forum_url, split_host_and_path
 
 
 def test_the_url_gives_a_date() -> None:

@@ -230,10 +230,10 @@ def test_a_write_that_fails_leaves_the_old_model(
 
 
 def test_a_folder_without_permission_raises_an_error(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(**options: Any) -> None:
+    def fail(*arguments: Any) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    monkeypatch.setattr("tempfile.mkstemp", fail)
+    monkeypatch.setattr(Path, "open", fail)
     with pytest.raises(InputError, match="the model cannot be written: permission denied"):
         make_model().save(path)
     assert not path.exists()

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from duramen.dom.elements import VOID_TAGS
 from duramen.dom.page import Page
-from duramen.dom.tree import TEXT, VOID, Tree
+from duramen.dom.tree import TEXT, Tree
 from duramen.methods.mss.simple import MssSimple, count_tokens
 
 Kept = Callable[..., list[str]]
@@ -55,7 +56,7 @@ def by_the_figure(tree: Tree, tag_score: float) -> float:
             scores += [1.0] * len(re.findall(r"\w+|[^\w\s]", tree.text[node]))
         else:
             scores.append(tag_score)
-            if tag not in VOID:
+            if tag not in VOID_TAGS:
                 closing.append(node)
     best = total = 0.0
     for score in scores:

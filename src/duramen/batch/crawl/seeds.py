@@ -29,13 +29,13 @@ from duramen.batch.crawl.sitemaps import (
     is_feed_cut_off,
     is_sitemap,
     is_url_list,
-    make_absolute,
     read_feed_urls,
     read_sitemap,
     read_url_list,
 )
 from duramen.batch.inputs.io import describe_damage, open_decompressed, read_at_most
 from duramen.dom.encoding import refuse_other_formats
+from duramen.dom.urls import make_absolute
 from duramen.errors import DuramenError, InputError, NotHTMLError
 
 _WEB_URL = re.compile(r"https?://", re.IGNORECASE)

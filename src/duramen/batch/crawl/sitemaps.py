@@ -14,9 +14,9 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import BinaryIO
-from urllib.parse import urljoin
 from xml.parsers import expat
 
+from duramen.dom.urls import make_absolute
 from duramen.errors import InputError
 from duramen.net.http import ResponseBody
 from duramen.wrappers.feed import read_feed
@@ -155,14 +155,6 @@ def _read_head(data: bytes) -> bytes:
     """Return the first bytes in an encoding that contains ASCII."""
     head = data[:_HEAD_BYTES]
     return head.decode("utf-16", "replace").encode("utf-8", "replace") if find_encoding(data) == "utf-16" else head
-
-
-def make_absolute(url: str, base: str | None) -> str:
-    """Return a URL that may be relative to `base` as an absolute one."""
-    try:
-        return urljoin(base or "", url)
-    except ValueError:  # "http://[broken": it will be refused later
-        return url
 
 
 def is_feed(data: bytes) -> bool:

@@ -55,7 +55,8 @@ def _make_safe(part: str) -> str:
 
 
 def _write_text(path: Path, text: str) -> None:
-    # Renamed, but not synced: the shard of the index is synced later, and a repeated split writes the same files.
+    # Not by `write_atomically`: a split that is repeated after a crash must write the same temporary file, so that none
+    # is left. Not synced: the shard of the index is synced later.
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{hashlib.sha256(path.name.encode()).hexdigest()[:16]}.part")
     temporary.write_text(text if text.endswith("\n") else f"{text}\n", encoding="utf-8")

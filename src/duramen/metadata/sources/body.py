@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from duramen.dom.cached import cached_property
+from duramen.dom.elements import INVISIBLE_TAGS, SECTION_HEADING_TAGS
 from duramen.dom.tree import Tree
-from duramen.dom.visibility import INVISIBLE_TAGS, find_invisible_tags
+from duramen.dom.visibility import find_invisible_tags
 from duramen.metadata.class_words import (
     COMMENT_HEADING_WORDS,
     FOREIGN_FLAG,
-    SECTION_HEADINGS,
     SEPARATE_TAGS,
     SIDE_FLAG,
     TRAILING_FLAG,
@@ -137,7 +137,7 @@ def _find_parts(tree: Tree, headline: int, flagged: FlaggedElements) -> tuple[No
         tag, end = tags[node], ends[node]
         has_headline = node <= headline < end
         is_most_of_body = 2 * (end - node) > body_size
-        if tag in SECTION_HEADINGS and node > headline and node > prose and _announces_comments(tree, node):
+        if tag in SECTION_HEADING_TAGS and node > headline and node > prose and _announces_comments(tree, node):
             foreign_end = ends[max(parents[node], 0)]
             foreign.add(node, foreign_end)
         elif flags & FOREIGN_FLAG or tag in _FOREIGN_TAGS:

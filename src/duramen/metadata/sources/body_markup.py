@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
-from urllib.parse import urljoin
 
 from duramen.dom.lexbor import UNSURE
 from duramen.dom.tree import Tree
+from duramen.dom.urls import join_url
 from duramen.metadata.class_words import FIELD_FLAG, ITEM_FLAG
 from duramen.metadata.model import Claims, new_claims
 from duramen.metadata.sources.body import Body, NodeRanges
@@ -142,11 +142,9 @@ def _drop_repeated(things: list[SchemaThing]) -> list[SchemaThing]:
 def _make_url_absolute(thing: SchemaThing, base_url: str) -> None:
     """Make the first URL of a thing absolute, so that it can be compared with the page's own."""
     for url in _text_values(thing, "url"):
-        try:
-            thing.data["url"] = urljoin(base_url, url)
-        except ValueError:  # "http://[broken"
-            continue
-        return
+        if (absolute := join_url(base_url, url)) is not None:
+            thing.data["url"] = absolute
+            return
 
 
 def _name_keys(thing: SchemaThing) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Final
 
 from duramen.dom.cached import cached_property
 from duramen.dom.page import Page
+from duramen.dom.urls import brand_of_host, is_forum_url, split_host_and_path
 from duramen.metadata.model import HOME_URL, NO_NODE, SHOP_URL, Claim, Claims, PageContext, new_claims
 from duramen.metadata.sources.body import Body, NodeRanges
 from duramen.metadata.sources.body_markup import find_foreign_ranges, read_body_markup
@@ -24,12 +25,9 @@ from duramen.metadata.sources.microdata import read_microdata
 from duramen.metadata.sources.microformats import read_microformats
 from duramen.metadata.sources.scripts import read_scripts
 from duramen.metadata.sources.url import (
-    brand_of_host,
     classify_path,
     find_date,
     find_month,
-    is_forum_url,
-    split_host_and_path,
 )
 from duramen.metadata.text import count_key_words, element_text, word_key
 from duramen.metadata.title import drop_permalink_sign, title_similarity

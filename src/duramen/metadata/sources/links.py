@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from duramen.dom.tree import Tree
+from duramen.dom.urls import split_host_and_path
 from duramen.metadata.model import Claim, Claims, new_claims
 from duramen.metadata.sources.json_ld import SchemaThing
-from duramen.metadata.sources.url import split_host_and_path
 from duramen.metadata.text import clean_text, element_text, word_key
 
 REL: Final = "rel"

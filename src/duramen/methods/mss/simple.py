@@ -18,8 +18,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from duramen.content import Content
+from duramen.dom.elements import VOID_TAGS
 from duramen.dom.page import Page
-from duramen.dom.tree import TEXT, VOID
+from duramen.dom.tree import TEXT
 from duramen.dom.visibility import find_visible_texts
 from duramen.language import count_words
 from duramen.methods.registry import register
@@ -50,7 +51,7 @@ class MssSimple:
         tags, previous_depth = 0, 0  # tags since the last text node, and its depth
         for node, name in enumerate(tag):
             if name != TEXT:
-                tags += 1 if name in VOID else 2
+                tags += 1 if name in VOID_TAGS else 2
             elif node in visible:
                 total += self.tag_score * (tags - depth[node] + previous_depth)
                 if total < 0 or start < 0:

@@ -22,7 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen import language
-from duramen.dom.tree import TEXT, VOID, Tree
+from duramen.dom.elements import VOID_TAGS
+from duramen.dom.tree import TEXT, Tree
 from duramen.dom.visibility import find_visible_texts
 
 Hashes = NDArray[np.uint32]
@@ -188,7 +189,7 @@ def tokenize(tree: Tree) -> Tokens:
         piece_open_tags.append(top)
         terms.append(top)
         size += 1
-        if tag not in VOID:
+        if tag not in VOID_TAGS:
             unclosed.append((node, len(stack)))
             close_at = ends[node]
         stack.append(top)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duramen.wrappers.urls import find_site_name, join_url, normalize_url
+from duramen.dom.urls import find_site_name, join_url, normalize_url
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from duramen.metadata import date_parsing
-from duramen.metadata.date_parsing import as_date, parse_date, swap_day_and_month
+from duramen.dom import dates
+from duramen.dom.dates import as_date, parse_date, swap_day_and_month
 from duramen.metadata.sources.url import find_date
 
 
@@ -20,7 +20,7 @@ def test_a_line_without_a_date_gives_none(line: str) -> None:
 
 def test_today_is_the_day_in_the_easternmost_zone() -> None:
     before = (datetime.now(UTC) + timedelta(hours=14)).date()
-    assert before <= date_parsing.today() <= (datetime.now(UTC) + timedelta(hours=14)).date()
+    assert before <= dates.today() <= (datetime.now(UTC) + timedelta(hours=14)).date()
 
 
 @pytest.mark.parametrize(
