@@ -2,16 +2,16 @@
 
 The conventions, for README.md and docs/:
 
-- A block marked `console` holds commands after `$ `; a command that ends in a backslash goes on in the next line. What
-  follows a command is its output, standard error included; a line of `…` or `...` alone stands for any number of
-  lines. Without output lines, any output will do. A command must succeed, unless its shown output holds a line that
-  begins with `duramen: ` or `duramen …: error:`.
-- A block marked `python` runs as it is, or as a doctest where it has `>>>`; the blocks of a document share their names.
-- A block marked `console chromium` or `python chromium` is passed over where there is no Chromium.
-- A block marked `sh`, or anything else, is shown and not run: installing things, using the network.
+- A block marked `console` contains commands after `$ `; a command that ends in a backslash continues in the next line.
+  The lines after a command are its output, standard error included; a line `…` or `...` stands for any number of lines.
+  Without output lines, any output is accepted. A command must succeed, unless its shown output has a line that begins
+  with `duramen: ` or `duramen …: error:`.
+- A block marked `python` is executed, as a doctest if it has `>>>`; the blocks of a document share their names.
+- A block marked `console chromium` or `python chromium` is skipped if there is no Chromium.
+- Blocks with another mark, such as `sh`, are not run: they install packages or use the network.
 
-The blocks of a document run in order in one folder, which starts with the files of examples/, both as they lie here
-(`examples/page.html`) and at hand (`page.html`).
+The blocks of a document run in order in one folder, which contains the files of examples/ twice: in `examples/` and at
+the top.
 """
 
 from __future__ import annotations
@@ -93,13 +93,13 @@ def run_command(command: Command, folder: Path, environment: dict[str, str]) -> 
         encoding="utf-8",
         timeout=120,
     )
-    told = f"line {command.line}: $ {command.words}\n{done.stdout}"
-    # The lines before and after the output, left empty for the reader's eye, are no part of it.
+    message = f"line {command.line}: $ {command.words}\n{done.stdout}"
+    # Empty lines before and after the output are ignored.
     shown = "\n".join(command.output).strip("\n").splitlines()
     if shown:
-        assert matches(shown, done.stdout.strip("\n").splitlines()), told
+        assert matches(shown, done.stdout.strip("\n").splitlines()), message
     if not any(AN_ERROR.match(line) for line in shown):
-        assert done.returncode == 0, told
+        assert done.returncode == 0, message
 
 
 def run_python(block: Block, names: dict[str, Any], document: str) -> None:
@@ -108,10 +108,10 @@ def run_python(block: Block, names: dict[str, Any], document: str) -> None:
         return
     flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
     test = doctest.DocTestParser().get_doctest(block.content, names, document, document, block.line)
-    told: list[str] = []
-    outcome = doctest.DocTestRunner(optionflags=flags, verbose=False).run(test, out=told.append, clear_globs=False)
+    messages: list[str] = []
+    outcome = doctest.DocTestRunner(optionflags=flags, verbose=False).run(test, out=messages.append, clear_globs=False)
     names.update(test.globs)
-    assert not outcome.failed, "".join(told)
+    assert not outcome.failed, "".join(messages)
 
 
 @pytest.fixture
@@ -125,7 +125,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """One in which `duramen` and `python` are the ones under test."""
+    """An environment in which `duramen` and `python` are those under test."""
     programs = tmp_path / "bin"
     programs.mkdir()
     for name, words in (("duramen", f'"{sys.executable}" -m duramen'), ("python", f'"{sys.executable}"')):
@@ -147,7 +147,7 @@ def test_there_are_documents() -> None:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_the_document_tells_the_truth(document: Path, folder: Path, environment: dict[str, str]) -> None:
+def test_the_document_is_true(document: Path, folder: Path, environment: dict[str, str]) -> None:
     names: dict[str, Any] = {"__name__": "__main__"}
     for block in blocks(document.read_text(encoding="utf-8")):
         if block.needs == "chromium" and not CHROMIUM:
