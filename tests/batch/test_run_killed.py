@@ -145,7 +145,7 @@ def test_a_full_disk_is_said_and_costs_nothing(pages: Path, whole: bytes, tmp_pa
     )
     assert limited.returncode == 1, limited.stderr
     assert "File too large" in limited.stderr
-    assert "the same command goes on" in limited.stderr
+    assert "the same command resumes the run" in limited.stderr
     assert run(pages, "-o", out, *SLOW).returncode == 0
     assert out.read_bytes() == whole
 

@@ -84,7 +84,7 @@ def test_headers_that_cannot_be_read_have_a_row_that_says_how_much_they_cost(tmp
     assert [input_page.url for input_page in input_pages if input_page.error is None] == [
         f"http://a/{n}" for n in (0, 1, 2, 4, 5)
     ]
-    assert input_pages[3].error == f"unreadable: the record is damaged ({len(records[3]):,} bytes that are no record)"
+    assert input_pages[3].error == f"unreadable: the record is damaged ({len(records[3]):,} bytes that are not a record)"
 
 
 def test_what_cannot_be_unpacked_has_a_row_that_says_how_much_it_is(tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ def test_what_cannot_be_unpacked_has_a_row_that_says_how_much_it_is(tmp_path: Pa
     input_pages, notes = items_of(path)
     assert len([input_page for input_page in input_pages if input_page.error is None]) > 40
     assert "bytes from byte" in str(input_pages[-1].error)
-    assert str(input_pages[-1].error).endswith("on hold is lost)")
+    assert str(input_pages[-1].error).endswith("on is lost)")
     assert notes.problems
 
 
