@@ -38,7 +38,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 STORE = 100_000_000
 HEALTH = {"health_check_initial_delay_ms": 1000, "health_check_period_ms": 1000, "health_check_failure_threshold": 5}
-PATHS = os.pathsep.join([str(Path(duramen.__file__).parents[1]), str(HERE)])
+PATHS = os.pathsep.join([str(Path(duramen.__file__).parents[1]), str(HERE.parents[1])])
 
 
 @pytest.fixture(scope="module")

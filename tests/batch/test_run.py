@@ -255,7 +255,7 @@ def test_a_warc_that_is_cut_off_gives_its_rows_and_a_message(run: Running, tmp_p
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (("--method", "no-such"), "unknown method"),
         (("--jobs", "0"), "not a number of processes"),
