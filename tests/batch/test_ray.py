@@ -38,7 +38,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 STORE = 100_000_000
 HEALTH = {"health_check_initial_delay_ms": 1000, "health_check_period_ms": 1000, "health_check_failure_threshold": 5}
-PATHS = os.pathsep.join([str(Path(duramen.__file__).parents[1]), str(HERE)])
+PATHS = os.pathsep.join([str(Path(duramen.__file__).parents[1]), str(HERE.parents[1])])
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +86,7 @@ def hazard(slow: float = 0.0, timeout: float = 60.0) -> RunSettings:
     return RunSettings(method=f"hazard:slow={slow}", timeout=timeout, modules=("tests.batch.batch_hazards",))
 
 
-def test_the_rows_are_those_of_the_local_engine_whatever_pages_do(cluster: Any, tmp_path: Path) -> None:
+def test_rows_equal_those_of_the_local_engine_even_for_hostile_pages(cluster: Any, tmp_path: Path) -> None:
     inputs = warcs(tmp_path, 3, 8, ("", "ABORT", "QUIT", "SLEEP", "RAISE"))
     settings = hazard(timeout=6)
     here = Run(inputs, OutputLayout.choose(str(tmp_path / "here")), settings, jobs=1)()
@@ -97,7 +97,7 @@ def test_the_rows_are_those_of_the_local_engine_whatever_pages_do(cluster: Any, 
     assert kinds == {"crash": 2, "timeout": 1, "failed": 1}
 
 
-def test_sites_and_duplicates_are_those_of_the_local_engine(
+def test_wrappers_and_duplicates_equal_those_of_the_local_engine(
     cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("rensa")
@@ -112,7 +112,7 @@ def test_sites_and_duplicates_are_those_of_the_local_engine(
     assert {row["method"] for row in rows_of(tmp_path / "there")} == {"wrapper"}
 
 
-def test_shards_go_where_fsspec_says_and_the_run_goes_on_from_its_books(
+def test_shards_go_to_an_fsspec_store_and_the_run_resumes_from_its_state(
     cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -146,7 +146,7 @@ class Impatient:
     def log(self, message: str) -> None: ...
 
 
-def test_a_run_that_was_begun_here_goes_on_there(cluster: Any, tmp_path: Path) -> None:
+def test_a_run_begun_locally_resumes_on_the_cluster(cluster: Any, tmp_path: Path) -> None:
     inputs = warcs(tmp_path, 6, 4)
     layout = OutputLayout.choose(str(tmp_path / "out"))
     with pytest.raises(StoppedHereError):
@@ -160,7 +160,7 @@ def test_a_run_that_was_begun_here_goes_on_there(cluster: Any, tmp_path: Path) -
     assert before.items() <= after.items()
 
 
-def test_nothing_is_lost_or_doubled_when_a_node_is_killed(cluster: Any, tmp_path: Path) -> None:
+def test_no_row_is_lost_or_repeated_when_a_node_is_killed(cluster: Any, tmp_path: Path) -> None:
     """The last test of this module: the node does not come back."""
     inputs = warcs(tmp_path, 18, 6)
     layout = OutputLayout.choose(str(tmp_path / "out"))

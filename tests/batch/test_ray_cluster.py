@@ -44,7 +44,7 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> FakeRay:
     return made
 
 
-def test_where_nobody_answers_nobody_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreachable_cluster_is_reported_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     made = FakeRay()
     monkeypatch.setattr(ray_cluster, "import_ray", lambda: made)
     with (
@@ -64,7 +64,7 @@ def test_a_local_cluster_is_the_default_and_its_store_is_small(fake: FakeRay) ->
     assert options["include_dashboard"] is False
 
 
-def test_the_cluster_is_left_whatever_happens(fake: FakeRay) -> None:
+def test_the_cluster_is_left_even_after_an_error(fake: FakeRay) -> None:
     with pytest.raises(KeyboardInterrupt), ray_cluster.connect("head:6379", None):
         raise KeyboardInterrupt
     assert fake.calls[0]["address"] == "head:6379"
@@ -78,14 +78,14 @@ def test_a_cluster_that_was_joined_before_is_not_left(fake: FakeRay) -> None:
     assert fake.calls == ["by hand"]
 
 
-def test_a_cluster_that_is_not_there_is_told_in_a_sentence(fake: FakeRay) -> None:
+def test_a_missing_cluster_is_reported(fake: FakeRay) -> None:
     fake.error = ConnectionError("could not connect to head:1\nand a long story")
     sentence = "no Ray cluster at head:1: could not connect to head:1"
     with pytest.raises(InputError, match=f"^{sentence}$"), ray_cluster.connect("head:1", None):
         pass
 
 
-def test_usage_statistics_and_clusters_in_passing_are_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_usage_statistics_and_automatic_clusters_are_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "1")
     monkeypatch.setenv("RAY_ENABLE_AUTO_CONNECT", "1")
     monkeypatch.setitem(sys.modules, "ray", None)
@@ -94,7 +94,7 @@ def test_usage_statistics_and_clusters_in_passing_are_off(monkeypatch: pytest.Mo
     assert os.environ["RAY_USAGE_STATS_ENABLED"] == os.environ["RAY_ENABLE_AUTO_CONNECT"] == "0"
 
 
-def test_in_an_object_store_out_is_a_folder() -> None:
+def test_the_output_in_an_object_store_is_a_folder() -> None:
     with pytest.raises(UsageError, match="a folder of shards"):
         choose_remote_layout("s3://bucket/out.jsonl.gz", None)
     with pytest.raises(UsageError, match="a folder of shards"):
@@ -102,9 +102,7 @@ def test_in_an_object_store_out_is_a_folder() -> None:
 
 
 @pytest.mark.parametrize(("path", "extra"), [("s3://bucket/out", "s3"), ("gs://bucket/out", "gs")])
-def test_a_store_whose_library_is_missing_names_the_extra(
-    path: str, extra: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_library_of_a_store_names_the_extra(path: str, extra: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("fsspec")
     for name in ("s3fs", "gcsfs"):
         monkeypatch.setitem(sys.modules, name, None)
@@ -112,14 +110,14 @@ def test_a_store_whose_library_is_missing_names_the_extra(
         get_filesystem(path)
 
 
-def test_a_store_that_nobody_knows_is_told_in_a_sentence() -> None:
+def test_an_unknown_store_is_reported() -> None:
     pytest.importorskip("fsspec")
     with pytest.raises(InputError, match="fsspec does not support nowhere://"):
         get_filesystem("nowhere://bucket/out")
 
 
 @pytest.mark.parametrize("kind", ["memory://test-ray/{}", "file://{}"])
-def test_what_is_put_elsewhere_is_there_whole(kind: str, tmp_path: Path) -> None:
+def test_files_in_a_store_appear_complete(kind: str, tmp_path: Path) -> None:
     pytest.importorskip("fsspec")
     shard_store = ShardStore(kind.format(tmp_path), ".jsonl.gz")
     shard_store.replace(3, [{"text": "one"}, {"text": "two"}])
@@ -143,14 +141,16 @@ def test_what_is_put_elsewhere_is_there_whole(kind: str, tmp_path: Path) -> None
         (("-o", "out", "--address", "head:6379"), "add --engine ray"),
     ],
 )
-def test_what_needs_a_cluster_says_so(options: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
+def test_options_that_need_a_cluster_are_refused_without(
+    options: tuple[str, ...], sentence: str, tmp_path: Path
+) -> None:
     pytest.importorskip("fastwarc")
     done = run(pages_warc(tmp_path / "c.warc.gz", 1), *options)
     assert done.returncode == 2
     assert sentence in done.stderr
 
 
-def test_patterns_and_folders_elsewhere_are_spelt_out(tmp_path: Path) -> None:
+def test_patterns_and_folders_of_a_store_are_expanded(tmp_path: Path) -> None:
     pytest.importorskip("fsspec")
     for name in ("b.warc.gz", "a.warc.gz", "deep/page.html", "deep/rows.jsonl", "notes.txt"):
         (tmp_path / name).parent.mkdir(exist_ok=True)

@@ -43,8 +43,8 @@ def run(capsys: pytest.CaptureFixture[str]) -> Running:
             status = main(["run", *map(str, arguments)])
         except SystemExit as end:  # argparse
             status = int(end.code or 0)
-        told = capsys.readouterr()
-        return Ran(status, told.out, told.err)
+        message = capsys.readouterr()
+        return Ran(status, message.out, message.err)
 
     return run
 
@@ -55,7 +55,7 @@ def pages(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("name", ["out.jsonl", "out.jsonl.gz", "out.jsonl.zst", "out.parquet"])
-def test_one_file_is_what_its_name_asks_for(run: Running, pages: Path, tmp_path: Path, name: str) -> None:
+def test_the_suffix_of_the_output_file_selects_its_format(run: Running, pages: Path, tmp_path: Path, name: str) -> None:
     done = run(pages, "-o", tmp_path / name, *FAST)
     assert done.returncode == 0, done.stderr
     assert "5 rows: 5 with content" in done.stderr
@@ -64,14 +64,14 @@ def test_one_file_is_what_its_name_asks_for(run: Running, pages: Path, tmp_path:
     assert left == {"lock", "report.json", "run.json"}
 
 
-def test_a_folder_has_shards_that_make_one_corpus(run: Running, pages: Path, tmp_path: Path) -> None:
+def test_the_shards_of_a_folder_have_all_rows(run: Running, pages: Path, tmp_path: Path) -> None:
     assert run(pages, "-o", tmp_path / "out", *FAST).returncode == 0
     assert [row["title"] for row in rows_of(tmp_path / "out")] == [f"Tree {n}" for n in range(5)]
     assert {path.name for path in (tmp_path / "out").iterdir()} == {"part-00000.jsonl.gz", "_duramen"}
 
 
 @pytest.mark.parametrize(("format", "ending"), [("text", ".txt"), ("markdown", ".md")])
-def test_each_page_can_have_a_file(run: Running, pages: Path, tmp_path: Path, format: str, ending: str) -> None:
+def test_each_page_can_have_a_text_file(run: Running, pages: Path, tmp_path: Path, format: str, ending: str) -> None:
     assert run(pages, "-o", tmp_path / "out", "--as", "files", "--format", format, *FAST).returncode == 0
     assert len(list((tmp_path / "out").glob(f"*.html{ending}"))) == 5
     index = rows_of(tmp_path / "out/index.jsonl")
@@ -85,7 +85,7 @@ def test_rows_go_to_standard_output_in_order(run: Running, pages: Path, tmp_path
     assert titles == [f"Tree {n}" for n in (*range(5), *range(3))]
 
 
-def test_whoever_reads_a_few_rows_may_leave(pages: Path) -> None:
+def test_a_reader_may_close_the_pipe_after_a_few_rows(pages: Path) -> None:
     words = " ".join(command((pages, "-o", "-", *FAST)))
     done = subprocess.run(
         ["bash", "-c", f"{words} | head -n 1 | wc -l; exit ${{PIPESTATUS[0]}}"],
@@ -107,7 +107,7 @@ def test_many_kinds_of_input_in_one_run(run: Running, pages: Path, tmp_path: Pat
     ]
 
 
-def test_a_run_that_is_finished_is_not_done_again(run: Running, pages: Path, tmp_path: Path) -> None:
+def test_a_finished_run_is_not_repeated(run: Running, pages: Path, tmp_path: Path) -> None:
     run(pages, "-o", tmp_path / "out", *FAST)
     before = (tmp_path / "out/part-00000.jsonl.gz").stat().st_mtime_ns
     again = run(pages, "-o", tmp_path / "out", *FAST)
@@ -116,7 +116,7 @@ def test_a_run_that_is_finished_is_not_done_again(run: Running, pages: Path, tmp
     assert (tmp_path / "out/part-00000.jsonl.gz").stat().st_mtime_ns == before
 
 
-def test_another_runs_output_is_refused_and_kept(run: Running, pages: Path, tmp_path: Path) -> None:
+def test_the_output_of_another_run_is_refused_and_kept(run: Running, pages: Path, tmp_path: Path) -> None:
     run(pages, "-o", tmp_path / "out", *FAST)
     other_method = run(pages, "-o", tmp_path / "out", "--method", "coreex")
     other_input = run(pages / "00000.html", "-o", tmp_path / "out", *FAST)
@@ -126,13 +126,13 @@ def test_another_runs_output_is_refused_and_kept(run: Running, pages: Path, tmp_
     assert len(rows_of(tmp_path / "out")) == 5
 
 
-def test_overwrite_throws_another_run_away(run: Running, pages: Path, tmp_path: Path) -> None:
+def test_overwrite_removes_another_run(run: Running, pages: Path, tmp_path: Path) -> None:
     run(pages, "-o", tmp_path / "out", *FAST)
     assert run(pages / "00000.html", "-o", tmp_path / "out", "--overwrite", *FAST).returncode == 0
     assert len(rows_of(tmp_path / "out")) == 1
 
 
-def test_overwrite_takes_what_the_run_wrote_and_leaves_the_rest(run: Running, pages: Path, tmp_path: Path) -> None:
+def test_overwrite_removes_only_files_of_the_run(run: Running, pages: Path, tmp_path: Path) -> None:
     run(pages, "-o", tmp_path / "out", *FAST)
     (tmp_path / "out/README.txt").write_text("precious")
     done = run(pages / "00000.html", "-o", tmp_path / "out", "--overwrite", "--as", "jsonl", *FAST)
@@ -141,7 +141,7 @@ def test_overwrite_takes_what_the_run_wrote_and_leaves_the_rest(run: Running, pa
     assert len(rows_of(tmp_path / "out")) == 1
 
 
-def test_overwrite_takes_the_texts_of_a_run(run: Running, pages: Path, tmp_path: Path) -> None:
+def test_overwrite_removes_the_text_files_of_a_run(run: Running, pages: Path, tmp_path: Path) -> None:
     files = ("-o", tmp_path / "out", "--as", "files", *FAST)
     run(pages, pages_warc(tmp_path / "a.warc", 2), *files)
     assert len(list((tmp_path / "out").rglob("*.txt"))) == 7
@@ -153,7 +153,7 @@ def test_overwrite_takes_the_texts_of_a_run(run: Running, pages: Path, tmp_path:
 
 
 @pytest.mark.parametrize("wrong", [("--method", "no-such"), ("--import", "no_such_module")])
-def test_overwrite_takes_nothing_before_all_is_checked(
+def test_overwrite_removes_nothing_before_all_checks(
     run: Running, pages: Path, tmp_path: Path, wrong: tuple[str, ...]
 ) -> None:
     run(pages, "-o", tmp_path / "out", *FAST)
@@ -163,7 +163,7 @@ def test_overwrite_takes_nothing_before_all_is_checked(
 
 
 @pytest.mark.parametrize("given", ["a.warc.gz", "gone.html"])
-def test_overwrite_takes_nothing_for_an_input_that_cannot_be_read(run: Running, tmp_path: Path, given: str) -> None:
+def test_overwrite_removes_nothing_if_an_input_is_unreadable(run: Running, tmp_path: Path, given: str) -> None:
     crawl, out = pages_warc(tmp_path / "a.warc.gz", 2), tmp_path / "out"
     assert run(crawl, "-o", out, *FAST).returncode == 0
     code = "import sys; sys.modules['fastwarc'] = None; from duramen.cli import main; sys.exit(main())"
@@ -173,7 +173,7 @@ def test_overwrite_takes_nothing_for_an_input_that_cannot_be_read(run: Running, 
     assert len(rows_of(out)) == 2
 
 
-def test_overwrite_waits_for_whoever_is_writing(run: Running, pages: Path, tmp_path: Path) -> None:
+def test_overwrite_is_refused_while_a_run_is_active(run: Running, pages: Path, tmp_path: Path) -> None:
     run(pages, "-o", tmp_path / "out", *FAST)
     with RunStore(OutputLayout.choose(str(tmp_path / "out")), [str(pages)], RunSettings(method="econ")):
         done = run(pages, "-o", tmp_path / "out", "--overwrite", *FAST)
@@ -183,7 +183,7 @@ def test_overwrite_waits_for_whoever_is_writing(run: Running, pages: Path, tmp_p
 
 
 @pytest.mark.parametrize("name", ["out", "out.jsonl"])
-def test_an_overwrite_that_was_killed_can_be_given_again(
+def test_an_overwrite_that_was_killed_can_be_repeated(
     run: Running, pages: Path, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever has been taken away by then, the rows that come out are whole."""
@@ -210,9 +210,7 @@ def test_an_overwrite_that_was_killed_can_be_given_again(
 
 
 @pytest.mark.parametrize(("given", "out"), [("a.jsonl", "a.jsonl"), ("out/part-00000.jsonl.gz", "out"), ("out", "out")])
-def test_an_input_is_not_thrown_away_for_the_output(
-    run: Running, pages: Path, tmp_path: Path, given: str, out: str
-) -> None:
+def test_an_input_within_the_output_is_refused(run: Running, pages: Path, tmp_path: Path, given: str, out: str) -> None:
     run(pages, "-o", tmp_path / "out", *FAST)
     (tmp_path / "a.jsonl").write_text(json.dumps({"html": page(9).decode()}) + "\n")
     done = run(tmp_path / given, "-o", tmp_path / out, "--overwrite", *FAST)
@@ -221,7 +219,7 @@ def test_an_input_is_not_thrown_away_for_the_output(
     assert (len(rows_of(tmp_path / "out")), len(rows_of(tmp_path / "a.jsonl"))) == (5, 1)
 
 
-def test_what_no_run_has_written_is_never_touched(run: Running, pages: Path, tmp_path: Path) -> None:
+def test_files_that_no_run_has_written_are_never_touched(run: Running, pages: Path, tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine/thesis.tex").write_text("precious")
     (tmp_path / "mine.jsonl").write_text("precious")
@@ -231,7 +229,7 @@ def test_what_no_run_has_written_is_never_touched(run: Running, pages: Path, tmp
     assert (tmp_path / "mine/thesis.tex").read_text() == (tmp_path / "mine.jsonl").read_text() == "precious"
 
 
-def test_a_file_that_changed_in_the_middle_of_a_run_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_changed_during_a_run_is_refused(tmp_path: Path) -> None:
     crawl, settings = pages_warc(tmp_path / "a.warc", 40), RunSettings(method="econ")
     layout = OutputLayout.choose(str(tmp_path / "out"))
     layout.shard_folder.mkdir()
@@ -245,7 +243,7 @@ def test_a_file_that_changed_in_the_middle_of_a_run_is_refused(tmp_path: Path) -
         Run([str(crawl)], layout, settings)()
 
 
-def test_a_warc_that_is_cut_off_keeps_its_rows_and_says_so(run: Running, tmp_path: Path) -> None:
+def test_a_warc_that_is_cut_off_gives_its_rows_and_a_message(run: Running, tmp_path: Path) -> None:
     crawl = pages_warc(tmp_path / "a.warc.gz", 50)
     crawl.write_bytes(crawl.read_bytes()[:-100])
     done = run(crawl, "-o", tmp_path / "out.jsonl", *FAST)
@@ -257,7 +255,7 @@ def test_a_warc_that_is_cut_off_keeps_its_rows_and_says_so(run: Running, tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (("--method", "no-such"), "unknown method"),
         (("--jobs", "0"), "not a number of processes"),
@@ -265,12 +263,12 @@ def test_a_warc_that_is_cut_off_keeps_its_rows_and_says_so(run: Running, tmp_pat
         (("--import", "no_such_module"), "no_such_module"),
     ],
 )
-def test_wrong_usage_is_one_sentence(
-    run: Running, pages: Path, tmp_path: Path, arguments: tuple[str, ...], told: str
+def test_wrong_usage_gives_one_message(
+    run: Running, pages: Path, tmp_path: Path, arguments: tuple[str, ...], message: str
 ) -> None:
     done = run(pages, "-o", tmp_path / "out.jsonl", *arguments)
     assert done.returncode == 2
-    assert told in done.stderr
+    assert message in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert not (tmp_path / "out.jsonl.run").exists()
 
@@ -297,7 +295,7 @@ def test_a_missing_extra_is_named(tmp_path: Path, module: str, arguments: tuple[
     assert extra in done.stderr
 
 
-def test_a_full_disk_leaves_no_half_file(tmp_path: Path) -> None:
+def test_a_full_disk_leaves_no_incomplete_file(tmp_path: Path) -> None:
     def fill(_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -308,7 +306,7 @@ def test_a_full_disk_leaves_no_half_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full is for Linux")
-def test_a_full_disk_behind_standard_output_promises_nothing(pages: Path) -> None:
+def test_a_full_disk_at_standard_output_does_not_offer_to_resume(pages: Path) -> None:
     with open("/dev/full", "wb") as full:
         words = command((pages, "-o", "-", *FAST))
         done = subprocess.run(words, env=environment(), stdout=full, stderr=subprocess.PIPE, encoding="utf-8")
@@ -318,7 +316,7 @@ def test_a_full_disk_behind_standard_output_promises_nothing(pages: Path) -> Non
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_lines_that_were_not_finished_have_never_been(tmp_path: Path) -> None:
+def test_an_incomplete_last_line_is_removed(tmp_path: Path) -> None:
     path = tmp_path / "lines"
     path.write_bytes(b'{"a": 1}\n{"a": 2')
     lines = JsonLinesFile(path)
@@ -327,7 +325,7 @@ def test_lines_that_were_not_finished_have_never_been(tmp_path: Path) -> None:
     assert list(lines) == [{"a": 1}, {"a": 3}]
 
 
-def test_a_shard_goes_on_behind_the_rows_that_are_there(pages: Path, tmp_path: Path) -> None:
+def test_a_shard_continues_after_its_written_rows(pages: Path, tmp_path: Path) -> None:
     from duramen.batch.inputs.splits import Split
 
     layout, settings = OutputLayout.choose(str(tmp_path / "out.jsonl")), RunSettings(method="econ")
@@ -337,8 +335,8 @@ def test_a_shard_goes_on_behind_the_rows_that_are_there(pages: Path, tmp_path: P
     whole = layout.shard_path(0).read_bytes()
     lines = whole.splitlines(keepends=True)
     (layout.run_folder / "00000.again.lines").write_bytes(lines[0].replace(b"Tree 0", b"Oak") + lines[1][:50])
-    outcome = make_shard(job, settings, layout, "again")
-    assert outcome.rows == 5
+    result = make_shard(job, settings, layout, "again")
+    assert result.rows == 5
     assert layout.shard_path(0).read_bytes().splitlines()[1:] == whole.splitlines()[1:]
     assert b"Oak" in layout.shard_path(0).read_bytes()
 
@@ -348,16 +346,14 @@ def test_a_run_can_be_called_from_python(pages: Path, tmp_path: Path) -> None:
     assert (report.rows, report.failed, report.finished) == (5, 0, True)
 
 
-def test_a_locked_place_is_refused(pages: Path, tmp_path: Path) -> None:
+def test_a_locked_output_is_refused(pages: Path, tmp_path: Path) -> None:
     layout = OutputLayout.choose(str(tmp_path / "out"))
     layout.shard_folder.mkdir()
     with RunStore(layout, [str(pages)], RunSettings()), pytest.raises(UsageError, match="another run is writing"):
         Run([str(pages)], layout, RunSettings())()
 
 
-def test_workers_that_cannot_even_begin_end_the_run(
-    pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_workers_that_cannot_begin_end_the_run(pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("duramen.batch.run.check_memory", lambda memory: None)
     settings = RunSettings(method="econ", memory=1_000_000)
     with pytest.raises(RunError, match=r"workers die|worker could not begin|too little memory"):

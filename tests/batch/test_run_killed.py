@@ -53,9 +53,7 @@ def whole(pages: Path) -> bytes:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_killed_again_and_again_it_ends_with_the_same_file(
-    pages: Path, whole: bytes, tmp_path: Path, seed: int
-) -> None:
+def test_a_run_killed_several_times_writes_the_same_file(pages: Path, whole: bytes, tmp_path: Path, seed: int) -> None:
     chance, out = random.Random(seed), tmp_path / "out.jsonl"
     for number in range(3):
         process = start(pages, "-o", out, *SLOW)
@@ -83,7 +81,7 @@ def test_a_folder_of_shards_has_every_row_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc")
-def test_the_workers_of_a_killed_run_go_with_it(pages: Path, tmp_path: Path) -> None:
+def test_the_workers_of_a_killed_run_end_with_it(pages: Path, tmp_path: Path) -> None:
     mark = f"mark-{os.urandom(8).hex()}"
     process = start(pages, "-o", tmp_path / "out.jsonl", *SLOW[:3], "hazard:slow=60", mark=mark)
     deadline = time.monotonic() + 60
@@ -110,22 +108,22 @@ def marked(mark: str) -> list[int]:
 
 
 @pytest.mark.parametrize(("signal_number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_asked_to_stop_it_says_how_to_go_on(
+def test_a_stopped_run_says_how_to_resume_it(
     pages: Path, whole: bytes, tmp_path: Path, signal_number: int, status: int
 ) -> None:
     out = tmp_path / "out.jsonl"
     process = start(pages, "-o", out, *SLOW)
     wait_for(tmp_path / "out.jsonl.run/journal.jsonl", process)
     process.send_signal(signal_number)
-    _, told = process.communicate(timeout=60)
-    assert process.returncode == status, told
-    assert "rows are safe; the same command resumes the run" in told
+    _, message = process.communicate(timeout=60)
+    assert process.returncode == status, message
+    assert "rows are safe; the same command resumes the run" in message
     assert not out.exists()
     assert run(pages, "-o", out, *SLOW).returncode == 0
     assert out.read_bytes() == whole
 
 
-def test_no_two_runs_write_to_one_place(pages: Path, tmp_path: Path) -> None:
+def test_a_second_run_on_the_same_output_is_refused(pages: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     process = start(pages, "-o", out, *SLOW)
     wait_for(tmp_path / "out.jsonl.run/journal.jsonl", process)
@@ -136,7 +134,7 @@ def test_no_two_runs_write_to_one_place(pages: Path, tmp_path: Path) -> None:
     assert "another run is writing" in second.stderr
 
 
-def test_a_full_disk_is_said_and_costs_nothing(pages: Path, whole: bytes, tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_the_run_resumes(pages: Path, whole: bytes, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     words = " ".join(f"'{word}'" for word in command((pages, "-o", out, *SLOW)))
     # A limit on the size of files, in kB: beyond it every write fails, as on a disk that is full.
@@ -145,14 +143,14 @@ def test_a_full_disk_is_said_and_costs_nothing(pages: Path, whole: bytes, tmp_pa
     )
     assert limited.returncode == 1, limited.stderr
     assert "File too large" in limited.stderr
-    assert "the same command goes on" in limited.stderr
+    assert "the same command resumes the run" in limited.stderr
     assert run(pages, "-o", out, *SLOW).returncode == 0
     assert out.read_bytes() == whole
 
 
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="processes are found by /proc")
 @pytest.mark.parametrize("after", [0.0, 0.1, 0.3])
-def test_ctrl_c_while_the_workers_are_being_started_stops_the_run(pages: Path, tmp_path: Path, after: float) -> None:
+def test_ctrl_c_during_the_start_of_workers_stops_the_run(pages: Path, tmp_path: Path, after: float) -> None:
     """A terminal sends it to all processes, and the first of the workers' is still loading what they need."""
     process = subprocess.Popen(
         command((pages, "-o", tmp_path / "out.jsonl", *SLOW)),
@@ -165,9 +163,9 @@ def test_ctrl_c_while_the_workers_are_being_started_stops_the_run(pages: Path, t
         time.sleep(0.005)
     time.sleep(after)
     os.killpg(process.pid, signal.SIGINT)
-    told = process.communicate()[1]
-    assert process.returncode == 130, told
-    assert re.fullmatch(r"duramen: stopped: \d+ rows are safe; the same command resumes the run\n", told)
+    message = process.communicate()[1]
+    assert process.returncode == 130, message
+    assert re.fullmatch(r"duramen: stopped: \d+ rows are safe; the same command resumes the run\n", message)
 
 
 def is_in_group(group: int, word: bytes) -> bool:

@@ -37,14 +37,14 @@ def counts(step: Duramen) -> dict[str, int]:
     return {name: int(stat.total) for name, stat in step.stats.stats.items() if name != "doc_len"}
 
 
-def test_a_document_has_its_content_for_its_text() -> None:
+def test_the_content_replaces_the_text_of_a_document() -> None:
     (found,) = through(Duramen(), document(HTML))
     assert found.text.startswith("The heartwood of an oak")
     assert "Home" not in found.text
     assert found.metadata == {"url": "https://ring.example/oak"}
 
 
-def test_it_takes_the_place_of_trafilatura() -> None:
+def test_it_replaces_trafilatura() -> None:
     assert isinstance(Duramen(), BaseExtractor)
     assert Duramen().extract(HTML).startswith("The heartwood of an oak")
 
@@ -56,7 +56,7 @@ def test_metadata_is_added_on_request_and_never_overwritten() -> None:
     assert 0 <= found.metadata["confidence"] <= 1
 
 
-def test_links_are_made_whole_by_the_address() -> None:
+def test_relative_links_become_absolute_by_the_url() -> None:
     page = HTML.replace("brown", "<a href=/brown>brown</a>")
     (found,) = through(Duramen("mss-simple", "markdown", links=True), document(page))
     assert "[brown](https://ring.example/brown)" in found.text
@@ -84,7 +84,7 @@ class Hostile(Duramen):
         return super().make_row(page)
 
 
-def test_a_page_that_hangs_or_kills_costs_that_page_only() -> None:
+def test_a_page_that_hangs_or_kills_its_process_is_the_only_one_lost() -> None:
     step = Hostile("mss-simple", timeout=3)
     found = through(
         step, document(HTML, "1"), document(HANGS), document(HTML, "2"), document(DIES), document(HTML, "3")
@@ -94,7 +94,7 @@ def test_a_page_that_hangs_or_kills_costs_that_page_only() -> None:
 
 
 @pytest.mark.parametrize("options", [{"method": "mss-simpel"}, {"format": "pdf"}])
-def test_a_name_that_is_not_known_is_told_at_once(options: dict[str, str]) -> None:
+def test_an_unknown_method_is_reported_at_once(options: dict[str, str]) -> None:
     with pytest.raises(UsageError, match="unknown"):
         Duramen(**options)  # type: ignore[arg-type]
 

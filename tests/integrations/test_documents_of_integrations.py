@@ -16,7 +16,7 @@ def snippets(word: str) -> list[str]:
     return [snippet for snippet in found if word in snippet]
 
 
-def test_the_document_shows_both() -> None:
+def test_the_document_shows_both_integrations() -> None:
     assert len(snippets("scrapy")) == 2
     assert len(snippets("datatrove")) == 1
 

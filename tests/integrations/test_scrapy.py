@@ -102,15 +102,15 @@ def test_a_dict_gets_all_fields() -> None:
     assert 0 <= found["confidence"] <= 1
 
 
-def test_an_item_without_room_for_the_text_is_left_alone_but_for_its_page() -> None:
+def test_an_item_without_text_field_only_loses_its_page() -> None:
     assert through(Bare(html=HTML, found=["seed"])) == Bare(found=["seed"])
 
 
-def test_what_the_spider_has_filled_in_stays() -> None:
+def test_fields_filled_by_the_spider_are_kept() -> None:
     assert through({"html": HTML, "title": "My oak"})["title"] == "My oak"
 
 
-def test_an_item_without_a_page_passes() -> None:
+def test_an_item_without_a_page_is_unchanged() -> None:
     assert through({"price": 3}) == {"price": 3}
 
 
@@ -122,14 +122,14 @@ def test_an_item_without_a_page_passes() -> None:
         (17, "failed: a page is a response, bytes or text, not int"),
     ],
 )
-def test_what_is_no_page_stays_an_item_with_its_error(page: object, reason: str) -> None:
+def test_an_item_that_is_not_a_page_is_kept_with_its_error(page: object, reason: str) -> None:
     found = through({"url": URL, "html": page, "price": 3})
     assert found["error"].startswith(reason)
     assert found["text"] is None
     assert found["price"] == 3
 
 
-def test_settings_choose_method_format_and_fields() -> None:
+def test_settings_select_method_format_and_fields() -> None:
     found = through(
         {"page": HTML},
         DURAMEN_METHOD="mss-simple",
@@ -143,7 +143,7 @@ def test_settings_choose_method_format_and_fields() -> None:
 
 
 @pytest.mark.parametrize(("name", "value"), [("DURAMEN_METHOD", "mss-simpel"), ("DURAMEN_FORMAT", "pdf")])
-def test_a_setting_that_means_nothing_stops_the_crawl_at_its_start(name: str, value: str) -> None:
+def test_an_invalid_setting_stops_the_crawl_at_its_start(name: str, value: str) -> None:
     with pytest.raises(ValueError, match=f"{name}.*{value}"):
         through({"html": HTML}, **{name: value})
 

@@ -52,12 +52,12 @@ def test_the_pages_of_a_sitemap_are_read_in_order() -> None:
     )
 
 
-def test_the_sitemaps_of_an_index_are_no_pages() -> None:
+def test_sitemaps_of_an_index_are_not_pages() -> None:
     found = read_sitemap(index("https://a.example/1.xml").encode())
     assert (found.pages, found.sitemaps) == ((), ("https://a.example/1.xml",))
 
 
-def test_images_and_videos_are_no_pages() -> None:
+def test_images_and_videos_are_not_pages() -> None:
     data = urlset(
         "https://a.example/</loc><image:image xmlns:image='i'><image:loc>https://i.example/</image:loc></image:image><x>"
     )
@@ -72,7 +72,7 @@ def test_namespaces_and_their_absence_do_not_matter() -> None:
     assert is_sitemap(data.encode())
 
 
-def test_relative_addresses_are_relative_to_the_sitemap() -> None:
+def test_relative_urls_are_relative_to_the_sitemap() -> None:
     assert read_sitemap(urlset("/1", "2").encode(), "https://a.example/maps/s.xml").pages == (
         "https://a.example/1",
         "https://a.example/maps/2",
@@ -104,13 +104,13 @@ def test_a_sitemap_that_declares_entities_is_refused(data: str) -> None:
     assert found.problem is not None
 
 
-def test_the_sentence_says_what_is_wrong_with_entities() -> None:
+def test_the_message_names_the_entities() -> None:
     assert read_sitemap(BOMB.encode()).problem == (
         "the sitemap cannot be read: it declares entities, which no sitemap needs"
     )
 
 
-def test_what_stands_before_the_break_of_a_broken_sitemap_is_used() -> None:
+def test_urls_before_the_error_in_a_broken_sitemap_are_used() -> None:
     data = urlset("https://a.example/1", "https://a.example/2", "https://a.example/3").encode()
     found = read_sitemap(data[:-40])
     assert found.pages == ("https://a.example/1", "https://a.example/2")
@@ -122,23 +122,23 @@ def test_what_stands_before_the_break_of_a_broken_sitemap_is_used() -> None:
     st.binary(max_size=300)
     | st.text(max_size=300).map(lambda text: f"<urlset><url><loc>{text}".encode(errors="replace"))
 )
-def test_no_bytes_make_the_reader_stumble(data: bytes) -> None:
+def test_arbitrary_bytes_do_not_crash_the_reader(data: bytes) -> None:
     read_sitemap(data)
     is_sitemap(data), is_feed(data), is_url_list(data)
     list(read_url_list(BytesIO(data), find_encoding(data)))
 
 
-def test_a_hundred_thousand_elements_within_each_other_do_no_harm() -> None:
+def test_a_hundred_thousand_nested_elements_are_read() -> None:
     assert read_sitemap(b"<url>" * 100_000 + b"<loc>https://a.example/</loc>").pages == ("https://a.example/",)
 
 
-def test_a_very_long_address_is_left_out() -> None:
+def test_a_very_long_url_is_left_out() -> None:
     assert read_sitemap(urlset("https://a.example/" + "x" * 10_000, "https://a.example/").encode()).pages == (
         "https://a.example/",
     )
 
 
-def test_a_gzip_is_unpacked_up_to_the_limit() -> None:
+def test_gzip_is_decompressed_up_to_the_limit() -> None:
     assert decompress(gzip.compress(b"one") + gzip.compress(b" two")) == b"one two"
     assert decompress(b"plain") == b"plain"
     with pytest.raises(InputError, match="larger than 1,000 bytes"):
@@ -173,7 +173,7 @@ def test_a_gzip_is_unpacked_up_to_the_limit() -> None:
         ("<!---->" * 5_000 + "<", ""),
     ],
 )
-def test_what_a_file_is_its_first_bytes_say(data: str, kind: str) -> None:
+def test_the_first_bytes_decide_what_a_file_is(data: str, kind: str) -> None:
     read = data.encode()
     assert [
         name for name, is_it in (("sitemap", is_sitemap), ("feed", is_feed), ("list", is_url_list)) if is_it(read)
@@ -182,7 +182,7 @@ def test_what_a_file_is_its_first_bytes_say(data: str, kind: str) -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be"])
 @pytest.mark.parametrize("ends", ["\n", "\r\n"])
-def test_a_list_knows_the_numbers_of_its_lines_whatever_wrote_it(encoding: str, ends: str) -> None:
+def test_a_list_gives_line_numbers_in_all_encodings(encoding: str, ends: str) -> None:
     lines = ["# pages", "", " https://a.example/1 ", "https://a.example/ü"]
     mark = "\ufeff" if encoding == "utf-16-be" else ""
     data = (mark + ends.join(lines)).encode(encoding)
@@ -204,44 +204,44 @@ def site() -> Iterator[Site]:
 
 def crawl(*seeds: str, **crawl_settings: object) -> list[FetchResult]:
     options = CrawlSettings(**{"delay": 0, "per_host": 8, "backoff": 0.01, "allow_private": True, **crawl_settings})  # type: ignore[arg-type]
-    with Crawler(make_target_streams(seeds, options), options) as outcomes:
-        return sorted(outcomes, key=lambda outcome: (outcome.target.source, outcome.target.position))
+    with Crawler(make_target_streams(seeds, options), options) as results:
+        return sorted(results, key=lambda result: (result.target.source, result.target.position))
 
 
-def found(outcomes: list[FetchResult]) -> list[tuple[str, int]]:
-    return [(outcome.target.url.rpartition("/")[2], outcome.target.position) for outcome in outcomes if outcome.page]
+def found(results: list[FetchResult]) -> list[tuple[str, int]]:
+    return [(result.target.url.rpartition("/")[2], result.target.position) for result in results if result.page]
 
 
-def errors(outcomes: list[FetchResult]) -> list[str]:
-    return [outcome.error for outcome in outcomes if outcome.error]
+def errors(results: list[FetchResult]) -> list[str]:
+    return [result.error for result in results if result.error]
 
 
-def test_an_address_is_a_page(site: Site) -> None:
-    (outcome,) = crawl(site.url("/page"))
-    assert outcome.page is not None
-    assert (outcome.target.source, outcome.target.position) == (site.url("/page"), 0)
+def test_a_url_of_html_is_a_page(site: Site) -> None:
+    (result,) = crawl(site.url("/page"))
+    assert result.page is not None
+    assert (result.target.source, result.target.position) == (site.url("/page"), 0)
     assert site.hits()["/page"] == 1
 
 
-def test_an_index_leads_to_sitemaps_packed_and_plain_and_these_to_pages(site: Site) -> None:
+def test_an_index_gives_the_pages_of_plain_and_gzipped_sitemaps(site: Site) -> None:
     site.pages |= {
         "/index.xml": text(index(site.url("/1.xml.gz"), site.url("/2.xml"), site.url("/3.txt")), "application/xml"),
         "/1.xml.gz": text(gzip.compress(urlset(site.url("/a"), site.url("/b")).encode()), "application/gzip"),
         "/2.xml": text(urlset(site.url("/c"), site.url("/a")), "text/xml"),
         "/3.txt": text(f"{site.url('/d')}\n"),
     }
-    outcomes = crawl(site.url("/index.xml"))
-    assert found(outcomes) == [("a", 1), ("b", 2), ("c", 1), ("d", 1)]
-    assert {outcome.target.source for outcome in outcomes} == {site.url(p) for p in ("/1.xml.gz", "/2.xml", "/3.txt")}
+    results = crawl(site.url("/index.xml"))
+    assert found(results) == [("a", 1), ("b", 2), ("c", 1), ("d", 1)]
+    assert {result.target.source for result in results} == {site.url(p) for p in ("/1.xml.gz", "/2.xml", "/3.txt")}
 
 
-def test_a_robots_txt_leads_to_the_sitemaps_that_it_names(site: Site) -> None:
+def test_a_robots_txt_gives_the_pages_of_its_sitemaps(site: Site) -> None:
     site.pages["/robots.txt"] = text(f"User-agent: *\nAllow: /\nSitemap: {site.url('/map.xml')}")
     site.pages["/map.xml"] = text(urlset(site.url("/a")), "text/xml")
     assert found(crawl(site.url("/robots.txt"))) == [("a", 1)]
 
 
-def test_a_robots_txt_without_sitemaps_says_so(site: Site) -> None:
+def test_a_robots_txt_without_sitemaps_is_an_error(site: Site) -> None:
     assert errors(crawl(site.url("/robots.txt"))) == [
         "unreadable: this robots.txt names no sitemap, or cannot be fetched"
     ]
@@ -253,21 +253,21 @@ def test_sitemaps_that_name_each_other_are_read_once(site: Site) -> None:
     assert site.hits() == {"/robots.txt": 1, "/1.xml": 1, "/2.xml": 1}
 
 
-def test_sitemaps_are_not_followed_for_ever(site: Site) -> None:
+def test_sitemaps_are_followed_to_a_limited_depth(site: Site) -> None:
     for number in range(10):
         site.pages[f"/{number}.xml"] = text(index(site.url(f"/{number + 1}.xml")))
-    (said,) = errors(crawl(site.url("/0.xml")))
-    assert said == "unreadable: sitemaps nested deeper than 4 levels: not followed"
+    (output,) = errors(crawl(site.url("/0.xml")))
+    assert output == "unreadable: sitemaps nested deeper than 4 levels: not followed"
     assert not site.hits()["/5.xml"]
 
 
-def test_a_sitemap_gives_so_many_addresses_and_no_more(site: Site) -> None:
+def test_a_sitemap_gives_a_limited_number_of_urls(site: Site) -> None:
     site.pages["/1.xml"] = text(index(site.url("/2.xml"), site.url("/3.xml")))
     for name in ("/2.xml", "/3.xml"):
         site.pages[name] = text(urlset(*[site.url(f"{name}/{number}") for number in range(3)]))
-    outcomes = crawl(site.url("/1.xml"), max_addresses=4)
-    assert len(found(outcomes)) == 4
-    assert errors(outcomes) == ["unreadable: more than 4 URLs: the rest was left out"]
+    results = crawl(site.url("/1.xml"), max_addresses=4)
+    assert len(found(results)) == 4
+    assert errors(results) == ["unreadable: more than 4 URLs: the rest was left out"]
 
 
 @pytest.mark.parametrize(
@@ -286,16 +286,16 @@ def test_a_sitemap_that_cannot_be_read_is_an_error_and_the_others_are_read(
 ) -> None:
     site.pages |= {"/1.xml": text(index(site.url("/bad.xml"), site.url("/2.xml"))), "/bad.xml": page}
     site.pages["/2.xml"] = text(urlset(site.url("/a")))
-    outcomes = crawl(site.url("/1.xml"))
-    assert found(outcomes) == [("a", 1)]
-    assert [said[: len(sentence)] for said in errors(outcomes)] == [sentence]
+    results = crawl(site.url("/1.xml"))
+    assert found(results) == [("a", 1)]
+    assert [output[: len(sentence)] for output in errors(results)] == [sentence]
 
 
-def test_a_broken_sitemap_gives_what_stands_before_the_break_and_an_error(site: Site) -> None:
+def test_a_broken_sitemap_gives_its_first_urls_and_an_error(site: Site) -> None:
     site.pages["/1.xml"] = text(urlset(site.url("/a"), site.url("/b"))[:-15])
-    outcomes = crawl(site.url("/1.xml"))
-    assert found(outcomes) == [("a", 1), ("b", 2)]
-    assert errors(outcomes) == [
+    results = crawl(site.url("/1.xml"))
+    assert found(results) == [("a", 1), ("b", 2)]
+    assert errors(results) == [
         "unreadable: the sitemap is broken in line 2 (no element found); the 2 URLs before that are used"
     ]
 
@@ -305,14 +305,14 @@ RSS = """<?xml version="1.0"?><rss version="2.0"><channel><title>t</title>
 <item><title>Two</title><link>/two</link></item></channel></rss>"""
 
 
-def test_a_feed_leads_to_its_items(site: Site) -> None:
+def test_a_feed_gives_the_pages_of_its_items(site: Site) -> None:
     site.pages["/feed"] = text(RSS.format(site.url("/one")), "application/rss+xml")
     site.pages["/feed.json"] = text(
         '{"version": "https://jsonfeed.org/version/1.1", "title": "t", "items": [{"id": "3", "url": "/three"}]}',
         "application/feed+json",
     )
-    outcomes = crawl(site.url("/feed"), site.url("/feed.json"))
-    assert found(outcomes) == [("one", 1), ("two", 3), ("three", 1)]
+    results = crawl(site.url("/feed"), site.url("/feed.json"))
+    assert found(results) == [("one", 1), ("two", 3), ("three", 1)]
 
 
 def test_a_feed_without_items_is_an_error(site: Site) -> None:
@@ -320,15 +320,15 @@ def test_a_feed_without_items_is_an_error(site: Site) -> None:
     assert errors(crawl(site.url("/feed"))) == ["unreadable: the feed 't' has no items"]
 
 
-def test_lists_feeds_and_sitemaps_may_be_files_here(site: Site, tmp_path: Path) -> None:
+def test_lists_feeds_and_sitemaps_may_be_local_files(site: Site, tmp_path: Path) -> None:
     (tmp_path / "urls.txt").write_text(f"# mine\n{site.url('/a')}\n\n{site.url('/b')}")
     (tmp_path / "map.xml.gz").write_bytes(gzip.compress(urlset(site.url("/c")).encode()))
     (tmp_path / "feed.xml").write_text(RSS.format(site.url("/d")))
     names = [str(tmp_path / name) for name in ("urls.txt", "map.xml.gz", "feed.xml")]
     assert all(map(holds_urls, names))
-    outcomes = crawl(*names)
-    assert sorted(found(outcomes)) == [("a", 2), ("b", 4), ("c", 1), ("d", 1)]
-    assert errors(outcomes) == ["address: a URL needs a scheme and a host: write it as https://host/path"]
+    results = crawl(*names)
+    assert sorted(found(results)) == [("a", 2), ("b", 4), ("c", 1), ("d", 1)]
+    assert errors(results) == ["address: a URL needs a scheme and a host: write it as https://host/path"]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
@@ -341,31 +341,31 @@ def test_a_list_in_another_encoding_is_a_list(site: Site, tmp_path: Path, encodi
     assert sorted(found(crawl(site.url("/urls")))) == [("a", 1), ("b", 2), ("c", 3)]
 
 
-def test_a_list_may_be_longer_than_memory_would_like(site: Site, tmp_path: Path) -> None:
+def test_a_long_list_is_read_line_by_line(site: Site, tmp_path: Path) -> None:
     path = tmp_path / "urls.txt"
     path.write_text("".join(f"ftp://host/{number}\n" for number in range(12_000)).replace("ftp", "http", 1))
     assert len(crawl(str(path), robots=False, retries=0, allow_private=False)) == 12_000
 
 
 @pytest.mark.parametrize("content", [None, b"", b"<html>", b"no addresses"])
-def test_a_file_here_that_holds_no_addresses_is_an_error(tmp_path: Path, content: bytes | None) -> None:
+def test_a_local_file_without_urls_is_an_error(tmp_path: Path, content: bytes | None) -> None:
     path = tmp_path / "urls.txt"
     if content is not None:
         path.write_bytes(content)
     assert not holds_urls(str(path))
-    (said,) = errors(crawl(str(path)))
-    assert said.startswith("unreadable: ")
+    (output,) = errors(crawl(str(path)))
+    assert output.startswith("unreadable: ")
 
 
 @pytest.mark.parametrize(
     ("end", "kept"), [("<item><title>Two</title><link>/tw", 1), ("</channel>", 2), ("two</link>", 1)]
 )
-def test_a_feed_that_is_cut_off_says_so_and_keeps_its_whole_items(site: Site, end: str, kept: int) -> None:
+def test_a_feed_that_is_cut_off_gives_its_complete_items_and_an_error(site: Site, end: str, kept: int) -> None:
     whole = RSS.format(site.url("/one"))
     site.pages["/feed"] = text(whole[: whole.index(end) + len(end)], "application/rss+xml")
-    outcomes = crawl(site.url("/feed"))
-    assert [name for name, _ in found(outcomes)] == ["one", "two"][:kept]
-    assert errors(outcomes) == [f"unreadable: the feed is cut off; the {kept} URLs before that are used"]
+    results = crawl(site.url("/feed"))
+    assert [name for name, _ in found(results)] == ["one", "two"][:kept]
+    assert errors(results) == [f"unreadable: the feed is cut off; the {kept} URLs before that are used"]
 
 
 def test_a_file_that_is_cut_off_is_an_error(tmp_path: Path) -> None:
@@ -374,7 +374,7 @@ def test_a_file_that_is_cut_off_is_an_error(tmp_path: Path) -> None:
     assert errors(crawl(str(path))) == ["unreadable: it ends too early"]
 
 
-def test_what_is_neither_a_page_nor_a_list_is_refused(site: Site) -> None:
+def test_a_response_that_is_neither_page_nor_list_is_refused(site: Site) -> None:
     site.pages["/picture"] = text(b"\xff\xd8", "image/jpeg")
     assert errors(crawl(site.url("/picture"))) == ["not-html: this is image/jpeg, not an HTML page"]
     assert errors(crawl(site.url("/page"), max_bytes=10)) == ["too-large: larger than 10 bytes"]

@@ -47,10 +47,10 @@ def failed(number: int, error: str = "status: no") -> FetchResult:
     return FetchResult(FetchTarget(f"http://a.example/{number}", "urls.txt", number), (), error)
 
 
-def kept(folder: Path, *outcomes: FetchResult) -> Path:
+def kept(folder: Path, *results: FetchResult) -> Path:
     with WarcSegments(folder, "duramen") as segments:
-        for outcome in outcomes:
-            segments.add(outcome)
+        for result in results:
+            segments.add(result)
         return segments.finish()
 
 
@@ -62,27 +62,27 @@ def input_pages(path: Path) -> list[tuple[str, int, str | None, bytes | str, str
     ]
 
 
-def test_a_page_comes_back_as_it_was(tmp_path: Path) -> None:
-    outcome = page(7, "<p>Straße\r\n\r\n\0".encode())
-    (input_page,) = addresses.read_pages(Split("addresses", str(kept(tmp_path, outcome))), ReadSettings(), InputNotes())
+def test_a_page_is_read_as_it_was_written(tmp_path: Path) -> None:
+    result = page(7, "<p>Straße\r\n\r\n\0".encode())
+    (input_page,) = addresses.read_pages(Split("addresses", str(kept(tmp_path, result))), ReadSettings(), InputNotes())
     assert (input_page.source, input_page.position, input_page.url) == ("urls.txt", 7, "http://a.example/7")
     assert (input_page.body, input_page.content_type) == ("<p>Straße\r\n\r\n\0".encode(), "text/html; charset=utf-8")
     assert (input_page.status, input_page.date, input_page.error) == (200, "2024-05-06T07:08:09Z", None)
 
 
 @pytest.mark.parametrize("types", [("text/html", "image/jpeg"), ("image/jpeg", "text/html")])
-def test_a_page_that_contradicts_itself_has_its_item(tmp_path: Path, types: tuple[str, str]) -> None:
+def test_a_response_with_contradictory_headers_gives_a_page(tmp_path: Path, types: tuple[str, str]) -> None:
     headers = tuple(("Content-Type", kind) for kind in types)
     odd = HttpResponse("http://a.example/", 200, "OK", headers, WHEN, b"<p>words")
     assert len(input_pages(kept(tmp_path, FetchResult(FetchTarget("http://a.example/", "x", 1), (odd,))))) == 1
 
 
-def test_an_error_comes_back_too(tmp_path: Path) -> None:
+def test_an_error_is_read_as_it_was_written(tmp_path: Path) -> None:
     path = kept(tmp_path, failed(1, "robots: not für robots"))
     assert input_pages(path) == [("urls.txt", 1, "http://a.example/1", b"", "robots: not für robots")]
 
 
-def test_redirects_are_kept_but_are_no_pages(tmp_path: Path) -> None:
+def test_redirects_are_stored_but_are_not_pages(tmp_path: Path) -> None:
     target = FetchTarget("http://a.example/old", "urls.txt", 1)
     hop = answer("http://a.example/old", b"", 302, ("Location", "/new"))
     path = kept(tmp_path, FetchResult(target, (hop, answer("http://a.example/new"))))
@@ -93,12 +93,12 @@ def test_redirects_are_kept_but_are_no_pages(tmp_path: Path) -> None:
     assert kinds == [(WarcRecordType.warcinfo, None), (response, "unspecified"), (response, None)]
 
 
-def test_any_reader_of_warc_finds_the_page_unpacked_and_the_digests_right(tmp_path: Path) -> None:
+def test_other_warc_readers_find_decompressed_pages_and_valid_digests(tmp_path: Path) -> None:
     packing = (("Content-Encoding", "gzip"), ("Transfer-Encoding", "chunked"), ("Content-Length", "999"))
-    outcome = FetchResult(
+    result = FetchResult(
         FetchTarget("http://a.example/", "x"), (answer("http://a.example/", b"<p>plain", 200, *packing),)
     )
-    path = kept(tmp_path, outcome)
+    path = kept(tmp_path, result)
     with path.open("rb") as file:
         assert all(record.verify_block_digest() for record in ArchiveIterator(file, parse_http=False))
     with path.open("rb") as file:
@@ -109,54 +109,54 @@ def test_any_reader_of_warc_finds_the_page_unpacked_and_the_digests_right(tmp_pa
         assert record.reader.read() == b"<p>plain"
 
 
-def test_the_source_of_warcs_gives_the_same_items(tmp_path: Path) -> None:
+def test_the_warc_reader_gives_the_same_pages(tmp_path: Path) -> None:
     path = kept(tmp_path, page(1), failed(2), page(3, b"<p>three"))
     ours = addresses.read_pages(Split("addresses", str(path)), ReadSettings(), InputNotes())
     theirs = warc.read_pages(Split("warc", str(path), 0, path.stat().st_size), ReadSettings(), InputNotes())
-    said = [
+    output = [
         (input_page.url, input_page.body, input_page.error, input_page.date, input_page.content_type, input_page.status)
         for input_page in ours
     ]
-    assert said == [
+    assert output == [
         (input_page.url, input_page.body, input_page.error, input_page.date, input_page.content_type, input_page.status)
         for input_page in theirs
     ]
-    assert len(said) == 3
+    assert len(output) == 3
 
 
 @pytest.mark.parametrize(
     "url", ["http://a.example/\r\nWARC-Type: x", "http://\0/", "ftp://\ud800/", "http://a b/\u2028"]
 )
-def test_no_address_breaks_out_of_its_line(tmp_path: Path, url: str) -> None:
+def test_no_url_can_add_header_lines(tmp_path: Path, url: str) -> None:
     path = kept(tmp_path, FetchResult(FetchTarget(url, f"list\n{url}", 1), (), f"address: {url}"), page(2))
     assert [input_page[1] for input_page in input_pages(path)] == [1, 2]
 
 
-def test_no_header_of_a_server_breaks_out_of_its_line(tmp_path: Path) -> None:
+def test_no_server_header_can_add_header_lines(tmp_path: Path) -> None:
     evil = answer("http://a.example/", b"<p>words", 200, ("X", "one\r\n\r\n<p>two"))
     path = kept(tmp_path, FetchResult(FetchTarget("http://a.example/", "x", 1), (evil,)))
     assert input_pages(path)[0][3] == b"<p>words"
 
 
 @pytest.mark.parametrize("url", ["http://me:secret@host/x@y", "ftp://secret@host", " https://a@secret@host?x=y@z "])
-def test_a_password_is_not_kept(tmp_path: Path, url: str) -> None:
+def test_a_password_is_not_stored(tmp_path: Path, url: str) -> None:
     path = kept(tmp_path, FetchResult(FetchTarget(url, "list", 1), (), "address: it holds a password"))
     assert "secret" not in str(input_pages(path))
     assert "host" in str(input_pages(path))
 
 
 @pytest.mark.parametrize("url", ["http://host/x@y", "http://host?x@y", "http://host#x@y", "me@host"])
-def test_what_is_no_password_is_kept(url: str) -> None:
+def test_an_at_sign_elsewhere_is_stored(url: str) -> None:
     assert printable_url(url) == url
 
 
 @given(st.text() | st.from_regex(r"https?://([^/]*@)?[a-z.]*(/.*)?", fullmatch=True))
-def test_an_address_is_known_again_by_what_is_shown_of_it(url: str) -> None:
+def test_a_url_and_its_printable_form_have_one_key(url: str) -> None:
     assert make_url_key(printable_url(url)) == make_url_key(url)
     assert printable_url(printable_url(url)) == printable_url(url)
 
 
-def test_what_is_done_is_known_from_the_archive(tmp_path: Path) -> None:
+def test_finished_urls_are_read_from_the_archive(tmp_path: Path) -> None:
     kept(tmp_path, page(1), failed(2))
     feed = FetchResult(FetchTarget("http://a.example/feed", "f", is_list=True), (), "unreadable: no feed")
     with WarcSegments(tmp_path, "duramen") as segments:
@@ -174,28 +174,26 @@ OUTCOMES = [page(1), failed(2), page(3, b"<p>" + b"three" * 500), page(4)]
 
 @settings(max_examples=60, deadline=None)
 @given(st.floats(0, 1))
-def test_a_segment_that_was_cut_anywhere_is_taken_up_again(
-    tmp_path_factory: pytest.TempPathFactory, share: float
-) -> None:
+def test_a_segment_cut_at_any_byte_is_resumed(tmp_path_factory: pytest.TempPathFactory, share: float) -> None:
     folder = tmp_path_factory.mktemp("segments")
     ends = []
     part = folder / "00000.warc.gz.part"
     with WarcSegments(folder, "duramen") as segments:
-        for outcome in OUTCOMES:
-            segments.add(outcome)
+        for result in OUTCOMES:
+            segments.add(result)
             ends.append(part.stat().st_size)
     cut = round(share * ends[-1])
     part.write_bytes(part.read_bytes()[:cut])
     whole = sum(end <= cut for end in ends)
     with WarcSegments(folder, "duramen") as again:
         assert again.pages == whole
-        for outcome in OUTCOMES[whole:]:
-            again.add(outcome)
+        for result in OUTCOMES[whole:]:
+            again.add(result)
         finished = again.finish()
     assert [input_page[1] for input_page in input_pages(finished)] == [1, 2, 3, 4]
 
 
-def test_whole_members_end_where_the_torn_one_begins() -> None:
+def test_complete_members_end_where_the_incomplete_one_begins() -> None:
     import gzip
     import os
 
@@ -215,7 +213,7 @@ def test_no_two_crawls_write_into_one_folder(tmp_path: Path) -> None:
         pass
 
 
-def test_segments_join_to_one_warc_and_leave_nothing_behind(tmp_path: Path) -> None:
+def test_segments_are_joined_to_one_warc_and_removed(tmp_path: Path) -> None:
     folder = tmp_path / "parts"
     for number in range(3):
         kept(folder, page(number))
@@ -226,7 +224,7 @@ def test_segments_join_to_one_warc_and_leave_nothing_behind(tmp_path: Path) -> N
     assert [input_page[1] for input_page in input_pages(tmp_path / "crawl.warc.gz")] == [0, 1, 2]
 
 
-def test_removing_leaves_what_is_not_ours(tmp_path: Path) -> None:
+def test_removing_segments_leaves_other_files(tmp_path: Path) -> None:
     kept(tmp_path, page(1))
     (tmp_path / "mine.txt").touch()
     remove_segments(tmp_path)

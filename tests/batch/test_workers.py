@@ -46,7 +46,7 @@ def test_every_page_of_a_bad_crawl_has_its_row(tmp_path: Path) -> None:
     assert rows["00005.html"]["sha256"], "what is known of a page that hung is not lost"
 
 
-def test_every_page_is_accounted_for_among_hazards_and_a_kill() -> None:
+def test_every_page_has_one_row_after_hostile_pages_and_a_kill() -> None:
     script = Path(__file__).parents[2] / "benchmarks/batch_hostile.py"
     words = [sys.executable, str(script), "--pages", "800", "--share", "0.02", "--kill", "1", "--timeout", "8"]
     done = subprocess.run(words, env=environment(), capture_output=True, encoding="utf-8", timeout=300)
@@ -61,14 +61,14 @@ def test_the_report_counts_what_happened(tmp_path: Path) -> None:
     assert report["lost_workers"] == 1
 
 
-def test_a_worker_that_dies_once_by_chance_costs_nothing(tmp_path: Path) -> None:
+def test_a_worker_that_is_killed_once_costs_no_page(tmp_path: Path) -> None:
     pages = write_pages(tmp_path / "pages", [page(0), page(1, f"ONCE={tmp_path / 'mark'}"), page(2)])
     assert run(pages, "-o", tmp_path / "out.jsonl", *HAZARD).returncode == 0
     assert (tmp_path / "mark").exists()
     assert [row["error"] for row in rows_of(tmp_path / "out.jsonl")] == [None] * 3
 
 
-def test_a_page_that_cannot_even_be_read_costs_that_page_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_that_kills_its_reader_is_the_only_one_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pages = write_pages(tmp_path / "pages", (page(n) for n in range(60)))
     monkeypatch.setenv("DEADLY_FILE", "00010.html")
     done = run(pages, "-o", tmp_path / "out.jsonl", *HAZARD)
@@ -79,7 +79,7 @@ def test_a_page_that_cannot_even_be_read_costs_that_page_only(tmp_path: Path, mo
 
 
 @pytest.mark.parametrize(("word", "raised"), [("QUIT", "SystemExit: 3"), ("INTERRUPT", "KeyboardInterrupt")])
-def test_a_method_that_wants_to_end_the_process_costs_that_page_only(tmp_path: Path, word: str, raised: str) -> None:
+def test_a_method_that_exits_loses_that_page_only(tmp_path: Path, word: str, raised: str) -> None:
     pages = write_pages(tmp_path / "pages", (page(n, word if n == 3 else "") for n in range(6)))
     done = run(pages, "-o", tmp_path / "out.jsonl", *HAZARD)
     assert done.returncode == 0, done.stderr
@@ -88,7 +88,7 @@ def test_a_method_that_wants_to_end_the_process_costs_that_page_only(tmp_path: P
     assert json.loads((tmp_path / "out.jsonl.run/report.json").read_text())["lost_workers"] == 0
 
 
-def test_a_reader_that_ends_the_process_costs_that_page_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_that_exits_loses_that_page_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pages = write_pages(tmp_path / "pages", (page(n) for n in range(6)))
     monkeypatch.setenv("DEADLY_FILE", "00003.html")
     monkeypatch.setenv("DEADLY_BY_EXIT", "1")
@@ -98,7 +98,7 @@ def test_a_reader_that_ends_the_process_costs_that_page_only(tmp_path: Path, mon
     assert errors == [None] * 3 + ["crash: the worker ended with status 3"] + [None] * 2
 
 
-def test_what_cannot_even_be_passed_over_ends_its_piece_and_not_the_run(
+def test_a_page_that_cannot_be_skipped_ends_its_split_but_not_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pages = write_pages(tmp_path / "pages", (page(n) for n in range(60)))
@@ -113,7 +113,7 @@ def test_what_cannot_even_be_passed_over_ends_its_piece_and_not_the_run(
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="limits of memory are for Linux")
-def test_a_worker_keeps_to_its_memory(tmp_path: Path) -> None:
+def test_a_worker_keeps_its_memory_limit(tmp_path: Path) -> None:
     pages = write_pages(tmp_path / "pages", [page(0), page(1, "EAT"), page(2)])
     run(pages, "-o", tmp_path / "out.jsonl", *HAZARD, "--memory", "2G")
     errors = [row["error"] for row in rows_of(tmp_path / "out.jsonl")]
@@ -121,20 +121,20 @@ def test_a_worker_keeps_to_its_memory(tmp_path: Path) -> None:
     assert str(errors[1]).startswith("memory: ")
 
 
-@pytest.mark.parametrize(("limit", "told"), [("1k", "1 kB"), ("900", "900 bytes"), ("150M", "150 MB")])
+@pytest.mark.parametrize(("limit", "size"), [("1k", "1 kB"), ("900", "900 bytes"), ("150M", "150 MB")])
 def test_a_limit_that_is_too_low_for_any_worker_is_refused_at_the_start(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], limit: str, told: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], limit: str, size: str
 ) -> None:
     pages, out = write_pages(tmp_path / "pages", [page(0)]), tmp_path / "out.jsonl"
     assert main(["run", str(pages), "-o", str(out), "--memory", limit]) == 2
-    said = capsys.readouterr().err
-    assert f"--memory of {told} is too little" in said
-    assert "allow 500M or more" in said
+    output = capsys.readouterr().err
+    assert f"--memory of {size} is too little" in output
+    assert "allow 500M or more" in output
     assert [path.name for path in tmp_path.iterdir()] == ["pages"]
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="limits of memory are for Linux")
-def test_a_limit_below_what_a_worker_takes_is_said() -> None:
+def test_a_limit_below_the_memory_of_a_worker_is_reported() -> None:
     with pytest.raises(RunError, match=r"it takes .*B before its first page, and --memory allows 1\.5 MB"):
         _limit_memory(1_500_000)
 
@@ -150,11 +150,11 @@ def test_a_limit_below_what_a_worker_takes_is_said() -> None:
         (10**15, "1,000 TB"),
     ],
 )
-def test_sizes_are_told_in_the_unit_that_fits(size: int, words: str) -> None:
+def test_sizes_are_formatted_with_a_fitting_unit(size: int, words: str) -> None:
     assert format_bytes(size) == words
 
 
-def test_what_a_method_prints_is_not_among_the_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_output_of_a_method_does_not_mix_with_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PRINT_AT_ONCE", "1")
     pages = write_pages(tmp_path / "pages", [page(0), page(1, "PRINT"), page(2)])
     done = run(pages, "-o", "-", *HAZARD)
@@ -164,7 +164,7 @@ def test_what_a_method_prints_is_not_among_the_rows(tmp_path: Path, monkeypatch:
 
 
 @pytest.mark.parametrize("packed", [False, True], ids=["folder", "WARC"])
-def test_progress_goes_on_within_a_piece(tmp_path: Path, packed: bool) -> None:
+def test_progress_advances_within_a_split(tmp_path: Path, packed: bool) -> None:
     """The last of ten pages in one split hangs until its time is up: till then nine tenths are done."""
     looks = []
 
@@ -188,14 +188,14 @@ def test_progress_goes_on_within_a_piece(tmp_path: Path, packed: bool) -> None:
     assert looks[-1] == 1
 
 
-def test_the_same_rows_whatever_the_number_of_workers(tmp_path: Path) -> None:
+def test_rows_do_not_depend_on_the_number_of_workers(tmp_path: Path) -> None:
     pages = write_pages(tmp_path / "pages", (page(n) for n in range(90)))
     for jobs in (1, 3):
         assert run(pages, "-o", tmp_path / f"{jobs}.jsonl", "--jobs", jobs, "--method", "econ").returncode == 0
     assert (tmp_path / "1.jsonl").read_bytes() == (tmp_path / "3.jsonl").read_bytes()
 
 
-def test_workers_find_what_they_need_and_what_somebody_has_set(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_get_their_environment_and_that_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OMP_NUM_THREADS", "3")
     before = dict(os.environ)
     with worker_environment():
@@ -208,7 +208,7 @@ def test_workers_find_what_they_need_and_what_somebody_has_set(monkeypatch: pyte
 @pytest.mark.parametrize(
     "error", [BrokenPipeError(32, "Broken pipe"), EOFError("unexpected EOF"), BlockingIOError(11, "no")]
 )
-def test_workers_that_cannot_be_started_end_the_run_in_a_sentence(
+def test_workers_that_cannot_be_started_end_the_run_with_a_message(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: Exception
 ) -> None:
     def fail(process: object) -> None:

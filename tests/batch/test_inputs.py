@@ -59,7 +59,7 @@ def pack(data: bytes, suffix: str) -> bytes:
         (".", "folder"),
     ],
 )
-def test_the_kind_of_an_input_is_known_by_its_name(name: str, kind: str) -> None:
+def test_the_name_of_an_input_decides_its_kind(name: str, kind: str) -> None:
     assert find_input_kind(name) == kind
 
 
@@ -72,7 +72,7 @@ def test_pages_that_follow_one_another_are_one_input_and_none_is_read_twice() ->
     ]
 
 
-def test_pieces_grow_and_stop_growing() -> None:
+def test_splits_grow_up_to_a_maximum() -> None:
     sizes = list(islice(growing_split_sizes(), 1000))
     assert sizes == sorted(sizes)
     assert sizes[0] < 50
@@ -81,7 +81,7 @@ def test_pieces_grow_and_stop_growing() -> None:
 
 
 @pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
-def test_jsonl_gives_every_line_once_wherever_it_is_cut(tmp_path: Path, suffix: str) -> None:
+def test_jsonl_gives_every_line_once_with_any_split_size(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"a.jsonl{suffix}"
     path.write_bytes(pack(b"".join(lines(40)), suffix))
     whole = read(cut(path, 10**6)[0])
@@ -95,14 +95,14 @@ def test_jsonl_gives_every_line_once_wherever_it_is_cut(tmp_path: Path, suffix: 
     cuts=st.lists(st.integers(0, 3000), max_size=5),
     ended=st.booleans(),
 )
-def test_plain_jsonl_can_be_cut_at_any_byte(
+def test_plain_jsonl_can_be_split_at_any_byte(
     lengths: list[int], cuts: list[int], ended: bool, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     written = [json.dumps({"html": "x" * length}).encode() for length in lengths]
     path = tmp_path_factory.mktemp("cut") / "a.jsonl"
     path.write_bytes(b"\n".join(written) + (b"\n" if ended and written else b""))
     size = path.stat().st_size
-    bounds = sorted({0, size, *(min(place, size) for place in cuts)})
+    bounds = sorted({0, size, *(min(layout, size) for layout in cuts)})
     splits = [Split("jsonl", str(path), *bound) for bound in pairwise(bounds)]
     input_pages = read(splits)
     assert [len(input_page.body) for input_page in input_pages] == lengths
@@ -112,7 +112,7 @@ def test_plain_jsonl_can_be_cut_at_any_byte(
 
 
 @pytest.mark.parametrize("suffix", [".gz", ".zst"])
-def test_a_packed_piece_reads_the_same_without_its_data(tmp_path: Path, suffix: str) -> None:
+def test_a_compressed_split_reads_the_same_without_its_data(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"a.jsonl{suffix}"
     path.write_bytes(pack(b"".join(lines(40)), suffix))
     splits, _ = cut(path, 7)
@@ -123,7 +123,7 @@ def test_a_packed_piece_reads_the_same_without_its_data(tmp_path: Path, suffix: 
 
 
 @pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
-def test_cutting_goes_on_behind_the_last_piece(tmp_path: Path, suffix: str) -> None:
+def test_splitting_resumes_after_the_last_split(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"a.jsonl{suffix}"
     path.write_bytes(pack(b"".join(lines(600)), suffix))
     splits, _ = cut(path, 1)
@@ -131,7 +131,7 @@ def test_cutting_goes_on_behind_the_last_piece(tmp_path: Path, suffix: str) -> N
     assert read(splits[:2] + cut(path, 3, after=splits[1])[0]) == read(splits)
 
 
-def test_bad_lines_are_error_items_and_good_ones_go_on(tmp_path: Path) -> None:
+def test_invalid_lines_give_errors_and_the_others_are_read(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     good = lines(1)[0]
     path.write_bytes(b'{"html": \n[1]\n{"url": "u"}\n\n' + b'{"html": "\xff"}\n' + b"[" * 100_000 + b"\n" + good)
@@ -140,7 +140,7 @@ def test_bad_lines_are_error_items_and_good_ones_go_on(tmp_path: Path) -> None:
     assert all(error.startswith("unreadable: ") for error in errors[:5] if error)
 
 
-def test_a_line_that_is_too_long_is_passed_over(tmp_path: Path) -> None:
+def test_a_line_that_is_too_long_is_skipped(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     path.write_bytes(b'{"html": "' + b"x" * 5_000_000 + b'"}\n' + lines(2)[1])
     input_pages = read(cut(path)[0], max_bytes=1000)
@@ -154,7 +154,7 @@ def test_other_columns_can_be_named(tmp_path: Path) -> None:
     assert (input_page.body, input_page.url) == ("<p>a", "u")
 
 
-def test_packed_jsonl_that_is_cut_off_keeps_its_whole_lines(tmp_path: Path) -> None:
+def test_complete_lines_of_compressed_jsonl_that_is_cut_off_are_read(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl.gz"
     data = gzip.compress(os.urandom(30_000).hex().encode() + b"\n" + b"".join(lines(20)), 1)
     path.write_bytes(data[: len(data) - 40])
@@ -163,7 +163,7 @@ def test_packed_jsonl_that_is_cut_off_keeps_its_whole_lines(tmp_path: Path) -> N
     assert all(split.data and split.data.endswith(b"\n") for split in splits)
 
 
-def test_parquet_is_cut_between_row_groups(tmp_path: Path) -> None:
+def test_parquet_is_split_between_row_groups(tmp_path: Path) -> None:
     arrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
     table = arrow.table({"url": [f"u{n}" for n in range(50)], "html": [page(n).decode() for n in range(49)] + [None]})
@@ -176,7 +176,7 @@ def test_parquet_is_cut_between_row_groups(tmp_path: Path) -> None:
     assert read(splits[:1] + cut(tmp_path / "a.parquet", 20, after=splits[0])[0]) == input_pages
 
 
-def test_parquet_may_have_holes_and_keep_its_texts_as_bytes(tmp_path: Path) -> None:
+def test_parquet_may_have_nulls_and_texts_as_bytes(tmp_path: Path) -> None:
     arrow = pytest.importorskip("pyarrow")
     pages = [page(0), None, page(2)]
     table = arrow.table({"html": arrow.array(pages, arrow.binary()), "url": [b"http://a/0", b"http://a/1", None]})
@@ -187,7 +187,7 @@ def test_parquet_may_have_holes_and_keep_its_texts_as_bytes(tmp_path: Path) -> N
     assert [bool(input_page.error) for input_page in input_pages] == [False, True, False]
 
 
-def test_a_text_in_parquet_that_is_no_utf8_is_a_page_in_an_encoding_of_its_own(tmp_path: Path) -> None:
+def test_a_parquet_text_that_is_not_utf8_is_read_as_bytes(tmp_path: Path) -> None:
     arrow = pytest.importorskip("pyarrow")
     pages = ["<p>Bäume".encode(), "<p>Bäume".encode("latin-1"), None, b"<p>Trees"]
     texts = arrow.array(pages, arrow.binary()).view(arrow.string())
@@ -202,7 +202,7 @@ def test_a_text_in_parquet_that_is_no_utf8_is_a_page_in_an_encoding_of_its_own(t
         ]
 
 
-def test_a_damaged_part_of_parquet_costs_itself_and_says_how_much_that_is(tmp_path: Path) -> None:
+def test_a_damaged_row_group_gives_an_error_with_the_number_of_lost_rows(tmp_path: Path) -> None:
     arrow = pytest.importorskip("pyarrow")
     path, number = tmp_path / "a.parquet", random.Random(0)
     table = arrow.table({"html": [f"<p>{n}" + number.randbytes(500).hex() for n in range(60)]})
@@ -224,7 +224,7 @@ def test_a_damaged_part_of_parquet_costs_itself_and_says_how_much_that_is(tmp_pa
     assert notes.problems[0].startswith(f"{path}: rows {bad.position} to 39 cannot be read: ")
 
 
-def test_what_is_no_parquet_is_said(tmp_path: Path) -> None:
+def test_a_file_that_is_not_parquet_is_reported(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     (tmp_path / "a.parquet").write_bytes(b"no such thing")
     splits, notes = cut(tmp_path / "a.parquet")
@@ -232,7 +232,7 @@ def test_what_is_no_parquet_is_said(tmp_path: Path) -> None:
     assert "not a Parquet file" in notes.problems[0]
 
 
-def test_parquet_without_the_column_is_said(tmp_path: Path) -> None:
+def test_parquet_without_the_column_is_reported(tmp_path: Path) -> None:
     arrow = pytest.importorskip("pyarrow")
     pytest.importorskip("pyarrow.parquet").write_table(arrow.table({"text": ["a"]}), tmp_path / "a.parquet")
     _, notes = cut(tmp_path / "a.parquet")
@@ -240,7 +240,7 @@ def test_parquet_without_the_column_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["a.warc", "a.jsonl", "a.jsonl.gz", "a.parquet"])
-def test_a_file_that_is_not_there_is_said(tmp_path: Path, name: str) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path, name: str) -> None:
     splits, notes = cut(tmp_path / name)
     assert splits == []
     assert "no such file" in notes.problems[0]
@@ -270,19 +270,19 @@ def test_a_folder_gives_its_pages_in_order_and_counts_the_rest(folder: Path) -> 
     assert notes.skipped == {"other file": 1}
 
 
-def test_a_gzipped_page_is_unpacked(folder: Path) -> None:
+def test_a_gzipped_page_is_decompressed(folder: Path) -> None:
     [input_page] = [input_page for input_page in read(cut(folder)[0]) if input_page.source.endswith(".gz")]
     assert input_page.body == page(9)
 
 
-def test_a_walk_goes_on_behind_any_file(folder: Path) -> None:
+def test_a_walk_resumes_after_any_file(folder: Path) -> None:
     splits, _ = cut(folder, 1)
     for index, split in enumerate(splits):
         rest, _ = cut(folder, 3, after=split)
         assert names_in(splits[: index + 1] + rest, folder) == names_in(splits, folder)
 
 
-def test_patterns_choose_files(folder: Path) -> None:
+def test_patterns_select_files(folder: Path) -> None:
     def chosen(**patterns: object) -> list[str]:
         splits, _ = cut(folder, **patterns)
         return [name for split in splits for name in split.names]
@@ -293,18 +293,18 @@ def test_patterns_choose_files(folder: Path) -> None:
     assert chosen(include=("*.txt",)) == ["a/notes.txt"]
 
 
-def test_a_folder_without_pages_is_said(tmp_path: Path) -> None:
+def test_a_folder_without_pages_is_reported(tmp_path: Path) -> None:
     assert "no pages" in cut(tmp_path)[1].problems[0]
 
 
-def test_the_output_of_a_run_is_no_input(folder: Path) -> None:
+def test_the_output_of_a_run_is_not_read_as_input(folder: Path) -> None:
     (folder / "out/_duramen").mkdir(parents=True)
     (folder / "out/_duramen/run.json").write_text("{}")
     (folder / "out/page.html").write_bytes(page(1))
     assert len(names_in(cut(folder)[0], folder)) == 17
 
 
-def test_a_page_that_cannot_be_read_is_an_error_item(tmp_path: Path) -> None:
+def test_an_unreadable_page_gives_an_error(tmp_path: Path) -> None:
     (tmp_path / "bad.html.gz").write_bytes(gzip.compress(page(1))[:-20])
     names = (str(tmp_path / "gone.html"), str(tmp_path / "bad.html.gz"), str(tmp_path))
     input_pages = list(input_module("files").read_pages(Split("files", "", names=names), ReadSettings(), InputNotes()))
@@ -312,7 +312,7 @@ def test_a_page_that_cannot_be_read_is_an_error_item(tmp_path: Path) -> None:
     assert "no such file" in str(input_pages[0].error)
 
 
-def test_a_huge_page_is_not_taken_into_memory(tmp_path: Path) -> None:
+def test_a_huge_page_is_not_read_completely(tmp_path: Path) -> None:
     (tmp_path / "bomb.html.gz").write_bytes(gzip.compress(b"<p>" + b" " * 30_000_000))
     [input_page] = input_module("files").read_pages(
         Split("files", str(tmp_path), names=("bomb.html.gz",)), ReadSettings(max_bytes=9), InputNotes()
@@ -320,7 +320,7 @@ def test_a_huge_page_is_not_taken_into_memory(tmp_path: Path) -> None:
     assert len(input_page.body) == 10
 
 
-def test_links_that_lead_round_in_circles_end_and_are_counted(tmp_path: Path) -> None:
+def test_cycles_of_links_are_counted_and_not_followed(tmp_path: Path) -> None:
     write_pages(tmp_path / "a", [page(0)])
     os.symlink(tmp_path, tmp_path / "a" / "again")
     splits, notes = cut(tmp_path)
@@ -328,7 +328,7 @@ def test_links_that_lead_round_in_circles_end_and_are_counted(tmp_path: Path) ->
     assert notes.skipped == {"link to a folder": 1}
 
 
-def test_nothing_but_a_file_is_read_when_cutting_begins(folder: Path) -> None:
+def test_splitting_a_folder_reads_no_file_first(folder: Path) -> None:
     def endless() -> Iterator[int]:
         yield 1
         raise AssertionError("the second split was cut before the first was taken")

@@ -40,11 +40,11 @@ def listed(folder: Path, *urls: str) -> Path:
 
 def plain(rows: list[dict[str, Any]]) -> list[list[tuple[str, Any]]]:
     """Rows without where they came from, in an order of their own."""
-    told = [sorted((name, row[name]) for name in row if name not in ("source", "position")) for row in rows]
-    return sorted(told, key=repr)
+    message = [sorted((name, row[name]) for name in row if name not in ("source", "position")) for row in rows]
+    return sorted(message, key=repr)
 
 
-def test_every_address_has_its_row_and_the_kept_warc_gives_the_same(site: Site, tmp_path: Path) -> None:
+def test_every_url_has_a_row_and_the_kept_warc_gives_the_same_rows(site: Site, tmp_path: Path) -> None:
     site.pages |= {
         "/moved": redirect("/there"),
         "/gone": status(410),
@@ -72,7 +72,7 @@ def test_every_address_has_its_row_and_the_kept_warc_gives_the_same(site: Site, 
     assert plain(rows_of(tmp_path / "again.jsonl")) == plain(rows)
 
 
-def test_a_run_that_is_over_downloads_nothing_more(site: Site, tmp_path: Path) -> None:
+def test_a_finished_run_downloads_nothing(site: Site, tmp_path: Path) -> None:
     urls = listed(tmp_path, site.url("/one"))
     for _ in range(2):
         assert run(urls, "-o", tmp_path / "out", *POLITE).returncode == 0
@@ -104,7 +104,7 @@ def start(*arguments: object) -> subprocess.Popen[str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
-def test_killed_in_the_middle_nothing_is_lost_or_doubled(site: Site, tmp_path: Path) -> None:
+def test_a_killed_download_loses_and_repeats_nothing(site: Site, tmp_path: Path) -> None:
     site.pages["*"] = tricks.slow(0.01, lambda visit: html(page(len(visit.path)))(visit))
     urls = listed(tmp_path, *[site.url(f"/{number}") for number in range(90)])
     whole = ("-o", tmp_path / "out.jsonl", "--keep", tmp_path / "crawl.warc.gz", "--concurrency", "2", *POLITE)
@@ -129,16 +129,16 @@ def test_killed_in_the_middle_nothing_is_lost_or_doubled(site: Site, tmp_path: P
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
-def test_a_signal_stops_also_downloads_that_wait(site: Site, tmp_path: Path) -> None:
+def test_a_signal_stops_waiting_downloads(site: Site, tmp_path: Path) -> None:
     site.pages["/slow"] = tricks.slow(60)
     urls = listed(tmp_path, site.url("/one"), site.url("/slow"))
     process = start(urls, "-o", tmp_path / "out.jsonl", "--request-timeout", "60", *POLITE)
     while process.poll() is None and not site.hits()["/slow"]:
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=30)
-    assert process.returncode == 130, said
-    assert "the same command goes on" in said
+    _, output = process.communicate(timeout=30)
+    assert process.returncode == 130, output
+    assert "the same command goes on" in output
     site.pages["/slow"] = html(page(1))
     done = run(urls, "-o", tmp_path / "out.jsonl", *POLITE)
     assert done.returncode == 0, done.stderr
@@ -146,7 +146,7 @@ def test_a_signal_stops_also_downloads_that_wait(site: Site, tmp_path: Path) -> 
     assert site.hits()["/one"] == 1
 
 
-def test_a_run_goes_on_with_other_manners(site: Site, tmp_path: Path) -> None:
+def test_a_run_resumes_with_other_crawl_settings(site: Site, tmp_path: Path) -> None:
     site.pages["/slow"] = tricks.slow(60)
     urls = listed(tmp_path, site.url("/slow"))
     process = start(urls, "-o", tmp_path / "out.jsonl", *POLITE)
@@ -163,8 +163,8 @@ def test_a_warc_that_exists_is_not_overwritten(tmp_path: Path, capsys: pytest.Ca
     keep = tmp_path / "crawl.warc.gz"
     keep.write_bytes(b"precious")
     assert status_of("run", "http://a.example/", "-o", str(tmp_path / "out.jsonl"), "--keep", str(keep)) == 2
-    said = capsys.readouterr().err
-    assert "crawl.warc.gz exists: name it as INPUT to extract it again, or give --keep another name" in said
+    output = capsys.readouterr().err
+    assert "crawl.warc.gz exists: name it as INPUT to extract it again, or give --keep another name" in output
     assert keep.read_bytes() == b"precious"
 
 
@@ -178,7 +178,7 @@ def test_a_warc_that_exists_is_not_overwritten(tmp_path: Path, capsys: pytest.Ca
         (("--per-host", "0"), "per-host must be 1 or more"),
     ],
 )
-def test_wrong_options_are_said_at_once(
+def test_wrong_options_are_reported_before_the_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...], sentence: str
 ) -> None:
     assert status_of("run", "http://a.example/", "-o", str(tmp_path / "out.jsonl"), *options) == 2
@@ -200,7 +200,7 @@ def test_keep_is_for_downloads(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert "nothing here is downloaded" in capsys.readouterr().err
 
 
-def test_a_text_file_without_addresses_is_a_page_and_a_folder_is_never_downloaded_from(tmp_path: Path) -> None:
+def test_a_text_file_without_urls_is_a_page_and_files_in_folders_are_not_lists(tmp_path: Path) -> None:
     folder = tmp_path / "pages"
     folder.mkdir()
     (folder / "urls.txt").write_text("http://a.example/\n")

@@ -26,18 +26,18 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("name", ["nope.html", "nope/", "nope.warc.gz", "nope.jsonl", "nope.parquet", "nope/*.html"])
-def test_an_input_that_is_missing_is_named_and_nothing_recorded(
+def test_a_missing_input_is_named_and_nothing_is_written(
     here: Path, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
     assert main(["run", "pages", name, "-o", "out.jsonl", *FAST]) == 2
-    told = capsys.readouterr().err
-    assert f"{name}: no such file or folder" in told
-    assert len(told.splitlines()) == 1
+    message = capsys.readouterr().err
+    assert f"{name}: no such file or folder" in message
+    assert len(message.splitlines()) == 1
     assert sorted(path.name for path in here.iterdir()) == ["pages"]
     assert main(["run", "pages", "-o", "out.jsonl", *FAST]) == 0  # the corrected command
 
 
-def test_a_folder_without_what_was_asked_for_is_wrong_usage(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_without_matching_files_is_a_usage_error(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "pages", "--include", "*.xyz", "-o", "out.jsonl", *FAST]) == 2
     assert "pages: no pages that match *.xyz" in capsys.readouterr().err
     assert not (here / "out.jsonl.run").exists()
@@ -73,7 +73,7 @@ def test_a_table_without_the_column_is_refused_with_the_columns_that_it_has(
 
 
 @pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.gz"])
-def test_a_table_in_utf16_is_refused_and_one_with_a_mark_of_utf8_read(
+def test_a_table_in_utf16_is_refused_and_one_with_a_utf8_mark_is_read(
     here: Path, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
     lines = "".join(f"{json.dumps({'html': page(n).decode()})}\r\n" for n in range(3))
@@ -87,7 +87,7 @@ def test_a_table_in_utf16_is_refused_and_one_with_a_mark_of_utf8_read(
     assert [row["error"] for row in rows_of(here / "out.jsonl")] == [None] * 3
 
 
-def test_a_table_that_is_packed_and_does_not_say_so_is_refused(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_compressed_table_with_a_plain_name_is_refused(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / "a.jsonl").write_bytes(gzip.compress(json.dumps({"html": page(0).decode()}).encode()))
     assert main(["run", "a.jsonl", "-o", "out.jsonl", *FAST]) == 2
     assert "a.jsonl holds compressed data: decompress it" in capsys.readouterr().err
@@ -103,7 +103,7 @@ def test_a_table_is_not_refused_for_lines_that_lack_the_column(here: Path, befor
 
 
 @pytest.mark.parametrize("names", [("a", "b"), ("b", "a")])
-def test_where_one_table_has_the_column_none_is_refused(here: Path, names: tuple[str, str]) -> None:
+def test_no_table_is_refused_if_one_has_the_column(here: Path, names: tuple[str, str]) -> None:
     (here / "a.jsonl").write_text(json.dumps({"html": page(1).decode()}))
     (here / "b.jsonl").write_text(json.dumps({"raw": page(2).decode()}))
     assert main(["run", *(f"{name}.jsonl" for name in names), "-o", "out.jsonl", *FAST]) == 0
@@ -118,18 +118,18 @@ def test_where_one_table_has_the_column_none_is_refused(here: Path, names: tuple
         (gzip.compress(b"\0" * 99, mtime=0), "gzip"),
     ],
 )
-def test_a_list_by_its_name_that_is_binary_is_refused(
+def test_a_binary_file_named_as_a_list_is_refused(
     here: Path, capsys: pytest.CaptureFixture[str], data: bytes, what: str
 ) -> None:
     (here / "urls.txt").write_bytes(data)
     assert main(["run", "pages", "urls.txt", "-o", "out.jsonl", *FAST]) == 2
-    told = capsys.readouterr().err
-    assert f"urls.txt: not an HTML page but {what}" in told
-    assert "and not a list of URLs" in told
+    message = capsys.readouterr().err
+    assert f"urls.txt: not an HTML page but {what}" in message
+    assert "and not a list of URLs" in message
     assert sorted(path.name for path in here.iterdir()) == ["pages", "urls.txt"]
 
 
-def test_a_text_file_that_is_no_list_is_a_page(here: Path) -> None:
+def test_a_text_file_that_is_not_a_list_is_a_page(here: Path) -> None:
     (here / "page.txt").write_bytes(page(7))
     (here / "words.txt").write_text("Some words, and no markup.", "utf-16")
     assert main(["run", "page.txt", "words.txt", "-o", "out.jsonl", *FAST]) == 0
@@ -175,7 +175,7 @@ def test_standard_input_is_refused_and_a_file_of_that_name_is_not(
         ("aiohttp", "http://127.0.0.1:9/", "duramen[download]"),
     ],
 )
-def test_an_extra_that_an_input_needs_is_named_and_nothing_recorded(
+def test_a_missing_extra_of_an_input_is_named_and_nothing_is_written(
     here: Path, module: str, name: str, extra: str
 ) -> None:
     if "://" not in name:
@@ -195,7 +195,9 @@ def test_an_extra_that_an_input_needs_is_named_and_nothing_recorded(
     ],
 )
 @pytest.mark.parametrize("out", ["out.jsonl", "out"])
-def test_so_is_one_that_a_file_in_a_folder_needs(here: Path, module: str, name: str, extra: str, out: str) -> None:
+def test_a_missing_extra_of_a_file_in_a_folder_is_named(
+    here: Path, module: str, name: str, extra: str, out: str
+) -> None:
     (here / "pages/below").mkdir()
     pages_warc(here / "pages/below" / name, 2)
     asked = ("--include", "*.html", "--include", name)
@@ -213,7 +215,7 @@ def run_without(module: str, folder: Path, *arguments: str) -> subprocess.Comple
     return subprocess.run(command, cwd=folder, env=environment(), capture_output=True, encoding="utf-8")
 
 
-def test_a_finished_run_needs_its_input_no_more(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_finished_run_does_not_need_its_input(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "pages", "-o", "out.jsonl", *FAST]) == 0
     (here / "pages").rename(here / "archive")
     assert main(["run", "pages", "-o", "out.jsonl", *FAST]) == 0

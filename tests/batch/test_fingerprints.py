@@ -27,7 +27,7 @@ def likeness(one: str, other: str) -> float:
     return float((first == second).mean())
 
 
-def test_white_space_is_no_part_of_a_text() -> None:
+def test_white_space_does_not_change_the_fingerprint() -> None:
     one, other, another = fingerprints.hash_texts(["a tree\n\nfalls ", "a  tree falls", "a tree fell"])
     assert (one == other).all()
     assert (one != another).any()
@@ -38,27 +38,27 @@ def test_a_text_without_words_has_no_fingerprint() -> None:
     assert not fingerprints.make_band_keys(fingerprints.make_signatures(["", "…!"])).any()
 
 
-def test_a_lone_half_of_a_surrogate_pair_is_no_error() -> None:
+def test_a_lone_surrogate_is_not_an_error() -> None:
     assert fingerprints.hash_texts(["\ud800"]).any()
     assert fingerprints.make_signatures(["\ud800 and a word"]).any()
 
 
 @pytest.mark.parametrize("share", [0.5, 0.8, 0.95])
-def test_likeness_is_the_share_of_runs_in_common(share: float) -> None:
+def test_similarity_is_the_share_of_common_runs(share: float) -> None:
     words = text_of(3000)
     both = round(3000 * 2 * share / (1 + share))
     other = words[:both] + text_of(3000 - both, seed=1)
     assert likeness(" ".join(words), " ".join(other)) == pytest.approx(share, abs=0.15)
 
 
-def test_one_changed_word_in_a_long_text_leaves_it_alike_and_sharing_a_band() -> None:
+def test_a_text_with_one_changed_word_is_similar_and_shares_a_band() -> None:
     words = text_of(500)
     signatures = fingerprints.make_signatures([" ".join(words), " ".join([*words[:250], "other", *words[251:]])])
     one, other = fingerprints.make_band_keys(signatures)
     assert (one == other).any()
 
 
-def test_texts_of_nothing_in_common_share_no_band() -> None:
+def test_texts_without_common_runs_share_no_band() -> None:
     one, other = fingerprints.make_band_keys(
         fingerprints.make_signatures([" ".join(text_of(500)), " ".join(text_of(500, seed=1))])
     )
@@ -82,7 +82,7 @@ def test_without_rensa_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> No
         fingerprints.make_signatures(["a text"])
 
 
-def test_bands_are_numbers_of_their_own_hashes_only() -> None:
+def test_band_keys_depend_on_their_own_hashes_only() -> None:
     signatures = fingerprints.make_signatures([" ".join(text_of(50))])
     changed = signatures.copy()
     changed[0, 0] ^= np.uint32(1)

@@ -51,13 +51,13 @@ def test_a_file_that_is_named_twice_is_read_once(here: Path, arguments: list[str
     assert sorted(os.path.realpath(path) for path in found) == [os.path.realpath(path) for path in ALL]
 
 
-def test_what_was_named_twice_is_said(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_repeated_arguments_are_reported(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "pages/00000.html", "pages", "-o", "out.jsonl", *FAST]) == 0
     assert sorted(str(row["source"]) for row in rows_of(here / "out.jsonl")) == ALL
     assert "named more than once, and read once: pages/00000.html" in capsys.readouterr().err
 
 
-def test_a_named_file_is_read_though_the_patterns_pass_it_over(here: Path) -> None:
+def test_a_named_file_is_read_even_if_patterns_exclude_it(here: Path) -> None:
     (here / "pages/draft.page").write_bytes(page(9))
     assert main(["run", "pages", "pages/draft.page", "-o", "out.jsonl", *FAST]) == 0
     assert sorted(str(row["source"]) for row in rows_of(here / "out.jsonl")) == sorted([*ALL, "pages/draft.page"])
@@ -65,7 +65,7 @@ def test_a_named_file_is_read_though_the_patterns_pass_it_over(here: Path) -> No
 
 @pytest.mark.skipif(os.name != "posix", reason="names of files are bytes there")
 @pytest.mark.parametrize("form", ["jsonl", "files"])
-def test_names_that_are_not_unicode_stay_apart(here: Path, form: str) -> None:
+def test_names_that_are_not_unicode_stay_different(here: Path, form: str) -> None:
     folder = os.fsencode(here / "odd")
     os.mkdir(folder)
     for number, name in enumerate([b"x\xfe.html", b"x\xff.html", b"x\\xff.html"]):
@@ -83,11 +83,11 @@ def test_names_that_are_not_unicode_stay_apart(here: Path, form: str) -> None:
 
 
 @given(st.binary(max_size=12), st.binary(max_size=12))
-def test_no_two_paths_are_written_alike(one: bytes, other: bytes) -> None:
+def test_different_paths_have_different_printable_forms(one: bytes, other: bytes) -> None:
     paths = [data.decode("utf-8", "surrogateescape") for data in (one, other)]
     assert (printable_path(paths[0]) == printable_path(paths[1])) == (one == other)
 
 
 @given(st.text())
-def test_a_path_is_written_in_unicode(path: str) -> None:
+def test_a_printable_path_is_unicode(path: str) -> None:
     printable_path(path).encode()

@@ -47,7 +47,7 @@ def test_a_site_is_a_host_or_else_a_folder(input_page: InputPage, site: str | No
     assert find_site(input_page) == site
 
 
-def test_names_of_files_are_safe_and_apart() -> None:
+def test_file_names_are_safe_and_unique() -> None:
     assert make_file_name("ring.example") == "ring.example.json"
     assert make_file_name("ring.example", 1) == "ring.example-2.json"
     names = {make_file_name(site) for site in ("a/b", "a_b", "a:b", "../a/b", "ü.example")}
@@ -67,18 +67,18 @@ def test_articles_make_a_trusted_wrapper() -> None:
     assert WORDS not in content.text
 
 
-def test_what_is_no_article_makes_none_and_the_notes_say_why() -> None:
+def test_pages_without_articles_make_no_wrapper_and_the_notes_say_why() -> None:
     lesson = learn_site(input_pages(goods))
     assert not lesson.trusted
     assert lesson.notes
 
 
 @pytest.mark.parametrize("body", [b"", b"%PDF-1.7", b"<p>", b"\xff\xfe\x00", b"<div>" * 5000])
-def test_a_broken_page_in_the_sample_spoils_nothing(body: bytes) -> None:
+def test_a_broken_page_in_the_sample_is_ignored(body: bytes) -> None:
     assert learn_site([*input_pages(story), InputPage("c.warc", 99, body, "http://ring.example/99")]).trusted
 
 
-def test_nothing_is_learnt_from_nothing() -> None:
+def test_an_empty_sample_gives_no_wrapper() -> None:
     assert learn_site([]).notes
 
 
@@ -89,7 +89,7 @@ def test_a_page_of_a_site_without_wrappers_goes_to_the_method(tmp_path: Path) ->
         assert choose_extractor(InputPage("c.warc", url=url), str(tmp_path), method) is method
 
 
-def test_a_page_that_does_not_fit_goes_to_the_method(tmp_path: Path) -> None:
+def test_a_page_that_does_not_fit_the_wrapper_goes_to_the_method(tmp_path: Path) -> None:
     (wrapper,) = learn_site(input_pages(story)).trusted
     wrapper.save(tmp_path / "ring.example.json")
     (tmp_path / "sites.json").write_text(json.dumps({"sites": {"ring.example": ["ring.example.json"]}}))
@@ -100,7 +100,7 @@ def test_a_page_that_does_not_fit_goes_to_the_method(tmp_path: Path) -> None:
     assert chosen(Page.parse(page(1))).method == "mss-simple"
 
 
-def test_a_run_learns_and_uses_what_it_learnt(tmp_path: Path) -> None:
+def test_a_run_learns_wrappers_and_uses_them(tmp_path: Path) -> None:
     pages = [(f"http://ring.example/{n}", story("ring.example", n)) for n in range(MIN_SITE_PAGES + 3)]
     pages += [(f"http://few.example/{n}", story("few.example", n)) for n in range(MIN_SITE_PAGES - 1)]
     pages += [(f"http://shop.example/{n}", goods("shop.example", n)) for n in range(MIN_SITE_PAGES + 1)]
@@ -117,7 +117,7 @@ def test_a_run_learns_and_uses_what_it_learnt(tmp_path: Path) -> None:
     assert "1 of 2 sites" in done.stderr
 
 
-def test_pages_in_files_are_of_the_site_of_their_folder(tmp_path: Path) -> None:
+def test_pages_in_files_belong_to_the_site_of_their_folder(tmp_path: Path) -> None:
     write_pages(tmp_path / "in" / "ring", (story("ring.example", n) for n in range(8)))
     write_pages(tmp_path / "in" / "bark", (story("bark.example", n) for n in range(8)))
     done = run(tmp_path / "in", "-o", tmp_path / "out.jsonl", "--learn", "--jobs", 1)
@@ -138,7 +138,7 @@ def test_the_sample_does_not_depend_on_workers_or_the_order_of_the_input(tmp_pat
     assert by_url[0] == by_url[1]
 
 
-def test_learning_that_was_killed_goes_on_and_ends_alike(tmp_path: Path) -> None:
+def test_learning_that_was_killed_resumes_with_the_same_result(tmp_path: Path) -> None:
     sites = " ".join(f"s{n}.example" for n in range(8))
     warc = crawl(tmp_path / "c.warc.gz", range(5), sites)
     asked = (warc, "--learn", "--jobs", 1, "--method", "mss-simple")
@@ -171,7 +171,7 @@ def _begun(database: Path) -> bool:
         return False
 
 
-def test_a_damaged_database_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_a_damaged_database_is_reported(tmp_path: Path) -> None:
     (tmp_path / "sites.sqlite").write_bytes(b"no database at all" * 100)
     with pytest.raises(RunError, match=r"sites\.sqlite: .*--overwrite"):
         learn_sites(lambda: iter(()), ReadSettings(), tmp_path, tmp_path / "wrappers", 1, print)

@@ -18,7 +18,7 @@ def double(number: int) -> int:
     return 2 * number
 
 
-def test_all_tasks_come_back_with_results_or_errors() -> None:
+def test_every_task_gives_a_result_or_an_error() -> None:
     done = {one.task: (one.result, one.error) for one in run_tasks(double, range(1, 10), 2, 4.0)}
     assert {task: result for task, (result, _) in done.items() if result is not None} == {
         1: 2,
@@ -33,7 +33,7 @@ def test_all_tasks_come_back_with_results_or_errors() -> None:
     assert done[7][1] == "ValueError: seven"
 
 
-def test_no_more_tasks_are_taken_than_can_be_worked_on() -> None:
+def test_only_as_many_tasks_are_taken_as_there_are_processes() -> None:
     taken: list[int] = []
 
     def tasks():  # type: ignore[no-untyped-def]
@@ -47,5 +47,5 @@ def test_no_more_tasks_are_taken_than_can_be_worked_on() -> None:
     stream.close()
 
 
-def test_nothing_to_do_starts_no_process() -> None:
+def test_no_tasks_start_no_process() -> None:
     assert list(run_tasks(double, [], 2, 1.0)) == []

@@ -64,14 +64,14 @@ def marks(shard_store: ShardStore, rows: dict[int, int]) -> list[str | None]:
         (NEAR, [None, None, None, "s.warc#0", "s.warc#0", None, "s.warc#0"]),
     ],
 )
-def test_later_rows_bear_the_name_of_the_first(tmp_path: Path, kind: str, wanted: list[str | None], cut: int) -> None:
+def test_later_rows_are_marked_with_the_first(tmp_path: Path, kind: str, wanted: list[str | None], cut: int) -> None:
     shard_store, rows = shelf_of(tmp_path, [TEXTS[at : at + cut] for at in range(0, len(TEXTS), cut)])
     found = mark_duplicates(shard_store, rows, kind, tmp_path, 1, here)
     assert marks(shard_store, rows) == wanted
     assert (found.rows, found.duplicates) == (7, sum(one is not None for one in wanted))
 
 
-def test_marking_again_gives_the_same_and_old_marks_go(tmp_path: Path) -> None:
+def test_marking_again_gives_the_same_marks_and_removes_old_ones(tmp_path: Path) -> None:
     shard_store, rows = shelf_of(tmp_path, [TEXTS[:4], TEXTS[4:]])
     mark_duplicates(shard_store, rows, NEAR, tmp_path, 1, here)
     before = [Path(shard_store.path(number)).read_bytes() for number in rows]
@@ -81,7 +81,7 @@ def test_marking_again_gives_the_same_and_old_marks_go(tmp_path: Path) -> None:
     assert marks(shard_store, rows) == [None, None, None, "s.warc#0", None, None, "s.warc#4"]
 
 
-def test_shards_without_duplicates_are_not_touched_and_nothing_is_left_behind(tmp_path: Path) -> None:
+def test_shards_without_duplicates_are_not_rewritten_and_no_files_remain(tmp_path: Path) -> None:
     shard_store, rows = shelf_of(tmp_path / "out", [["one text"], ["another"]])
     before = {path: path.stat().st_mtime_ns for path in (tmp_path / "out").iterdir()}
     mark_duplicates(shard_store, rows, EXACT, tmp_path / "work", 1, here)
@@ -89,7 +89,7 @@ def test_shards_without_duplicates_are_not_touched_and_nothing_is_left_behind(tm
     assert not list((tmp_path / "work").iterdir())
 
 
-def test_no_rows_at_all(tmp_path: Path) -> None:
+def test_a_run_without_rows_has_no_duplicates(tmp_path: Path) -> None:
     assert mark_duplicates(ShardStore(str(tmp_path), ".jsonl"), {}, NEAR, tmp_path, 1, here).rows == 0
     shard_store, rows = shelf_of(tmp_path, [[]])
     assert mark_duplicates(shard_store, rows, EXACT, tmp_path, 1, here).duplicates == 0
@@ -138,7 +138,9 @@ def in_order(rows: list[dict[str, object]]) -> list[object]:
 @pytest.mark.parametrize(
     ("out", "more"), [("out.jsonl.gz", ()), ("out", ("--as", "jsonl")), ("texts", ("--as", "files"))]
 )
-def test_a_run_marks_its_rows_in_every_form(tmp_path: Path, dump: Path, out: str, more: tuple[str, ...]) -> None:
+def test_a_run_marks_its_rows_in_every_output_format(
+    tmp_path: Path, dump: Path, out: str, more: tuple[str, ...]
+) -> None:
     asked = ("--duplicates", "near", "--method", "mss-simple", "--jobs", 2)
     done = run(dump, "-o", tmp_path / out, *asked, *more)
     assert done.returncode == 0, done.stderr
@@ -164,14 +166,14 @@ def test_parquet_is_marked(tmp_path: Path, dump: Path) -> None:
     assert table.schema.metadata[b"duramen.schema"] == b"1"
 
 
-def test_a_run_with_other_wishes_for_duplicates_is_another_run(tmp_path: Path, dump: Path) -> None:
+def test_another_kind_of_duplicates_is_another_run(tmp_path: Path, dump: Path) -> None:
     assert run(dump, "-o", tmp_path / "out", "--method", "mss-simple").returncode == 0
     done = run(dump, "-o", tmp_path / "out", "--method", "mss-simple", "--duplicates", "exact")
     assert done.returncode == 2
     assert "duplicates" in done.stderr
 
 
-def test_marking_that_was_killed_is_done_again(tmp_path: Path, dump: Path) -> None:
+def test_marking_that_was_killed_starts_again(tmp_path: Path, dump: Path) -> None:
     asked = (dump, "--duplicates", "near", "--method", "mss-simple", "--jobs", 1)
     assert run(*asked, "-o", tmp_path / "whole").returncode == 0
     begun = subprocess.Popen(command((*asked, "-o", tmp_path / "out")), env=environment(), stderr=subprocess.PIPE)
@@ -188,7 +190,7 @@ def test_marking_that_was_killed_is_done_again(tmp_path: Path, dump: Path) -> No
     assert not (tmp_path / "out" / "_duramen" / "duplicates").exists()
 
 
-def test_a_full_disk_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(descriptor: int, start: int, size: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 

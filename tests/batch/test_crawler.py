@@ -68,30 +68,30 @@ def quick(**crawl_settings: object) -> CrawlSettings:
 def download(*urls: str, **crawl_settings: object) -> list[FetchResult]:
     """The outcomes in the order of the addresses."""
     with Crawler([listed(urls)], quick(**crawl_settings)) as crawl:
-        return sorted(crawl, key=lambda outcome: outcome.target.position)
+        return sorted(crawl, key=lambda result: result.target.position)
 
 
 def error(url: str, **crawl_settings: object) -> str:
-    (outcome,) = download(url, **crawl_settings)
-    assert outcome.page is None
-    assert outcome.error
-    return outcome.error
+    (result,) = download(url, **crawl_settings)
+    assert result.page is None
+    assert result.error
+    return result.error
 
 
-def test_a_page_arrives_whole(site: Site) -> None:
-    (outcome,) = download(site.url("/page"))
-    assert outcome.error is None
-    assert outcome.page is not None
-    assert (outcome.page.url, outcome.page.status, outcome.page.body) == (site.url("/page"), 200, PAGE)
-    assert outcome.page.header("content-type") == "text/html; charset=utf-8"
+def test_a_page_is_downloaded_completely(site: Site) -> None:
+    (result,) = download(site.url("/page"))
+    assert result.error is None
+    assert result.page is not None
+    assert (result.page.url, result.page.status, result.page.body) == (site.url("/page"), 200, PAGE)
+    assert result.page.header("content-type") == "text/html; charset=utf-8"
 
 
-def test_every_target_has_one_outcome(site: Site) -> None:
+def test_every_target_has_one_result(site: Site) -> None:
     site.pages |= {"/no": status(404), "/pdf": text("%PDF", "application/pdf")}
     urls = [site.url(path) for path in ("/a", "/b", "/no", "/pdf")] + ["ftp://host/", "http://no-host.invalid/", ""]
-    outcomes = download(*urls)
-    assert [outcome.target.url for outcome in outcomes] == urls
-    assert [(outcome.error or "").partition(":")[0] for outcome in outcomes] == [
+    results = download(*urls)
+    assert [result.target.url for result in results] == urls
+    assert [(result.error or "").partition(":")[0] for result in results] == [
         *("", "", "status", "not-html", "address", "download", "address")
     ]
 
@@ -115,9 +115,9 @@ def test_no_cookie_is_sent_back(site: Site) -> None:
 
 
 def test_a_password_is_neither_sent_nor_shown(site: Site) -> None:
-    said = error(site.url("/x").replace("//", "//me:secret@"))
-    assert "user name or a password" in said
-    assert "secret" not in said
+    output = error(site.url("/x").replace("//", "//me:secret@"))
+    assert "user name or a password" in output
+    assert "secret" not in output
     assert not site.hits()
 
 
@@ -130,12 +130,12 @@ def test_a_password_is_neither_sent_nor_shown(site: Site) -> None:
         (lambda visit: visit.send(b""), "of unknown type, and without markup"),
     ],
 )
-def test_what_is_no_page_is_refused_by_name(site: Site, page: tricks.Page, kind: str) -> None:
+def test_responses_that_are_not_html_are_refused_with_their_type(site: Site, page: tricks.Page, kind: str) -> None:
     site.pages["/other"] = page
     assert error(site.url("/other")) == f"not-html: this is {kind}, not an HTML page"
 
 
-def test_what_says_nothing_of_its_type_may_be_a_page(site: Site) -> None:
+def test_a_response_without_content_type_may_be_a_page(site: Site) -> None:
     site.pages["/page"] = lambda visit: visit.send(PAGE)
     assert download(site.url("/page"))[0].page is not None
 
@@ -143,12 +143,12 @@ def test_what_says_nothing_of_its_type_may_be_a_page(site: Site) -> None:
 # Redirects
 
 
-def test_redirects_are_followed_and_every_answer_is_told(site: Site) -> None:
+def test_redirects_are_followed_and_all_responses_are_kept(site: Site) -> None:
     site.pages |= {"/old": redirect("/older", 301), "/older": redirect("page?x=1", 307)}
-    (outcome,) = download(site.url("/old"))
-    assert [answer.status for answer in outcome.responses] == [301, 307, 200]
-    assert outcome.page is not None
-    assert outcome.page.url == site.url("/page?x=1")
+    (result,) = download(site.url("/old"))
+    assert [answer.status for answer in result.responses] == [301, 307, 200]
+    assert result.page is not None
+    assert result.page.url == site.url("/page?x=1")
 
 
 def test_a_circle_of_redirects_ends(site: Site) -> None:
@@ -162,7 +162,7 @@ def test_a_circle_of_redirects_ends(site: Site) -> None:
 @pytest.mark.parametrize(
     "location", ["file:///etc/hostname", "ftp://host/", "http://[broken", "javascript:1", "gopher://x"]
 )
-def test_a_redirect_leads_nowhere_but_to_the_web(site: Site, location: str) -> None:
+def test_a_redirect_to_another_scheme_is_refused(site: Site, location: str) -> None:
     site.pages["/away"] = redirect(location)
     assert error(site.url("/away")).startswith("address: ")
 
@@ -184,7 +184,7 @@ def test_no_spelling_of_a_private_address_is_reached(site: Site, host: str) -> N
     assert not site.hits()
 
 
-def test_a_public_page_redirects_nobody_into_the_local_network(site: Site) -> None:
+def test_a_redirect_into_the_local_network_is_refused(site: Site) -> None:
     site.pages["/away"] = redirect(site.url("/inside", "127.0.0.2"))
     assert error(site.url("/away", "one.example")) == (
         "private: 127.0.0.2 is this computer, not on the public internet: refused"
@@ -207,14 +207,14 @@ def test_a_name_is_not_looked_up_again_after_the_check(site: Site, monkeypatch: 
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (asked[-1], port))]
 
     monkeypatch.setattr(network, "look_up", look_up)
-    (outcome,) = download(site.url("/page", "rebinding.example"), robots=False)
-    assert outcome.error is None
+    (result,) = download(site.url("/page", "rebinding.example"), robots=False)
+    assert result.error is None
     assert asked == ["127.0.0.1"]
 
 
 def test_the_local_network_can_be_allowed(site: Site) -> None:
-    (outcome,) = download(site.url("/page", "localhost"), allow_private=True)
-    assert outcome.page is not None
+    (result,) = download(site.url("/page", "localhost"), allow_private=True)
+    assert result.page is not None
 
 
 @pytest.mark.parametrize("host", ["169.254.169.254", "[fe80::1]", "0xa9.254.43518", "metadata.example"])
@@ -244,7 +244,7 @@ def test_a_page_that_takes_too_long_is_given_up(site: Site, page: tricks.Page) -
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "deflate"])
-def test_a_packed_page_is_unpacked(site: Site, encoding: str) -> None:
+def test_a_compressed_page_is_decompressed(site: Site, encoding: str) -> None:
     pack = gzip.compress if encoding == "gzip" else zlib.compress
     site.pages["/packed"] = tricks.packed(pack(PAGE), encoding)
     assert download(site.url("/packed"))[0].page.body == PAGE  # type: ignore[union-attr]
@@ -263,24 +263,24 @@ def test_a_packed_page_is_unpacked(site: Site, encoding: str) -> None:
         (tricks.packed(gzip.compress(PAGE * 9)[:-9]), "cut off"),
     ],
 )
-def test_a_failure_that_may_pass_is_tried_again(site: Site, page: tricks.Page, sentence: str) -> None:
+def test_a_temporary_failure_is_retried(site: Site, page: tricks.Page, sentence: str) -> None:
     site.pages["/broken"] = page
-    said = error(site.url("/broken"))
-    assert sentence in said
-    assert said.endswith("(tried 3 times)")
+    output = error(site.url("/broken"))
+    assert sentence in output
+    assert output.endswith("(tried 3 times)")
     site.pages["/passing"] = tricks.in_turn(page, html())
     assert download(site.url("/passing"))[0].page is not None
 
 
 @pytest.mark.parametrize("page", [tricks.babble, tricks.packed(b"?", "br"), status(404), status(410), status(501)])
-def test_a_failure_that_will_not_pass_is_not(site: Site, page: tricks.Page) -> None:
+def test_a_permanent_failure_is_not_retried(site: Site, page: tricks.Page) -> None:
     site.pages["/broken"] = page
     assert "\n" not in error(site.url("/broken"))
     assert site.hits()["/broken"] == 1
 
 
 @pytest.mark.parametrize("code", [429, 500, 502, 503, 504])
-def test_a_server_that_fails_is_asked_again(site: Site, code: int) -> None:
+def test_a_server_error_is_retried(site: Site, code: int) -> None:
     site.pages |= {"/once": tricks.in_turn(status(code), html()), "/always": status(code)}
     once, always = download(site.url("/once"), site.url("/always"))
     assert once.page is not None
@@ -289,10 +289,10 @@ def test_a_server_that_fails_is_asked_again(site: Site, code: int) -> None:
     assert site.hits()["/always"] == 3
 
 
-def test_retry_after_is_waited_for_by_all_requests_to_the_host(site: Site) -> None:
+def test_retry_after_delays_all_requests_to_the_host(site: Site) -> None:
     site.pages["/busy"] = tricks.in_turn(status(429, Retry_After="1"), html())
     site.pages["/other"] = html()
-    assert all(outcome.page for outcome in download(site.url("/busy"), site.url("/other")))
+    assert all(result.page for result in download(site.url("/busy"), site.url("/other")))
     first, second = site.times("/busy")
     assert second - first > 0.95
     assert site.times("/other")[0] - first > 0.95
@@ -306,22 +306,22 @@ def test_retry_after_may_be_a_date(site: Site) -> None:
 
 
 @pytest.mark.parametrize("value", ["soon", "-5", "²", "1e9", "Mon, 99 Foo 2020 99:99:99 GMT", ""])
-def test_a_retry_after_that_makes_no_sense_does_no_harm(site: Site, value: str) -> None:
+def test_an_invalid_retry_after_is_ignored(site: Site, value: str) -> None:
     site.pages["/busy"] = tricks.in_turn(
         lambda visit: visit.send(b"", 503, Retry_After=value.encode().decode("latin-1")), html()
     )
     assert download(site.url("/busy"))[0].page is not None
 
 
-def test_a_host_that_never_answers_is_left_alone_after_a_while(site: Site) -> None:
+def test_a_host_that_never_answers_is_no_longer_asked(site: Site) -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         port = unused.getsockname()[1]
     urls = [f"http://127.0.0.1:{port}/{number}" for number in range(20)]
-    outcomes = download(*urls, robots=False, retries=0)
-    said = [outcome.error or "" for outcome in outcomes]
-    assert sum("refused" in sentence for sentence in said) == 8
-    assert sum("no longer asked" in sentence for sentence in said) == 12
+    results = download(*urls, robots=False, retries=0)
+    output = [result.error or "" for result in results]
+    assert sum("refused" in sentence for sentence in output) == 8
+    assert sum("no longer asked" in sentence for sentence in output) == 12
 
 
 # robots.txt
@@ -331,16 +331,16 @@ def robots(rules: str) -> tricks.Page:
     return text(rules)
 
 
-def test_robots_txt_is_asked_for_once_and_respected(site: Site) -> None:
+def test_robots_txt_is_fetched_once_and_obeyed(site: Site) -> None:
     site.pages["/robots.txt"] = robots("User-agent: *\nDisallow: /private\nAllow: /private/open")
     paths = ["/a", "/b", "/private/x", "/private/open"]
-    outcomes = download(*[site.url(path) for path in paths])
-    assert [outcome.page is not None for outcome in outcomes] == [True, True, False, True]
-    assert outcomes[2].error == "robots: the site's robots.txt asks robots not to fetch this"
+    results = download(*[site.url(path) for path in paths])
+    assert [result.page is not None for result in results] == [True, True, False, True]
+    assert results[2].error == "robots: the site's robots.txt asks robots not to fetch this"
     assert site.hits() == {"/robots.txt": 1, "/a": 1, "/b": 1, "/private/open": 1}
 
 
-def test_robots_txt_knows_a_robot_by_its_name(site: Site) -> None:
+def test_the_rules_for_the_name_of_the_robot_apply(site: Site) -> None:
     site.pages["/robots.txt"] = robots("User-agent: mybot\nDisallow: /\n\nUser-agent: *\nAllow: /")
     assert error(site.url(), user_agent="mybot/1.0 (+https://example.org)").startswith("robots: ")
     assert error(site.url(), user_agent="Mozilla/5.0 (compatible; MyBot/1.0)").startswith("robots: ")
@@ -353,19 +353,19 @@ def test_the_name_of_a_robot_is_the_first_word_of_its_user_agent() -> None:
 
 
 @pytest.mark.parametrize("code", [401, 403, 404, 410])
-def test_no_robots_txt_means_that_all_is_allowed(site: Site, code: int) -> None:
+def test_without_robots_txt_everything_is_allowed(site: Site, code: int) -> None:
     site.pages["/robots.txt"] = status(code)
     assert download(site.url())[0].page is not None
 
 
 @pytest.mark.parametrize("page", [status(500), status(429), tricks.hang_up, redirect("/robots.txt")])
-def test_a_robots_txt_that_cannot_be_had_means_that_nothing_is(site: Site, page: tricks.Page) -> None:
+def test_nothing_is_allowed_if_robots_txt_cannot_be_fetched(site: Site, page: tricks.Page) -> None:
     site.pages["/robots.txt"] = page
     assert error(site.url("/page"))
     assert not site.hits()["/page"]
 
 
-def test_the_robots_txt_of_a_host_that_is_redirected_to_is_respected(site: Site) -> None:
+def test_the_robots_txt_of_a_redirect_target_is_obeyed(site: Site) -> None:
     site.pages["/robots.txt"] = lambda visit: robots(
         "User-agent: *\nDisallow: /page" if visit.headers["Host"].startswith("two") else ""
     )(visit)
@@ -382,7 +382,7 @@ def test_the_delay_that_a_site_asks_for_is_kept(site: Site, rule: str) -> None:
     assert time.monotonic() - begun >= 2 * 0.5
 
 
-def test_a_site_that_asks_for_too_long_a_delay_is_left_alone(site: Site) -> None:
+def test_a_site_that_asks_for_too_long_a_delay_is_skipped(site: Site) -> None:
     site.pages["/robots.txt"] = robots("User-agent: *\nCrawl-delay: 3600")
     assert "asks for 3600 s between requests" in error(site.url("/page"))
     assert not site.hits()["/page"]
@@ -397,27 +397,27 @@ def test_robots_txt_can_be_ignored(site: Site) -> None:
 # CrawlSettings
 
 
-def test_requests_to_a_host_keep_their_distance(site: Site) -> None:
+def test_requests_to_a_host_are_delayed(site: Site) -> None:
     begun = time.monotonic()
     download(*[site.url(f"/{number}") for number in range(4)], delay=0.2, per_host=4)
     assert time.monotonic() - begun >= 4 * 0.2, "between robots.txt and four pages are four delays"
 
 
 @pytest.mark.parametrize("per_host", [1, 2])
-def test_a_host_is_asked_for_so_much_at_a_time_and_no_more(site: Site, per_host: int) -> None:
+def test_simultaneous_requests_to_a_host_are_limited(site: Site, per_host: int) -> None:
     site.pages["*"] = tricks.slow(0.05)
     download(*[site.url(f"/{number}") for number in range(8)], per_host=per_host)
     assert site.most <= per_host
 
 
-def test_all_hosts_together_are_asked_for_so_much_and_no_more(site: Site) -> None:
+def test_simultaneous_requests_to_all_hosts_are_limited(site: Site) -> None:
     site.pages["*"] = tricks.slow(0.05)
     urls = [site.url(f"/{number}", host) for number in range(5) for host in ("127.0.0.1", "one.example", "two.example")]
     download(*urls, concurrency=2, per_host=5)
     assert site.most <= 2
 
 
-def test_an_address_is_downloaded_once_however_it_is_written(site: Site) -> None:
+def test_a_url_is_downloaded_once_in_all_its_spellings(site: Site) -> None:
     urls = [site.url("/é"), site.url("/%C3%A9#part"), site.url("/é")]
     with Crawler([listed(urls)], quick()) as crawl:
         assert len(list(crawl)) == 1
@@ -425,7 +425,7 @@ def test_an_address_is_downloaded_once_however_it_is_written(site: Site) -> None
     assert site.hits()["/%C3%A9"] == 1
 
 
-def test_who_takes_no_outcomes_slows_the_downloads_down(site: Site) -> None:
+def test_results_that_are_not_taken_slow_the_downloads_down(site: Site) -> None:
     urls = [site.url(f"/{number}") for number in range(60)]
     with Crawler([listed(urls)], quick(concurrency=2, per_host=60, robots=False)) as crawl:
         time.sleep(0.5)
@@ -441,7 +441,7 @@ def test_a_crawl_can_be_left_before_its_end(site: Site) -> None:
     assert not [thread for thread in threading.enumerate() if thread.name == "duramen-crawl"]
 
 
-def test_an_error_in_a_stream_is_raised_where_the_outcomes_are_taken() -> None:
+def test_an_error_in_a_stream_is_raised_in_the_callers_thread() -> None:
     async def broken(fetcher: Fetcher) -> AsyncIterator[FetchTarget | FetchResult]:
         raise ZeroDivisionError
         yield
@@ -450,7 +450,7 @@ def test_an_error_in_a_stream_is_raised_where_the_outcomes_are_taken() -> None:
         list(crawl)
 
 
-def test_an_error_that_nobody_foresaw_costs_one_page(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unexpected_error_is_the_error_of_one_page(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     real = Client.get
 
     async def get(self: Client, url: str, **options: Any) -> HttpResponse:
@@ -474,11 +474,11 @@ def test_a_missing_library_is_named_with_its_extra(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize(
     "wrong", [{"delay": -1}, {"per_host": 0}, {"timeout": 0}, {"delay": float("nan")}, {"retries": -1}]
 )
-def test_manners_that_make_no_sense_are_refused(wrong: dict[str, float]) -> None:
+def test_invalid_crawl_settings_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(UsageError):
         CrawlSettings(**wrong)  # type: ignore[arg-type]
 
 
-def test_manners_come_back_from_json() -> None:
+def test_crawl_settings_survive_json() -> None:
     crawl_settings = CrawlSettings(delay=2.5, allow_private=True)
     assert CrawlSettings.from_json(crawl_settings.to_json()) == crawl_settings

@@ -35,7 +35,7 @@ def write_empty(path: Path) -> None:
     ["a.warc", "a.warc.gz", "a.warc.zst", "packed.warc.gz", "a.jsonl", "a.jsonl.gz", "packed.jsonl.gz", "a.parquet"],
 )
 @pytest.mark.parametrize("others", [0, 2])
-def test_an_empty_file_is_told_of(here: Path, capsys: pytest.CaptureFixture[str], name: str, others: int) -> None:
+def test_an_empty_file_is_reported(here: Path, capsys: pytest.CaptureFixture[str], name: str, others: int) -> None:
     if ".warc" in name:
         pytest.importorskip("fastwarc")
     write_empty(here / name)
@@ -48,7 +48,7 @@ def test_an_empty_file_is_told_of(here: Path, capsys: pytest.CaptureFixture[str]
     assert len(rows_of(here / "out.jsonl")) == others
 
 
-def test_one_in_a_folder_is_told_of(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_empty_file_in_a_folder_is_reported(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("fastwarc")
     write_pages(here / "pages", [page(0)])
     write_empty(here / "pages/a.warc.gz")

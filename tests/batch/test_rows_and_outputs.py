@@ -33,7 +33,7 @@ def test_the_schema_is_the_documented_one() -> None:
     assert f"version {SCHEMA} of the schema" in table
 
 
-def test_a_row_tells_what_was_found() -> None:
+def test_a_row_has_the_result_of_extraction() -> None:
     row = extract_row(
         InputPage("a.html", 7, page(3), "http://a/", status=200, date="2024-01-01T00:00:00Z"), RunSettings()
     )
@@ -57,7 +57,7 @@ def test_a_line_is_what_json_writes(text: str) -> None:
     assert row.as_line().decode() == json.dumps(row.as_dict(), ensure_ascii=False) + "\n"
 
 
-def test_the_same_item_gives_the_same_row() -> None:
+def test_the_same_page_gives_the_same_row() -> None:
     input_page = InputPage("a.html", body=page(1))
     assert extract_row(input_page, RunSettings()) == extract_row(input_page, RunSettings())
 
@@ -75,37 +75,37 @@ def test_text_and_its_utf8_have_one_checksum() -> None:
         (InputPage("a", error="unreadable: no such file"), "unreadable"),
     ],
 )
-def test_what_goes_wrong_is_the_rows_error(input_page: InputPage, kind: str) -> None:
+def test_a_failure_becomes_the_error_of_the_row(input_page: InputPage, kind: str) -> None:
     row = extract_row(input_page, RunSettings(reading=ReadSettings(max_bytes=100)))
     assert str(row.error).startswith(f"{kind}: ")
     assert row.text is None
 
 
-def test_nothing_found_is_no_error() -> None:
+def test_a_page_without_content_is_not_an_error() -> None:
     row = extract_row(InputPage("a", body=b"<html></html>"), RunSettings())
     assert (row.text, row.error) == ("", None)
     assert row.reason
 
 
-def test_a_method_that_is_not_known_is_no_pages_fault() -> None:
+def test_an_unknown_method_raises_instead_of_failing_the_page() -> None:
     with pytest.raises(UsageError, match="unknown method"):
         extract_row(InputPage("a", body=page(1)), RunSettings(method="no-such-method"))
 
 
 @given(st.text(st.characters(exclude_categories=())))
-def test_a_row_is_one_line_of_utf8_whatever_is_in_it(text: str) -> None:
+def test_any_row_is_one_line_of_utf8(text: str) -> None:
     line = Row("a", text=text).as_line()
     assert line.count(b"\n") == 1
     assert line.decode("utf-8")
     assert json.loads(line)["schema"] == SCHEMA
 
 
-def test_a_row_comes_back_from_its_line() -> None:
+def test_a_row_survives_its_line() -> None:
     assert [Row.from_dict(json.loads(line)) for line in LINES] == ROWS
 
 
 @pytest.mark.parametrize("ending", SUFFIXES)
-def test_rows_come_back_from_every_form(tmp_path: Path, ending: str) -> None:
+def test_rows_survive_every_output_format(tmp_path: Path, ending: str) -> None:
     files = []
     for lines in (LINES[:2], [], LINES[2:]):
         file = io.BytesIO()
@@ -153,19 +153,19 @@ def test_the_same_rows_give_the_same_bytes(ending: str) -> None:
         ("out", "files", ".jsonl", "out/index.jsonl"),
     ],
 )
-def test_out_is_understood_by_its_name(out: str, form: str | None, ending: str, joined: str | None) -> None:
+def test_the_name_of_the_output_decides_its_layout(out: str, form: str | None, ending: str, joined: str | None) -> None:
     layout = OutputLayout.choose(out, form)
     assert layout.suffix == ending
     assert layout.single_file == (Path(joined) if joined else None)
 
 
 @pytest.mark.parametrize(("out", "form"), [("out.jsonl", "parquet"), ("out", "csv"), ("out.jsonl.gz", "files")])
-def test_what_makes_no_sense_is_refused(out: str, form: str) -> None:
+def test_invalid_outputs_are_refused(out: str, form: str) -> None:
     with pytest.raises(UsageError):
         OutputLayout.choose(out, form)
 
 
-def test_the_longest_ending_counts() -> None:
+def test_the_longest_suffix_counts() -> None:
     assert find_suffix("a.jsonl.gz") == ".jsonl.gz"
     assert find_suffix("a.gz") is None
 
@@ -184,7 +184,7 @@ def test_a_text_is_named_after_its_page(source: str, position: int, name: str) -
 
 
 @given(st.text(min_size=1), st.text(min_size=1))
-def test_names_of_texts_stay_below_their_folder_and_apart(one: str, other: str) -> None:
+def test_names_of_text_files_are_unique_and_below_their_folder(one: str, other: str) -> None:
     names = [choose_file_name(f"crawl/{source}.warc", 5, "crawl", ".txt") for source in (one, other)]
     for name in names:
         assert not name.is_absolute()
@@ -192,7 +192,7 @@ def test_names_of_texts_stay_below_their_folder_and_apart(one: str, other: str) 
         assert all(len(part.encode()) < 200 for part in name.parts)
 
 
-def test_texts_lie_beside_an_index(tmp_path: Path) -> None:
+def test_text_files_are_written_with_an_index(tmp_path: Path) -> None:
     index = [json.loads(line) for line in write_text_files(LINES, tmp_path, "")]
     assert [row["file"] for row in index] == [None, *(f"a.warc/{n:012}.txt" if n % 2 else None for n in range(1, 5))]
     assert (tmp_path / "a.warc" / f"{3:012}.txt").read_text("utf-8") == "Ärger 3\n"

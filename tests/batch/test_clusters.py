@@ -37,7 +37,7 @@ def wanted(columns: list[list[int]]) -> list[int]:
 
 
 @given(st.integers(0, 25).flatmap(lambda n: st.lists(st.lists(st.integers(0, 9), min_size=n, max_size=n), max_size=3)))
-def test_rows_that_share_a_key_are_of_one_cluster(columns: list[list[int]]) -> None:
+def test_rows_with_a_common_key_form_a_cluster(columns: list[list[int]]) -> None:
     assert found(columns, part=1000) == wanted(columns)
 
 
@@ -53,7 +53,7 @@ def test_the_order_of_the_columns_changes_nothing(one: list[int], other: list[in
     assert found([one, other], part=4) == found([other, one], part=4)
 
 
-def test_rows_that_are_unlike_are_not_joined_although_they_share_a_key() -> None:
+def test_dissimilar_rows_with_a_common_key_are_not_joined() -> None:
     group = np.array([0, 0, 1, 1, 0], dtype=np.int64)
 
     def alike(one: npt.NDArray[np.int64], other: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
@@ -66,6 +66,6 @@ def test_rows_that_are_unlike_are_not_joined_although_they_share_a_key() -> None
     assert list(first) == [0, 0, 2, 2, 0]
 
 
-def test_a_key_that_thousands_of_unlike_rows_share_ends() -> None:
+def test_a_key_of_thousands_of_dissimilar_rows_takes_limited_time() -> None:
     nothing = list(find_pairs(np.full(5000, 7, dtype=np.uint64), lambda one, other: np.zeros(len(one), dtype=bool)))
     assert not any(len(one) for one, _ in nothing)

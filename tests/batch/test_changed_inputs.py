@@ -54,13 +54,13 @@ def rewrite(name: str) -> Callable[[Path], object]:
 
 
 @pytest.mark.parametrize("splits", [1, None])
-def test_a_run_goes_on_over_a_folder_that_is_as_it_was(here: Path, splits: int | None) -> None:
+def test_a_run_resumes_if_its_folder_is_unchanged(here: Path, splits: int | None) -> None:
     report = Run(["pages"], begin("pages", splits=splits), SETTINGS, jobs=1)()
     assert report.rows == PAGES + 2
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         (rewrite("pages/00003.html"), "one of pages/00000.html … pages/00010.html has changed since"),
         (rewrite("pages/00010.warc.gz"), "pages/00010.warc.gz has changed since"),
@@ -70,14 +70,14 @@ def test_a_run_goes_on_over_a_folder_that_is_as_it_was(here: Path, splits: int |
         (lambda here: (here / "pages/00039.html").unlink(), "pages/00039.html is gone since"),
     ],
 )
-def test_a_folder_that_has_changed_is_refused(here: Path, change: Callable[[Path], object], told: str) -> None:
+def test_a_folder_that_has_changed_is_refused(here: Path, change: Callable[[Path], object], message: str) -> None:
     layout = begin("pages")
     change(here)
-    with pytest.raises(InputError, match=rf"^{told} the run in out.jsonl began: start again with --overwrite"):
+    with pytest.raises(InputError, match=rf"^{message} the run in out.jsonl began: start again with --overwrite"):
         Run(["pages"], layout, SETTINGS, jobs=1)()
 
 
-def test_what_has_changed_behind_the_plan_is_read_as_it_is(here: Path) -> None:
+def test_files_after_the_plan_may_change(here: Path) -> None:
     layout = begin("pages", splits=1)
     rewrite("pages/99999.html")(here)
     assert Run(["pages"], layout, SETTINGS, jobs=1)().rows == PAGES + 3
@@ -111,7 +111,7 @@ def test_a_finished_run_notices_that_its_input_has_changed(
     assert main([*command, "--overwrite"]) == fine
 
 
-def test_a_warc_that_was_cut_off_and_has_been_mended_is_noticed(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_warc_that_was_cut_off_and_is_now_complete_is_noticed(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     crawl = pages_warc(here / "a.warc.gz", 5)
     whole = crawl.read_bytes()
     crawl.write_bytes(whole[:-100])

@@ -44,7 +44,7 @@ def as_parquet(folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("write", [as_files, as_jsonl, as_warc, as_parquet])
-def test_in_place_of_a_lost_item_stands_its_error(tmp_path: Path, write: object) -> None:
+def test_an_unreadable_page_is_replaced_by_its_error(tmp_path: Path, write: object) -> None:
     (whole,) = parse_inputs([str(write(tmp_path))])  # type: ignore[operator]
     (split,) = input_module(whole.kind).find_splits(whole, ReadSettings(), growing_split_sizes(), InputNotes(), None)
     read = input_module(split.kind).read_pages
@@ -65,7 +65,7 @@ def test_in_place_of_a_lost_item_stands_its_error(tmp_path: Path, write: object)
         (OSError(errno.ENOMEM, "Cannot allocate memory"), "memory"),
     ],
 )
-def test_an_error_that_no_source_foresaw_costs_one_page(
+def test_an_unexpected_error_of_a_reader_costs_one_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, raised: Exception, kind: str
 ) -> None:
     pages, read = write_pages(tmp_path / "pages", map(page, range(6))), files.read_pages
