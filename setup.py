@@ -64,13 +64,13 @@ def extensions() -> list[Extension]:
     except ImportError:
         return []
     wanted = [
-        Extension(name, [str(source)], extra_compile_args=OPTIONS, optional=True)
+        Extension(name, [str(source)], extra_compile_args=OPTIONS)
         for name in MODULES
         if (source := find_source(name))
     ]
     # What Cython needs for arrays is compiled once, and not into each module: a third of the time is saved.
-    wanted.append(Extension(SHARED, [], extra_compile_args=OPTIONS, optional=True))
-    return cythonize(
+    wanted.append(Extension(SHARED, [], extra_compile_args=OPTIONS))
+    translated: list[Extension] = cythonize(
         wanted,
         build_dir="build/cython",
         compiler_directives=DIRECTIVES,
@@ -79,6 +79,9 @@ def extensions() -> list[Extension]:
         quiet=True,
         shared_utility_qualified_name=SHARED,
     )
+    for extension in translated:  # new objects: Cython does not copy this attribute
+        extension.optional = True  # a module that the compiler refuses is left out
+    return translated
 
 
 if __name__ == "__main__":  # Cython starts processes that import this file where they cannot be forked
