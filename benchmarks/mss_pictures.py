@@ -19,7 +19,7 @@ def axes_of(across: str, up: str, panels: int = 1) -> tuple[Figure, list[Axes]]:
 
     figure = Figure(figsize=(6 if panels == 1 else 4.2 * panels, 3.6), layout="constrained")
     FigureCanvasAgg(figure)
-    panels = []
+    all_axes = []
     for number in range(panels):
         axes = figure.add_subplot(1, panels, number + 1)
         axes.set_xlabel(across)
@@ -28,8 +28,8 @@ def axes_of(across: str, up: str, panels: int = 1) -> tuple[Figure, list[Axes]]:
         axes.grid(color="#dddddd", linewidth=0.6)
         axes.set_axisbelow(True)
         axes.spines[["top", "right"]].set_visible(False)
-        panels.append(axes)
-    return figure, panels
+        all_axes.append(axes)
+    return figure, all_axes
 
 
 def save(figure: Figure, path: Path) -> None:
