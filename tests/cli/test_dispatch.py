@@ -40,7 +40,7 @@ def test_every_help_has_examples(verb: list[str], run: Run, capsys: pytest.Captu
     assert "examples:" in capsys.readouterr().out
 
 
-def test_the_version_is_told(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_version_is_printed(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match=r"^0$"):
         run("--version")
     assert capsys.readouterr().out == f"duramen {duramen.__version__} ({describe_build()})\n"

@@ -34,7 +34,7 @@ def test_it_prints_a_leaderboard_and_writes_its_files(trees, tmp_path, capsys):
     assert json.loads((folder / "results.json").read_text("utf-8"))["pages_scored"] == 3
 
 
-def test_all_methods_run_when_none_is_named(trees, capsys):
+def test_all_methods_run_by_default(trees, capsys):
     assert main(["evaluate", trees, "--no-picture", "--limit", "1"]) == 0
     out = capsys.readouterr().out
     assert all(name in out for name in methods.names())
@@ -160,7 +160,7 @@ def test_no_peer_at_all_names_the_extra(trees, monkeypatch, capsys):
     assert "duramen[peers]" in capsys.readouterr().err
 
 
-def test_without_matplotlib_there_is_no_picture_but_a_word(trees, tmp_path, monkeypatch, capsys):
+def test_without_matplotlib_a_message_replaces_the_picture(trees, tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     assert main(["evaluate", trees, "--method", methods.DEFAULT]) == 0
     assert "no picture: this needs matplotlib" in capsys.readouterr().err

@@ -44,7 +44,7 @@ def test_json_holds_the_text(page: Path, run: Run) -> None:
     assert "The heartwood of oak" in json.loads(run("extract", page, "--format", "json").out)["text"]
 
 
-def test_every_method_can_be_asked_for(page: Path, run: Run) -> None:
+def test_every_method_can_be_chosen(page: Path, run: Run) -> None:
     for name in methods.names():
         outcome = run("extract", page, "--method", name)
         assert outcome.status in (0, 1)
@@ -83,7 +83,7 @@ def test_a_damaged_packed_file_is_called_so(data: bytes, folder: Path, run: Run)
     assert outcome.err == "duramen: page.html.gz: the gzip data is damaged; get the file again\n"
 
 
-def test_a_missing_file_is_said_in_one_line(folder: Path, run: Run) -> None:
+def test_a_missing_file_is_reported_in_one_line(folder: Path, run: Run) -> None:
     assert run("extract", "nowhere.html") == (1, "", "duramen: nowhere.html: no such file\n")
 
 
@@ -95,7 +95,7 @@ def test_a_name_of_nothing_is_an_error_like_any_other(name: str, page: Path, run
     assert "unexpected" not in outcome.err
 
 
-def test_a_closed_standard_input_is_said(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_closed_standard_input_is_reported(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     assert run("extract", "-") == (1, "", "duramen: standard input: is closed\n")
 
@@ -104,11 +104,11 @@ def test_a_name_cannot_break_the_line(folder: Path, run: Run) -> None:
     assert run("extract", "no\nwhere\x1b[2J.html").err == "duramen: no\\nwhere\\x1b[2J.html: no such file\n"
 
 
-def test_another_kind_of_address_is_refused(folder: Path, run: Run) -> None:
+def test_another_kind_of_url_is_refused(folder: Path, run: Run) -> None:
     assert "only http:// and https:// addresses" in run("extract", "ftp://wood.example/page.html").err
 
 
-def test_what_is_no_page_is_said_in_one_line(folder: Path, run: Run) -> None:
+def test_an_input_that_is_not_a_page_is_reported_in_one_line(folder: Path, run: Run) -> None:
     (folder / "page.html").write_bytes(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj")
     outcome = run("extract", "page.html")
     assert outcome.status == 1
@@ -127,7 +127,7 @@ def test_the_limit_holds_for_what_is_unpacked(folder: Path, run: Run) -> None:
     assert "larger than 100,000 bytes" in run("extract", "bomb.html.gz", "--max-size", "100k").err
 
 
-def test_a_page_without_content_is_said_and_counts_as_failed(folder: Path, run: Run) -> None:
+def test_a_page_without_content_is_reported_and_counts_as_failed(folder: Path, run: Run) -> None:
     (folder / "empty.html").write_text("")
     outcome = run("extract", "empty.html")
     assert (outcome.status, outcome.out) == (1, "")
@@ -135,7 +135,7 @@ def test_a_page_without_content_is_said_and_counts_as_failed(folder: Path, run: 
     assert run("extract", "empty.html", "--quiet") == (1, "", "")
 
 
-def test_json_says_itself_that_there_is_nothing(folder: Path, run: Run) -> None:
+def test_json_reports_an_empty_result(folder: Path, run: Run) -> None:
     (folder / "empty.html").write_text("")
     outcome = run("extract", "empty.html", "--format", "json", "--quiet")
     assert outcome.status == 1
@@ -172,7 +172,7 @@ def test_standard_input_cannot_be_named_twice(folder: Path, run: Run) -> None:
     assert run("extract", "-", "-").status == 2
 
 
-def test_the_address_of_a_local_page_reaches_the_method(page: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_url_of_a_local_page_reaches_the_method(page: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[str | None] = []
 
     def method(page: Page) -> Content:
@@ -184,7 +184,7 @@ def test_the_address_of_a_local_page_reaches_the_method(page: Path, run: Run, mo
     assert seen == ["https://wood.example/"]
 
 
-def test_one_address_cannot_be_that_of_two_pages(page: Path, run: Run) -> None:
+def test_one_url_cannot_be_that_of_two_pages(page: Path, run: Run) -> None:
     outcome = run("extract", page, page, "--url", "https://wood.example/")
     assert outcome.status == 2
     assert "--url" in outcome.err

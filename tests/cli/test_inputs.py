@@ -48,7 +48,7 @@ def test_a_file_named_itself_may_have_any_name(folder: Path, run: Run, article: 
     assert "The heartwood of yew" in run("extract", "page").out
 
 
-def test_a_folder_without_pages_is_said(folder: Path, run: Run) -> None:
+def test_a_folder_without_pages_is_reported(folder: Path, run: Run) -> None:
     (folder / "pages").mkdir()
     outcome = run("extract", "pages")
     assert outcome.status == 1
@@ -64,7 +64,7 @@ def test_a_name_in_no_encoding_is_kept(folder: Path, run: Run, article: Article)
     assert run("extract", name, name).out.startswith("==> caf\\udce9.html <==\n")
 
 
-def test_an_address_is_fetched(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch, article: Article) -> None:
+def test_a_url_is_fetched(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch, article: Article) -> None:
     asked = {}
 
     def fetch(url: str, *, timeout: float, max_bytes: int, allow_private: bool | None) -> Fetched:
@@ -82,7 +82,7 @@ def test_an_address_is_fetched(folder: Path, run: Run, monkeypatch: pytest.Monke
     assert asked == wanted | {"allow_private": None}, "who names a local host may read it"
 
 
-def test_an_address_that_fails_is_said(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_url_that_fails_is_reported(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def fetch(url: str, *, timeout: float, max_bytes: int, allow_private: bool | None) -> Fetched:
         raise FetchError(f"{url}: the server did not answer in 30 seconds")
 
@@ -91,7 +91,7 @@ def test_an_address_that_fails_is_said(folder: Path, run: Run, monkeypatch: pyte
     assert outcome == (1, "", "duramen: https://wood.example/: the server did not answer in 30 seconds\n")
 
 
-def test_a_password_in_an_address_is_not_shown(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_password_in_a_url_is_not_shown(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
     def fetch(url: str, *, timeout: float, max_bytes: int, allow_private: bool | None) -> Fetched:
@@ -117,12 +117,12 @@ def test_a_password_in_an_address_is_not_shown(folder: Path, run: Run, monkeypat
         ("http://[bad/", "address"),
     ],
 )
-def test_an_address_makes_a_path_below_the_folder(address: str, place: str) -> None:
+def test_a_url_makes_a_path_below_the_folder(address: str, place: str) -> None:
     assert find_inputs([address])[0].output_stem.as_posix() == place
 
 
 @given(st.text().map(lambda text: "https://" + text))
-def test_no_address_leaves_the_folder(address: str) -> None:
+def test_no_url_leaves_the_folder(address: str) -> None:
     place = find_inputs([address])[0].output_stem
     assert not place.is_absolute()
     assert ".." not in place.parts

@@ -63,7 +63,7 @@ def site(folder: Path) -> Path:
     return folder / "site"
 
 
-def test_a_folder_gives_a_wrapper_that_meets_an_unseen_page(site: Path, run: Run) -> None:
+def test_a_wrapper_learned_from_a_folder_extracts_an_unseen_page(site: Path, run: Run) -> None:
     learnt = run("learn", "site", "-o", "site.json")
     assert learnt.status == 0
     assert learnt.err == ""
@@ -78,7 +78,7 @@ def test_a_folder_gives_a_wrapper_that_meets_an_unseen_page(site: Path, run: Run
     assert "Tell your friends" not in done.out
 
 
-def test_what_is_the_same_on_all_pages_is_kept_if_asked_and_the_headline_dropped(site: Path, run: Run) -> None:
+def test_boilerplate_is_kept_and_the_headline_dropped_on_request(site: Path, run: Run) -> None:
     run("learn", "site", "-o", "site.json")
     done = run("extract", "--wrapper", "site.json", "--keep", "repeats,captions", "--drop", "headline", "reef.html")
     assert "Tell your friends" in done.out
@@ -107,7 +107,7 @@ def test_the_baselines_learn_too(method: str, site: Path, run: Run) -> None:
     assert len(Wrapper.load("w.json").pages) == 5
 
 
-def test_several_templates_give_a_wrapper_each_and_strays_are_named(site: Path, run: Run) -> None:
+def test_each_template_gives_a_wrapper_and_other_pages_are_listed(site: Path, run: Run) -> None:
     other = '<main><section class="a"><header><b>x</b></header><aside><i>y</i></aside><article class="long-read">'
     for topic in ("oak", "lava", "dough"):
         (site / f"long-{topic}.html").write_text(
@@ -138,7 +138,7 @@ def test_several_templates_give_a_wrapper_each_and_strays_are_named(site: Path, 
     assert "oak bark" in run("extract", "--wrapper", "folder", site / "long-oak.html").out
 
 
-def test_fewer_templates_than_before_leave_a_word_on_the_old_files(site: Path, run: Run) -> None:
+def test_fewer_templates_than_before_give_a_message_about_old_files(site: Path, run: Run) -> None:
     run("learn", "site", "-o", "w.json")
     Path("w-2.json").write_text(Path("w.json").read_text())
     assert (
@@ -170,7 +170,7 @@ def test_an_update_may_go_elsewhere(site: Path, run: Run) -> None:
     assert len(Wrapper.load("new.json").pages) == 5
 
 
-def test_a_page_that_does_not_fit_is_said_and_may_fall_back(site: Path, run: Run, article: object) -> None:
+def test_a_page_that_does_not_fit_is_reported_and_may_use_the_fallback(site: Path, run: Run, article: object) -> None:
     run("learn", "site", "-o", "w.json")
     assert callable(article)
     Path("new.html").write_text(article("elm"))
@@ -185,7 +185,7 @@ def test_a_page_that_does_not_fit_is_said_and_may_fall_back(site: Path, run: Run
     assert "of 2 pages, 1 did not fit" in done.err
 
 
-def test_within_keeps_what_another_method_finds_too(site: Path, run: Run) -> None:
+def test_within_keeps_only_what_another_method_also_finds(site: Path, run: Run) -> None:
     run("learn", "site", "-o", "w.json")
     done = run("extract", "--wrapper", "w.json", "--within", "mss-simple", "--format", "json", "reef.html")
     assert "and in it mss-simple" in json.loads(done.out)["reason"]
@@ -201,7 +201,7 @@ def test_items_of_a_feed_are_matched_by_the_canonical_link(site: Path, run: Run)
     assert signifiers["site/sub/hive.html"] == ()
 
 
-def test_a_list_says_the_addresses_of_saved_pages(folder: Path, run: Run) -> None:
+def test_a_list_gives_the_urls_of_saved_pages(folder: Path, run: Run) -> None:
     Path("saved").mkdir()
     for number, topic in enumerate(WORDS):
         Path(f"saved/{number} x.html").write_text(html(topic, url=False))
@@ -251,7 +251,7 @@ def test_items_are_downloaded_where_no_page_is_saved(folder: Path, run: Run, add
     assert len(Wrapper.load("w.json").pages) == 4
 
 
-def test_a_public_feed_leads_nobody_into_the_local_network(
+def test_a_public_feed_cannot_reach_the_local_network(
     folder: Path, run: Run, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = fetching.fetch
@@ -267,7 +267,7 @@ def test_a_public_feed_leads_nobody_into_the_local_network(
     assert "nothing was learnt" in done.err
 
 
-def test_a_saved_page_is_joined_by_downloads_if_asked(folder: Path, run: Run, address: str) -> None:
+def test_downloads_are_added_to_a_saved_page_on_request(folder: Path, run: Run, address: str) -> None:
     Path("oak.html").write_text(html("oak").replace("https://ring.example", address))
     done = run("learn", "oak.html", "--feed", f"{address}/feed", "--download", "1", "-o", "w.json")
     assert done.status == 0
@@ -275,7 +275,7 @@ def test_a_saved_page_is_joined_by_downloads_if_asked(folder: Path, run: Run, ad
     assert "fetched 1 of 4 items that were not among the pages" in done.err
 
 
-def test_one_page_says_that_its_metadata_gave_the_signifiers(site: Path, run: Run) -> None:
+def test_for_one_page_the_report_names_its_metadata_as_source_of_signifiers(site: Path, run: Run) -> None:
     done = run("learn", "reef.html", "-o", "w.json")
     assert done.status == 0
     assert "note       one page gives tf-idf nothing to compare: the signifiers are those of its metadata" in done.out
@@ -317,7 +317,7 @@ def test_a_wrapper_goes_to_standard_output_and_the_report_does_not(site: Path, r
 FOREIGN = "<html><body><main><section><p>Something else, from another place.</p></section></main></body></html>"
 
 
-def test_pages_of_two_sites_are_said(site: Path, run: Run) -> None:
+def test_pages_of_two_sites_are_reported(site: Path, run: Run) -> None:
     Path("foreign.html").write_text(FOREIGN)
     done = run("learn", "reef.html", "foreign.html", "-o", "w.json")
     assert done.status == 1
@@ -328,7 +328,7 @@ def test_pages_of_two_sites_are_said(site: Path, run: Run) -> None:
     assert not Path("w.json").exists()
 
 
-def test_identical_pages_are_said(site: Path, run: Run) -> None:
+def test_identical_pages_are_reported(site: Path, run: Run) -> None:
     done = run("learn", "reef.html", "reef.html", "-o", "w.json")
     assert done.status == 1
     assert done.err == "duramen: the 2 pages are all the same: a wrapper is learnt from what differs between pages\n"
@@ -344,13 +344,13 @@ def test_identical_pages_are_said(site: Path, run: Run) -> None:
         ('{"a": 1}', "this is JSON, but not a JSON Feed: its version is no address at jsonfeed.org"),
     ],
 )
-def test_a_feed_that_is_none_is_said(source: str, sentence: str, site: Path, run: Run) -> None:
+def test_a_file_that_is_not_a_feed_is_reported(source: str, sentence: str, site: Path, run: Run) -> None:
     Path("feed.xml").write_text(source)
     done = run("learn", "site", "--feed", "feed.xml", "-o", "w.json")
     assert (done.status, done.err) == (1, f"duramen: feed.xml: {sentence}\n")
 
 
-def test_a_missing_feed_is_said(site: Path, run: Run) -> None:
+def test_a_missing_feed_is_reported(site: Path, run: Run) -> None:
     done = run("learn", "site", "--feed", "nowhere.xml", "-o", "w.json")
     assert (done.status, done.err) == (1, "duramen: nowhere.xml: cannot be read: No such file or directory\n")
 
@@ -375,7 +375,7 @@ def test_a_missing_feed_reader_names_its_extra(site: Path, run: Run, monkeypatch
         ({"regions": 3}, "w.json is damaged: 'int' object is not iterable"),
     ],
 )
-def test_a_wrapper_that_cannot_be_read_is_said(
+def test_a_wrapper_that_cannot_be_read_is_reported(
     verb: list[str], change: dict[str, object], sentence: str, site: Path, run: Run
 ) -> None:
     run("learn", "site", "-o", "w.json")
@@ -385,7 +385,7 @@ def test_a_wrapper_that_cannot_be_read_is_said(
     assert done.err == f"duramen: {sentence}\n"
 
 
-def test_a_missing_wrapper_is_said(site: Path, run: Run) -> None:
+def test_a_missing_wrapper_is_reported(site: Path, run: Run) -> None:
     done = run("extract", "reef.html", "--wrapper", "w.json")
     assert (done.status, done.err) == (1, "duramen: w.json: no such file or directory\n")
 
@@ -420,7 +420,7 @@ def test_no_other_file_is_overwritten(site: Path, run: Run) -> None:
         ),
     ],
 )
-def test_wrong_usage_is_said(words: list[str], sentence: str, site: Path, run: Run) -> None:
+def test_wrong_usage_is_reported(words: list[str], sentence: str, site: Path, run: Run) -> None:
     done = run(*words)
     assert done.status == 2
     assert done.err.startswith(f"duramen: {sentence}")
@@ -439,7 +439,7 @@ def test_a_page_of_another_site_is_no_update(site: Path, run: Run) -> None:
     assert done.err == "duramen: the wrapper is of ring.example, and there are pages of other.example\n"
 
 
-def test_what_cannot_be_read_is_said_and_the_rest_is_learnt_from(site: Path, run: Run) -> None:
+def test_unreadable_pages_are_reported_and_the_rest_is_learned_from(site: Path, run: Run) -> None:
     done = run("learn", "site", "nowhere.html", "-o", "w.json")
     assert done.status == 1
     assert done.err == "duramen: nowhere.html: no such file\n"
@@ -448,7 +448,7 @@ def test_what_cannot_be_read_is_said_and_the_rest_is_learnt_from(site: Path, run
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="nothing is closed to root")
-def test_a_closed_folder_is_said_before_the_work(site: Path, run: Run) -> None:
+def test_a_closed_folder_is_reported_before_work(site: Path, run: Run) -> None:
     Path("closed").mkdir(mode=0o500)
     assert "the folder" in run("learn", "site", "-o", "closed/w.json").err
 

@@ -24,7 +24,7 @@ def names_below(folder: Path) -> list[str]:
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
 
 
-def test_several_pages_are_told_apart(pages: Path, run: Run) -> None:
+def test_several_pages_are_separated_in_the_output(pages: Path, run: Run) -> None:
     outcome = run("extract", "pages/ash.html", "pages/beech.htm")
     assert outcome.status == 0
     assert outcome.out.startswith("==> pages/ash.html <==\n")
@@ -57,7 +57,7 @@ def test_outputs_keep_the_paths_of_their_pages(format: str, suffix: str, pages: 
     assert "mountain ash" in Path(f"out/sub/ash.{suffix}").read_text(encoding="utf-8")
 
 
-def test_pages_of_two_folders_do_not_meet(pages: Path, run: Run) -> None:
+def test_pages_of_two_folders_get_different_outputs(pages: Path, run: Run) -> None:
     run("extract", pages / "ash.html", pages / "sub" / "ash.html", "-o", "out")
     assert names_below(Path("out")) == ["ash.txt", "sub/ash.txt"]
 
@@ -85,7 +85,7 @@ def test_one_page_goes_to_the_file_that_is_named(page: Path, run: Run) -> None:
     assert names_below(Path("new")) == ["out.txt"]
 
 
-def test_one_page_goes_into_a_folder_that_exists_or_ends_so(page: Path, run: Run) -> None:
+def test_one_page_goes_into_an_existing_folder_or_a_path_with_a_slash(page: Path, run: Run) -> None:
     Path("there").mkdir()
     run("extract", page, "-o", "there")
     run("extract", page, "-o", "here/")
@@ -112,7 +112,7 @@ def test_a_symbolic_link_stays_one(page: Path, run: Run) -> None:
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
-def test_a_full_disk_is_said_in_one_line(page: Path, run: Run) -> None:
+def test_a_full_disk_is_reported_in_one_line(page: Path, run: Run) -> None:
     outcome = run("extract", page, "-o", "/dev/full")
     assert outcome.status == 1
     assert outcome.err == "duramen: /dev/full: cannot be written: No space left on device\n"

@@ -24,7 +24,7 @@ def test_a_bad_page_does_not_stop_the_others(pages: Path, run: Run) -> None:
     assert outcome.err.splitlines()[-1] == "duramen: of 6 pages, 2 failed and 1 had no content"
 
 
-def test_quiet_says_failures_and_no_more(pages: Path, run: Run) -> None:
+def test_quiet_prints_only_failures(pages: Path, run: Run) -> None:
     (pages / "empty.html").write_text("")
     outcome = run("extract", "pages", "missing.html", "--quiet")
     assert outcome.err == "duramen: missing.html: no such file\n"
@@ -57,7 +57,7 @@ def test_a_full_disk_leaves_no_half_file_and_stops_the_run(
     assert names_below(Path("out")) == []
 
 
-def test_a_name_that_cannot_be_is_that_page_alone(pages: Path, run: Run) -> None:
+def test_an_impossible_file_name_fails_only_its_page(pages: Path, run: Run) -> None:
     Path("out/ash.txt").mkdir(parents=True)
     outcome = run("extract", "pages", "-o", "out")
     assert outcome.status == 1

@@ -51,7 +51,9 @@ def test_output_is_utf8_in_any_locale(
     assert "The heartwood of дуб" in done.stdout.decode("utf-8")
 
 
-def test_a_reader_who_leaves_ends_it_quietly(pages: Path, command: list[str], environment: dict[str, str]) -> None:
+def test_a_closed_pipe_ends_the_command_without_an_error(
+    pages: Path, command: list[str], environment: dict[str, str]
+) -> None:
     process = subprocess.Popen(
         [*command, "extract", *["pages/ash.html"] * 200],
         env=environment,
@@ -69,7 +71,7 @@ def test_a_reader_who_leaves_ends_it_quietly(pages: Path, command: list[str], en
 
 @pytest.mark.parametrize("verb", [["methods"], ["extract", "page.html"]])
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
-def test_a_full_disk_below_standard_output_is_said(
+def test_a_full_disk_below_standard_output_is_reported(
     verb: list[str], page: Path, command: list[str], environment: dict[str, str]
 ) -> None:
     with open("/dev/full", "wb") as full:
@@ -80,7 +82,7 @@ def test_a_full_disk_below_standard_output_is_said(
     assert done.stderr == "duramen: standard output: No space left on device\n"
 
 
-def test_a_closed_standard_output_is_said(page: Path, command: list[str], environment: dict[str, str]) -> None:
+def test_a_closed_standard_output_is_reported(page: Path, command: list[str], environment: dict[str, str]) -> None:
     done = subprocess.run(
         ["sh", "-c", 'exec "$@" >&-', "sh", *command, "extract", "page.html"],
         env=environment,
@@ -154,7 +156,7 @@ def test_a_terminal_sees_a_bar(pages: Path, environment: dict[str, str]) -> None
         (["extract", "pages", "-o", "out", "--quiet"], False),
     ],
 )
-def test_a_bar_stays_away_where_it_would_be_in_the_way(
+def test_there_is_no_bar_where_it_would_disturb(
     argv: list[str], out: bool, pages: Path, environment: dict[str, str]
 ) -> None:
     status, seen = on_terminal(argv, environment, out=out)
@@ -163,7 +165,9 @@ def test_a_bar_stays_away_where_it_would_be_in_the_way(
     assert "/3" not in seen
 
 
-def test_a_page_cannot_drive_the_terminal(folder: Path, environment: dict[str, str], article: Article) -> None:
+def test_control_characters_of_a_page_are_escaped_in_the_terminal(
+    folder: Path, environment: dict[str, str], article: Article
+) -> None:
     Path("page.html").write_text(article("oak").replace("dark", "&#27;]0;mine&#7;\x9b31m"), encoding="utf-8")
     _, seen = on_terminal(["extract", "page.html"], environment, out=True)
     assert "The heartwood of oak" in seen

@@ -46,21 +46,21 @@ def test_csv_goes_to_a_file(run: Run, shops: Path) -> None:
 
 
 @pytest.mark.parametrize("format", ["json", "jsonl", "xml"])
-def test_every_format_names_the_first_chair(run: Run, shops: Path, format: str) -> None:
+def test_every_format_contains_the_first_record(run: Run, shops: Path, format: str) -> None:
     assert "Chair 1" in run("records", "one.html", "--format", format).out
 
 
-def test_a_page_without_a_list_is_said_and_counted(run: Run, shops: Path) -> None:
+def test_a_page_without_a_list_is_reported_and_counted(run: Run, shops: Path) -> None:
     done = run("records", "prose.html")
     assert (done.status, done.out) == (1, "")
     assert "prose.html: no main list" in done.err
 
 
-def test_json_says_itself_that_there_is_none(run: Run, shops: Path) -> None:
+def test_json_reports_that_there_is_no_list(run: Run, shops: Path) -> None:
     assert json.loads(run("records", "prose.html", "--format", "json").out)["rows"] == []
 
 
-def test_explain_tells_where_and_how(run: Run, shops: Path) -> None:
+def test_explain_prints_the_place_and_the_selectors(run: Run, shops: Path) -> None:
     out = run("records", "one.html", "--explain").out
     assert "//ul[@id='chairs']" in out
     assert "price: price, in 8 of 8" in out
@@ -72,7 +72,7 @@ def test_all_gives_every_list_with_its_confidence(run: Run, shops: Path) -> None
     assert run("records", "one.html", "--all").out.startswith("1. //ul[@id='chairs']")
 
 
-def test_what_was_saved_reads_the_next_page(run: Run, shops: Path) -> None:
+def test_a_saved_wrapper_reads_the_next_page(run: Run, shops: Path) -> None:
     assert run("records", "one.html", "--save", "site.json").status == 0
     done = run("records", "--wrapper", "site.json", "two.html", "--format", "jsonl")
     assert [json.loads(line)["title"] for line in done.out.splitlines()] == [f"Chair {n}" for n in range(20, 24)]
@@ -100,13 +100,13 @@ def test_jsonl_of_several_pages_names_them(run: Run, shops: Path) -> None:
         ["one.html", "two.html", "--url", "https://shop.example/"],
     ],
 )
-def test_what_does_not_go_together_is_refused(run: Run, shops: Path, words: list[str]) -> None:
+def test_incompatible_options_are_refused(run: Run, shops: Path, words: list[str]) -> None:
     done = run("records", *words)
     assert done.status == 2
     assert done.err.startswith("duramen: ")
 
 
-def test_a_missing_page_and_a_missing_wrapper_are_said(run: Run, shops: Path) -> None:
+def test_a_missing_page_and_a_missing_wrapper_are_reported(run: Run, shops: Path) -> None:
     assert "none.html: no such file" in run("records", "none.html").err
     assert "none.json: no such file" in run("records", "one.html", "--wrapper", "none.json").err
 
@@ -119,6 +119,6 @@ def test_a_file_for_several_pages_is_refused(run: Run, shops: Path) -> None:
     assert run("records", "one.html", "two.html", "--format", "csv", "-o", "all.csv/").status == 0
 
 
-def test_xml_tells_how_sure_each_list_is(run: Run, shops: Path) -> None:
+def test_xml_has_the_confidence_of_each_list(run: Run, shops: Path) -> None:
     tables = ElementTree.fromstring(run("records", "one.html", "--all", "--format", "xml").out)
     assert [0 < float(table.attrib["confidence"]) <= 1 for table in tables] == [True] * len(tables)

@@ -80,7 +80,7 @@ def test_boxes_with_scripts_are_refused(page: Path, run: Run) -> None:
 
 @pytest.mark.usefixtures("no_chromium")
 @pytest.mark.parametrize("verb", [("render",), ("extract", "--render")])
-def test_without_chromium_the_error_says_how_to_install_it(verb: tuple[str, ...], page: Path, run: Run) -> None:
+def test_without_chromium_the_error_explains_the_installation(verb: tuple[str, ...], page: Path, run: Run) -> None:
     outcome = run(*verb, page)
     assert outcome.status == 1
     assert "apt install chromium" in outcome.err
@@ -96,7 +96,7 @@ def test_kept_boxes_need_no_browser(page: Path, run: Run) -> None:
 
 
 @pytest.mark.usefixtures("no_chromium")
-def test_a_folder_of_boxes_has_those_of_each_page_whatever_their_names(pages: Path, run: Run) -> None:
+def test_boxes_in_a_folder_are_matched_by_page_and_not_by_name(pages: Path, run: Run) -> None:
     for number, path in enumerate(sorted(pages.rglob("*.htm*"))):
         boxes = Path("boxes", f"{number}.boxes.json")
         boxes.parent.mkdir(exist_ok=True)
@@ -148,7 +148,7 @@ def test_boxes_of_another_page_are_refused(page: Path, pages: Path, run: Run) ->
         (["--boxes", "page.boxes.json", "other.html"], "name a folder"),
     ],
 )
-def test_options_that_cannot_be_met_are_told_of(options: list[str], said: str, page: Path, run: Run) -> None:
+def test_options_that_cannot_be_fulfilled_are_reported(options: list[str], said: str, page: Path, run: Run) -> None:
     made_up(page).save("page.boxes.json")
     outcome = run("extract", *options, page)
     assert outcome.status in (1, 2)

@@ -75,7 +75,7 @@ def test_it_writes_a_model_and_a_report(run: Run, make_set: MakeSet) -> None:
     assert MssModel.load(Path("model.npz")).card["pages"] == 10
 
 
-def test_the_model_can_be_used_at_once(run: Run, make_set: MakeSet, page: Path) -> None:
+def test_the_written_model_can_be_used(run: Run, make_set: MakeSet, page: Path) -> None:
     assert run("train", "mss", make_set(), "-o", "model.npz", "--quiet").status == 0
     outcome = run("extract", page, "--method", "mss-supervised:model=model.npz")
     assert outcome.status == 0
@@ -83,7 +83,7 @@ def test_the_model_can_be_used_at_once(run: Run, make_set: MakeSet, page: Path) 
     assert "Privacy" not in outcome.out
 
 
-def test_quiet_says_nothing(run: Run, make_set: MakeSet) -> None:
+def test_quiet_prints_nothing(run: Run, make_set: MakeSet) -> None:
     assert run("train", "mss", make_set(), "-o", "model.npz", "--quiet") == (0, "", "")
     assert Path("model.npz").is_file()
 
@@ -99,13 +99,13 @@ def test_show_prints_the_card(run: Run, make_set: MakeSet) -> None:
     assert len(card["scores"]["methods"]["mss-supervised"]["folds"]) == 2
 
 
-def test_show_says_what_is_no_model(run: Run, page: Path) -> None:
+def test_show_reports_a_file_that_is_not_a_model(run: Run, page: Path) -> None:
     outcome = run("train", "mss", "--show", page)
     assert outcome.status == 1
     assert one_line(outcome) == f"{page}: not a model of duramen, or a damaged one: train it again"
 
 
-def test_pruning_makes_it_smaller_and_is_told(run: Run, make_set: MakeSet) -> None:
+def test_pruning_makes_the_model_smaller_and_is_reported(run: Run, make_set: MakeSet) -> None:
     name = make_set()
     run("train", "mss", name, "-o", "whole.npz", "--folds", "0", "--quiet")
     outcome = run("train", "mss", name, "-o", "pruned.npz", "--folds", "2", "--at-least", "3", "--faintest", "0.5")
@@ -120,13 +120,13 @@ def test_without_folds_there_are_no_scores(run: Run, make_set: MakeSet) -> None:
     assert MssModel.load(Path("model.npz")).card["scores"] == {}
 
 
-def test_pages_of_one_site_are_learnt_but_not_scored(run: Run, make_set: MakeSet) -> None:
+def test_pages_of_one_site_are_learned_but_not_scored(run: Run, make_set: MakeSet) -> None:
     outcome = run("train", "mss", make_set(site="one"), "-o", "model.npz")
     assert outcome.status == 0
     assert outcome.err.startswith("duramen: no scores: ")
 
 
-def test_articles_alone_are_used_unless_others_are_asked_for(run: Run, make_set: MakeSet) -> None:
+def test_only_articles_are_used_by_default(run: Run, make_set: MakeSet) -> None:
     articles, forums = make_set(), make_set("threads", type="forum")
     options = ["-o", "model.npz", "--folds", "0"]
     assert "pages        10 of" in run("train", "mss", articles, forums, *options).out
@@ -143,13 +143,13 @@ def test_a_set_named_twice_is_read_once(run: Run, make_set: MakeSet) -> None:
     assert "pages        10 of" in run("train", "mss", name, f"./{name}", "-o", "m.npz", "--folds", "0").out
 
 
-def test_discarded_pages_are_told_by_reason(run: Run, make_set: MakeSet) -> None:
+def test_discarded_pages_are_reported_by_reason(run: Run, make_set: MakeSet) -> None:
     outcome = run("train", "mss", make_set(), make_set("bare", rows=3, text=None), "-o", "m.npz", "--folds", "0")
     assert outcome.status == 0
     assert "discarded    no gold text: 3\n" in outcome.out
 
 
-def test_a_page_that_cannot_be_read_is_told_and_the_rest_is_used(run: Run, make_set: MakeSet) -> None:
+def test_an_unreadable_page_is_reported_and_the_rest_is_used(run: Run, make_set: MakeSet) -> None:
     name = make_set()
     Path(name, "html", "elm.html.gz").unlink()
     outcome = run("train", "mss", name, "-o", "model.npz")
@@ -173,7 +173,7 @@ def test_a_page_that_cannot_be_read_is_told_and_the_rest_is_used(run: Run, make_
         ({"text": "Ganz andere"}, 1, "no page can be used for training: no word of the gold text on the page: 10"),
     ],
 )
-def test_a_set_that_teaches_nothing_is_said(
+def test_a_set_without_usable_pages_is_reported(
     run: Run, make_set: MakeSet, folder: Path, changes: dict[str, Any], status: int, said: str
 ) -> None:
     outcome = run("train", "mss", make_set(**changes), "-o", "new/model.npz")
@@ -183,7 +183,7 @@ def test_a_set_that_teaches_nothing_is_said(
     assert not (folder / "new").exists()
 
 
-def test_a_set_that_is_not_there_is_said(run: Run, folder: Path) -> None:
+def test_a_missing_set_is_reported(run: Run, folder: Path) -> None:
     outcome = run("train", "mss", "nowhere", "-o", "model.npz")
     assert outcome.status == 2
     assert one_line(outcome).startswith("there is no set 'nowhere'")
@@ -214,7 +214,7 @@ def test_a_set_that_is_not_there_is_said(run: Run, folder: Path) -> None:
         ),
     ],
 )
-def test_wrong_usage_is_said(run: Run, make_set: MakeSet, folder: Path, arguments: list[str], said: str) -> None:
+def test_wrong_usage_is_reported(run: Run, make_set: MakeSet, folder: Path, arguments: list[str], said: str) -> None:
     make_set(rows=1)
     outcome = run("train", "mss", *arguments)
     assert outcome.status == 2
@@ -238,20 +238,20 @@ def test_the_family_must_be_named(run: Run, folder: Path) -> None:
     assert caught.value.code == 2
 
 
-def test_debug_may_stand_at_the_end(run: Run, make_set: MakeSet, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_debug_may_be_the_last_option(run: Run, make_set: MakeSet, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("duramen.training.mss.label", lambda tokens, gold: 1 / 0)
     name = make_set(rows=1)
     assert "Traceback" not in run("train", "mss", name, "-o", "model.npz").err
     assert "Traceback" in run("train", "mss", name, "-o", "model.npz", "--debug").err
 
 
-def test_an_output_below_a_file_is_said_before_the_work(run: Run, make_set: MakeSet, page: Path) -> None:
+def test_an_output_below_a_file_is_reported_before_work(run: Run, make_set: MakeSet, page: Path) -> None:
     outcome = run("train", "mss", make_set(), "-o", page / "model.npz")
     assert outcome.status == 2
     assert one_line(outcome) == f"{page / 'model.npz'} cannot be written: {page} is not a folder"
 
 
-def test_a_folder_closed_to_us_is_said_before_the_work(
+def test_a_folder_without_permission_is_reported_before_work(
     run: Run, make_set: MakeSet, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "access", lambda path, mode: False)
@@ -340,7 +340,7 @@ def test_semi_starts_from_the_model_that_is_named(run: Run, make_set: MakeSet) -
     assert not Path("other.npz").exists()
 
 
-def test_semi_passes_over_what_is_no_page(run: Run, pages: Path) -> None:
+def test_semi_skips_files_that_are_not_pages(run: Run, pages: Path) -> None:
     Path("paper.pdf").write_bytes(b"%PDF-1.7 and so on")
     outcome = run("train", "mss", "--semi", pages, "paper.pdf", "missing.html", "-o", "semi.npz")
     assert outcome.status == 1
@@ -348,7 +348,7 @@ def test_semi_passes_over_what_is_no_page(run: Run, pages: Path) -> None:
     assert MssModel.load(Path("semi.npz")).card["pages"] == 3
 
 
-def test_semi_without_a_page_is_said(run: Run, make_set: MakeSet, folder: Path) -> None:
+def test_semi_without_pages_is_an_error(run: Run, make_set: MakeSet, folder: Path) -> None:
     outcome = run("train", "mss", "--semi", make_set(rows=0), "-o", "semi.npz")
     assert outcome.status == 1
     assert one_line(outcome) == "there are no pages to learn from"

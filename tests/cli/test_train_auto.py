@@ -143,7 +143,7 @@ def test_it_writes_a_model_and_a_report(trained: Trained) -> None:
     assert heads == ["threads", "threads, forum", "trees", "trees, article", "type of page"]
 
 
-def test_the_model_has_what_was_asked_for(trained: Trained) -> None:
+def test_the_model_has_the_requested_size(trained: Trained) -> None:
     model = AutoModel.load(trained.path)
     assert (len(model.first), len(model.second)) == (3 * 2, 3 * 5)
     assert 15 < len(model.second.value) <= 60
@@ -170,14 +170,14 @@ def test_sites_that_were_held_out_are_read_well(trained: Trained) -> None:
 
 
 @pytest.mark.parametrize("favor", ["precision", "balance", "recall"])
-def test_the_model_can_be_used_at_once(run: Run, folder: Path, trained: Trained, favor: str) -> None:
+def test_the_written_model_can_be_used(run: Run, folder: Path, trained: Trained, favor: str) -> None:
     Path("page.html").write_text(article("hazel")[0], "utf-8")
     outcome = run("extract", "page.html", "--method", f"auto:model={trained.path}:favor={favor}")
     assert outcome.status == 0
     assert "The hazel of the glen is number 23" in outcome.out
 
 
-def test_a_favor_that_is_none_is_said(run: Run, page: Path) -> None:
+def test_an_unknown_favor_is_reported(run: Run, page: Path) -> None:
     outcome = run("extract", page, "--method", "auto:favor=speed")
     assert outcome.status == 2
     assert one_line(outcome) == "auto: favor is one of balance, precision, recall, not 'speed'"
@@ -196,7 +196,7 @@ def test_another_seed_makes_another_model(trained: Trained, sets: list[str], fol
     assert first["look_feature"] != second["look_feature"]
 
 
-def test_pages_of_no_use_are_counted_and_the_rest_is_used(run: Run, make_set: MakeSet) -> None:
+def test_unusable_pages_are_counted_and_the_rest_is_used(run: Run, make_set: MakeSet) -> None:
     name, bare = make_set(), make_set("bare", rows=3, text=None)
     Path(name, "html", "elm.html.gz").unlink()
     asked = [name, f"./{name}", bare, "--limit", "7"]  # the set that is named twice is read once
@@ -210,7 +210,7 @@ def test_pages_of_no_use_are_counted_and_the_rest_is_used(run: Run, make_set: Ma
     assert card["scores"]["trees"]["pages"] == 6
 
 
-def test_without_lightgbm_it_is_said_how_to_get_it(
+def test_without_lightgbm_the_error_explains_the_installation(
     run: Run, make_set: MakeSet, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "lightgbm", None)
@@ -220,14 +220,14 @@ def test_without_lightgbm_it_is_said_how_to_get_it(
     assert nothing_written(folder)
 
 
-def test_too_few_sites_are_said(run: Run, make_set: MakeSet, folder: Path) -> None:
+def test_too_few_sites_are_reported(run: Run, make_set: MakeSet, folder: Path) -> None:
     outcome = run("train", "auto", make_set(site="one"), "-o", "model.npz", "--folds", "2")
     assert outcome.status == 1
     assert one_line(outcome) == "too few sites to learn from: 1 cannot fill 2 parts; see --folds"
     assert nothing_written(folder)
 
 
-def test_gold_that_is_nowhere_is_said(run: Run, make_set: MakeSet, folder: Path) -> None:
+def test_a_reference_text_that_is_not_on_the_page_is_reported(run: Run, make_set: MakeSet, folder: Path) -> None:
     outcome = run("train", "auto", make_set(text="Quite other words altogether"), "-o", "model.npz", *SMALL)
     assert outcome.status == 1
     assert one_line(outcome) == "no page can be used for training: none has a reference text that occurs on the page"
@@ -246,7 +246,7 @@ def test_gold_that_is_nowhere_is_said(run: Run, make_set: MakeSet, folder: Path)
         ),
     ],
 )
-def test_wrong_usage_is_said(run: Run, make_set: MakeSet, folder: Path, arguments: list[str], said: str) -> None:
+def test_wrong_usage_is_reported(run: Run, make_set: MakeSet, folder: Path, arguments: list[str], said: str) -> None:
     make_set(rows=1)
     outcome = run("train", "auto", *arguments)
     assert outcome.status == 2
@@ -254,7 +254,7 @@ def test_wrong_usage_is_said(run: Run, make_set: MakeSet, folder: Path, argument
     assert nothing_written(folder)
 
 
-def test_a_set_without_gold_is_said(run: Run, make_set: MakeSet, folder: Path) -> None:
+def test_a_set_without_gold_is_reported(run: Run, make_set: MakeSet, folder: Path) -> None:
     outcome = run("train", "auto", make_set(text=None), "-o", "model.npz")
     assert outcome.status == 2
     assert one_line(outcome) == "none of the pages has a reference text to learn from"
@@ -272,7 +272,7 @@ def test_a_value_that_makes_no_sense_is_refused(
     assert f"argument {name}: {value!r} is not a whole number from " in capsys.readouterr().err
 
 
-def test_show_of_what_is_no_model_is_said(run: Run, page: Path) -> None:
+def test_show_reports_a_file_that_is_not_a_model(run: Run, page: Path) -> None:
     outcome = run("train", "auto", "--show", page)
     assert outcome.status == 1
     assert one_line(outcome) == f"{page}: not a model of duramen, or a damaged one: train it again"

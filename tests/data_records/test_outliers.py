@@ -78,7 +78,7 @@ def test_if_all_records_are_named_as_advertisements_they_are_kept() -> None:
     assert len(find_list(f"<ul>{rows}</ul>")) == 8
 
 
-def test_a_short_first_record_with_a_twin_in_the_middle_is_kept() -> None:
+def test_a_short_first_record_like_one_in_the_middle_is_kept() -> None:
     short = "<li><h3><a href='/{n}'>Chair {n}</a></h3><p>Sold.</p></li>"
     long = "<li><h3><a href='/{n}'>Chair {n}</a></h3><p>" + ABOUT[:50] + "</p><i>Kept</i></li>"
     rows = [short if n in (0, 4) else long for n in range(10)]

@@ -27,7 +27,7 @@ def test_the_product_list_is_found_and_not_the_menu() -> None:
     assert is_main(find_regions(table.page.tree)[0])
 
 
-def test_an_article_has_no_main_list_and_the_reason_says_so() -> None:
+def test_an_article_has_no_main_list_and_the_reason_explains_it() -> None:
     table = duramen.records(make_article())
     assert not table
     assert table.reason.startswith("no main list")

@@ -37,7 +37,7 @@ def test_hidden_text_is_in_no_block_and_no_border() -> None:
     assert found.text == ["a d", "f"]
 
 
-def test_a_block_knows_its_first_and_last_text_node() -> None:
+def test_a_block_has_its_first_and_last_text_node() -> None:
     found = blocks_of("<p>one <b>two</b> three</p><p>four</p>")
     texts = found.tree.text
     assert [
@@ -72,7 +72,7 @@ def test_pictures_are_counted_in_every_element_that_holds_them() -> None:
     assert list(zip(tags, found.images, strict=True))[2:] == [("div", 3), ("p", 1), ("p", 2), ("div", 0)]
 
 
-def test_only_elements_with_blocks_are_told() -> None:
+def test_only_elements_with_blocks_are_listed() -> None:
     found = blocks_of("<div><section></section><p> </p></div><div><p>a</p><p hidden>b</p></div>")
     assert [found.tree.tag[node] for node in found.node] == ["html", "body", "div", "p"]
 

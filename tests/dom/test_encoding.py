@@ -58,20 +58,20 @@ def test_an_unknown_http_charset_is_passed_over() -> None:
         f"<style>{'a ' * 5000}</style><meta charset=windows-1251>",
     ],
 )
-def test_meta_is_believed(head: str) -> None:
+def test_the_meta_charset_is_used(head: str) -> None:
     assert find_encoding(paragraph(RUSSIAN, "cp1251", head)) == "cp1251"
 
 
-def test_the_xml_declaration_is_believed() -> None:
+def test_the_xml_declaration_is_used() -> None:
     data = b'<?xml version="1.0" encoding="windows-1251"?>' + paragraph(RUSSIAN, "cp1251")
     assert find_encoding(data) == "cp1251"
 
 
-def test_a_meta_that_says_utf_16_cannot_be_true() -> None:
+def test_a_meta_that_declares_utf_16_is_ignored() -> None:
     assert find_encoding(paragraph(GERMAN, "utf-8", '<meta charset="utf-16">')) == "utf-8"
 
 
-def test_a_legacy_meta_gives_way_to_valid_utf_8() -> None:
+def test_valid_utf_8_overrides_a_legacy_meta() -> None:
     assert find_encoding(paragraph(GERMAN, "utf-8", '<meta charset="iso-8859-1">')) == "utf-8"
 
 
@@ -104,7 +104,7 @@ def test_names_mean_what_the_web_means(name: str, expected: str | None) -> None:
     assert codec(name) == expected
 
 
-def test_gb2312_pages_may_hold_what_only_gb18030_has() -> None:
+def test_gb2312_pages_may_have_characters_of_gb18030() -> None:
     data = paragraph("朱镕基，囍", "gb18030", '<meta charset="gb2312">')
     assert "朱镕基，囍" in decode(data, find_encoding(data))
 
@@ -141,12 +141,12 @@ def test_an_undeclared_encoding_is_detected(text: str, encoding: str) -> None:
     assert text in decode(data, find_encoding(data))
 
 
-def test_one_bad_byte_does_not_unmake_utf_8() -> None:
+def test_utf_8_with_one_invalid_byte_is_detected() -> None:
     data = paragraph(RUSSIAN, "utf-8") + b"\xff"
     assert decode(data, find_encoding(data)).endswith("\ufffd")
 
 
-def test_one_bad_byte_does_not_unmake_a_chinese_page() -> None:
+def test_a_chinese_page_with_one_invalid_byte_is_detected() -> None:
     data = paragraph(CHINESE, "gb18030").replace(b"</p>", b"\xff</p>")
     assert "警方拘留" in decode(data, find_encoding(data))
 

@@ -21,7 +21,7 @@ def test_bytes_are_decoded() -> None:
     assert page.encoding == "gb18030"
 
 
-def test_headers_are_found_whatever_their_case() -> None:
+def test_names_of_headers_ignore_case() -> None:
     page = Page.parse("<p>ж".encode("koi8-r"), headers={"Content-TYPE": "text/html; charset=koi8-r"})
     assert texts(page) == ["ж"]
 
@@ -35,7 +35,7 @@ def test_undecodable_utf_8_becomes_a_replacement_character() -> None:
     assert texts(Page.parse(b'<meta charset="utf-8"><p>a\xffb')) == ["a\ufffdb"]
 
 
-def test_nul_bytes_do_no_harm() -> None:
+def test_nul_bytes_are_accepted() -> None:
     assert "".join(texts(Page.parse(b"<p>a\0b</p>\0<p>c"))).replace("\0", "").replace("\ufffd", "") == "abc"
 
 
@@ -44,7 +44,7 @@ def test_the_source_can_be_read_again(source: str | bytes) -> None:
     assert Page.parse(source).html == "<p>é"
 
 
-def test_what_is_no_page_is_refused() -> None:
+def test_input_that_is_not_a_page_is_refused() -> None:
     with pytest.raises(NotHTMLError, match="PDF"):
         Page.parse(b"%PDF-1.4")
 
@@ -55,7 +55,7 @@ def test_a_page_survives_pickling() -> None:
     assert (twin.url, twin.tree.tag, twin.html) == (page.url, page.tree.tag, page.html)
 
 
-def test_blank_lines_part_the_paragraphs_of_plain_text() -> None:
+def test_blank_lines_separate_the_paragraphs_of_plain_text() -> None:
     assert texts(Page.parse("One\ntwo\n\nthree &amp; four\n  \n")) == ["One\ntwo", "three & four"]
 
 
@@ -86,7 +86,7 @@ def test_an_empty_raw_element_does_not_swallow_the_page(name: str, as_bytes: boo
     assert page.tree.end[after] == after + 1  # the empty div is empty, as it was written
 
 
-def test_void_elements_stay_as_they_are() -> None:
+def test_void_elements_are_unchanged() -> None:
     page = Page.parse(f"<body><iframe src='x' /><br/><img src='a.png'/>{AFTER_EMPTY_ELEMENT}")
     assert page.tree.tag.count("br") == page.tree.tag.count("img") == 1
 

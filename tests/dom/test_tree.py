@@ -30,7 +30,7 @@ def test_depth_counts_from_the_root() -> None:
     assert Tree.parse(PAGE).depth == [0, 1, 2, 3, 1, 2, 3, 3, 4, 3, 2, 3]
 
 
-def test_text_stands_at_text_nodes_only() -> None:
+def test_only_text_nodes_have_text() -> None:
     assert [text for text in Tree.parse(PAGE).text if text] == ["T", "one", "two", "three"]
 
 
@@ -80,7 +80,7 @@ def test_a_page_that_hides_itself_until_a_script_runs_is_not_hidden() -> None:
         ("<a aria-controls>Open</a><div id hidden>nothing</div>", ["nothing"]),
     ],
 )
-def test_what_a_control_of_the_page_unfolds_is_not_hidden(html: str, hidden: list[str]) -> None:
+def test_elements_that_a_control_opens_are_not_hidden(html: str, hidden: list[str]) -> None:
     tree = Tree.parse(f"<p>Text</p>{html}")
     for each in (tree, pickle.loads(pickle.dumps(tree))):
         assert [each.text[node + 1] for node in sorted(each.hidden)] == hidden
@@ -128,7 +128,7 @@ def test_half_a_surrogate_becomes_a_replacement_character() -> None:
 
 
 @given(st.text(alphabet=st.sampled_from("<>/abpdiv =\"'!-\0\n"), max_size=200))
-def test_any_tag_soup_gives_a_sound_tree(soup: str) -> None:
+def test_any_tag_soup_gives_a_valid_tree(soup: str) -> None:
     tree = Tree.parse(soup)
     assert tree.parent[0] == -1
     assert tree.end[0] == len(tree)
@@ -177,7 +177,7 @@ def test_flattening_drops_the_end_tags_of_what_it_dropped() -> None:
     assert flatten(deep) == b"<div>" * MAX_DEPTH + b"x" + b"</div>" * MAX_DEPTH + b"<p>after"
 
 
-def test_one_attribute_of_many_elements_is_what_all_their_attributes_say() -> None:
+def test_one_attribute_of_many_elements_equals_that_of_all_attributes() -> None:
     tree = Tree.parse('<link rel=icon href=/a><link REL="Canonical"><link rel><link>')
     links = [node for node, tag in enumerate(tree.tag) if tag == "link"]
     said = [own.get("rel") for own in tree.read_attributes(links)]

@@ -36,7 +36,7 @@ def test_different_urls_differ(one: str, other: str) -> None:
     assert normalize_url(one) != normalize_url(other)
 
 
-def test_letters_of_all_scripts_are_escaped_in_the_same_way() -> None:
+def test_letters_of_all_scripts_are_escaped_alike() -> None:
     assert normalize_url("https://bücher.org/ä%c3%a4") == normalize_url("https://xn--bcher-kva.org/%C3%A4ä")
 
 

@@ -50,7 +50,7 @@ def test_noscript_is_invisible() -> None:
     assert [tree.text[node] for node in find_visible_texts(tree)] == ["text"]
 
 
-def test_a_page_that_speaks_in_noscript_alone_is_read_there() -> None:
+def test_noscript_is_read_if_the_page_has_no_other_text() -> None:
     posts = "".join(f"<p>Post number {i} of a forum whose pages are drawn by a script.</p>" for i in range(9))
     tree = Tree.parse(f"<p>Loading</p>{NOTICE}<noscript>{posts}</noscript>")
     assert len(find_visible_texts(tree)) == 11
@@ -66,7 +66,7 @@ def test_what_hidden_elements_hold_is_counted_once_and_without_scripts() -> None
     assert not hides_more_than(Tree.parse("<p>seen</p>"), 0)
 
 
-def test_an_unveiled_tree_is_the_same_with_nothing_hidden() -> None:
+def test_a_tree_without_hiding_differs_only_in_hidden_elements() -> None:
     tree = Tree.parse("<p>seen</p><p hidden>not seen</p>")
     unveiled = tree.ignoring_hidden()
     assert [unveiled.text[node] for node in find_visible_texts(unveiled)] == ["seen", "not seen"]

@@ -58,7 +58,7 @@ def test_pairs_found_in_pieces_are_as_many(first, second):
 
 
 @given(few_words)
-def test_places_are_where_the_words_stand(words):
+def test_positions_are_those_of_the_words(words):
     found = find_word_bits(words)
     for word in set(words):
         assert [i for i in range(len(words)) if found[word] >> i & 1] == [i for i, w in enumerate(words) if w == word]

@@ -43,7 +43,7 @@ def test_the_plain_table_has_no_control_characters(results):
     assert all(c.isprintable() or c == "\n" for c in make_plain_table(results, "f1", timed=True))
 
 
-def test_a_partial_table_says_so(results):
+def test_a_partial_table_is_marked(results):
     results.partial = True
     assert "PARTIAL" in make_plain_table(results, "f1", timed=True)
     assert "PARTIAL" in make_markdown(results, "f1", timed=True)
@@ -68,7 +68,7 @@ def test_less_is_better_for_some_metrics(results):
     assert [row.extractor for row in sort_rows(results.leaderboard(), get_metric("failures"))][-1] == "fails"
 
 
-def test_an_unknown_metric_is_told_the_nearest():
+def test_for_an_unknown_metric_the_nearest_is_suggested():
     with pytest.raises(UsageError, match="did you mean 'bigrams'"):
         get_metric("bigram")
 

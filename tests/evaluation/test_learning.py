@@ -50,7 +50,7 @@ def examples(count: int, site: str = "s") -> list[Example]:
 
 
 @given(st.integers(2, 40), st.data())
-def test_every_page_is_scored_once_after_as_many_others_as_asked(count: int, data: st.DataObject) -> None:
+def test_every_page_is_scored_once_after_the_given_number_of_others(count: int, data: st.DataObject) -> None:
     after = data.draw(st.integers(1, count - 1))
     pages = examples(count)
     lessons = learning.split_site(pages, after)
@@ -61,7 +61,7 @@ def test_every_page_is_scored_once_after_as_many_others_as_asked(count: int, dat
         assert not {example.id for example in lesson.training} & {example.id for example in lesson.test}
 
 
-def test_pages_with_a_feed_item_are_learnt_from_first_where_that_counts() -> None:
+def test_pages_with_a_feed_item_are_learned_from_first_where_that_counts() -> None:
     pages = [
         replace(page, fields={"feed_item": {"title": "x"}} if page.id in ("s4", "s7") else {}) for page in examples(9)
     ]
@@ -82,13 +82,13 @@ def test_sites_with_too_few_pages_are_named() -> None:
     ]
 
 
-def test_all_pages_are_learnt_from_and_scored_in_the_protocol_of_the_paper() -> None:
+def test_all_pages_are_learned_from_and_scored_in_the_protocol_of_the_paper() -> None:
     made = learning.make_plan([*examples(3, "a"), *examples(1, "b")], None)
     assert [(len(lesson.training), len(lesson.test)) for lesson in made.splits] == [(3, 3)]
     assert made.single_pages == ["set/b"]
 
 
-def test_what_was_learnt_can_be_sent_to_another_process(ring: Path) -> None:
+def test_what_was_learned_can_be_sent_to_another_process(ring: Path) -> None:
     pages = read_set(ring)
     method = methods.get("forest")
     assert isinstance(method, Forest)
@@ -132,7 +132,7 @@ def test_the_command_line_learns_and_scores(ring: Path, count: str, jobs: str, c
         (["--learn", "0"], "'0' is neither a number from 1 up nor all"),
     ],
 )
-def test_wrong_usage_is_said(ring: Path, arguments: list[str], sentence: str, capsys) -> None:
+def test_wrong_usage_is_reported(ring: Path, arguments: list[str], sentence: str, capsys) -> None:
     try:
         status = main(["evaluate", str(ring), *arguments])
     except SystemExit as stop:
@@ -146,7 +146,7 @@ def test_methods_that_learn_something_else_are_not_given_samples_of_a_site() -> 
     assert list(learning.find_learners(names)) == ["forest", "coverage", "sigfeed", "description", "forest:k=5"]
 
 
-def test_a_method_that_trains_a_model_is_scored_as_it_is(ring: Path, capsys) -> None:
+def test_a_method_that_trains_a_model_is_scored_without_learning(ring: Path, capsys) -> None:
     arguments = ["--method", "forest,mss-semi", "--learn", "2", "--no-picture", "--no-time"]
     assert main(["evaluate", str(ring), *arguments]) == 0
     rows = [line.split("  ")[0] for line in capsys.readouterr().out.splitlines()[1:3]]

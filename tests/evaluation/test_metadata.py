@@ -29,7 +29,7 @@ def test_what_is_right_and_near(field: str, gold: str, said: str | None, right: 
     assert (is_right(field, gold, said), is_near(field, gold, said)) == (right, near)
 
 
-def test_an_answer_where_there_is_none_is_false() -> None:
+def test_a_value_for_a_field_without_reference_is_wrong() -> None:
     tally = FieldTally()
     tally.add("author", None, "Jane Doe")
     tally.add("author", None, None)

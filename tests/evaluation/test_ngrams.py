@@ -64,7 +64,7 @@ def test_every_measure_gives_the_gold_itself_full_marks(words):
 
 
 @given(texts, texts)
-def test_precision_of_one_way_is_recall_of_the_other(one, other):
+def test_swapping_the_texts_swaps_precision_and_recall(one, other):
     for found, back in (
         (word_agreement(Counter(one), Counter(other)), word_agreement(Counter(other), Counter(one))),
         (bigram_agreement(bigrams(one), bigrams(other)), bigram_agreement(bigrams(other), bigrams(one))),

@@ -49,7 +49,7 @@ def test_the_language_is_the_sets_or_the_pages_or_english(lang, html, language):
     assert peers._language(Example("a", Path("a.html"), lang=lang), html) == language
 
 
-def test_no_peer_is_imported_unless_asked_for():
+def test_peers_are_imported_on_first_use():
     modules = [peer.module for peer in peers._PEERS.values()]
     code = f"import sys, duramen.evaluation, duramen.cli.evaluate; print([m for m in {modules} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -26,7 +26,7 @@ def agree(label, extracted, page):
     return position_agreement(page.place(label), page.place(extracted))
 
 
-def test_a_text_is_found_where_it_stands():
+def test_a_text_is_found_at_its_position():
     assert PAGE.place(STORY).positions == set(WHERE)
 
 
@@ -40,7 +40,7 @@ def test_the_same_words_elsewhere_are_other_words():
     assert found == Agreement(0, 0, 0)
 
 
-def test_a_word_said_twice_is_two_words():
+def test_a_repeated_word_is_two_words():
     page = PageWords("a b c d e f g h a b".split())
     assert agree("a b c d e f g h a b".split(), "a b c d e f g h".split(), page) == agreement(8, 8, 10)
 
@@ -61,7 +61,7 @@ def test_words_that_cannot_be_aligned_are_bags_of_words():
     assert agree([*STORY, "hidden"], [*STORY, "hidden"], PAGE).f1 == 1
 
 
-def test_a_page_that_says_all_twice_is_still_aligned():
+def test_a_page_with_all_text_twice_is_aligned():
     page = PageWords(STORY + STORY)
     assert agree(STORY, STORY, page).f1 == 1
 

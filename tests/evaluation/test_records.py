@@ -55,7 +55,7 @@ def test_a_region_around_it_contains_it_and_is_not_it(tree: Tree) -> None:
     assert not score_records(tree, gold, nodes(tree, "nav")[0], []).contained
 
 
-def test_an_anchor_without_text_marks_the_record_it_stands_in() -> None:
+def test_an_anchor_without_text_marks_the_record_around_it() -> None:
     tree = Tree.parse("<div>" + "".join(f"<a name={n}></a><p>The text of record {n}.</p>" for n in range(3)) + "</div>")
     anchors, texts = nodes(tree, "a"), nodes(tree, "p")
     gold = ReferenceRecords(tuple(anchors), complete=False)
@@ -64,25 +64,25 @@ def test_an_anchor_without_text_marks_the_record_it_stands_in() -> None:
     assert score_records(tree, gold, nodes(tree, "div")[0], [(text,) for text in texts]).right == 0
 
 
-def test_two_records_in_one_are_none(tree: Tree) -> None:
+def test_two_records_in_one_are_wrong(tree: Tree) -> None:
     items = nodes(tree, "li")
     pairs = [tuple(items[at : at + 2]) for at in range(0, 8, 2)]
     score = score_records(tree, ReferenceRecords(tuple(items)), nodes(tree, "ul")[0], pairs)
     assert (score.found, score.right) == (4, 0)
 
 
-def test_half_a_record_is_none_where_the_gold_is_whole(tree: Tree) -> None:
+def test_half_a_record_is_wrong_if_the_reference_is_complete(tree: Tree) -> None:
     titles = [(node,) for node in nodes(tree, "h3")]
     assert score_records(tree, ReferenceRecords(tuple(nodes(tree, "li"))), nodes(tree, "ul")[0], titles).right == 0
 
 
-def test_a_head_stands_for_its_record(tree: Tree) -> None:
+def test_a_head_matches_its_record(tree: Tree) -> None:
     items = [(node,) for node in nodes(tree, "li")]
     gold = ReferenceRecords(tuple(nodes(tree, "a")[1:]), complete=False)
     assert score_records(tree, gold, nodes(tree, "ul")[0], items).right == 8
 
 
-def test_optional_records_count_neither_way(tree: Tree) -> None:
+def test_optional_records_are_neither_right_nor_wrong(tree: Tree) -> None:
     items = nodes(tree, "li")
     gold = ReferenceRecords(tuple(items[1:]), optional=(items[0],))
     for found in (items, items[1:]):
@@ -90,7 +90,7 @@ def test_optional_records_count_neither_way(tree: Tree) -> None:
         assert (score.precision, score.recall) == (1.0, 1.0)
 
 
-def test_no_list_is_right_where_there_is_none(tree: Tree) -> None:
+def test_no_list_is_right_on_a_page_without_list(tree: Tree) -> None:
     assert score_records(tree, ReferenceRecords(()), None, []).exact
     wrong = score_records(tree, ReferenceRecords(()), nodes(tree, "ul")[0], [(nodes(tree, "li")[0],)])
     assert (wrong.exact, wrong.precision) == (False, 0.0)
@@ -118,7 +118,7 @@ def test_gold_expressions_may_be_any_xpath(make_set: Callable[..., Path]) -> Non
         read_records(examples[2], tree)
 
 
-def test_a_method_is_scored_on_regions_and_one_that_parts_on_records(make_set: Callable[..., Path]) -> None:
+def test_a_method_is_scored_on_regions_and_a_record_finder_on_records(make_set: Callable[..., Path]) -> None:
     examples = read_set(make_set([{"id": "a", "page": PAGE, "records_xpath": "//li"}]))
     results = RecordResults()
     for _ in score_record_pages(examples, [(name, methods.get(name)) for name in ("region", "econ")], results):

@@ -123,7 +123,7 @@ def test_a_method_and_its_name_are_the_same(make_set):
     assert [extractor.name for extractor in found.extractors] == [methods.DEFAULT] * 2
 
 
-def test_an_unknown_name_is_told_the_nearest():
+def test_for_an_unknown_name_the_nearest_is_suggested():
     with pytest.raises(UsageError, match="did you mean 'trafilatura'"):
         get_extractor("trafilature")
 

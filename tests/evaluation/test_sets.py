@@ -62,7 +62,7 @@ def test_a_folder_of_that_name_that_is_no_set_does_not_hide_the_set(make_set, mo
     assert find_set("oaks") == folder
 
 
-def test_a_missing_set_says_that_the_variable_is_not_set():
+def test_the_error_for_a_missing_set_names_the_unset_variable():
     with pytest.raises(UsageError, match=r"no set 'oaks'.*DURAMEN_DATA.*is not set"):
         find_set("oaks")
 
@@ -96,7 +96,7 @@ def test_a_broken_line_is_named_with_its_number(make_set, line, message):
         read_set(folder)
 
 
-def test_empty_lines_and_odd_line_breaks_in_strings_are_fine(make_set):
+def test_empty_lines_and_unusual_line_breaks_in_strings_are_accepted(make_set):
     folder = make_set([{"id": "a"}])
     with (folder / "manifest.jsonl").open("a", encoding="utf-8") as manifest:
         manifest.write("\n" + json.dumps({"id": "b", "text": "one\u2028two"}, ensure_ascii=False) + "\n\n")
@@ -131,7 +131,7 @@ def test_the_limit_keeps_whole_sites_of_each_set(tmp_path):
     assert [example.site for example in choose(examples(tmp_path, *rows), limit=1)] == ["a", "a", "c"]
 
 
-def test_the_limit_counts_sites_that_were_asked_for(tmp_path):
+def test_the_limit_counts_selected_sites(tmp_path):
     rows = [("x", "a", "forum", "en"), ("x", "b", "article", "en"), ("x", "c", "article", "en")]
     assert [example.site for example in choose(examples(tmp_path, *rows), types=["article"], limit=1)] == ["b"]
 

@@ -21,7 +21,7 @@ def test_other_elements_part(html):
     assert words_of(f"<table><tr>{html}</table>" if "<td" in html else html) == ["a", "b"]
 
 
-def test_a_block_that_ends_parts_however_deep_it_is():
+def test_the_end_of_a_block_separates_words_at_any_depth():
     assert words_of("<div><section><p><b>a</b></p></section></div><b>b</b>") == ["a", "b"]
 
 

@@ -100,7 +100,7 @@ def test_no_combining_mark_breaks_a_word() -> None:
             assert len(words(f"б{chr(point)}б")) == 1, hex(point)
 
 
-def test_the_fast_way_loses_no_letter() -> None:
+def test_the_fast_path_loses_no_letter() -> None:
     for point in range(0x100, sys.maxunicode + 1):
         character = chr(point)
         if not segmentation._find_beyond_latin(character):
@@ -313,5 +313,5 @@ def test_a_text_of_stop_words_has_no_terms(lang: str) -> None:
     assert terms(" ".join(stop_words(lang)), lang) == []
 
 
-def test_the_room_says_what_it_offers() -> None:
+def test_the_package_exports_its_public_names() -> None:
     assert all(hasattr(language, name) for name in language.__all__)

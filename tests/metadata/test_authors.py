@@ -108,7 +108,7 @@ def test_a_declared_author_without_contradiction_is_given(head: str, body: str) 
 
 
 @pytest.mark.parametrize("body", ["<p>By Jane Doe</p>", "<p class=byline>Jane Doe</p>"])
-def test_a_byline_is_believed_without_a_url(body: str) -> None:
+def test_a_byline_without_a_url_is_accepted(body: str) -> None:
     assert names(metadata("", body, url=None)) == ["Jane Doe"]
 
 

@@ -30,7 +30,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return capsys.readouterr().out
 
 
-def test_front_matter_stands_before_markdown() -> None:
+def test_front_matter_is_before_markdown() -> None:
     markdown = duramen.extract(PAGE).to("markdown", metadata=True)
     head, _, body = markdown.removeprefix("---\n").partition("---\n")
     assert 'title: "Oaks: \\"old\\" ones"\nauthors:\n  - "Jane Doe"\n  - "John Roe"\npublished: 2024-03-05\n' in head
@@ -46,7 +46,7 @@ def test_xml_carries_everything() -> None:
     assert (published.text, published.get("source")) == ("2024-03-05", "open-graph")
 
 
-def test_json_tells_the_sources() -> None:
+def test_json_has_the_sources() -> None:
     found = json.loads(duramen.extract(PAGE).json)
     assert found["authors"] == [{"name": "Jane Doe"}, {"name": "John Roe"}]
     assert set(found["sources"]["published"]) == {"source", "confidence"}
@@ -106,13 +106,13 @@ def test_wrong_usage_is_one_sentence(page: Path, words: list[str], capsys: pytes
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_the_language_is_told_from_the_text(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_language_is_detected_from_the_text(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("py3langid")
     page.write_text("<title>x</title><p>Das Kernholz eines Baumes ist dunkel, trocken und sehr dauerhaft.", "utf-8")
     assert "detected_language: de" in run(capsys, str(page), "--only-metadata", "--detect-language")
 
 
-def test_a_wrapper_tells_where_the_fields_stand(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrapper_gives_the_places_of_the_fields(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from duramen.wrappers.wrapper import RegionSelector, Wrapper
 
     signed = PAGE.replace("<p>By Jane Doe and John Roe</p>", "<p class=signed>Max Moe</p>")
@@ -126,7 +126,7 @@ def test_a_wrapper_tells_where_the_fields_stand(page: Path, capsys: pytest.Captu
     assert (shown["authors"], shown["sources"]["authors"]["source"]) == ([{"name": "Max Moe"}], "wrapper")
 
 
-def test_a_missing_library_is_told_once(
+def test_a_missing_library_is_reported_once(
     page: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (page.parent / "second.html").write_text(PAGE, "utf-8")
@@ -143,9 +143,7 @@ def test_a_table_runs_nothing_in_a_spreadsheet(page: Path, capsys: pytest.Captur
 
 
 @pytest.mark.parametrize("format", ["text", "markdown", "xml", "json", "csv"])
-def test_a_page_that_says_nothing_of_itself_is_told(
-    page: Path, format: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_page_without_metadata_is_reported(page: Path, format: str, capsys: pytest.CaptureFixture[str]) -> None:
     page.write_text("", "utf-8")
     assert main(["extract", str(page), "--only-metadata", "--format", format, "--url", "https://oak.example/1"]) == 1
     shown = capsys.readouterr()

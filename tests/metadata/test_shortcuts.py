@@ -166,7 +166,7 @@ POST = '{"@type": "DiscussionForumPosting", "author": {"@type": "Person", "name"
 
 
 @pytest.mark.parametrize("name", ["Wood Forum", "woodforum", "deleted user", "unregistered"])
-def test_a_forum_naming_itself_or_nobody_is_rejected(name: str) -> None:
+def test_a_forum_as_its_own_author_is_rejected(name: str) -> None:
     head = '<meta property="og:site_name" content="Wood Forum">' + json_ld(POST % name)
     url = "https://forum.woodforum.example/threads/oaks.1"
     assert find_certain_authors(metadata(head, url=url).sources) is None
@@ -237,7 +237,7 @@ def test_quick_checks_do_not_change_the_agreement(name: str, other: str, monkeyp
     assert Metadata.read(page, TODAY).as_dict() == quick
 
 
-def test_citation_authors_are_believed() -> None:
+def test_citation_authors_are_accepted() -> None:
     cited = '<meta name="citation_author" content="Doe, Jane"><meta name="citation_author" content="Roe, John">'
     read = metadata(f'{cited}<meta name="author" content="Journal Office"><meta name="dc.creator" content="Ann Poe">')
     assert names(read) == ["Jane Doe", "John Roe"]

@@ -171,7 +171,7 @@ def test_the_user_agent_is_honest_and_can_be_changed(site: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/untyped", "/mistyped", "/xhtml"])
-def test_a_missing_or_kindred_type_is_read(site: str, path: str) -> None:
+def test_a_missing_or_similar_content_type_is_accepted(site: str, path: str) -> None:
     assert fetch(site + path).body == PAGE
 
 
@@ -197,20 +197,20 @@ def test_a_page_that_cannot_be_unpacked_or_is_incomplete_is_an_error(site: str, 
     assert sentence in failure(site + path)
 
 
-def test_redirects_are_followed_and_told(site: str) -> None:
+def test_redirects_are_followed_and_the_final_url_is_given(site: str) -> None:
     assert fetch(f"{site}/moved").url == f"{site}/page"
     assert fetch(f"{site}/seen-other").url == f"{site}/page?x=1"
 
 
-def test_a_redirect_keeps_the_bytes_it_was_sent_with(site: str) -> None:
+def test_a_redirect_keeps_the_bytes_of_its_header(site: str) -> None:
     assert fetch(f"{site}/accented").url == f"{site}/caf%E9%20noir"
 
 
-def test_a_circle_of_redirects_ends(site: str) -> None:
+def test_a_redirect_loop_ends(site: str) -> None:
     assert "more than 10 redirects" in failure(f"{site}/loop")
 
 
-def test_a_redirect_leads_nowhere_but_to_the_web(site: str) -> None:
+def test_a_redirect_to_another_scheme_than_http_is_refused(site: str) -> None:
     assert "only http and https can be fetched, not file" in failure(f"{site}/to-file")
 
 
@@ -248,7 +248,7 @@ def test_an_endless_page_stops_at_the_limit(site: str) -> None:
     assert "larger than 100,000 bytes" in failure(f"{site}/endless", max_bytes=100_000)
 
 
-def test_a_page_that_announces_too_much_is_not_read(site: str) -> None:
+def test_a_page_with_a_too_large_content_length_is_not_read(site: str) -> None:
     assert "larger than" in failure(f"{site}/large")
 
 
@@ -256,7 +256,7 @@ def test_a_gzip_bomb_stops_at_the_limit(site: str) -> None:
     assert "larger than 1,000,000 bytes" in failure(f"{site}/bomb", max_bytes=1_000_000)
 
 
-def test_a_page_of_just_the_limit_passes(site: str) -> None:
+def test_a_page_of_exactly_the_limit_is_accepted(site: str) -> None:
     assert fetch(f"{site}/page", max_bytes=len(PAGE)).body == PAGE
     assert fetch(f"{site}/gzip", max_bytes=len(gzip.compress(PAGE))).body == PAGE
     assert "larger" in failure(f"{site}/page", max_bytes=len(PAGE) - 1)
@@ -267,11 +267,11 @@ def test_a_broken_server_is_an_error(site: str, path: str, sentence: str) -> Non
     assert sentence in failure(site + path)
 
 
-def test_an_unknown_host_says_so() -> None:
+def test_an_unknown_host_is_reported() -> None:
     assert "no such host" in failure("http://no-such-host.invalid/")
 
 
-def test_a_refused_connection_says_so() -> None:
+def test_a_refused_connection_is_reported() -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         port = unused.getsockname()[1]
@@ -285,7 +285,7 @@ NO_ADDRESSES = (
 
 
 @pytest.mark.parametrize("url", NO_ADDRESSES)
-def test_what_is_no_web_address_is_an_error_and_never_another_one(url: str) -> None:
+def test_a_string_that_is_not_a_web_url_is_an_error(url: str) -> None:
     assert failure(url, timeout=5)
 
 
@@ -314,11 +314,11 @@ def test_no_message_shows_a_password(site: str, ending: str) -> None:
 
 
 @pytest.mark.parametrize("url", ["http://me:se/cret@host:x/", "me:se/cret@host", "ftp://me:se/cret@host/"])
-def test_no_message_shows_a_password_of_a_url_that_is_none(url: str) -> None:
+def test_no_message_shows_a_password_of_an_invalid_url(url: str) -> None:
     assert "cret" not in failure(url)
 
 
-def test_a_server_without_tls_is_told_apart(site: str) -> None:
+def test_a_server_without_tls_has_its_own_message(site: str) -> None:
     assert "no secure connection" in failure(site.replace("http:", "https:") + "/page")
 
 
@@ -356,18 +356,18 @@ def public(site: str, monkeypatch: pytest.MonkeyPatch) -> str:
     return f"http://public.example:{port}"
 
 
-def test_a_public_page_redirects_nobody_into_the_local_network(site: str, public: str) -> None:
+def test_a_redirect_from_a_public_page_into_the_local_network_is_refused(site: str, public: str) -> None:
     PAGES["/to-local"] = _to(f"{site}/page")
     message = failure(f"{public}/to-local")
     assert message == f"{site}/page: 127.0.0.1 is this computer, not on the public internet: refused"
 
 
-def test_who_names_a_host_of_the_local_network_may_read_it(site: str, public: str) -> None:
+def test_a_url_that_names_a_host_of_the_local_network_is_allowed(site: str, public: str) -> None:
     assert fetch(f"{site}/page").is_private
     assert not fetch(f"{public}/page").is_private
 
 
-def test_a_strangers_url_may_be_kept_out_of_the_local_network(site: str, public: str) -> None:
+def test_a_url_from_a_page_can_be_kept_out_of_the_local_network(site: str, public: str) -> None:
     assert "this computer" in failure(f"{site}/page", allow_private=False)
     assert fetch(f"{public}/page", allow_private=False).body == PAGE
 
@@ -378,12 +378,14 @@ def test_the_local_network_can_be_allowed(site: str, public: str) -> None:
 
 
 @pytest.mark.parametrize("allowed", [None, True])
-def test_a_local_page_redirects_nobody_to_a_link_local_address(site: str, public: str, allowed: bool | None) -> None:
+def test_a_redirect_from_a_local_page_to_a_link_local_address_is_refused(
+    site: str, public: str, allowed: bool | None
+) -> None:
     PAGES["/to-secrets"] = _to("http://169.254.169.254/latest")
     assert "169.254.169.254 is a link-local address" in failure(f"{site}/to-secrets", allow_private=allowed)
 
 
-def test_who_names_a_link_local_address_may_read_it(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_url_that_names_a_link_local_address_is_allowed(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
     real = network.private_kind
     monkeypatch.setattr(network, "private_kind", lambda at: network.LINK_LOCAL if at == "127.0.0.1" else real(at))
     PAGES["/on"] = _to(f"{site}/page")

@@ -45,7 +45,7 @@ def test_inline_text_is_written_as_on_the_screen(html: str, wanted: str) -> None
         ("<p>она<b>Она</b>", "она Она"),
     ],
 )
-def test_adjacent_elements_are_separate_words_if_the_letters_say_so(html: str, wanted: str) -> None:
+def test_adjacent_elements_are_separate_words_if_their_letters_require_it(html: str, wanted: str) -> None:
     assert text(html) == wanted
     assert text(html.replace("<p>", "<p>and ")) == f"and {wanted}"
 
@@ -252,7 +252,7 @@ def test_lazy_loaded_images_are_found(image: str) -> None:
     assert write_text(tree, body(tree), EVERYTHING) == "[a] (x.png)"
 
 
-def test_an_image_without_an_address_is_omitted() -> None:
+def test_an_image_without_a_url_is_omitted() -> None:
     tree = page("<img alt=a><img alt=b src='data:image/png;base64,AAAA'>c")
     assert write_text(tree, body(tree), EVERYTHING) == "c"
 

@@ -53,7 +53,7 @@ def test_another_page_does_not_get_them(html: str) -> None:
         boxes().on(Page.parse(html))
 
 
-def test_the_note_says_how_many_elements_are_elsewhere() -> None:
+def test_the_note_has_the_number_of_moved_elements() -> None:
     assert boxes().note is None
     assert boxes(unplaced=1).note == "1 element has no box, because Chromium's tree differs from ours there"
     assert (boxes(unplaced=3).note or "").startswith("3 elements have no box")
@@ -94,7 +94,7 @@ def test_a_damaged_file_is_refused_in_a_sentence(text: str, said: str, tmp_path:
 
 
 @pytest.mark.parametrize("content", [None, b"\xff\xfe"], ids=["missing", "not UTF-8"])
-def test_a_file_that_cannot_be_read_is_told_of(content: bytes | None, tmp_path: Path) -> None:
+def test_an_unreadable_file_is_reported(content: bytes | None, tmp_path: Path) -> None:
     path = tmp_path / "page.boxes.json"
     if content is not None:
         path.write_bytes(content)

@@ -31,7 +31,7 @@ def height(tree: Tree, identity: str) -> float:
     return found[3]
 
 
-def test_elements_have_the_boxes_that_their_style_says(browser: Browser) -> None:
+def test_elements_have_the_boxes_of_their_style(browser: Browser) -> None:
     html = (
         "<!doctype html><style>body { margin: 0 } #a { width: 300px; height: 50px }</style>"
         "<div id=a>x</div>"
@@ -56,7 +56,7 @@ def test_what_is_closed_has_no_box(browser: Browser) -> None:
     assert [box(tree, name) for name in "pqd"] == [None, None, None]
 
 
-def test_a_frame_has_the_size_that_its_style_says_for_its_address(browser: Browser) -> None:
+def test_a_frame_has_the_size_of_the_style_for_its_url(browser: Browser) -> None:
     html = "<style>[src*=film] { width: 77px; border: 0 }</style><iframe id=a title='<' src='http://film.invalid/x'>"
     tree = browser.render(Page.parse(html + "</iframe><iframe id=b SRC = //film.invalid/y></iframe>")).tree
     assert [box(tree, name)[2] for name in "ab"] == [77, 77]  # type: ignore[index]
@@ -172,7 +172,7 @@ LOADING = (
 
 
 @pytest.mark.parametrize("scripts", [False, True])
-def test_no_request_leaves_unless_asked(chromium: str, server: tuple[str, list[str]], scripts: bool) -> None:
+def test_no_request_is_sent_by_default(chromium: str, server: tuple[str, list[str]], scripts: bool) -> None:
     address, asked = server
     code = (
         f"fetch('{address}/fetch'); new WebSocket('{address.replace('http', 'ws')}/socket'); open('{address}/window')"
@@ -252,7 +252,7 @@ def test_boxes_are_those_that_the_page_itself_would_measure(scripted: Browser) -
             assert found == pytest.approx([float(side) for side in told.split(",")], abs=0.02), tree.tag[node]
 
 
-def test_with_scripts_there_are_no_boxes_of_the_page_as_it_was(scripted: Browser) -> None:
+def test_with_scripts_there_are_no_boxes_of_the_original_page(scripted: Browser) -> None:
     with pytest.raises(UsageError, match="use render"):
         scripted.boxes(Page.parse("<p>x"))
 
@@ -269,19 +269,19 @@ def test_the_same_page_has_the_same_boxes(browser: Browser, chromium: str) -> No
         assert browser.boxes(page).box == browser.boxes(page).box == other.boxes(page).box
 
 
-def test_the_short_way(chromium: str, tmp_path: Path) -> None:
+def test_the_function_render(chromium: str, tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     file.write_text("<p id=p>x")
     assert box(duramen.render(file).tree, "p") == box(duramen.render("<p id=p>x").tree, "p") is not None
 
 
-def test_the_short_way_takes_scripts_and_the_network(chromium: str) -> None:
+def test_the_function_render_takes_scripts_and_network(chromium: str) -> None:
     script = "<p id=p>x<script>document.body.append('made')</script>"
     assert "made" in duramen.render(script, scripts=True).tree.text
     assert box(duramen.render("<p id=p>x", network=True).tree, "p") is not None
 
 
-def test_a_program_that_is_no_browser_is_told_of(tmp_path: Path) -> None:
+def test_a_program_that_is_not_a_browser_is_reported(tmp_path: Path) -> None:
     program = tmp_path / "browser"
     program.write_text("#!/bin/sh\necho the sails are torn >&2\nexit 3\n")
     program.chmod(0o755)

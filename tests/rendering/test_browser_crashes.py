@@ -122,7 +122,7 @@ WAYS = {
 
 
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS.keys())
-def test_the_browser_and_its_files_go_however_the_program_ends(chromium: str, way: str, folder: Path) -> None:
+def test_the_browser_and_its_files_are_removed_however_the_program_ends(chromium: str, way: str, folder: Path) -> None:
     program = f"""
         import os, signal, subprocess, sys, time
         import duramen

@@ -47,12 +47,12 @@ def test_the_newest_of_playwright_s_browsers_is_found(bare: Path) -> None:
     assert find_browser() == newest
 
 
-def test_without_one_the_error_says_how_to_install_it(bare: Path) -> None:
+def test_without_a_browser_the_error_explains_the_installation(bare: Path) -> None:
     with pytest.raises(NoBrowserError, match=r"apt install chromium.*DURAMEN_CHROMIUM"):
         find_browser()
 
 
-def test_a_name_that_leads_nowhere_is_told_of(bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_program_is_reported(bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program(bare / "chromium")
     with pytest.raises(NoBrowserError, match="'/no/such/browser'"):
         find_browser("/no/such/browser")

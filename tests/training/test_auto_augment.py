@@ -80,7 +80,7 @@ def test_labels_are_the_words_that_the_gold_has(article: tuple[Tree, Blocks, Blo
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_thinning_keeps_what_it_says(article: tuple[Tree, Blocks, BlockLabels, list[int]], seed: int) -> None:
+def test_thinning_keeps_the_given_share(article: tuple[Tree, Blocks, BlockLabels, list[int]], seed: int) -> None:
     tree, blocks, _, content = article
     thinned, left = thin(tree, blocks, content, random.Random(seed), max_share=0.5)
     check(thinned)
@@ -92,7 +92,7 @@ def test_thinning_keeps_what_it_says(article: tuple[Tree, Blocks, BlockLabels, l
     assert [text for text in texts if text not in PARAGRAPHS] == others
 
 
-def test_thinning_leaves_the_page_as_it_was(article: tuple[Tree, Blocks, BlockLabels, list[int]]) -> None:
+def test_thinning_does_not_change_the_page(article: tuple[Tree, Blocks, BlockLabels, list[int]]) -> None:
     tree, blocks, _, content = article
     before = list(tree.text)
     thinned, _ = thin(tree, blocks, content, random.Random(1), max_share=0.5)
@@ -156,7 +156,7 @@ def test_what_a_reader_does_not_see_is_neither_clipped_nor_counted(unseen: str) 
         assert sum(sizes) >= augment.MIN_CLIPPED_WORDS
 
 
-def test_clipping_leaves_the_page_as_it_was(article: tuple[Tree, Blocks, BlockLabels, list[int]]) -> None:
+def test_clipping_does_not_change_the_page(article: tuple[Tree, Blocks, BlockLabels, list[int]]) -> None:
     tree, blocks, labels, content = article
     before = list(tree.text), dict(labels)
     clip(tree, blocks, content, random.Random(1), labels)
@@ -186,7 +186,7 @@ def test_a_whole_page_is_no_branch() -> None:
     assert find_branch(tree, blocks, content) is None
 
 
-def test_a_graft_stands_right_after_the_content(
+def test_a_graft_is_right_after_the_content(
     article: tuple[Tree, Blocks, BlockLabels, list[int]], posts: Branch
 ) -> None:
     tree, blocks, labels, content = article
@@ -204,7 +204,7 @@ def test_a_graft_stands_right_after_the_content(
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_what_strays_stands_apart_from_the_content(posts: Branch, seed: int) -> None:
+def test_inserted_text_is_apart_from_the_content(posts: Branch, seed: int) -> None:
     html = (
         "<div id=top><ul><li>Home<li>News</ul></div><div id=story><h1>Trees</h1>"
         + "".join(f"<p>{text}</p>" for text in PARAGRAPHS)
@@ -221,7 +221,7 @@ def test_what_strays_stands_apart_from_the_content(posts: Branch, seed: int) -> 
     assert sum(moved[first][0] for first in after.first if first in moved) == 100
 
 
-def test_nothing_strays_where_all_is_beside_the_content(posts: Branch) -> None:
+def test_nothing_is_inserted_apart_if_all_is_beside_the_content(posts: Branch) -> None:
     html = "<p>Menu</p>" + "".join(f"<p>{text}</p>" for text in PARAGRAPHS) + "<p>Imprint</p>"
     tree, blocks, labels, content = read(html, "\n".join(PARAGRAPHS))
     assert stray(tree, blocks, content, posts, labels, random.Random(1)) == (tree, labels)
@@ -247,7 +247,7 @@ def test_a_graft_leaves_both_trees_as_they_were(
     assert (tree.end, tree.parent, labels, posts.tree.end) == before
 
 
-def test_content_that_lies_all_over_the_page_is_grafted_after_its_last_part(posts: Branch) -> None:
+def test_scattered_content_is_grafted_after_its_last_part(posts: Branch) -> None:
     html = "".join(f"<section><p>{text}</p></section>" for text in PARAGRAPHS) + "<footer>end</footer>"
     tree, blocks, labels, content = read(html, "\n".join(PARAGRAPHS))
     grown, _ = graft(tree, blocks, content, posts, labels)
@@ -284,7 +284,7 @@ def test_an_aged_page_has_plain_elements_and_no_roles() -> None:
     assert "main" in tree.tag
 
 
-def test_an_aged_page_does_not_say_what_it_is() -> None:
+def test_an_aged_page_does_not_declare_its_type() -> None:
     kind = "<meta property=og:type content=product><meta name=author content=A>"
     tree = Tree.parse(f'{kind}<script type=application/ld+json>{{"@type":"Product"}}</script><p>Text')
     assert any(read_facts(tree, 0, None))

@@ -32,14 +32,14 @@ def paths() -> PathTable:
     return read_paths(pages(), WORDS, 2)
 
 
-def test_words_that_tell_weigh_and_others_do_not(paths: PathTable) -> None:
+def test_only_informative_words_have_weight(paths: PathTable) -> None:
     weights = dict(zip(WORDS, learn_weights(paths, WORDS), strict=True))
     assert weights["content"] > 0 > weights["comments"]
     assert abs(weights["entry"]) < weights["content"] / 4
     assert abs(weights["rare"]) < abs(weights["comments"]) / 4
 
 
-def test_weights_stand_in_the_order_of_the_words_asked_for(paths: PathTable) -> None:
+def test_weights_are_in_the_order_of_the_given_words(paths: PathTable) -> None:
     first = learn_weights(paths, ["content", "comments"])
     assert list(reversed(first)) == list(learn_weights(paths, ["comments", "content"]))
 

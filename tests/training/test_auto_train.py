@@ -109,7 +109,7 @@ def test_many_pages_of_one_site_count_once() -> None:
     assert make_dictionary(count_words(pages, 2)) == {}
 
 
-def test_a_dictionary_without_a_fold_knows_nothing_of_it() -> None:
+def test_a_dictionary_without_a_fold_has_no_words_of_it() -> None:
     pages = pages_with_names(12)
     counts = count_words(pages, 3)
     for fold in range(3):
@@ -118,7 +118,7 @@ def test_a_dictionary_without_a_fold_knows_nothing_of_it() -> None:
         assert make_dictionary(counts, [fold]) == make_dictionary(count_words(others, 3))
 
 
-def test_flat_trees_say_what_lightgbm_says() -> None:
+def test_flat_trees_score_like_lightgbm() -> None:
     chance = np.random.default_rng(1)
     rows = chance.normal(size=(300, 5))
     labels = (rows[:, 0] + rows[:, 3] > 0).astype(np.float32)
@@ -132,7 +132,7 @@ def test_flat_trees_say_what_lightgbm_says() -> None:
         assert np.all(child[is_inner] > np.arange(len(child))[is_inner])
 
 
-def test_voices_together_say_the_mean_of_what_each_says() -> None:
+def test_the_average_of_seeds_scores_the_mean() -> None:
     chance = np.random.default_rng(1)
     rows = chance.normal(size=(300, 5))
     labels = (rows[:, 0] + rows[:, 3] > 0).astype(np.float32)
@@ -151,7 +151,7 @@ def test_labels_that_are_all_alike_make_trees_of_leaves() -> None:
     assert list(flatten(booster).score(np.zeros((2, 1)))) == pytest.approx([0.0], abs=1e-6)
 
 
-def test_without_lightgbm_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_lightgbm_the_error_explains_the_installation(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "lightgbm", None)
     with pytest.raises(
         MissingExtraError, match=r"this needs lightgbm: install it with  pip install 'duramen\[training\]'"
@@ -175,7 +175,7 @@ def test_pages_are_gathered_with_their_variants(trees: list[Example]) -> None:
     )  # thinned in different ways
 
 
-def test_variants_know_no_address_or_the_page_s_own(trees: list[Example]) -> None:
+def test_variants_know_no_url_or_the_page_s_own(trees: list[Example]) -> None:
     addressed = [replace(example, url=f"https://example.org/docs/{example.id}") for example in trees]
     at = page_type.NAMES.index("url_docs") - page_type.COUNT
     groups = read_training_set(addressed, SMALL, silent).groups
@@ -184,7 +184,7 @@ def test_variants_know_no_address_or_the_page_s_own(trees: list[Example]) -> Non
     assert 0.25 < sum(known) / len(known) < 0.75
 
 
-def test_each_voice_hears_all_pages_and_variants_of_its_own(trees: list[Example]) -> None:
+def test_each_seed_uses_all_pages_and_its_own_variants(trees: list[Example]) -> None:
     for group in read_training_set(trees, SMALL, silent).groups:
         one, other = ([*train.select_for_seed(group, index)] for index in range(2))
         assert one[0] is other[0] is group[0]
@@ -192,7 +192,7 @@ def test_each_voice_hears_all_pages_and_variants_of_its_own(trees: list[Example]
         assert not set(map(id, one[1:])) & set(map(id, other[1:]))
 
 
-def test_no_voice_has_the_chances_of_another_training() -> None:
+def test_no_seed_equals_a_seed_of_another_training() -> None:
     assert derive_seed(1, 0) == 1
     assert len({derive_seed(seed, index) for seed in range(50) for index in range(4)}) == 200
 
@@ -241,7 +241,7 @@ def in_sidebars(page: LabeledPage) -> list[int]:
     return page.words[inside].tolist()
 
 
-def test_paragraphs_of_other_articles_stray_into_sidebars(make_set: MakeSet) -> None:
+def test_paragraphs_of_other_articles_are_inserted_into_sidebars(make_set: MakeSet) -> None:
     groups = strayed(make_set, 6)
     assert {len(in_sidebars(group[0])) for group in groups} == {1}
     found = [in_sidebars(variant) for group in groups for variant in group[-2:]]

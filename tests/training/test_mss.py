@@ -219,7 +219,7 @@ def test_the_card_names_the_license_of_a_known_set(make_set: MakeSet) -> None:
         (0.9, 0.9, "costs nothing: word F1 0.9000 with all n-grams, 0.9000 with those that were kept"),
     ],
 )
-def test_the_card_says_what_pruning_costs(trees: list[Example], whole: float, pruned: float, said: str) -> None:
+def test_the_card_has_the_cost_of_pruning(trees: list[Example], whole: float, pruned: float, said: str) -> None:
     learnt = learn(trees, WHOLE)
     scores = FoldScores(0, 1, 1, {"mss": [Agreement(1, 1, pruned)]}, {"mss": [Agreement(1, 1, whole)]})
     made = make_card(learnt.model(WHOLE), learnt, WHOLE, [], [scores])

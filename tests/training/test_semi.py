@@ -82,7 +82,7 @@ def test_the_model_has_only_trigrams_and_their_importance(supervised: str) -> No
     assert model.importance.values.max() <= 1.0
 
 
-def test_the_card_says_how_the_model_was_trained(supervised: str) -> None:
+def test_the_card_has_the_parameters_of_the_training(supervised: str) -> None:
     card = train_semi(site(), model=supervised, iterations=3).card
     assert card["algorithm"] == "semi-supervised"
     assert card["pages"] == 10

@@ -88,7 +88,7 @@ def test_pages_may_be_str_and_bytes() -> None:
     assert "violin" in wrapper.extract(html(4)).text
 
 
-def test_one_page_is_enough_and_a_note_says_so() -> None:
+def test_one_page_is_enough_and_gives_a_note() -> None:
     wrapper = learn([page(0)])
     assert wrapper.notes == (ONE_PAGE_NOTE,)
     assert wrapper.xpath == "//div[@id='main']"

@@ -46,7 +46,7 @@ def test_the_feed_gives_title_and_description() -> None:
     assert second == {}
 
 
-def test_metadata_leaves_out_what_every_page_says_of_itself() -> None:
+def test_metadata_leaves_out_terms_of_every_page() -> None:
     found = find_signifiers(Sample.read(site(3)), "metadata")
     assert list(found[1]) == ["volcano"]
     keywords = Page.parse("<html lang=en><meta name=keywords content='lava, ash'><p>Lava</p>")

@@ -33,7 +33,7 @@ def test_comments_and_captions_are_kept_on_demand() -> None:
     assert "Seen by violin" in everything.extract(pages[4]).text
 
 
-def test_a_redesigned_page_does_not_fit_and_the_content_says_so() -> None:
+def test_a_redesigned_page_does_not_fit_and_the_reason_explains_it() -> None:
     wrapper = learn(site(4))
     redesigned = Page.parse(html(5).replace('id="main" class="story"', 'id="x"'))
     content = wrapper.extract(redesigned)

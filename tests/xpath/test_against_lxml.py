@@ -174,7 +174,7 @@ def test_what_is_written_for_a_node_selects_it_alone(page: str) -> None:
             assert [number[key(found)] for found in document.xpath(expression)] == [node]
 
 
-def test_the_number_of_a_text_is_that_of_our_tree() -> None:
+def test_text_nodes_are_numbered_as_in_the_tree() -> None:
     page = "<html><head></head><body>a<div>b</div>c</body></html>"
     tree = Tree.parse(page)
     texts = [found for found in etree.fromstring(page).xpath("//* | //text()") if isinstance(found, str)]

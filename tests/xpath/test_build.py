@@ -77,7 +77,7 @@ def test_a_step_by_attributes() -> None:
 
 
 @pytest.mark.parametrize("token", ["", "two words", "tab\there"])
-def test_what_is_no_token_is_refused(token: str) -> None:
+def test_a_value_that_is_not_a_token_is_refused(token: str) -> None:
     with pytest.raises(UsageError, match="not one token"):
         make_class_test(token)
 
@@ -93,12 +93,12 @@ def test_a_name_that_would_break_the_expression_is_refused(name: str) -> None:
 @pytest.mark.parametrize(
     "value", ["main", "story-body", "col-md-8", "h2", "articleBody", "post_content2", "статья", "3col"]
 )
-def test_names_that_people_give_look_stable(value: str) -> None:
+def test_names_written_by_people_look_stable(value: str) -> None:
     assert looks_stable("div", "id", value)
 
 
 @pytest.mark.parametrize("value", ["post-48151", "css-1dbjc4n", "yui_3_17_2_1", "123", "a" * 80, "--", "u5f2a9c"])
-def test_names_that_programs_give_do_not(value: str) -> None:
+def test_generated_names_do_not_look_stable(value: str) -> None:
     assert not looks_stable("div", "id", value)
 
 
@@ -122,7 +122,7 @@ PAGE = """<div id=top><a>x</a></div>
         ("11", "//main/b[2]"),
     ],
 )
-def test_a_node_is_called_by_the_nearest_name(text: str, expression: str) -> None:
+def test_a_node_is_selected_by_the_nearest_name(text: str, expression: str) -> None:
     tree = Tree.parse(PAGE)
     assert make_portable_xpath(tree, tree.parent[tree.text.index(text)]) == expression
 
@@ -132,7 +132,7 @@ def test_two_names_together_come_before_a_position() -> None:
     assert make_portable_xpath(tree, tree.parent[tree.text.index("x")]) == f"//div[{has('a')} and {has('b')}]"
 
 
-def test_the_caller_says_which_names_are_stable() -> None:
+def test_the_caller_decides_which_names_are_stable() -> None:
     tree = Tree.parse("<div class='politics story'></div><div class=x></div>")
     assert make_portable_xpath(tree, 3) == f"//div[{has('politics')}]"
     assert (
@@ -146,7 +146,7 @@ def test_a_tbody_that_may_not_be_in_the_source_is_left_out() -> None:
     assert make_portable_xpath(tree, tree.parent[tree.text.index("2")]) == "//table[@id='t']//tr[2]/td"
 
 
-def test_a_tbody_is_named_where_it_decides() -> None:
+def test_a_tbody_is_named_if_it_makes_a_difference() -> None:
     tree = Tree.parse("<table id=t><thead><tr><td>0<tr><td>1</thead><tbody><tr><td>2<tr><td>3</table>")
     assert make_portable_xpath(tree, tree.parent[tree.text.index("3")]) == "//table[@id='t']/tbody/tr[2]/td"
 
@@ -165,7 +165,7 @@ def test_a_page_without_a_body_has_portable_expressions() -> None:
     ]
 
 
-def test_naming_every_node_of_a_wide_and_deep_page_takes_no_long_time() -> None:
+def test_naming_every_node_of_a_wide_and_deep_page_is_fast() -> None:
     import time
 
     html = "<div class='a b c'>" * 300 + "<p class='x y'>t</p>" * 2_000

@@ -97,7 +97,7 @@ def test_a_tree_whose_attributes_are_a_plain_list_gives_the_same() -> None:
         assert select(twin, expression) == select(TREE, expression)
 
 
-def test_attributes_are_read_only_where_they_may_decide() -> None:
+def test_attributes_are_read_only_if_they_make_a_difference() -> None:
     html = "<div id=a><i>x</i></div>" + "<div><i>y</i></div>" * 500
     for expression in ("//*[@id='a']", "//i[1][count(ancestor::*)=3]", "//*[@id]/i"):
         tree = Tree.parse(html)
@@ -146,7 +146,7 @@ def test_an_expression_is_read_once_and_survives_pickling() -> None:
         ("//div[" + "not(" * 1_000 + "1", "nested deeper than 30"),
     ],
 )
-def test_what_is_outside_is_refused_with_its_place(expression: str, message: str) -> None:
+def test_expressions_outside_the_subset_are_refused_with_their_position(expression: str, message: str) -> None:
     with pytest.raises(UsageError, match=re.escape(message)):
         compile(expression)
 
@@ -167,7 +167,7 @@ def test_what_is_outside_is_refused_with_its_place(expression: str, message: str
         ("//a[normalize-space(preceding-sibling::p[1])='6']", "7"),
     ],
 )
-def test_what_an_element_holds_and_what_stands_before_it_can_be_asked(expression: str, wanted: str) -> None:
+def test_predicates_test_children_and_preceding_siblings(expression: str, wanted: str) -> None:
     assert texts(expression) == wanted
 
 

@@ -92,7 +92,7 @@ def test_a_byline_in_another_language_names_its_author(lang: str, byline: str, a
         ("zh", "文化部今天宣布新规定"),
     ],
 )
-def test_a_line_that_only_begins_like_a_byline_names_nobody(lang: str, line: str) -> None:
+def test_a_line_that_only_begins_like_a_byline_gives_no_author(lang: str, line: str) -> None:
     assert names(metadata(ARTICLE, f"<p>{line}</p><p>2024-03-05</p>", lang=lang)) == []
 
 

@@ -61,14 +61,14 @@ def test_of_a_long_class_the_beginning_is_read() -> None:
     assert read_names({"class": " ".join(f"c{number}" for number in range(20))}) == [f"c{n}" for n in range(MAX_NAMES)]
 
 
-def test_words_say_together_what_they_mean_at_least_and_at_most() -> None:
+def test_an_element_has_the_lowest_and_highest_score_of_its_words() -> None:
     assert score(["post", "body", "unheard"], DICTIONARY) == (13.5, 0, 20, True)
     assert score(["post-body"], DICTIONARY) == (13.5, 0, 20, True)
     assert score(["comment"], DICTIONARY) == (-25.0, -25, 0, True)
     assert score(["comment", "post"], DICTIONARY) == (-2.5, -25, 20, True)
 
 
-def test_words_that_no_one_knows_say_nothing() -> None:
+def test_unknown_words_have_no_score() -> None:
     assert score(["unheard", "of"], DICTIONARY) == score([], DICTIONARY) == score(["post"], {}) == NONE
 
 
@@ -107,12 +107,12 @@ def test_the_first_word_of_a_class_is_kept() -> None:
     assert [told.first_class[number] for number in told.combination[2:]] == ["a", "a", "b", ""]
 
 
-def test_names_that_speak_of_comments_are_noted() -> None:
+def test_names_about_comments_are_marked() -> None:
     told = named("<p class='x Comments'>a</p><p id=recommended>b</p><p id=commentary>c</p><p role=comment>d</p>")
     assert [told.is_comment[number] for number in told.combination[2:]] == [1, 0, 1, 0]
 
 
-def test_names_of_the_whole_page_say_nothing() -> None:
+def test_names_of_the_whole_page_have_no_score() -> None:
     told = named("<html class=post><body class=comment>a<div class=post>b</div><p class=comment>c")
     assert scores(told) == [NONE, NONE, (20.0, 0, 20, True), (-25.0, -25, 0, True)]
     assert [told.is_comment[number] for number in told.combination] == [0, 1, 0, 1]
@@ -134,7 +134,7 @@ def path_weights(html: str) -> list[float]:
     return list(described.matrix[NAMES.index("path_weight")])
 
 
-def test_the_words_on_a_way_are_added() -> None:
+def test_the_scores_of_words_on_a_path_are_added() -> None:
     assert path_weights("<div class=post><p class=body>a<p class=comment>b</div><nav>c</nav>") == [
         2 + 1 + 3,
         2 - 7 + 3,
@@ -142,11 +142,11 @@ def test_the_words_on_a_way_are_added() -> None:
     ]
 
 
-def test_a_word_counts_once_on_a_way() -> None:
+def test_a_word_counts_once_on_a_path() -> None:
     assert path_weights("<div class='post post-body'><div class=post><p class=post>a</div></div>") == [2 + 1 + 3]
 
 
-def test_a_word_counts_again_on_another_way() -> None:
+def test_a_word_counts_again_on_another_path() -> None:
     assert path_weights("<div class=post>a</div><div class=post>b</div><div>c</div>") == [2, 2, 0]
 
 
@@ -163,7 +163,7 @@ def test_without_weights_nothing_weighs() -> None:
     assert matrix[NAMES.index("path_weight")] == 0
 
 
-def test_no_elements_have_no_ways() -> None:
+def test_no_elements_have_no_paths() -> None:
     nothing = array("q")
     scorer = ClassScorer(DICTIONARY, WEIGHTS)
     assert not len(scorer.sum_path_weights(nothing, nothing, nothing, array("q", (0,)), nothing))

@@ -54,16 +54,16 @@ def test_the_block_itself(news: list[dict[str, float]]) -> None:
     assert news[6]["chars"] == len("Nice!")
 
 
-def test_what_the_page_says_of_itself(news: list[dict[str, float]]) -> None:
+def test_features_of_the_page(news: list[dict[str, float]]) -> None:
     assert column(news, "title_share") == [0, 0, 0, 1, 0, 0, 0, 0, 0]
 
 
-def test_a_text_that_holds_the_title_is_told_by_how_much() -> None:
+def test_a_text_that_contains_the_title_has_the_share_of_it() -> None:
     known = table(describe(blocks_of("<p>the oak, a story</p>"), ClassScorer({}), PageTitle(text="the oak")))
     assert known[0]["title_share"] == len("the oak") / len("the oak, a story")
 
 
-def test_blocks_tell_of_what_the_title_tells() -> None:
+def test_blocks_have_the_share_of_title_words() -> None:
     page = "<div><p>The old bridges close now.</p><p>Closed again in the winter.</p></div><div><p>Bridge</p></div>"
     known = table(describe(blocks_of(page), ClassScorer({}), PageTitle(prefixes=("bridge", "close"))))
     assert column(known, "title_words") == [1.0, 0.5, 0.0]
@@ -71,7 +71,7 @@ def test_blocks_tell_of_what_the_title_tells() -> None:
     assert column(known, "page_title_words") == [0.0, 0.0, 0.0]
 
 
-def test_the_paragraph_that_tells_most_is_told_to_all() -> None:
+def test_all_blocks_have_the_value_of_the_best_paragraph() -> None:
     long = "word " * features.MIN_PARAGRAPH_WORDS
     known = table(
         describe(
@@ -99,7 +99,7 @@ def test_neighbours(news: list[dict[str, float]]) -> None:
     assert news[8]["links_within_10"] == 4 / 55
 
 
-def test_where_a_block_stands(news: list[dict[str, float]]) -> None:
+def test_features_of_the_position_of_a_block(news: list[dict[str, float]]) -> None:
     assert column(news, "words_before")[:5] == [0, 1 / 55, 2 / 55, 3 / 55, 8 / 55]
     assert news[3]["blocks_before"] == 3 / 9
     assert column(news, "since_paragraph") == [99, 100, 101, 102, 103, 0, 1, 2, 3]

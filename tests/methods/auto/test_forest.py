@@ -48,7 +48,7 @@ def test_a_tree_may_be_a_leaf() -> None:
     assert score(trees_of(0.5, -2.0), [[0, 0, 0], [1, 1, 1]]) == [-1.5, -1.5]
 
 
-def test_rows_that_go_the_same_way_and_rows_that_part_have_the_leaves_that_they_reach_alone() -> None:
+def test_rows_scored_together_reach_the_same_leaves_as_alone() -> None:
     trees = trees_of((0, 0.5, (1, 0.5, (2, 0.5, 1.0, 2.0), 3.0), 4.0), STUMP)
     together, apart = [[0.0, 0.0, 0.0]] * 8, [[float(at & 1), float(at >> 1 & 1), float(at >> 2)] for at in range(8)]
     for table in (together, apart, together + apart, apart[:3] + together):
@@ -60,7 +60,7 @@ def test_the_steps_are_those_of_the_deepest_tree() -> None:
     assert trees_of(4.0)._layout.steps == 0
 
 
-def test_no_trees_say_nothing() -> None:
+def test_no_trees_score_zero() -> None:
     assert score(trees_of(), [[0, 0, 0]]) == [0.0]
     assert len(trees_of()) == 0
     assert len(trees_of(STUMP, 1.0)) == 2
@@ -70,7 +70,7 @@ def test_no_rows_have_no_scores() -> None:
     assert score(trees_of(STUMP), []) == []
 
 
-def test_rows_may_be_wider_than_what_is_asked() -> None:
+def test_rows_may_have_unused_columns() -> None:
     assert score(trees_of((0, 0.0, 1.0, 2.0)), [[0, 5, 5], [1, 5, 5]]) == [1.0, 2.0]
 
 

@@ -122,13 +122,13 @@ def test_confidence_is_calibrated(model: str) -> None:
     assert 0.4 < Auto(model=model)(Page.parse(f"<p>{LONG}</p>")).confidence < 0.5
 
 
-def test_the_type_of_the_page_is_told(model: str) -> None:
+def test_the_page_type_is_given(model: str) -> None:
     assert Auto(model=model)(Page.parse(f"<p>Home</p><p>{LONG}</p>")).page_type == "article"
     short = "".join(f"<p>only {number} words here</p>" for number in range(60))
     assert Auto(model=model, inference="threshold")(Page.parse(f"<p>{LONG}</p>{short}")).page_type == "list"
 
 
-def test_what_a_page_says_it_is_has_a_say_in_its_type(tmp_path: Path) -> None:
+def test_the_declared_type_influences_the_page_type(tmp_path: Path) -> None:
     def told(name: str, html: str, url: str | None = None) -> str | None:
         known = stump(page_type.NAMES.index(name), 0.5, 0.0, 2.0)
         looks = stump(features.NAMES.index("words"), 12.5, -4.0, 4.0), stump(features.COUNT, 0.5, -4.0, 4.0)
@@ -143,7 +143,7 @@ def test_what_a_page_says_it_is_has_a_say_in_its_type(tmp_path: Path) -> None:
     assert told("og_product", f"<meta property=og:type content=product>{page}") == "so"
 
 
-def test_a_model_without_types_tells_none(tmp_path: Path) -> None:
+def test_a_model_without_types_gives_no_type(tmp_path: Path) -> None:
     path = tmp_path / "plain.npz"
     AutoModel({}, stump(0, 12.5, -4.0, 4.0), stump(features.COUNT, 0.5, -4.0, 4.0), {}).save(path)
     content = Auto(model=str(path))(Page.parse(f"<p>{LONG}</p>"))
@@ -151,14 +151,14 @@ def test_a_model_without_types_tells_none(tmp_path: Path) -> None:
     assert content.page_type is None
 
 
-def test_nothing_that_looks_like_content_is_said(model: str) -> None:
+def test_a_page_without_likely_content_is_reported(model: str) -> None:
     content = Auto(model=model, inference="threshold")(Page.parse("<p>Home</p><p>News</p>"))
     assert not content
     assert content.reason == "no block of the page looks like content"
 
 
 @pytest.mark.parametrize("html", ["", "<p></p>", "<script>s</script>", "<frameset><frame>"])
-def test_a_page_without_words_is_said(model: str, html: str) -> None:
+def test_a_page_without_words_is_reported(model: str, html: str) -> None:
     content = Auto(model=model)(Page.parse(html))
     assert not content
     assert content.reason == "the page has no words"
@@ -187,7 +187,7 @@ def test_a_parameter_that_makes_no_sense_is_refused(parameters: dict[str, str], 
     assert str(caught.value) == said
 
 
-def test_a_model_that_is_not_there_is_said(tmp_path: Path) -> None:
+def test_a_missing_model_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such model; make one with  duramen train auto"):
         Auto(model=str(tmp_path / "none.npz"))(Page.parse("<p>words"))
 
@@ -263,7 +263,7 @@ def test_what_a_page_holds_twice_is_kept_once_with_the_labels_between(model: str
         ("<p>" + LONG + "</p>" + "<p>" + LONG + "</p>", 2),  # one paragraph
     ],
 )
-def test_what_is_quoted_or_said_often_stays(model: str, page: str, times: int) -> None:
+def test_quoted_or_repeated_text_is_kept(model: str, page: str, times: int) -> None:
     others = "".join(f"<p>{number}. {OTHER} So it is.</p>" for number in range(3))
     whole = page.format(both=f"<p>{LONG}</p><p>{OTHER}</p>", others=others)
     assert duramen.extract(whole, method=Auto(model=model)).text.count(LONG) == times
@@ -294,7 +294,7 @@ def test_a_listing_beside_a_paragraph_is_kept_without_the_numbers_of_its_lines(d
         "<section><p>{LONG}<p>{OTHER}</section><section>{code}</section><aside><p>Log in</aside>",
     ],
 )
-def test_a_listing_stands_beside_text_however_both_are_wrapped(doubting: str, kept: Kept, page: str) -> None:
+def test_a_listing_is_beside_text_in_any_wrapping(doubting: str, kept: Kept, page: str) -> None:
     code = "take the saw and fell the oak of the mill"
     whole = page.format(LONG=LONG, OTHER=OTHER, code=f"<pre>{code}</pre>")
     assert code in kept(Auto(model=doubting), whole)
@@ -310,11 +310,13 @@ def test_a_listing_stands_beside_text_however_both_are_wrapped(doubting: str, ke
         "<div class=comments><pre>Well said</pre></div>",
     ],
 )
-def test_what_is_no_listing_of_the_text_is_not_kept_for_being_one(doubting: str, kept: Kept, inside: str) -> None:
+def test_elements_that_are_no_listing_of_the_text_are_not_kept(
+    doubting: str, kept: Kept, inside: str
+) -> None:
     assert kept(Auto(model=doubting), f"<p>{LONG}</p>{inside}<p>{OTHER}</p>") == [LONG, OTHER]
 
 
-def test_listings_are_not_kept_for_where_they_stand_if_precision_is_favoured(doubting: str, kept: Kept) -> None:
+def test_listings_are_not_kept_for_their_position_if_precision_is_favored(doubting: str, kept: Kept) -> None:
     code = "take the saw and fell the oak of the mill"
     page = f"<p>{LONG}</p><pre>{code}</pre><p>{OTHER}</p>"
     assert code in kept(Auto(model=doubting), page)
@@ -469,7 +471,7 @@ def test_written_pages_in_other_scripts(html: str, inside: tuple[str, ...], outs
 
 @needs_model
 @pytest.mark.parametrize("inference", STRATEGIES)
-def test_every_way_finds_the_article(inference: str) -> None:
+def test_every_strategy_finds_the_article(inference: str) -> None:
     text = Auto(inference=inference)(Page.parse(ARTICLE)).text
     assert all(paragraph in text for paragraph in PARAGRAPHS)
 

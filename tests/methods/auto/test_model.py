@@ -83,7 +83,7 @@ def refusal(path: Path) -> str:
 DAMAGED = "not a model of duramen, or a damaged one: train it again"
 
 
-def test_a_model_comes_back_as_it_was(path: Path) -> None:
+def test_a_loaded_model_equals_the_saved_one(path: Path) -> None:
     model = make_model()
     model.save(path)
     again = AutoModel.load(path)
@@ -127,42 +127,42 @@ def test_a_run_that_is_stopped_leaves_the_old_file(path: Path, monkeypatch: pyte
     assert [entry.name for entry in path.parent.iterdir()] == ["model.npz"]
 
 
-def test_a_missing_file_says_how_to_make_one(path: Path) -> None:
+def test_the_error_for_a_missing_file_explains_how_to_make_one(path: Path) -> None:
     assert refusal(path) == f"no such model; make one with  duramen train auto SET -o {path}"
 
 
 @pytest.mark.parametrize("data", [b"", b"PK\x03\x04", b"no archive at all", b"\x93NUMPY\x01\x00 and so on"])
-def test_what_is_no_archive_is_said(path: Path, data: bytes) -> None:
+def test_a_file_that_is_not_an_archive_is_reported(path: Path, data: bytes) -> None:
     path.write_bytes(data)
     assert refusal(path) == DAMAGED
 
 
-def test_half_a_file_is_said(path: Path) -> None:
+def test_a_truncated_file_is_reported(path: Path) -> None:
     make_model().save(path)
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
     assert refusal(path) == DAMAGED
 
 
-def test_a_model_of_another_family_is_said(path: Path) -> None:
+def test_a_model_of_another_family_is_reported(path: Path) -> None:
     MssModel(0.0, {order: NgramTable.empty() for order in range(4)}, NgramTable.empty()).save(path)
     assert refusal(path) == DAMAGED
 
 
-def test_a_model_of_a_later_version_is_said(path: Path) -> None:
+def test_a_model_of_a_later_version_is_reported(path: Path) -> None:
     damage(path, version=auto.VERSION + 1)
     assert refusal(path) == (
         f"a model of version {auto.VERSION + 1}, and this duramen reads version {auto.VERSION}: train it again"
     )
 
 
-def test_a_file_that_cannot_be_read_is_said(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_reported(tmp_path: Path) -> None:
     assert refusal(tmp_path) == "the model cannot be read: is a directory"
 
 
 @pytest.mark.parametrize(
     "name", ["names", "scores", "weights", "types", "calibration", "look_root", "decide_value", "type1_left"]
 )
-def test_a_part_that_is_missing_is_said(path: Path, name: str) -> None:
+def test_a_part_that_is_missing_is_reported(path: Path, name: str) -> None:
     make_model().save(path)
     np.savez(path, **{each: found for each, found in arrays_of(path).items() if each != name})
     assert refusal(path) == DAMAGED
@@ -216,7 +216,9 @@ def test_questions_up_to_the_last_number_are_allowed(path: Path) -> None:
 
 @settings(max_examples=40)
 @given(st.data())
-def test_a_flipped_bit_is_said_or_does_no_harm(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
+def test_a_flipped_bit_is_reported_or_has_no_effect(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
     path = tmp_path_factory.getbasetemp() / "flipped.npz"
     make_model().save(path)
     raw = bytearray(path.read_bytes())

@@ -37,7 +37,7 @@ def test_each_number_has_a_name_of_its_own() -> None:
     assert len(set(NAMES)) == COUNT
 
 
-def test_a_page_that_says_nothing() -> None:
+def test_a_page_without_evidence() -> None:
     assert facts("<title>Oak</title><p>Oak") == {}
     assert facts("") == {}
 
@@ -58,7 +58,7 @@ def test_open_graph(said: str, found: dict[str, float]) -> None:
     assert facts(f"<meta name=a content=b><meta property=og:type content='{said}'>") == found
 
 
-def test_open_graph_without_content_says_nothing() -> None:
+def test_open_graph_without_content_is_no_evidence() -> None:
     assert facts("<meta property=og:type><meta property=og:url>") == {}
 
 
@@ -75,11 +75,11 @@ def test_open_graph_without_content_says_nothing() -> None:
         ({"@type": "Thing"}, {}),
     ],
 )
-def test_what_json_ld_speaks_of(said: object, found: dict[str, float]) -> None:
+def test_types_in_json_ld(said: object, found: dict[str, float]) -> None:
     assert facts(f"<p>Oak{linked(said)}") == found | {"ld_any": 1}
 
 
-def test_what_is_no_json_ld_is_not_read() -> None:
+def test_data_that_is_not_json_ld_is_not_read() -> None:
     said = {"@type": "Product"}
     assert facts(linked(said, "application/LD+JSON")) == {"ld_product": 1, "ld_any": 1}
     assert (
@@ -134,7 +134,7 @@ def test_addresses_of_all_kinds(address: str, found: dict[str, float]) -> None:
     assert facts("", address) == found | {"url": 1}
 
 
-def test_the_address_that_a_page_claims_counts_where_none_is_given() -> None:
+def test_the_declared_url_is_used_if_no_url_is_given() -> None:
     page = "<meta property=og:url content='https://example.org/wiki/oak'>"
     assert facts(page) == facts("", "https://example.org/wiki/oak")
     assert facts(page, "https://example.org/") == {"url": 1}
@@ -155,7 +155,7 @@ def chances(known: Features, seed: int) -> Floats:
     return np.asarray(np.random.default_rng(seed).integers(0, 101, len(known)) / 100)
 
 
-def test_what_a_selection_says_of_its_page() -> None:
+def test_features_of_a_selection() -> None:
     known = described(NEWS)  # words: 1 1 1 5 35 5 1 5 1
     p = np.array([0, 0, 0, 1, 1, 0.5, 0, 0, 0])
     row = dict(
@@ -189,7 +189,7 @@ def test_a_selection_that_keeps_nothing_or_all() -> None:
         assert {row[f"{name}_{'dropped' if kept else 'kept'}"] for name in CONTRASTED} == {-1.0}
 
 
-def test_where_nothing_is_expected_its_means_are_none() -> None:
+def test_means_over_no_blocks_are_none() -> None:
     known = described(NEWS)
     row = dict(
         zip(
@@ -201,7 +201,7 @@ def test_where_nothing_is_expected_its_means_are_none() -> None:
     assert {row[f"{name}_expected"] for name in features.NAMES} == {-1.0}
 
 
-def test_an_empty_page_says_nothing() -> None:
+def test_an_empty_page_has_no_evidence() -> None:
     assert list(describe_selection(described(""), Selection(np.zeros(0), np.zeros(0, bool), 0.0))) == [0.0] * len(
         SELECTION_NAMES
     )

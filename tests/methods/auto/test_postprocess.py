@@ -24,7 +24,7 @@ def page(
 BODY, COLUMN, ASIDE = (-1, 0, 4), (0, 0, 3), (0, 3, 4)
 
 
-def test_listings_beside_kept_blocks_are_told_wherever_they_stand() -> None:
+def test_listings_beside_kept_blocks_are_found_anywhere() -> None:
     paragraph, before, after = (1, 0, 1), (1, 1, 2), (1, 2, 3)
     elements = [BODY, COLUMN, paragraph, before, after, ASIDE]
     assert find_blocks_beside(*page("x...", ".xxx", [2, 3, 4, 5], elements)) == [1, 2]
@@ -37,14 +37,14 @@ def test_listings_beside_kept_blocks_are_told_wherever_they_stand() -> None:
     assert find_blocks_beside(*page("xxxx", ".xxx", [2, 3, 4, 5], elements)) == []
 
 
-def test_what_holds_nothing_but_a_listing_stands_where_it_stands() -> None:
+def test_an_element_with_only_a_listing_has_the_position_of_the_listing() -> None:
     paragraph, figure, row, cell = (1, 0, 1), (1, 1, 3), (3, 1, 3), (4, 1, 2)
     elements = [BODY, COLUMN, paragraph, figure, row, cell, ASIDE]
     assert find_blocks_beside(*page("x...", ".xxx", [2, 5, 4, 6], elements)) == [1, 2]
     assert find_blocks_beside(*page("x...", ".x.x", [2, 5, 4, 6], elements)) == []  # the figure holds more
 
 
-def test_where_all_is_listings_none_stands_beside_another() -> None:
+def test_on_a_page_of_listings_none_is_beside_another() -> None:
     assert find_blocks_beside(*page(".x", "xx", [0, 0], [(-1, 0, 2)])) == []
 
 

@@ -73,7 +73,7 @@ def kept(page: Page, cluster: Integers | None = None) -> list[bool]:
     return maximize_expected_f1(*sizes_and_chances(page), apart(page) if cluster is None else cluster).kept.tolist()
 
 
-def test_sure_content_is_kept_and_the_rest_is_left() -> None:
+def test_confident_content_is_kept_and_the_rest_is_not() -> None:
     assert kept([(5, 0.0), (40, 1.0), (30, 0.9), (10, 0.05)]) == [False, True, True, False]
 
 
@@ -82,7 +82,7 @@ def test_the_cut_off_is_the_pages_own() -> None:
     assert kept([(40, 0.99), (40, 0.3)]) == [True, False]
 
 
-def test_scraps_cost_a_word() -> None:
+def test_every_run_costs_a_penalty() -> None:
     assert kept([(20, 0.9), (1, 0.5), (9, 0.0), (9, 0.0)]) == [True, True, False, False]
     assert kept([(20, 0.9), (9, 0.0), (9, 0.0), (1, 0.5)]) == [True, False, False, False]
 
@@ -118,7 +118,7 @@ def test_kinds_are_doubted_each_by_itself() -> None:
     assert all(kept(page, of_kinds))
 
 
-def test_a_post_leans_half_the_way_to_its_kind_in_which_long_posts_count_more() -> None:
+def test_the_score_of_a_post_moves_halfway_to_the_weighted_mean_of_its_cluster() -> None:
     words, p = sizes_and_chances([(10, 0.9), (30, 0.1), (7, 0.6)])
     assert list(smooth_by_cluster(words, p, np.array((4, 4, 2)))) == pytest.approx([0.6, 0.2, 0.6])
     assert not len(smooth_by_cluster(np.zeros(0), np.zeros(0), np.zeros(0, np.int64)))
@@ -127,7 +127,7 @@ def test_a_post_leans_half_the_way_to_its_kind_in_which_long_posts_count_more() 
 
 
 @pytest.mark.parametrize("number", range(60))
-def test_each_doubt_runs_through_all_levels(number: int) -> None:
+def test_each_cluster_takes_all_threshold_levels(number: int) -> None:
     for share in (0.25, 0.5, 0.75):
         reading = maximize_expected_f1(np.array((1000.0,)), np.array((share,)), np.array((number,)))
         assert reading.expected_f1 == pytest.approx(
@@ -213,12 +213,12 @@ def test_an_empty_page_has_nothing_to_select_blocks(way: str) -> None:
 
 
 @pytest.mark.parametrize("way", STRATEGIES)
-def test_clear_pages_are_clear_in_every_way(way: str) -> None:
+def test_every_strategy_agrees_on_clear_pages(way: str) -> None:
     assert kept_by(way, [3, 40, 50, 4], [0.02, 0.99, 0.98, 0.01]) == "-xx-"
 
 
 @pytest.mark.parametrize("way", STRATEGIES)
-def test_the_expected_f1_is_told_in_every_way(way: str) -> None:
+def test_every_strategy_gives_the_expected_f1(way: str) -> None:
     words, p = [3, 40, 50], np.array([0.1, 0.9, 0.8])
     of_clusters = np.array((1, 0, 0))
     cluster = {"one-cluster": np.array((0, 0, 0)), "no-clusters": clusters(3)}.get(way, of_clusters)
@@ -240,7 +240,7 @@ def test_threshold_is_a_half() -> None:
     assert kept_by("threshold", [10, 10, 10], [0.49, 0.5, 0.51]) == "--x"
 
 
-def test_threshold_knows_sharpness() -> None:
+def test_sharpness_changes_the_threshold() -> None:
     assert kept_by("threshold", [10, 10, 10], [0.3, 0.6, 0.8], 2.0) == "--x"
     assert kept_by("threshold", [10, 10, 10], [0.3, 0.6, 0.8], 0.5) == "xxx"
 
@@ -260,7 +260,7 @@ def test_the_maximum_subsequence_is_one_run(html: str, p: list[float]) -> None:
     assert len("".join("x" if each else " " for each in chosen).split()) <= 1
 
 
-def test_segments_may_be_several_but_none_is_a_scrap() -> None:
+def test_several_segments_are_possible_but_no_short_one() -> None:
     words = [20, 30, 20, 30, 2]
     p = [0.9, 0.1, 0.9, 0.1, 1.0]
     assert kept_by("segments", words, p) == "x-x--"

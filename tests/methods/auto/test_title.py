@@ -16,7 +16,7 @@ def said(html: str) -> PageTitle:
     return read_title(Tree.parse(html))
 
 
-def test_a_page_may_say_nothing() -> None:
+def test_a_page_may_have_no_title() -> None:
     assert said("<p>words</p>") == said("") == PageTitle("", ())
 
 
@@ -24,7 +24,7 @@ def test_the_title_is_in_lower_case_with_single_spaces() -> None:
     assert said("<title> The \n OAK </title>").text == "the oak"
 
 
-def test_the_first_title_counts_that_says_something() -> None:
+def test_the_first_title_with_words_is_used() -> None:
     assert said("<title> </title><title>The oak</title><title>The elm</title>").text == "the oak"
 
 
@@ -39,20 +39,20 @@ def test_titles_in_the_body_are_not_the_pages() -> None:
     assert said("<body><p>a<svg><title>Icon</title></svg>").text == ""
 
 
-def test_long_words_of_the_title_are_signs() -> None:
+def test_long_words_of_the_title_are_title_words() -> None:
     assert said("<title>Old bridges, closed in 1900!</title>").prefixes == ("bridge", "closed")
 
 
-def test_where_no_spaces_are_written_two_characters_are_a_sign() -> None:
+def test_in_scripts_without_spaces_two_characters_are_a_title_word() -> None:
     assert said("<title>树木心材 oaks</title>").prefixes == ("树木", "木心", "心材", "oaks")
 
 
-def test_signs_are_few_and_each_is_there_once() -> None:
+def test_title_words_are_few_and_unique() -> None:
     words = [f"{letter * 4}x" for letter in "abcdefghijklmnopq"]
     assert said(f"<title>{' '.join(words + words)}</title>").prefixes == tuple(words[:12])
 
 
-def test_of_a_title_without_end_the_beginning_is_read() -> None:
+def test_only_the_beginning_of_a_very_long_title_is_read() -> None:
     title = read_title(Tree.parse(f"<title>{'a' * 1_000_000}</title>")).text
     assert title == "a" * 1000
 
@@ -84,12 +84,12 @@ def test_a_heading_comes_before_other_blocks() -> None:
     assert found(lower, "rain at last | home", [0, 2])[0] == 1
 
 
-def test_what_is_no_link_comes_before_the_name_of_the_site() -> None:
+def test_text_without_a_link_is_preferred_to_the_name_of_the_site() -> None:
     lower = ["notes from the valley", "rain at last"]
     assert found(lower, "rain at last | notes from the valley", [1, 2], [4, 0])[0] == 1
 
 
-def test_of_those_alike_the_first() -> None:
+def test_the_first_of_equal_blocks_is_the_headline() -> None:
     assert found(["rain at last", "rain at last"], "rain at last", [2, 2])[0] == 0
 
 
@@ -98,37 +98,37 @@ def test_a_block_may_hold_the_title_and_more() -> None:
 
 
 @pytest.mark.parametrize("text", ["rain", "rain at last " * 16])
-def test_the_very_short_and_the_long_are_none(text: str) -> None:
+def test_very_short_and_long_blocks_are_no_headline(text: str) -> None:
     assert found([text], "rain at last", [1]) == (-1, [0.0])
 
 
-def test_a_title_in_the_midst_of_a_word_or_a_sentence_is_no_headline() -> None:
+def test_a_title_inside_a_word_or_a_sentence_is_no_headline() -> None:
     assert found(["newsletter"], "news", [0]) == (-1, [0.4])
     assert found(["latest news"], "a", [0])[0] == -1
 
 
-def test_where_no_spaces_are_written_fewer_characters_are_a_headline() -> None:
+def test_in_scripts_without_spaces_a_headline_has_fewer_characters() -> None:
     assert found(["北京时间", "新浪网新闻中心首页"], "北京时间_新浪网新闻中心首页", [1, 0], [0, 9])[0] == 0
     assert found(["home"], "home and garden", [1])[0] == -1
 
 
-def test_of_two_blocks_that_hold_the_title_the_first() -> None:
+def test_the_first_of_two_blocks_with_the_title_is_the_headline() -> None:
     text = "rain at last, o" + " again!"  # 15 / 22 · 22 is not 15
     assert found([text, "rain at last, o"], "rain at last, o", [1, 1])[0] == 0
 
 
-def test_without_a_title_there_is_none() -> None:
+def test_without_a_title_there_is_no_headline() -> None:
     assert found(["rain at last"], "", [1]) == (-1, [0.0])
     assert found([], "rain at last", []) == (-1, [])
 
 
-def test_rows_tell_how_far_the_headline_is() -> None:
+def test_rows_have_the_distance_to_the_headline() -> None:
     rows = rows_of(BLOG)
     assert [row["from_headline"] for row in rows] == [place - 2 for place in range(8)]
     assert [row["words_from_headline"] for row in rows][1:4] == [-3, 0, 3]
 
 
-def test_the_post_meets_its_headline_before_the_column_beside_it_does() -> None:
+def test_the_post_is_nearer_to_its_headline_than_the_sidebar() -> None:
     rows = rows_of(BLOG)
     post, side = rows[3], rows[-1]
     assert (post["headline_ancestor_up"], post["headline_ancestor_down"], post["headline_ancestor_blocks"]) == (1, 1, 4)
@@ -142,7 +142,7 @@ def test_the_post_meets_its_headline_before_the_column_beside_it_does() -> None:
     assert post["headline_level"] == side["headline_level"] == 2
 
 
-def test_without_a_headline_rows_say_so() -> None:
+def test_rows_mark_a_missing_headline() -> None:
     for row in rows_of("<p>one</p><p>two</p>"):
         assert row["from_headline"] == row["sections_from_headline"] == -999
         assert row["headline_ancestor_blocks"] == row["headline_level"] == -1

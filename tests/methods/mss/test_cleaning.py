@@ -85,7 +85,7 @@ def test_gentle_removes_a_list_of_links_that_ends_the_block() -> None:
     assert "Another" not in write_text(tree, clean(tree, subtree(tree, tree.body + 1), "gentle"))
 
 
-def test_gentle_leaves_a_block_that_is_mostly_links_as_it_is() -> None:
+def test_gentle_does_not_change_a_block_that_is_mostly_links() -> None:
     tree = Tree.parse("<div>" + RELATED * 9 + "<p>A few words.</p></div>")
     spans = subtree(tree, tree.body + 1)
     assert clean(tree, spans, "gentle") == spans

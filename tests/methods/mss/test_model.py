@@ -93,7 +93,7 @@ def test_the_file_has_no_pickled_objects(path: Path) -> None:
     assert all(array.dtype.kind in "Uifu" for array in arrays_of(path).values())
 
 
-def test_the_error_for_a_missing_file_says_how_to_make_one(path: Path) -> None:
+def test_the_error_for_a_missing_file_explains_how_to_make_one(path: Path) -> None:
     assert refusal(path) == f"no such model; make one with  duramen train mss SET -o {path}"
 
 

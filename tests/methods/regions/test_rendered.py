@@ -48,7 +48,7 @@ def test_the_largest_list_is_the_region() -> None:
     assert "56% of the body" in content.reason
 
 
-def test_without_boxes_the_content_is_empty_and_the_reason_says_why() -> None:
+def test_without_boxes_the_content_is_empty_with_a_reason() -> None:
     content = RenderedRegion()(Page.parse(PAGE))
     assert not content
     assert "--render" in content.reason
