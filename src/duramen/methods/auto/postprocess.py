@@ -139,7 +139,7 @@ def _find_comment_headings(extraction: Extraction) -> list[int]:
     labels = labels[(labels >= kept[0]) & (labels < kept[-1])].tolist()
     if not labels:
         return []
-    from duramen.comments.class_words import is_comments_heading
+    from duramen.dom.class_names import is_comments_heading
 
     return [block for block in labels if is_comments_heading(extraction.blocks.text[block])]
 
