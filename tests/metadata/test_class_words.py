@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from duramen.dom import class_names
+from duramen.dom.class_names import name_words
 from duramen.dom.lexbor import UNSURE
 from duramen.dom.tree import Tree
 from duramen.dom.visibility import find_visible_texts
 from duramen.metadata import class_words
-from duramen.metadata.class_words import name_words
 from duramen.metadata.sources.body import Body
 
 PIECES: Final = [
@@ -73,7 +74,7 @@ def test_words_of_class_and_id(classes: str | None, name: str | None, words: set
 
 @given(st.lists(st.sampled_from([*"aZé-_ 0.中", "ab", "Cd", "\u0130"]), max_size=12).map("".join))
 def test_name_words_follow_the_expressions(both: str) -> None:
-    found = class_words._word.findall(class_words._camel_case.sub(" ", both).lower())
+    found = class_names._WORD.findall(class_names._CAMEL_CASE.sub(" ", both).lower())
     assert name_words(both, None) == name_words(None, both) == frozenset(found)
 
 

@@ -1,7 +1,7 @@
 """The container of the comments: which elements are in it, and where in it there are dates and words.
 
-An element belongs to the container if it, or one around it, has such a name (`class_words.py`) and does not contain the
-first heading of the page: elements around the article do not hold its comments, whatever their names.
+An element belongs to the container if it, or one around it, has such a name (`dom.class_names`) and does not contain
+the first heading of the page: elements around the article do not hold its comments, whatever their names.
 
 Most pages have no comments, and that must be found out quickly. To read the names of all elements costs nearly as much
 as to parse the page; the parser selects those with a certain string much faster. An element with the name of a
@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Final
 
-from duramen.comments import class_words
 from duramen.comments.timestamps import MAX_DATE_LINE_WORDS, find_posting_dates, has_date
+from duramen.dom import class_names
 from duramen.dom.blocks import Blocks
 from duramen.dom.elements import SECTION_HEADING_TAGS
 from duramen.dom.tree import TEXT, Tree
@@ -40,7 +40,7 @@ class CommentEvidence:
     """What suggests that a page has comments."""
 
     classes: dict[int, int] = field(repr=False)
-    """Elements whose names say something about comments, in document order, each with its class of `class_words`."""
+    """Elements whose names say something about comments, in document order, each with its class of `class_names`."""
     has_named_container: bool
     """Whether an element with the name of a container holds a date or a comment."""
     headings: list[int]
@@ -53,7 +53,7 @@ class CommentContainer:
 
     blocks: Blocks
     classes: list[int] = field(repr=False)
-    """Class of each element (`class_words`)."""
+    """Class of each element (`class_names`)."""
     elements: list[int]
     """Elements in the container, in document order."""
     has_posting_date: list[bool] = field(repr=False)
@@ -75,7 +75,7 @@ class CommentContainer:
 def find_evidence(tree: Tree) -> CommentEvidence:
     """Find what suggests that a page has comments."""
     selected = [node for node in _select_elements(tree) if node > tree.body]
-    verdicts = map(class_words.classify, tree.read_attributes(selected))
+    verdicts = map(class_names.classify, tree.read_attributes(selected))
     classes = {node: verdict for node, verdict in zip(selected, verdicts, strict=True) if verdict}
     return CommentEvidence(classes, _has_named_container(tree, classes), list(_find_headings(tree, classes)))
 
@@ -102,7 +102,7 @@ def _has_named_container(tree: Tree, classes: dict[int, int]) -> bool:
     for node, verdict in classes.items():
         if node < stop:
             continue
-        if verdict == class_words.EXCLUDED:
+        if verdict == class_names.EXCLUDED:
             stop = tree.end[node]
         elif not node <= heading < tree.end[node]:
             stop = tree.end[node]
@@ -110,7 +110,7 @@ def _has_named_container(tree: Tree, classes: dict[int, int]) -> bool:
                 if tree.tag[below] == TEXT:
                     if has_date(tree.text[below]):
                         return True
-                elif classes.get(below) == class_words.COMMENT and tree.end[below] > below + 2:
+                elif classes.get(below) == class_names.COMMENT and tree.end[below] > below + 2:
                     return True
     return False
 
@@ -119,7 +119,7 @@ def _find_headings(tree: Tree, classes: dict[int, int]) -> Iterator[int]:
     """Find the last headings that announce comments and have a date after them."""
     tried = 0
     for node in sorted((node for tag in SECTION_HEADING_TAGS for node in tree.find_all(tag)), reverse=True):
-        if classes.get(node, class_words.UNRELATED) >= class_words.CONTAINER or class_words.is_comments_heading(
+        if classes.get(node, class_names.UNRELATED) >= class_names.CONTAINER or class_names.is_comments_heading(
             _read_short_text(tree, node)
         ):
             after = range(tree.end[node], tree.end[max(tree.parent[tree.parent[node]], 0)])
@@ -136,7 +136,7 @@ def _read_short_text(tree: Tree, node: int) -> str:
 
 def find_containers(blocks: Blocks, evidence: CommentEvidence) -> Iterator[CommentContainer]:
     """Find possible containers: first by names, then after a heading, from the last heading up."""
-    classes = [evidence.classes.get(node, class_words.UNRELATED) for node in blocks.node]
+    classes = [evidence.classes.get(node, class_names.UNRELATED) for node in blocks.node]
     if evidence.has_named_container:
         elements = _find_elements_by_name(blocks, classes)
         if elements:
@@ -155,14 +155,14 @@ def _find_elements_by_name(blocks: Blocks, classes: list[int]) -> list[int]:
     elements: list[int] = []
     for element, verdict in enumerate(classes):
         parent = blocks.parent[element]
-        state = states[parent] if parent >= 0 else class_words.UNRELATED
-        if state != class_words.EXCLUDED:
-            if verdict == class_words.EXCLUDED:
+        state = states[parent] if parent >= 0 else class_names.UNRELATED
+        if state != class_names.EXCLUDED:
+            if verdict == class_names.EXCLUDED:
                 state = verdict
             elif verdict and not blocks.node[element] <= heading < tree.end[blocks.node[element]]:
-                state = class_words.CONTAINER
+                state = class_names.CONTAINER
         states.append(state)
-        if state == class_words.CONTAINER:
+        if state == class_names.CONTAINER:
             elements.append(element)
     return elements
 
@@ -225,7 +225,7 @@ def _describe_container(
 def _find_excluded(blocks: Blocks, classes: list[int], elements: list[int]) -> list[bool]:
     """Find the blocks of forms with a text area, and of comments of other pages."""
     tree = blocks.tree
-    excluded_elements = [element for element, verdict in enumerate(classes) if verdict == class_words.EXCLUDED]
+    excluded_elements = [element for element, verdict in enumerate(classes) if verdict == class_names.EXCLUDED]
     for element in elements:
         node = blocks.node[element]
         if tree.tag[node] == "form" and "textarea" in tree.tag[node : tree.end[node]]:

@@ -1,8 +1,8 @@
 """Author, date and text of each comment.
 
 A comment is a sequence of pieces, which are text nodes. The names of the elements around a piece tell what it is
-(`class_words.py`), or its form does: a date is recognized as one, a short line of links consists of buttons, and a line
-that most comments share ("Reply", "Like") belongs to the page. The rest is the text.
+(`dom.class_names`), or its form does: a date is recognized as one, a short line of links consists of buttons, and a
+line that most comments share ("Reply", "Like") belongs to the page. The rest is the text.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from duramen.comments.class_words import AUTHOR, BODY, CONTROL, DATE, PLAIN, find_part_role
 from duramen.comments.container import CommentContainer
 from duramen.comments.segmentation import CommentSegment
 from duramen.comments.timestamps import (
@@ -27,6 +26,7 @@ from duramen.comments.timestamps import (
     is_edit_note,
     may_mention_date,
 )
+from duramen.dom.class_names import AUTHOR, BODY, CONTROL, DATE, PLAIN, find_part_role
 from duramen.dom.tree import TEXT
 from duramen.dom.visibility import find_invisible_tags
 
@@ -57,7 +57,7 @@ _find_letter = re.compile(r"[^\W\d_]").search
 _DIGITS = re.compile(r"\d+")
 
 _PartRole = tuple[int, bool]
-"""Role of an element in a comment (`class_words`), and whether it is in a link."""
+"""Role of an element in a comment (`dom.class_names`), and whether it is in a link."""
 _TOP: Final[_PartRole] = (PLAIN, False)
 
 

@@ -28,11 +28,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from duramen.comments.class_words import COMMENT, CONTAINER
 from duramen.comments.container import CommentContainer
 from duramen.comments.timestamps import SIGNATURE_PREFIXES
 from duramen.data_records.segmentation import segment as partition_records
 from duramen.data_records.weights import SubtreeWeights
+from duramen.dom.class_names import COMMENT, CONTAINER
 
 _DIGITS = re.compile(r"\d+")
 _MAX_CLASSES: Final = 8

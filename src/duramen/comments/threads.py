@@ -13,10 +13,10 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Final
 
-from duramen.comments.class_words import split_words
 from duramen.comments.container import CommentContainer
 from duramen.comments.model import Comment
 from duramen.comments.timestamps import has_date
+from duramen.dom.class_names import split_words
 from duramen.dom.tree import TEXT, Tree
 from duramen.dom.urls import is_forum_url
 
@@ -66,7 +66,7 @@ def _is_declared(tree: Tree, node: int) -> bool:
             return True
         names = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"
         if element > tree.body and len(names) < _MAX_NAMES_CHARS:
-            if not _FORUM_CLASS_WORDS.isdisjoint(split_words(names)):
+            if not _FORUM_CLASS_WORDS.isdisjoint(split_words(names, split_digits=True)):
                 return True
     return any(
         tree.end[script] > script + 1 and f'"{_THREAD_TYPE}"' in tree.text[script + 1]

@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from duramen.comments.class_words import AUTHOR, BODY, COMMENT, DATE, PLAIN, find_part_role
 from duramen.dom.blocks import Blocks
+from duramen.dom.class_names import AUTHOR, BODY, COMMENT, DATE, PLAIN, find_part_role
 from duramen.dom.tree import TEXT, Tree
 from duramen.language import words
 

@@ -1,23 +1,10 @@
-"""Rules about the words in class and id attributes: navigation, advertisements, layout."""
+"""Names of columns from class names: the words that are not about layout."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
 from typing import Final
-
-NAVIGATION_PATTERN: Final = re.compile(
-    r"(?i:menu|footer|side-?bar|breadcrumb|dropdown|navigation|navbar)|(?:^|[-_])(?i:nav)(?:$|[-_A-Z])"
-)
-"""Matches class words of navigation, footers and side columns."""
-ADVERT_PATTERN: Final = re.compile(
-    r"(?:(?:^|[-_])(?i:ads?|advert\w*|sponsored)|(?<=[a-z])Ads?)(?=$|[-_A-Z0-9])|adsbygoogle|adsense"
-)
-"""Matches class words of advertisements: `ad`, `list-ad`, `AdHolder`, `googleAd`."""
-ADVERT_LETTERS: Final = re.compile("ad|sponsored", re.IGNORECASE)
-"""A cheap test: text without these letters has no match of `ADVERT_PATTERN`."""
-_RELATION_PATTERN = re.compile(r"(?:^|[-_])(?i:with|has|no|without)(?:[-_]|(?=[A-Z]))")
-"""Matches words about a neighbor of the element, not the element itself: `with-sidebar`, `body--hasSidebar`."""
 
 _CAMEL_CASE = re.compile(r"([a-z0-9])([A-Z])")
 _SEPARATORS = re.compile(r"[^\w]+|_+", re.UNICODE)
@@ -35,17 +22,6 @@ _LAYOUT_WORD = re.compile(
     re.IGNORECASE,
 )
 MAX_NAME_CHARS: Final = 30
-
-
-def has_class_word(pattern: re.Pattern[str], *values: str | None) -> bool:
-    """True if a word of these class and id values matches; words such as `with-sidebar` are ignored."""
-    return any(
-        pattern.search(word)
-        for value in values
-        if value
-        for word in value.split()
-        if not _RELATION_PATTERN.search(word)
-    )
 
 
 @lru_cache(maxsize=4096)

@@ -18,10 +18,10 @@ from itertools import islice
 from statistics import median
 from typing import Final, NamedTuple
 
-from duramen.data_records.class_words import ADVERT_LETTERS, ADVERT_PATTERN, has_class_word
 from duramen.data_records.segmentation import Record, total_weight
 from duramen.data_records.similarity import MeanSignature, NamedSignature, named_signature_of, similarity
 from duramen.data_records.weights import SubtreeWeights
+from duramen.dom.class_names import ADVERT_LETTERS, ADVERT_PATTERN, has_class_word
 from duramen.dom.tree import TEXT
 
 # Fits and weights are multiples of the median of the list.

@@ -15,7 +15,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from duramen.data_records.class_words import NAVIGATION_PATTERN, has_class_word
 from duramen.data_records.completion import (
     find_continuation,
     find_enclosing_records,
@@ -29,6 +28,7 @@ from duramen.data_records.outliers import drop_outliers
 from duramen.data_records.refinement import refine
 from duramen.data_records.segmentation import Record, Segmentation, make_segmentation, segment, total_weight
 from duramen.data_records.weights import RegionCandidate, SubtreeWeights, find_region_candidates
+from duramen.dom.class_names import NAVIGATION_PATTERN, has_class_word
 from duramen.dom.elements import HEADING_TAGS
 from duramen.dom.tree import TEXT, Tree
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from selectolax.lexbor import SelectolaxError
 
-from duramen.dom.elements import INLINE_TAGS, INVISIBLE_TAGS
 from duramen.dom.lexbor import Attributes
+from duramen.dom.text import read_text
 from duramen.dom.tree import TEXT, Tree
 from duramen.errors import UsageError
 
@@ -41,7 +41,7 @@ class Element:
     @property
     def text(self) -> str:
         """The text of the element with single spaces, without scripts, styles and other elements that are not shown."""
-        return " ".join("".join(self._texts()).split())
+        return " ".join(read_text(self.page.tree, self.node).split())
 
     def xpath(self, expression: str) -> list[Element]:
         """Return the elements that an XPath expression selects; relative paths start at this element."""
@@ -77,21 +77,3 @@ class Element:
 
     def _shown(self) -> Iterator[tuple[str, str | None]]:
         yield from ((name, self.attributes[name]) for name in ("id", "class") if name in self.attributes)
-
-    def _texts(self) -> Iterator[str]:
-        tree = self.page.tree
-        node, end = self.node + 1, tree.end[self.node]
-        open_blocks: list[int] = []  # the ends of the block elements around the node
-        while node < end:
-            while open_blocks and node >= open_blocks[-1]:
-                open_blocks.pop()
-                yield " "
-            tag = tree.tag[node]
-            if tag in INVISIBLE_TAGS:
-                node = tree.end[node]
-                continue
-            if tag != TEXT and tag not in INLINE_TAGS:
-                open_blocks.append(tree.end[node])
-                yield " "
-            yield tree.text[node]
-            node += 1

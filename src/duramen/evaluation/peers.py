@@ -21,11 +21,11 @@ from importlib.metadata import version
 from importlib.util import find_spec
 
 from duramen.dom.encoding import decode, find_encoding
+from duramen.dom.text import read_text
 from duramen.dom.tree import Tree
 from duramen.errors import MissingExtraError
 from duramen.evaluation.extractors import Extractor
 from duramen.evaluation.sets import Example
-from duramen.evaluation.visible_text import visible_text
 
 EXTRA = "peers"
 
@@ -101,7 +101,7 @@ def _readability() -> Run:
     from readability import Document
 
     def run(raw: bytes, example: Example) -> str:
-        return visible_text(Tree.parse(Document(_text(raw)).summary(html_partial=True)))
+        return read_text(Tree.parse(Document(_text(raw)).summary(html_partial=True)), separator="\n")
 
     return run
 

@@ -18,12 +18,12 @@ from time import process_time
 from selectolax.lexbor import LexborHTMLParser
 
 from duramen.dom.page import Page
+from duramen.dom.text import read_text
 from duramen.errors import InputError
 from duramen.evaluation.extractors import Extractor, get_extractor
 from duramen.evaluation.reference import Reference
 from duramen.evaluation.score import Score, score
 from duramen.evaluation.sets import Example
-from duramen.evaluation.visible_text import visible_text
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def _run_page(raw: bytes, example: Example, extractors: Sequence[Extractor], *, 
 
 def make_reference(example: Example, raw: bytes) -> Reference:
     """Return the reference of an example, whose raw bytes are given."""
-    page_text = visible_text(Page.parse(raw).tree)
+    page_text = read_text(Page.parse(raw).tree, separator="\n")
     return Reference(example.text or "", page_text, example.title, example.must, example.must_not)
 
 

@@ -1,60 +1,17 @@
-"""Words of class and id attributes, and what they say about an element.
+"""Flags of elements: which groups of class and id words they have (`dom.class_names`), and which attributes.
 
-This module has all rules of this package about class and id words. `name_words` splits the attributes into words. The
-flags say which groups of words an element has; `find_flagged` reads them for many elements in one pass.
+`find_flagged` reads the flags of many elements in one pass.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from duramen.dom.class_names import FIELD_WORDS, FOREIGN_WORDS, SIDE_WORDS, TRAILING_WORDS, name_words
 from duramen.dom.elements import INVISIBLE_TAGS, SECTION_HEADING_TAGS
 from duramen.dom.lexbor import UNSURE, WordFlags
 from duramen.dom.tree import Tree
-
-_MAX_NAME_CHARS: Final = 300
-_camel_case = re.compile("(?<=[a-z])(?=[A-Z])")
-_word = re.compile(r"[^\W_]+")
-
-FOREIGN_WORDS: Final = frozenset(
-    "comment comments commentlist disqus respond reply replies related recommended recommendations recommendation"
-    " nav navbar navigation menu popular trending promo teaser teasers upsell carousel recirc recirculation copyright"
-    " cookie cookies consent modal popup subscribe signup breadcrumb breadcrumbs latest readmore ad ads advert".split()
-)
-"""Words of page parts that are about something else, or by someone else."""
-TRAILING_WORDS: Final = frozenset(
-    "comment comments commentlist disqus replies related recommended recommendations recommendation".split()
-)
-"""The foreign words of parts that follow the main text. Such a part is not the main text, however long it is."""
-SIDE_WORDS: Final = frozenset("sidebar aside footer rail".split())
-"""Words of parts beside the main text. They may be about the page or not."""
-
-AUTHOR_WORDS: Final = frozenset("author authors byline writer contributor autor auteur autore автор".split())
-NAME_WORDS: Final = frozenset(("name", "fullname", "displayname"))
-USER_WORDS: Final = frozenset(("username", "bigusername", "postuser", "poster", "user"))
-DATE_WORDS: Final = frozenset(
-    "date published pubdate publishdate posted datetime timestamp publication dateline time fecha datum data".split()
-)
-MODIFIED_WORDS: Final = frozenset("updated modified update lastmod revised edited reviewed".split())
-BYLINE_WORDS: Final = AUTHOR_WORDS | NAME_WORDS | USER_WORDS | DATE_WORDS | MODIFIED_WORDS
-"""Words that designers use for authors and dates."""
-FIELD_WORDS: Final = BYLINE_WORDS | frozenset(("entry", "hentry", "p", "dt", "vcard", "fn"))
-"""The same, and words of microformats."""
-PORTRAIT_WORDS: Final = frozenset(("avatar", "author"))
-COMMENT_HEADING_WORDS: Final = frozenset(
-    "comments replies kommentare commentaires comentarios commenti reacties комментарии".split()
-)
-"""Words of a heading above comments."""
-
-# `<time>` elements: their class, their itemprop, and the text before them.
-TIME_PUBLISHED_WORDS: Final = frozenset("published publish pubdate posted publication entry created date".split())
-TIME_MODIFIED_WORDS: Final = frozenset("updated modified update revised edited reviewed changed".split())
-TIME_EVENT_WORDS: Final = frozenset(
-    "start starts startdate dtstart end ends enddate dtend expires valid deadline".split()
-)
-"""Words of the start or end of an event."""
 
 # Flags of an element: bits of one number below `UNSURE`.
 ITEM_FLAG: Final = 1
@@ -92,13 +49,6 @@ _COMMON_ATTRIBUTES: Final = frozenset(
 )
 _TIME_ATTRIBUTE_ENDS: Final = frozenset(("date", "time", "tamp", "shed", "ated"))
 """The last four letters of attributes that hold a time: `data-published`, `created-timestamp`."""
-
-
-def name_words(classes: str | None, element_id: str | None) -> frozenset[str]:
-    """Return the words of a class and an id: `postMeta entry-date` has post, meta, entry, date."""
-    both = f"{classes} {element_id}" if classes and element_id else classes or element_id or ""
-    both = both[:_MAX_NAME_CHARS]
-    return frozenset(_word.findall(both if both.islower() else _camel_case.sub(" ", both).lower()))
 
 
 class FlaggedElements(NamedTuple):

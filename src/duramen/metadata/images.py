@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from duramen.dom.class_names import split_words
 from duramen.dom.lexbor import UNSURE
 from duramen.dom.page import Page
 from duramen.dom.tree import Tree
@@ -80,7 +81,9 @@ def _find_caption(
         if container < 0:
             break
         # WordPress: <div class="wp-caption">
-        is_captioned = container in may_be_captioned and "caption" in _read_class_words(tree, container)
+        is_captioned = container in may_be_captioned and "caption" in split_words(
+            tree.attributes[container].get("class") or ""
+        )
         if tree.tag[container] == "figure" or is_captioned:
             if container not in captions:
                 captions[container] = _read_caption(tree, container)
@@ -99,7 +102,3 @@ def _read_caption(tree: Tree, container: int) -> str | None:
         if is_caption:
             return element_text(tree, node, _MAX_CAPTION_CHARS) or None
     return None
-
-
-def _read_class_words(tree: Tree, node: int) -> list[str]:
-    return (tree.attributes[node].get("class") or "").lower().replace("_", "-").replace("-", " ").split()

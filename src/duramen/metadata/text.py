@@ -9,7 +9,8 @@ from html.entities import html5
 from typing import Final
 from unicodedata import normalize
 
-from duramen.dom.elements import INLINE_TAGS, INVISIBLE_TAGS
+from duramen.dom.elements import INVISIBLE_TAGS
+from duramen.dom.text import read_text
 from duramen.dom.tree import TEXT, Tree
 
 MAX_VALUE_CHARS: Final = 5000
@@ -63,23 +64,12 @@ def _may_contain_entity(value: str) -> bool:
 
 def element_text(tree: Tree, node: int, max_chars: int = MAX_VALUE_CHARS) -> str:
     """Return the text of an element or text node on one line, at most about `max_chars` characters of it."""
-    tags, texts, ends = tree.tag, tree.text, tree.end
-    if tags[node] == TEXT:
-        return " ".join(texts[node][:max_chars].split())
-    pieces: list[str] = []
-    length, at, end = 0, node + 1, ends[node]
-    while at < end and length < max_chars:
-        tag = tags[at]
-        if tag == TEXT:
-            pieces.append(texts[at])
-            length += len(texts[at])
-        elif tag in _SKIPPED_TAGS:
-            at = ends[at]
-            continue
-        elif tag not in INLINE_TAGS:
-            pieces.append(" ")
-        at += 1
-    return clean_text("".join(pieces)[:max_chars]) if pieces else ""
+    if tree.tag[node] == TEXT:
+        return " ".join(tree.text[node][:max_chars].split())
+    # The weights were learnt from texts without separators at the ends of blocks. With them, the text of 7 in 400 pages
+    # is better separated, but the confidence of the authors changes.
+    text = read_text(tree, node, skipped=_SKIPPED_TAGS, max_chars=max_chars, separate_ends=False)
+    return clean_text(text[:max_chars])
 
 
 def has_han_or_kana(value: str) -> bool:

@@ -12,6 +12,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from duramen.dom.class_names import CONTAINER, classify_name, has_caption_word
 from duramen.dom.elements import SCRIPT_TAGS
 from duramen.dom.tree import TEXT, Attributes, Tree
 
@@ -19,10 +20,7 @@ _find_number = re.compile(r"\d+")
 
 COMMENTS: Final = "comments"
 CAPTION: Final = "caption"
-_ROLE_WORDS: Final = {
-    COMMENTS: re.compile(r"[ck]omm?ent|disqus", re.IGNORECASE),
-    CAPTION: re.compile(r"figcaption|caption", re.IGNORECASE),
-}
+_STEP_PUNCTUATION = re.compile("[#.]")
 
 
 def tolerant_form(value: str) -> str:
@@ -57,7 +55,12 @@ def find_roles(path: str) -> frozenset[str]:
     their id or class is the paper's own remark (FOREST, section 4, "Challenges"); the same holds for captions.
     """
     step = path.rpartition("/")[2]
-    return frozenset(role for role, words in _ROLE_WORDS.items() if words.search(step))
+    roles = set()
+    if any(classify_name(name) >= CONTAINER for name in _STEP_PUNCTUATION.split(step)):
+        roles.add(COMMENTS)
+    if has_caption_word(step):
+        roles.add(CAPTION)
+    return frozenset(roles)
 
 
 class TagPaths:

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.metadata.metadata_pages import HEADLINE, TEXT, metadata, names
 
+from duramen.dom.class_names import COMMENT_HEADING_WORDS, name_words
 from duramen.dom.page import Page
 from duramen.dom.tree import Tree
 from duramen.metadata import Metadata
-from duramen.metadata.class_words import COMMENT_HEADING_WORDS, name_words
 from duramen.metadata.sources import body
 from duramen.metadata.sources.body import Body, NodeRanges
 

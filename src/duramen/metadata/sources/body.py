@@ -1,7 +1,7 @@
 """The parts of the body that belong to the page itself.
 
 Parts with other people's texts are left out: comments, related stories, sidebars, navigation, the footer. A date or a
-name in there is not the page's. The parts are found by tags and by class and id words (`class_words.py`).
+name in there is not the page's. The parts are found by tags and by class and id words (`dom.class_names`).
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from duramen.dom.cached import cached_property
+from duramen.dom.class_names import COMMENT_HEADING_WORDS, name_words
 from duramen.dom.elements import INVISIBLE_TAGS, SECTION_HEADING_TAGS
 from duramen.dom.tree import Tree
 from duramen.dom.visibility import find_invisible_tags
 from duramen.metadata.class_words import (
-    COMMENT_HEADING_WORDS,
     FOREIGN_FLAG,
     SEPARATE_TAGS,
     SIDE_FLAG,
@@ -23,7 +23,6 @@ from duramen.metadata.class_words import (
     FlaggedElements,
     find_flagged,
     find_flagged_around,
-    name_words,
 )
 from duramen.metadata.model import NO_NODE
 from duramen.metadata.text import element_text

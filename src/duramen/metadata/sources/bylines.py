@@ -10,10 +10,10 @@ import re
 from bisect import bisect_left
 from typing import Final
 
+from duramen.dom.class_names import TIME_EVENT_WORDS, TIME_MODIFIED_WORDS, TIME_PUBLISHED_WORDS, name_words
 from duramen.dom.elements import INLINE_TAGS
 from duramen.dom.tree import TEXT, Tree
 from duramen.metadata.author_names import BYLINE_START, may_start_byline
-from duramen.metadata.class_words import TIME_EVENT_WORDS, TIME_MODIFIED_WORDS, TIME_PUBLISHED_WORDS, name_words
 from duramen.metadata.model import Claim, Claims, new_claims
 from duramen.metadata.sources.body import Body
 from duramen.metadata.text import clean_text, element_text

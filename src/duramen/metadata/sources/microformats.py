@@ -11,24 +11,20 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from duramen.dom.lexbor import UNSURE, WordFlags
-from duramen.dom.tree import TEXT, Attributes, Tree
-from duramen.metadata.class_words import (
-    AUTHOR_ATTRIBUTES,
+from duramen.dom.class_names import (
     AUTHOR_WORDS,
     BYLINE_WORDS,
     DATE_WORDS,
-    FIELD_FLAG,
     FIELD_WORDS,
     MODIFIED_WORDS,
     NAME_WORDS,
-    PICTURE_FLAG,
     PORTRAIT_WORDS,
     USER_WORDS,
-    VALUE_FLAG,
-    may_hold_time,
     name_words,
 )
+from duramen.dom.lexbor import UNSURE, WordFlags
+from duramen.dom.tree import TEXT, Attributes, Tree
+from duramen.metadata.class_words import AUTHOR_ATTRIBUTES, FIELD_FLAG, PICTURE_FLAG, VALUE_FLAG, may_hold_time
 from duramen.metadata.model import Claim, Claims, new_claims
 from duramen.metadata.sources.body import Body
 from duramen.metadata.sources.links import REL

@@ -139,7 +139,7 @@ def _find_comment_headings(extraction: Extraction) -> list[int]:
     labels = [block for block in labels if kept[0] <= block < kept[-1]]
     if not labels:
         return []
-    from duramen.comments.class_words import is_comments_heading
+    from duramen.dom.class_names import is_comments_heading
 
     return [block for block in labels if is_comments_heading(extraction.blocks.text[block])]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from duramen.comments import class_words
-from duramen.comments.class_words import COMMENT, CONTAINER, EXCLUDED, UNRELATED
+from duramen.dom import class_names
+from duramen.dom.class_names import COMMENT, CONTAINER, EXCLUDED, UNRELATED
 
 
 @pytest.mark.parametrize(
@@ -39,31 +39,31 @@ from duramen.comments.class_words import COMMENT, CONTAINER, EXCLUDED, UNRELATED
     ],
 )
 def test_names_are_classified(name: str, verdict: int) -> None:
-    assert class_words.classify_name(name) == verdict
+    assert class_names.classify_name(name) == verdict
 
 
 def test_one_excluding_name_is_enough() -> None:
-    assert class_words.classify({"class": "comment recent-comments", "id": None}) == EXCLUDED
+    assert class_names.classify({"class": "comment recent-comments", "id": None}) == EXCLUDED
 
 
 def test_types_and_properties_of_schema_org_count() -> None:
-    assert class_words.classify({"itemtype": "https://schema.org/Comment"}) == COMMENT
-    assert class_words.classify({"itemtype": "http://schema.org/UserComments"}) == COMMENT
-    assert class_words.classify({"itemprop": "comment"}) == COMMENT
-    assert class_words.classify({"itemprop": "commentCount"}) == UNRELATED
+    assert class_names.classify({"itemtype": "https://schema.org/Comment"}) == COMMENT
+    assert class_names.classify({"itemtype": "http://schema.org/UserComments"}) == COMMENT
+    assert class_names.classify({"itemprop": "comment"}) == COMMENT
+    assert class_names.classify({"itemprop": "commentCount"}) == UNRELATED
 
 
 def test_a_footer_with_a_comment_class_is_a_footer() -> None:
-    assert class_words.classify({"id": "footer", "class": "comment b4"}) == UNRELATED
+    assert class_names.classify({"id": "footer", "class": "comment b4"}) == UNRELATED
 
 
 @pytest.mark.parametrize("text", ["Comments", "3 Comments", "Comments (12)", "Kommentare", "网友评论", "コメント"])
 def test_headings_that_announce_comments(text: str) -> None:
-    assert class_words.is_comments_heading(text)
+    assert class_names.is_comments_heading(text)
 
 
 @pytest.mark.parametrize(
     "text", ["Leave a comment", "No comments", "Contents", "A comment on what was said about the oaks"]
 )
 def test_other_headings_do_not_announce_comments(text: str) -> None:
-    assert not class_words.is_comments_heading(text)
+    assert not class_names.is_comments_heading(text)

@@ -1,10 +1,12 @@
-"""Meaning of class and id words for comments: container, one comment, author, date, text, button.
+"""Words of class and id attributes, and what they say about an element.
 
-`class` and `id` are written for style sheets, but by people: `commentlist`, `comment-1234`, `kommentare`. A name is
-split into words at hyphens, underscores, capitals and digits, and the words are looked up; compounds such as
-`commentlist` are recognized by their beginning. A word with another meaning overrides: `recent-comments` are those of
-other pages, `comment-count` is a number, `commentform` is for the next comment, a `commentator` writes for the
-newspaper.
+`class` and `id` are written for style sheets, but by people: `commentlist`, `post-author`, `relatedLinks`. The rules
+about them are here: the words of page parts and of fields, advertisements and navigation, and the meaning of names for
+comments (container, one comment, author, date, text, button).
+
+For comments, the words of a name are looked up; compounds such as `commentlist` are recognized by their beginning. A
+word with another meaning overrides: `recent-comments` are those of other pages, `comment-count` is a number,
+`commentform` is for the next comment, a `commentator` writes for the newspaper.
 """
 
 from __future__ import annotations
@@ -14,6 +16,101 @@ from functools import lru_cache
 from typing import Final
 
 from duramen.dom.tree import Attributes
+
+_MAX_NAME_CHARS: Final = 300
+_CAMEL_CASE = re.compile("(?<=[a-z])(?=[A-Z])")
+_WORD = re.compile(r"[^\W_]+")
+_WORD_OR_NUMBER = re.compile(r"[^\W\d_]+|\d+")
+
+
+def split_words(value: str, *, split_digits: bool = False) -> list[str]:
+    """Split a class or id value into words in lower case: `postMeta entry-date` has post, meta, entry, date.
+
+    With `split_digits`, numbers are words of their own: `comment12` has comment and 12.
+    """
+    lower = value if value.islower() else _CAMEL_CASE.sub(" ", value).lower()
+    return (_WORD_OR_NUMBER if split_digits else _WORD).findall(lower)
+
+
+def name_words(classes: str | None, element_id: str | None) -> frozenset[str]:
+    """Return the words of a class and an id, of at most `_MAX_NAME_CHARS` characters."""
+    both = f"{classes} {element_id}" if classes and element_id else classes or element_id or ""
+    return frozenset(split_words(both[:_MAX_NAME_CHARS]))
+
+
+# Parts of a page.
+
+FOREIGN_WORDS: Final = frozenset(
+    "comment comments commentlist disqus respond reply replies related recommended recommendations recommendation"
+    " nav navbar navigation menu popular trending promo teaser teasers upsell carousel recirc recirculation copyright"
+    " cookie cookies consent modal popup subscribe signup breadcrumb breadcrumbs latest readmore ad ads advert".split()
+)
+"""Words of page parts that are about something else, or by someone else."""
+TRAILING_WORDS: Final = frozenset(
+    "comment comments commentlist disqus replies related recommended recommendations recommendation".split()
+)
+"""The foreign words of parts that follow the main text. Such a part is not the main text, however long it is."""
+SIDE_WORDS: Final = frozenset("sidebar aside footer rail".split())
+"""Words of parts beside the main text. They may be about the page or not."""
+
+AUTHOR_WORDS: Final = frozenset("author authors byline writer contributor autor auteur autore автор".split())
+NAME_WORDS: Final = frozenset(("name", "fullname", "displayname"))
+USER_WORDS: Final = frozenset(("username", "bigusername", "postuser", "poster", "user"))
+DATE_WORDS: Final = frozenset(
+    "date published pubdate publishdate posted datetime timestamp publication dateline time fecha datum data".split()
+)
+MODIFIED_WORDS: Final = frozenset("updated modified update lastmod revised edited reviewed".split())
+BYLINE_WORDS: Final = AUTHOR_WORDS | NAME_WORDS | USER_WORDS | DATE_WORDS | MODIFIED_WORDS
+"""Words that designers use for authors and dates."""
+FIELD_WORDS: Final = BYLINE_WORDS | frozenset(("entry", "hentry", "p", "dt", "vcard", "fn"))
+"""The same, and words of microformats."""
+PORTRAIT_WORDS: Final = frozenset(("avatar", "author"))
+COMMENT_HEADING_WORDS: Final = frozenset(
+    "comments replies kommentare commentaires comentarios commenti reacties комментарии".split()
+)
+"""Words of a heading above comments."""
+
+# `<time>` elements: their class, their itemprop, and the text before them.
+TIME_PUBLISHED_WORDS: Final = frozenset("published publish pubdate posted publication entry created date".split())
+TIME_MODIFIED_WORDS: Final = frozenset("updated modified update revised edited reviewed changed".split())
+TIME_EVENT_WORDS: Final = frozenset(
+    "start starts startdate dtstart end ends enddate dtend expires valid deadline".split()
+)
+"""Words of the start or end of an event."""
+
+# Navigation and advertisements. These are patterns on whole names, not sets of words: `footer-links2` and `sideBar` are
+# one name, and the letters "ad" are a word only where capitals or hyphens bound them.
+NAVIGATION_PATTERN: Final = re.compile(
+    r"(?i:menu|footer|side-?bar|breadcrumb|dropdown|navigation|navbar)|(?:^|[-_])(?i:nav)(?:$|[-_A-Z])"
+)
+"""Matches class words of navigation, footers and side columns."""
+ADVERT_PATTERN: Final = re.compile(
+    r"(?:(?:^|[-_])(?i:ads?|advert\w*|sponsored)|(?<=[a-z])Ads?)(?=$|[-_A-Z0-9])|adsbygoogle|adsense"
+)
+"""Matches class words of advertisements: `ad`, `list-ad`, `AdHolder`, `googleAd`."""
+ADVERT_LETTERS: Final = re.compile("ad|sponsored", re.IGNORECASE)
+"""A cheap test: text without these letters has no match of `ADVERT_PATTERN`."""
+_RELATION_PATTERN = re.compile(r"(?:^|[-_])(?i:with|has|no|without)(?:[-_]|(?=[A-Z]))")
+"""Matches words about a neighbor of the element, not the element itself: `with-sidebar`, `body--hasSidebar`."""
+
+
+def has_class_word(pattern: re.Pattern[str], *values: str | None) -> bool:
+    """True if a word of these class and id values matches; words such as `with-sidebar` are ignored."""
+    return any(
+        pattern.search(word)
+        for value in values
+        if value
+        for word in value.split()
+        if not _RELATION_PATTERN.search(word)
+    )
+
+
+def has_caption_word(value: str) -> bool:
+    """True if a class, id or tag names a caption, also as a part of a word: `figcaption`, `imagecaption`."""
+    return "caption" in value.lower()
+
+
+# Comments.
 
 # What an element is for comments, by its names. A larger number is a stronger statement.
 UNRELATED: Final = 0
@@ -72,11 +169,9 @@ _COMMENT_TYPES: Final = frozenset(("comment", "usercomments", "usercomment"))
 
 _NO_NAMES: Final = (UNRELATED, False)
 _MAX_NAMES: Final = 12
-_MAX_NAME_CHARS: Final = 100
+_MAX_COMMENT_NAME_CHARS: Final = 100
 _MAX_HEADING_CHARS: Final = 40
 
-_CAMEL_CASE = re.compile("(?<=[a-z])(?=[A-Z])")
-_WORD = re.compile(r"[^\W\d_]+|\d+")
 _DIGITS = re.compile(r"\d+")
 _find_unspaced_heading = re.compile("评论|評論|留言|コメント|댓글|ความคิดเห็น|تعليق|टिप्पण").search
 
@@ -119,11 +214,6 @@ _ROLE_OF_TAG: Final = {"cite": AUTHOR, "time": DATE, "button": CONTROL, "blockqu
 _MAX_ROLE_CLASSES: Final = 6
 
 
-def split_words(name: str) -> list[str]:
-    """Split a name into words in lower case; numbers are words too."""
-    return _WORD.findall(_CAMEL_CASE.sub(" ", name).lower())
-
-
 def is_comments_heading(text: str) -> bool:
     """Return whether a short line, such as "3 Comments", is the heading of the comments."""
     if len(text) > _MAX_HEADING_CHARS:
@@ -143,7 +233,7 @@ def classify(attributes: Attributes) -> int:
     of_classes, is_page_part = _classify_names(classes) if classes else _NO_NAMES
     if not identity or of_classes == EXCLUDED:
         return UNRELATED if is_page_part else of_classes
-    if len(identity) <= _MAX_NAME_CHARS:
+    if len(identity) <= _MAX_COMMENT_NAME_CHARS:
         identity = _DIGITS.sub("0", identity)  # numbers mean nothing, but would make every `comment-1234` a new key
     of_id, id_is_page_part = _classify_names(identity)
     if of_id == EXCLUDED:
@@ -168,9 +258,9 @@ def _classify_names(value: str) -> tuple[int, bool]:
 @lru_cache(maxsize=1 << 12)
 def classify_name(name: str) -> int:
     """Return the same as `classify`, for one class or one id."""
-    if len(name) > _MAX_NAME_CHARS or _find_known_word(name) is None:
+    if len(name) > _MAX_COMMENT_NAME_CHARS or _find_known_word(name) is None:
         return UNRELATED
-    words = split_words(name)
+    words = split_words(name, split_digits=True)
     is_related = is_singular = False
     for word in words:
         if word in _PINGBACK_WORDS:
@@ -222,7 +312,7 @@ def _find_role_of_classes(classes: str) -> int:
 @lru_cache(maxsize=1 << 12)
 def _find_role_of_name(name: str) -> int:
     """Return the role that the last word of a name tells, or `CONTROL` for a control word anywhere in it."""
-    words = [word for word in split_words(name) if not word.isdigit()]
+    words = [word for word in split_words(name, split_digits=True) if not word.isdigit()]
     if not words:
         return PLAIN
     role = _ROLE_OF_LAST_WORD.get(words[-1], PLAIN)

@@ -1,15 +1,15 @@
-"""The visible text of a page."""
+"""The text of an element."""
 
 from __future__ import annotations
 
 import pytest
 
+from duramen.dom.text import read_text
 from duramen.dom.tree import Tree
-from duramen.evaluation.visible_text import visible_text
 
 
 def words_of(html: str) -> list[str]:
-    return visible_text(Tree.parse(html)).split()
+    return read_text(Tree.parse(html)).split()
 
 
 def test_inline_elements_join():
