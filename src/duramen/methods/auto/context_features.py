@@ -143,9 +143,7 @@ def _write_neighbors(matrix: Any, p: Any, sum_words: Any, sums: Any, best_run: t
         matrix[_P_WITHIN_10, block] = (sums[high] - sums[low]) / (sum_words[high] - sum_words[low])
 
 
-def _write_means(
-    matrix: Any, sum_words: Any, sums: Any, owner: Any, start: Any, stop: Any, containers: Any
-) -> None:
+def _write_means(matrix: Any, sum_words: Any, sums: Any, owner: Any, start: Any, stop: Any, containers: Any) -> None:
     """Its containers; the page for those that it does not have."""
     count = len(owner)
     mean = sums[count] / sum_words[count]
