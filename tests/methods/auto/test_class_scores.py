@@ -172,5 +172,5 @@ def test_no_elements_have_no_paths() -> None:
 def test_many_names_that_share_a_hash_do_not_slow_it_down() -> None:
     names = [f"c{number * 65536}" for number in range(40_000)]
     scorer = ClassScorer(DICTIONARY)
-    assert all(not scorer.score_name(name).known for name in names)
+    assert not any(scorer.score_names([name])[0].is_known for name in names)
     assert len(scorer._cache) <= MAX_CACHED_NAMES

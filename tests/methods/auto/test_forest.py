@@ -55,9 +55,8 @@ def test_rows_scored_together_reach_the_same_leaves_as_alone() -> None:
         assert score(trees, table) == [score(trees, [row])[0] for row in table]
 
 
-def test_the_steps_are_those_of_the_deepest_tree() -> None:
-    assert trees_of((0, 0.5, (1, 0.5, 1.0, 2.0), 3.0), 4.0)._layout.steps == 2
-    assert trees_of(4.0)._layout.steps == 0
+def test_the_steps_are_the_depth_of_each_tree() -> None:
+    assert trees_of((0, 0.5, (1, 0.5, 1.0, 2.0), 3.0), 4.0, STUMP)._layout.steps.tolist() == [2, 0, 1]
 
 
 def test_no_trees_score_zero() -> None:

@@ -39,17 +39,9 @@ _ATTRIBUTES = "class", "id", "role", "itemprop"
 _split_at_capitals = re.compile("(?<=[a-z])(?=[A-Z])")
 
 
-class NameScore(NamedTuple):
-    """Scores of the words of one name, added up."""
-
-    total: int
-    known: int
-    """Number of words that the dictionary has."""
-    lowest: int
-    highest: int
-    """At most 0 and at least 0."""
-    words: tuple[int, ...]
-    """Numbers of these words in the dictionary, without the prefix that may stand for the name."""
+_NameScore = tuple[int, int, int, int, tuple[int, ...]]
+"""Scores of the words of one name: their sum, how many words the dictionary has, the lowest score (at most 0), the
+highest (at least 0), and the numbers of these words, without the prefix that may stand for the name."""
 
 
 class ElementScore(NamedTuple):
@@ -114,7 +106,8 @@ class ClassScorer:
         self.weights = array("q", weights)
         """In the order of the dictionary; empty for a model without."""
         self._numbers = {word: number for number, word in enumerate(dictionary)}
-        self._cache: dict[str, NameScore] = {}
+        self._scores = list(dictionary.values())
+        self._cache: dict[str, _NameScore] = {}
 
     def number_words(self, words: Iterable[str]) -> list[int]:
         """Return the numbers of words in the dictionary; −1 for other words."""
@@ -124,44 +117,52 @@ class ClassScorer:
         """Return the score of a tag."""
         return self.dictionary.get(f"<{tag}>", 0)
 
-    def score_name(self, name: str) -> NameScore:
-        """Return the scores of the words of a name."""
-        score = self._cache.get(name)
-        if score is None:
-            score = self._score_name(name)
-            if len(name) <= MAX_CACHED_CHARS:
-                if len(self._cache) >= MAX_CACHED_NAMES:
-                    self._cache = {}
-                self._cache[name] = score
-        return score
-
-    def _score_name(self, name: str) -> NameScore:
-        words = split_name(name)
-        known = [word for word in words if word in self.dictionary]
-        if known:
-            scores = [self.dictionary[word] for word in known]
-            numbers = tuple([self._numbers[word] for word in known])
-            return NameScore(sum(scores), len(scores), min(0, *scores), max(0, *scores), numbers)
-        word = words[0]
-        for length in range(min(len(word) - 1, MAX_PREFIX_CHARS), MIN_PREFIX_CHARS - 1, -1):
-            score = self.dictionary.get(word[:length])
-            if score is not None:
-                return NameScore(score, 1, min(score, 0), max(score, 0), ())
-        return NameScore(0, 0, 0, 0, ())
-
-    def score_names(self, names: Iterable[str]) -> tuple[ElementScore, list[int]]:
+    def score_names(self, names: list[str]) -> tuple[ElementScore, list[int]]:
         """Return the score of an element with these names, and the numbers of their words."""
         total = count = lowest = highest = 0
         words: list[int] = []
         for name in names:
-            score = self.score_name(name)
-            if score.known:
-                total += score.total
-                count += score.known
-                lowest = min(lowest, score.lowest)
-                highest = max(highest, score.highest)
-                words += score.words
+            score = self._cache.get(name)
+            if score is None:
+                score = self._score_name(name)
+            name_total, name_count, name_lowest, name_highest, numbers = score
+            if name_count:
+                total += name_total
+                count += name_count
+                lowest = name_lowest if name_lowest < lowest else lowest
+                highest = name_highest if name_highest > highest else highest
+                words.extend(numbers)
         return (ElementScore(total / count, lowest, highest, True) if count else _UNKNOWN), words
+
+    def _score_name(self, name: str) -> _NameScore:
+        """Return the scores of the words of a name, and cache them."""
+        total = count = lowest = highest = 0
+        numbers: list[int] = []
+        words = split_name(name)
+        for word in words:
+            number = self._numbers.get(word, -1)
+            if number >= 0:
+                score = self._scores[number]
+                total += score
+                count += 1
+                lowest = score if score < lowest else lowest
+                highest = score if score > highest else highest
+                numbers.append(number)
+        word = words[0]
+        length = min(len(word) - 1, MAX_PREFIX_CHARS)
+        while not count and length >= MIN_PREFIX_CHARS:
+            number = self._numbers.get(word[:length], -1)
+            if number >= 0:
+                total = self._scores[number]
+                count = 1
+                lowest, highest = min(total, 0), max(total, 0)
+            length -= 1
+        result = (total, count, lowest, highest, tuple(numbers))
+        if len(name) <= MAX_CACHED_CHARS:
+            if len(self._cache) >= MAX_CACHED_NAMES:
+                self._cache = {}
+            self._cache[name] = result
+        return result
 
     def read_elements(self, tree: Tree, nodes: array[int]) -> ElementNames:
         """Return the names of these elements, and their scores."""

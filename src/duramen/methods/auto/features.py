@@ -424,13 +424,11 @@ class _Description:
         Find the nearest container with three peers, that with most peers, and that whose other peers have most words.
         """
         elements = len(self.tag)
-        keys = []
         group = _zeros(elements)
         sizes = _zeros(elements)
         words = _zeros(elements)
         starts = _zeros(elements)
-        for element in range(elements):
-            keys.append((self.parent[element] + 1) * elements + self.label[element])
+        keys = [(self.parent[element] + 1) * elements + self.label[element] for element in range(elements)]
         _number(keys, group)
         for element in range(elements):
             number = group[element]

@@ -84,7 +84,7 @@ def _list_prefixes(title: str) -> tuple[str, ...]:
 def find_headline(
     lower: Sequence[str],
     title: str,
-    heading: Sequence[int],
+    heading: Sequence[int] | NDArray[np.int64],
     words: Sequence[int],
     linked: Sequence[int],
     title_share: NDArray[np.float64],

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from tests.methods.auto.pages import PAGES, blocks_of, made_pages
 
-from duramen.methods.auto.feature_loops import find_best_run
+from duramen.methods.auto.context_features import _find_best_run
 from duramen.methods.auto.features import find_common_ancestors
 
 #     0
@@ -78,5 +78,5 @@ def all_have_ancestor(html: str) -> bool:
 
 def test_the_best_run_has_the_largest_sum() -> None:
     words, p = np.array([20.0, 3.0, 20.0, 30.0, 6.0]), np.array([0.9, 0.1, 0.9, 0.1, 0.9])
-    assert tuple(find_best_run(words, p)) == (0, 3)
-    assert tuple(find_best_run(words, p * 0.5)) == (0, 0)
+    assert tuple(_find_best_run(words, p)) == (0, 3)
+    assert tuple(_find_best_run(words, p * 0.5)) == (0, 0)
