@@ -310,9 +310,7 @@ def test_a_listing_is_beside_text_in_any_wrapping(doubting: str, kept: Kept, pag
         "<div class=comments><pre>Well said</pre></div>",
     ],
 )
-def test_elements_that_are_no_listing_of_the_text_are_not_kept(
-    doubting: str, kept: Kept, inside: str
-) -> None:
+def test_elements_that_are_no_listing_of_the_text_are_not_kept(doubting: str, kept: Kept, inside: str) -> None:
     assert kept(Auto(model=doubting), f"<p>{LONG}</p>{inside}<p>{OTHER}</p>") == [LONG, OTHER]
 
 
