@@ -177,11 +177,12 @@ class ClassScorer:
             names.first_class.append((class_.split(None, 1) or ("",))[0] if class_ else "")
             names.role.append(role)
             names.is_comment.append(bool((class_ and "omment" in class_) or (id_ and "omment" in id_)))
-            score, words = _UNKNOWN, list[int]()
             if number < scored:
                 score, words = self.score_names(_list_names(class_, id_, role, itemprop))
-            names.scores.append(score)
-            names.words.extend(words)
+                names.scores.append(score)
+                names.words.extend(words)
+            else:
+                names.scores.append(_UNKNOWN)
             names.word_ends.append(len(names.words))
         return names
 

@@ -123,7 +123,9 @@ def smooth_by_cluster(words: Floats, p: Floats, cluster: Integers) -> Floats:
 
 def find_runs(kept: Mask) -> list[tuple[int, int]]:
     """Return the runs of kept blocks, as ranges."""
-    borders = np.flatnonzero(np.diff(kept, prepend=False, append=False)).tolist()
+    padded = np.zeros(len(kept) + 2, bool)
+    padded[1 : len(kept) + 1] = kept
+    borders = np.flatnonzero(padded[1:] != padded[: len(kept) + 1]).tolist()
     return list(zip(borders[::2], borders[1::2], strict=True))
 
 
