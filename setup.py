@@ -64,9 +64,7 @@ def extensions() -> list[Extension]:
     except ImportError:
         return []
     wanted = [
-        Extension(name, [str(source)], extra_compile_args=OPTIONS)
-        for name in MODULES
-        if (source := find_source(name))
+        Extension(name, [str(source)], extra_compile_args=OPTIONS) for name in MODULES if (source := find_source(name))
     ]
     # What Cython needs for arrays is compiled once, and not into each module: a third of the time is saved.
     wanted.append(Extension(SHARED, [], extra_compile_args=OPTIONS))
