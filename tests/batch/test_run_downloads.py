@@ -138,7 +138,7 @@ def test_a_signal_stops_waiting_downloads(site: Site, tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     _, output = process.communicate(timeout=30)
     assert process.returncode == 130, output
-    assert "the same command goes on" in output
+    assert "the same command resumes the run" in output
     site.pages["/slow"] = html(page(1))
     done = run(urls, "-o", tmp_path / "out.jsonl", *POLITE)
     assert done.returncode == 0, done.stderr
