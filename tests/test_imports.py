@@ -68,3 +68,12 @@ def test_importing_duramen_loads_nothing_heavy() -> None:
     code = f"import sys, duramen; print([name for name in {heavy!r} if name in sys.modules])"
     printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert printed.strip() == "[]"
+
+
+def test_the_design_document_shows_the_layers_of_the_project_file() -> None:
+    import subprocess
+    import sys
+
+    script = ROOT.parents[1] / "benchmarks" / "architecture.py"
+    checked = subprocess.run([sys.executable, str(script), "--check"], capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stdout
