@@ -12,22 +12,14 @@ ctypedef size_t (*IdFunction)(Node) noexcept nogil
 ctypedef int (*TypeFunction)(Node) noexcept nogil
 ctypedef Bytes (*BytesFunction)(Node, size_t*) noexcept nogil
 ctypedef void* (*FreeFunction)(Node, Bytes) noexcept nogil
-ctypedef unsigned int (*Receiver)(Bytes, size_t, void*) noexcept nogil
-ctypedef unsigned int (*SerializeFunction)(Node, int, size_t, Receiver, void*) noexcept nogil
 
 cdef struct Value:
     Bytes data  # NULL: the element has no such attribute, or the attribute has no value
     size_t size
 
-cdef struct Text:
-    Bytes data
-    size_t size
-    int pieces  # how many pieces the serializer sent
-
 cdef enum:
     ELEMENT_NODE = 1  # the numbers of the DOM standard
     TEXT_NODE = 3
-    AS_IT_IS = 0x24  # options of Lexbor's serializer: nothing is escaped, no line is indented
     STANDARD_TAGS = 256  # larger tag ids are addresses of names, valid in one document
     SHARED_NUMBERS = 16_384
     MAX_SHARED_SPACES = 64  # characters

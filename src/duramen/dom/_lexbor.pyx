@@ -51,7 +51,6 @@ cdef NodeFunction parent_node = <NodeFunction> find_function("lxb_dom_node_paren
 cdef TypeFunction node_type = <TypeFunction> find_function("lxb_dom_node_type_noi")
 cdef IdFunction tag_id = <IdFunction> find_function("lxb_dom_node_tag_id_noi")
 cdef BytesFunction text_content = <BytesFunction> find_function("lxb_dom_node_text_content")
-cdef SerializeFunction serialize = <SerializeFunction> find_function("lxb_html_serialize_pretty_cb")
 cdef FreeFunction free_text = <FreeFunction> find_function("lxb_dom_document_destroy_text_noi")
 cdef BytesFunction element_name = <BytesFunction> find_function("lxb_dom_element_qualified_name")
 cdef NodeFunction first_attribute = <NodeFunction> find_function("lxb_dom_element_first_attribute_noi")
@@ -427,41 +426,22 @@ cdef str tag_name(Node element, bint in_svg):
     return name
 
 
-cdef unsigned int receive(Bytes data, size_t size, void* context) noexcept nogil:
-    """Keep the second piece that the serializer sends: the first is a quotation mark."""
-    cdef Text* text = <Text*> context
-    text.pieces += 1
-    if text.pieces == 2:
-        text.data, text.size = data, size
-    return 0
-
-
 cdef str node_text(Node node, Node document, list spaces):
-    """The text of a node. The white space between tags is mostly the same: `spaces` has the last text of each size.
-
-    `text_content` copies the text into the memory of the document and searches for a place there. The serializer does
-    not: it sends a quotation mark, the text itself, a quotation mark and a line break. If it sends anything else, the
-    copy is used.
-    """
-    cdef Text content
+    """The text of a node. The white space between tags is mostly the same: `spaces` has the last text of each size."""
+    cdef size_t size = 0
+    cdef Bytes data = text_content(node, &size)  # a copy in the memory of the document
     cdef str text
-    content.data, content.size, content.pieces = NULL, 0, 0
-    serialize(node, AS_IT_IS, 0, receive, &content)
-    cdef bint is_copy = content.pieces != 4
-    if is_copy:
-        content.data = text_content(node, &content.size)
-        if content.data == NULL:
-            return ""
-    if 0 < content.size < MAX_SHARED_SPACES and (content.data[0] == 32 or content.data[0] == 10):
-        text = <str> PyList_GET_ITEM(spaces, content.size)
-        if text is None or memcmp(PyUnicode_DATA(text), content.data, content.size) != 0:
-            text = decode(content.data, content.size)
-            if <size_t> len(text) == content.size:  # all of it is ASCII
-                spaces[content.size] = text
+    if data == NULL:
+        return ""
+    if 0 < size < MAX_SHARED_SPACES and (data[0] == 32 or data[0] == 10):
+        text = <str> PyList_GET_ITEM(spaces, size)
+        if text is None or memcmp(PyUnicode_DATA(text), data, size) != 0:
+            text = decode(data, size)
+            if <size_t> len(text) == size:  # all of it is ASCII
+                spaces[size] = text
     else:
-        text = decode(content.data, content.size)
-    if is_copy:
-        free_text(document, content.data)
+        text = decode(data, size)
+    free_text(document, data)
     return text
 
 
