@@ -80,7 +80,8 @@ def _glossary(items: list[tuple[str, str]]) -> str:
 
 
 def _cell() -> st.SearchStrategy[str]:
-    tags = st.sampled_from(["td", "td", "th", "td colspan=2", "td rowspan=2"])
+    # A cell over several rows is not among them: Markdown repeats its words.
+    tags = st.sampled_from(["td", "td", "th", "td colspan=2"])
     inner = st.one_of(INLINE, INLINE, _list("ul"), BLOCKS)
     return st.tuples(tags, inner).map(lambda found: f"<{found[0]}>{found[1]}</{found[0].split()[0]}>")
 

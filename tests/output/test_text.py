@@ -6,7 +6,7 @@ import pytest
 from tests.output.made_pages import EVERYTHING, body, kept, page, text
 
 from duramen.output import OutputOptions, write_text, write_texts
-from duramen.output.model import OutputCell
+from duramen.output.model import GridPlace, OutputCell
 from duramen.output.tables import build_grid
 
 
@@ -23,7 +23,7 @@ from duramen.output.tables import build_grid
         ("<p>a<span><br></span><br>b", "a\n\nb"),
         ("<p>soft&shy;hyphen<wbr>ated zero&#8203;width", "softhyphenated zerowidth"),
         ("<p>ك&zwnj;ب 👩&zwj;👧", "ك\u200cب 👩\u200d👧"),
-        ("<p>E = mc<sup>2</sup>, H<sub>2</sub>O", "E = mc2, H2O"),
+        ("<p>E = mc<sup>2</sup>, H<sub>2</sub>O", "E = mc², H₂O"),
         ("<p>He said <q>yes, <q>no</q></q>.", "He said “yes, ‘no’”."),
         ("<p>漢<ruby>字<rp>(</rp><rt>じ</rt><rp>)</rp></ruby>", "漢字じ"),
         ("<x-a>one</x-a><x-b>two</x-b>", "onetwo"),
@@ -56,10 +56,10 @@ def test_adjacent_elements_are_separate_words_if_their_letters_require_it(html: 
         ("<p><b>B</b>usuu <span>L</span><span>et</span>", "Busuu Let"),
         ("<p>accelerato<b>r</b> <a>stud</a><a>ies</a>", "accelerator studies"),
         ("<p><i>S</i><i>A</i><i>L</i><i>E</i>", "SALE"),  # letters that a script moves one by one
-        ("<p><b>21</b><sup>ST</sup> C<sub>2</sub>H<sub>5</sub>OH", "21ST C2H5OH"),
+        ("<p><b>21</b><sup>ST</sup> C<sub>2</sub>H<sub>5</sub>OH", "21ST C₂H₅OH"),
         ("<p><code><b>get</b><i>Element</i></code> <kbd>Ctrl</kbd><kbd>C</kbd>", "getElement CtrlC"),
         ("<pre><b>get</b><i>Element</i></pre>", "getElement"),
-        ("<p>16<b>GB</b> <b>19</b><sup>99</sup> <b>19</b><i>99</i>", "16GB 1999 1999"),
+        ("<p>16<b>GB</b> <b>19</b><sup>99</sup> <b>19</b><i>99</i>", "16GB 19⁹⁹ 1999"),
         ("<p><i>p</i>H <b>e</b>Bay <i>S</i><i>a</i><i>L</i><i>e</i> <b>20</b><i>V</i>", "pH eBay SaLe 20V"),
         ("<p><span>km</span><span>²</span> <math><mi>sin</mi><mn>2</mn><mi>Area</mi></math>", "km² sin2Area"),
         ("<p><code><b><i><u><s>get</s></u></i></b><b><i><u><s>Element</s></u></i></b></code>", "getElement"),
@@ -139,9 +139,11 @@ def test_preformatted_text_is_indented_with_its_item() -> None:
         ("<table><tr><td rowspan=2>a<td>b<tr><td>c</table>", "a\tb\n\tc"),
         ("<table><tr><td>a<td><tr><td>b<td>c</table>", "a\nb\tc"),
         ("<table><caption>t</caption><tr><td>a<td>b</table>", "t\n\na\tb"),
-        ("<table><tr><td>a<br>b<td>c</table>", "a b\tc"),
-        ("<table><tr><td>a<ul><li>b<li>c</ul><td>d</table>", "a b; c\td"),
-        ("<table><tr><td><p>a</p><td>b</table>", "a\tb"),
+        ("<table><tr><th>a<br>b<th>c<tr><td>d<td>e</table>", "a b\tc\nd\te"),
+        ("<table><tr><th>a<ul><li>b<li>c</ul><td>d</table>", "a b c\td"),
+        ("<table><tr><th><h2>a</h2><p>b<p>c<td>d<pre>e\nf</pre></table>", "a b c\td e f"),
+        ("<table><tr><th><p>a</p><td>b</table>", "a\tb"),
+        ("<table><tr><th>a<tr><td>b</table>", "a\nb"),
         ("<ul><li><table><tr><td>a<td>b<tr><td>c<td>d</table></ul>", "- a\tb\n  c\td"),
     ],
 )
@@ -156,10 +158,11 @@ def test_rows_of_data_tables_are_lines_with_tabs(html: str, wanted: str) -> None
         ("<table><tr><td>a<td><tr><td><td>b</table>", "a\nb"),
         ("<table><tr><td><h2>a</h2><td>b</table>", "a\n\nb"),
         ("<table><tr><td><p>a<p>b<td>c</table>", "a\n\nb\n\nc"),
-        ("<table><tr><td>x<td><table><tr><td>a<td>b</table></table>", "x\n\na\tb"),
+        ("<table><tr><td>x<td><table><tr><th>a<th>b</table></table>", "x\n\na\tb"),
         ("<table><tr><td>a<td><pre>b</pre></table>", "a\n\nb"),
         ("<table role=presentation><tr><td>a<td>b</table>", "a\nb"),
         ("<table><tr><td>a<ul><li>b<ul><li>c</ul></ul><td>d</table>", "a\n\n- b\n  - c\n\nd"),
+        ("<table><tr><td><h2>a</h2><td>b<tr><td>c<td>d</table>", "a\n\nb\nc\nd"),
     ],
 )
 def test_layout_tables_are_written_as_blocks(html: str, wanted: str) -> None:
@@ -175,10 +178,10 @@ def test_a_table_of_one_wide_row_and_many_short_rows_is_layout() -> None:
 
 
 def test_rows_without_spanning_cells_are_their_own_grid() -> None:
-    plain = [[OutputCell(None, (), False, 1, 1) for _ in range(width)] for width in (3, 1, 2)]
-    below = build_grid([[OutputCell(None, (), False, 2, 1)], *plain])
+    plain = [[OutputCell((), False, 1, 1) for _ in range(width)] for width in (3, 1, 2)]
+    below = build_grid([[OutputCell((), False, 2, 1)], *plain])
     assert below is not None
-    assert build_grid(plain) == plain == below[1:]
+    assert build_grid(plain) == [[GridPlace(cell) for cell in row] for row in plain] == below[1:]
 
 
 def test_a_table_of_holes_is_layout() -> None:
@@ -243,8 +246,9 @@ def test_addresses_are_resolved_against_the_base() -> None:
         "data-src=x.png",
         "src=/img/blank.gif data-original=x.png",
         "src='' data-lazy-src=x.png",
-        "srcset='x.png 1x, y.png 2x'",
-        "src=x.png data-src=y.png",
+        "srcset='y.png 1x, x.png 2x'",
+        "srcset='y,w_200.png 200w,x.png 400w, z.png 300w' src=z.png",
+        "src=y.png data-src=x.png",
     ],
 )
 def test_lazy_loaded_images_are_found(image: str) -> None:

@@ -33,8 +33,8 @@ from duramen.output import OutputOptions, build_xml_body, remove_illegal_xml, wr
             '<row><cell cols="2">c</cell></row></table>',
         ),
         (
-            "<ul><li><table><tr><td>a<ul><li>b</ul><td>c</table></ul>",
-            '<list type="bulleted"><item><table><row><cell>a<list type="bulleted"><item>b</item></list></cell>'
+            "<ul><li><table><tr><th>a<ul><li>b</ul><td>c</table></ul>",
+            '<list type="bulleted"><item><table><row><cell role="label">a<list type="bulleted"><item>b</item></list></cell>'
             "<cell>c</cell></row></table></item></list>",
         ),
     ],

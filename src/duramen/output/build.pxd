@@ -1,27 +1,41 @@
 cimport cython
 
 cdef Py_ssize_t _NEVER, _MAX_UNCACHED_LEVELS, MAX_CONTAINER_DEPTH
-# Constants that the source imports by name: kinds of block, roles of elements.
-cdef Py_ssize_t HEADING_BLOCK, LINE_BLOCK, PARAGRAPH_BLOCK, PREFORMATTED_BLOCK, RULE_BLOCK, TABLE_BLOCK
+# Constants that the source imports by name: kinds of block, roles of elements, marks, kinds of unit.
+cdef Py_ssize_t CALLOUT_BLOCK, FORMULA_BLOCK, HEADING_BLOCK, LINE_BLOCK, PARAGRAPH_BLOCK, PREFORMATTED_BLOCK, RULE_BLOCK
+cdef Py_ssize_t TABLE_BLOCK
 cdef Py_ssize_t BLOCK, DEFINITION, DEFINITION_LIST, DIALOG, FIGURE, FIGURE_CAPTION, FIRST_INLINE, FORMATTING, HEADING
-cdef Py_ssize_t IMAGE, INLINE_QUOTE, ITEM, LINK, LIST, PARAGRAPH, PRE, ROW, RULE, TABLE, TABLE_CAPTION, TERM
+cdef Py_ssize_t IMAGE, INLINE_QUOTE, ITEM, LINK, LIST, NOTE, PARAGRAPH, PRE, QUOTE, RULE, SUMMARY, TABLE, TABLE_CAPTION
+cdef Py_ssize_t TERM, FORMULA, NOTE_REFERENCE, SUPERSCRIPT
+cdef Py_ssize_t CALLOUT, CODE_RUN, CODE_UNIT, DROPPED, EMBED, FORMULA_UNIT, NOTE_TEXT, REFERENCE
 cdef str TEXT, BREAK
 
 cdef class BlockBuilder:
-    cdef object tree, options, container, href, draft
-    cdef list tags, parents, ends, texts, blocks, pieces, mark_changes, frames
-    cdef dict roles, item_numbers, stray_lists, box_of, spanning_cells
+    cdef object tree, options, container, href, draft, structure
+    cdef list tags, parents, ends, texts, blocks, pieces, mark_changes, frames, script_starts
+    cdef dict roles, units, item_numbers, stray_lists, box_of, labels
     cdef bint rich
     cdef Py_ssize_t kind, level, node, limit, text_before, marks, quote_depth, pre_end, heading_end, heading_level
     cdef Py_ssize_t close_at
 
+    cpdef list build(self, object spans)
+    cdef object _add_notes(self)
     @cython.locals(
-        tags=list, parents=list, ends=list, texts=list, roles=dict, pieces=list, outside=set, path=list,
-        hidden=frozenset, tag=str, text=str, node=cython.Py_ssize_t, stop=cython.Py_ssize_t, seen=cython.Py_ssize_t,
+        tags=list, parents=list, ends=list, texts=list, roles=dict, units=dict, pieces=list, outside=set, path=list,
+        hidden=frozenset, tag=str, text=str, node=cython.Py_ssize_t, stop=cython.Py_ssize_t,
         event=cython.Py_ssize_t, parent=cython.Py_ssize_t, role=cython.Py_ssize_t, invisible_role=cython.Py_ssize_t,
         line_break=cython.Py_ssize_t, is_first=cython.bint, before=cython.Py_ssize_t, ancestor=cython.Py_ssize_t,
+        after=cython.Py_ssize_t,
     )
-    cpdef list build(self, object spans)
+    cdef object _read(self, object spans, Py_ssize_t seen)
+    cdef Py_ssize_t _find_formula_start(self, Py_ssize_t node) except -2
+    @cython.locals(kind=cython.Py_ssize_t, end=cython.Py_ssize_t)
+    cdef Py_ssize_t _add_unit(self, Py_ssize_t node, Py_ssize_t stop) except -2
+    cdef object _add_reference(self, Py_ssize_t node, str label)
+    cdef object _add_piece(self, Py_ssize_t node, str text, Py_ssize_t mark)
+    cdef object _add_code(self, Py_ssize_t node, str text, str language)
+    cdef object _add_embed(self, Py_ssize_t node, str title, object url)
+    cdef Py_ssize_t _open_callout(self, Py_ssize_t node) except -2
     cdef object _skip_gap(self, Py_ssize_t seen, Py_ssize_t node)
     @cython.locals(role=cython.Py_ssize_t)
     cdef object _enter_named(self, Py_ssize_t node)
@@ -39,8 +53,11 @@ cdef class BlockBuilder:
     cdef object _find_stray_list(self, Py_ssize_t node)
     @cython.locals(role=cython.Py_ssize_t)
     cdef object _leave(self)
+    cdef object _convert_script(self, Py_ssize_t mark)
     cdef object _close_table(self, object draft)
     cdef object _end_line(self)
-    @cython.locals(pieces=list, kind=cython.Py_ssize_t, text=str)
+    @cython.locals(pieces=list, text=str)
     cdef object _flush(self)
-    cdef object _add_block(self, Py_ssize_t kind, str text, object runs)
+    @cython.locals(kind=cython.Py_ssize_t, text=str)
+    cdef object _add_words(self, list pieces, list changes)
+    cdef object _add_block(self, Py_ssize_t kind, str text, object runs, str language=*)

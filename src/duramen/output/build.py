@@ -9,18 +9,20 @@ Most elements of a page are boxes that only start and end lines. They cost next 
 block before it, and the end of a block is looked up at its first word, in the nearest box around that word. Only lists,
 quotes and the like are kept on a stack.
 
-A table is read as blocks like everything else. When it ends and holds data, its blocks are replaced by one. A table
-inside it, or any block that no data cell holds, shows at once that it is layout. So at most one table is undecided at
-any time, and no block is moved twice.
+A data table is read as blocks like everything else; when it ends, its blocks are replaced by one. Formulas, listings of
+code and other units (`structure`) are written in place of their elements. Notes that the text refers to are written at
+the end.
 """
 
 from __future__ import annotations
 
 import sys
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Final
 
 from duramen.dom.elements import BLOCK_TAGS
+from duramen.dom.images import find_best_image_url, is_content_image
 from duramen.dom.tree import TEXT, Tree
 from duramen.dom.urls import resolve_safe_url
 from duramen.output import elements
@@ -33,6 +35,7 @@ from duramen.output.elements import (
     FIGURE_CAPTION,
     FIRST_INLINE,
     FORMATTING,
+    FORMULA,
     HEADING,
     IMAGE,
     INLINE_QUOTE,
@@ -40,11 +43,14 @@ from duramen.output.elements import (
     LINK,
     LIST,
     MARK_OF_TAG,
+    NOTE,
+    NOTE_REFERENCE,
     PARAGRAPH,
     PRE,
     QUOTE,
-    ROW,
     RULE,
+    SUMMARY,
+    SUPERSCRIPT,
     TABLE,
     TABLE_CAPTION,
     TERM,
@@ -60,6 +66,8 @@ from duramen.output.inline import (
 )
 from duramen.output.markup import find_markup_root, find_roles, number_list_items, number_nested_item
 from duramen.output.model import (
+    CALLOUT_BLOCK,
+    FORMULA_BLOCK,
     HEADING_BLOCK,
     LINE_BLOCK,
     MAX_CONTAINER_DEPTH,
@@ -71,15 +79,28 @@ from duramen.output.model import (
     InlineRun,
     OutputBlock,
 )
-from duramen.output.options import OutputOptions, find_image_url
-from duramen.output.tables import TableDraft, TablePart, find_spanning_cells
+from duramen.output.options import OutputOptions
+from duramen.output.scripts import lower_text, raise_text
+from duramen.output.tables import TableDraft
+from duramen.output.text_formulas import may_have_formulas, split_at_formulas
+from duramen.structure.units import (
+    CALLOUT,
+    CODE_RUN,
+    CODE_UNIT,
+    DROPPED,
+    EMBED,
+    FORMULA_UNIT,
+    NOTE_TEXT,
+    REFERENCE,
+    find_structure,
+)
 
 _NEVER: Final = sys.maxsize
 
-_NOT_IN_DATA_CELLS: Final = frozenset((HEADING, QUOTE, PRE, DEFINITION_LIST, FIGURE, RULE, TABLE))
-
 _MAX_UNCACHED_LEVELS: Final = 4
 """Levels of inline elements above which their box is remembered: else many blocks would climb a deep nest again."""
+
+_NO_MARKS: Final = MarkChange(0)
 
 # For leaving an element: its role, the end of the element around it, and the state to return to.
 _Frame = tuple[int, int, Container, int, str | None]
@@ -112,7 +133,7 @@ class BlockBuilder:
         self.blocks: list[OutputBlock] = []
         # The block that is being collected.
         self.pieces: list[str] = []
-        self.mark_changes = [MarkChange(0)]
+        self.mark_changes = [_NO_MARKS]
         self.kind = LINE_BLOCK
         self.level = 0
         self.node = -1
@@ -129,24 +150,52 @@ class BlockBuilder:
         self.frames: list[_Frame] = []
         self.close_at = _NEVER  # the node at which the innermost element on the stack ends
         # What is known of the page so far.
+        self.structure = find_structure(tree)
+        self.units = self.structure.units
         self.draft: TableDraft | None = None
-        self.spanning_cells: dict[int, tuple[int, int]] | None = None
+        self.script_starts: list[int] = []  # the first piece of each open superscript or subscript
+        self.labels: dict[str, None] = {}  # of the notes that were referred to, in order
         self.item_numbers: dict[int, int] = {}
         self.stray_lists: dict[int, Container] = {}
         self.box_of: dict[int, int] = {}  # nearest box around an inline element, where it is many levels up
 
     def build(self, spans: Sequence[range]) -> list[OutputBlock]:
-        """Return the blocks. This is the hot loop of the outputs, so common cases are written out in it."""
+        """Return the blocks of the kept nodes, and of the notes that they refer to."""
         spans = [span for span in spans if span]
         if not spans:
             return []
+        self._read(spans, find_markup_root(self.tree, spans))
+        if self.labels:
+            self._add_notes()
+        return self.blocks
+
+    def _add_notes(self) -> None:
+        """Write the notes that were referred to; a note may refer to another."""
+        spans_of = {note.label: note.spans for note in self.structure.notes.notes}
+        root = self.container
+        written = 0
+        while written < len(self.labels):
+            label = list(self.labels)[written:]
+            written = len(self.labels)
+            for name in label:
+                spans = [span for span in spans_of.get(name, ()) if span]
+                if spans:
+                    self.container = Container(NOTE, root)
+                    self.container.label = name
+                    self._read(spans, spans[0].start)
+                    self.container = root
+
+    def _read(self, spans: Sequence[range], seen: int) -> None:
+        """Read spans of nodes. This is the hot loop of the outputs, so common cases are written out in it.
+
+        `seen` is the node before which nothing is entered: the outermost element whose markup applies.
+        """
         tree = self.tree
         tags, parents, ends, texts, attributes = self.tags, self.parents, self.ends, self.texts, tree.attributes
         invisible_role, line_break = elements.INVISIBLE, elements.LINE_BREAK
-        roles, hidden = self.roles, tree.hidden
+        roles, units, hidden = self.roles, self.units, tree.hidden
         pieces = self.pieces
         outside: set[int] = {-1}
-        seen = find_markup_root(tree, spans)
         node = -1
         for span in spans:
             stop = span.stop
@@ -154,6 +203,8 @@ class BlockBuilder:
                 continue
             is_first = node < 0
             node = max(span.start, node)
+            if self.structure.formulas:
+                node = self._find_formula_start(node)
             if pieces:
                 self._skip_gap(seen, node)
             path = []
@@ -164,7 +215,7 @@ class BlockBuilder:
             outside.update(path)
             for ancestor in reversed(path):
                 self._enter_named(ancestor)
-            if (is_first or parents[node] in outside) and tags[node] != TEXT:
+            if (is_first or parents[node] in outside) and tags[node] != TEXT and node not in units:
                 self._enter_named(node)
                 node += 1
             event = node  # the next node at which the block or the innermost element on the stack ends
@@ -177,6 +228,11 @@ class BlockBuilder:
                     event = self.close_at
                     if pieces and self.limit < event:
                         event = self.limit
+                if node in units:
+                    after = self._add_unit(node, stop)
+                    if after > node:
+                        node = event = after
+                        continue
                 tag = tags[node]
                 if tag == TEXT:
                     text = texts[node]
@@ -223,7 +279,102 @@ class BlockBuilder:
             self._leave()
         if pieces:
             self._flush()
-        return self.blocks
+
+    def _find_formula_start(self, node: int) -> int:
+        """Return the element of the formula that a node is in, or the node: no formula is written in part."""
+        starts = self.structure.formula_starts
+        place = bisect_right(starts, node) - 1
+        return starts[place] if place >= 0 and node < self.ends[starts[place]] else node
+
+    def _add_unit(self, node: int, stop: int) -> int:
+        """Write the unit that starts at a node; return the node after it, or the node if it is no unit here."""
+        kind, end = self.units[node], self.ends[node]
+        if kind == DROPPED:
+            return end
+        if kind == FORMULA_UNIT:
+            formula = self.structure.formulas[node]
+            self._add_formula(node, formula.tex, is_display=formula.is_display)
+            return end
+        if kind == CODE_UNIT and end <= stop:
+            code = self.structure.code_blocks[node]
+            self._add_code(node, code.text, code.language)
+            return end
+        if kind == CODE_RUN and (run := self.structure.code_runs[node]).stop <= stop:
+            self._add_code(node, run.text, "")
+            return run.stop
+        if kind == REFERENCE:
+            self._add_reference(node, self.structure.notes.references[node])
+            return end
+        if kind == NOTE_TEXT:
+            after, label = self.structure.note_starts[node]
+            return after if label in self.labels and self.container.label != label else node
+        if kind == EMBED and self.options.links:
+            embed = self.structure.embeds[node]
+            self._add_embed(node, embed.title, resolve_safe_url(embed.url, self.options.base))
+            return end
+        if kind == CALLOUT:
+            return self._open_callout(node)
+        return node
+
+    def _add_formula(self, node: int, tex: str, *, is_display: bool) -> None:
+        if is_display and node >= self.heading_end:
+            if self.pieces:
+                self._flush()
+            self.node = node
+            self._add_block(FORMULA_BLOCK, tex, ())
+        else:
+            self._add_piece(node, tex if self.rich else f"${tex}$", FORMULA)
+
+    def _add_reference(self, node: int, label: str) -> None:
+        self.labels[label] = None
+        self._add_piece(node, label if self.rich else f"[{label}]", NOTE_REFERENCE)
+
+    def _add_piece(self, node: int, text: str, mark: int) -> None:
+        """Add a unit to the words of the block."""
+        was_empty = not self.pieces
+        self.mark_changes.append(MarkChange(len(self.pieces), self.marks | mark, self.href))
+        self.pieces.append(text)
+        self._change_marks()
+        self.text_before = -1
+        if was_empty:
+            self._begin_block(node)
+
+    def _add_code(self, node: int, text: str, language: str) -> None:
+        if self.pieces:
+            self._flush()
+        self.node = node
+        if text.strip():
+            self._add_block(PREFORMATTED_BLOCK, text, (), language)
+
+    def _add_embed(self, node: int, title: str, url: str | None) -> None:
+        if url is None:
+            return
+        if self.pieces:
+            self._flush()
+        self.node = node
+        if self.rich:
+            self._add_block(PARAGRAPH_BLOCK, "", [InlineRun(title, 0, url)])
+        else:
+            self._add_block(PARAGRAPH_BLOCK, f"{title} ({url})", ())
+
+    def _open_callout(self, node: int) -> int:
+        if self.pieces:
+            self._flush()
+        callout = self.structure.callouts[node]
+        holder = self.container.find_holder()
+        if holder.depth >= MAX_CONTAINER_DEPTH or self.draft is not None:
+            return node
+        inner = Container(QUOTE, holder, node)
+        inner.callout = callout
+        self._push(node, QUOTE)
+        self.container = inner
+        self.node = node
+        title = callout.title or callout.kind.capitalize()
+        if self.rich:
+            self._add_block(CALLOUT_BLOCK, title, [InlineRun(title, elements.STRONG)])
+        else:
+            self._add_block(CALLOUT_BLOCK, title, ())
+        return node + 1
 
     def _skip_gap(self, seen: int, node: int) -> None:
         """Pass over nodes left out between two spans: a box among them separates the words on both sides."""
@@ -305,8 +456,6 @@ class BlockBuilder:
             self._flush()
         if role <= PARAGRAPH:
             return
-        if self.draft is not None and role in _NOT_IN_DATA_CELLS:
-            self.draft = None
         if role == HEADING:
             self.heading_end = self.ends[node]
             self.heading_level = int(self.tags[node][1])
@@ -344,17 +493,18 @@ class BlockBuilder:
                 self._push(node, role)
                 self.marks |= mark
                 self._change_marks()
+                if mark & elements.SCRIPTS:
+                    self.script_starts.append(len(self.pieces))
         if was_empty and self.pieces:
             self._begin_block(node)
 
     def _change_marks(self) -> None:
-        if self.rich:
-            self.mark_changes.append(MarkChange(len(self.pieces), self.marks, self.href))
+        self.mark_changes.append(MarkChange(len(self.pieces), self.marks, self.href))
 
     def _add_image(self, node: int) -> None:
         attributes = self.tree.attributes[node]
-        url = find_image_url(attributes, self.options.base)
-        if url is None:
+        url = find_best_image_url(self.tree, node, self.options.base)
+        if url is None or not is_content_image(attributes, url):
             return
         description = " ".join((attributes.get("alt") or "").split())
         if self.rich:
@@ -365,23 +515,14 @@ class BlockBuilder:
             self.pieces.append(f"[{description or 'image'}] ({url})")
 
     def _open_table(self, node: int, role: int) -> None:
+        draft = self.draft
         if role == TABLE:
-            if self.tree.attributes[node].get("role") not in ("presentation", "none"):
+            table = self.structure.tables.get(node)
+            if table is not None and draft is None:
                 self._push(node, role)
-                self.draft = TableDraft(node, self.container.find_holder(), len(self.blocks))
-        elif self.draft is not None:
-            rows, first_block = self.draft.rows, len(self.blocks)
-            if role == ROW:
-                rows.append([])
-            elif role == TABLE_CAPTION:
-                self.draft.captions.append(TablePart(node, first_block))
-            else:
-                if self.spanning_cells is None:
-                    self.spanning_cells = find_spanning_cells(self.tree)
-                if not rows:
-                    rows.append([])
-                spans = self.spanning_cells.get(node, (1, 1))
-                rows[-1].append(TablePart(node, first_block, self.tags[node] == "th", *spans))
+                self.draft = TableDraft(table, self.container.find_holder(), len(self.blocks))
+        elif draft is not None and node in draft.parts:
+            draft.starts[node] = len(self.blocks)
 
     def _open_container(self, node: int, role: int) -> None:
         container = self.container
@@ -395,6 +536,9 @@ class BlockBuilder:
                 return
         elif role == FIGURE_CAPTION:
             if container.role != FIGURE:
+                return
+        elif role == SUMMARY:
+            if container.role != elements.DETAILS:
                 return
         else:
             container = container.find_holder()
@@ -411,6 +555,7 @@ class BlockBuilder:
             if container.is_ordered:
                 number = self.item_numbers.get(node)
                 inner.number = number_nested_item(self.tree, container) if number is None else number
+            inner.is_checked = self.structure.task_items.get(node)
             container.last_item = inner
 
     def _find_stray_list(self, node: int) -> Container:
@@ -448,15 +593,28 @@ class BlockBuilder:
         else:
             if role == LINK and not self.rich and self.pieces:
                 self.pieces.append(f" ({self.href})")
+            elif role == FORMATTING and (self.marks ^ marks) & elements.SCRIPTS:
+                self._convert_script(self.marks ^ marks)
             self.marks, self.href = marks, href
             self._change_marks()
 
+    def _convert_script(self, mark: int) -> None:
+        """Write a superscript or subscript that ends here in characters of its own; rich outputs mark it."""
+        start = self.script_starts.pop()
+        if self.rich or start >= len(self.pieces):
+            return
+        text = "".join(self.pieces[start:]).strip()
+        converted = raise_text(text) if mark == SUPERSCRIPT else lower_text(text)
+        if converted is not None:
+            self.pieces[start:] = [converted]
+            self.text_before = -1
+
     def _close_table(self, draft: TableDraft) -> None:
         self.draft = None
-        table = draft.build(self.blocks)
+        table = draft.build(self.blocks, self.tree, self.structure.spanning_cells)
         if table is not None:
             del self.blocks[draft.first_block :]
-            self.blocks.append(OutputBlock(TABLE_BLOCK, draft.container, draft.node, table=table))
+            self.blocks.append(OutputBlock(TABLE_BLOCK, draft.container, draft.table.node, table=table))
 
     def _end_line(self) -> None:
         """Start a new line in preformatted text, for a box inside it."""
@@ -466,36 +624,63 @@ class BlockBuilder:
     def _flush(self) -> None:
         """Make a block of the collected words: several where breaks separate paragraphs, none without words."""
         pieces = self.pieces
-        kind = self.kind
-        if kind == PREFORMATTED_BLOCK:
+        if self.kind == PREFORMATTED_BLOCK:
             text = "".join(pieces).replace(BREAK, "\n").rstrip()
             if text:
                 blank = text[: len(text) - len(text.lstrip())]
-                self._add_block(kind, text[blank.rfind("\n") + 1 :], ())
-        elif self.rich:
-            paragraphs = build_runs(pieces, self.mark_changes)
-            if len(paragraphs) > 1 and kind == LINE_BLOCK:
-                kind = PARAGRAPH_BLOCK
-            for runs in paragraphs:
-                self._add_block(kind, "", runs)
+                self._add_block(self.kind, text[blank.rfind("\n") + 1 :], ())
+        elif not (may_have_formulas(pieces) and self._add_parts()):
+            self._add_words(pieces, self.mark_changes)
+        pieces.clear()
+        if self.script_starts:
+            self.script_starts = [_NEVER] * len(self.script_starts)
+        self.text_before = -1
+        self.mark_changes = [MarkChange(0, self.marks, self.href)] if self.marks or self.href else [_NO_MARKS]
+
+    def _add_parts(self) -> bool:
+        """Add the words and the formulas of a block with formulas in its text; return whether it has some."""
+        parts = split_at_formulas(
+            self.pieces, self.mark_changes, lambda: self.structure.has_dollar_delimiters, rich=self.rich
+        )
+        if parts is None:
+            return False
+        for part in parts:
+            if part.tex and self.kind != HEADING_BLOCK:
+                self._add_block(FORMULA_BLOCK, part.tex, ())
+            elif part.tex:
+                self._add_words([part.tex if self.rich else f"${part.tex}$"], [MarkChange(0, FORMULA)])
+            else:
+                self._add_words(part.pieces, part.changes)
+        return True
+
+    def _add_words(self, pieces: list[str], changes: Sequence[MarkChange]) -> None:
+        """Add the blocks that the words make."""
+        kind = self.kind
+        if self.rich and (len(changes) > 1 or changes[0] is not _NO_MARKS):
+            paragraphs = build_runs(pieces, changes)
         else:
             text = collapse_whitespace(pieces[0] if len(pieces) == 1 else "".join(pieces))
-            if "\n" in text and "\n\n" in text:
-                if kind == LINE_BLOCK:
+            if "\n" not in text:
+                if text:
+                    self._add_block(kind, "" if self.rich else text, [InlineRun(text)] if self.rich else ())
+                return
+            if not self.rich:
+                texts = PARAGRAPH_BREAK.split(text)
+                if len(texts) > 1 and kind == LINE_BLOCK:
                     kind = PARAGRAPH_BLOCK
-                for paragraph in PARAGRAPH_BREAK.split(text):
+                for paragraph in texts:
                     self._add_block(kind, paragraph, ())
-            elif text:
-                self._add_block(kind, text, ())
-        pieces.clear()
-        self.text_before = -1
-        if self.rich:
-            self.mark_changes = [MarkChange(0, self.marks, self.href)]
+                return
+            paragraphs = build_runs(pieces, changes)
+        if len(paragraphs) > 1 and kind == LINE_BLOCK:
+            kind = PARAGRAPH_BLOCK
+        for runs in paragraphs:
+            self._add_block(kind, "", runs)
 
-    def _add_block(self, kind: int, text: str, runs: Sequence[InlineRun]) -> None:
+    def _add_block(self, kind: int, text: str, runs: Sequence[InlineRun], language: str = "") -> None:
         container = self.container
         if container.parent is not None:
             if container.is_list:
                 container = container.find_holder()
             container.note_block()
-        self.blocks.append(OutputBlock(kind, container, self.node, self.level, text, runs))
+        self.blocks.append(OutputBlock(kind, container, self.node, self.level, text, runs, None, language))

@@ -31,12 +31,15 @@ TABLE_CAPTION: Final = 16
 FIGURE: Final = 17
 FIGURE_CAPTION: Final = 18
 RULE: Final = 19
-FIRST_INLINE: Final = 20
-LINE_BREAK: Final = 20
-IMAGE: Final = 21
-INLINE_QUOTE: Final = 22
-LINK: Final = 23
-FORMATTING: Final = 24
+DETAILS: Final = 20
+SUMMARY: Final = 21
+NOTE: Final = 22
+FIRST_INLINE: Final = 23
+LINE_BREAK: Final = 23
+IMAGE: Final = 24
+INLINE_QUOTE: Final = 25
+LINK: Final = 26
+FORMATTING: Final = 27
 
 # Formatting marks are bits: words can have several.
 STRONG: Final = 1
@@ -44,7 +47,14 @@ EMPHASIS: Final = 2
 DELETED: Final = 4
 SUPERSCRIPT: Final = 8
 SUBSCRIPT: Final = 16
+SCRIPTS: Final = SUPERSCRIPT | SUBSCRIPT
 CODE: Final = 32
+FORMULA: Final = 64
+"""The text is TeX."""
+NOTE_REFERENCE: Final = 128
+"""The text is the label of a note."""
+ATOMIC: Final = FORMULA | NOTE_REFERENCE
+"""Marks of a run that is a unit: it is joined with no other run, and nothing in it is escaped."""
 
 _TAGS_BY_ROLE = {
     DIALOG: "dialog",
@@ -64,6 +74,8 @@ _TAGS_BY_ROLE = {
     FIGURE: "figure",
     FIGURE_CAPTION: "figcaption",
     RULE: "hr",
+    DETAILS: "details",
+    SUMMARY: "summary",
     LINE_BREAK: "br",
     INLINE_QUOTE: "q",
 }
@@ -84,6 +96,8 @@ MARK_OF_TAG: Final = {
 ROLES: Final = {intern(tag): INVISIBLE for tag in INVISIBLE_TAGS}
 ROLES.update((intern(tag), BLOCK) for tag in BLOCK_TAGS)
 ROLES.update((intern(tag), role) for role, tags in _TAGS_BY_ROLE.items() for tag in tags.split())
+# Plain text needs to know superscripts, which have characters of their own, and code, in which TeX is no formula.
+ROLES.update((intern(tag), FORMATTING) for tag, bit in MARK_OF_TAG.items() if bit & (SCRIPTS | CODE))
 """Role of each tag in every output."""
 
 RICH_ROLES: Final = {**ROLES, **dict.fromkeys(MARK_OF_TAG, FORMATTING)}

@@ -17,8 +17,10 @@ from duramen.dom.urls import resolve_safe_url
 from duramen.output import elements
 from duramen.output.build import build_rich_blocks
 from duramen.output.inline import InlineMark, nest_marks
-from duramen.output.markup import find_code_language, read_list_start
+from duramen.output.markup import read_list_start
 from duramen.output.model import (
+    CALLOUT_BLOCK,
+    FORMULA_BLOCK,
     HEADING_BLOCK,
     LINE_BLOCK,
     PARAGRAPH_BLOCK,
@@ -32,6 +34,8 @@ from duramen.output.model import (
     find_common_container,
 )
 from duramen.output.options import OutputOptions
+from duramen.output.text import CHECK_BOXES
+from duramen.structure.tex import tex_to_mathml
 
 _DEFAULT_OPTIONS: Final = OutputOptions()
 _MARK_TAGS: Final = {
@@ -51,8 +55,12 @@ _CONTAINER_TAGS: Final = {
     elements.DEFINITION: "dd",
     elements.FIGURE: "figure",
     elements.FIGURE_CAPTION: "figcaption",
+    elements.DETAILS: "details",
+    elements.SUMMARY: "summary",
+    elements.NOTE: "aside",
 }
-_BLOCK_TAGS: Final = {LINE_BLOCK: "div", PARAGRAPH_BLOCK: "p"}
+_BLOCK_TAGS: Final = {LINE_BLOCK: "div", PARAGRAPH_BLOCK: "p", CALLOUT_BLOCK: "p"}
+_OPENED_ON_OWN_LINE: Final = (elements.FIGURE, elements.DETAILS)
 
 
 def write_html(tree: Tree, spans: Sequence[range], options: OutputOptions = _DEFAULT_OPTIONS) -> str:
@@ -62,6 +70,13 @@ def write_html(tree: Tree, spans: Sequence[range], options: OutputOptions = _DEF
     if blocks:
         writer.write_all(blocks, blocks[0].container.find_root())
     return "".join(writer.out)
+
+
+def write_html_table(tree: Tree, table: OutputTable, container: Container, options: OutputOptions) -> str:
+    """Write one table as HTML, for Markdown."""
+    writer = _HtmlWriter(tree, options)
+    writer.write_table(table, container)
+    return "".join(writer.out).rstrip("\n")
 
 
 class _HtmlWriter:
@@ -83,7 +98,7 @@ class _HtmlWriter:
             for container in block.container.path()[common.depth :]:
                 self._open_container(container)
             # The first line of an item or a quote needs no element of its own.
-            is_first = common is not block.container and block.container.role != elements.FIGURE
+            is_first = common is not block.container and block.container.role not in _OPENED_ON_OWN_LINE
             self._write_block(block, bare=is_first and block.kind == LINE_BLOCK)
             here = block.container
         self._close_containers(here, inside)
@@ -107,9 +122,15 @@ class _HtmlWriter:
             self.next_numbers[container.parent] = container.number + step
         elif container.role == elements.QUOTE:
             written["cite"] = resolve_safe_url(page_attributes.get("cite"), self.options.base)
+        elif container.role == elements.NOTE:
+            written["id"] = f"note-{container.label}"
         self.out.append(f"<{tag}{_write_attributes(written | self._read_language(node))}>")
-        if container.is_list or container.role == elements.FIGURE:
+        if container.is_list or container.role in _OPENED_ON_OWN_LINE:
             self.out.append("\n")
+        elif container.is_checked is not None:
+            self.out.append(CHECK_BOXES[container.is_checked])
+        elif container.role == elements.NOTE:
+            self.out.append(f"[{escape(container.label)}] ")
 
     def _close_containers(self, here: Container, outer: Container) -> None:
         while here is not outer:
@@ -120,9 +141,11 @@ class _HtmlWriter:
 
     def _write_block(self, block: OutputBlock, *, bare: bool) -> None:
         if block.table is not None:
-            self._write_table(block.table, block.container)
+            self.write_table(block.table, block.container)
         elif block.kind == PREFORMATTED_BLOCK:
             self._write_preformatted(block)
+        elif block.kind == FORMULA_BLOCK:
+            self.out.append(f"<p>{tex_to_mathml(block.text, is_display=True)}</p>\n")
         elif block.kind == RULE_BLOCK:
             self.out.append("<hr>\n")
         elif bare:
@@ -135,16 +158,17 @@ class _HtmlWriter:
     def _write_preformatted(self, block: OutputBlock) -> None:
         # A parser would read a carriage return as a new line.
         text = escape(block.text, quote=False).replace("\r", "&#13;")
-        language = find_code_language(self.tree, block.node)
+        language = block.language
         if language:
             text = f'<code class="language-{escape(language)}">{text}</code>'
         self.out.append(f"<pre>{text}</pre>\n")
 
-    def _write_table(self, table: OutputTable, inside: Container) -> None:
+    def write_table(self, table: OutputTable, inside: Container) -> None:
+        """Write a table whose blocks are in a container."""
         out = self.out
         out.append("<table>\n")
-        if table.caption is not None:
-            out.append(f"<caption>{_write_inline(table.caption.runs)}</caption>\n")
+        if table.caption:
+            out.append(f"<caption>{' '.join([_write_inline(block.runs) for block in table.caption])}</caption>\n")
         for row in table.rows:
             out.append("<tr>")
             for cell in row:
@@ -159,9 +183,14 @@ class _HtmlWriter:
             "rowspan": str(cell.rows) if cell.rows > 1 else None,
         }
         self.out.append(f"<{tag}{_write_attributes(spans)}>")
-        if cell.words is not None:
-            self.out.append(_write_inline(cell.words.runs))
-        self.write_all(cell.items, inside)
+        first, *rest = cell.blocks or (None,)
+        if first is not None and first.container is inside and first.kind in _BLOCK_TAGS:
+            self.out.append(_write_inline(first.runs))  # the first words of a cell need no element of their own
+            self.write_all(rest, inside)
+        else:
+            self.write_all(cell.blocks, inside)
+        if self.out[-1].endswith("\n"):
+            self.out[-1] = self.out[-1][:-1]
         self.out.append(f"</{tag}>")
 
     def _read_language(self, node: int) -> dict[str, str | None]:
@@ -190,6 +219,11 @@ def _iter_parts(runs: Sequence[InlineRun]) -> Iterator[str]:
             continue
         if run.image_url is not None:
             yield f'<img src="{escape(run.image_url)}" alt="{escape(run.text)}">'
+        elif run.marks & elements.FORMULA:
+            yield tex_to_mathml(run.text, is_display=False)
+        elif run.marks & elements.NOTE_REFERENCE:
+            label = escape(run.text)
+            yield f'<sup><a href="#note-{label}">[{label}]</a></sup>'
         else:
             yield "<br>" if run.text == "\n" else escape(run.text, quote=False)
 

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 
 from duramen.dom.elements import BLOCK_TAGS
 from duramen.dom.tree import Tree
-from duramen.output.elements import CODE, DELETED, EMPHASIS, STRONG, SUBSCRIPT, SUPERSCRIPT
+from duramen.output.elements import ATOMIC, CODE, DELETED, EMPHASIS, STRONG, SUBSCRIPT, SUPERSCRIPT
 from duramen.output.model import InlineRun
 
 BREAK: Final = "\0"
@@ -100,53 +100,61 @@ def build_runs(pieces: list[str], changes: Sequence[MarkChange]) -> list[list[In
     """Return the paragraphs that the pieces make, each a list of runs."""
     paragraphs: list[list[InlineRun]] = []
     current: list[InlineRun] = []
-    gap: InlineRun | None = None  # the white space since the last word; its text is one "\n" for each break
-    stops = [change.start for change in changes[1:]] + [len(pieces)]
-    for (start, marks, href, image_url), stop in zip(changes, stops, strict=True):
+    # The white space since the last word: its breaks (−1: there is none), and the marks that all of it has, so that no
+    # mark starts or ends with a space.
+    gap_breaks, gap_marks, gap_href = -1, 0, None
+    for index, (start, marks, href, image_url) in enumerate(changes):
+        stop = changes[index + 1].start if index + 1 < len(changes) else len(pieces)
         if stop == start:
             continue
-        text = _ZERO_WIDTH.sub("", "".join(pieces[start:stop]))
-        here = InlineRun("", marks, href)
-        for number, line in enumerate([text] if image_url else text.split(BREAK)):
-            if number:
-                gap = _extend_gap(gap, here, "\n")
-            words = line.split()
-            if not image_url and (not words or line[0].isspace()):
-                gap = _extend_gap(gap, here) if line else gap
+        text = pieces[start] if stop == start + 1 else "".join(pieces[start:stop])
+        is_unit = image_url is not None or marks & ATOMIC
+        lines = [text] if is_unit or BREAK not in text else text.split(BREAK)
+        for number, line in enumerate(lines):
+            words = " ".join(line.split()) if is_unit else collapse_whitespace(line)
+            is_spaced = not is_unit and line != "" and (not words or line[0].isspace())
+            if number or is_spaced:
+                if gap_breaks < 0:
+                    gap_breaks, gap_marks, gap_href = 0, marks, href
+                gap_breaks += number > 0
+                gap_marks &= marks
+                gap_href = gap_href if gap_href == href else None
             if not words and not image_url:
                 continue
-            if gap is not None and current:
-                gap = _extend_gap(_extend_gap(gap, current[-1]), here)
-                if len(gap.text) > 1:
+            if gap_breaks >= 0 and current:
+                before = current[-1]
+                if gap_breaks > 1:
                     paragraphs.append(current)
                     current = []
                 else:
-                    current.append(gap if gap.text else gap._replace(text=" "))
-            current.append(InlineRun(" ".join(words), marks, href, image_url))
-            gap = here if not image_url and line[-1].isspace() else None
+                    gap_href = gap_href if gap_href == href == before.href else None
+                    current.append(
+                        InlineRun("\n" if gap_breaks else " ", gap_marks & marks & before.marks & ~ATOMIC, gap_href)
+                    )
+            current.append(InlineRun(words, marks, href, image_url))
+            gap_breaks = -1
+            if not is_unit and line[-1].isspace():
+                gap_breaks, gap_marks, gap_href = 0, marks, href
     if current:
         paragraphs.append(current)
-    return [merge_runs(paragraph) for paragraph in paragraphs]
-
-
-def _extend_gap(gap: InlineRun | None, other: InlineRun, text: str = "") -> InlineRun:
-    """Widen white space. It keeps only marks that both neighbors have, so that no mark starts with a space."""
-    if gap is None:
-        return other._replace(text=text, image_url=None)
-    return InlineRun(gap.text + text, gap.marks & other.marks, gap.href if gap.href == other.href else None)
+    return [merge_runs(paragraph) if len(paragraph) > 1 else paragraph for paragraph in paragraphs]
 
 
 def merge_runs(runs: Sequence[InlineRun]) -> list[InlineRun]:
-    """Join neighboring runs with the same marks. A line break stays a run of its own."""
+    """Join neighboring runs with the same marks. A line break stays a run of its own, and so does a unit."""
     merged: list[InlineRun] = []
     parts: list[str] = []
+    last: InlineRun | None = None
     for run in runs:
         if (
-            parts
-            and run[1:] == merged[-1][1:]
+            last is not None
+            and run.marks == last.marks
+            and run.href == last.href
             and run.image_url is None
+            and last.image_url is None
             and run.text != "\n"
-            and merged[-1].text != "\n"
+            and last.text != "\n"
+            and not run.marks & ATOMIC
         ):
             parts.append(run.text)
             continue
@@ -154,6 +162,7 @@ def merge_runs(runs: Sequence[InlineRun]) -> list[InlineRun]:
             merged[-1] = merged[-1]._replace(text="".join(parts))
         merged.append(run)
         parts = [run.text]
+        last = run
     if len(parts) > 1:
         merged[-1] = merged[-1]._replace(text="".join(parts))
     return merged

@@ -1,4 +1,4 @@
-"""Read the markup around kept nodes: roles of tags, enclosing elements, list numbers, language of code."""
+"""Read the markup around kept nodes: roles of tags, enclosing elements, list numbers."""
 
 from __future__ import annotations
 
@@ -29,12 +29,6 @@ _NOT_INLINE: Final = BLOCK_TAGS - {"p"}
 _TABLE_PARTS: Final = frozenset(("tr", "tbody", "thead", "tfoot"))
 
 _INTEGER = re.compile(r"\s*([+-]?[0-9]{1,9})(?![0-9])")
-
-# HTML recommends `language-x`; Prettify uses `lang-x`, GitHub `highlight-source-x`, SyntaxHighlighter `brush: x`.
-_CODE_LANGUAGE = re.compile(r"(?:^|\s)(?:language-|lang-|highlight-source-|brush:\s*)([A-Za-z0-9_+#.-]+)")
-_MAX_CODE_ELEMENTS: Final = 3
-"""Elements that may name the language of code: `pre`, the `code` in it, and elements around it."""
-
 
 def find_roles(tree: Tree, options: OutputOptions, *, rich: bool) -> dict[str, int]:
     """Return the roles of tags for this page and these options; `rich` outputs have formatting marks."""
@@ -107,20 +101,3 @@ def number_nested_item(tree: Tree, ordered_list: Container) -> int:
 def _parse_integer(value: str | None) -> int | None:
     match = _INTEGER.match(value or "")
     return int(match[1]) if match else None
-
-
-def find_code_language(tree: Tree, node: int) -> str:
-    """Return the language of the code in a `pre`, or "": named on it, on the `code` in it, or close around it."""
-    nodes = [node]
-    code = next((child for child in tree.children(node) if tree.tag[child] == "code"), None)
-    if code is not None:
-        nodes.append(code)
-    for ancestor in tree.ancestors(node):
-        nodes.append(ancestor)
-        if len(nodes) > _MAX_CODE_ELEMENTS or tree.tag[ancestor] not in ("div", "figure", "section"):
-            break
-    for element in nodes:
-        match = _CODE_LANGUAGE.search(tree.attributes[element].get("class") or "")
-        if match:
-            return match[1]
-    return ""

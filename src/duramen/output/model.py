@@ -7,10 +7,13 @@ flattened into the innermost container. So the writers can walk the path of cont
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from duramen.output import elements
+
+if TYPE_CHECKING:
+    from duramen.structure.callouts import Callout
 
 # Kinds of block. A line is a block without margins: text in a div, a list item, a table cell.
 LINE_BLOCK: Final = 0
@@ -19,8 +22,11 @@ HEADING_BLOCK: Final = 2
 PREFORMATTED_BLOCK: Final = 3
 RULE_BLOCK: Final = 4
 TABLE_BLOCK: Final = 5
+FORMULA_BLOCK: Final = 6
+CALLOUT_BLOCK: Final = 7
+"""The title of a callout, the first block in it."""
 
-KIND_NAMES: Final = ("line", "paragraph", "heading", "preformatted", "rule", "table")
+KIND_NAMES: Final = ("line", "paragraph", "heading", "preformatted", "rule", "table", "formula", "callout")
 """Name of each kind of block, as `Content.blocks` shows it."""
 
 MAX_CONTAINER_DEPTH: Final = 16
@@ -31,7 +37,11 @@ _ITEM_ROLES = (elements.ITEM, elements.TERM, elements.DEFINITION)
 
 
 class InlineRun(NamedTuple):
-    """Words with the same marks. With an `image_url` it is an image described by `text`. "\n" is a line break."""
+    """Words with the same marks. With an `image_url` it is an image described by `text`. "\n" is a line break.
+
+    A formula (mark `FORMULA`, text TeX) and the reference to a note (mark `NOTE_REFERENCE`, text its label) are runs of
+    their own.
+    """
 
     text: str
     marks: int = 0
@@ -40,43 +50,45 @@ class InlineRun(NamedTuple):
 
 
 class OutputCell(NamedTuple):
-    """Table cell: at most one line of words, then list items, each of them a block."""
+    """Table cell: the blocks in it, whether it is a header, and how many columns and rows it spans."""
 
-    words: OutputBlock | None
-    items: Sequence[OutputBlock]
+    blocks: Sequence[OutputBlock]
     is_header: bool
     columns: int
     rows: int
 
-    def iter_blocks(self) -> Iterator[tuple[str, OutputBlock]]:
-        """Yield the blocks, each with the separator that precedes it where the cell is written on one line."""
-        separator = ""
-        if self.words is not None:
-            yield separator, self.words
-            separator = " "
-        for item in self.items:
-            yield separator, item
-            separator = "; "
-
 
 class OutputTable(NamedTuple):
-    """Data table: `rows` as in the page, `grid` with None where a cell from above or from the left spans."""
+    """Data table: `rows` as in the page, `grid` with every cell at its place."""
 
-    caption: OutputBlock | None
+    caption: Sequence[OutputBlock]
     rows: list[list[OutputCell]]
-    grid: list[list[OutputCell | None]]
+    grid: list[list[GridPlace]]
+    header_rows: int
+
+
+class GridPlace(NamedTuple):
+    """Place of a table's grid: the cell there, or None; whether it starts here, and whether in this row."""
+
+    cell: OutputCell | None
+    is_start: bool = True
+    is_below: bool = False
+    """Whether the cell spans down to this place from a row above, in its first column."""
 
 
 class Container:
     """List, list item, quote, figure and so on. The page itself is a container without role and parent."""
 
     __slots__ = (
+        "callout",
         "depth",
         "has_content",
+        "is_checked",
         "is_item",
         "is_list",
         "is_loose",
         "is_ordered",
+        "label",
         "last_item",
         "node",
         "number",
@@ -96,6 +108,9 @@ class Container:
         self.is_loose = False  # a list with an item of several blocks: blank lines separate its items
         self.has_content = False
         self.last_item: Container | None = None  # of a list, so far
+        self.is_checked: bool | None = None  # of an item of a task list
+        self.callout: Callout | None = None  # of a quote that is a callout
+        self.label = ""  # of a note
 
     def path(self) -> list[Container]:
         """Return the containers from the outermost to this one, without the page itself."""
@@ -141,7 +156,8 @@ class Container:
 class OutputBlock(NamedTuple):
     """One block. Its words are in `text` for plain text and preformatted blocks, in `runs` otherwise.
 
-    `node` is the element that the block comes from, `level` that of a heading. A rule has no words.
+    `node` is the element that the block comes from, `level` that of a heading, `language` that of preformatted code.
+    The text of a formula is TeX. A rule has no words.
     """
 
     kind: int
@@ -151,6 +167,7 @@ class OutputBlock(NamedTuple):
     text: str = ""
     runs: Sequence[InlineRun] = ()
     table: OutputTable | None = None
+    language: str = ""
 
 
 def find_common_container(first: Container, second: Container) -> tuple[Container, Container | None, Container | None]:

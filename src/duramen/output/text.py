@@ -2,7 +2,8 @@
 
 Every block starts a new line. A blank line separates paragraphs, headings, lists and tables, but not lines (text in a
 div). Items have `- ` or their number, and their content is indented; quotes and headings have no sign. A tab separates
-the cells of a row, as on a browser's clipboard: no cell can contain one, so that rows can be split again.
+the cells of a row, as on a browser's clipboard: no cell can contain one, so that rows can be split again. Formulas are
+TeX between dollar signs. Notes stand at the end, each with its label.
 """
 
 from __future__ import annotations
@@ -14,10 +15,21 @@ from duramen.dom.tree import Tree
 from duramen.output import elements
 from duramen.output.build import build_plain_blocks
 from duramen.output.markup import find_roles
-from duramen.output.model import LINE_BLOCK, RULE_BLOCK, TABLE_BLOCK, Container, OutputBlock, OutputCell, are_separated
+from duramen.output.model import (
+    FORMULA_BLOCK,
+    LINE_BLOCK,
+    RULE_BLOCK,
+    TABLE_BLOCK,
+    Container,
+    GridPlace,
+    OutputBlock,
+    are_separated,
+)
 from duramen.output.options import OutputOptions
 
 _DEFAULT_OPTIONS: Final = OutputOptions()
+CHECK_BOXES: Final = {True: "[x] ", False: "[ ] "}
+"""Signs of the items of task lists."""
 _DEFINITION_INDENT: Final = "    "
 _MAX_MARKDOWN_NUMBER: Final = 999_999_999
 
@@ -56,6 +68,8 @@ def join_blocks(blocks: list[OutputBlock]) -> str:
             out.append("\n\n" if separated else "\n")
         if kind == TABLE_BLOCK:
             text = write_table(block)
+        elif kind == FORMULA_BLOCK:
+            text = f"$${text}$$"
         out.append(text if container.parent is None else _indent(text, container, indents))
         before = block
         separated = False
@@ -65,7 +79,8 @@ def join_blocks(blocks: list[OutputBlock]) -> str:
 def _item_sign(item: Container) -> str:
     """Return the sign of an item: its number, or a dash where it has none that Markdown could write."""
     number = item.number
-    return f"{number}. " if number is not None and 0 <= number <= _MAX_MARKDOWN_NUMBER else "- "
+    sign = f"{number}. " if number is not None and 0 <= number <= _MAX_MARKDOWN_NUMBER else "- "
+    return sign if item.is_checked is None else f"{sign}{CHECK_BOXES[item.is_checked]}"
 
 
 def _indent(text: str, container: Container, indents: dict[Container, str]) -> str:
@@ -95,6 +110,8 @@ def _find_lead(container: Container, indents: dict[Container, str]) -> str:
         sign = _item_sign(container)
         lead += sign
         indent += " " * len(sign)
+    elif container.role == elements.NOTE:
+        lead += f"[{container.label}] "
     elif container.role == elements.DEFINITION:
         lead += _DEFINITION_INDENT
         indent += _DEFINITION_INDENT
@@ -106,14 +123,23 @@ def write_table(block: OutputBlock) -> str:
     """Write a table: a line for each row, a tab between cells."""
     table = block.table
     assert table is not None
-    lines = [("\t".join(map(_write_cell, row))).rstrip() for row in table.grid]
+    lines = [("\t".join(map(write_cell_text, row))).rstrip() for row in table.grid]
     text = "\n".join(line for line in lines if line)
-    return f"{table.caption.text}\n\n{text}" if table.caption is not None else text
+    caption = "\n".join([part.text for part in table.caption if part.text])
+    return f"{caption}\n\n{text}" if caption else text
 
 
-def _write_cell(cell: OutputCell | None) -> str:
-    """Write a cell on one line: breaks become spaces, semicolons separate the items of a list."""
-    if cell is None:
+def write_cell_text(place: GridPlace) -> str:
+    """Write a cell on one line, at the place where it starts: breaks become spaces."""
+    if place.cell is None or not place.is_start:
         return ""
-    parts = [separator + block.text for separator, block in cell.iter_blocks()]
-    return "".join(parts).replace("\n", " ")
+    return " ".join(" ".join([_write_words(block) for block in place.cell.blocks]).split())
+
+
+def _write_words(block: OutputBlock) -> str:
+    """Write the words of a block in a cell, without marks."""
+    if block.kind == FORMULA_BLOCK:
+        return f"$${block.text}$$"
+    if block.runs and not block.text:  # a block built for the outputs with marks
+        return "".join([f"${run.text}$" if run.marks & elements.FORMULA else run.text for run in block.runs])
+    return block.text

@@ -1,9 +1,10 @@
 """Write content as XML: a `body` element with a small vocabulary like that of TEI (https://tei-c.org).
 
-Blocks: `head` (level), `p`, `code` (lang; preformatted), `table` with `head`, `row` and `cell` (role, cols, rows),
-`milestone` for a rule. Around them: `list` (type: bulleted, ordered, gloss), `item` (n), `label` for a term, `quote`,
-`figure`, `figDesc`. In them: `hi` (rend: bold, italic, superscript, subscript), `code`, `del`, `ref` (target),
-`graphic` (url) with a `desc`, `lb` for a line break.
+Blocks: `head` (level), `p`, `code` (lang; preformatted), `formula` (notation: TeX; rend: display), `table` with `head`,
+`row` and `cell` (role, cols, rows), `milestone` for a rule. Around them: `list` (type: bulleted, ordered, gloss), `item`
+(n; rend: checked, unchecked), `label` for a term, `quote` (type: the kind of a callout), `figure`, `figDesc`, `note` (n),
+`div` (type: details). In them: `hi` (rend: bold, italic, superscript, subscript), `code`, `formula`, `del`, `ref` (target;
+type: note), `graphic` (url) with a `desc`, `lb` for a line break.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from duramen.dom.tree import Tree
 from duramen.output import elements
 from duramen.output.build import build_rich_blocks
 from duramen.output.inline import InlineMark, nest_marks
-from duramen.output.markup import find_code_language
 from duramen.output.model import (
+    FORMULA_BLOCK,
     HEADING_BLOCK,
     LINE_BLOCK,
     PREFORMATTED_BLOCK,
@@ -50,6 +51,9 @@ _CONTAINER_TAGS: Final = {
     elements.DEFINITION: "item",
     elements.FIGURE: "figure",
     elements.FIGURE_CAPTION: "figDesc",
+    elements.DETAILS: "div",
+    elements.SUMMARY: "head",
+    elements.NOTE: "note",
 }
 
 
@@ -94,8 +98,16 @@ def _open_container(container: Container, parent: Element) -> Element:
         element.set("type", "ordered" if container.is_ordered else "bulleted")
     elif container.role == elements.DEFINITION_LIST:
         element.set("type", "gloss")
+    elif container.role == elements.DETAILS:
+        element.set("type", "details")
+    elif container.role == elements.NOTE:
+        element.set("n", remove_illegal_xml(container.label))
+    elif container.callout is not None:
+        element.set("type", container.callout.kind)
     elif container.number is not None:
         element.set("n", str(container.number))
+    if container.is_checked is not None:
+        element.set("rend", "checked" if container.is_checked else "unchecked")
     return element
 
 
@@ -107,9 +119,10 @@ def _write_block(tree: Tree, block: OutputBlock, parent: Element) -> None:
     elif block.kind == PREFORMATTED_BLOCK:
         element = SubElement(parent, "code")
         element.text = remove_illegal_xml(block.text)
-        language = find_code_language(tree, block.node)
-        if language:
-            element.set("lang", language)
+        if block.language:
+            element.set("lang", block.language)
+    elif block.kind == FORMULA_BLOCK:
+        SubElement(parent, "formula", notation="TeX", rend="display").text = remove_illegal_xml(block.text)
     elif block.kind == HEADING_BLOCK:
         _write_inline(block.runs, SubElement(parent, "head", level=str(block.level)))
     else:
@@ -117,8 +130,8 @@ def _write_block(tree: Tree, block: OutputBlock, parent: Element) -> None:
 
 
 def _write_table(tree: Tree, table: OutputTable, element: Element, inside: Container) -> None:
-    if table.caption is not None:
-        _write_inline(table.caption.runs, SubElement(element, "head"))
+    for block in table.caption:
+        _write_inline(block.runs, SubElement(element, "head"))
     for row in table.rows:
         row_element = SubElement(element, "row")
         for cell in row:
@@ -129,9 +142,12 @@ def _write_table(tree: Tree, table: OutputTable, element: Element, inside: Conta
                 cell_element.set("cols", str(cell.columns))
             if cell.rows > 1:
                 cell_element.set("rows", str(cell.rows))
-            if cell.words is not None:
-                _write_inline(cell.words.runs, cell_element)
-            _write_blocks(tree, cell.items, cell_element, inside)
+            first, *rest = cell.blocks or (None,)
+            if first is not None and first.container is inside and first.runs:
+                _write_inline(first.runs, cell_element)  # the first words of a cell need no paragraph
+                _write_blocks(tree, rest, cell_element, inside)
+            else:
+                _write_blocks(tree, cell.blocks, cell_element, inside)
 
 
 def _write_inline(runs: Sequence[InlineRun], element: Element) -> None:
@@ -150,6 +166,12 @@ def _write_inline(runs: Sequence[InlineRun], element: Element) -> None:
             last = SubElement(opened[-1], "graphic", url=remove_illegal_xml(run.image_url))
             if run.text:
                 SubElement(last, "desc").text = remove_illegal_xml(run.text)
+        elif run.marks & elements.FORMULA:
+            last = SubElement(opened[-1], "formula", notation="TeX")
+            last.text = remove_illegal_xml(run.text)
+        elif run.marks & elements.NOTE_REFERENCE:
+            last = SubElement(opened[-1], "ref", type="note", target=f"#{remove_illegal_xml(run.text)}")
+            last.text = remove_illegal_xml(run.text)
         elif run.text == "\n":
             last = SubElement(opened[-1], "lb")
         elif last is None:

@@ -1,0 +1,112 @@
+"""Embedded media: videos, audio, maps, posts of social networks and code playgrounds, each as a link with a title.
+
+A page embeds them by `iframe`, `video`, `audio`, `object` and `embed`, whose content is no text. An `iframe` counts only
+if its host is known to serve media: most others are advertisements and trackers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from duramen.dom.tree import Tree
+from duramen.dom.urls import resolve_safe_url, split_host_and_path
+
+_EMBED_TAGS: Final = ("iframe", "video", "audio", "object", "embed", "amp-youtube", "lite-youtube")
+
+_KIND_OF_HOST: Final = {
+    host: kind
+    for kind, hosts in {
+        "Video": "youtube.com youtube-nocookie.com youtu.be vimeo.com dailymotion.com dai.ly wistia.com wistia.net"
+        " loom.com ted.com twitch.tv rumble.com bilibili.com youku.com v.qq.com rutube.ru vk.com tiktok.com"
+        " brightcove.net jwplayer.com jwplatform.com kaltura.com streamable.com vidyard.com peertube.tv nicovideo.jp",
+        "Audio": "soundcloud.com spotify.com bandcamp.com podcasts.apple.com music.apple.com mixcloud.com audioboom.com"
+        " simplecast.com anchor.fm megaphone.fm libsyn.com buzzsprout.com deezer.com",
+        "Map": "google.com/maps maps.google.com openstreetmap.org bing.com/maps mapbox.com arcgis.com",
+        "Post": "twitter.com x.com instagram.com facebook.com reddit.com linkedin.com bsky.app threads.net",
+        "Code": "codepen.io jsfiddle.net codesandbox.io stackblitz.com replit.com gist.github.com observablehq.com"
+        " jsbin.com",
+        "Chart": "datawrapper.de datawrapper.dwcdn.net infogram.com flourish.studio public.tableau.com plot.ly",
+        "Document": "slideshare.net speakerdeck.com scribd.com docs.google.com issuu.com archive.org figma.com",
+    }.items()
+    for host in hosts.split()
+}
+_YOUTUBE = re.compile(r"(?:youtube(?:-nocookie)?\.com/(?:embed|v|shorts)/|youtu\.be/)([\w-]{6,20})")
+_VIMEO = re.compile(r"player\.vimeo\.com/video/(\d+)")
+_MAX_TITLE_CHARS: Final = 200
+_MAX_CHILDREN: Final = 20
+
+
+class Embed(NamedTuple):
+    """Embedded media: the element, the address to show it at, and what to call it."""
+
+    node: int
+    url: str
+    title: str
+
+
+def find_embeds(tree: Tree, base: str | None = None) -> dict[int, Embed]:
+    """Return the embedded media of a page by their element."""
+    embeds: dict[int, Embed] = {}
+    for tag in _EMBED_TAGS:
+        for node in tree.find_all(tag):
+            embed = _read_embed(tree, node, tag, base)
+            if embed is not None:
+                embeds[node] = embed
+    return embeds
+
+
+def _read_embed(tree: Tree, node: int, tag: str, base: str | None) -> Embed | None:
+    attributes = tree.attributes[node]
+    if tag in ("amp-youtube", "lite-youtube"):
+        video = attributes.get("data-videoid") or attributes.get("videoid")
+        return None if not video else Embed(node, f"https://www.youtube.com/watch?v={video}", _title(attributes, "Video"))
+    source = next((value for name in _ADDRESSES if (value := attributes.get(name))), None)
+    if tag in ("video", "audio"):
+        url = resolve_safe_url(source or _find_source(tree, node), base)
+        return None if url is None else Embed(node, url, _title(attributes, tag.capitalize()))
+    url = resolve_safe_url(source, base)
+    kind = None if url is None else _find_kind(url)
+    if url is None or kind is None:
+        return None
+    return Embed(node, _normalize(url), _title(attributes, kind))
+
+
+_ADDRESSES: Final = ("src", "data-src", "data-lazy-src", "data-litespeed-src", "data-cookieblock-src", "data")
+
+
+def _find_source(tree: Tree, node: int) -> str | None:
+    """Return the address in the first `source` element of a video or an audio element."""
+    for count, child in enumerate(tree.children(node)):
+        if count > _MAX_CHILDREN:
+            break
+        if tree.tag[child] == "source" and (source := tree.attributes[child].get("src")):
+            return source
+    return None
+
+
+def _find_kind(url: str) -> str | None:
+    """Return the kind of media that an address is known to serve, by its host, or by host and path."""
+    host, path = split_host_and_path(url if "//" not in url[:2] else f"https:{url}")
+    labels = host.split(".")
+    for start in range(len(labels) - 1):
+        name = ".".join(labels[start:])
+        kind = _KIND_OF_HOST.get(name) or _KIND_OF_HOST.get(f"{name}/{path.split('/')[1] if '/' in path else ''}")
+        if kind:
+            return kind
+    return None
+
+
+def _normalize(url: str) -> str:
+    """Return the address of the page that shows a video, in place of that of its player."""
+    if match := _YOUTUBE.search(url):
+        return f"https://www.youtube.com/watch?v={match[1]}"
+    if match := _VIMEO.search(url):
+        return f"https://vimeo.com/{match[1]}"
+    return f"https:{url}" if url.startswith("//") else url
+
+
+def _title(attributes: Mapping[str, str | None], kind: str) -> str:
+    title = " ".join((attributes.get("title") or attributes.get("aria-label") or "").split())
+    return title[:_MAX_TITLE_CHARS] or kind

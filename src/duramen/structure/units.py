@@ -1,0 +1,140 @@
+"""All structures of a page, found once, and the kind of unit that each element is.
+
+A unit is written in place of an element and its subtree: a formula, a listing of code, the reference to a note. The
+writers and the default method ask here, so that they agree on what is one.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from duramen.dom.cached import cached_property
+from duramen.dom.tree import TEXT, Tree
+from duramen.structure.callouts import Callout, find_callouts
+from duramen.structure.code import CodeBlock, CodeRun, find_code_blocks, find_code_runs
+from duramen.structure.embeds import Embed, find_embeds
+from duramen.structure.formulas import (
+    Formula,
+    find_formula_copies,
+    find_formulas,
+    uses_dollar_delimiters,
+)
+from duramen.structure.headings import find_heading_marks
+from duramen.structure.notes import PageNotes, find_notes
+from duramen.structure.tables import DataTable, find_data_tables, find_spanning_cells
+
+DROPPED: Final = 1
+FORMULA_UNIT: Final = 2
+CODE_UNIT: Final = 3
+CODE_RUN: Final = 4
+REFERENCE: Final = 5
+NOTE_TEXT: Final = 6
+EMBED: Final = 7
+CALLOUT: Final = 8
+
+_MAX_CHECKBOX_LEVELS: Final = 4
+_MAX_NODES_BEFORE_CHECKBOX: Final = 12
+
+
+class PageStructure:
+    """The structures of one page. Each is searched for when it is first asked for."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+
+    @cached_property
+    def formulas(self) -> dict[int, Formula]:
+        return find_formulas(self.tree)
+
+    @cached_property
+    def has_dollar_delimiters(self) -> bool:
+        """Whether the page declares that `$…$` in its text is a formula."""
+        return uses_dollar_delimiters(self.tree)
+
+    @cached_property
+    def code_blocks(self) -> dict[int, CodeBlock]:
+        return find_code_blocks(self.tree)
+
+    @cached_property
+    def code_runs(self) -> dict[int, CodeRun]:
+        return {run.first: run for run in find_code_runs(self.tree)}
+
+    @cached_property
+    def notes(self) -> PageNotes:
+        return find_notes(self.tree)
+
+    @cached_property
+    def callouts(self) -> dict[int, Callout]:
+        return find_callouts(self.tree)
+
+    @cached_property
+    def embeds(self) -> dict[int, Embed]:
+        return find_embeds(self.tree)
+
+    @cached_property
+    def tables(self) -> dict[int, DataTable]:
+        return find_data_tables(self.tree)
+
+    @cached_property
+    def spanning_cells(self) -> dict[int, tuple[int, int]]:
+        return find_spanning_cells(self.tree) if self.tables else {}
+
+    @cached_property
+    def formula_starts(self) -> list[int]:
+        """The elements of the formulas in document order."""
+        return sorted(self.formulas)
+
+    @cached_property
+    def note_starts(self) -> dict[int, tuple[int, str]]:
+        """The first node of each span of a note: the end of the span, and the label of the note."""
+        return {span.start: (span.stop, note.label) for note in self.notes.notes for span in note.spans}
+
+    @cached_property
+    def task_items(self) -> dict[int, bool]:
+        """The items of task lists: whether their box is checked."""
+        items = {}
+        tree = self.tree
+        for node in tree.find_all("input"):
+            attributes = tree.attributes[node]
+            if (attributes.get("type") or "").lower() == "checkbox":
+                item = _find_item(tree, node)
+                if item >= 0:
+                    items[item] = "checked" in attributes
+        return items
+
+    @cached_property
+    def units(self) -> dict[int, int]:
+        """The kind of unit of each element, or first node, that is one."""
+        units: dict[int, int] = dict.fromkeys(self.callouts, CALLOUT)
+        units.update(dict.fromkeys(self.embeds, EMBED))
+        units.update(dict.fromkeys(self.note_starts, NOTE_TEXT))
+        units.update(dict.fromkeys(self.notes.references, REFERENCE))
+        units.update(dict.fromkeys(self.code_runs, CODE_RUN))
+        units.update(dict.fromkeys(self.code_blocks, CODE_UNIT))
+        units.update(dict.fromkeys(self.formulas, FORMULA_UNIT))
+        units.update(dict.fromkeys(find_formula_copies(self.tree), DROPPED))
+        units.update(dict.fromkeys(find_heading_marks(self.tree), DROPPED))
+        units.update(dict.fromkeys(self.notes.dropped, DROPPED))
+        units.update((callout.title_node, DROPPED) for callout in self.callouts.values() if callout.title_node >= 0)
+        return units
+
+
+# Text and Markdown of one page, and the method before them, ask for the same tree.
+@lru_cache(maxsize=2)
+def find_structure(tree: Tree) -> PageStructure:
+    """Return the structures of a page."""
+    return PageStructure(tree)
+
+
+def _find_item(tree: Tree, box: int) -> int:
+    """Return the list item that a check box starts, or −1."""
+    node = box
+    for _ in range(_MAX_CHECKBOX_LEVELS):
+        node = tree.parent[node]
+        if node < 0 or tree.tag[node] == "li":
+            break
+    if node < 0 or tree.tag[node] != "li" or box - node > _MAX_NODES_BEFORE_CHECKBOX:
+        return -1
+    has_words = any(tree.tag[place] == TEXT and not tree.text[place].isspace() for place in range(node, box))
+    return -1 if has_words else node
