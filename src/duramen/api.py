@@ -30,9 +30,10 @@ def extract(
     url: str | None = None,
     method: str | Method = methods.DEFAULT,
     favor: str | None = None,
-    links: bool = False,
-    images: bool = False,
+    links: bool | None = None,
+    images: bool | None = None,
     comments: bool = False,
+    tables: str = "markdown",
     **parameters: Any,
 ) -> Content:
     """Extract the main content of a page.
@@ -44,9 +45,10 @@ def extract(
         url: the address of the page, if it is known; links become absolute
         method: a name (`duramen.methods.names()`), or a method of your own
         favor: "precision" keeps less, "recall" keeps more; for the method `auto`
-        links: write links in Markdown, HTML, JSON and XML
-        images: write images
+        links: write links, or not; by default they are written in Markdown, HTML and XML
+        images: write images, or not; by default they are written in Markdown, HTML and XML
         comments: write reader comments after the content
+        tables: how Markdown writes tables: "markdown", "html" (keeps cells over several columns) or "csv"
         parameters: parameters of the method, by name: `method="econ", skip_wrappers=False`
 
     Raises:
@@ -55,8 +57,8 @@ def extract(
         UsageError: the method, or a parameter of it, is unknown
     """
     content = _choose_method(method, favor, parameters)(to_page(source, url))
-    if links or images or comments:
-        return replace(content, links=links, images=images, with_comments=comments)
+    if links is not None or images is not None or comments or tables != "markdown":
+        return replace(content, links=links, images=images, with_comments=comments, tables=tables)
     return content
 
 

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from duramen.metadata import Metadata
 
 FORMATS = ("text", "markdown", "html", "json", "xml")
+_MARKUP_FORMATS: Final = ("markdown", "html", "xml")
+"""Formats with links and images where nothing else is said, as readers of Markdown and HTML expect."""
 
 Spans = tuple[range, ...]
 """Ranges of node indexes, in document order, without overlap."""
@@ -69,10 +71,12 @@ class Content:
     """Type of the page (article, forum, product and so on), if the method determines it."""
     field_nodes: Mapping[str, int] = field(default_factory=dict)
     """Elements that show fields of the metadata, if the method knows them: `authors`, `published`."""
-    links: bool = False
-    """Whether links are written where `to` is not told; so with images and reader comments."""
-    images: bool = False
+    links: bool | None = None
+    """Whether links are written where `to` is not told; None: in formats with markup, but not in text and JSON."""
+    images: bool | None = None
     with_comments: bool = False
+    tables: str = "markdown"
+    """How Markdown writes tables: `markdown`, `html` or `csv`."""
 
     def __bool__(self) -> bool:
         return bool(self.spans)
@@ -212,37 +216,49 @@ class Content:
         links: bool | None = None,
         images: bool | None = None,
         comments: bool | None = None,
+        tables: str | None = None,
         metadata: bool = False,
     ) -> str:
         """Write the content in one of `FORMATS`; what is None is as `extract` was told.
 
-        `comments` adds the reader comments after the text, under a heading or in a field of their own. `metadata` adds
+        Links and images are written in formats with markup (Markdown, HTML, XML) unless they are switched off, and in
+        text and JSON if they are switched on. `tables` says how Markdown writes tables: as `markdown`, as `html` with
+        all spans, or as `csv`. `comments` adds the reader comments after the text, under a heading or in a field of their own. `metadata` adds
         the metadata before Markdown, as front matter; JSON and XML always contain it.
         """
-        links = self.links if links is None else links
-        images = self.images if images is None else images
+        if format not in FORMATS:
+            raise UsageError(f"unknown format {format!r}: choose one of {', '.join(FORMATS)}")
+        has_markup = format in _MARKUP_FORMATS
+        links, images = (
+            next((one for one in (argument, setting) if one is not None), has_markup)
+            for argument, setting in ((links, self.links), (images, self.images))
+        )
+        tables = self.tables if tables is None else tables
+        if tables not in output.TABLE_FORMATS:
+            raise UsageError(f"unknown format of tables {tables!r}: choose one of {', '.join(output.TABLE_FORMATS)}")
         comments = self.with_comments if comments is None else comments
         if metadata and format == "markdown":
-            return f"{self.metadata.front_matter}\n{self.to(format, links=links, images=images, comments=comments)}"
+            written = self.to(format, links=links, images=images, comments=comments, tables=tables)
+            return f"{self.metadata.front_matter}\n{written}"
         if comments:
             from duramen.comments import add_comments
 
-            written = self._without_comments.to(format, links=links, images=images, comments=False)
+            written = self._without_comments.to(format, links=links, images=images, comments=False, tables=tables)
             return add_comments(written, format, self.comments)
-        tree, options = self._clipped_tree, output.OutputOptions(links=links, images=images, base=self.page.base)
+        tree = self._clipped_tree
+        options = output.OutputOptions(links=links, images=images, base=self.page.base, tables=tables)
+        spans = output.add_images(tree, self.spans) if images else self.spans
         match format:
-            case "text":
-                return output.write_text(tree, self.spans, options)
             case "markdown":
-                return output.write_markdown(tree, self.spans, options)
+                return output.write_markdown(tree, spans, options)
             case "html":
-                return output.write_html(tree, self.spans, options)
+                return output.write_html(tree, spans, options)
             case "json":
                 text = {"text": self.to("text", links=links, images=images, comments=False)}
                 return json.dumps(self.as_dict() | text, ensure_ascii=False)
             case "xml":
-                return _write_xml(self, options)
-        raise UsageError(f"unknown format {format!r}: choose one of {', '.join(FORMATS)}")
+                return _write_xml(self, spans, options)
+        return output.write_text(tree, spans, options)
 
 
 def subtree(tree: Tree, node: int, pruned: Iterable[int] = ()) -> Spans:
@@ -276,12 +292,12 @@ def _subtract_spans(spans: Spans, cuts: Sequence[range]) -> Spans:
     return tuple(rest)
 
 
-def _write_xml(content: Content, options: output.OutputOptions) -> str:
+def _write_xml(content: Content, spans: Sequence[range], options: output.OutputOptions) -> str:
     document = ElementTree.Element("document")
     for name, value in content.as_dict().items():
         if name != "text" and value is not None and not isinstance(value, (list, dict)):
             text = str(value).lower() if isinstance(value, bool) else str(value)
             document.set(name, output.remove_illegal_xml(text))
     document.append(content.metadata.xml)
-    document.append(output.build_xml_body(content._clipped_tree, content.spans, options))
+    document.append(output.build_xml_body(content._clipped_tree, spans, options))
     return ElementTree.tostring(document, encoding="unicode", xml_declaration=False)

@@ -12,6 +12,7 @@ from duramen.cli.options import (
     add_fetch_limits,
     add_imports,
     add_inputs,
+    add_markup_options,
     add_rendering,
     add_url,
     add_verb,
@@ -90,8 +91,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         "--drop", type=_parse_parts, default=[], metavar="PARTS", help="with --wrapper: parts of the page to leave out"
     )
     option("-o", "--output", metavar="PATH", help="a file; or a folder, for several pages or if PATH ends in /")
-    option("--links", action="store_true", help="keep the URLs of links")
-    option("--images", action="store_true", help="keep images")
+    add_markup_options(option)
     option("--comments", action="store_true", help="add the readers' comments after the text")
     option("--metadata", action="store_true", help="with Markdown: write title, authors and dates as front matter")
     option(
@@ -198,7 +198,12 @@ def _make_content_function(args: argparse.Namespace, extract: ExtractFunction) -
     def make_result(page: Page) -> PageResult:
         content = extract(page)
         text = content.to(
-            args.format, links=args.links, images=args.images, comments=args.comments, metadata=args.metadata
+            args.format,
+            links=args.links,
+            images=args.images,
+            comments=args.comments,
+            tables=args.tables,
+            metadata=args.metadata,
         )
         is_fallback = bool(args.wrapper and args.fallback) and content.method != _WRAPPER_METHOD
         return PageResult(

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from duramen.errors import UsageError
+from duramen.output.options import TABLE_FORMATS
 
 if TYPE_CHECKING:
     from duramen.dom.page import Page
@@ -83,6 +84,21 @@ def _add_max_size(option: AddOption) -> None:
         default=parse_size(MAX_PAGE_SIZE),
         metavar="SIZE",
         help=f"largest page to read, after unpacking, in bytes or with k, M, G (default: {MAX_PAGE_SIZE})",
+    )
+
+
+def add_markup_options(option: AddOption) -> None:
+    """Add --links, --images and --tables."""
+    default = "default: with Markdown, HTML and XML"
+    option(
+        "--links", action=argparse.BooleanOptionalAction, help=f"write the URLs of links, or leave them out ({default})"
+    )
+    option("--images", action=argparse.BooleanOptionalAction, help=f"write images, or leave them out ({default})")
+    option(
+        "--tables",
+        choices=TABLE_FORMATS,
+        default="markdown",
+        help="with Markdown: write tables as Markdown, as HTML (which keeps cells over several columns) or as CSV",
     )
 
 

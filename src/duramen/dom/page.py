@@ -61,14 +61,24 @@ class Page:
 
     @cached_property
     def base(self) -> str | None:
-        """The URL that relative links refer to: that of `<base href>`, or the page's own."""
+        """The URL that relative links refer to: that of `<base href>`, the page's own, or the one that the page states.
+
+        A page states its own URL as `canonical` or `og:url`.
+        """
+        address = self.url or self._find_stated_url()
         for node in self.tree.find_all("base"):
             if node < self.tree.body and (href := self.tree.attributes[node].get("href")):
                 try:
-                    return urljoin(self.url or "", href.strip())
+                    return urljoin(address or "", href.strip())
                 except ValueError:  # "http://[broken"
                     break
-        return self.url
+        return address
+
+    def _find_stated_url(self) -> str | None:
+        """Return the absolute URL that the page says it has, or None."""
+        stated = [url for _, relation, url in self.tree.rel_links("link") if "canonical" in relation.lower().split()]
+        stated += [value for _, name, value in self.tree.meta_elements() if name.lower() == "og:url"]
+        return next((url.strip() for url in stated if url.strip().lower().startswith(("http://", "https://"))), None)
 
     def xpath(self, expression: str) -> list[Element]:
         """Return the elements that an XPath expression selects: `page.xpath("//h1")[0].text`.

@@ -6,14 +6,17 @@ on every word.
 
 from __future__ import annotations
 
+from duramen.output.figures import add_images
 from duramen.output.html import write_html
 from duramen.output.markdown import write_markdown
-from duramen.output.options import OutputOptions
+from duramen.output.options import TABLE_FORMATS, OutputOptions
 from duramen.output.text import write_text, write_texts
 from duramen.output.xml import build_xml_body, remove_illegal_xml, write_xml
 
 __all__ = [
+    "TABLE_FORMATS",
     "OutputOptions",
+    "add_images",
     "build_xml_body",
     "remove_illegal_xml",
     "write_html",

@@ -57,7 +57,6 @@ _MAX_NUMBER: Final = 999_999_999  # CommonMark allows nine digits
 
 _DELIMITERS: Final = {STRONG: "**", EMPHASIS: "*", DELETED: "~~"}
 _DELIMITED_MARKS: Final = STRONG | EMPHASIS | DELETED
-_WRITABLE_MARKS: Final = _DELIMITED_MARKS | CODE | SCRIPTS | ATOMIC
 _HTML_MARKS: Final = {SUPERSCRIPT: "sup", SUBSCRIPT: "sub"}
 _MAX_REPEATED_CHARS: Final = 200  # of a cell over several rows, which is repeated in each
 _NOTE_INDENT: Final = "    "
@@ -291,25 +290,49 @@ class _Delimiter(NamedTuple):
 
 def write_inline(runs: Sequence[InlineRun], *, one_line: bool = False) -> str:
     """Write runs as Markdown. Breaks are a backslash and a new line, or a space with `one_line`."""
-    if len(runs) == 1 and not runs[0].marks and runs[0].href is None and runs[0].image_url is None:
-        return _write_run(runs[0]) if runs[0].text != "\n" else " "
-    if any([run.marks & SCRIPTS for run in runs]):
-        runs = [_convert_script(run) for run in runs]
-    runs = [run if not run.marks else run._replace(marks=run.marks & _WRITABLE_MARKS) for run in runs]
-    if one_line:
-        runs = [run._replace(text=" ") if run.text == "\n" and run.image_url is None else run for run in runs]
-    runs = merge_runs(runs)
-    if any([run.marks & CODE for run in runs]):
+    marks = 0
+    for run in runs:
+        marks |= run.marks
+    if one_line and len(runs) > 1:
+        runs = merge_runs([run._replace(text=" ") if run.text == "\n" and run.image_url is None else run for run in runs])
+    if marks & SCRIPTS:
+        runs = merge_runs([_convert_script(run) for run in runs])
+    if marks & CODE:
         runs = _unify_code_marks(runs)
+    if not marks & (_DELIMITED_MARKS | SCRIPTS):
+        return _write_without_delimiters(runs)
     for _ in range(_MAX_ROUNDS):
         parts, delimiters = _write_parts(runs)
-        unreadable = _find_unreadable(parts, delimiters) if delimiters else []
+        unreadable = _find_unreadable(parts, delimiters)
         if not unreadable:
             break
         runs = _drop_marks(runs, unreadable)
     else:
         parts, _ = _write_parts(merge_runs([run._replace(marks=run.marks & ~_DELIMITED_MARKS) for run in runs]))
     return "".join(parts)
+
+
+def _write_without_delimiters(runs: Sequence[InlineRun]) -> str:
+    """Write runs that have no marks but links and code, which most paragraphs are made of."""
+    parts: list[str] = []
+    href = None
+    for run in runs:
+        if run.href != href:
+            if href is not None:
+                parts.append(f"]({_write_url(href)})")
+            href = run.href
+            if href is not None:
+                _open_link(parts)
+        parts.append(_write_run(run))
+    if href is not None:
+        parts.append(f"]({_write_url(href)})")
+    return "".join(parts)
+
+
+def _open_link(parts: list[str]) -> None:
+    if parts and parts[-1].endswith("!"):  # "![" would start an image
+        parts[-1] = parts[-1][:-1] + "\\!"
+    parts.append("[")
 
 
 def _convert_script(run: InlineRun) -> InlineRun:
@@ -353,7 +376,7 @@ def _unify_code_marks(runs: Sequence[InlineRun]) -> list[InlineRun]:
     start = 0
     while start < len(result):
         stop = start
-        common = _WRITABLE_MARKS
+        common = ~0
         while stop < len(result) and result[stop].marks & CODE and result[stop].href == result[start].href:
             common &= result[stop].marks
             stop += 1
@@ -397,9 +420,7 @@ def _write_parts(runs: Sequence[InlineRun]) -> tuple[list[str], list[_Delimiter]
                 parts.append(_DELIMITERS[mark.bit])
         for mark in opened:
             if mark.href is not None:
-                if parts and parts[-1].endswith("!"):
-                    parts[-1] = parts[-1][:-1] + "\\!"
-                parts.append("[")
+                _open_link(parts)
             elif mark.bit in _HTML_MARKS:
                 parts.append(f"<{_HTML_MARKS[mark.bit]}>")
             elif mark.bit != CODE:

@@ -28,6 +28,7 @@ from duramen.methods.auto.threshold import (
     smooth_by_cluster,
 )
 from duramen.methods.auto.title import find_headline_before
+from duramen.structure.units import find_structure
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,6 +40,8 @@ MIN_CONTENT_WORDS = 25
 """Words that must remain without comments; otherwise the comments are the content."""
 MAX_NOTE_WORDS, MAX_NOTE_BLOCKS = 25, 5
 """A page with no more than either (a note, a poem, a plain file) is shown whatever it looks like."""
+MIN_KEPT_TABLE_SHARE = 0.5
+"""Share of the words of a data table from which on all of it is kept."""
 KEPT_PER_COPIED_WORD = 3
 """A copy has at least one in so many of the kept words."""
 NO_ARTICLE_LOG_ODDS = -log(3.0)
@@ -193,6 +196,27 @@ def _find_mixed_containers(mask: Mask, features: Features) -> Integers:
     return containers
 
 
+def keep_tables_whole(extraction: Extraction) -> Extraction:
+    """Keep or drop each data table as a whole, by the larger part of its words.
+
+    The cells of a table are judged one by one. A table with cells left out has numbers under the wrong heads.
+    """
+    blocks, kept, words = extraction.blocks, extraction.kept, extraction.features.words
+    if not blocks.tree.find_all("table"):
+        return extraction
+    elements = np.asarray(blocks.node)
+    whole = kept.copy()
+    for node in find_structure(blocks.tree).tables:
+        element = int(np.searchsorted(elements, node))
+        if element == len(elements) or elements[element] != node:  # it has no words
+            continue
+        inside = slice(blocks.start[element], blocks.stop[element])
+        kept_words = float(words[inside][kept[inside]].sum())
+        if 0.0 < kept_words < float(words[inside].sum()):
+            whole[inside] = kept_words >= MIN_KEPT_TABLE_SHARE * float(words[inside].sum())
+    return replace(extraction, kept=whole)
+
+
 def drop_copies(extraction: Extraction) -> Extraction:
     """Keep once what a page contains twice: for wide and narrow screens, or for print.
 
@@ -273,6 +297,7 @@ STEPS: dict[str, Callable[[Extraction], Extraction]] = {
     "threads": smooth_threads,
     "comments": drop_comments,
     "listings": keep_listings,
+    "tables": keep_tables_whole,
     "copies": drop_copies,
     "headline": keep_headline,
     "silence": drop_unlikely_content,

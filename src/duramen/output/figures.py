@@ -1,0 +1,87 @@
+"""Images between kept nodes, and their captions: they belong to the content although no method keeps them.
+
+Methods keep text. An image has none, so it is kept only if it is between two kept pieces of text with nothing else
+between them. Here an image is added if the nearest element around it that holds other text than its caption holds kept
+text: it stands among the paragraphs, and not in a teaser or a sidebar, whose own text was not kept. The caption comes
+with its image. Without images captions are left to the method: most of them say nothing on their own.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from duramen.dom.tree import Tree
+
+_MAX_LEVELS: Final = 12
+"""Elements around an image that are looked at: a figure, links and boxes around it."""
+_ASIDE_TAGS: Final = frozenset(("nav", "aside", "footer", "form", "button", "noscript"))
+
+
+def add_images(tree: Tree, spans: Sequence[range]) -> list[range]:
+    """Return the spans, with the images between the first and the last kept node that belong to them."""
+    images = tree.find_all("img")
+    if not images or not spans:
+        return list(spans)
+    starts = [span.start for span in spans]
+    added: list[range] = []
+    for image in images[bisect_left(images, starts[0]) : bisect_left(images, spans[-1].stop)]:
+        figure = _find_figure(tree, image)
+        if not _stands_among(tree, image if figure < 0 else figure, spans, starts):
+            continue
+        if not _is_kept(image, spans, starts):
+            added.append(range(image, image + 1))
+        if figure >= 0:
+            added += [
+                range(node, tree.end[node])
+                for node in tree.children(figure)
+                if tree.tag[node] == "figcaption" and not _is_kept_in_part(tree, node, spans, starts)
+            ]
+    return merge_spans([*spans, *added]) if added else list(spans)
+
+
+def merge_spans(spans: Iterable[range]) -> list[range]:
+    """Return spans in order and without overlap that cover the same nodes."""
+    merged: list[range] = []
+    for span in sorted(spans, key=lambda span: (span.start, span.stop)):
+        if merged and span.start < merged[-1].stop:
+            merged[-1] = range(merged[-1].start, max(merged[-1].stop, span.stop))
+        else:
+            merged.append(span)
+    return merged
+
+
+def _find_figure(tree: Tree, image: int) -> int:
+    """Return the figure around an image, or −1."""
+    node = image
+    for _ in range(_MAX_LEVELS):
+        node = tree.parent[node]
+        if node < 0:
+            break
+        if tree.tag[node] == "figure":
+            return node
+    return -1
+
+
+def _is_kept(node: int, spans: Sequence[range], starts: Sequence[int]) -> bool:
+    place = bisect_left(starts, node + 1) - 1
+    return place >= 0 and node < spans[place].stop
+
+
+def _is_kept_in_part(tree: Tree, node: int, spans: Sequence[range], starts: Sequence[int]) -> bool:
+    place = bisect_left(starts, tree.end[node]) - 1
+    return place >= 0 and spans[place].stop > node
+
+
+def _stands_among(tree: Tree, node: int, spans: Sequence[range], starts: Sequence[int]) -> bool:
+    """Return whether the nearest element with text around an image or a figure holds kept nodes."""
+    texts = tree.text_nodes
+    own_texts = bisect_left(texts, tree.end[node]) - bisect_left(texts, node)
+    for _ in range(_MAX_LEVELS):
+        node = tree.parent[node]
+        if node < 0 or tree.tag[node] in _ASIDE_TAGS or node in tree.hidden:
+            return False
+        if bisect_left(texts, tree.end[node]) - bisect_left(texts, node) > own_texts:
+            return _is_kept_in_part(tree, node, spans, starts)
+    return False
