@@ -32,6 +32,7 @@ def split_words(value: str, *, split_digits: bool = False) -> list[str]:
     return (_WORD_OR_NUMBER if split_digits else _WORD).findall(lower)
 
 
+@lru_cache(maxsize=1 << 12)  # elements have the same classes again and again
 def name_words(classes: str | None, element_id: str | None) -> frozenset[str]:
     """Return the words of a class and an id, of at most `_MAX_NAME_CHARS` characters."""
     both = f"{classes} {element_id}" if classes and element_id else classes or element_id or ""

@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import compress
 from typing import Final, NamedTuple
 
 from duramen.dom.class_names import FIELD_WORDS, FOREIGN_WORDS, SIDE_WORDS, TRAILING_WORDS, name_words
@@ -60,7 +62,7 @@ class FlaggedElements(NamedTuple):
 
     def with_any(self, wanted: int) -> list[int]:
         """Return the elements that have one of these flags."""
-        return [node for node, flags in zip(self.nodes, self.flags, strict=True) if flags & wanted]
+        return list(compress(self.nodes, map(wanted.__and__, self.flags)))
 
 
 def may_hold_time(attribute: str) -> bool:
@@ -68,6 +70,7 @@ def may_hold_time(attribute: str) -> bool:
     return attribute[-4:] in _TIME_ATTRIBUTE_ENDS and attribute not in _COMMON_ATTRIBUTES
 
 
+@lru_cache(maxsize=1024)  # pages have a few dozen names of attributes
 def attribute_flag(attribute: str) -> int:
     """Return the flag that the presence of an attribute gives to its element; 0 for most."""
     if attribute in _ITEM_ATTRIBUTES:

@@ -32,6 +32,10 @@ class Image(NamedTuple):
     alt: str | None = None
     """The alternative text."""
 
+    def as_dict(self) -> dict[str, str | None]:
+        """Return all parts, ready for JSON."""
+        return {"url": self.url, "caption": self.caption, "alt": self.alt}
+
 
 def find_images(page: Page, body: Body) -> tuple[Image, ...]:
     """Find the images of the page's own parts, each once, in document order. Embedded data is left out."""

@@ -196,7 +196,7 @@ class Metadata:
             "license": self.license,
             "image": self.image,
             "page_type": self.page_type,
-            "images": [image._asdict() for image in self.images],
+            "images": [image.as_dict() for image in self.images],
             "sources": self.sources_of_fields(),
         }
 

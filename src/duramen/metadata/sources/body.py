@@ -70,6 +70,7 @@ class Body:
         self.headline = headline
         self.is_partial = False
         """True if only the elements around some nodes are known."""
+        self._own_flagged: dict[int, list[int]] = {}
 
     @cached_property
     def flagged(self) -> FlaggedElements:
@@ -102,6 +103,13 @@ class Body:
         foreign, side = self._foreign_and_side_parts
         own = foreign.drop_contained(nodes)
         return own if include_side else side.drop_contained(own)
+
+    def own_flagged(self, flags: int, *, include_side: bool = True) -> list[int]:
+        """Return the elements with one of these flags that are in the page's own parts (`own_nodes`)."""
+        if flags not in self._own_flagged:  # several sources ask for the same flags
+            self._own_flagged[flags] = self.own_nodes(self.flagged.with_any(flags))
+        own = self._own_flagged[flags]
+        return own if include_side else self._foreign_and_side_parts[1].drop_contained(own)
 
     @cached_property
     def visible_text_nodes(self) -> list[int]:

@@ -54,6 +54,7 @@ class Sources:
         self.page = page
         self.tree = page.tree
         self.today = today
+        self._claims: dict[tuple[str, bool], list[Claim]] = {}
 
     # The page's head and URL
 
@@ -233,6 +234,11 @@ class Sources:
 
         Claims in comments or in the articles of a list are left out.
         """
+        if (field, body) not in self._claims:
+            self._claims[field, body] = self._collect_claims(field, body)
+        return self._claims[field, body]
+
+    def _collect_claims(self, field: str, body: bool) -> list[Claim]:
         claims = [*self.json_ld[field], *self.meta[field]]
         if field == "published" and self.url_date:
             claims.append(self.url_date)

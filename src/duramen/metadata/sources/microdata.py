@@ -76,7 +76,7 @@ def read_microdata(body: Body) -> Claims:
     tree = body.tree
     open_items: list[tuple[int, str, bool]] = []  # end, type, is foreign
     author_end = 0  # the end of the last author, whose inner elements are not authors again
-    nodes = body.own_nodes(body.flagged.with_any(ITEM_FLAG))
+    nodes = body.own_flagged(ITEM_FLAG)
     for node, attributes in zip(nodes, tree.read_attributes(nodes), strict=True):
         while open_items and open_items[-1][0] <= node:
             open_items.pop()

@@ -89,7 +89,7 @@ def read_microformats(body: Body) -> Claims:
     tree, flagged = body.tree, body.flagged
     pictures = _find_described_pictures(body)
     with_words = frozenset(flagged.with_any(PICTURE_FLAG | FIELD_FLAG | UNSURE))
-    with_values = {*flagged.with_any(VALUE_FLAG | UNSURE), *tree.find_all("address"), *_find_profile_links(tree)}
+    with_values = {*flagged.with_any(VALUE_FLAG | UNSURE), *tree.find_all("address"), *_find_profile_links(body)}
     wanted = with_values.union(flagged.with_any(FIELD_FLAG)).difference(tree.find_all("img"))
     nodes = [node for node in body.own_nodes(sorted(wanted)) if node > tree.body]
     attributes_of = dict(zip(nodes, tree.read_attributes(nodes), strict=True))
@@ -108,9 +108,9 @@ def read_microformats(body: Body) -> Claims:
     return claims
 
 
-def _find_profile_links(tree: Tree) -> list[int]:
+def _find_profile_links(body: Body) -> list[int]:
     """Find the links to a person's page."""
-    links = tree.attribute_values_with_words(_PROFILE_WORDS, "href", tree.find_all("a"))
+    links = body.tree.attribute_values_with_words(_PROFILE_WORDS, "href", body.own_nodes(body.tree.find_all("a")))
     return [node for node, href in links if _PROFILE_URL.search(href)]
 
 
