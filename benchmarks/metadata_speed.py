@@ -25,10 +25,10 @@ from rich.console import Console
 from rich.progress import track
 from selectolax.lexbor import LexborHTMLParser
 
-from duramen.dom import dates
+from duramen.dom import dates, text
 from duramen.dom.page import Page
 from duramen.evaluation import read_set
-from duramen.metadata import Metadata, author_names, text, title
+from duramen.metadata import Metadata, author_names, title
 from duramen.metadata.metadata import FIELDS
 
 _ROUNDS = 7

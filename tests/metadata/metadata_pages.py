@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Final
 
 from duramen.dom.page import Page
 from duramen.metadata import Metadata
@@ -14,6 +15,30 @@ HEADLINE = "Why old oaks fall slowly and then all at once"
 TEXT = "".join(
     f"<p>An oak of {age} years is hollow, and stands all the same, on what is left of it.</p>" for age in range(9)
 )
+
+PARTS: Final = (
+    "<h2>3 comments</h2>",
+    "<h2>Oaks</h2>",
+    "<h3>Leave a comment</h3>",
+    "<img src=/a.png>",
+    "<img src=/b.png class=advert>",
+    "<div class=related>",
+    "<div class='wp-caption comments'>",
+    "<nav>",
+    "<article>",
+    "<article class=hentry>",
+    "<aside>",
+    "<main>",
+    "<footer>",
+    "<form>",
+    "</div>",
+    "</nav>",
+    "</article>",
+    "</aside>",
+    "</footer>",
+    "<p>" + "An oak that stands alone grows as wide as it is high. " * 3,
+)
+"""Elements that begin, end or fill parts of a body."""
 
 
 def metadata(

@@ -66,6 +66,8 @@ BYLINE_WORDS: Final = AUTHOR_WORDS | NAME_WORDS | USER_WORDS | DATE_WORDS | MODI
 FIELD_WORDS: Final = BYLINE_WORDS | frozenset(("entry", "hentry", "p", "dt", "vcard", "fn"))
 """The same, and words of microformats."""
 PORTRAIT_WORDS: Final = frozenset(("avatar", "author"))
+PICTURE_WORDS: Final = frozenset(("avatar", "caption"))
+"""Words of portraits, and of what has a picture and its caption."""
 COMMENT_HEADING_WORDS: Final = frozenset(
     "comments replies kommentare commentaires comentarios commenti reacties комментарии".split()
 )

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from duramen.metadata.evidence import NAME_FIELD_SOURCES
-from duramen.metadata.model import ORGANIZATION, PERSON, Author, Claim
-from duramen.metadata.text import has_han_or_kana, word_key
+from duramen.dom.text import has_han_or_kana, word_key
+from duramen.metadata.model import NAME_FIELD_SOURCES, ORGANIZATION, PERSON, Author, Claim
 
 _MAX_NAME_CHARS: Final = 80
 _MAX_NAME_WORDS: Final = 8

@@ -21,10 +21,10 @@ from duramen import xpath
 from duramen.dom.dates import Moment, as_date, parse_date
 from duramen.dom.elements import SCRIPT_TAGS
 from duramen.dom.page import Page
+from duramen.dom.text import clean_text, read_clean_text, word_key
 from duramen.dom.tree import TEXT, Tree
 from duramen.metadata import Metadata
 from duramen.metadata.author_names import parse_names
-from duramen.metadata.text import clean_text, element_text, word_key
 from duramen.wrappers.selectors import PageElement, find_shared_xpath
 from duramen.wrappers.tag_paths import format_step
 
@@ -123,7 +123,7 @@ def _find_element_showing(tree: Tree, test: ValueTest) -> int | None:
         if tree.tag[parent] in SCRIPT_TAGS or tree.tag[parent] == "title":
             continue
         datetime_attribute = clean_text(tree.attributes[parent].get("datetime"))
-        if test(element_text(tree, parent, _MAX_VALUE_CHARS), datetime_attribute):
+        if test(read_clean_text(tree, parent, _MAX_VALUE_CHARS), datetime_attribute):
             return parent
     return None
 
@@ -209,7 +209,7 @@ def _find_links(tree: Tree, kind: str, declared: Sequence[str]) -> dict[int, boo
 
 
 def _read_label(tree: Tree, link: int) -> str:
-    return element_text(tree, link, _MAX_LABEL_CHARS + 1).strip(" #")
+    return read_clean_text(tree, link, _MAX_LABEL_CHARS + 1).strip(" #")
 
 
 def _group_labels(tree: Tree, links: dict[int, bool]) -> Iterator[_LabelList]:

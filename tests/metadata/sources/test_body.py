@@ -8,14 +8,56 @@ from typing import Final
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.metadata.metadata_pages import HEADLINE, TEXT, metadata, names
+from tests.metadata.metadata_pages import HEADLINE, PARTS, TEXT, metadata, names
 
 from duramen.dom.class_names import COMMENT_HEADING_WORDS, name_words
+from duramen.dom.lexbor import UNSURE
 from duramen.dom.page import Page
 from duramen.dom.tree import Tree
+from duramen.dom.visibility import find_visible_texts
 from duramen.metadata import Metadata
 from duramen.metadata.sources import body
 from duramen.metadata.sources.body import Body, NodeRanges
+
+ELEMENTS: Final = [
+    *("<div class=comments>", "<div id=Related>", "<p class='postMeta author'>", "<p class=Автор>", "<a rel=author>"),
+    *("<span class=bYline>", "<i itemprop=author>", "<b data-date=1>", "<div hidden>", "<nav>", "<noscript>", "<h3>"),
+    *(
+        "<footer>",
+        "<article>",
+        "</div>",
+        "</p>",
+        "</nav>",
+        "</h3>",
+        "text ",
+        " ",
+        "\n",
+        "3 comments",
+        "<svg>",
+        "</svg>",
+    ),
+    "<img class=avatar alt=Ann>",
+    f"<p class='{'x ' * 160}author'>",
+]
+
+
+@given(st.lists(st.sampled_from(ELEMENTS), max_size=14).map("".join))
+def test_flags_follow_words_and_attributes(source: str) -> None:
+    tree = Tree.parse(source)
+    flagged = body.find_flagged(tree)
+    flags_of = dict(zip(flagged.nodes, flagged.flags, strict=True))
+    for node in range(tree.body + 1, len(tree)):
+        own = tree.attributes[node]
+        words = name_words(own.get("class"), own.get("id"))
+        expected = body.word_flags(words)
+        for name in own:
+            expected |= body.attribute_flag(name)
+        assert flags_of.get(node, 0) & ~UNSURE == expected
+        if "author" in (own.get("rel") or "").lower().split():
+            assert flags_of[node] & UNSURE
+    assert Body(tree).visible_text_nodes == find_visible_texts(tree)
+    plain = Tree(tree.tag, tree.parent, tree.end, tree.text, list(tree.attributes))
+    assert body.find_flagged(plain) == flagged
 
 
 @given(
@@ -36,30 +78,6 @@ def test_drop_contained_keeps_nodes_outside_all_ranges(edges: list[int], nodes: 
     ranges = NodeRanges(edges[::2], edges[1::2])
     nodes = sorted(nodes)
     assert ranges.drop_contained(nodes) == [node for node in nodes if not ranges.contain(node)]
-
-
-PARTS: Final = (
-    "<h2>3 comments</h2>",
-    "<h2>Oaks</h2>",
-    "<h3>Leave a comment</h3>",
-    "<img src=/a.png>",
-    "<img src=/b.png class=advert>",
-    "<div class=related>",
-    "<div class='wp-caption comments'>",
-    "<nav>",
-    "<article>",
-    "<article class=hentry>",
-    "<aside>",
-    "<main>",
-    "<footer>",
-    "<form>",
-    "</div>",
-    "</nav>",
-    "</article>",
-    "</aside>",
-    "</footer>",
-    "<p>" + "An oak that stands alone grows as wide as it is high. " * 3,
-)
 
 
 @given(st.lists(st.sampled_from(PARTS), max_size=16), st.integers(0, 16))

@@ -7,36 +7,13 @@ from typing import Any, Final
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from tests.metadata.metadata_pages import HEADLINE, TEXT, TODAY, json_ld, names
+from tests.metadata.metadata_pages import HEADLINE, PARTS, TEXT, TODAY, json_ld, names
 
 from duramen.dom.page import Page
 from duramen.dom.tree import Tree
 from duramen.metadata import Metadata
 from duramen.metadata.sources import body_markup
 from duramen.metadata.sources.body import Body
-
-PARTS: Final = (
-    "<h2>3 comments</h2>",
-    "<h2>Oaks</h2>",
-    "<h3>Leave a comment</h3>",
-    "<img src=/a.png>",
-    "<img src=/b.png class=advert>",
-    "<div class=related>",
-    "<div class='wp-caption comments'>",
-    "<nav>",
-    "<article>",
-    "<article class=hentry>",
-    "<aside>",
-    "<main>",
-    "<footer>",
-    "<form>",
-    "</div>",
-    "</nav>",
-    "</article>",
-    "</aside>",
-    "</footer>",
-    "<p>" + "An oak that stands alone grows as wide as it is high. " * 3,
-)
 
 
 def test_an_article_in_comments_does_not_change_a_list() -> None:

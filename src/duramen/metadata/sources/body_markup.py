@@ -13,15 +13,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from duramen.dom.lexbor import UNSURE
+from duramen.dom.text import read_clean_text, word_key
 from duramen.dom.tree import Tree
 from duramen.dom.urls import join_url
-from duramen.metadata.class_words import FIELD_FLAG, ITEM_FLAG
 from duramen.metadata.model import Claims, new_claims
-from duramen.metadata.sources.body import Body, NodeRanges
+from duramen.metadata.sources.body import FIELD_FLAG, ITEM_FLAG, Body, NodeRanges
 from duramen.metadata.sources.json_ld import WORK_KINDS, JsonLd, SchemaThing, claims_about_page, classify_type
 from duramen.metadata.sources.microdata import MICRODATA, RDFA, is_foreign_item, is_item, read_items, read_types
 from duramen.metadata.sources.microformats import H_ENTRY, HATOM, find_entries, read_entries
-from duramen.metadata.text import element_text, word_key
 
 _FIELDS: Final = (
     "title", "description", "tag", "category", "license", "image", "canonical", "site", "type", "language",
@@ -100,7 +99,7 @@ def _contains_title_heading(tree: Tree, ranges: NodeRanges, title: str) -> bool:
     headings = [
         node for tag in ("h1", "h2", "h3") for node in tree.find_all(tag)[:_MAX_HEADINGS] if ranges.contain(node)
     ]
-    keys = (word_key(element_text(tree, node, _MAX_HEADING_CHARS)) for node in headings)
+    keys = (word_key(read_clean_text(tree, node, _MAX_HEADING_CHARS)) for node in headings)
     return any(" " in key and f" {key} " in padded_title for key in keys)
 
 

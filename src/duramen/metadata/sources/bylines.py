@@ -12,11 +12,11 @@ from typing import Final
 
 from duramen.dom.class_names import TIME_EVENT_WORDS, TIME_MODIFIED_WORDS, TIME_PUBLISHED_WORDS, name_words
 from duramen.dom.elements import INLINE_TAGS
+from duramen.dom.text import clean_text, read_clean_text
 from duramen.dom.tree import TEXT, Tree
 from duramen.metadata.author_names import BYLINE_START, may_start_byline
 from duramen.metadata.model import Claim, Claims, new_claims
 from duramen.metadata.sources.body import Body
-from duramen.metadata.text import clean_text, element_text
 
 BYLINE: Final = "byline"
 DATELINE: Final = "dateline"
@@ -153,7 +153,7 @@ def _is_copyright(text: str) -> bool:
 def _find_whole_line(tree: Tree, node: int, length: int) -> str:
     """Return the byline of the lowest element that has more text than the node; '' if that is not a byline."""
     for ancestor in tree.ancestors(node):
-        text = element_text(tree, ancestor, _MAX_BYLINE_CHARS + 1)
+        text = read_clean_text(tree, ancestor, _MAX_BYLINE_CHARS + 1)
         if len(text) > length:
             return text if len(text) <= _MAX_BYLINE_CHARS and _BYLINE.match(text) else ""
     return ""
@@ -181,7 +181,7 @@ def read_times(body: Body) -> Claims:
         attributes = tree.attributes[node]
         words = name_words(attributes.get("class"), attributes.get("itemprop"))
         words |= frozenset(_label_before(tree, node).lower().split())
-        value = clean_text(attributes.get("datetime")) or element_text(tree, node, _MAX_TIME_CHARS + 1)
+        value = clean_text(attributes.get("datetime")) or read_clean_text(tree, node, _MAX_TIME_CHARS + 1)
         if not value or len(value) > _MAX_TIME_CHARS or words & TIME_EVENT_WORDS:
             continue
         if words & TIME_MODIFIED_WORDS:
