@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.metadata.metadata_pages import HEADLINE, PARTS, TEXT, metadata, names
+from tests.metadata.metadata_pages import ARTICLE, HEADLINE, PARTS, TEXT, metadata, names
 
 from duramen.dom.class_names import COMMENT_HEADING_WORDS, name_words
 from duramen.dom.lexbor import UNSURE
@@ -91,9 +91,6 @@ def test_a_restricted_body_gives_the_same_own_nodes(parts: list[str], at: int) -
     assert set(part.flagged.nodes) <= set(whole.flagged.nodes)
 
 
-ARTICLE = '<meta property="og:type" content="article">'
-
-
 @pytest.mark.parametrize(
     "part",
     [
@@ -152,9 +149,9 @@ def test_long_comments_after_the_text_are_foreign(part: str) -> None:
     page = f"<article>{top}{text}</article><div {part}>{post * 9}</div>"
     read = Metadata.read(Page.parse(page))
     assert (read.authors, read.published) == ((), None)
-    told = '{"@type": "NewsArticle", "datePublished": "2024-03-05"}'
-    told = f'<script type="application/ld+json">{told}</script>'
-    assert Metadata.read(Page.parse(told + page)).published == date(2024, 3, 5)
+    described = '{"@type": "NewsArticle", "datePublished": "2024-03-05"}'
+    described = f'<script type="application/ld+json">{described}</script>'
+    assert Metadata.read(Page.parse(described + page)).published == date(2024, 3, 5)
 
 
 def test_text_below_a_comment_heading_is_foreign() -> None:

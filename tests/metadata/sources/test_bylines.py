@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.metadata.metadata_pages import TEXT, metadata, names
+from tests.metadata.metadata_pages import ARTICLE, TEXT, metadata, names
 
 from duramen.metadata import author_names
 from duramen.metadata.sources import bylines
@@ -52,9 +52,6 @@ def test_every_byline_start_passes_the_quick_check(by: str) -> None:
     for line in (f"{by} Jane Doe", f"— {by.title()} Jane Doe", f"-{by.upper()}", f"{tabbed}\tJane Doe"):
         if re.match(rf"[-— ]*(?:{author_names.BYLINE_START})", line, re.IGNORECASE):
             assert author_names.may_start_byline(line)
-
-
-ARTICLE = '<meta property="og:type" content="article">'
 
 
 @pytest.mark.parametrize(
