@@ -164,7 +164,7 @@ def test_headers_have_lower_case_names(site: str) -> None:
     assert fetch(f"{site}/page").headers["content-type"] == "text/html; charset=utf-8"
 
 
-def test_the_user_agent_is_honest_and_can_be_changed(site: str) -> None:
+def test_the_user_agent_names_duramen_and_can_be_changed(site: str) -> None:
     assert fetch(f"{site}/agent").body.decode() == USER_AGENT
     assert USER_AGENT.startswith("duramen")
     assert fetch(f"{site}/agent", user_agent="mine/1").body == b"mine/1"
@@ -347,8 +347,8 @@ def public(site: str, monkeypatch: pytest.MonkeyPatch) -> str:
     def look_up(host: str, at: int) -> Sequence[AddressInfo]:
         return [(2, 1, 6, "", (public, at))] if host == "public.example" else real_look_up(host, at)
 
-    def connect(found: Sequence[AddressInfo], *rest: Any) -> socket.socket:
-        there = [(*line[:4], (here, *line[4][1:])) if line[4][0] == public else line for line in found]
+    def connect(addresses: Sequence[AddressInfo], *rest: Any) -> socket.socket:
+        there = [(*line[:4], (here, *line[4][1:])) if line[4][0] == public else line for line in addresses]
         return real_connect(there, *rest)  # type: ignore[arg-type]
 
     monkeypatch.setattr(network, "look_up", look_up)
