@@ -191,7 +191,12 @@ def test_a_gzip_of_several_parts_is_unpacked_whole(site: str) -> None:
 
 @pytest.mark.parametrize(
     ("path", "sentence"),
-    [("/half", "cut off"), ("/damaged", "damaged"), ("/brotli", "packed as 'br'"), ("/short", "after 3 of 99 bytes")],
+    [
+        ("/half", "cut off"),
+        ("/damaged", "damaged"),
+        ("/brotli", "the content encoding 'br'"),
+        ("/short", "after 3 of 99 bytes"),
+    ],
 )
 def test_a_page_that_cannot_be_unpacked_or_is_incomplete_is_an_error(site: str, path: str, sentence: str) -> None:
     assert sentence in failure(site + path)
@@ -220,7 +225,7 @@ def test_a_redirect_without_an_address_is_an_error(site: str) -> None:
 
 @pytest.mark.parametrize(
     ("status", "advice"),
-    [(404, "check the URL"), (403, "with a browser"), (429, "more slowly"), (500, "try later"), (503, "try later")],
+    [(404, "check the URL"), (403, "with a browser"), (429, "fewer requests"), (500, "try later"), (503, "try later")],
 )
 def test_an_http_error_gives_its_status_and_what_to_do(site: str, status: int, advice: str) -> None:
     message = failure(f"{site}/status/{status}")
