@@ -70,7 +70,7 @@ class Content:
     field_nodes: Mapping[str, int] = field(default_factory=dict)
     """Elements that show fields of the metadata, if the method knows them: `authors`, `published`."""
     links: bool = False
-    """Whether links are written where `to` is not told; so with images and reader comments."""
+    """The defaults of `to`: whether links, images and reader comments are written."""
     images: bool = False
     with_comments: bool = False
 
@@ -113,14 +113,14 @@ class Content:
 
     @cached_property
     def metadata(self) -> Metadata:
-        """Title, authors, dates and so on, read when first asked for."""
+        """Title, authors, dates and so on, read on first use."""
         from duramen.metadata import Metadata  # a third of the import time of duramen
 
         return Metadata.read(self.page, field_nodes=self.field_nodes)
 
     @cached_property
     def comments(self) -> list[Comment]:
-        """Reader comments on the page, whether or not the method kept them; searched for when first asked for."""
+        """Reader comments on the page, whether or not the method kept them; searched on first use."""
         from duramen.comments import find_comments  # rarely needed
 
         posts = self.spans if self.page_type == "forum" else ()
@@ -179,7 +179,7 @@ class Content:
 
     @property
     def _clipped_tree(self) -> Tree:
-        """The tree of the page with clipped text nodes cut to what is kept."""
+        """The tree of the page, in which clipped text nodes have only their kept characters."""
         tree = self.page.tree
         if not self.clips:
             return tree
@@ -214,7 +214,7 @@ class Content:
         comments: bool | None = None,
         metadata: bool = False,
     ) -> str:
-        """Write the content in one of `FORMATS`; what is None is as `extract` was told.
+        """Write the content in one of `FORMATS`. An option that is None has the value given to `extract`.
 
         `comments` adds the reader comments after the text, under a heading or in a field of their own. `metadata` adds
         the metadata before Markdown, as front matter; JSON and XML always contain it.

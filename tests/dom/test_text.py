@@ -25,7 +25,7 @@ def test_inline_elements_join():
 
 
 @pytest.mark.parametrize("html", ["<p>a<p>b", "<div>a</div>b", "a<br>b", "a<div>b</div>", "<td>a</td><td>b</td>"])
-def test_other_elements_part(html):
+def test_other_elements_separate_words(html):
     assert words_of(f"<table><tr>{html}</table>" if "<td" in html else html) == ["a", "b"]
 
 
@@ -33,7 +33,7 @@ def test_the_end_of_a_block_separates_words_at_any_depth():
     assert words_of("<div><section><p><b>a</b></p></section></div><b>b</b>") == ["a", "b"]
 
 
-def test_what_cannot_be_seen_is_left_out():
+def test_invisible_text_is_left_out():
     assert words_of("<title>t</title><body><script>s</script><style>c</style><noscript>n</noscript>a") == ["a"]
 
 

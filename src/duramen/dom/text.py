@@ -43,7 +43,7 @@ def read_text(
     """Return the text below an element as it is in the page, with `separator` between blocks.
 
     Text nodes after the first `max_chars` characters are not read. Without `separate_ends`, blocks are separated only
-    from what stands before them.
+    from the text before them.
     """
     tags, texts, ends = tree.tag, tree.text, tree.end
     if tags[node] == TEXT:
