@@ -39,11 +39,10 @@ from duramen.batch.report import Report
 from duramen.batch.run_store import JOURNAL, PLAN, REPORT, RunStore
 from duramen.batch.settings import MAX_PAGE_BYTES, PAGE_TIMEOUT_SECONDS, ReadSettings, RunSettings
 from duramen.batch.workers.pool import ProgressCounts, WorkerPool
-from duramen.batch.workers.processes import count_cores
 from duramen.batch.workers.shard import ShardResult, SplitJob
-from duramen.batch.workers.tasks import TaskRunner, run_tasks
 from duramen.errors import RunError, UsageError
 from duramen.files import write_atomically
+from duramen.processes import TaskRunner, count_cores, run_tasks
 
 WRAPPER_FOLDER = "wrappers"
 """The folder of learned wrappers, in the run folder."""

@@ -33,9 +33,9 @@ from duramen.batch.report import Report
 from duramen.batch.run import WRAPPER_FOLDER, ProgressListener, Run, get_logger, learn_wrappers, mark_duplicates
 from duramen.batch.run_store import RunStore
 from duramen.batch.workers.pool import ProgressCounts
-from duramen.batch.workers.processes import count_cores
 from duramen.batch.workers.shard import ShardResult, SplitJob
 from duramen.errors import RunError, UsageError
+from duramen.processes import count_cores
 
 
 @dataclass
