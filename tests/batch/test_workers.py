@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.batch.batch_pages import environment, page, response, rows_of, run, write_pages, write_warc
 
-from duramen.batch.output_layout import OutputLayout
+from duramen.batch.outputs.layout import OutputLayout
 from duramen.batch.run import Run
 from duramen.batch.settings import RunSettings, format_bytes
 from duramen.batch.workers.pool import ProgressCounts, _limit_memory

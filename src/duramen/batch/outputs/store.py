@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from duramen.batch.inputs.io import get_filesystem, is_remote, open_binary, open_decompressed
-from duramen.batch.outputs import PARQUET_SUFFIX, get_output_format
+from duramen.batch.outputs.formats import PARQUET_SUFFIX, get_output_format
 from duramen.files import write_atomically
 
 _COPY_BYTES = 1 << 20
@@ -82,7 +82,7 @@ def _is_object_store(filesystem: Any) -> bool:
 
 
 def _read_parquet_rows(path: str) -> Iterator[dict[str, Any]]:
-    from duramen.batch.outputs.parquet import import_arrow
+    from duramen.batch.outputs.formats import import_arrow
 
     with open_binary(path) as file:
         parquet = import_arrow("pyarrow.parquet").ParquetFile(file)

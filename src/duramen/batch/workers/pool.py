@@ -21,8 +21,8 @@ from multiprocessing.sharedctypes import RawArray
 from pathlib import Path
 from typing import Self
 
-from duramen.batch.extract_row import is_out_of_memory, load_method
-from duramen.batch.output_layout import OutputLayout
+from duramen.batch.outputs.layout import OutputLayout
+from duramen.batch.row import is_out_of_memory, load_method
 from duramen.batch.settings import RunSettings, format_bytes
 from duramen.batch.workers.shard import ShardResult, SplitJob, make_shard
 from duramen.errors import RunError
@@ -195,6 +195,7 @@ class WorkerPool:
 
     def _replace(self, worker: _SplitWorker) -> None:
         """Start a new worker in place of a dead one, and queue its job again."""
+        worker.process.join()  # not killed: its exit status is the reason
         worker.end()
         self._counts_of_lost.lost += 1
         for slot, count in ((PAGES, "pages"), (BYTES, "bytes"), (FAILED, "failed")):
