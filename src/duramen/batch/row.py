@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import hashlib
-import importlib
 import json
 import os
 import re
@@ -23,7 +22,7 @@ from duramen.batch.settings import RunSettings
 from duramen.batch.sites.lookup import choose_extractor
 from duramen.content import Content
 from duramen.dom.page import Page
-from duramen.errors import DuramenError, NotHTMLError, UsageError
+from duramen.errors import DuramenError, NotHTMLError
 
 SCHEMA = 1
 
@@ -154,11 +153,7 @@ def make_blank_row(input_page: InputPage, settings: RunSettings) -> Row:
 @lru_cache(maxsize=8)
 def load_method(settings: RunSettings) -> Callable[[Page], Content]:
     """Load the method that the settings name, once per process."""
-    for module in settings.modules:
-        try:
-            importlib.import_module(module)
-        except ImportError as error:
-            raise UsageError(f"the module {module} cannot be imported: {error}") from error
+    methods.import_modules(settings.modules)
     return methods.get(settings.method)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from duramen.cli.options import add_current_folder, add_imports, add_run_limits, add_verb
-from duramen.cli.progress import RunProgress, say
+from duramen.cli.progress import RunProgress, say, say_first
 from duramen.cli.run_downloads import add_download_options, add_download_settings, finish_downloads
 from duramen.errors import RunError, UsageError
 
@@ -125,11 +125,7 @@ def run(args: argparse.Namespace) -> int:
         finish_downloads(args, layout)
         if not args.quiet:
             progress.sum_up(report, layout)
-        for problem in report.problems[:_MAX_PRINTED_PROBLEMS]:
-            say(problem)
-        if len(report.problems) > _MAX_PRINTED_PROBLEMS:
-            hidden = len(report.problems) - _MAX_PRINTED_PROBLEMS
-            say(f"… and {hidden} more such: {layout.run_folder / 'report.json'} has them all")
+        say_first(report.problems, _MAX_PRINTED_PROBLEMS, f"; all are in {layout.run_folder / 'report.json'}")
         return 1 if report.problems else 0
 
 

@@ -10,17 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
 from time import process_time
 
 from selectolax.lexbor import LexborHTMLParser
 
+from duramen import methods
 from duramen.dom.page import Page
 from duramen.dom.text import read_text
 from duramen.errors import InputError
 from duramen.evaluation.extractors import Extractor, get_extractor
-from duramen.evaluation.reference import Reference
-from duramen.evaluation.score import Score, score
+from duramen.evaluation.score import Reference, Score, score
 from duramen.evaluation.sets import Example
 from duramen.processes import run_tasks
 
@@ -100,8 +99,7 @@ class _PageScorer:
 
     @cached_property
     def _extractors(self) -> list[Extractor]:
-        for module in self.modules:
-            import_module(module)
+        methods.import_modules(self.modules)
         return [get_extractor(which) for which in self.which]
 
 

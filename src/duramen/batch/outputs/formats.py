@@ -12,7 +12,6 @@ The suffix of a file name selects the format.
 from __future__ import annotations
 
 import gzip
-import importlib
 import json
 import shutil
 from collections.abc import Iterable, Iterator
@@ -20,9 +19,9 @@ from functools import cache
 from itertools import islice
 from typing import Any, BinaryIO, Protocol, get_type_hints
 
-from duramen.batch.inputs.io import import_zstandard
+from duramen.batch.inputs.io import import_arrow, import_zstandard
 from duramen.batch.row import COLUMNS, SCHEMA, Row
-from duramen.errors import MissingExtraError, UsageError
+from duramen.errors import UsageError
 
 PLAIN_SUFFIX = ".jsonl"
 """The format in which a shard is written first."""
@@ -130,14 +129,6 @@ def make_schema() -> Any:
     hints = {name: getattr(hint, "__name__", str(hint)).split(" | ")[0] for name, hint in get_type_hints(Row).items()}
     columns = [(name, types[hints[name]]) for name in COLUMNS]
     return arrow.schema(columns, metadata={"duramen.schema": str(SCHEMA)})
-
-
-def import_arrow(module: str) -> Any:
-    """Import a module of pyarrow."""
-    try:
-        return importlib.import_module(module)
-    except ImportError as error:
-        raise MissingExtraError("pyarrow", "parquet") from error
 
 
 def _group_rows(lines: Iterable[bytes]) -> Iterator[list[dict[str, Any]]]:
