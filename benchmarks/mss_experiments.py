@@ -21,8 +21,8 @@ from duramen.dom.page import Page
 from duramen.evaluation import Example, Extractor, Results, peers, score_pages
 from duramen.evaluation.metrics.ngrams import word_agreement
 from duramen.evaluation.metrics.positions import short_and_best
-from duramen.evaluation.reference import Reference
 from duramen.evaluation.run import make_reference
+from duramen.evaluation.score import Reference
 from duramen.language import words
 from duramen.methods.mss.model import MssModel
 from duramen.methods.mss.simple import MssSimple

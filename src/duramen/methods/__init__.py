@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from duramen.errors import UsageError
 from duramen.methods.registry import Method, registered
 
-__all__ = ["DEFAULT", "Method", "get", "names"]
+__all__ = ["DEFAULT", "Method", "get", "import_modules", "names"]
 
 DEFAULT = "auto"
 """The method that is used if no name is given."""
@@ -108,3 +108,12 @@ def _parse_finite(value: str) -> float:
 def _suggest(name: str, choices: Iterable[str]) -> str:
     near = difflib.get_close_matches(name, list(choices), n=1)
     return f"did you mean {near[0]!r}?" if near else f"choose one of {', '.join(sorted(choices)) or 'none'}"
+
+
+def import_modules(modules: Iterable[str]) -> None:
+    """Import modules that register methods. Raises a `UsageError` for one that cannot be imported."""
+    for module in modules:
+        try:
+            importlib.import_module(module)
+        except ImportError as error:
+            raise UsageError(f"the module {module} cannot be imported: {error}") from error
