@@ -12,6 +12,7 @@ from tests.data_records.pages import (
     make_tile,
 )
 
+from duramen import records
 from duramen.data_records import outliers
 from duramen.data_records.outliers import drop_outliers
 from duramen.data_records.segmentation import Record, total_weight
@@ -117,3 +118,10 @@ def test_records_at_the_ends_are_compared_with_distinct_signatures_only(
     tree = Tree.parse("<div>" + light * 60 + heavy * 300 + light + heavy * 3 + "</div>")
     drop_outliers(SubtreeWeights.of(tree), tuple((node,) for node in tree.find_all("p")))
     assert 0 < compared <= 2 * 60
+
+
+def test_a_list_of_mostly_empty_links_is_no_main_list() -> None:
+    # Empty links are children of a list, and have no signature: the median fit of this list is 0.
+    table = records(b"<a><a><a><a><aa>a<a>s")
+    assert not table
+    assert "no main list" in table.reason

@@ -132,7 +132,9 @@ class _TypicalRecord:
         return outlier if best.is_outlier else best
 
     def _rate(self, record: Record, signature: NamedSignature, fit: float, weight: int) -> _RatedRecord:
-        relative_fit, relative_weight = fit / self._median_fit, weight / self._median_weight
+        # If most records have no weight, the median fit is 0: then no record is less usual than another.
+        relative_fit = fit / self._median_fit if self._median_fit else 1.0
+        relative_weight = weight / self._median_weight
         return _RatedRecord(
             record, signature, relative_fit, relative_weight, _is_outlier(relative_fit, relative_weight)
         )
