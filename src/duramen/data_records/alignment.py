@@ -20,7 +20,6 @@ from duramen import xpath
 from duramen.data_records.class_words import class_meaning
 from duramen.data_records.columns import NO_FILTER, FieldPath, PathStep, TextFilter, ValueSource
 from duramen.data_records.grid import find_table, read_grid
-from duramen.data_records.kinds import kind_of_values
 from duramen.data_records.labels import (
     MIN_RECORD_SHARE,
     MIN_SAME_COUNT_SHARE,
@@ -32,8 +31,8 @@ from duramen.data_records.labels import (
     split_by_label,
 )
 from duramen.data_records.segmentation import Record
-from duramen.data_records.text import FORMATTING_TAGS, IGNORED_TAGS, element_text, is_formatting
-from duramen.data_records.weights import SubtreeWeights
+from duramen.data_records.subtrees import SubtreeWeights
+from duramen.data_records.values import FORMATTING_TAGS, IGNORED_TAGS, element_text, is_formatting, kind_of_values
 from duramen.dom.elements import HEADING_TAGS, TABLE_CELL_TAGS
 from duramen.dom.tree import TEXT, Tree
 

@@ -11,7 +11,7 @@ from typing import Final
 from duramen.data_records.class_words import class_meaning, to_snake_case
 from duramen.data_records.columns import FieldPath, ValueSource
 from duramen.data_records.fitting import TEXT_SOURCES
-from duramen.data_records.kinds import ValueKind
+from duramen.data_records.values import ValueKind
 from duramen.dom.elements import HEADING_TAGS
 
 MAX_USER_CHARS: Final = 40

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from duramen.data_records.kinds import kind_of_values
+from duramen.data_records.values import kind_of_values
 
 
 @pytest.mark.parametrize(

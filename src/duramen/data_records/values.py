@@ -1,0 +1,162 @@
+"""Values on a page: the text of an element, and the kind of a text (price, date, number)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Final, Literal
+
+from duramen.dom.elements import HEADING_TAGS, INLINE_TAGS, SCRIPT_TAGS
+from duramen.dom.tree import TEXT, Tree
+
+TextLine = tuple[int, str]
+"""The node where a line begins, and its text; "" if the line has no text of its own, but an element with text."""
+
+ValueKind = Literal["link", "image", "price", "date", "number", "text"]
+
+MIN_KIND_SHARE: Final = 0.7
+"""A column has a kind if at least this share of its values has it."""
+MAX_DATE_CHARS: Final = 60
+MAX_PRICE_CHARS: Final = 40
+
+_CURRENCY = (
+    r"(?:[$€£¥₹₩₽₺₫₴₪฿]|(?:R|US|A|C)\$|kr\.?|zł|Kč|Ft|lei|USD|EUR|GBP|JPY|CHF|BRL|INR|SEK|NOK|DKK|PLN|CZK|TL|руб\.?|р\."
+    r"|元|円)"
+)
+_AMOUNT = r"\d[\d.,'’\s\u00a0\u202f]*"
+_PRICE = re.compile(rf"(?:{_CURRENCY}\s*{_AMOUNT}|{_AMOUNT}\s*(?:{_CURRENCY}|,-))", re.IGNORECASE)
+_NUMBER = re.compile(r"[-+±~#]?\s*\d[\d.,\s\u00a0\u202f]*\s*(?:%|°|\(\d+\))?|\(\d[\d.,]*\)|\d+(?:[.,]\d+)?\s*/\s*\d+")
+_MONTH = (
+    r"(?:jan|feb|f[ée]v|mar|m[äa]r|mrz|apr|avr|abr|ma[iyj]|jun|juin|jul|juil|aug|ao[uû]|ago|sep|set|oct|okt|out|nov|"
+    r"dec|dez|d[ée]c|dic|янв|фев|мар|апр|мая|июн|июл|авг|сен|окт|ноя|дек)\w*\.?"
+)
+_DATE = re.compile(
+    rf"\b(?:\d{{4}}-\d{{1,2}}-\d{{1,2}}|\d{{1,2}}[./-]\d{{1,2}}[./-]\d{{2,4}}|\d{{4}}[./]\d{{1,2}}[./]\d{{1,2}}"
+    rf"|\d{{1,2}}(?:st|nd|rd|th|\.|er|º)?[\s-]+(?:de\s+)?{_MONTH}(?:[\s,'’-]+(?:de\s+)?\d{{2,4}})?"
+    rf"|{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?(?:[\s,]+['’]?\d{{2,4}})?"
+    r"|\d{4}年\d{1,2}月(?:\d{1,2}日)?"
+    r"|\d+\s+(?:second|minute|hour|day|week|month|year|sekunde|minute|stunde|tag|woche|monat|jahr)\w*\s+ago"
+    r"|(?:today|yesterday|heute|gestern|hier|hoy|ayer|hoje|ontem)\b)",
+    re.IGNORECASE,
+)
+
+
+def kind_of_values(values: Sequence[str]) -> ValueKind:
+    """The kind that most of the values have. The values must not be empty strings."""
+    if not values:
+        return "text"
+    tests: dict[ValueKind, Callable[[str], bool]] = {"price": is_price, "date": is_date, "number": is_number}
+    for kind, test in tests.items():
+        if sum(map(test, values)) >= MIN_KIND_SHARE * len(values):
+            return kind
+    return "text"
+
+
+def is_price(value: str) -> bool:
+    """True for an amount of money with at most a few words around it."""
+    return len(value) <= MAX_PRICE_CHARS and _PRICE.search(value) is not None
+
+
+def is_date(value: str) -> bool:
+    """True for a date, or for an age such as "2 days ago"."""
+    return len(value) <= MAX_DATE_CHARS and _DATE.search(value) is not None
+
+
+def is_number(value: str) -> bool:
+    return _NUMBER.fullmatch(value.strip()) is not None
+
+
+# Text
+
+# Elements that name a kind of value (`time`, `data`) or that pages use as containers (`a`, `span`) are not formatting.
+FORMATTING_TAGS: Final = INLINE_TAGS - {"a", "span", "data", "dfn", "label", "rb", "ruby", "samp", "time", "var"} | {
+    "br",
+    "center",
+}
+"""Elements that change how text looks and not what it means."""
+# Not all of `dom.elements.INVISIBLE_TAGS`: with all of them the tables of 3 in 400 pages get other columns. Which
+# of the two sets is better was not scored.
+IGNORED_TAGS: Final = SCRIPT_TAGS | {"svg", "select", "option", "textarea", "iframe", "head"}
+_LINE_BREAKING_TAGS: Final = HEADING_TAGS | frozenset("p blockquote pre ul ol dl hr br div".split())
+
+
+def element_text(tree: Tree, node: int, *, whole: bool = False) -> str:
+    """The text of an element and of the formatting elements in it, with single spaces.
+
+    With `whole`, the text of the complete subtree; paragraphs and `<br>` start new lines.
+    """
+    if tree.tag[node] == TEXT:
+        return " ".join(tree.text[node].split())
+    pieces: list[str] = []
+    position, end = node + 1, tree.end[node]
+    while position < end:
+        tag = tree.tag[position]
+        if tag == TEXT:
+            pieces.append(tree.text[position])
+        elif tag in IGNORED_TAGS:
+            position = tree.end[position]
+            continue
+        elif whole and tag in _LINE_BREAKING_TAGS:
+            pieces.append("\n")
+        elif tag == "br":
+            pieces.append("\n" if whole else " ")
+        elif not whole and not is_formatting(tree, position):
+            pieces.append(" ")
+            position = tree.end[position]
+            continue
+        position += 1
+    if "\n" not in pieces:
+        return " ".join("".join(pieces).split())
+    lines = (" ".join(line.split()) for line in _join_lines(pieces))
+    return "\n".join(line for line in lines if line)
+
+
+def _join_lines(pieces: Sequence[str]) -> list[str]:
+    """Join the pieces between line breaks. A text node that is just "\\n" counts as a line break, too."""
+    lines: list[list[str]] = [[]]
+    for piece in pieces:
+        if piece == "\n":
+            lines.append([])
+        else:
+            lines[-1].append(piece)
+    return list(map("".join, lines))
+
+
+def is_formatting(tree: Tree, node: int) -> bool:
+    """True if an element only changes how text looks: `<b>`, but not `<b itemprop="brand">` or `<b class="x">`."""
+    if tree.tag[node] not in FORMATTING_TAGS:
+        return False
+    return not ("itemprop" in tree.attributes[node] or "class" in tree.attributes[node])
+
+
+def read_lines(tree: Tree, node: int) -> list[str]:
+    """The lines of an element that have text of their own. Text of non-formatting elements belongs to these."""
+    return [text for _, text in split_at_breaks(tree, node) if text]
+
+
+def split_at_breaks(tree: Tree, node: int) -> list[TextLine]:
+    """What is between the `<br>` of an element, without empty lines."""
+    lines: list[TextLine] = []
+    pieces: list[str] = []
+    start, has_own_text = -1, False
+    position, end = node + 1, tree.end[node]
+    while position <= end:
+        tag = tree.tag[position] if position < end else "br"
+        if tag == "br":
+            if start >= 0:
+                lines.append((start, " ".join("".join(pieces).split()) if has_own_text else ""))
+            pieces, start, has_own_text = [], -1, False
+            position += 1
+        elif tag == TEXT:
+            pieces.append(tree.text[position])
+            if tree.text[position].strip():
+                start, has_own_text = (position if start < 0 else start), True
+            position += 1
+        elif is_formatting(tree, position):
+            position += 1
+        else:
+            if tag not in IGNORED_TAGS:
+                pieces.append(element_text(tree, position, whole=True))
+                start = position if start < 0 else start
+            position = tree.end[position]
+    return lines
