@@ -67,3 +67,10 @@ def test_headings_that_announce_comments(text: str) -> None:
 )
 def test_other_headings_do_not_announce_comments(text: str) -> None:
     assert not class_names.is_comments_heading(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"), [("ratingValue", "rating_value"), ("Price (EUR):", "price_eur"), ("card__title", "card_title")]
+)
+def test_names_are_converted_to_snake_case(text: str, name: str) -> None:
+    assert class_names.to_snake_case(text) == name
