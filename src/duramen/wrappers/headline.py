@@ -19,9 +19,8 @@ from duramen.dom.tree import TEXT, Tree
 from duramen.language import words
 from duramen.wrappers.boilerplate import confidence_interval
 from duramen.wrappers.patterns import signifier_density
-from duramen.wrappers.sample import PageTerms
+from duramen.wrappers.sample import PageTerms, Signifiers
 from duramen.wrappers.selectors import find_shared_xpath
-from duramen.wrappers.signifiers import Signifiers
 from duramen.wrappers.tag_paths import TagPaths
 from duramen.wrappers.text_blocks import TextBlock
 

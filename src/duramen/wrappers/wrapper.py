@@ -22,8 +22,7 @@ from duramen.dom.page import Page
 from duramen.dom.tree import TEXT, Tree
 from duramen.dom.urls import find_site_name
 from duramen.wrappers.boilerplate import Boilerplate
-from duramen.wrappers.patterns import add_dfs_positions
-from duramen.wrappers.relevance import LearnSettings
+from duramen.wrappers.patterns import LearnSettings, add_dfs_positions
 from duramen.wrappers.tag_paths import CAPTION, COMMENTS, BoxPaths, find_roles
 from duramen.wrappers.text_blocks import TextBlock, find_text_blocks, find_text_nodes
 

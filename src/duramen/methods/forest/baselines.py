@@ -21,10 +21,14 @@ from duramen.language import words
 from duramen.methods.forest.forest import Forest
 from duramen.methods.registry import register
 from duramen.wrappers import LearnSettings, PatternCandidate, Sample, SamplePage
-from duramen.wrappers.patterns import StructuralPattern, find_occurrences, make_pattern
-from duramen.wrappers.relevance import PatternChooser, choose_by_relevance
-from duramen.wrappers.sample import HasDescription, PageTerms
-from duramen.wrappers.signifiers import Signifiers
+from duramen.wrappers.patterns import (
+    PatternChooser,
+    StructuralPattern,
+    choose_by_relevance,
+    find_occurrences,
+    make_pattern,
+)
+from duramen.wrappers.sample import HasDescription, PageTerms, Signifiers
 from duramen.wrappers.text_blocks import TextBlock, find_text_blocks
 
 
