@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
+from duramen.dom.date_forms import has_date, is_day_name
 from duramen.dom.elements import HEADING_TAGS, INLINE_TAGS, SCRIPT_TAGS
 from duramen.dom.tree import TEXT, Tree
 
@@ -26,19 +27,6 @@ _CURRENCY = (
 _AMOUNT = r"\d[\d.,'’\s\u00a0\u202f]*"
 _PRICE = re.compile(rf"(?:{_CURRENCY}\s*{_AMOUNT}|{_AMOUNT}\s*(?:{_CURRENCY}|,-))", re.IGNORECASE)
 _NUMBER = re.compile(r"[-+±~#]?\s*\d[\d.,\s\u00a0\u202f]*\s*(?:%|°|\(\d+\))?|\(\d[\d.,]*\)|\d+(?:[.,]\d+)?\s*/\s*\d+")
-_MONTH = (
-    r"(?:jan|feb|f[ée]v|mar|m[äa]r|mrz|apr|avr|abr|ma[iyj]|jun|juin|jul|juil|aug|ao[uû]|ago|sep|set|oct|okt|out|nov|"
-    r"dec|dez|d[ée]c|dic|янв|фев|мар|апр|мая|июн|июл|авг|сен|окт|ноя|дек)\w*\.?"
-)
-_DATE = re.compile(
-    rf"\b(?:\d{{4}}-\d{{1,2}}-\d{{1,2}}|\d{{1,2}}[./-]\d{{1,2}}[./-]\d{{2,4}}|\d{{4}}[./]\d{{1,2}}[./]\d{{1,2}}"
-    rf"|\d{{1,2}}(?:st|nd|rd|th|\.|er|º)?[\s-]+(?:de\s+)?{_MONTH}(?:[\s,'’-]+(?:de\s+)?\d{{2,4}})?"
-    rf"|{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?(?:[\s,]+['’]?\d{{2,4}})?"
-    r"|\d{4}年\d{1,2}月(?:\d{1,2}日)?"
-    r"|\d+\s+(?:second|minute|hour|day|week|month|year|sekunde|minute|stunde|tag|woche|monat|jahr)\w*\s+ago"
-    r"|(?:today|yesterday|heute|gestern|hier|hoy|ayer|hoje|ontem)\b)",
-    re.IGNORECASE,
-)
 
 
 def kind_of_values(values: Sequence[str]) -> ValueKind:
@@ -58,8 +46,8 @@ def is_price(value: str) -> bool:
 
 
 def is_date(value: str) -> bool:
-    """True for a date, or for an age such as "2 days ago"."""
-    return len(value) <= MAX_DATE_CHARS and _DATE.search(value) is not None
+    """True for a date, for the name of a day such as "today", and for an age such as "2 days ago"."""
+    return len(value) <= MAX_DATE_CHARS and (has_date(value) or is_day_name(value))
 
 
 def is_number(value: str) -> bool:

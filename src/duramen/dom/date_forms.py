@@ -17,11 +17,19 @@ MAX_DATE_LINE_CHARS: Final = 140
 _CLOCK = r"\b[0-2]?\d[:.h][0-5]\d(?::[0-5]\d)?(?!\d)"
 _TIME = rf"{_CLOCK}\s?(?:[ap]\.?m\b|uhr)"
 _FIGURES = r"\b\d{1,4}([-/.])[01]?\d\1\d{1,4}\b|\b\d{1,4}\. ?\d{1,2}\. ?\d{2,4}\b"
-_YEAR = r"(?:\b\d{1,2}(?:st|nd|rd|th|\.|er)?,?\s.{0,24}?\b(?:19|20)\d\d\b)|(?:\b(?:19|20)\d\d\b.{0,16}?\b\d{1,2}\b)"
-_CJK = r"\d{1,4}\s?[年月日년월일]"
+# Between a day and its year there are no figures: "20 3353 2000" is a phone number.
+_YEAR = (
+    r"\b\d{1,2}(?:st|nd|rd|th|\.|er)?,?\s\D{0,24}?\b(?:19|20)\d\d\b"
+    r"|\b(?:19|20)\d\d[\s,./-]{1,3}(?:[^\W\d_]{1,12}[\s,.-]{1,3})?\d{1,2}\b"
+)
+_CJK = r"\d{4}\s?[年년]\s?\d{1,2}|\d{1,2}\s?[月日월일]"
+_MONTH = (
+    r"(?:jan|feb|f[ée]v|mar|mär|mrz|apr|avr|abr|ma[iyj]|juin|jun|juil|jul|aug|août|ago|sep|o[ck]t|nov|dec|dez|dic|déc"
+    r"|янв|фев|апр|мая|июн|июл|авг|сен|окт|ноя|дек)[^\W\d_]*\.?"
+)
 _MONTH_DAY = (
-    r"\b(?:jan|feb|fév|mar|mär|apr|avr|abr|may|mai|maj|jun|juin|jul|juil|aug|août|ago|sep|oct|okt|nov|dec|dez|dic|déc)"
-    r"[a-zéû]*\.?\s\d{1,2}\b|\b\d{1,2}(?:st|nd|rd|th|\.)?\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-z]*\b"
+    rf"\b{_MONTH}\s\d{{1,2}}\b|\b\d{{1,2}}(?:st|nd|rd|th|\.|er)?(?:\s|-){_MONTH}"
+    r"|\b\d{1,2}\sde\s(?:ene|jan|feb|fev|mar|abr|ma[iy]|jun|jul|ago|se[pt]|o[cu]t|nov|di[cz]|dez)"
 )
 _UNIT = r"(?:secs?|mins?|hrs?|seconds?|minutes?|hours?|days?|weeks?|months?|years?)"
 # A unit of time is required: "il y a un chêne", "vor dem Haus" and "hace mucho frío" are no dates.
@@ -36,9 +44,7 @@ _AGO = (
     r"|\b(?:yesterday|gestern|hier|ayer|ieri|gisteren|wczoraj|вчера)\b.{0,8}\d"
 )
 _SHORT = r"^\W*\d{1,2}\s?(?:s|m|min|mins|h|hr|hrs|d|w|wk|mo|mos|y|yr|yrs|j|std|tage?)(?=$|\W|(?-i:[A-Z]))"
-_find_date_form = re.compile(
-    f"(?:{_TIME})|{_FIGURES}|{_YEAR}|{_CJK}|{_MONTH_DAY}|{_AGO}|{_SHORT}", re.IGNORECASE
-).search
+_find_date_form = re.compile(f"{_TIME}|{_FIGURES}|{_YEAR}|{_CJK}|{_MONTH_DAY}|{_AGO}|{_SHORT}", re.IGNORECASE).search
 _match_clock = re.compile(rf"\W*(?:at|um|à|a las|alle|@)?\W*{_CLOCK}\s?\W*", re.IGNORECASE).fullmatch
 _has_digit = re.compile(r"\d").search
 _AGO_WORDS: Final = ("ago", "vor", "il y a", "hace", "há", "fa", "geleden", "temu", "sedan", "назад", "önce")
