@@ -8,7 +8,7 @@ of the record.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, Literal
@@ -17,6 +17,7 @@ from duramen import xpath
 from duramen.data_records.grid import find_table, read_grid
 from duramen.data_records.segmentation import Record
 from duramen.data_records.values import ValueKind, element_text, kind_of_values, read_lines
+from duramen.dom.images import find_image_url
 from duramen.dom.tree import TEXT, Tree
 from duramen.dom.urls import resolve_data_url
 
@@ -154,7 +155,6 @@ class Column:
 
 TOP_TEXT_PATH: Final = "./text()"
 """Path of the text between the elements of a record."""
-_IMAGE_ATTRIBUTES = ("src", "data-src", "data-original", "data-lazy-src", "data-lazy", "data-srcset", "srcset")
 
 
 class RecordReader:
@@ -220,18 +220,11 @@ class RecordReader:
             case "link":
                 return resolve_data_url(attributes.get("href"), self._base_url)
             case "image":
-                return resolve_data_url(_image_url(attributes), self._base_url)
+                return find_image_url(attributes, self._base_url) or ""
             case "time":
                 return (attributes.get("datetime") or "").strip() or element_text(self.tree, node)
             case _:
                 return " ".join((attributes.get("content") or attributes.get("href") or "").split())
-
-
-def _image_url(attributes: Mapping[str, str | None]) -> str:
-    """The URL of an image, which many pages keep in another attribute until a script loads it."""
-    value = next((value for name in _IMAGE_ATTRIBUTES if (value := attributes.get(name)) and value[:5] != "data:"), "")
-    is_srcset = "srcset" in value or ", " in value
-    return value.split(",")[0].split(" ")[0] if is_srcset else value
 
 
 def _find_cell(tree: Tree, row: int, column: int) -> list[int]:
