@@ -40,8 +40,8 @@ from duramen.dom.tree import TEXT, Tree
 from duramen.dom.urls import join_url, normalize_url
 from duramen.dom.visibility import find_visible_texts
 from duramen.errors import UsageError
+from duramen.wrappers.boilerplate import TextBlock, find_text_blocks
 from duramen.wrappers.tag_paths import COMMENTS, find_roles, format_step
-from duramen.wrappers.text_blocks import TextBlock, find_text_blocks
 
 _LANGUAGE_SAMPLE_WORDS: Final = 2000
 """Words to guess the language from: enough to know the share of stop words to a few hundredths."""
@@ -116,7 +116,7 @@ class PageTerms:
     @cached_property
     def text_blocks(self) -> list[TextBlock]:
         """The visible text in blocks."""
-        return find_text_blocks(self.tree, self.text_nodes)
+        return find_text_blocks(self.tree)
 
     @cached_property
     def dfs(self) -> list[int]:
@@ -183,14 +183,17 @@ def _find_terms(tree: Tree, nodes: Sequence[int], lang: str | None, cache: dict[
 
 def find_comment_nodes(tree: Tree) -> frozenset[int]:
     """Return the text nodes inside elements named comments; none if that is most of the page."""
+    elements = [node for node in range(tree.body + 1, len(tree)) if tree.tag[node] != TEXT]
+    names, name_of = tree.attribute_combinations(("id", "class"), elements)
+    is_comments = [COMMENTS in find_roles(format_step("", {"id": name[0], "class": name[1]})) for name in names]
+    if True not in is_comments:
+        return frozenset()
     nodes: list[int] = []
-    node, count, tag, attributes = tree.body + 1, len(tree), tree.tag, tree.attributes
-    while node < count:
-        if tag[node] != TEXT and COMMENTS in find_roles(format_step("", attributes[node])):
-            nodes += [below for below in range(node, tree.end[node]) if tag[below] == TEXT]
-            node = tree.end[node]
-        else:
-            node += 1
+    end = 0
+    for node, name in zip(elements, name_of, strict=True):
+        if node >= end and is_comments[name]:
+            end = tree.end[node]
+            nodes += [below for below in range(node, end) if tree.tag[below] == TEXT]
     comment_chars = sum(len(tree.text[node].strip()) for node in nodes)
     page_chars = sum(len(text.strip()) for text in tree.text[tree.body :])
     return frozenset() if 2 * comment_chars > page_chars else frozenset(nodes)

@@ -16,11 +16,11 @@ from typing import ClassVar
 
 from duramen.content import Content
 from duramen.dom.page import Page
-from duramen.dom.visibility import find_visible_texts
 from duramen.language import words
 from duramen.methods.forest.forest import Forest
 from duramen.methods.registry import register
 from duramen.wrappers import LearnSettings, PatternCandidate, Sample, SamplePage
+from duramen.wrappers.boilerplate import TextBlock, find_text_blocks
 from duramen.wrappers.patterns import (
     PatternChooser,
     StructuralPattern,
@@ -29,7 +29,6 @@ from duramen.wrappers.patterns import (
     make_pattern,
 )
 from duramen.wrappers.sample import HasDescription, PageTerms, Signifiers
-from duramen.wrappers.text_blocks import TextBlock, find_text_blocks
 
 
 @register
@@ -150,7 +149,7 @@ class Description(Forest):
     refined: bool = False
 
     def __call__(self, page: Page) -> Content:
-        page_blocks = find_text_blocks(page.tree, find_visible_texts(page.tree))
+        page_blocks = find_text_blocks(page.tree)
         blocks = _find_described_blocks(_read_metadata(page), page_blocks)
         if not blocks:
             content = Forest()(page)
