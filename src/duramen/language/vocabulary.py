@@ -121,6 +121,8 @@ def _languages_by_stop_word() -> dict[str, list[str]]:
 
 
 def _is_no_term(word: str, stop: frozenset[str]) -> bool:
+    if word.isascii():  # most words, without a search for other scripts
+        return len(word) == 1 or word.isdigit()
     if is_unspaced(word):
         return all(character in stop for character in words(word))
     # Alphabets are below U+1000. Above it a single character can be a whole word, as in Korean.

@@ -238,12 +238,15 @@ def _make_wrapper(
 def count_boilerplate(wrapper: Wrapper, sample: Sample) -> Boilerplate:
     """Count the blocks in the regions of a sample's pages, as the wrapper finds them."""
     regions: list[RegionBlocks] = []
+    pages_with_region = 0
     for page in sample.pages:
-        for region in wrapper.find_region(page.tree):
+        nodes = wrapper.find_region(page.tree)
+        pages_with_region += bool(nodes)
+        for region in nodes:
             inside = range(region, page.tree.end[region])
             regions.append((page.tree, region, [block for block in page.text_blocks if block.first in inside]))
     counts = count_blocks(regions, [page.text_blocks for page in sample.pages])
-    return replace(counts, pages=sum(bool(wrapper.find_region(page.tree)) for page in sample.pages))
+    return replace(counts, pages=pages_with_region)
 
 
 def prepare_pages(pages: Iterable[PageInput], named_before: int = 0) -> list[SamplePage]:

@@ -83,22 +83,31 @@ class TagPaths:
 
     def number_nodes(self, tree: Tree) -> list[int]:
         """Return the number of each element's path; -1 for text, scripts and styles, which have none."""
-        numbers: list[int] = []
-        tags, attributes, path_numbers = tree.tag, tree.attributes, self._numbers
-        skip_until = 0
-        for node, parent in enumerate(tree.parent):
-            tag = tags[node]
-            if tag == TEXT or node < skip_until:
-                numbers.append(-1)
-            elif tag in SCRIPT_TAGS:
-                skip_until = tree.end[node]
-                numbers.append(-1)
-            else:
-                # The classes of a body often differ from page to page, so the step of a body is its tag alone.
-                step = format_step(tag, attributes[node]) if parent > 0 else tag
-                key = numbers[parent] if parent >= 0 else -1, step
-                numbers.append(path_numbers.setdefault(key, len(path_numbers)))
+        tags, parents, path_numbers = tree.tag, tree.parent, self._numbers
+        elements = _find_elements(tree)
+        names, name_of = tree.attribute_combinations(("id", "class"), elements)
+        numbers = [-1] * len(tags)
+        for node, name in zip(elements, name_of, strict=True):
+            parent = parents[node]
+            # The classes of a body often differ from page to page, so the step of a body is its tag alone.
+            step = _format_step(tags[node], *names[name]) if parent > 0 else tags[node]
+            key = numbers[parent] if parent >= 0 else -1, step
+            numbers[node] = path_numbers.setdefault(key, len(path_numbers))
         return numbers
+
+
+def _find_elements(tree: Tree) -> list[int]:
+    """Return the elements of a page without scripts and styles, and without what is in them."""
+    elements: list[int] = []
+    skip_until = 0
+    for node, tag in enumerate(tree.tag):
+        if tag == TEXT or node < skip_until:
+            continue
+        if tag in SCRIPT_TAGS:
+            skip_until = tree.end[node]
+        else:
+            elements.append(node)
+    return elements
 
 
 class BoxPaths:
