@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
 from duramen.dom.date_forms import has_date, is_day_name
-from duramen.dom.elements import HEADING_TAGS, INLINE_TAGS, SCRIPT_TAGS
+from duramen.dom.elements import INLINE_TAGS, SCRIPT_TAGS
+from duramen.dom.text import read_text
 from duramen.dom.tree import TEXT, Tree
 
 TextLine = tuple[int, str]
@@ -65,49 +66,33 @@ FORMATTING_TAGS: Final = INLINE_TAGS - {"a", "span", "data", "dfn", "label", "rb
 # Not all of `dom.elements.INVISIBLE_TAGS`: with all of them the tables of 3 in 400 pages get other columns. Which
 # of the two sets is better was not scored.
 IGNORED_TAGS: Final = SCRIPT_TAGS | {"svg", "select", "option", "textarea", "iframe", "head"}
-_LINE_BREAKING_TAGS: Final = HEADING_TAGS | frozenset("p blockquote pre ul ol dl hr br div".split())
+_BLOCK_END: Final = "\0"
+"""Separates blocks: the parser leaves no such character in a text."""
 
 
 def element_text(tree: Tree, node: int, *, whole: bool = False) -> str:
     """The text of an element and of the formatting elements in it, with single spaces.
 
-    With `whole`, the text of the complete subtree; paragraphs and `<br>` start new lines.
+    With `whole`, the text of the complete subtree; each block starts a new line.
     """
     if tree.tag[node] == TEXT:
         return " ".join(tree.text[node].split())
+    if whole:
+        blocks = read_text(tree, node, separator=_BLOCK_END, skipped=IGNORED_TAGS).split(_BLOCK_END)
+        return "\n".join(line for block in blocks if (line := " ".join(block.split())))
     pieces: list[str] = []
     position, end = node + 1, tree.end[node]
     while position < end:
         tag = tree.tag[position]
         if tag == TEXT:
             pieces.append(tree.text[position])
-        elif tag in IGNORED_TAGS:
-            position = tree.end[position]
-            continue
-        elif whole and tag in _LINE_BREAKING_TAGS:
-            pieces.append("\n")
-        elif tag == "br":
-            pieces.append("\n" if whole else " ")
-        elif not whole and not is_formatting(tree, position):
+        elif tag == "br" or not is_formatting(tree, position):
             pieces.append(" ")
-            position = tree.end[position]
-            continue
+            if tag != "br":
+                position = tree.end[position]
+                continue
         position += 1
-    if "\n" not in pieces:
-        return " ".join("".join(pieces).split())
-    lines = (" ".join(line.split()) for line in _join_lines(pieces))
-    return "\n".join(line for line in lines if line)
-
-
-def _join_lines(pieces: Sequence[str]) -> list[str]:
-    """Join the pieces between line breaks. A text node that is just "\\n" counts as a line break, too."""
-    lines: list[list[str]] = [[]]
-    for piece in pieces:
-        if piece == "\n":
-            lines.append([])
-        else:
-            lines[-1].append(piece)
-    return list(map("".join, lines))
+    return " ".join("".join(pieces).split())
 
 
 def is_formatting(tree: Tree, node: int) -> bool:
