@@ -1,4 +1,4 @@
-"""Columns of a table: name, kind of values, and the selector that reads the values from a record.
+"""Columns of a table: name, kind, and the selector that reads the values.
 
 The table of a page and the table that a wrapper reads from another page use the same selectors (`RecordReader`).
 Columns may be many, and records large, so no column walks through a whole record: it looks up its elements in an index

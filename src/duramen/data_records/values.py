@@ -1,4 +1,4 @@
-"""Values on a page: the text of an element, and the kind of a text (price, date, number)."""
+"""Values on a page: the text of an element, and the kind of a text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The address of an image, which many pages keep in another attribute until a script loads it."""
+"""The address of an image, which may be in another attribute than `src`.
+
+Many pages keep it there until a script loads the image.
+"""
 
 from __future__ import annotations
 

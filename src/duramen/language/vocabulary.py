@@ -1,4 +1,4 @@
-"""Stems, stop words and terms, by language, and the language of a text by its stop words.
+"""Stems, stop words and terms by language, and the language of a text.
 
 Stems are Snowball's (M. F. Porter, "Snowball: a language for stemming algorithms", 2001) or, for papers that use
 the original, Porter's (M. F. Porter, "An algorithm for suffix stripping", Program 14(3), 1980). Stop words are those of

@@ -1,4 +1,6 @@
-"""Blocks of text in a region, and which of them are boilerplate: text of the site and not of the article.
+"""Blocks of text in a region, and which of them are boilerplate.
+
+Boilerplate is text that belongs to the site and not to the article.
 
 Two properties mark boilerplate: it is the same on other pages, or it is a list of links. Neither is proof alone:
 headings such as "Summary" occur in many articles, and an article may link a whole line. So blocks are counted by their

@@ -1,4 +1,4 @@
-"""Structural patterns, ranked by relevance, and the region that the best of them gives each page.
+"""Structural patterns, ranked by relevance; the best ones give the regions.
 
 Oita and Senellart, FOREST, section 3.2. A text node that holds a signifier is *significant*; so are the elements on its
 tag path, from the root down. The *type* of an element is its tag with its attributes, whose values are reduced to their

@@ -1,4 +1,4 @@
-"""A sample of pages of a site: their visible text nodes, the terms in them, and their signifiers.
+"""A sample of pages of a site, with their terms and signifiers.
 
 All learning starts from a `Sample`. Each page is walked once; counts for a subtree are differences of running sums.
 Menus and footers have the same texts on every page, so the terms of a text are computed once for a sample.
