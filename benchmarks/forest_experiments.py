@@ -13,8 +13,8 @@ from duramen.evaluation.metrics.agreement import Agreement
 from duramen.methods.forest.baselines import Coverage, Description, Sigfeed
 from duramen.methods.forest.forest import Forest
 from duramen.wrappers import Sample
-from duramen.wrappers.relevance import rank_patterns
-from duramen.wrappers.signifiers import find_signifiers
+from duramen.wrappers.patterns import rank_patterns
+from duramen.wrappers.sample import find_signifiers
 from duramen.wrappers.wrapper import KEEP_WHOLE_REGION, Wrapper
 from forest_sites import (
     PAPER,

@@ -94,3 +94,10 @@ def test_words_end_at_capitals_and_punctuation(both: str) -> None:
 
 def test_long_names_are_cut() -> None:
     assert "end" not in name_words(f"{'x ' * 200}end", None)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"), [("ratingValue", "rating_value"), ("Price (EUR):", "price_eur"), ("card__title", "card_title")]
+)
+def test_names_are_converted_to_snake_case(text: str, name: str) -> None:
+    assert class_names.to_snake_case(text) == name
