@@ -11,9 +11,11 @@ import os
 import runpy
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.errors import CompileError
 
 SOURCE = Path("src")
 MODULES = runpy.run_path(str(SOURCE / "duramen" / "build_info.py"))["COMPILED_MODULES"]
@@ -30,23 +32,41 @@ OPTIONS = ["-O2", "-g0", "-Wno-sign-compare"] if os.name == "posix" else []
 class BuildOptional(build_ext):
     """Compile what can be compiled, several modules at a time, and say at the end what was."""
 
+    has_compiler = True
+
     def build_extensions(self) -> None:
         self.parallel = self.parallel or os.cpu_count()
+        self.has_compiler = self.can_compile()
+        if not self.has_compiler:
+            self.extensions = []  # one line at the end instead of an error for each module
         super().build_extensions()
+
+    def can_compile(self) -> bool:
+        """Compile a file that only includes Python's header."""
+        with TemporaryDirectory() as folder:
+            source = Path(folder, "check.c")
+            source.write_text("#include <Python.h>\n")
+            try:
+                self.compiler.compile([str(source)], output_dir=folder)
+            except CompileError:
+                return False
+        return True
 
     def run(self) -> None:
         super().run()
         built = {ext.name for ext in self.extensions if Path(self.get_ext_fullpath(ext.name)).exists()}
-        report([name for name in MODULES if find_source(name) and name not in built])
+        print(self.describe([name for name in MODULES if find_source(name) and name not in built]))
 
-
-def report(missing: list[str]) -> None:
-    """Say whether the fast path was built."""
-    if missing:
-        reason = "Cython is missing" if "Cython" not in sys.modules else "see the messages above"
-        print(f"duramen: not compiled ({reason}): {', '.join(missing)}. They run as Python, several times slower.")
-    else:
-        print("duramen: all modules of the fast path were compiled.")
+    def describe(self, missing: list[str]) -> str:
+        """Say in one line whether the fast path was built."""
+        if not missing:
+            return "duramen: all modules of the fast path were compiled."
+        slow = "installed as plain Python, which is several times slower"
+        if "Cython" not in sys.modules:
+            return f"duramen: {slow}: Cython is missing."
+        if not self.has_compiler:
+            return f"duramen: {slow}: no C compiler works here, or the headers of Python are missing."
+        return f"duramen: not compiled, see the errors above, and several times slower: {', '.join(missing)}."
 
 
 def find_source(module: str) -> Path | None:

@@ -1,6 +1,8 @@
-"""Loops over the pages of a WARC, which `batch_speed.py` compares with a run. Each runs in a process of its own.
+"""Commands that `batch_speed.py` compares: `duramen run`, trafilatura's batch mode, and plain loops over a WARC.
 
-python benchmarks/batch_contenders.py bare CRAWL.warc.gz    # or: same, resiliparse
+    python benchmarks/batch_contenders.py text CRAWL.warc.gz    # or: row, resiliparse
+
+Each loop runs in its own process.
 """
 
 from __future__ import annotations
@@ -28,94 +30,99 @@ class Cost(NamedTuple):
     processor: float
 
 
-def measured(words: list[str]) -> Cost:
+def measure_command(command: list[str]) -> Cost:
     """Run a command to its end and measure it. Raises `SystemExit` if it fails."""
-    _adopt()
-    before, started = _used_by_children(), time.perf_counter()
-    done = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8")
+    _become_subreaper()
+    before, started = _children_seconds(), time.perf_counter()
+    done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8")
     seconds = time.perf_counter() - started
     with suppress(ChildProcessError):
         while True:
             os.wait()
-    used = _used_by_children() - before
+    processor = _children_seconds() - before
     if done.returncode:
-        raise SystemExit(f"{' '.join(words)} failed:\n{done.stderr}")
-    return Cost(seconds, used)
+        raise SystemExit(f"{' '.join(command)} failed:\n{done.stderr}")
+    return Cost(seconds, processor)
 
 
-def _used_by_children() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+def _children_seconds() -> float:
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
-def _adopt() -> None:
-    """Become the parent of processes that outlive theirs, so that what they used is counted: Linux alone can."""
+def _become_subreaper() -> None:
+    """Become the parent of orphaned descendants, so that their processor time is counted (Linux only)."""
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def run(crawl: Path, out: Path, jobs: int) -> list[str]:
-    """`duramen run`, with nothing of an earlier one in its way."""
-    for left in (out, Path(f"{out}.run")):
-        shutil.rmtree(left) if left.is_dir() else left.unlink(missing_ok=True)
+def run_command(crawl: Path, out: Path, jobs: int) -> list[str]:
+    """Return the command `duramen run`."""
     return [sys.executable, "-m", "duramen", "run", str(crawl), "-o", str(out), "--jobs", str(jobs), "--quiet"]
 
 
-def loop(kind: str, crawl: Path) -> list[str]:
-    """A plain loop in one process."""
-    return [sys.executable, __file__, kind, str(crawl)]
+def fresh_run_command(crawl: Path, out: Path, jobs: int) -> list[str]:
+    """Delete the output of an earlier run, and return the command."""
+    for path in (out, Path(f"{out}.run")):
+        shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+    return run_command(crawl, out, jobs)
 
 
-def trafilatura(folder: Path, out: Path, jobs: int) -> list[str]:
-    """Its own batch mode, on the pages as files: it does not read WARCs."""
+def loop_command(name: str, crawl: Path) -> list[str]:
+    """Return the command of a plain loop in one process."""
+    return [sys.executable, __file__, name, str(crawl)]
+
+
+def trafilatura_command(folder: Path, out: Path, jobs: int) -> list[str]:
+    """Return the command of trafilatura's batch mode on files: it does not read WARCs."""
     shutil.rmtree(out, ignore_errors=True)
     program = "import sys; from trafilatura.cli import main; sys.exit(main())"
     options = ["--input-dir", str(folder), "--output-dir", str(out), "--parallel", str(jobs), "--json"]
     return [sys.executable, "-c", program, *options]
 
 
-def _bare(crawl: Path) -> int:
-    """What cannot be left out: the bytes of a page in, its text out, by the default method."""
+def _extract_texts(crawl: Path) -> int:
+    """Extract the text of each page by the default method; return the number of texts that are not empty."""
     import duramen
     from duramen.errors import NotHTMLError
 
-    found = 0
-    for address, body in _pages(crawl):
+    count = 0
+    for url, body in _read_pages(crawl):
         try:
-            found += bool(duramen.extract(body, url=address).text)
+            count += bool(duramen.extract(body, url=url).text)
         except NotHTMLError:
             continue
-    return found
+    return count
 
 
-def _same(crawl: Path) -> int:
-    """What a row says of a page: its text, its title, which the address helps to tell, and its language."""
+def _extract_rows(crawl: Path) -> int:
+    """Extract the fields of a row of a run: text, title and language; return the number of complete rows."""
     import duramen
     from duramen.errors import NotHTMLError
 
-    found = 0
-    for address, body in _pages(crawl):
+    count = 0
+    for url, body in _read_pages(crawl):
         try:
-            content = duramen.extract(body, url=address)
+            content = duramen.extract(body, url=url)
         except NotHTMLError:
             continue
-        found += bool(content.text and content.metadata.title and content.metadata.language)
-    return found
+        count += bool(content.text and content.metadata.title and content.metadata.language)
+    return count
 
 
-def _resiliparse(crawl: Path) -> int:
+def _extract_by_resiliparse(crawl: Path) -> int:
     from resiliparse.extract.html2text import extract_plain_text
     from resiliparse.parse.encoding import detect_encoding
     from resiliparse.parse.html import HTMLTree
 
-    found = 0
-    for _, body in _pages(crawl):
+    count = 0
+    for _, body in _read_pages(crawl):
         tree = HTMLTree.parse_from_bytes(body, detect_encoding(body))
-        found += bool(extract_plain_text(tree, main_content=True))
-    return found
+        count += bool(extract_plain_text(tree, main_content=True))
+    return count
 
 
-def _pages(crawl: Path) -> Iterator[tuple[str, bytes]]:
+def _read_pages(crawl: Path) -> Iterator[tuple[str, bytes]]:
     from fastwarc.warc import ArchiveIterator, WarcRecordType
 
     with crawl.open("rb") as file:
@@ -124,7 +131,7 @@ def _pages(crawl: Path) -> Iterator[tuple[str, bytes]]:
 
 
 if __name__ == "__main__":
-    loops = {"bare": _bare, "same": _same, "resiliparse": _resiliparse}
+    loops = {"text": _extract_texts, "row": _extract_rows, "resiliparse": _extract_by_resiliparse}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("loop", choices=loops)
     parser.add_argument("crawl", type=Path)

@@ -8,32 +8,33 @@ from pathlib import Path
 from typing import NamedTuple
 
 from duramen.evaluation import read_set
+from warc_records import make_warc_record
 
 
-class Crawled(NamedTuple):
-    """One page."""
+class CrawledPage(NamedTuple):
+    """A page and its URL."""
 
     url: str
     body: bytes
 
 
-def pages_of(data: Path, every: int) -> list[Crawled]:
-    """Every n-th page of all sets in a folder, in an order that mixes the sets."""
-    found = []
+def read_pages(data: Path, every: int) -> list[CrawledPage]:
+    """Return every n-th page of all sets in a folder, in an order that mixes the sets."""
+    pages = []
     for manifest in sorted(data.glob("*/manifest.jsonl")):
         for number, example in enumerate(read_set(manifest.parent)):
             if number % every == 0:
                 url = example.url or f"http://{manifest.parent.name}.example/{example.id}"
-                found.append((number, manifest.parent.name, Crawled(url, example.read())))
-    return [page for _, _, page in sorted(found, key=lambda entry: entry[:2])]
+                pages.append((number, manifest.parent.name, CrawledPage(url, example.read())))
+    return [page for _, _, page in sorted(pages, key=lambda entry: entry[:2])]
 
 
-def write_warc(path: Path, pages: list[Crawled], size: int | None = None) -> int:
+def write_warc(path: Path, pages: list[CrawledPage], size: int | None = None) -> int:
     """Write the pages as a WARC, gzipped if the name ends in .gz, and return the number of records.
 
-    With `size`, the pages are repeated up to this size of the file in bytes.
+    With `size`, the pages are repeated until the file has this size in bytes.
     """
-    records = [_record(page) for page in pages]
+    records = [make_warc_record(page.url, page.body) for page in pages]
     if path.suffix == ".gz":
         records = [gzip.compress(record, 6) for record in records]
     number = written = 0
@@ -47,19 +48,8 @@ def write_warc(path: Path, pages: list[Crawled], size: int | None = None) -> int
     return number
 
 
-def write_folder(folder: Path, pages: list[Crawled]) -> None:
+def write_folder(folder: Path, pages: list[CrawledPage]) -> None:
     """Write the pages as files."""
     folder.mkdir(parents=True)
     for number, page in enumerate(pages):
         (folder / f"{number:06}.html").write_bytes(page.body)
-
-
-def _record(page: Crawled) -> bytes:
-    # The pages of the sets have lost their HTTP headers: the encoding is found as for files.
-    block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + page.body
-    head = (
-        f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {page.url}\r\nWARC-Date: 2025-01-01T00:00:00Z\r\n"
-        "WARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-000000000000>\r\n"
-        f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(block)}\r\n\r\n"
-    )
-    return head.encode() + block + b"\r\n\r\n"

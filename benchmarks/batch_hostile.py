@@ -1,17 +1,18 @@
-"""A run over 20,000 small pages of which one in a hundred is broken, hanging or hostile: is every one accounted for?
+"""Check that a run over 20,000 small pages, one in a hundred broken, hanging or hostile, writes a row for each.
 
-    python benchmarks/batch_hostile.py                       about a minute on two cores
+    python benchmarks/batch_hostile.py                       # about a minute on two cores
     python benchmarks/batch_hostile.py --pages 2000 --kill 2
 
-The hazards are those of a crawl: pages that are no pages, cut off, badly encoded, nested 100,000 deep, of one endless
-tag or of a million attributes; and those of a method: pages on which it hangs, loops, fails, or takes the whole process
-along. With `--kill` the run is killed so often with SIGKILL and started again. The exit status says whether every page
-has exactly one row, with an error where there must be one and none where there must not.
+The hazards are those of a crawl (other formats, truncated pages, wrong encodings, 100,000 nested elements, an
+unterminated tag, thousands of attributes) and those of a method (it hangs, loops, raises, or aborts the process). With
+`--kill N` the run is killed N times with SIGKILL and started again. The exit status is 1 unless every page has exactly
+one row, with the expected error or none.
 """
 
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
 import subprocess
 import sys
@@ -21,6 +22,8 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+from warc_records import make_warc_record
+
 MODULE = """
 import os, time
 from dataclasses import dataclass
@@ -28,13 +31,13 @@ from duramen import methods
 from duramen.content import Content
 from duramen.methods.registry import register
 
-_TRUE = methods.get("mss-simple")
+_METHOD = methods.get("mss-simple")
 
 @register
 @dataclass(frozen=True)
 class Hazardous:
     name = "hazardous"
-    summary = "mss-simple, but for pages that ask for trouble"
+    summary = "mss-simple, but it fails on pages with a marker"
     paper = "none"
 
     def __call__(self, page):
@@ -47,14 +50,14 @@ class Hazardous:
         if "<!-- ABORT" in head:
             os.abort()
         if "<!-- RAISE" in head:
-            raise RuntimeError("as the page asked")
-        return _TRUE(page)
+            raise RuntimeError("the page has the marker RAISE")
+        return _METHOD(page)
 """
 
 SENTENCE = b"The heartwood of tree %d is the dark middle of its trunk, which carries no water, but holds it upright. "
 
 HAZARDS: dict[str, tuple[str | None, Callable[[bytes], bytes]]] = {
-    # what it is: the kind of error that there must be, and how the page is made
+    # name: the expected kind of error, and the function that makes the page
     "hangs": ("timeout", lambda page: b"<!-- HANG -->" + page),
     "loops": ("timeout", lambda page: b"<!-- LOOP -->" + page),
     "aborts": ("crash", lambda page: b"<!-- ABORT -->" + page),
@@ -74,7 +77,7 @@ HAZARDS: dict[str, tuple[str | None, Callable[[bytes], bytes]]] = {
 }
 
 
-def page(number: int) -> bytes:
+def make_page(number: int) -> bytes:
     body = (b"<p>" + SENTENCE % number * 3 + b"</p>") * 3
     return b"<!DOCTYPE html><html lang=en><title>Tree %d</title><nav><a href=/>Home</a></nav><main>%b</main>" % (
         number,
@@ -83,31 +86,25 @@ def page(number: int) -> bytes:
 
 
 def write_crawl(path: Path, number: int, share: float) -> dict[int, str]:
-    """JSON Lines cannot hold bytes that are no text: the pages are records of a WARC. Which pages are hazards."""
-    import gzip
-
+    """Write the pages to a WARC (JSON Lines cannot hold arbitrary bytes); return the hazard of each hazardous page."""
     kinds, hazards, every = list(HAZARDS), {}, round(1 / share)
     with path.open("wb") as file:
         for n in range(number):
-            body = page(n)
+            body = make_page(n)
             if n % every == every // 2:
                 hazards[n] = kinds[n // every % len(kinds)]
                 body = HAZARDS[hazards[n]][1](body)
-            block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body
-            head = b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://tree.example/%d\r\n" % n
-            head += b"WARC-Record-ID: <urn:uuid:%032d>\r\nWARC-Date: 2025-01-01T00:00:00Z\r\n" % n
-            head += b"Content-Type: application/http; msgtype=response\r\nContent-Length: %d\r\n\r\n" % len(block)
-            file.write(gzip.compress(head + block + b"\r\n\r\n", 1))
+            file.write(gzip.compress(make_warc_record(f"http://tree.example/{n}", body, n), 1))
     return hazards
 
 
-def run(words: list[str], kills: int, every: float) -> int:
-    """The command, killed so often and given again; how often it was killed."""
+def run(command: list[str], kills: int, interval: float) -> int:
+    """Run a command to its end, killing and restarting it up to `kills` times; return how often it was killed."""
     killed = 0
     while True:
-        process = subprocess.Popen(words)
+        process = subprocess.Popen(command)
         try:
-            status = process.wait(every if killed < kills else None)
+            status = process.wait(interval if killed < kills else None)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
@@ -119,37 +116,38 @@ def run(words: list[str], kills: int, every: float) -> int:
 
 
 def check(rows: list[dict[str, object]], number: int, hazards: dict[int, str]) -> list[str]:
-    """What is wrong with the rows."""
-    found = Counter(int(str(row["url"]).rpartition("/")[2]) for row in rows)
-    wrong = [f"page {n} has {found[n]} rows" for n in range(number) if found[n] != 1]
+    """Return a message for each fault in the rows."""
+    counts = Counter(int(str(row["url"]).rpartition("/")[2]) for row in rows)
+    wrong = [f"page {n} has {counts[n]} rows" for n in range(number) if counts[n] != 1]
     for row in rows:
         n = int(str(row["url"]).rpartition("/")[2])
-        must = HAZARDS[hazards[n]][0] if n in hazards else None
+        expected = HAZARDS[hazards[n]][0] if n in hazards else None
         kind = str(row["error"]).partition(":")[0] if row["error"] else None
-        if kind != must:
+        if kind != expected:
             wrong.append(f"page {n} ({hazards.get(n, 'good')}): {row['error']}")
         if n not in hazards and f"tree {n} " not in str(row["text"]):
-            wrong.append(f"page {n} is good, and its text is {row['text']!r}")
+            wrong.append(f"page {n} is good, but its text is {row['text']!r}")
     return wrong
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--pages", type=int, default=20_000)
-    parser.add_argument("--share", type=float, default=0.01, help="of hazards (default: 0.01)")
+    parser.add_argument("--share", type=float, default=0.01, help="share of hazards (default: 0.01)")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--timeout", type=float, default=2.0, help="seconds a page may take (default: 2)")
-    parser.add_argument("--kill", type=int, default=0, metavar="N", help="kill the run so often")
+    parser.add_argument("--timeout", type=float, default=2.0, help="seconds for one page (default: 2)")
+    parser.add_argument("--kill", type=int, default=0, metavar="N", help="kill the run N times")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "hazardous.py").write_text(MODULE)
         hazards = write_crawl(folder / "crawl.warc.gz", args.pages, args.share)
-        words = [sys.executable, "-m", "duramen", "run", str(folder / "crawl.warc.gz"), "-o", str(folder / "out.jsonl")]
-        words += ["--method", "hazardous", "--import", "hazardous", "--timeout", str(args.timeout), "--max-size", "1M"]
-        started = time.monotonic()
         code = f"import sys; sys.path.insert(0, {name!r}); from duramen.cli import main; sys.exit(main())"
-        killed = run([words[0], "-c", code, *words[3:], "--jobs", str(args.jobs)], args.kill, 5.0)
+        command = [sys.executable, "-c", code, "run", str(folder / "crawl.warc.gz"), "-o", str(folder / "out.jsonl")]
+        command += ["--method", "hazardous", "--import", "hazardous", "--timeout", str(args.timeout)]
+        command += ["--max-size", "1M", "--jobs", str(args.jobs)]
+        started = time.monotonic()
+        killed = run(command, args.kill, 5.0)
         seconds = time.monotonic() - started
         rows = [json.loads(line) for line in (folder / "out.jsonl").open(encoding="utf-8")]
     wrong = check(rows, args.pages, hazards)

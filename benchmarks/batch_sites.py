@@ -1,11 +1,11 @@
-"""What `duramen run --learn` gains and loses, page type by page type, and what looking for duplicates costs.
+"""Measure the F1 of `duramen run --learn` by page type, and the cost of the fingerprints for duplicates.
 
     python benchmarks/batch_sites.py DATA
     python benchmarks/batch_sites.py DATA -o docs/results/sites-in-a-run.md
 
-DATA is the folder that holds the sets. Sites with five pages and more are learnt as the run learns them, from their own
-pages without any label; every page is scored by the method alone, by whatever wrapper was learnt, and by the wrappers
-that the run trusts. `--every 3` is a quick trial on a third of the sites.
+DATA is the folder of the sets. Wrappers are learned for sites with at least five pages, as in a run, without labels.
+Every page is scored by the default method alone, with all learned wrappers, and with those that a run accepts.
+`--every 3` is a quick trial on a third of the sites.
 """
 
 from __future__ import annotations
@@ -32,35 +32,33 @@ from duramen.language import words
 from duramen.wrappers import SamplePage, Wrapper, WrapperSet, learn_all
 
 SETS = ("articles-2012-dev", "languages-dev", "feed-sites-dev", "news-sites-dev", "wcxb-dev")
-FEWEST = {"wcxb-dev": 3}
-"""wcxb-dev has other page types than articles, but few pages of a site."""
+MIN_PAGES = {"wcxb-dev": 3}
+"""wcxb-dev has page types other than articles, but few pages per site."""
 
 
 class Scores(NamedTuple):
-    """F1 of a page."""
+    """F1 of a page by the method, with all wrappers and with accepted ones; seconds of processor time."""
 
     method: float
-    learnt: float
-    trusted: float
-    extracting: float
-    """Seconds of the processor's time."""
-    marking: float
-    """The same, for the fingerprint of the text."""
+    all_wrappers: float
+    accepted_wrappers: float
+    extract_seconds: float
+    fingerprint_seconds: float
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, help="the folder of the sets")
-    parser.add_argument("-o", "--output", type=Path, help="where the table goes; standard output otherwise")
+    parser.add_argument("-o", "--output", type=Path, help="file for the table (default: standard output)")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="take every N-th site only")
     arguments = parser.parse_args()
-    found: defaultdict[tuple[str, str], list[Scores]] = defaultdict(list)
-    fingerprints.make_signatures(["what is imported is no part of the time"])
+    groups: defaultdict[tuple[str, str], list[Scores]] = defaultdict(list)
+    fingerprints.make_signatures(["a first call, so that imports are not measured"])
     for name in SETS:
         print(name, file=sys.stderr)
-        for kind, scores in score_set(arguments.data / name, FEWEST.get(name, MIN_SITE_PAGES), arguments.every):
-            found[name, kind if name == "wcxb-dev" else "all"].append(scores)
-    text = table(found, arguments.every)
+        for page_type, scores in score_set(arguments.data / name, MIN_PAGES.get(name, MIN_SITE_PAGES), arguments.every):
+            groups[name, page_type if name == "wcxb-dev" else "all"].append(scores)
+    text = format_document(groups, arguments.every)
     if arguments.output is None:
         print(text, end="")
     else:
@@ -68,19 +66,19 @@ def main() -> int:
     return 0
 
 
-def score_set(folder: Path, fewest: int, every: int) -> Iterator[tuple[str, Scores]]:
+def score_set(folder: Path, min_pages: int, every: int) -> Iterator[tuple[str, Scores]]:
     sites: defaultdict[str, list[Example]] = defaultdict(list)
     for example in read_set(folder):
         if example.text:
             sites[example.site].append(example)
-    for site in sorted(site for site in sites if len(sites[site]) >= fewest)[::every]:
+    for site in sorted(site for site in sites if len(sites[site]) >= min_pages)[::every]:
         yield from score_site(sites[site])
 
 
 def score_site(examples: list[Example]) -> Iterator[tuple[str, Scores]]:
-    items = [InputPage(example.id, 0, example.read(), example.url) for example in examples[:SAMPLE_PAGES]]
-    trusted = learn_site(items).trusted
-    learnt = _learnt(items)
+    sample = [InputPage(example.id, 0, example.read(), example.url) for example in examples[:SAMPLE_PAGES]]
+    accepted = learn_site(sample).trusted
+    learned = _learn_wrappers(sample)
     method = methods.get(methods.DEFAULT)
     for example in examples:
         try:
@@ -88,46 +86,49 @@ def score_site(examples: list[Example]) -> Iterator[tuple[str, Scores]]:
         except NotHTMLError:
             continue
         started = time.process_time()
-        alone = method(page).text
+        text = method(page).text
         extracted = time.process_time()
-        fingerprints.make_signatures([alone])
-        marked = time.process_time()
-        by = [WrapperSet(some).extract(page, fallback=method).text if some else alone for some in (learnt, trusted)]
-        scores = [_f1(example, text) for text in (alone, *by)]
-        yield example.type, Scores(scores[0], scores[1], scores[2], extracted - started, marked - extracted)
+        fingerprints.make_signatures([text])
+        fingerprinted = time.process_time()
+        by_wrappers = [
+            WrapperSet(wrappers).extract(page, fallback=method).text if wrappers else text
+            for wrappers in (learned, accepted)
+        ]
+        f1s = [_f1(example, each) for each in (text, *by_wrappers)]
+        yield example.type, Scores(f1s[0], f1s[1], f1s[2], extracted - started, fingerprinted - extracted)
 
 
-def table(found: dict[tuple[str, str], list[Scores]], every: int) -> str:
+def format_document(groups: dict[tuple[str, str], list[Scores]], every: int) -> str:
     rows = []
-    for (name, kind), scores in found.items():
+    for (name, page_type), scores in groups.items():
         means = [f"{100 * fmean(getattr(one, column) for one in scores):.1f}" for column in Scores._fields[:3]]
-        rows.append(f"| {name}{'' if kind == 'all' else f', {kind}'} | {len(scores)} | {' | '.join(means)} |")
-    everything = [one for scores in found.values() for one in scores]
-    cost = sum(one.marking for one in everything) / sum(one.extracting for one in everything)
+        rows.append(f"| {name}{'' if page_type == 'all' else f', {page_type}'} | {len(scores)} | {' | '.join(means)} |")
+    all_scores = [one for scores in groups.values() for one in scores]
+    cost = sum(one.fingerprint_seconds for one in all_scores) / sum(one.extract_seconds for one in all_scores)
     part = f" --every {every}" if every > 1 else ""
     return "\n".join(
         [
             "# Sites and duplicates in a run\n",
-            f"Written by `python benchmarks/batch_sites.py DATA{part}`. F1 of word 2-grams in percent, over pages,",
-            f"by `{methods.DEFAULT}` alone; with every wrapper that was learnt; with those that are trusted, as in",
-            f"`duramen run --learn`: their pages agree ({MIN_CONFIDENCE:g} or more), and what they keep is an article, "
-            "or",
-            f"{MIN_PROSE_SHARE:.0%} of it prose, on {MIN_ARTICLE_SHARE:.0%} of their pages or more. Wrappers see the "
-            "pages that are",
-            "scored, but no labels.\n",
-            f"| set | pages | {methods.DEFAULT} | all wrappers | trusted wrappers |",
+            f"Written by `python benchmarks/batch_sites.py DATA{part}`. F1 of word 2-grams, percent, mean over pages:",
+            f"of `{methods.DEFAULT}` alone; with all learned wrappers; with the wrappers that `duramen run --learn`",
+            f"accepts. It accepts a wrapper if its confidence is at least {MIN_CONFIDENCE:g}, and if on at least "
+            f"{MIN_ARTICLE_SHARE:.0%} of",
+            f"the pages its content is an article, or at least {MIN_PROSE_SHARE:.0%} prose. Wrappers are learned from "
+            "the scored",
+            "pages, but without labels.\n",
+            f"| set | pages | {methods.DEFAULT} | all wrappers | accepted wrappers |",
             "|---|---:|---:|---:|---:|",
             *rows,
-            f"\nThe fingerprint for near duplicates takes {cost:.1%} of the processor's time that extraction takes.\n",
+            f"\nThe fingerprint for near duplicates takes {cost:.1%} of the processor time of the extraction.\n",
         ]
     )
 
 
-def _learnt(items: list[InputPage]) -> tuple[Wrapper, ...]:
+def _learn_wrappers(sample: list[InputPage]) -> tuple[Wrapper, ...]:
     pages = []
-    for item in items:
+    for each in sample:
         try:
-            pages.append(SamplePage(Page.parse(item.body, item.url), name=item.source))
+            pages.append(SamplePage(Page.parse(each.body, each.url), name=each.source))
         except NotHTMLError:
             continue
     try:

@@ -17,66 +17,68 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 
-from batch_contenders import Cost, measured
+from batch_contenders import Cost, measure_command
 
-_TURN = 1.0
-"""Seconds: much longer than what it takes to fill a processor's caches again."""
+_TURN_SECONDS = 1.0
+"""Much longer than the processor needs to fill its caches again."""
 
 
 @dataclass
-class _Player:
-    """A command under a process that measures it, all in a session of their own: so they stop and go on together."""
+class _PausableCommand:
+    """A command and the process that measures it, in their own session, so that they stop and continue together."""
 
-    words: list[str]
+    command: list[str]
     process: subprocess.Popen[str]
-    played: float = 0.0
+    seconds: float = 0.0
+    """Wall-clock time of its turns so far."""
 
     @classmethod
-    def start(cls, words: list[str]) -> _Player:
-        measuring = [sys.executable, __file__, *words]
-        process = subprocess.Popen(measuring, stdout=subprocess.PIPE, encoding="utf-8", start_new_session=True)
-        return cls(words, process)
+    def start(cls, command: list[str]) -> _PausableCommand:
+        process = subprocess.Popen(
+            [sys.executable, __file__, *command], stdout=subprocess.PIPE, encoding="utf-8", start_new_session=True
+        )
+        return cls(command, process)
 
-    def tell(self, number: signal.Signals) -> None:
+    def send_signal(self, number: signal.Signals) -> None:
         with suppress(ProcessLookupError):  # it has ended
             os.killpg(self.process.pid, number)
 
-    def play(self, seconds: float) -> bool:
-        """Go on for a while; whether there is more to do."""
+    def run_for(self, seconds: float) -> bool:
+        """Continue for this time, then stop; return False if the command has ended."""
         started = time.monotonic()
-        self.tell(signal.SIGCONT)
+        self.send_signal(signal.SIGCONT)
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(seconds)
-        self.tell(signal.SIGSTOP)
-        self.played += time.monotonic() - started
+        self.send_signal(signal.SIGSTOP)
+        self.seconds += time.monotonic() - started
         return self.process.poll() is None
 
-    def cost(self) -> Cost:
+    def read_cost(self) -> Cost:
         out, _ = self.process.communicate()
         if self.process.returncode:
-            raise SystemExit(f"{' '.join(self.words)} failed")
-        return Cost(self.played, float(json.loads(out)))
+            raise SystemExit(f"{' '.join(self.command)} failed")
+        return Cost(self.seconds, float(json.loads(out)))
 
 
-def in_turns(commands: dict[str, list[str]]) -> dict[str, Cost]:
-    """What each command has taken."""
-    players = {}
+def run_in_turns(commands: dict[str, list[str]]) -> dict[str, Cost]:
+    """Run the commands in turns, and return the cost of each."""
+    started = {}
     try:
-        for name, words in commands.items():
-            players[name] = _Player.start(words)
-            players[name].tell(signal.SIGSTOP)
-        playing = list(players)
-        while playing:
-            playing = [name for name in playing if players[name].play(_TURN)]
-        return {name: player.cost() for name, player in players.items()}
+        for name, command in commands.items():
+            started[name] = _PausableCommand.start(command)
+            started[name].send_signal(signal.SIGSTOP)
+        unfinished = list(started)
+        while unfinished:
+            unfinished = [name for name in unfinished if started[name].run_for(_TURN_SECONDS)]
+        return {name: running.read_cost() for name, running in started.items()}
     finally:
-        for player in players.values():
-            if player.process.poll() is None:
-                player.tell(signal.SIGKILL)
+        for running in started.values():
+            if running.process.poll() is None:
+                running.send_signal(signal.SIGKILL)
 
 
 if __name__ == "__main__":
     if sys.argv[1:] in ([], ["-h"], ["--help"]):
         print(__doc__)
         sys.exit()
-    print(json.dumps(measured(sys.argv[1:]).processor))
+    print(json.dumps(measure_command(sys.argv[1:]).processor))

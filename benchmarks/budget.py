@@ -1,11 +1,12 @@
-"""Measure what each step costs against the recorded budget.
+"""Compare the processor time of each step with the recorded budget.
 
-    python benchmarks/budget.py DATA              # compare with tests/golden/budget.json; 1 if a step is 5 % dearer
-    python benchmarks/budget.py DATA --write      # record the costs of today
+    python benchmarks/budget.py DATA              # compare with tests/golden/budget.json
+    python benchmarks/budget.py DATA --write      # record the costs
 
 A step's cost is its processor time divided by that of a bare Lexbor parse of the same pages in the same run. Steps take
 every page in turn, in an order that changes with each round, and the best round of each page counts. Starting a process
-is divided by starting Python with the parser imported. Learning and applying take whole sites.
+is divided by starting Python with the parser imported. Learning and applying take whole sites. The exit status is 1
+if a step is more than 5 % slower.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ TOLERANCE = 1.05
 PARSE = "bare parse"
 START = "start of Python with the parser"
 EVERY = 4
-"""Every so many of the golden pages is measured."""
+"""Every fourth of the golden pages is measured."""
 SITES = 6
 
 Input = tuple[bytes, str | None]
@@ -54,7 +55,7 @@ COMMANDS = {
 
 
 def measure_pages(pages: Sequence[Input], rounds: int) -> dict[str, float]:
-    """Seconds for all pages, by the best round of each page."""
+    """Return the seconds for all pages, by the best round of each page."""
     best = {name: [float("inf")] * len(pages) for name in STEPS}
     order = list(STEPS)
     for _ in range(rounds):
@@ -68,7 +69,7 @@ def measure_pages(pages: Sequence[Input], rounds: int) -> dict[str, float]:
 
 
 def measure_sites(sites: Sequence[Sequence[Input]], rounds: int) -> dict[str, float]:
-    """Seconds to learn a wrapper from each site's first pages, and to apply it to the rest; parsing included."""
+    """Return the seconds to learn a wrapper from each site's first pages and to apply it to the rest."""
     best = {name: [float("inf")] * len(sites) for name in (PARSE, "learn", "apply")}
     for _ in range(rounds):
         for index, pages in enumerate(sites):
@@ -77,18 +78,18 @@ def measure_sites(sites: Sequence[Sequence[Input]], rounds: int) -> dict[str, fl
                 LexborHTMLParser(raw)
             parsed = time.process_time()
             wrapper = duramen.learn([duramen.Page.parse(raw, url) for raw, url in pages[:LEARN_FROM]])
-            learnt = time.process_time()
+            learned = time.process_time()
             for raw, url in pages[LEARN_FROM:]:
                 _ = wrapper.extract(duramen.Page.parse(raw, url)).text
             applied = time.process_time()
-            times = parsed - started, learnt - parsed, applied - learnt
+            times = parsed - started, learned - parsed, applied - learned
             for name, seconds in zip(best, times, strict=True):
                 best[name][index] = min(best[name][index], seconds)
     return {name: sum(times) for name, times in best.items()}
 
 
 def measure_commands(rounds: int) -> dict[str, float]:
-    """Seconds of the processor for each command, the best of the rounds."""
+    """Return the processor seconds of each command, the best of the rounds."""
     best = dict.fromkeys(COMMANDS, float("inf"))
     for _ in range(rounds):
         for name, command in COMMANDS.items():
@@ -102,7 +103,7 @@ def measure_commands(rounds: int) -> dict[str, float]:
 
 
 def measure(data: Path, rounds: int) -> dict[str, float]:
-    """The cost of each step in units of its base."""
+    """Return the cost of each step in units of its base."""
     pages = [(read_page(folder, row), row.get("url")) for folder, row in sample_pages(data)[::EVERY]]
     sites = [
         [(read_page(folder, row), row.get("url")) for row in rows[: 2 * LEARN_FROM]]
@@ -120,7 +121,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, help="folder of the sets")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--write", action="store_true", help="record the costs of today")
+    parser.add_argument("--write", action="store_true", help="record the costs instead of comparing them")
     arguments = parser.parse_args()
 
     costs = measure(arguments.data, arguments.rounds)
@@ -130,9 +131,9 @@ def main() -> int:
     print("| step | cost | budget | change |\n|---|---:|---:|---:|")
     for name, cost in costs.items():
         print(f"| {name} | {cost:.2f} | {recorded[name]:.2f} | {cost / recorded[name] - 1:+.1%} |")
-    dearer = [name for name, cost in costs.items() if cost > TOLERANCE * recorded[name]]
-    print(f"dearer by more than 5 %: {', '.join(dearer)}" if dearer else "within 5 %")
-    return 1 if dearer else 0
+    slower = [name for name, cost in costs.items() if cost > TOLERANCE * recorded[name]]
+    print(f"slower by more than 5 %: {', '.join(slower)}" if slower else "within 5 %")
+    return 1 if slower else 0
 
 
 if __name__ == "__main__":

@@ -42,9 +42,10 @@ def main() -> None:
             gold = Counter(words(example.text))
             before.append(word_agreement(gold, Counter(words(content.text))).f1)
             after.append(word_agreement(gold, Counter(words(remove_comments(content)))).f1)
-    for found, costs in ratios.items():
+    for has_comments, costs in ratios.items():
         if costs:
-            print(f"{len(costs):5} pages with{'' if found else 'out'} comments: median {median(costs):.2f} bare parses")
+            group = "with" if has_comments else "without"
+            print(f"{len(costs):5} pages {group} comments: median {median(costs):.2f} bare parses")
     if before:
         print(f"word F1 of the text: {mean(before):.4f} as extracted, {mean(after):.4f} without comments")
 

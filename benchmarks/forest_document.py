@@ -45,15 +45,15 @@ class Findings:
     """The patterns chosen by J alone and by both, on the first set."""
     parts: dict[str, dict[str, Agreement]]
     factors: dict[str, dict[str, float]]
-    few: dict[str, dict[str, float]]
-    """The same with the wrapper as it comes, learnt from other pages."""
+    held_out: dict[str, dict[str, float]]
+    """The same for the default wrapper, learned from other pages."""
     measure_learning: Sequence[LearningTime]
     measure_applying: Mapping[str, float]
 
     def draw(self, folder: Path) -> None:
         draw_boxes(self.tables, folder / "forest-boxes.png")
-        draw_curves(self.pages, "pages learnt from", folder / "forest-pages.png")
-        draw_curves(self.signifiers, "signifiers of a page", folder / "forest-signifiers.png", logarithmic=True)
+        draw_curves(self.pages, "training pages", folder / "forest-pages.png")
+        draw_curves(self.signifiers, "signifiers per page", folder / "forest-signifiers.png", logarithmic=True)
         draw_measures(self.measures, folder / "forest-measures.png")
 
     def write(self, path: Path, pictures: str) -> None:
@@ -62,60 +62,59 @@ class Findings:
 
     def document(self, pictures: str) -> str:
         parts = [
-            "# FOREST: the paper's experiments redone",
+            "# FOREST: the paper's experiments repeated",
             paragraph(
-                """Written by `python benchmarks/forest_paper.py DATA`; do not edit. The essay is
-                [methods/forest.md](../methods/forest.md). Precision, recall and F1 are those of the sets of word
-                2-grams of each page, averaged over the pages, in percent. *The paper's form* is FOREST as it was
-                published (J × U, the whole region), applied by a portable XPath; *forest* is the wrapper as it
-                comes.
-                By *the paper's protocol* the pages learnt from are the pages scored;"""
-                + f""" by *the honest one* each page is scored by a wrapper learnt from {LEARN_FROM} other pages of its
-                site (from all others, where there are fewer). Methods that look at one page at a time score the same in
-                both. The sets:"""
+                """Written by `python benchmarks/forest_paper.py DATA`; do not edit. The method is described in
+                [methods/forest.md](../methods/forest.md). Precision, recall and F1 compare the sets of word 2-grams of
+                each page; they are means over the pages, in percent. *The paper's form* is FOREST as published (J × U,
+                the whole region), applied by a portable XPath; *forest* is the default wrapper. In *the paper's
+                protocol* a wrapper is scored on the pages that it was learned from;"""
+                + f""" in the *held-out* protocol each page is scored by a wrapper that was learned from {LEARN_FROM}
+                other pages of its site (from all others if there are fewer). Methods for single pages have the same
+                score in both. The sets:"""
             ),
-            "\n".join(f"- {found.sites.describe()}" for found in self.tables),
+            "\n".join(f"- {results.sites.describe()}" for results in self.tables),
             "## Table 1: the methods",
             self._table_1(),
             paragraph(
-                """*sigfeed* and *description* go by the feed item, and where there is none by the page's metadata;
-                *feed* is only for pages with feeds. *forest, else* … is what a user would run: pages that do not fit
-                the wrapper go to the default method."""
+                """*sigfeed* and *description* use the feed item, or the page's metadata if there is no item; *feed* is
+                for pages with feeds only. *forest, else* … is what a user would run: the default method extracts pages
+                that do not fit the wrapper."""
             ),
-            "## Figure 4: how the pages are spread",
+            "## Figure 4: distribution of F1 over the pages",
             f"![Box chart of the F1 of the methods]({pictures}/forest-boxes.png)",
             paragraph(
-                """The honest protocol. Whiskers at the 9th and the 91st percentile, boxes from the first to the third
-                quartile, a rule at the median."""
+                """Held-out protocol. Whiskers at the 9th and the 91st percentile, boxes from the first to the third
+                quartile, a line at the median."""
             ),
-            "## Figure 5: how many pages to learn from",
+            "## Figure 5: number of training pages",
             f"![F1 against the number of pages]({pictures}/forest-pages.png)",
             *(f"{where}:\n\n{self._curves(named, 'pages')}" for where, named in self.pages.items()),
             paragraph(
-                """The same pages are scored at each point, so that small sites are left out. A wrapper that is applied
-                alone loses what it has not met: a site's pages are of two or three makes, and two pages seldom show
-                them all, or are of no common template at all. That is most of what is lost on the left of the figure,
-                and a fallback makes good for it."""
+                """The same pages are scored at each point, so small sites are left out. A wrapper alone fails on
+                templates that it has not seen: a site has two or three of them, and two pages rarely show all, or have
+                no common template. This explains most of the loss on the left of the figure; a fallback method
+                compensates for it."""
             ),
-            "## Figure 6: how many signifiers",
+            "## Figure 6: number of signifiers",
             f"![F1 against the number of signifiers]({pictures}/forest-signifiers.png)",
             *(f"{where}:\n\n{self._curves(named, 'k')}" for where, named in self.signifiers.items()),
             "## Figure 7: J, U and J × U",
             f"![Precision, recall and F1 by measure]({pictures}/forest-measures.png)",
             table(
                 ["the paper's form", *next(iter(self.measures.values()))],
-                [[where, *map(three, found.values())] for where, found in self.measures.items()],
+                [[where, *map(three, scores.values())] for where, scores in self.measures.items()],
             ),
             self._why_not_j(),
-            "## What the factors of the relevance do",
-            "F1 of the paper's form by its own protocol, and of the wrapper as it comes by the honest one:",
+            "## Effect of the factors of the relevance",
+            "F1 of the paper's form in the paper's protocol, and of the default wrapper in the held-out protocol:",
             self._factors(),
-            "## What the parts of a wrapper do",
-            f"Wrappers learnt from {LEARN_FROM} other pages, applied with other parts:",
+            "## Effect of the parts of a wrapper",
+            f"Wrappers learned from {LEARN_FROM} other pages, applied with other parts:",
             table(
                 ["forest", *self.parts],
                 [
-                    [name, *(three(found[name]) for found in self.parts.values())]
+                    [name, *(three(scores[name]) for scores in self.parts.values())]
                     for name in next(iter(self.parts.values()))
                 ],
             ),
@@ -126,12 +125,12 @@ class Findings:
 
     def _table_1(self) -> str:
         head = ["method", "the paper's table"]
-        for found in self.tables:
-            head += [f"{found.sites.name}, paper's protocol", "honest"]
-        names = max(([*found.paper] for found in self.tables), key=len)
+        for results in self.tables:
+            head += [f"{results.sites.name}, paper's protocol", "held-out"]
+        names = max(([*results.paper] for results in self.tables), key=len)
         rows = []
         for name in names:
-            both = [scores for found in self.tables for scores in (found.paper, found.unseen)]
+            both = [scores for results in self.tables for scores in (results.paper, results.unseen)]
             rows.append([name, PAPER.get(name, ""), *(three(mean(of[name])) if name in of else "–" for of in both)])
         return table(head, rows)
 
@@ -146,13 +145,13 @@ class Findings:
         small = [one for one, other in zip(j, both, strict=True) if one.terms < other.terms / 4]
         text = paragraph(
             f"""In the paper J alone and U alone are "reasonable", and J × U is better than either. Here J alone fails
-            on every set. U alone equals J × U on two of them; on articles-2012-dev, with long comments beside the
-            articles, J × U is better, as in the paper. J is a density, at its largest where a few words are all there
-            is: headings, tags and boxes beside the article that bear a name are patterns that every page has. On
-            {self.tables[0].sites.name} what J alone chooses has {lengths["j"]:.0f} terms in the middle, what J × U
-            chooses {lengths["ju"]:.0f}. Why the paper found otherwise is not known: its pages are not at hand, and the
-            year is no explanation, since J fails on pages of 2012 as well. On {len(small)} of the {len(j)} templates
-            what J chooses has less than a quarter of the terms:"""
+            on every set. U alone equals J × U on two sets; on articles-2012-dev, which has long comments after the
+            articles, J × U is better, as in the paper. J is a density, so it is largest for elements of a few words:
+            headings, tags and boxes beside the article have a class or id, and are therefore patterns of every page. On
+            {self.tables[0].sites.name} the element chosen by J alone has {lengths["j"]:.0f} terms (median), the one
+            chosen by J × U {lengths["ju"]:.0f}. The reason for the difference to the paper is unknown: its pages are
+            not available, and the year does not explain it, because J also fails on pages of 2012. On {len(small)} of
+            the {len(j)} templates the element chosen by J has less than a quarter of the terms:"""
         )
         by_site = {choice.site: choice for choice in both}
         rows = [
@@ -168,9 +167,13 @@ class Findings:
         return f"{text}\n\n{table(['template', 'by J', 'terms', 'by J × U', 'terms'], rows)}"
 
     def _factors(self) -> str:
-        head = ["factors", *(f"{where}, paper's form" for where in self.factors), *(f"{w}, forest" for w in self.few)]
+        head = [
+            "factors",
+            *(f"{where}, paper's form" for where in self.factors),
+            *(f"{w}, forest" for w in self.held_out),
+        ]
         rows = [
-            [name, *(percent(found[name]) for found in [*self.factors.values(), *self.few.values()])]
+            [name, *(percent(scores[name]) for scores in [*self.factors.values(), *self.held_out.values()])]
             for name in next(iter(self.factors.values()))
         ]
         return table(head, rows)
@@ -178,16 +181,16 @@ class Findings:
     def _speed(self) -> str:
         wrapper = self.measure_applying["a wrapper"]
         text = paragraph(
-            """Processor time, of one run on one machine: only the proportions mean something elsewhere. Learning from
-            ten pages, from bytes to wrapper, on the templates whose pages are nearest to 100 kB; then applying a
-            wrapper to a page that is parsed already, beside methods that look at one page."""
+            """Processor time of one run on one machine: only the ratios are comparable. First the time of learning from
+            ten pages, from bytes to wrapper, for the templates whose pages are nearest to 100 kB; then the time of
+            applying a wrapper to a parsed page, compared with methods for single pages."""
         )
         measure_learning = table(
-            ["template", "kB a page", "seconds"],
+            ["template", "kB per page", "seconds"],
             [[one.site, f"{one.kilobytes:.0f}", f"{one.seconds:.2f}"] for one in self.measure_learning],
         )
         measure_applying = table(
-            ["", "ms a page", "a wrapper is 1"],
+            ["", "ms per page", "ratio to a wrapper"],
             [[name, f"{time:.2f}", f"{time / wrapper:.2f}"] for name, time in self.measure_applying.items()],
         )
         return f"{text}\n\n{measure_learning}\n\n{measure_applying}"

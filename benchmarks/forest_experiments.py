@@ -13,8 +13,8 @@ from duramen.evaluation.metrics.agreement import Agreement
 from duramen.methods.forest.baselines import Coverage, Description, Sigfeed
 from duramen.methods.forest.forest import Forest
 from duramen.wrappers import Sample
-from duramen.wrappers.relevance import rank_patterns
-from duramen.wrappers.signifiers import find_signifiers
+from duramen.wrappers.patterns import rank_patterns
+from duramen.wrappers.sample import find_signifiers
 from duramen.wrappers.wrapper import KEEP_WHOLE_REGION, Wrapper
 from forest_sites import (
     PAPER,
@@ -106,7 +106,7 @@ ScoreCurve = list[tuple[int, float]]
 
 
 def figure_5(sites: Sites) -> dict[str, ScoreCurve]:
-    """F1 against the number of pages. The same pages are scored at each point: sites with fewer pages are left out."""
+    """Return F1 by number of training pages. Small sites are left out, so that each point has the same pages."""
     # As many points as a third of the sites have pages for.
     most = max(count for count in PAGE_COUNTS if 3 * len(sites.at_least(count + 1).sites) >= len(sites.sites))
     large = sites.at_least(most + 1)
@@ -121,7 +121,7 @@ def figure_5(sites: Sites) -> dict[str, ScoreCurve]:
         if large.has_feeds or not name.endswith(OF_FEED):
             curves[name] = [(count, f1(score_wrappers(large, LEARNERS[name], count)[0])) for count in counts]
     name = "paper's form, tf-idf"
-    curves[f"{name}, pages learnt from"] = [
+    curves[f"{name}, training pages"] = [
         (count, f1(score_wrappers(large, LEARNERS[name], count, split=split_in_groups)[0])) for count in counts
     ]
     curves["boilerpy3"] = [(count, value) for value in [f1(score_extractor(large, "boilerpy3"))] for count in counts]
@@ -129,7 +129,7 @@ def figure_5(sites: Sites) -> dict[str, ScoreCurve]:
 
 
 def figure_6(sites: Sites) -> dict[str, ScoreCurve]:
-    """F1 against the number of signifiers."""
+    """Return F1 by number of signifiers."""
     curves: dict[str, ScoreCurve] = {}
     for name in ("forest, tf-idf", "paper's form, tf-idf", "paper's form, feed"):
         if sites.has_feeds or not name.endswith(OF_FEED):
@@ -145,7 +145,7 @@ MEASURES = {"j": "J", "u": "U", "ju": "J × U"}
 
 
 def figure_7(sites: Sites) -> dict[str, dict[str, Agreement]]:
-    """Precision, recall and F1 by J, U and both, with each source of signifiers, by the paper's protocol."""
+    """Return precision, recall and F1 by J, U and both, with each source of signifiers, by the paper's protocol."""
     sources = ["tfidf", *(["feed"] if sites.has_feeds else [])]
     return {
         source: {
@@ -191,17 +191,17 @@ def _bare(wrapper: Wrapper, page: object) -> object:
 
 
 PARTS: dict[str, Apply] = {
-    "as it comes": apply,
+    "default": apply,
     "without the headline": _parts(headline=False),
     "without leads": _parts(leads=False),
     "with captions": _parts(captions=True),
     "with comments": _parts(comments=True),
-    "with what repeats, and lists of links": _parts(repeats=True),
+    "with repeated text and lists of links": _parts(repeats=True),
     "the whole region": _bare,  # type: ignore[dict-item]
 }
 
 VARIANTS: dict[str, Callable[[Forest], Forest]] = {
-    "as it comes": lambda method: method,
+    "default": lambda method: method,
     "full attribute values (tolerant form off)": lambda method: replace(method, tolerant=False),
     "level factor off": lambda method: replace(method, level=False),
     "page factor p off": lambda method: replace(method, frequency=False),

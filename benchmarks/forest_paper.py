@@ -59,7 +59,9 @@ def main() -> int:
         chosen={measure: experiments.find_chosen_patterns(sets[0], measure) for measure in ("j", "ju")},
         parts=on_each("parts", experiments.effect_of_parts),
         factors=on_each("factors", lambda sites: experiments.effect_of_factors(sites, PAPER_FOREST, PAPER)),
-        few=on_each("factors, honest", lambda sites: experiments.effect_of_factors(sites, DEFAULT_FOREST, LEARN_FROM)),
+        held_out=on_each(
+            "factors, held out", lambda sites: experiments.effect_of_factors(sites, DEFAULT_FOREST, LEARN_FROM)
+        ),
         measure_learning=timed("learning", lambda: forest_speed.measure_learning(sets[0])),
         measure_applying=timed("applying", lambda: forest_speed.measure_applying(sets[0], SINGLE)),
     )

@@ -22,7 +22,7 @@ _STYLES = {
     "forest, feed": ("#c98a3c", "s-"),
     "paper's form, tf-idf": ("#2f5d62", "o-"),
     "paper's form, feed": ("#6a9a9e", "s-"),
-    "paper's form, tf-idf, pages learnt from": ("#2f5d62", "o:"),
+    "paper's form, tf-idf, training pages": ("#2f5d62", "o:"),
     "coverage": (QUIET, "^-"),
     "sigfeed": (QUIET, "v-"),
     "boilerpy3": (INK, ":"),
@@ -84,8 +84,8 @@ def draw_curves(
     shown: dict[str, Line2D] = {}
     for axes, (where, named) in zip(panels, curves.items(), strict=True):
         for name, points in named.items():
-            colour, style = _ELSE if name.startswith(ELSE) else _STYLES[name]
-            (line,) = axes.plot(*zip(*points, strict=True), style, color=colour, markersize=3.5, linewidth=1.3)
+            color, style = _ELSE if name.startswith(ELSE) else _STYLES[name]
+            (line,) = axes.plot(*zip(*points, strict=True), style, color=color, markersize=3.5, linewidth=1.3)
             shown.setdefault(name, line)
         if logarithmic:
             axes.set_xscale("log")
@@ -93,7 +93,7 @@ def draw_curves(
         ticks = [number for number in numbers if not logarithmic or number in (1, 2, 5, 10, 20, 50)]
         axes.set_xticks(ticks, [str(number) for number in ticks])
         axes.minorticks_off()
-        axes.set_ylim(0.38, 1.01)  # below that nothing is worth telling apart
+        axes.set_ylim(0.38, 1.01)  # below that, differences do not matter
         axes.set_title(where, fontsize="medium")
     legend(figure, shown.values(), shown, columns=4)
     save(figure, path)
@@ -103,13 +103,11 @@ def draw_measures(results: dict[str, dict[str, Agreement]], path: Path) -> None:
     """Figure 7: precision, recall and F1 by J, U and J × U; a panel for each set and source of signifiers."""
     figure, panels = axes_of("", "mean over the pages", panels=len(results))
     figure.set_size_inches(2.9 * len(results) + 0.6, 3.4)
-    colours = ("#d9c7a8", "#9a9a9a", MAIN)
+    colors = ("#d9c7a8", "#9a9a9a", MAIN)
     for axes, (where, measures) in zip(panels, results.items(), strict=True):
-        for at, (part, colour) in enumerate(zip(("precision", "recall", "F1"), colours, strict=True)):
+        for at, (part, color) in enumerate(zip(("precision", "recall", "F1"), colors, strict=True)):
             heights = [agreement[at] for agreement in measures.values()]
-            axes.bar(
-                [place + 0.27 * (at - 1) for place in range(len(heights))], heights, 0.25, color=colour, label=part
-            )
+            axes.bar([place + 0.27 * (at - 1) for place in range(len(heights))], heights, 0.25, color=color, label=part)
         axes.set_xticks(range(len(measures)), list(measures))
         axes.set_ylim(0, 1.02)
         axes.set_title(where, fontsize="medium")

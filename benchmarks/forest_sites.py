@@ -131,7 +131,7 @@ def score_wrappers(
 
 
 def score_extractor(sites: Sites, name: str) -> Scores:
-    """Return the scores of a method or a peer that looks at one page at a time."""
+    """Return the scores of a method or a peer for single pages."""
     run = get_extractor(name).run
     scores = []
     for page in sites.pages:

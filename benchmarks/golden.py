@@ -1,12 +1,12 @@
 """Compare every output of duramen with the recorded one, by hash, on real pages.
 
     python benchmarks/golden.py DATA                    # compare with tests/golden/hashes.json
-    python benchmarks/golden.py DATA --write            # record the outputs of today
+    python benchmarks/golden.py DATA --write            # record the outputs
     python benchmarks/golden.py DATA --save FOLDER      # also write the outputs, to compare two commits by diff
 
 400 pages are sampled with a fixed seed over all sets below DATA, the same number from each as far as it has them; 20
-sites are learnt, and a small WARC file is run. Only hashes are kept: the pages may not be committed. The exit status is
-1 when an output differs. Only public names are used, so that the comparison survives a change of the modules.
+wrappers are learned, and a small WARC file is run. Only hashes are stored: the pages may not be committed. The exit
+status is 1 if an output differs. The script uses public names only, so that it works on older commits too.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 import duramen
+from warc_records import make_warc_record
 
 RECORDED = Path(__file__).parents[1] / "tests" / "golden" / "hashes.json"
 PAGES = 400
@@ -72,12 +73,12 @@ def read_page(folder: Path, row: Row) -> bytes:
 
 
 def sample_pages(data: Path) -> list[tuple[Path, Row]]:
-    """The sampled pages: each set in turn gives one until there are enough."""
-    chance = random.Random(SEED)
+    """Sample the pages: take one from each set in turn until there are enough."""
+    generator = random.Random(SEED)
     sets = []
     for folder in sorted(path.parent for path in data.glob("*/manifest.jsonl")):
         rows = read_rows(folder)
-        chance.shuffle(rows)
+        generator.shuffle(rows)
         sets.append([(folder, row) for row in rows])
     taken: list[tuple[Path, Row]] = []
     while len(taken) < PAGES and any(sets):
@@ -86,15 +87,15 @@ def sample_pages(data: Path) -> list[tuple[Path, Row]]:
 
 
 def sample_sites(data: Path) -> list[tuple[Path, str, list[Row]]]:
-    """The sampled sites with enough pages to learn from and to apply the wrapper to."""
-    chance = random.Random(SEED)
+    """Sample sites with enough pages to learn a wrapper and to apply it."""
+    generator = random.Random(SEED)
     sites = []
     for name in SITE_SETS:
         by_site: dict[str, list[Row]] = {}
         for row in read_rows(data / name):
             by_site.setdefault(row.get("site", ""), []).append(row)
         large = sorted(site for site, rows in by_site.items() if site and len(rows) > LEARN_FROM)
-        chance.shuffle(large)
+        generator.shuffle(large)
         sites.append([(data / name, site, by_site[site]) for site in large])
     taken: list[tuple[Path, str, list[Row]]] = []
     while len(taken) < SITES and any(sites):
@@ -103,7 +104,7 @@ def sample_sites(data: Path) -> list[tuple[Path, str, list[Row]]]:
 
 
 def _attempt(make: Callable[[], str]) -> str:
-    """An output, or the error that the library raises in its place."""
+    """Return an output, or the error that the library raises instead."""
     try:
         return make()
     except duramen.DuramenError as error:
@@ -142,22 +143,12 @@ def site_outputs(site: tuple[Path, str, list[Row]]) -> tuple[str, Outputs]:
 
 
 def _warc_record(number: int, folder: Path, row: Row) -> bytes:
-    """A response record of a WARC file."""
-    body = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + read_page(folder, row)
-    headers = {
-        "WARC-Type": "response",
-        "WARC-Record-ID": f"<urn:uuid:00000000-0000-4000-8000-{number:012}>",
-        "WARC-Target-URI": row.get("url") or f"http://example.org/{number}",
-        "WARC-Date": "2026-01-01T00:00:00Z",
-        "Content-Type": "application/http; msgtype=response",
-        "Content-Length": str(len(body)),
-    }
-    lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
-    return f"WARC/1.0\r\n{lines}\r\n".encode() + body + b"\r\n\r\n"
+    url = row.get("url") or f"http://example.org/{number}"
+    return make_warc_record(url, read_page(folder, row), number)
 
 
 def run_outputs(pages: list[tuple[Path, Row]]) -> tuple[str, Outputs]:
-    """The rows that `duramen run` writes for a small WARC file."""
+    """Return the rows that `duramen run` writes for a small WARC file."""
     with tempfile.TemporaryDirectory() as temporary:
         archive, rows = Path(temporary) / "pages.warc.gz", Path(temporary) / "rows.jsonl"
         records = (_warc_record(number, *page) for number, page in enumerate(pages[:WARC_PAGES]))
@@ -187,48 +178,50 @@ def _save(folder: Path, name: str, outputs: Outputs) -> None:
         path.write_bytes(text.encode("utf-8", "surrogatepass"))
 
 
-def report(recorded: dict[str, dict[str, str]], found: dict[str, dict[str, str]]) -> bool:
-    """Print what differs; True if nothing does."""
+def report(recorded: dict[str, dict[str, str]], current: dict[str, dict[str, str]]) -> bool:
+    """Print the outputs that differ; return True if none does."""
     different: Counter[str] = Counter()
     examples: dict[str, list[str]] = {}
-    for name in recorded | found:
-        one, other = recorded.get(name, {}), found.get(name, {})
+    for name in recorded | current:
+        one, other = recorded.get(name, {}), current.get(name, {})
         for output in one | other:
             if one.get(output) != other.get(output):
                 kind = output.split()[0] if name.startswith("site") else output
                 different[kind] += 1
                 examples.setdefault(kind, []).append(name)
-    count = sum(map(len, found.values()))
+    count = sum(map(len, current.values()))
     if not different:
-        print(f"equal: {count} outputs of {len(found)} pages, sites and runs")
+        print(f"equal: {count} outputs of {len(current)} pages, sites and runs")
         return True
     print(f"{different.total()} of {count} outputs differ:")
     for output, number in different.most_common():
-        print(f"  {output}: {number}, as in {', '.join(examples[output][:5])}")
+        print(f"  {output}: {number}, for example {', '.join(examples[output][:5])}")
     return False
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, help="folder of the sets")
-    parser.add_argument("--write", action="store_true", help="record the outputs of today")
+    parser.add_argument("--write", action="store_true", help="record the outputs instead of comparing them")
     parser.add_argument("--save", type=Path, metavar="FOLDER", help="write all outputs below this folder")
     arguments = parser.parse_args()
     if not list(arguments.data.glob("*/manifest.jsonl")):
         parser.error(f"{arguments.data} has no sets: no folder in it has a manifest.jsonl")
 
-    found: dict[str, dict[str, str]] = {}
+    hashes_by_name: dict[str, dict[str, str]] = {}
     for name, outputs in make_outputs(arguments.data):
-        found[name] = {output: _hash(text) for output, text in outputs.items()}
+        hashes_by_name[name] = {output: _hash(text) for output, text in outputs.items()}
         if arguments.save:
             _save(arguments.save, name, outputs)
     if arguments.write:
         RECORDED.parent.mkdir(parents=True, exist_ok=True)
-        lines = [f"{json.dumps(name)}: {json.dumps(hashes)}" for name, hashes in sorted(found.items())]
+        lines = [f"{json.dumps(name)}: {json.dumps(hashes)}" for name, hashes in sorted(hashes_by_name.items())]
         RECORDED.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
-        print(f"recorded {sum(map(len, found.values()))} outputs of {len(found)} pages, sites and runs")
+        print(
+            f"recorded {sum(map(len, hashes_by_name.values()))} outputs of {len(hashes_by_name)} pages, sites and runs"
+        )
         return 0
-    return 0 if report(json.loads(RECORDED.read_text("utf-8")), found) else 1
+    return 0 if report(json.loads(RECORDED.read_text("utf-8")), hashes_by_name) else 1
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ _FRENCH = [f"{day} février 2024" for day in range(1, 29)]  # all different, bec
 _ENGLISH = [f"{day} February 2024" for day in range(1, 29)]
 
 
-def measured() -> list[float]:
+def measure_dates() -> list[float]:
     """Return seconds in a new process: the import, the first date, every further one, and one in English."""
     times = [process_time()]
     import dateparser  # noqa: F401
@@ -40,13 +40,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--once", action="store_true", help="measure in this process, and print the seconds")
     if parser.parse_args().once:
-        print(*measured())
+        print(*measure_dates())
         return
     run = [sys.executable, __file__, "--once"]
     runs = [subprocess.run(run, capture_output=True, check=True, text=True).stdout.split() for _ in range(_RUNS)]
-    least = [min(map(float, column)) for column in zip(*runs, strict=True)]
+    minimums = [min(map(float, column)) for column in zip(*runs, strict=True)]
     names = ("import of dateparser", "first date in French", "every further one", "a date in English, without it")
-    for name, seconds in zip(names, least, strict=True):
+    for name, seconds in zip(names, minimums, strict=True):
         print(f"{name:30} {1000 * seconds:9.3f} ms")
 
 

@@ -1,6 +1,6 @@
 """Measure the cost of metadata after parsing, in units of a bare parse by Lexbor.
 
-    python benchmarks/metadata_speed.py SET [--every N] [--pressed]
+    python benchmarks/metadata_speed.py SET [--every N] [--busy-memory]
 
 Pages are in two groups: those whose title, authors and publication date come from the head, and those whose body is
 read too. The steps are: title and language, as in a row of a batch; title, authors and date; the usual fields, with
@@ -8,7 +8,7 @@ site, language, description, canonical URL and lead image; every field; and all 
 
 Each step is measured alone, in a round over all pages, on a page that was just parsed. The caches of values are cleared
 before each page, as in a crawl. Times are processor times, the minimum of several rounds. Only their ratio to the bare
-parse of the same pages is meaningful. `--pressed` runs a second program that fills the processor's memory caches.
+parse of the same pages is meaningful. `--busy-memory` runs a second program that fills the processor's memory caches.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from rich.console import Console
 from rich.progress import track
 from selectolax.lexbor import LexborHTMLParser
 
-from duramen.dom import dates
+from duramen.dom import dates, text
 from duramen.dom.page import Page
 from duramen.evaluation import read_set
-from duramen.metadata import Metadata, author_names, text, title
+from duramen.metadata import Metadata, author_names, title
 from duramen.metadata.metadata import FIELDS
 
 _ROUNDS = 7
@@ -52,7 +52,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("set", metavar="SET")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="one page of N (default: all)")
-    parser.add_argument("--pressed", action="store_true", help="run a second program that moves memory")
+    parser.add_argument("--busy-memory", action="store_true", help="run a second program that moves memory")
     args = parser.parse_args()
     works: dict[str, Callable[[Page], object]] = {
         "title, language": partial(read, _ROW),
@@ -65,7 +65,7 @@ def main() -> None:
     heads = [_is_in_head(Page.parse(raw, url=url)) for url, raw in pages]
     bare = [float("inf")] * len(pages)
     spent = {name: bare.copy() for name in works}
-    with _beside(args.pressed):
+    with _move_memory(args.busy_memory):
         for _ in track(range(_ROUNDS), description="measuring", console=Console(stderr=True)):
             for place, (_, raw) in enumerate(pages):
                 bare[place] = min(bare[place], _time(partial(LexborHTMLParser, raw)))
@@ -82,16 +82,16 @@ def main() -> None:
 
 
 @contextmanager
-def _beside(is_pressed: bool) -> Iterator[None]:
+def _move_memory(is_wanted: bool) -> Iterator[None]:
     """Run a second program that moves memory, if wanted."""
-    if not is_pressed:
+    if not is_wanted:
         yield
         return
-    with subprocess.Popen([sys.executable, "-c", _MOVES_MEMORY]) as beside:
+    with subprocess.Popen([sys.executable, "-c", _MOVES_MEMORY]) as process:
         try:
             yield
         finally:
-            beside.kill()
+            process.kill()
 
 
 def _is_in_head(page: Page) -> bool:

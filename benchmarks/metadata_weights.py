@@ -3,7 +3,7 @@
     python benchmarks/metadata_weights.py SET [SET …] [--write]
 
 The sets need `title`, `author` and `date` in their manifests. Each page gives its candidates with their evidence, and
-the reference says which of them is right, or that none is. A conditional logit with a Gaussian prior is fitted by
+the reference shows which of them is right, or that none is. A conditional logit with a Gaussian prior is fitted by
 Newton's method. The output has the rates of a cross-validation over five groups of sites, then how often the shortcuts
 are right, and each source, alone and in agreement with others. `--write` writes the weights of all pages to
 `duramen/metadata/weights.py`.
@@ -115,13 +115,13 @@ def fit(field: str, training_pages: Sequence[TrainingPage]) -> dict[str, float]:
         weights -= step
         if np.abs(step).max() < 1e-6:
             break
-    learnt = dict(zip(names, map(float, weights), strict=True))
+    learned = dict(zip(names, map(float, weights), strict=True))
     # Every page of a set has a URL. A page without one gets the average weight.
-    if kinds := [feature for feature in URL_KINDS if feature in learnt]:
-        learnt[UNKNOWN_URL] = sum(learnt[feature] * seen[feature] for feature in kinds) / sum(
+    if kinds := [feature for feature in URL_KINDS if feature in learned]:
+        learned[UNKNOWN_URL] = sum(learned[feature] * seen[feature] for feature in kinds) / sum(
             seen[feature] for feature in kinds
         )
-    return learnt
+    return learned
 
 
 def rates(field: str, training_pages: Sequence[TrainingPage], weights: Mapping[int, Weights]) -> str:
@@ -136,11 +136,11 @@ def rates(field: str, training_pages: Sequence[TrainingPage], weights: Mapping[i
             counts["pages"] += 1
             counts["right"] += is_right(field, page.reference, answer)
             counts["near"] += is_near(field, page.reference, answer)
-            counts["silent"] += answer is None
+            counts["missing"] += answer is None
         else:
             counts["without"] += 1
             counts["false"] += answer is not None
-    shares = " ".join(f"{name} {counts[name] / max(counts['pages'], 1):.3f}" for name in ("right", "near", "silent"))
+    shares = " ".join(f"{name} {counts[name] / max(counts['pages'], 1):.3f}" for name in ("right", "near", "missing"))
     return f"{field:7} {shares} of {counts['pages']}; false {counts['false']} of {counts['without']}"
 
 
@@ -160,14 +160,14 @@ def shortcut_rates(field: str, training_pages: Sequence[TrainingPage]) -> list[s
 
 def source_rates(field: str, training_pages: Sequence[TrainingPage]) -> list[str]:
     """Return for each source its pages, and how often it is right, alone and if another source agrees."""
-    spoken, right, alone, together, right_together = (Counter[str]() for _ in range(5))
+    pages_of, right, alone, together, right_together = (Counter[str]() for _ in range(5))
     for page in training_pages:
         first: set[str] = set()
         for candidate in page.candidates:
             hit = bool(page.reference) and is_right(field, page.reference or "", value_text(field, candidate))
             for source in set(candidate.sources) - first:
                 first.add(source)
-                spoken[source] += 1
+                pages_of[source] += 1
                 right[source] += hit
                 if len(candidate.sources) > 1:
                     together[source] += 1
@@ -175,7 +175,7 @@ def source_rates(field: str, training_pages: Sequence[TrainingPage]) -> list[str
                 else:
                     alone[source] += hit
     lines = [f"{'source':14} {'pages':>6} {'right':>6} {'agreed':>7} {'right if agreed':>16} {'right if alone':>15}"]
-    for source, pages in spoken.most_common():
+    for source, pages in pages_of.most_common():
         apart = pages - together[source]
         lines.append(
             f"{source:14} {pages:6} {right[source] / pages:6.2f} {together[source]:7}"
@@ -195,12 +195,12 @@ def collect(names: Sequence[str], today: date) -> dict[str, list[TrainingPage]]:
             dates = date_candidates(
                 sources.claims("published", body=True), sources.claims("modified", body=True), sources.context
             )
-            known: dict[str, Any] = {
+            candidates_by_field: dict[str, Any] = {
                 "title": titles,
                 "date": dates,
                 "author": [(sources, dates)],
-            }  # until the date is known
-            for field, candidates in known.items():
+            }  # add_author_candidates() needs the dates first
+            for field, candidates in candidates_by_field.items():
                 shortcut = find_shortcut(field, sources)
                 answer = (value_text(field, shortcut), shortcut.confidence) if shortcut else (None, 0.0)
                 training_pages[field].append(TrainingPage(fold, candidates, reference.get(field), *answer))
@@ -235,8 +235,8 @@ def main() -> None:
             fold: fit(field, [page for page in training_pages[field] if page.fold != fold]) for fold in range(FOLDS)
         }
         whole[field] = fit(field, training_pages[field])
-        print("held out ", rates(field, training_pages[field], folds))
-        print("learnt on", rates(field, training_pages[field], dict.fromkeys(range(FOLDS), whole[field])))
+        print("held out  ", rates(field, training_pages[field], folds))
+        print("trained on", rates(field, training_pages[field], dict.fromkeys(range(FOLDS), whole[field])))
         print(
             "\n".join([*shortcut_rates(field, training_pages[field]), *source_rates(field, training_pages[field])]),
             end="\n\n",
@@ -248,10 +248,10 @@ def main() -> None:
 
 def format_weights(whole: dict[str, dict[str, float]]) -> str:
     lines = [
-        '"""Learnt weights of the evidence for titles, authors and publication dates.',
+        '"""Learned weights of the evidence for titles, authors and publication dates.',
         "",
         "`benchmarks/metadata_weights.py` writes this file; do not edit it."
-        " Learnt on the development part of WCXB (CC BY 4.0).",
+        " Learned on the development part of WCXB (CC BY 4.0).",
         '"No answer" has the score 0; a title always has an answer.',
         '"""',
         "",

@@ -21,8 +21,8 @@ from duramen.dom.page import Page
 from duramen.evaluation import Example, Extractor, Results, peers, score_pages
 from duramen.evaluation.metrics.ngrams import word_agreement
 from duramen.evaluation.metrics.positions import short_and_best
-from duramen.evaluation.reference import Reference
 from duramen.evaluation.run import make_reference
+from duramen.evaluation.score import Reference
 from duramen.language import words
 from duramen.methods.mss.model import MssModel
 from duramen.methods.mss.simple import MssSimple
@@ -47,20 +47,20 @@ PENALTIES = (1.0, 1.5, 2.0, 2.5, 3.0, 3.25, 3.5, 4.0, 4.5, 5.0, 6.0, 7.0, 8.0)
 REPEATS = 5
 
 LONGEST, SIMPLE, SUPERVISED, HR = "longest-cell", "mss-simple", "mss-supervised", "mss-hr"
-SEMI, SEMI_BY_SITE = "mss-semi", "mss-semi, each site apart"
+SEMI, SEMI_BY_SITE = "mss-semi", "mss-semi, one model per site"
 NO_OPEN_TAG, TEMPERED = "trigrams alone", "trigrams alone, sharpness .3"
-SEMI_TEMPERED = f"{SEMI}, begun with {TEMPERED}"
+SEMI_TEMPERED = f"{SEMI}, started with {TEMPERED}"
 CLEAN_PAPER, CLEAN_GENTLE = f"{TEMPERED}, cleaned by the paper's rules", f"{TEMPERED}, cleaned gently"
 MSS = "mss"
-PRUNED = ", pruned as the model that ships"
+PRUNED = ", pruned as the installed model"
 STRICT = ", pages discarded as in section 5.1"
-SHIPPED = ", the model that ships"
+SHIPPED = ", installed model"
 
 _TEMPERED = "mss-supervised:open_tag=no:sharpness=0.3"
 
 
 def with_title(example: Example) -> Example:
-    """news-sites-dev has the title as the first line of the text: the short label is the text without it."""
+    """Set the title to the first line of the text, where news-sites-dev has it; the short label omits it."""
     return replace(example, title=next(filter(None, map(str.strip, (example.text or "").splitlines())), None))
 
 
@@ -163,16 +163,16 @@ def score_all(examples: Sequence[Example], extractors: Sequence[Extractor]) -> R
 
 def penalty_sweep(examples: Sequence[Example]) -> list[float]:
     """Return the mean word F1 of simple MSS for each tag score."""
-    found: list[list[float]] = [[] for _ in PENALTIES]
+    scores_by_penalty: list[list[float]] = [[] for _ in PENALTIES]
     for example in examples:
         page, gold = parse_cached(example.read()), Reference(example.text or "", "")
-        known: dict[object, float] = {}
-        for scores, penalty in zip(found, PENALTIES, strict=True):
+        cache: dict[object, float] = {}
+        for scores, penalty in zip(scores_by_penalty, PENALTIES, strict=True):
             content = MssSimple(tag_score=-penalty)(page)
-            if content.spans not in known:
-                known[content.spans] = word_agreement(gold.counts, _counts(content)).f1
-            scores.append(known[content.spans])
-    return [fmean(scores) for scores in found]
+            if content.spans not in cache:
+                cache[content.spans] = word_agreement(gold.counts, _counts(content)).f1
+            scores.append(cache[content.spans])
+    return [fmean(scores) for scores in scores_by_penalty]
 
 
 @dataclass(frozen=True)
@@ -188,17 +188,17 @@ Curves = dict[str, list[Point]]
 
 
 def source_curves(news: Sequence[Example], articles: Sequence[Example], data: TrainingData) -> dict[str, Curves]:
-    """Figure 2 on half of the news pages, and on half of the articles of one fold, learnt from the other folds."""
-    apart = [page for page in data.main if find_fold(page.site, FOLDS)]
+    """Figure 2 on half of the news pages, and on half of one fold of the articles with models of the other folds."""
+    other_folds = [page for page in data.main if find_fold(page.site, FOLDS)]
     held_out = [example for example in articles if find_fold(example.site, FOLDS) == 0]
     return {
         "news-sites-dev": SourceCurve(news[::2]).draw(data.main),
-        "articles of wcxb-dev": SourceCurve(held_out[::2]).draw(apart),
+        "articles of wcxb-dev": SourceCurve(held_out[::2]).draw(other_folds),
     }
 
 
 class SourceCurve:
-    """Figure 2: F1 against short labels for more and more training sources, in a random order, drawn a few times."""
+    """Figure 2: F1 against short labels by number of training sources, for a few random orders of the sources."""
 
     def __init__(self, examples: Sequence[Example]) -> None:
         self.pages: list[tuple[Page, Tokens, Reference]] = []
@@ -206,31 +206,31 @@ class SourceCurve:
             raw = example.read()
             page = Page.parse(raw)
             self.pages.append((page, tokenize(page.tree), make_reference(example, raw)))
-        self._known: dict[tuple[str, int, tuple[int, int] | None], float] = {}
+        self._cache: dict[tuple[str, int, tuple[int, int] | None], float] = {}
 
     def draw(self, pages: Sequence[CountedPage], seed: int = 2009) -> Curves:
         """Return the curves of the paper's classifier and of `mss`."""
-        found: dict[str, dict[int, list[float]]] = {SUPERVISED: {}, MSS: {}}
+        curves: dict[str, dict[int, list[float]]] = {SUPERVISED: {}, MSS: {}}
         for repeat in range(REPEATS):
             for sources, model in grow_models(pages, Random(seed + repeat)):
                 for method in (MssSupervised(), Mss()):
-                    found[method.name].setdefault(sources, []).append(self.f1(method, model))
+                    curves[method.name].setdefault(sources, []).append(self.f1(method, model))
         return {
             name: [Point(sources, fmean(each), stdev(each)) for sources, each in curve.items()]
-            for name, curve in found.items()
+            for name, curve in curves.items()
         }
 
     def f1(self, method: MssSupervised, model: MssModel) -> float:
-        found = []
+        scores = []
         for number, (page, tokens, gold) in enumerate(self.pages):
             odds, _ = model.log_odds(tokens, method.order, open_tag=method.open_tag, back_off=method.back_off)
             block = find_best_block(method.scores(tokens, logistic(method.sharpness * odds)), tokens)
             key = method.name, number, block
-            if key not in self._known:
+            if key not in self._cache:
                 text = make_content(method, page, tokens, block, 0.0).text if block else ""
-                self._known[key] = short_and_best(gold.placed_texts, gold.page_words.place(words(text)))[0].f1
-            found.append(self._known[key])
-        return fmean(found)
+                self._cache[key] = short_and_best(gold.placed_texts, gold.page_words.place(words(text)))[0].f1
+            scores.append(self._cache[key])
+        return fmean(scores)
 
 
 def grow_models(pages: Sequence[CountedPage], random: Random) -> Iterator[tuple[int, MssModel]]:

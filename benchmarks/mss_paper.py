@@ -50,7 +50,7 @@ def main() -> int:
     mixed = read_set(arguments.data / "cleaneval-dev")[:: arguments.every]
     shared = experiments.shared_sites(articles, news)
     if shared:
-        parser.error(f"pages of {', '.join(shared)} would be both learnt from and scored")
+        parser.error(f"pages of {', '.join(shared)} would be both trained on and scored")
     shipped = MssTrainingSettings(**mss.load().card["parameters"])
     data = TrainingData(timed("labels", lambda: count_pages(articles, shipped)), shipped)
     with tempfile.TemporaryDirectory() as temporary:

@@ -31,14 +31,14 @@ from duramen.methods.mss.supervised import MssSupervised, find_best_block, make_
 from duramen.methods.mss.tokens import tokenize
 
 SIZES = (10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000, 10_000_000)
-STEEPEST = 1.2
-STEPS = ("bare parse", "page", "tokenise", "score", "subsequence", "content", "in all")
+MAX_EXPONENT = 1.2
+STEPS = ("bare parse", "page", "tokenize", "score", "subsequence", "content", "total")
 COMMON = "the of and to in a is that for it was on are as with his they at be this from have or by one".split()
 SYLLABLES = "ba con dra e fin gor hu is ker lo men no per qui ras sta ton u ver wal".split()
 
 
-class Maker:
-    """Pieces of a page, in about the proportions of the pages of wcxb-dev: of a thousand bytes 380 are scripts and
+class PageMaker:
+    """Make pieces of a page, in about the proportions of the pages of wcxb-dev: of a thousand bytes 380 are scripts and
     styles and most of the others attributes, with ten tags and a dozen words and symbols among them."""
 
     def __init__(self, seed: int) -> None:
@@ -87,22 +87,22 @@ class Maker:
         return heading + prose + self.figure() + self.links(5) + self.buttons() + comment + self.script(3_800)
 
 
-def made_page(size: int, seed: int = 2009) -> bytes:
-    """A page of about `size` bytes."""
-    make = Maker(seed)
-    head = f"<!doctype html><html><head><title>{make.sentence(8)}</title>{make.script(1_000)}</head><body>"
+def make_page(size: int, seed: int = 2009) -> bytes:
+    """Return a page of about `size` bytes."""
+    maker = PageMaker(seed)
+    head = f"<!doctype html><html><head><title>{maker.sentence(8)}</title>{maker.script(1_000)}</head><body>"
     foot = "</article></main><footer><p>All rights reserved.</p></footer></body></html>"
-    parts = [f"{head}<nav>{make.links(6)}</nav><main><article><h1>{make.sentence(8)}</h1>\n"]
+    parts = [f"{head}<nav>{maker.links(6)}</nav><main><article><h1>{maker.sentence(8)}</h1>\n"]
     length = len(parts[0]) + len(foot)
     while length < size:
-        parts.append(make.section())
+        parts.append(maker.section())
         length += len(parts[-1])
     return "".join([*parts, foot]).encode()
 
 
 @dataclass(frozen=True)
 class Timing:
-    """Seconds for each step of one page, and how large the page is."""
+    """Seconds of each step for one page, and the size of the page."""
 
     size: int
     tokens: int
@@ -110,11 +110,11 @@ class Timing:
 
     @property
     def ratio(self) -> float:
-        return self.seconds["in all"] / self.seconds["bare parse"]
+        return self.seconds["total"] / self.seconds["bare parse"]
 
 
-class Watch:
-    """The best time of each step."""
+class Stopwatch:
+    """Record the best time of each step."""
 
     def __init__(self) -> None:
         self.best = dict.fromkeys(STEPS, float("inf"))
@@ -127,14 +127,14 @@ class Watch:
 
 
 def measure(raw: bytes, method: MssSupervised, rounds: int) -> Timing:
-    watch, count = Watch(), 0
+    watch, count = Stopwatch(), 0
     for _ in range(rounds):
         gc.collect()
         with watch("bare parse"):
             LexborHTMLParser(raw)
         with watch("page"):
             page = Page.parse(raw)
-        with watch("tokenise"):
+        with watch("tokenize"):
             tokens = tokenize(page.tree)
         with watch("score"):
             probabilities = method.probabilities(tokens)
@@ -146,29 +146,29 @@ def measure(raw: bytes, method: MssSupervised, rounds: int) -> Timing:
             make_content(method, page, tokens, block, windowed_confidence(probabilities, *block, method.window))
         count = len(tokens)
         del page, tokens
-        with watch("in all"):
+        with watch("total"):
             method(Page.parse(raw))
     return Timing(len(raw), count, watch.best)
 
 
-def table(timings: list[Timing]) -> str:
+def format_table(timings: list[Timing]) -> str:
     lines = [
-        f"| size | tokens | {' | '.join(f'{step}, ms' for step in STEPS)} | in all ÷ bare parse |",
+        f"| size | tokens | {' | '.join(f'{step}, ms' for step in STEPS)} | total ÷ bare parse |",
         "|---" * (len(STEPS) + 3) + "|",
     ]
     for timing in timings:
         times = " | ".join(f"{timing.seconds[step] * 1000:.2f}" for step in STEPS)
-        lines.append(f"| {named(timing.size)} | {timing.tokens:,} | {times} | {timing.ratio:.1f} |")
+        lines.append(f"| {format_size(timing.size)} | {timing.tokens:,} | {times} | {timing.ratio:.1f} |")
     return "\n".join(lines)
 
 
-def named(size: int) -> str:
+def format_size(size: int) -> str:
     return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{size / 1e3:.0f} kB"
 
 
-def exponent(timings: list[Timing]) -> float:
-    """How the time grows from 100 kB on: 1 where as the size of the page, 2 where as its square. By least squares."""
-    points = [(log(each.size), log(each.seconds["in all"])) for each in timings if each.size >= 100_000]
+def fit_exponent(timings: list[Timing]) -> float:
+    """Fit the exponent of the time as a power of the size from 100 kB: 1 is linear, 2 is quadratic."""
+    points = [(log(each.size), log(each.seconds["total"])) for each in timings if each.size >= 100_000]
     return linear_regression(*zip(*points, strict=True)).slope
 
 
@@ -177,9 +177,9 @@ def draw(timings: list[Timing], path: Path) -> None:
 
     figure, (axes,) = axes_of("size of the page, bytes", "seconds")
     sizes = [timing.size for timing in timings]
-    for step, colour, style in (("in all", MAIN, "o-"), ("page", INK, "s--"), ("bare parse", QUIET, "^--")):
-        name = {"in all": "mss-supervised, in all", "page": "decode, parse, tree", "bare parse": "bare Lexbor parse"}
-        axes.loglog(sizes, [timing.seconds[step] for timing in timings], style, color=colour, label=name[step])
+    for step, color, style in (("total", MAIN, "o-"), ("page", INK, "s--"), ("bare parse", QUIET, "^--")):
+        name = {"total": "mss-supervised, total", "page": "decode, parse, tree", "bare parse": "bare Lexbor parse"}
+        axes.loglog(sizes, [timing.seconds[step] for timing in timings], style, color=color, label=name[step])
     axes.set_title("Time against page size: slope 1 is linear", fontsize="medium")
     axes.legend(frameon=False)
     save(figure, path)
@@ -189,27 +189,27 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("-o", "--output", type=Path, help="write the table into this Markdown file too")
     parser.add_argument("--pictures", type=Path, help="draw mss-scaling.png into this folder")
-    parser.add_argument("--model", default="", help="a model file; without it, the one that comes with duramen")
+    parser.add_argument("--model", default="", help="a model file (default: the installed model)")
     parser.add_argument("--rounds", type=int, default=5)
     arguments = parser.parse_args()
 
     method = MssSupervised(model=arguments.model)
-    method(Page.parse(made_page(SIZES[0])))  # what is imported and read on first use belongs to no page
+    method(Page.parse(make_page(SIZES[0])))  # imports and loads the model, so that no page is charged for it
     timings = []
     for size in SIZES:
-        timings.append(measure(made_page(size), method, arguments.rounds))
-        print(f"{named(timings[-1].size)}: {timings[-1].ratio:.1f} bare parses", file=sys.stderr)
-    print(scaling_table := table(timings))
-    power = exponent(timings)
-    print(grown := f"\nFrom 100 kB on, time grows as the size to the power of {power:.2f}.")
+        timings.append(measure(make_page(size), method, arguments.rounds))
+        print(f"{format_size(timings[-1].size)}: {timings[-1].ratio:.1f} bare parses", file=sys.stderr)
+    print(scaling_table := format_table(timings))
+    exponent = fit_exponent(timings)
+    print(growth := f"\nFrom 100 kB on, time grows as the size to the power of {exponent:.2f}.")
     if arguments.output:
         arguments.output.parent.mkdir(parents=True, exist_ok=True)
         arguments.output.write_text(
-            f"# Time of mss-supervised against page size\n\n{scaling_table}\n{grown}\n", "utf-8"
+            f"# Time of mss-supervised against page size\n\n{scaling_table}\n{growth}\n", "utf-8"
         )
     if arguments.pictures:
         draw(timings, arguments.pictures / "mss-scaling.png")
-    return 0 if power <= STEEPEST else 1
+    return 0 if exponent <= MAX_EXPONENT else 1
 
 
 if __name__ == "__main__":

@@ -87,15 +87,15 @@ class TrainingData:
 
     def describe(self) -> str:
         """Describe the training data in a few sentences."""
-        gone = Counter(page.flaw for page in self.pages if page.flaw)
+        discarded = Counter(page.flaw for page in self.pages if page.flaw)
         qualities = [quality for page in self.main for quality in page.counts.qualities]
-        reasons = "; ".join(f"{number} had {why}" for why, number in gone.most_common()) or "none"
+        reasons = "; ".join(f"{number} had {why}" for why, number in discarded.most_common()) or "none"
         return (
-            f"Learnt from {len(qualities)} articles of {len({page.site for page in self.main})} sites of wcxb-dev, "
-            f"labelled by their gold: the F1 of the labelled blocks against it is {fmean(qualities):.3f} in the mean. "
-            f"The rules of section 5.1 would discard {gone.total()} of {len(self.pages)} pages: {reasons}. Like the "
-            f"model that ships, all models here have learnt from blocks with up to {self.shipped.most_tags:.0%} tags, "
-            "unless their name says otherwise."
+            f"The models are trained on {len(qualities)} articles of {len({page.site for page in self.main})} sites of "
+            "wcxb-dev, whose labels come from the reference texts: the F1 of the labeled blocks is "
+            f"{fmean(qualities):.3f} on average. The rules of section 5.1 would discard {discarded.total()} of "
+            f"{len(self.pages)} pages: {reasons}. Like the installed model, all models here are trained on blocks with "
+            f"up to {self.shipped.most_tags:.0%} tags, unless their name has another rule."
         )
 
 

@@ -23,8 +23,8 @@ COUNT_VALUES = range(1, 11)
 SHARE_VALUES = [round(0.05 * step, 2) for step in range(1, 11)]
 """Values of the four thresholds in figure 5."""
 
-EXACT, WITHIN, AROUND, ASTRIDE, ELSEWHERE = "exact", "within", "around", "astride", "elsewhere"
-"""Relation of a region to the reference region. Astride: it contains some records, and is neither inside nor around."""
+EXACT, WITHIN, AROUND, OVERLAPS, ELSEWHERE = "exact", "within", "around", "overlaps", "elsewhere"
+"""Relation of a region to the reference region. Overlaps: it has some records, and is neither inside nor around."""
 
 
 @dataclass(frozen=True)
@@ -39,14 +39,14 @@ class ListPage:
 
     @property
     def group(self) -> str:
-        """The set of the page, and the kind of its site or page if the set says it."""
+        """The set of the page, and the kind of its site or page if the set has it."""
         parts = self.example.site.split("/")
         kind = parts[1] if len(parts) > 2 else self.example.type
         return f"{short_name(self.example.set)}, {kind}"
 
 
 def short_name(set_name: str) -> str:
-    """The name of a set in the tables."""
+    """Return the name of a set for the tables."""
     return set_name.removeprefix("records-").removesuffix("-dev")
 
 
@@ -74,7 +74,7 @@ def read_pages(data: Path, box_cache: BoxCache, every: int) -> tuple[list[ListPa
 
 
 def compare_region(list_page: ListPage, region: int | None) -> str:
-    """The relation of a region to the reference region."""
+    """Return the relation of a region to the reference region."""
     if region is None:
         return ELSEWHERE
     if region in list_page.regions:
@@ -85,11 +85,11 @@ def compare_region(list_page: ListPage, region: int | None) -> str:
         return AROUND
     if any(correct <= region < end[correct] for correct in list_page.regions):
         return WITHIN
-    return ASTRIDE if contained else ELSEWHERE
+    return OVERLAPS if contained else ELSEWHERE
 
 
 def run_method(pages: Iterable[ListPage], method: str) -> list[str]:
-    """The relation of the region of a method to the reference region, for each page."""
+    """Return for each page the relation of the region of a method to the reference region."""
     run = methods.get(method)
     return [compare_region(list_page, run(list_page.page).node) for list_page in pages]
 
@@ -97,7 +97,7 @@ def run_method(pages: Iterable[ListPage], method: str) -> list[str]:
 def share_by_set(
     pages: Sequence[ListPage], relations: Sequence[str], accepted: Iterable[str] = (EXACT,)
 ) -> list[float]:
-    """The share of pages with an accepted relation: of each set, then of all."""
+    """Return the share of pages with an accepted relation: of each set, then of all."""
     chosen = frozenset(accepted)
     shares = []
     for name in (*SETS, None):
@@ -113,5 +113,8 @@ def share_by_set(
 def sweep_parameter(
     pages: Sequence[ListPage], parameter: str, values: Iterable[float], options: str = ""
 ) -> list[list[float]]:
-    """The shares of exact regions for each value of a parameter. `options` are other parameters of the method."""
+    """Return the shares of exact regions for each value of a parameter.
+
+    `options` are other parameters of the method.
+    """
     return [share_by_set(pages, run_method(pages, f"{RENDERED}{options}:{parameter}={value:g}")) for value in values]

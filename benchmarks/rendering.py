@@ -115,8 +115,8 @@ def main() -> int:
     reference = median(spent["duramen"])
     print(f"{len(pages)} pages\n{'renderer':<30}{'median ms':>10}{'mean ms':>10}{'ratio of medians':>18}{'failed':>7}")
     for name, times in spent.items():
-        middle, mean = median(times), sum(times) / len(times)
-        print(f"{name:<30}{middle:>10.0f}{mean:>10.0f}{middle / reference:>18.2f}{failures[name]:>7}")
+        median_ms, mean = median(times), sum(times) / len(times)
+        print(f"{name:<30}{median_ms:>10.0f}{mean:>10.0f}{median_ms / reference:>18.2f}{failures[name]:>7}")
     return 0
 
 

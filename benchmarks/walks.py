@@ -28,7 +28,7 @@ SOURCES = Path(__file__).parents[1] / "src" / "duramen"
 
 
 class SourceFinder(MetaPathFinder):
-    """Finds the `.py` file of a module of duramen even where an extension lies beside it."""
+    """Find the `.py` file of a module of duramen even if there is a compiled extension."""
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
         if not name.startswith("duramen."):
@@ -38,13 +38,13 @@ class SourceFinder(MetaPathFinder):
             return spec
         source = Path(spec.origin).parent / f"{name.rpartition('.')[2]}.py"
         if not source.exists():
-            return None  # an extension without a source: its importer has another way
+            return None  # an extension without a source: its importer has a fallback
         return spec_from_file_location(name, source, loader=SourceFileLoader(name, str(source)))
 
 
 @dataclass
 class Walk:
-    """What a traced call went through."""
+    """The modules and functions that a traced call passes through."""
 
     modules: dict[str, None] = field(default_factory=dict)
     functions: set[tuple[str, str]] = field(default_factory=set)
@@ -86,8 +86,8 @@ def _path(module: str) -> Path:
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
-def walks() -> dict[str, Callable[[], object]]:
-    """The calls to trace; what they need is made before."""
+def make_walks() -> dict[str, Callable[[], object]]:
+    """Return the calls to trace; their inputs are prepared before."""
     import duramen
     from duramen.cli import main
 
@@ -118,7 +118,7 @@ def main() -> int:
 
     print("| walk | modules | lines in them | functions | calls between modules |\n|---|---:|---:|---:|---:|")
     listing = []
-    for name, call in walks().items():
+    for name, call in make_walks().items():
         walk = Walk()
         walk.trace(call)
         print(f"| {name} | {len(walk.modules)} | {walk.lines:,} | {len(walk.functions)} | {walk.crossings:,} |")

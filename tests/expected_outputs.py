@@ -5,7 +5,7 @@ keys of `case.json`: `about` says what the case is for, `url` where the page cam
 the default one whose text is pinned too.
 
 A site is a folder of `tests/sites_pages`. It holds pages of one template, an optional `case.json`, and the folder
-`expected`. The wrapper is learnt from the first pages and applied to all of them.
+`expected`. The wrapper is learned from the first pages and applied to all of them.
 
 `python -m tests.write_expected` writes the files; `test_expected_outputs.py` compares them.
 """
@@ -24,7 +24,7 @@ HERE: Final = Path(__file__).parent
 PAGES: Final = HERE / "pages"
 SITES: Final = HERE / "sites_pages"
 LEARNT_FROM: Final = 4
-"""The number of pages that a wrapper is learnt from."""
+"""The number of pages that a wrapper is learned from."""
 
 OUTPUTS: Final = (
     "text.txt",
@@ -70,10 +70,10 @@ def site_output_names(folder: Path) -> list[str]:
 
 def make_outputs(folder: Path) -> dict[str, str]:
     """All outputs of a case: the name of each file, and what it holds."""
-    told = settings(folder)
+    page_settings = settings(folder)
     source = (folder / "page.html").read_bytes()
-    content = duramen.extract(source, url=told.get("url"))
-    table = duramen.records(source, url=told.get("url"))
+    content = duramen.extract(source, url=page_settings.get("url"))
+    table = duramen.records(source, url=page_settings.get("url"))
     made = {
         "text.txt": content.to("text"),
         "markdown.md": content.to("markdown"),
@@ -104,8 +104,8 @@ def make_outputs(folder: Path) -> dict[str, str]:
             }
         ),
     }
-    for method in told.get("methods", ()):
-        made[f"text-{method}.txt"] = duramen.extract(source, url=told.get("url"), method=method).text
+    for method in page_settings.get("methods", ()):
+        made[f"text-{method}.txt"] = duramen.extract(source, url=page_settings.get("url"), method=method).text
     return {name: _ended(text) for name, text in made.items()}
 
 

@@ -37,7 +37,7 @@ def test_options_of_the_output_are_arguments_of_extract() -> None:
     assert linked.to("markdown", links=False) == plain.markdown
 
 
-def test_comments_are_written_when_asked_for() -> None:
+def test_comments_are_written_on_request() -> None:
     page = (EXAMPLES / "comments.html").read_bytes()
     alone, whole = duramen.extract(page), duramen.extract(page, comments=True)
     assert alone.comments

@@ -48,7 +48,7 @@ def test_nothing_kept_is_no_article() -> None:
     assert is_article(tree, (range(3, 3),)) == ArticleVerdict(False, "nothing was kept")
 
 
-def test_only_what_was_kept_is_judged() -> None:
+def test_only_kept_nodes_are_classified() -> None:
     tree = Tree.parse(f"<div id=menu><a href=/x>Menu</a></div><div>{ARTICLE}</div>")
     menu, article = tree.children(tree.body)
     assert is_article(tree, subtree(tree, article))

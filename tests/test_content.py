@@ -83,7 +83,7 @@ def test_xml_carries_text_and_metadata_in_one_document() -> None:
     assert ["".join(paragraph.itertext()) for paragraph in document.iter("p")] == ["One", "Two three"]
 
 
-def test_a_content_says_whether_it_is_an_article() -> None:
+def test_a_content_has_an_article_verdict() -> None:
     assert not everything().is_article
     assert everything().is_article.reason == "no prose: nothing that was kept holds a sentence"
     page = Page.parse("<p>One is here. Two is too. Three as well. Four.</p><p>Five is. Six is. Seven is. Eight is.</p>")

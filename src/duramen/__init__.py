@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from duramen import errors, methods
     from duramen.api import extract, fetch, load_wrapper, records, records_all
-    from duramen.batch.report import Report
     from duramen.batch.run import Run, run
+    from duramen.batch.run_store import Report
     from duramen.comments import Comment
     from duramen.content import Content, ContentBlock
     from duramen.data_records.columns import Column
@@ -41,7 +41,7 @@ _MODULES = {
     "Method": "methods",
     "Page": "dom.page",
     "RecordsWrapper": "data_records.wrapper",
-    "Report": "batch.report",
+    "Report": "batch.run_store",
     "Run": "batch.run",
     "Table": "data_records.table",
     "Tree": "dom.tree",

@@ -38,11 +38,11 @@ def extract(
 ) -> Content:
     """Extract the main content of a page.
 
-    When nothing is found the Content is empty and false, and its `reason` says why.
+    If nothing is found, the Content is empty and false, and its `reason` explains it.
 
     Args:
         source: HTML as a `str`, undecoded HTML as `bytes`, a file as a `Path`, or a `Page`
-        url: the address of the page, if it is known; links become absolute
+        url: the URL of the page, if it is known; links become absolute
         method: a name (`duramen.methods.names()`), or a method of your own
         favor: "precision" keeps less, "recall" keeps more; for the method `auto`
         links: write links, or not; by default they are written in Markdown, HTML and XML
@@ -65,8 +65,8 @@ def extract(
 def records(source: PageSource, *, url: str | None = None) -> Table:
     """Extract the main list of a page as a table.
 
-    `source` is what `extract` takes. A page without a main list gives a Table that is empty and false, and whose
-    `reason` says why. Raises what `extract` raises.
+    `source` and the exceptions are those of `extract`. If the page has no main list, the Table is empty and false, and
+    its `reason` explains it.
     """
     from duramen.data_records.regions import find_regions, is_main
     from duramen.data_records.table import Table, tabulate
@@ -93,7 +93,7 @@ def fetch(url: str, *, timeout: float = 20.0, max_bytes: int = 50_000_000, allow
     """Download a page over http or https and parse it.
 
     Args:
-        url: the address
+        url: the URL of the page
         timeout: seconds for the whole download
         max_bytes: a larger page is refused
         allow_private: whether the host may be on the local network; None allows it if the URL itself names such a host
@@ -116,7 +116,7 @@ def load_wrapper(path: str | Path) -> Wrapper | WrapperSet | RecordsWrapper:
 
 
 def to_page(source: PageSource, url: str | None) -> Page:
-    """Parse what `extract` takes as a page."""
+    """Return the page of a source: HTML, undecoded HTML, a file or a page."""
     match source:
         case Page():
             return source
@@ -132,7 +132,7 @@ def to_page(source: PageSource, url: str | None) -> Page:
 def _choose_method(method: str | Method, favor: str | None, parameters: dict[str, Any]) -> Method:
     if favor is not None:
         if method not in ("auto", methods.DEFAULT):
-            raise UsageError("favor is a parameter of the method auto: leave out method, or favor")
+            raise UsageError("favor is a parameter of the method auto: omit method or favor")
         parameters = {"favor": favor, **parameters}
     if isinstance(method, str):
         return methods.get(method, **parameters)
@@ -149,7 +149,7 @@ def _read_file(path: Path) -> bytes:
 
 
 def _check_html(html: str) -> str:
-    """Refuse the name of a page in place of the page, the most frequent mistake."""
+    """Raise `InputError` for a URL or a file name instead of HTML, the most frequent mistake."""
     if len(html) < _MAX_NAME_CHARS and "<" not in html and "\n" not in html.strip():
         if html.lstrip().startswith(("http://", "https://")):
             raise InputError("this is a URL, not HTML: download the page with duramen.fetch(url)")

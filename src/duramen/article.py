@@ -7,11 +7,10 @@ summaries, a list of search results, or a set of blog posts"; a news article has
 sentences. They leave the classifier open. This one follows the definition:
 
 - *Prose.* A paragraph is a block that contains the end of a sentence.
-- *Contiguous.* Between the posts of a thread and the teasers of a list stand names, dates and "read more"; in an
-article
-  paragraphs follow each other, or a heading, a list, a table. So prose is cut into runs where two lines that are no
-  sentences follow each other, and the two paragraphs and eight sentences must be in one run. Not every paragraph of the
-  run may have a headline that links to another page.
+- *Contiguous.* Between the posts of a thread and the teasers of a list there are names, dates and "read more"; in an
+  article a paragraph follows another paragraph, a heading, a list or a table. So prose is split into runs at two
+  consecutive lines that are not sentences, and the two paragraphs and eight sentences must be in one run. At least one
+  paragraph of the run must not have a headline that links to another page.
 - *Main information.* The run has more words than all links to other pages. So a menu is no article, even with a few
   sentences below it.
 - *No posts, no products.* A page may declare these with schema.org or the Open Graph protocol.

@@ -72,7 +72,7 @@ class Content:
     field_nodes: Mapping[str, int] = field(default_factory=dict)
     """Elements that show fields of the metadata, if the method knows them: `authors`, `published`."""
     links: bool | None = None
-    """Whether links are written where `to` is not told; None: in formats with markup, but not in text and JSON."""
+    """The defaults of `to`: whether links, images and reader comments are written. None: in formats with markup."""
     images: bool | None = None
     with_comments: bool = False
     tables: str = "markdown"
@@ -117,14 +117,14 @@ class Content:
 
     @cached_property
     def metadata(self) -> Metadata:
-        """Title, authors, dates and so on, read when first asked for."""
+        """Title, authors, dates and so on, read on first use."""
         from duramen.metadata import Metadata  # a third of the import time of duramen
 
         return Metadata.read(self.page, field_nodes=self.field_nodes)
 
     @cached_property
     def comments(self) -> list[Comment]:
-        """Reader comments on the page, whether or not the method kept them; searched for when first asked for."""
+        """Reader comments on the page, whether or not the method kept them; searched on first use."""
         from duramen.comments import find_comments  # rarely needed
 
         posts = self.spans if self.page_type == "forum" else ()
@@ -183,7 +183,7 @@ class Content:
 
     @property
     def _clipped_tree(self) -> Tree:
-        """The tree of the page with clipped text nodes cut to what is kept."""
+        """The tree of the page, in which clipped text nodes have only their kept characters."""
         tree = self.page.tree
         if not self.clips:
             return tree
@@ -219,12 +219,12 @@ class Content:
         tables: str | None = None,
         metadata: bool = False,
     ) -> str:
-        """Write the content in one of `FORMATS`; what is None is as `extract` was told.
+        """Write the content in one of `FORMATS`. An option that is None has the value given to `extract`.
 
         Links and images are written in formats with markup (Markdown, HTML, XML) unless they are switched off, and in
         text and JSON if they are switched on. `tables` says how Markdown writes tables: as `markdown`, as `html` with
-        all spans, or as `csv`. `comments` adds the reader comments after the text, under a heading or in a field of their own. `metadata` adds
-        the metadata before Markdown, as front matter; JSON and XML always contain it.
+        all spans, or as `csv`. `comments` adds the reader comments after the text, under a heading or in a field of
+        their own. `metadata` adds the metadata before Markdown, as front matter; JSON and XML always contain it.
         """
         if format not in FORMATS:
             raise UsageError(f"unknown format {format!r}: choose one of {', '.join(FORMATS)}")

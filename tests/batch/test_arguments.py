@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.batch.batch_pages import page, rows_of, write_pages
 
 from duramen.batch.inputs import growing_split_sizes, input_module, parse_inputs
-from duramen.batch.inputs.arguments import printable_path
 from duramen.batch.inputs.splits import InputNotes
+from duramen.batch.row import printable_path
 from duramen.batch.settings import ReadSettings
 from duramen.cli import main
 

@@ -15,8 +15,8 @@ from tests.batch.batch_pages import command, environment, rows_of, run
 
 from duramen.batch.dedup.duplicates import EXACT, NEAR, check_kind, mark_duplicates
 from duramen.batch.outputs.store import ShardStore
-from duramen.batch.workers.tasks import TaskResult
 from duramen.errors import InputError, UsageError
+from duramen.processes import TaskResult
 
 pytest.importorskip("rensa")
 

@@ -13,12 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.batch.batch_pages import page
 
-from duramen.batch.extract_row import extract_row
 from duramen.batch.inputs.splits import InputPage
-from duramen.batch.output_layout import OutputLayout
-from duramen.batch.outputs import SUFFIXES, find_suffix, get_output_format
-from duramen.batch.outputs.files import choose_file_name, write_text_files
-from duramen.batch.row import COLUMNS, SCHEMA, Row
+from duramen.batch.outputs.formats import SUFFIXES, find_suffix, get_output_format
+from duramen.batch.outputs.layout import OutputLayout
+from duramen.batch.outputs.text_files import choose_file_name, write_text_files
+from duramen.batch.row import COLUMNS, SCHEMA, Row, extract_row
 from duramen.batch.settings import ReadSettings, RunSettings
 from duramen.errors import UsageError
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 from tests.batch.batch_pages import command, environment, page, pages_warc, response, rows_of, write_pages
 
-from duramen.batch.output_layout import OutputLayout
+from duramen.batch.outputs.layout import OutputLayout
 from duramen.batch.run import Run
 from duramen.batch.run_store import JsonLinesFile, RunStore
 from duramen.batch.settings import RunSettings

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from tests.batch.batch_pages import page, record, response, write_warc
 
-from duramen.batch.extract_row import extract_row
 from duramen.batch.inputs import input_module
 from duramen.batch.inputs.splits import InputNotes, InputPage, Split
+from duramen.batch.row import extract_row
 from duramen.batch.settings import ReadSettings, RunSettings
 from duramen.batch.workers.shard import _share_before
 

@@ -11,14 +11,13 @@ from pathlib import Path
 import pytest
 from tests.batch.batch_pages import environment, page, response, rows_of, run, write_pages, write_warc
 
-from duramen.batch.output_layout import OutputLayout
+from duramen.batch.outputs.layout import OutputLayout
 from duramen.batch.run import Run
 from duramen.batch.settings import RunSettings, format_bytes
-from duramen.batch.workers.pool import ProgressCounts
-from duramen.batch.workers.processes import worker_environment
-from duramen.batch.workers.worker import _limit_memory
+from duramen.batch.workers.pool import ProgressCounts, _limit_memory
 from duramen.cli import main
 from duramen.errors import RunError
+from duramen.processes import worker_environment
 
 HAZARD = ("--import", "tests.batch.batch_hazards", "--method", "hazard", "--timeout", "3")
 

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import os
-import signal
-import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.cli.training_sets import interrupt_training, nothing_written, one_line, write_set
 
 from duramen.evaluation.sets import DATA_VARIABLE
 from duramen.methods.mss.model import MssModel
 
 if TYPE_CHECKING:
-    from tests.cli.conftest import Article, Outcome, Run
+    from tests.cli.conftest import Article, Run
 
 TREES = "oak ash elm yew fir birch beech larch alder hazel".split()
 
@@ -31,38 +28,24 @@ def _no_data(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(DATA_VARIABLE, raising=False)
 
 
+def _read_article(html: str) -> str:
+    """Return the text of the article of a page."""
+    inner = html.partition("<article>")[2].partition("</article>")[0]
+    for tag in ("</p>", "</h1>"):
+        inner = inner.replace(tag, "\n")
+    return "".join(part.rpartition(">")[2] for part in inner.split("<"))
+
+
 @pytest.fixture
 def make_set(folder: Path, article: Article) -> MakeSet:
     """Write a set of articles on trees, each of its own site, with what the caller changes in every row."""
 
     def make(name: str = "trees", rows: int = len(TREES), **changes: Any) -> str:
-        (folder / name / "html").mkdir(parents=True)
-        lines = []
-        for tree in TREES[:rows]:
-            html = article(tree)
-            gold = html.partition("<article>")[2].partition("</article>")[0]
-            for tag in ("</p>", "</h1>"):
-                gold = gold.replace(tag, "\n")
-            text = "".join(part.rpartition(">")[2] for part in gold.split("<"))
-            (folder / name / "html" / f"{tree}.html.gz").write_bytes(gzip.compress(html.encode()))
-            row = {"id": tree, "site": f"{tree}.example", "type": "article", "text": text, **changes}
-            lines.append(json.dumps(row) + "\n")
-        (folder / name / "manifest.jsonl").write_text("".join(lines), "utf-8")
+        pages = [(tree, article(tree), _read_article(article(tree))) for tree in TREES[:rows]]
+        write_set(folder / name, pages, "example", **changes)
         return name
 
     return make
-
-
-def nothing_written(folder: Path) -> bool:
-    return not [path for path in folder.rglob("*") if ".npz" in path.name]
-
-
-def one_line(outcome: Outcome) -> str:
-    """What was said, without the signature, when it was one line and nothing was printed."""
-    assert outcome.out == ""
-    assert outcome.err.startswith("duramen: ")
-    assert outcome.err.count("\n") == 1
-    return outcome.err.removeprefix("duramen: ").rstrip()
 
 
 def test_it_writes_a_model_and_a_report(run: Run, make_set: MakeSet) -> None:
@@ -278,38 +261,10 @@ def test_a_disk_that_fills_leaves_the_old_model(
     assert [path.name for path in folder.glob("*npz*")] == ["model.npz"]
 
 
-# A label that is slow, so that a signal finds the run under way.
-SLOW = """
-import signal, sys, time
-signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where the tests run in the background
-from duramen.cli import main
-from duramen.training import mss
-
-swift = mss.label
-def slow(*arguments):
-    print("begun", flush=True)
-    time.sleep(0.3)
-    return swift(*arguments)
-mss.label = slow
-sys.exit(main(sys.argv[1:]))
-"""
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="needs Unix signals")
 def test_ctrl_c_writes_nothing(make_set: MakeSet, folder: Path, environment: dict[str, str]) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-c", SLOW, "train", "mss", make_set(), "-o", "new/model.npz"],
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == "begun\n"
-    time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
-    assert process.returncode == 130
+    arguments = ["mss", make_set(), "-o", "new/model.npz"]
+    err = interrupt_training("duramen.training.mss", "label", arguments, environment)
     assert err.startswith("duramen: stopped after ")
     assert err.endswith(" of 10 pages; no model was written\n")
     assert err.count("\n") == 1

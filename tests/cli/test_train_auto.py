@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import gzip
 import io
 import json
-import signal
-import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,13 +13,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import lightgbm
 import numpy as np
 import pytest
+from tests.cli.training_sets import interrupt_training, nothing_written, one_line, write_set
 
 from duramen.cli import main
 from duramen.evaluation.sets import DATA_VARIABLE
 from duramen.methods.auto.model import AutoModel
 
 if TYPE_CHECKING:
-    from tests.cli.conftest import Outcome, Run
+    from tests.cli.conftest import Run
 
 TREES = "oak ash elm yew fir birch beech larch".split()
 SMALL = ("--trees", "5", "--seeds", "3", "--leaves", "4", "--folds", "2")
@@ -65,23 +62,18 @@ def thread(tree: str) -> tuple[str, str]:
     return f"<nav><a href=/>Forum</a></nav><ul class=thread>{items}</ul><footer>Terms</footer>", "\n".join(posts)
 
 
-def write_set(folder: Path, rows: int = len(TREES), **changes: Any) -> str:
-    """A set of articles (or threads) on trees, each of its own site, with what the caller changes in every row."""
-    (folder / "html").mkdir(parents=True)
-    lines = []
-    for tree in TREES[:rows]:
-        html, text = thread(tree) if changes.get("type") == "forum" else article(tree)
-        (folder / "html" / f"{tree}.html.gz").write_bytes(gzip.compress(html.encode()))
-        row = {"id": tree, "site": f"{tree}.{folder.name}.example", "type": "article", "text": text, **changes}
-        lines.append(json.dumps(row) + "\n")
-    (folder / "manifest.jsonl").write_text("".join(lines), "utf-8")
+def write_tree_set(folder: Path, rows: int = len(TREES), **changes: Any) -> str:
+    """Write a set of articles (or threads) on trees."""
+    make_page = thread if changes.get("type") == "forum" else article
+    pages = [(tree, *make_page(tree)) for tree in TREES[:rows]]
+    write_set(folder, pages, f"{folder.name}.example", **changes)
     return str(folder)
 
 
 @pytest.fixture
 def make_set(folder: Path) -> MakeSet:
     def make(name: str = "trees", **changes: Any) -> str:
-        write_set(folder / name, **changes)
+        write_tree_set(folder / name, **changes)
         return name
 
     return make
@@ -98,7 +90,7 @@ class Trained(NamedTuple):
 def sets(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """Articles and threads."""
     folder = tmp_path_factory.mktemp("sets")
-    return [write_set(folder / "trees"), write_set(folder / "threads", rows=6, type="forum")]
+    return [write_tree_set(folder / "trees"), write_tree_set(folder / "threads", rows=6, type="forum")]
 
 
 def train(path: Path, *arguments: str) -> Trained:
@@ -112,18 +104,6 @@ def train(path: Path, *arguments: str) -> Trained:
 def trained(sets: list[str], tmp_path_factory: pytest.TempPathFactory) -> Trained:
     """Training takes a second or two: most tests look at this one model."""
     return train(tmp_path_factory.mktemp("model") / "model.npz", *sets)
-
-
-def nothing_written(folder: Path) -> bool:
-    return not [path for path in folder.rglob("*") if ".npz" in path.name]
-
-
-def one_line(outcome: Outcome) -> str:
-    """What was said, without the signature, when it was one line and nothing was printed."""
-    assert outcome.out == ""
-    assert outcome.err.startswith("duramen: ")
-    assert outcome.err.count("\n") == 1
-    return outcome.err.removeprefix("duramen: ").rstrip()
 
 
 def contents(path: Path) -> dict[str, Any]:
@@ -278,38 +258,10 @@ def test_show_reports_a_file_that_is_not_a_model(run: Run, page: Path) -> None:
     assert one_line(outcome) == f"{page}: not a model of duramen, or a damaged one: train it again"
 
 
-# Labels that are slow to make, so that a signal finds the run under way.
-SLOW = """
-import signal, sys, time
-signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where the tests run in the background
-from duramen.cli import main
-from duramen.training.auto import train
-
-swift = train.label_blocks
-def slow(*arguments):
-    print("begun", flush=True)
-    time.sleep(0.3)
-    return swift(*arguments)
-train.label_blocks = slow
-sys.exit(main(sys.argv[1:]))
-"""
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="needs Unix signals")
 def test_ctrl_c_writes_nothing(make_set: MakeSet, folder: Path, environment: dict[str, str]) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-c", SLOW, "train", "auto", make_set(), "-o", "new/model.npz", *SMALL],
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == "begun\n"
-    time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
-    assert process.returncode == 130
+    arguments = ["auto", make_set(), "-o", "new/model.npz", *SMALL]
+    err = interrupt_training("duramen.training.auto.train", "label_blocks", arguments, environment)
     assert err == "duramen: stopped before the end; no model was written\n"
     assert nothing_written(folder)
     assert not (folder / "new").exists()

@@ -6,7 +6,8 @@ import pytest
 
 from duramen.comments.fields import clean_name
 from duramen.comments.finder import _is_excerpt
-from duramen.comments.timestamps import is_clock, may_mention_date
+from duramen.comments.timestamps import may_mention_date
+from duramen.dom.date_forms import is_clock
 
 LONG = 200_000
 

@@ -10,7 +10,8 @@ from tests.data_records.pages import (
 )
 
 import duramen
-from duramen.data_records.labels import find_line_filters, read_lines
+from duramen.data_records.labels import find_line_filters
+from duramen.data_records.values import read_lines
 from duramen.dom.tree import Tree
 
 

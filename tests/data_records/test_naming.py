@@ -82,3 +82,13 @@ def test_a_user_name_above_facts_about_the_user_is_the_user() -> None:
     )
     row = duramen.records(make_page(f"<h1>Which wood?</h1>{posts}")).rows[2]
     assert (row["user"], row["joined"], row["date"]) == ("Jo2", "03/2009", "March 3, 2015")
+
+
+def test_layout_classes_do_not_name_columns() -> None:
+    items = "".join(
+        f"<div class='p-4 rounded'><a class='block text-lg' href=/{n}>Shelf {n}</a><div class='font-bold'>${n}.99</div>"
+        f"<div class='line-through'>${n}9.99</div><p class='mt-2 maker'>Maker {n}</p></div>"
+        for n in range(8)
+    )
+    table = duramen.records(make_page(f"<div class='grid gap-4'>{items}</div>"))
+    assert table.names == ["text", "link", "price", "price_2", "maker"]

@@ -33,15 +33,15 @@ def test_borders(html: str, texts: list[str]) -> None:
 
 
 def test_hidden_text_is_in_no_block_and_no_border() -> None:
-    found = blocks_of("<title>t</title><p>a<span hidden>b</span><script>c</script>d<p style='display:none'>e<p>f")
-    assert found.text == ["a d", "f"]
+    blocks = blocks_of("<title>t</title><p>a<span hidden>b</span><script>c</script>d<p style='display:none'>e<p>f")
+    assert blocks.text == ["a d", "f"]
 
 
 def test_a_block_has_its_first_and_last_text_node() -> None:
-    found = blocks_of("<p>one <b>two</b> three</p><p>four</p>")
-    texts = found.tree.text
+    blocks = blocks_of("<p>one <b>two</b> three</p><p>four</p>")
+    texts = blocks.tree.text
     assert [
-        (texts[first].strip(), texts[last].strip()) for first, last in zip(found.first, found.last, strict=True)
+        (texts[first].strip(), texts[last].strip()) for first, last in zip(blocks.first, blocks.last, strict=True)
     ] == [
         ("one", "three"),
         ("four", "four"),
@@ -49,10 +49,10 @@ def test_a_block_has_its_first_and_last_text_node() -> None:
 
 
 def test_words_in_links_and_bold_ones_are_counted() -> None:
-    found = blocks_of("<p>a <a href=/>b <b>c d</b></a> e <strong>f</strong> g</p><p><b>h</b></p><p>i</p>")
-    assert found.words.tolist() == [7, 1, 1]
-    assert found.linked.tolist() == [3, 0, 0]
-    assert found.bold.tolist() == [3, 1, 0]
+    blocks = blocks_of("<p>a <a href=/>b <b>c d</b></a> e <strong>f</strong> g</p><p><b>h</b></p><p>i</p>")
+    assert blocks.words.tolist() == [7, 1, 1]
+    assert blocks.linked.tolist() == [3, 0, 0]
+    assert blocks.bold.tolist() == [3, 1, 0]
 
 
 def test_a_link_around_blocks_links_them_all() -> None:
@@ -67,21 +67,21 @@ def test_characters_of_scripts_without_spaces_count_as_words() -> None:
 
 
 def test_pictures_are_counted_in_every_element_that_holds_them() -> None:
-    found = blocks_of("<div><p>a<img></p><p>b<a href=/><img></a><img></p></div><div>c</div>")
-    tags = [found.tree.tag[node] for node in found.node]
-    assert list(zip(tags, found.images, strict=True))[2:] == [("div", 3), ("p", 1), ("p", 2), ("div", 0)]
+    blocks = blocks_of("<div><p>a<img></p><p>b<a href=/><img></a><img></p></div><div>c</div>")
+    tags = [blocks.tree.tag[node] for node in blocks.node]
+    assert list(zip(tags, blocks.images, strict=True))[2:] == [("div", 3), ("p", 1), ("p", 2), ("div", 0)]
 
 
 def test_only_elements_with_blocks_are_listed() -> None:
-    found = blocks_of("<div><section></section><p> </p></div><div><p>a</p><p hidden>b</p></div>")
-    assert [found.tree.tag[node] for node in found.node] == ["html", "body", "div", "p"]
+    blocks = blocks_of("<div><section></section><p> </p></div><div><p>a</p><p hidden>b</p></div>")
+    assert [blocks.tree.tag[node] for node in blocks.node] == ["html", "body", "div", "p"]
 
 
 @pytest.mark.parametrize("html", ["", " ", "<p></p>", "<script>s</script>", "<div hidden>a</div>", "<frameset><frame>"])
 def test_a_page_without_words_has_no_blocks(html: str) -> None:
-    found = blocks_of(html)
-    assert len(found) == 0
-    assert [*found.node, *found.text, *found.owner] == []
+    blocks = blocks_of(html)
+    assert len(blocks) == 0
+    assert [*blocks.node, *blocks.text, *blocks.owner] == []
 
 
 def test_deep_pages_need_no_recursion() -> None:
@@ -90,28 +90,28 @@ def test_deep_pages_need_no_recursion() -> None:
 
 def check(html: str) -> None:
     """What holds on every page."""
-    found = blocks_of(html)
-    tree = found.tree
-    lists = found.first, found.last, found.text, found.words, found.linked, found.bold, found.owner
-    assert {len(each) for each in lists} == {len(found)}
-    seen = find_visible_texts(tree)
-    # every text that is seen is in one block, and in order
-    covered = [node for first, last in zip(found.first, found.last, strict=True) for node in range(first, last + 1)]
+    blocks = blocks_of(html)
+    tree = blocks.tree
+    lists = blocks.first, blocks.last, blocks.text, blocks.words, blocks.linked, blocks.bold, blocks.owner
+    assert {len(each) for each in lists} == {len(blocks)}
+    visible = find_visible_texts(tree)
+    # every text that is visible is in one block, and in order
+    covered = [node for first, last in zip(blocks.first, blocks.last, strict=True) for node in range(first, last + 1)]
     assert covered == sorted(set(covered))
-    assert [node for node in seen if node not in set(covered)] == []
-    assert " ".join(found.text).split() == " ".join(tree.text[node] for node in seen).split()
-    for block, owner in enumerate(found.owner):
-        assert tree.tag[found.first[block]] == TEXT
-        assert 0 <= found.linked[block] <= found.words[block]
-        assert 0 <= found.bold[block] <= found.words[block]
-        assert found.start[owner] <= block < found.stop[owner]
-    for element, (node, above) in enumerate(zip(found.node, found.parent, strict=True)):
-        inside = [block for block, first in enumerate(found.first) if node < first < tree.end[node]]
-        assert inside == list(range(found.start[element], found.stop[element])) != []
+    assert [node for node in visible if node not in set(covered)] == []
+    assert " ".join(blocks.text).split() == " ".join(tree.text[node] for node in visible).split()
+    for block, owner in enumerate(blocks.owner):
+        assert tree.tag[blocks.first[block]] == TEXT
+        assert 0 <= blocks.linked[block] <= blocks.words[block]
+        assert 0 <= blocks.bold[block] <= blocks.words[block]
+        assert blocks.start[owner] <= block < blocks.stop[owner]
+    for element, (node, above) in enumerate(zip(blocks.node, blocks.parent, strict=True)):
+        inside = [block for block, first in enumerate(blocks.first) if node < first < tree.end[node]]
+        assert inside == list(range(blocks.start[element], blocks.stop[element])) != []
         assert above < element
         if above >= 0:
-            assert found.node[above] in tree.ancestors(node)
-    assert [element for element, above in enumerate(found.parent) if above < 0] == ([0] if len(found) else [])
+            assert blocks.node[above] in tree.ancestors(node)
+    assert [element for element, above in enumerate(blocks.parent) if above < 0] == ([0] if len(blocks) else [])
 
 
 @pytest.mark.parametrize("html", PAGES)

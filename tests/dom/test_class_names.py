@@ -1,11 +1,13 @@
-"""Class and id words of comments, and similar words with other meanings."""
+"""Words of class and id attributes; those of comments, and similar words with other meanings."""
 
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from duramen.dom import class_names
-from duramen.dom.class_names import COMMENT, CONTAINER, EXCLUDED, UNRELATED
+from duramen.dom.class_names import COMMENT, CONTAINER, EXCLUDED, UNRELATED, name_words
 
 
 @pytest.mark.parametrize(
@@ -67,3 +69,35 @@ def test_headings_that_announce_comments(text: str) -> None:
 )
 def test_other_headings_do_not_announce_comments(text: str) -> None:
     assert not class_names.is_comments_heading(text)
+
+
+NAMES = [
+    ("postMeta entry-date", None, {"post", "meta", "entry", "date"}),
+    (None, "sideBar_2", {"side", "bar", "2"}),
+    ("автор-имя", "By line", {"автор", "имя", "by", "line"}),
+    ("", None, set()),
+    ("a\nb\tc", "d", {"a", "b", "c", "d"}),
+    ("HTMLBody x", None, {"htmlbody", "x"}),
+]
+
+
+@pytest.mark.parametrize(("classes", "name", "words"), NAMES)
+def test_class_and_id_are_split_into_words(classes: str | None, name: str | None, words: set[str]) -> None:
+    assert name_words(classes, name) == words
+
+
+@given(st.lists(st.sampled_from([*"aZé-_ 0.中", "ab", "Cd", "\u0130"]), max_size=12).map("".join))
+def test_words_end_at_capitals_and_punctuation(both: str) -> None:
+    words = class_names._WORD.findall(class_names._CAMEL_CASE.sub(" ", both).lower())
+    assert name_words(both, None) == name_words(None, both) == frozenset(words)
+
+
+def test_long_names_are_cut() -> None:
+    assert "end" not in name_words(f"{'x ' * 200}end", None)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"), [("ratingValue", "rating_value"), ("Price (EUR):", "price_eur"), ("card__title", "card_title")]
+)
+def test_names_are_converted_to_snake_case(text: str, name: str) -> None:
+    assert class_names.to_snake_case(text) == name

@@ -49,9 +49,9 @@ def test_parse_a_day(text: str) -> None:
     "text", ["2024-03-05T10:00:00Z", "Tue, 05 Mar 2024 10:00:00 GMT", "2024-03-05 11:00 +0100", "1709632800"]
 )
 def test_parse_a_time(text: str) -> None:
-    found = parse_date(text)
-    assert isinstance(found, datetime)
-    assert found == datetime(2024, 3, 5, 10, tzinfo=UTC)
+    parsed = parse_date(text)
+    assert isinstance(parsed, datetime)
+    assert parsed == datetime(2024, 3, 5, 10, tzinfo=UTC)
 
 
 def test_the_language_decides_the_order_of_day_and_month() -> None:
@@ -97,21 +97,21 @@ def test_parse_date_accepts_any_text(text: str) -> None:
 @pytest.mark.parametrize("month", ["sep", "SEP", "Sept", "ſep", "ſeptember"])
 def test_a_long_s_in_a_month_is_an_s(month: str) -> None:
     assert parse_date(f"5 {month} 2024") == date(2024, 9, 5)
-    found = find_date(f"/2024/{month}/05/oaks")
-    assert found is not None
-    assert found.value == "2024-09-05"
+    parsed = find_date(f"/2024/{month}/05/oaks")
+    assert parsed is not None
+    assert parsed.value == "2024-09-05"
 
 
 @settings(deadline=None)
 @given(st.dates(date(1990, 1, 2), date(2200, 1, 1)))
 def test_every_formatted_day_is_parsed_back(day: date) -> None:
-    found = parse_date(day.isoformat())
-    assert found is not None
-    assert as_date(found) == day
+    parsed = parse_date(day.isoformat())
+    assert parsed is not None
+    assert as_date(parsed) == day
 
 
 @pytest.mark.parametrize(
-    ("said", "read"),
+    ("text", "expected"),
     [
         ("May 3, 2024 10:30 AM EST", "2024-05-03T10:30:00-05:00"),
         ("May 3, 2024 at 10:30 a.m. EDT", "2024-05-03T10:30:00-04:00"),
@@ -134,14 +134,14 @@ def test_every_formatted_day_is_parsed_back(day: date) -> None:
         ("20240503T103000Z", "2024-05-03T10:30:00+00:00"),
     ],
 )
-def test_a_time_with_a_zone_is_aware(said: str, read: str) -> None:
-    found = parse_date(said)
-    assert found is not None
-    assert found.isoformat() == read
+def test_a_time_with_a_zone_is_aware(text: str, expected: str) -> None:
+    parsed = parse_date(text)
+    assert parsed is not None
+    assert parsed.isoformat() == expected
 
 
 @pytest.mark.parametrize(
-    "said",
+    "text",
     [
         "3 May 2024 22:30",
         "10:30, 3 May 2024",
@@ -159,8 +159,8 @@ def test_a_time_with_a_zone_is_aware(said: str, read: str) -> None:
         "3 May 2024" + " " * 100 + "x",
     ],
 )
-def test_an_ambiguous_zone_leaves_the_day(said: str) -> None:
-    assert parse_date(said) == date(2024, 5, 3)
+def test_an_ambiguous_zone_leaves_the_day(text: str) -> None:
+    assert parse_date(text) == date(2024, 5, 3)
 
 
 def test_bst_is_british_only_in_summer() -> None:
@@ -168,7 +168,7 @@ def test_bst_is_british_only_in_summer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "lang", "hours"),
+    ("text", "lang", "hours"),
     [
         ("5 марта 2024, 10:30 МСК", "ru", 3),
         ("5 марта 2024 г. в 10:30 (мск)", "ru", 3),
@@ -176,6 +176,6 @@ def test_bst_is_british_only_in_summer() -> None:
         ("5 Μαρτίου 2024, 10:30 EET", "el", 2),
     ],
 )
-def test_a_time_next_to_a_date_in_words(said: str, lang: str, hours: int) -> None:
+def test_a_time_next_to_a_date_in_words(text: str, lang: str, hours: int) -> None:
     pytest.importorskip("dateparser")
-    assert parse_date(said, lang) == datetime(2024, 3, 5, 10, 30, tzinfo=timezone(timedelta(hours=hours)))
+    assert parse_date(text, lang) == datetime(2024, 3, 5, 10, 30, tzinfo=timezone(timedelta(hours=hours)))

@@ -172,7 +172,7 @@ def test_flattening_leaves_shallow_pages_alone() -> None:
     assert flatten(html) is html
 
 
-def test_flattening_drops_the_end_tags_of_what_it_dropped() -> None:
+def test_flattening_drops_the_end_tags_of_dropped_elements() -> None:
     deep = b"<div>" * (MAX_DEPTH + 2) + b"x" + b"</div>" * (MAX_DEPTH + 2) + b"<p>after"
     assert flatten(deep) == b"<div>" * MAX_DEPTH + b"x" + b"</div>" * MAX_DEPTH + b"<p>after"
 

@@ -47,8 +47,8 @@ def test_strings_that_are_no_urls_give_none(url: str) -> None:
 
 @given(st.text(max_size=30).map("http://".__add__) | st.text(max_size=30))
 def test_any_string_is_accepted(url: str) -> None:
-    found = normalize_url(url)
-    assert found is None or found == normalize_url(url.strip() + "#x")
+    normalized = normalize_url(url)
+    assert normalized is None or normalized == normalize_url(url.strip() + "#x")
 
 
 @pytest.mark.parametrize(

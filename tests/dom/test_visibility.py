@@ -57,7 +57,7 @@ def test_noscript_is_read_if_the_page_has_no_other_text() -> None:
     assert "noscript" not in find_invisible_tags(tree)
 
 
-def test_what_hidden_elements_hold_is_counted_once_and_without_scripts() -> None:
+def test_hidden_text_is_counted_once_and_without_scripts() -> None:
     inner = "<p hidden>four</p> <script>no text at all</script>"
     tree = Tree.parse(f"<p>seen</p><div hidden>twelve chars{inner}</div><p style='display:none'>six in</p>")
     held = len("twelve chars") + len("four") + len("six in")

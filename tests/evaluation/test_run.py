@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 
 import pytest
@@ -10,6 +11,7 @@ from duramen.errors import MissingExtraError, UsageError
 from duramen.evaluation import Extractor, evaluate, get_extractor, peers, read_set
 from duramen.evaluation.metrics.agreement import EconVerdict
 from duramen.evaluation.results import percentile
+from duramen.evaluation.run import score_pages_in_processes
 
 PERFECT = Extractor("perfect", lambda raw, example: example.text, "1.0")
 EMPTY = Extractor("empty", lambda raw, example: "")
@@ -18,6 +20,12 @@ EMPTY = Extractor("empty", lambda raw, example: "")
 def broken(raw, example):
     if example.id == "b":
         raise ValueError("no leaves")
+    return example.text
+
+
+def end_process(raw, example):
+    if example.id == "b":
+        os._exit(7)
     return example.text
 
 
@@ -55,6 +63,14 @@ def test_a_page_that_cannot_be_read_is_no_extractors_fault(make_set):
     assert unread.unreadable is not None
     assert "'a'" in unread.unreadable
     assert (results.pages, results.leaderboard()[0].pages) == (1, 1)
+
+
+def test_in_processes_a_page_that_ends_its_process_costs_only_itself_and_the_order_is_kept(make_set):
+    examples = list(read_set(make_set([{"id": name} for name in "abcdef"])))
+    runs = list(score_pages_in_processes(examples, [Extractor("deadly", end_process)], 2))
+    assert [run.example.id for run in runs] == list("abcdef")
+    assert [run.unreadable for run in runs if run.unreadable] == ["the page 'b': its process ended with status 7"]
+    assert all(run.scores[0].score.words.f1 == 1 for run in runs if run.unreadable is None)
 
 
 def test_pages_without_gold_are_left_out(make_set):

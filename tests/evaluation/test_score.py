@@ -1,10 +1,9 @@
-"""The score of one extraction."""
+"""The score of one extraction, and the texts that a reference accepts."""
 
 from __future__ import annotations
 
 from duramen.evaluation.metrics.agreement import agreement
-from duramen.evaluation.reference import Reference
-from duramen.evaluation.score import normalize_text, score, share_of_snippets
+from duramen.evaluation.score import Reference, list_acceptable_texts, normalize_text, score, share_of_snippets
 
 STORY = "the oak fell in the night and nobody heard the sound of it".split()
 
@@ -27,3 +26,23 @@ def test_snippets_are_a_share():
 def test_no_snippets_have_no_share():
     assert share_of_snippets([], "oak") is None
     assert share_of_snippets(["  "], "oak") is None
+
+
+def test_without_a_title_there_is_one_acceptable_text():
+    assert list_acceptable_texts(["oak"], None) == [["oak"]]
+    assert list_acceptable_texts(["oak"], " ") == [["oak"]]
+
+
+def test_a_title_outside_the_text_is_added_for_the_second_text():
+    assert list_acceptable_texts(["it", "fell"], "The Oak") == [["it", "fell"], ["the", "oak", "it", "fell"]]
+
+
+def test_a_title_inside_the_text_is_taken_away_for_the_first_text():
+    assert list_acceptable_texts(["the", "oak", "it", "fell"], "The Oak") == [
+        ["it", "fell"],
+        ["the", "oak", "it", "fell"],
+    ]
+
+
+def test_a_text_that_is_its_title_keeps_it():
+    assert list_acceptable_texts(["the", "oak"], "The Oak")[0] == ["the", "oak"]

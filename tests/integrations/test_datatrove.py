@@ -38,10 +38,10 @@ def counts(step: Duramen) -> dict[str, int]:
 
 
 def test_the_content_replaces_the_text_of_a_document() -> None:
-    (found,) = through(Duramen(), document(HTML))
-    assert found.text.startswith("The heartwood of an oak")
-    assert "Home" not in found.text
-    assert found.metadata == {"url": "https://ring.example/oak"}
+    (extracted,) = through(Duramen(), document(HTML))
+    assert extracted.text.startswith("The heartwood of an oak")
+    assert "Home" not in extracted.text
+    assert extracted.metadata == {"url": "https://ring.example/oak"}
 
 
 def test_it_replaces_trafilatura() -> None:
@@ -50,22 +50,22 @@ def test_it_replaces_trafilatura() -> None:
 
 
 def test_metadata_is_added_on_request_and_never_overwritten() -> None:
-    (found,) = through(Duramen(metadata=True), document(HTML, title="Given"))
-    assert found.metadata["title"] == "Given"
-    assert found.metadata["method"] == "auto"
-    assert 0 <= found.metadata["confidence"] <= 1
+    (extracted,) = through(Duramen(metadata=True), document(HTML, title="Given"))
+    assert extracted.metadata["title"] == "Given"
+    assert extracted.metadata["method"] == "auto"
+    assert 0 <= extracted.metadata["confidence"] <= 1
 
 
 def test_relative_links_become_absolute_by_the_url() -> None:
     page = HTML.replace("brown", "<a href=/brown>brown</a>")
-    (found,) = through(Duramen("mss-simple", "markdown", links=True), document(page))
-    assert "[brown](https://ring.example/brown)" in found.text
+    (extracted,) = through(Duramen("mss-simple", "markdown", links=True), document(page))
+    assert "[brown](https://ring.example/brown)" in extracted.text
 
 
 def test_documents_without_content_are_dropped_and_counted() -> None:
     step = Duramen()
-    found = through(step, document("<script>only()</script>"), document("%PDF-1.7"), document(""), document(HTML))
-    assert len(found) == 1
+    extracted = through(step, document("<script>only()</script>"), document("%PDF-1.7"), document(""), document(HTML))
+    assert len(extracted) == 1
     assert counts(step) == {"total": 4, "extracted": 3, "dropped": 2, "clean_error": 1, "forwarded": 1}
 
 
@@ -86,10 +86,10 @@ class Hostile(Duramen):
 
 def test_a_page_that_hangs_or_kills_its_process_is_the_only_one_lost() -> None:
     step = Hostile("mss-simple", timeout=3)
-    found = through(
+    extracted = through(
         step, document(HTML, "1"), document(HANGS), document(HTML, "2"), document(DIES), document(HTML, "3")
     )
-    assert [one.id for one in found] == ["1", "2", "3"]
+    assert [one.id for one in extracted] == ["1", "2", "3"]
     assert counts(step) == {"total": 5, "extracted": 3, "forwarded": 3, "timeout": 1, "broken_process": 1}
 
 

@@ -56,7 +56,7 @@ class Attributes:
 @dataclass
 class Bare:
     html: object = None
-    found: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
 
 def crawler_with(**settings: object) -> Crawler:
@@ -73,11 +73,11 @@ def through(item: Any, **settings: object) -> Any:
 
 @pytest.mark.parametrize("kind", [dict, Fields, Data, Attributes])
 def test_every_kind_of_item_gets_its_text_and_loses_its_page(kind: Callable[..., Any]) -> None:
-    found = scrapy_dict(through(kind(url=URL, html=HTML)))
-    assert found["text"].startswith("The heartwood of an oak")
-    assert "Home" not in found["text"]
-    assert found["title"] == "Oak"
-    assert found.get("html") is None
+    extracted = scrapy_dict(through(kind(url=URL, html=HTML)))
+    assert extracted["text"].startswith("The heartwood of an oak")
+    assert "Home" not in extracted["text"]
+    assert extracted["title"] == "Oak"
+    assert extracted.get("html") is None
 
 
 def scrapy_dict(item: Any) -> dict[str, Any]:
@@ -86,24 +86,24 @@ def scrapy_dict(item: Any) -> dict[str, Any]:
     return ItemAdapter(item).asdict()
 
 
-def test_a_response_brings_its_address_and_its_charset() -> None:
-    found = through(
+def test_a_response_has_its_url_and_its_charset() -> None:
+    extracted = through(
         {"html": response(HTML.replace("oak", "чинар").encode("cp1251"), "text/html; charset=windows-1251")}
     )
-    assert found["url"] == URL
-    assert "чинар" in found["text"]
+    assert extracted["url"] == URL
+    assert "чинар" in extracted["text"]
 
 
 def test_a_dict_gets_all_fields() -> None:
-    found = through({"html": HTML})
-    assert set(FIELDS) <= set(found)
-    assert found["error"] is None
-    assert found["method"] == "auto"
-    assert 0 <= found["confidence"] <= 1
+    extracted = through({"html": HTML})
+    assert set(FIELDS) <= set(extracted)
+    assert extracted["error"] is None
+    assert extracted["method"] == "auto"
+    assert 0 <= extracted["confidence"] <= 1
 
 
 def test_an_item_without_text_field_only_loses_its_page() -> None:
-    assert through(Bare(html=HTML, found=["seed"])) == Bare(found=["seed"])
+    assert through(Bare(html=HTML, notes=["seed"])) == Bare(notes=["seed"])
 
 
 def test_fields_filled_by_the_spider_are_kept() -> None:
@@ -123,23 +123,23 @@ def test_an_item_without_a_page_is_unchanged() -> None:
     ],
 )
 def test_an_item_that_is_not_a_page_is_kept_with_its_error(page: object, reason: str) -> None:
-    found = through({"url": URL, "html": page, "price": 3})
-    assert found["error"].startswith(reason)
-    assert found["text"] is None
-    assert found["price"] == 3
+    extracted = through({"url": URL, "html": page, "price": 3})
+    assert extracted["error"].startswith(reason)
+    assert extracted["text"] is None
+    assert extracted["price"] == 3
 
 
 def test_settings_select_method_format_and_fields() -> None:
-    found = through(
+    extracted = through(
         {"page": HTML},
         DURAMEN_METHOD="mss-simple",
         DURAMEN_FORMAT="html",
         DURAMEN_HTML_FIELD="page",
         DURAMEN_KEEP_HTML=True,
     )
-    assert found["method"] == "mss-simple"
-    assert "<p>The heartwood" in found["text"]
-    assert found["page"] == HTML
+    assert extracted["method"] == "mss-simple"
+    assert "<p>The heartwood" in extracted["text"]
+    assert extracted["page"] == HTML
 
 
 @pytest.mark.parametrize(("name", "value"), [("DURAMEN_METHOD", "mss-simpel"), ("DURAMEN_FORMAT", "pdf")])

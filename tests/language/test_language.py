@@ -84,7 +84,7 @@ def test_a_decomposed_letter_is_the_letter() -> None:
     assert words("cafe\u0301 Ёж") == words("café Ёж") == ["café", "ёж"]
 
 
-def test_a_soft_hyphen_is_not_there() -> None:
+def test_soft_hyphens_are_ignored() -> None:
     assert words("Donau\xaddampf") == ["donaudampf"]
     assert words("вы\xadсота") == ["высота"]
     assert words("हि\xadन्दी") == words("हिन्दी")
@@ -116,21 +116,21 @@ def test_every_word_is_of_letters_digits_and_marks(text: str) -> None:
 
 
 @given(mixed)
-def test_counting_words_is_counting_words(text: str) -> None:
+def test_count_words_equals_the_number_of_words(text: str) -> None:
     assert count_words(text) == len(words(text))
 
 
 @given(mixed, st.sampled_from([" Ж", " हि", " 京", " ไ"]))
-def test_words_do_not_change_with_the_company_they_keep(text: str, company: str) -> None:
+def test_words_do_not_depend_on_the_other_words(text: str, company: str) -> None:
     # Other company takes the text another way through the code. The emoji's selector is nothing in any of them.
     text = text.replace("\ufe0f", "")
     assert words(text + company)[:-1] == words(text)
 
 
 @given(mixed)
-def test_words_are_their_own_words(text: str) -> None:
-    found = words(text)
-    assert words(" ".join(found)) == found
+def test_words_of_words_are_the_same(text: str) -> None:
+    first = words(text)
+    assert words(" ".join(first)) == first
 
 
 @given(mixed)
@@ -269,7 +269,7 @@ def test_stop_words_of_a_language(lang: str, word: str) -> None:
     assert stop_words(lang.upper() + "-XX") == stop_words(lang)
 
 
-def test_stop_words_are_what_words_gives() -> None:
+def test_stop_words_are_split_like_words() -> None:
     assert {"don", "ll"} <= stop_words("en")
     assert all(words(word) == [word] for word in stop_words("en"))
 
@@ -282,7 +282,7 @@ def test_other_codes_of_a_language_are_known() -> None:
     assert stop_words("nb") == stop_words("no") != frozenset()
 
 
-def test_terms_leave_what_a_text_is_about() -> None:
+def test_terms_are_the_topic_words_of_a_text() -> None:
     assert terms("The 2 dogs' owner doesn't bark; a dog B barked 365 times.", "en") == [
         *("dog", "owner", "bark", "dog", "bark", "time"),
     ]
@@ -303,9 +303,9 @@ def test_a_korean_word_of_one_syllable_is_a_term() -> None:
 
 @given(mixed)
 def test_terms_are_words_and_no_numbers(text: str) -> None:
-    found = terms(text, None)
-    assert set(found) <= set(words_and_pairs(text))
-    assert not any(term.isdigit() for term in found)
+    result = terms(text, None)
+    assert set(result) <= set(words_and_pairs(text))
+    assert not any(term.isdigit() for term in result)
 
 
 @pytest.mark.parametrize("lang", [lang for lang in LANGUAGES if lang not in ("zh", "ja")])

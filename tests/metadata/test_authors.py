@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from tests.metadata.metadata_pages import TODAY, json_ld, metadata, names
+from tests.metadata.metadata_pages import ARTICLE, TODAY, json_ld, meta, metadata, names
 
 from duramen.dom.page import Page
 from duramen.metadata import Metadata
@@ -14,12 +14,12 @@ from duramen.metadata.metadata import MIN_AUTHOR_CONFIDENCE
 from duramen.metadata.model import Claim
 from duramen.metadata.sources.collection import Sources
 
-ARTICLE = '{"@type": "NewsArticle", "headline": "Old oaks", "author": AUTHOR, "publisher": {"name": "Acme"}}'
+ARTICLE_DATA = '{"@type": "NewsArticle", "headline": "Old oaks", "author": AUTHOR, "publisher": {"name": "Acme"}}'
 
 
 def article(author: str, head: str = "", url: str = "https://acme.example/x") -> Metadata:
     """A page with a short headline, whose JSON-LD alone names its authors."""
-    html = f"{json_ld(ARTICLE.replace('AUTHOR', author))}{head}<h1>Old oaks</h1><p>They fall.</p>"
+    html = f"{json_ld(ARTICLE_DATA.replace('AUTHOR', author))}{head}<h1>Old oaks</h1><p>They fall.</p>"
     return Metadata.read(Page.parse(html, url), TODAY)
 
 
@@ -34,21 +34,21 @@ def test_the_site_is_dropped_from_a_list_of_authors() -> None:
 
 def test_a_person_with_the_name_of_the_host_is_kept() -> None:
     people = '[{"@type": "Person", "name": "Jane Doe"}, {"@type": "Person", "name": "John Roe"}]'
-    told = '<meta name="author" content="Jane Doe, John Roe">'
-    assert names(article(people, told, "https://janedoe.example/x")) == ["Jane Doe", "John Roe"]
+    head = '<meta name="author" content="Jane Doe, John Roe">'
+    assert names(article(people, head, "https://janedoe.example/x")) == ["Jane Doe", "John Roe"]
 
 
 @pytest.mark.parametrize("agency", ["Reuters", "Associated Press"])
 def test_a_declared_news_agency_is_the_author(agency: str) -> None:
-    said = f'{{"@type": "Organization", "name": "{agency}"}}'
-    read = article(said)
+    author = f'{{"@type": "Organization", "name": "{agency}"}}'
+    read = article(author)
     assert names(read) == [agency]
     assert read.authors[0].kind == "organization"
     how = read.evidence("authors")
     assert how is not None
     assert how.confidence == MIN_AUTHOR_CONFIDENCE
-    assert names(article(said.replace(agency, "Acme"))) == []  # which is the site
-    assert names(article(said, '<meta name="author" content="Jane Doe">')) != [agency]
+    assert names(article(author.replace(agency, "Acme"))) == []  # which is the site
+    assert names(article(author, '<meta name="author" content="Jane Doe">')) != [agency]
 
 
 @pytest.mark.parametrize(
@@ -76,10 +76,6 @@ def test_a_forum_is_recognized_by_its_url(address: str | None, is_forum: bool) -
 def test_a_visible_person_goes_before_the_site_in_the_head() -> None:
     site = '<meta name="author" content="Wood"><meta property="og:site_name" content="Wood">'
     assert names(metadata(site, '<p class="byline">By <a rel="author" href="/jane">Jane Doe</a></p>')) == ["Jane Doe"]
-
-
-def meta(**fields: str) -> str:
-    return "".join(f'<meta name="{name.replace("__", ".")}" content="{value}">' for name, value in fields.items())
 
 
 def short(head: str, body: str = "", url: str | None = None) -> Metadata:
@@ -142,11 +138,8 @@ def test_organizations_and_persons_are_distinguished() -> None:
     assert (author.name, author.kind) == ("Oak and Elm Society", "organization")
 
 
-ARTICLE_ODD_PAGES = '<meta property="og:type" content="article">'
-
-
 @pytest.mark.parametrize(
-    ("said", "authors"),
+    ("author", "authors"),
     [
         ("jane@wood.example (Jane Doe)", ["Jane Doe"]),
         ("jane@wood.example", []),
@@ -154,8 +147,8 @@ ARTICLE_ODD_PAGES = '<meta property="og:type" content="article">'
         ("Newsletters", []),
     ],
 )
-def test_a_meta_author_is_a_name(said: str, authors: list[str]) -> None:
-    assert names(metadata(f'{ARTICLE_ODD_PAGES}<meta name="author" content="{said}">')) == authors
+def test_a_meta_author_is_a_name(author: str, authors: list[str]) -> None:
+    assert names(metadata(f'{ARTICLE}<meta name="author" content="{author}">')) == authors
 
 
 @pytest.mark.parametrize(

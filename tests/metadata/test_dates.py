@@ -5,13 +5,11 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
-from tests.metadata.metadata_pages import TODAY, json_ld, metadata
+from tests.metadata.metadata_pages import ARTICLE, TODAY, json_ld, metadata
 
 from duramen.dom.page import Page
 from duramen.metadata import Metadata
 from duramen.metadata.metadata import MIN_DATE_CONFIDENCE
-
-ARTICLE = '<meta property="og:type" content="article">'
 
 
 def test_another_source_resolves_an_ambiguous_day() -> None:
@@ -48,7 +46,7 @@ def test_body_is_not_read_for_modified_if_the_url_is_certain() -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "head",
     [
         '<meta property="article:published_time" content="2011-03-05">',
         json_ld('{"@type": "Article", "datePublished": "2011-03-05"}'),
@@ -57,8 +55,8 @@ def test_body_is_not_read_for_modified_if_the_url_is_certain() -> None:
     ],
     ids=["open-graph", "json-ld", "hatom", "rdfa"],
 )
-def test_a_declared_publication_day_is_always_given(said: str) -> None:
-    page = Page.parse(f"{said}<h1>Oak tables</h1><p>They stand.</p>", "https://acme.example/shop/oak")
+def test_a_declared_publication_day_is_always_given(head: str) -> None:
+    page = Page.parse(f"{head}<h1>Oak tables</h1><p>They stand.</p>", "https://acme.example/shop/oak")
     assert Metadata.read(page, TODAY).published == date(2011, 3, 5)
 
 
@@ -130,6 +128,6 @@ def test_modified_before_published_is_rejected() -> None:
 
 
 def test_modified_before_published_does_not_become_published() -> None:
-    told = '{"@type": "NewsArticle", "datePublished": "2024-03-05", "dateModified": "2023-01-01"}'
-    read = metadata(json_ld(told), url=None)
+    article = '{"@type": "NewsArticle", "datePublished": "2024-03-05", "dateModified": "2023-01-01"}'
+    read = metadata(json_ld(article), url=None)
     assert (read.published, read.modified) == (date(2024, 3, 5), None)

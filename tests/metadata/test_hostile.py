@@ -8,18 +8,11 @@ from datetime import date
 from time import process_time
 
 import pytest
-from tests.metadata.metadata_pages import HEADLINE, TEXT, TODAY, json_ld, metadata, names
+from tests.metadata.metadata_pages import HEADLINE, TEXT, TODAY, URL, json_ld, metadata, names, read_body
 
 import duramen
 from duramen.dom.page import Page
 from duramen.metadata import Metadata
-
-ADDRESS = "https://wood.example/articles/oaks"
-
-
-def read(body: str, head: str = "", url: str | None = ADDRESS) -> Metadata:
-    """The metadata of a page whose head says nothing, unless it is given."""
-    return Metadata.read(Page.parse(f"<head>{head}</head><body>{body}", url), TODAY)
 
 
 def test_a_megabyte_of_microdata() -> None:
@@ -27,8 +20,8 @@ def test_a_megabyte_of_microdata() -> None:
         '<div itemscope itemtype="https://schema.org/Article"><i itemprop="headline">Oaks</i><b itemprop="image"></b>'
     )
     assert len(item * 10_000) > 1_000_000
-    assert read(f"<h1>{HEADLINE}</h1>{item * 10_000}").title == HEADLINE
-    flat = read(f"<h1>{HEADLINE}</h1>" + (item + "</div>") * 10_000)
+    assert read_body(f"<h1>{HEADLINE}</h1>{item * 10_000}").title == HEADLINE
+    flat = read_body(f"<h1>{HEADLINE}</h1>" + (item + "</div>") * 10_000)
     assert (flat.title, flat.tags) == (HEADLINE, ())
 
 
@@ -43,12 +36,12 @@ def test_a_megabyte_of_microdata() -> None:
     ],
 )
 def test_markup_nested_without_end(opening: str) -> None:
-    found = read(opening * 100_000 + "Oaks and elms")
+    found = read_body(opening * 100_000 + "Oaks and elms")
     assert found.as_dict()["images"] == []
 
 
 def test_lone_surrogates_in_microdata() -> None:
-    found = read(
+    found = read_body(
         f'<div itemscope itemtype="https://schema.org/Article"><h1>{HEADLINE}</h1>'
         '<p itemprop="description" content="Oaks \ud800 elms">x</p>' + TEXT
     )
@@ -184,7 +177,7 @@ HUGE = {
 
 @pytest.mark.parametrize("name", HUGE)
 def test_huge_pages_take_linear_time(name: str) -> None:
-    page = Page.parse(f"<title>{HEADLINE}</title>{HUGE[name]}", ADDRESS)
+    page = Page.parse(f"<title>{HEADLINE}</title>{HUGE[name]}", URL)
     start = process_time()
     Metadata.read(page, TODAY).as_dict()
     assert (

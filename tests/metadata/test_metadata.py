@@ -8,7 +8,7 @@ from datetime import date
 from typing import Final
 
 import pytest
-from tests.metadata.metadata_pages import HEADLINE, TODAY, json_ld, metadata, names
+from tests.metadata.metadata_pages import ARTICLE, HEADLINE, TODAY, json_ld, meta, metadata, names
 
 from duramen.dom.dates import as_date
 from duramen.dom.page import Page
@@ -20,9 +20,9 @@ from duramen.metadata.metadata import FIELDS
 def test_metadata_can_be_copied_and_pickled() -> None:
     page = Page.parse(f"<html lang=en><title>{HEADLINE}</title><h1>{HEADLINE}</h1><p>By Jane Doe, 5 March 2024")
     found = Metadata.read(page, TODAY)
-    told = found.as_dict()
+    expected = found.as_dict()
     for other in (pickle.loads(pickle.dumps(found)), copy.deepcopy(found), copy.copy(found)):
-        assert other.as_dict() == told
+        assert other.as_dict() == expected
         assert other.sources.title_element == HEADLINE
 
 
@@ -30,9 +30,9 @@ def test_headers_and_url_may_have_unusual_types() -> None:
     class Address(str):
         pass
 
-    for told in (b"en-US", 5, None, ""):
+    for expected in (b"en-US", 5, None, ""):
         page = Page.parse(
-            "<title>Oaks</title>", Address("https://wood.example/oaks"), headers={"Content-Language": told}
+            "<title>Oaks</title>", Address("https://wood.example/oaks"), headers={"Content-Language": expected}
         )
         found = Metadata.read(page, TODAY)
         assert found.language is None
@@ -46,11 +46,11 @@ def test_the_order_of_fields_does_not_matter() -> None:
         "<div class=comments><a rel=tag href=/b>Elms</a><img src=/b.png></div>",
         "https://wood.example/2024/03/05/oaks",
     )
-    told = Metadata.read(page, TODAY).as_dict()
+    expected = Metadata.read(page, TODAY).as_dict()
     for first in ("images", "tags", "published", "license", "modified", "page_type"):
         found = Metadata.read(page, TODAY)
         found.evidence(first)
-        assert found.as_dict() == told
+        assert found.as_dict() == expected
 
 
 def test_an_unknown_field_is_a_usage_error() -> None:
@@ -58,13 +58,6 @@ def test_an_unknown_field_is_a_usage_error() -> None:
         metadata().evidence("nonsense")
     for name in FIELDS:
         metadata().evidence(name)
-
-
-ARTICLE = '<meta property="og:type" content="article">'
-
-
-def meta(**fields: str) -> str:
-    return "".join(f'<meta name="{name.replace("__", ".")}" content="{value}">' for name, value in fields.items())
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from tests.metadata.metadata_pages import HEADLINE, TEXT, TODAY, json_ld, metadata
+from tests.metadata.metadata_pages import ARTICLE, HEADLINE, TEXT, TODAY, json_ld, meta, metadata, read_page
 
 from duramen.dom.page import Page
 from duramen.metadata import Metadata
@@ -28,13 +28,6 @@ def test_profile_urls_are_absolute_if_the_page_url_is_known(head: str, url: str 
 
 def test_an_encoding_is_not_a_language() -> None:
     assert metadata(lang="utf-8").language is None
-
-
-ARTICLE = '<meta property="og:type" content="article">'
-
-
-def meta(**fields: str) -> str:
-    return "".join(f'<meta name="{name.replace("__", ".")}" content="{value}">' for name, value in fields.items())
 
 
 def short(head: str, body: str = "", url: str | None = None) -> Metadata:
@@ -88,16 +81,9 @@ def test_page_type_is_declared() -> None:
     assert metadata().page_type is None
 
 
-ADDRESS = "https://wood.example/articles/oaks"
-
-
-def read(html: str, url: str | None = ADDRESS) -> Metadata:
-    return Metadata.read(Page.parse(html, url), TODAY)
-
-
 def item(inside: str, of: str = "Article") -> Metadata:
     """The metadata of a page that is an item, and whose head says nothing."""
-    return read(
+    return read_page(
         f'<div itemscope itemtype="https://schema.org/{of}"><h1 itemprop="headline">{HEADLINE}</h1>{inside}{TEXT}'
     )
 
@@ -122,8 +108,8 @@ def test_tags_of_foreign_parts_are_dropped(part: str) -> None:
 def test_tags_of_the_article_go_before_a_tag_cloud() -> None:
     own = '<footer class="entry-footer"><a rel="tag" href="/o">oak</a></footer>'
     page = f"<article><h1>{HEADLINE}</h1>{TEXT}{own}</article><aside class=sidebar>{CLOUD}</aside>"
-    assert read(page).tags == ("oak",)
-    assert read(page.replace(own, "")).tags == ("cloud",)
+    assert read_page(page).tags == ("oak",)
+    assert read_page(page.replace(own, "")).tags == ("cloud",)
 
 
 @pytest.mark.parametrize(
@@ -185,8 +171,8 @@ def test_language_of_a_work_is_that_of_the_page() -> None:
 def test_body_markup_is_not_read_if_the_head_declares_the_type() -> None:
     section = "<i itemprop=articleSection>Trees</i>"
     html = f"<h1>{HEADLINE}</h1><div itemscope itemtype=https://schema.org/Article>{section}{TEXT}</div>"
-    assert read(f"<title>{HEADLINE}</title>{html}").categories == ("Trees",)
-    assert read(f"<head><title>{HEADLINE}</title>{ARTICLE}</head>{html}").categories == ()
+    assert read_page(f"<title>{HEADLINE}</title>{html}").categories == ("Trees",)
+    assert read_page(f"<head><title>{HEADLINE}</title>{ARTICLE}</head>{html}").categories == ()
 
 
 @pytest.mark.parametrize(

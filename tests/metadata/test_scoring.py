@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from math import fsum
 
-from tests.metadata.metadata_pages import metadata
+from tests.metadata.metadata_pages import ARTICLE, meta, metadata
 
 from duramen.metadata.model import Candidate
 from duramen.metadata.scoring import score
-
-ARTICLE = '<meta property="og:type" content="article">'
-
-
-def meta(**fields: str) -> str:
-    return "".join(f'<meta name="{name.replace("__", ".")}" content="{value}">' for name, value in fields.items())
 
 
 def test_agreement_increases_confidence() -> None:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 
 import pytest
-from tests.metadata.metadata_pages import HEADLINE, TODAY, json_ld, metadata, names
+from tests.metadata.metadata_pages import ARTICLE, HEADLINE, TODAY, json_ld, metadata, names
 
 from duramen.dom.page import Page
 from duramen.metadata import Metadata, shortcuts
 from duramen.metadata.shortcuts import find_agreed_date, find_agreed_title, find_certain_authors
-
-ARTICLE = '<meta property="og:type" content="article">'
 
 
 def test_title_is_a_heading_that_equals_title_without_site_and_section() -> None:
@@ -25,10 +23,10 @@ def test_no_shortcut_if_og_title_contradicts_the_heading() -> None:
     assert find_agreed_title(Metadata.read(page).sources) is None
 
 
-@pytest.mark.parametrize("said", ["Jane Doe", "By Jane Doe", "Dr. Jane Doe", "JANE DOE"])
-def test_spellings_of_one_author_agree(said: str) -> None:
+@pytest.mark.parametrize("value", ["Jane Doe", "By Jane Doe", "Dr. Jane Doe", "JANE DOE"])
+def test_spellings_of_one_author_agree(value: str) -> None:
     described = json_ld('{"@type": "Article", "author": {"name": "Jane Doe"}}')
-    read = metadata(f'{described}<meta name="author" content="{said}">', "<p>By John Roe</p>")
+    read = metadata(f'{described}<meta name="author" content="{value}">', "<p>By John Roe</p>")
     assert names(read) == ["Jane Doe"]
     assert "body" not in vars(read.sources)
 
@@ -143,9 +141,9 @@ def test_a_timestamp_that_differs_from_the_url_is_scored() -> None:
     assert find_agreed_date(metadata(STAMP.format("2024-03-04T20:00:00-06:00"), url=address).sources) is not None
 
 
-@pytest.mark.parametrize("said", ["2024-03-05", "05/03/2024 08:00", "2999-03-05T08:00:00Z", "soon", ""])
-def test_a_timestamp_without_exact_time_is_scored(said: str) -> None:
-    assert find_agreed_date(metadata(STAMP.format(said)).sources) is None
+@pytest.mark.parametrize("value", ["2024-03-05", "05/03/2024 08:00", "2999-03-05T08:00:00Z", "soon", ""])
+def test_a_timestamp_without_exact_time_is_scored(value: str) -> None:
+    assert find_agreed_date(metadata(STAMP.format(value)).sources) is None
 
 
 FORUM = '{"@type": "DiscussionForumPosting", "author": {"@type": "%s", "name": "old_oak"}}'

@@ -17,7 +17,7 @@ def kept() -> Callable[..., list[str]]:
 
     def texts(content: Content) -> list[str]:
         tree = content.page.tree
-        found = (tree.text[node].strip() for span in content.spans for node in span)
-        return [text for text in found if text]
+        texts = (tree.text[node].strip() for span in content.spans for node in span)
+        return [text for text in texts if text]
 
     return lambda method, html: texts((methods.get(method) if isinstance(method, str) else method)(Page.parse(html)))

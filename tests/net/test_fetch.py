@@ -164,7 +164,7 @@ def test_headers_have_lower_case_names(site: str) -> None:
     assert fetch(f"{site}/page").headers["content-type"] == "text/html; charset=utf-8"
 
 
-def test_the_user_agent_is_honest_and_can_be_changed(site: str) -> None:
+def test_the_user_agent_names_duramen_and_can_be_changed(site: str) -> None:
     assert fetch(f"{site}/agent").body.decode() == USER_AGENT
     assert USER_AGENT.startswith("duramen")
     assert fetch(f"{site}/agent", user_agent="mine/1").body == b"mine/1"
@@ -191,7 +191,12 @@ def test_a_gzip_of_several_parts_is_unpacked_whole(site: str) -> None:
 
 @pytest.mark.parametrize(
     ("path", "sentence"),
-    [("/half", "cut off"), ("/damaged", "damaged"), ("/brotli", "packed as 'br'"), ("/short", "after 3 of 99 bytes")],
+    [
+        ("/half", "cut off"),
+        ("/damaged", "damaged"),
+        ("/brotli", "the content encoding 'br'"),
+        ("/short", "after 3 of 99 bytes"),
+    ],
 )
 def test_a_page_that_cannot_be_unpacked_or_is_incomplete_is_an_error(site: str, path: str, sentence: str) -> None:
     assert sentence in failure(site + path)
@@ -220,7 +225,7 @@ def test_a_redirect_without_an_address_is_an_error(site: str) -> None:
 
 @pytest.mark.parametrize(
     ("status", "advice"),
-    [(404, "check the URL"), (403, "with a browser"), (429, "more slowly"), (500, "try later"), (503, "try later")],
+    [(404, "check the URL"), (403, "with a browser"), (429, "fewer requests"), (500, "try later"), (503, "try later")],
 )
 def test_an_http_error_gives_its_status_and_what_to_do(site: str, status: int, advice: str) -> None:
     message = failure(f"{site}/status/{status}")
@@ -347,8 +352,8 @@ def public(site: str, monkeypatch: pytest.MonkeyPatch) -> str:
     def look_up(host: str, at: int) -> Sequence[AddressInfo]:
         return [(2, 1, 6, "", (public, at))] if host == "public.example" else real_look_up(host, at)
 
-    def connect(found: Sequence[AddressInfo], *rest: Any) -> socket.socket:
-        there = [(*line[:4], (here, *line[4][1:])) if line[4][0] == public else line for line in found]
+    def connect(addresses: Sequence[AddressInfo], *rest: Any) -> socket.socket:
+        there = [(*line[:4], (here, *line[4][1:])) if line[4][0] == public else line for line in addresses]
         return real_connect(there, *rest)  # type: ignore[arg-type]
 
     monkeypatch.setattr(network, "look_up", look_up)

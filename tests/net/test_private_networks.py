@@ -62,12 +62,12 @@ def test_a_connection_goes_to_the_first_address_that_answers() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server, socket.create_server(("127.0.0.1", 0)) as other:
         closed = other.getsockname()
         other.close()
-        found = [(socket.AF_INET, socket.SOCK_STREAM, 0, "", place) for place in (closed, server.getsockname())]
-        with network.connect(found, timeout=5) as connection:
+        addresses = [(socket.AF_INET, socket.SOCK_STREAM, 0, "", place) for place in (closed, server.getsockname())]
+        with network.connect(addresses, timeout=5) as connection:
             assert connection.getpeername() == server.getsockname()
 
 
-def test_where_no_address_answers_the_last_error_is_raised() -> None:
+def test_if_no_address_answers_the_last_error_is_raised() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         closed = server.getsockname()
     with pytest.raises(ConnectionRefusedError):
@@ -80,7 +80,7 @@ def test_where_no_address_answers_the_last_error_is_raised() -> None:
     "address",
     "169.254.169.254 169.254.0.1 fe80::1 ::ffff:169.254.169.254 64:ff9b::a9fe:a9fe 2002:a9fe:a9fe::".split(),
 )
-def test_the_local_network_can_be_allowed_without_what_is_link_local(address: str) -> None:
+def test_the_local_network_can_be_allowed_without_link_local_addresses(address: str) -> None:
     check("wiki.example", standing_for("10.0.0.1", "127.0.0.1", "fd12::1"), allow_private=True)
     with pytest.raises(PrivateAddressError, match=r"wiki\.example \(.*\) is a link-local address"):
         check("wiki.example", standing_for("10.0.0.1", address), allow_private=True)

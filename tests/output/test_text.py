@@ -233,7 +233,7 @@ def test_images_are_omitted_by_default() -> None:
     assert write_text(tree, body(tree), OutputOptions(images=True)) == "see [a cat] (x.png) and [image] (y.png)"
 
 
-def test_addresses_are_resolved_against_the_base() -> None:
+def test_urls_are_resolved_against_the_base() -> None:
     tree = page("<a href='../x'>a</a><img src=y.png alt=b>")
     options = OutputOptions(links=True, images=True, base="https://example.com/a/b/")
     assert write_text(tree, body(tree), options) == "a (https://example.com/a/x)[b] (https://example.com/a/b/y.png)"

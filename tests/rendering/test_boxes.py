@@ -22,7 +22,7 @@ def boxes(page: Page = PAGE, unplaced: int = 0) -> Boxes:
     return Boxes(fingerprint(page.tree), tuple(box), (1280, 1024), "Chromium/1", unplaced)
 
 
-def test_they_come_back_as_they_were(tmp_path: Path) -> None:
+def test_boxes_are_saved_and_read_unchanged(tmp_path: Path) -> None:
     boxes().save(tmp_path / "page.boxes.json")
     assert Boxes.load(tmp_path / "page.boxes.json") == boxes()
 
@@ -31,8 +31,8 @@ sides = st.floats(-1e9, 1e9).map(lambda side: round(side, 2))
 
 
 @given(st.lists(st.none() | st.tuples(sides, sides, sides, sides), max_size=20), st.integers(0, 10**6))
-def test_any_boxes_come_back(found: list[Box | None], unplaced: int) -> None:
-    kept = Boxes("0", tuple(found), (1, 1), "x", unplaced)
+def test_any_boxes_are_saved_and_read_unchanged(boxes: list[Box | None], unplaced: int) -> None:
+    kept = Boxes("0", tuple(boxes), (1, 1), "x", unplaced)
     assert Boxes.loads(kept.dumps()) == kept
 
 
@@ -83,11 +83,11 @@ DAMAGED = {
 }
 
 
-@pytest.mark.parametrize(("text", "said"), DAMAGED.items(), ids=range(len(DAMAGED)))
-def test_a_damaged_file_is_refused_in_a_sentence(text: str, said: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("text", "message"), DAMAGED.items(), ids=range(len(DAMAGED)))
+def test_a_damaged_file_is_refused_in_a_sentence(text: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "page.boxes.json"
     path.write_text(text)
-    with pytest.raises(BoxesError, match=said) as error:
+    with pytest.raises(BoxesError, match=message) as error:
         Boxes.load(path)
     assert str(error.value).startswith(str(path))
     assert len(str(error.value)) < 400

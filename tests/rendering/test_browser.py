@@ -26,9 +26,9 @@ def box(tree: Tree, identity: str) -> Box | None:
 
 
 def height(tree: Tree, identity: str) -> float:
-    found = box(tree, identity)
-    assert found is not None
-    return found[3]
+    position = box(tree, identity)
+    assert position is not None
+    return position[3]
 
 
 def test_elements_have_the_boxes_of_their_style(browser: Browser) -> None:
@@ -42,14 +42,14 @@ def test_elements_have_the_boxes_of_their_style(browser: Browser) -> None:
     assert box(tree, "b") == (20, 2000, 7.5, 9)
 
 
-def test_what_is_not_on_the_screen_has_no_box(browser: Browser) -> None:
+def test_elements_off_the_screen_have_no_box(browser: Browser) -> None:
     page = browser.render(Page.parse("<p id=a hidden>x</p><p id=b>y</p><div id=c style='display: none'>z</div>"))
     assert box(page.tree, "a") is None
     assert box(page.tree, "b") is not None
     assert box(page.tree, "c") is None
 
 
-def test_what_is_closed_has_no_box(browser: Browser) -> None:
+def test_closed_elements_have_no_box(browser: Browser) -> None:
     html = "<details><summary id=s>a</summary><p id=p>b</details><div hidden=until-found><p id=q>c</div><dialog id=d>e"
     tree = browser.render(Page.parse(html)).tree
     assert box(tree, "s")
@@ -116,7 +116,7 @@ def test_the_two_trees_agree(browser: Browser, html: str) -> None:
     assert any(boxes.box)
 
 
-def test_other_encodings_are_no_matter(browser: Browser) -> None:
+def test_other_encodings_are_accepted(browser: Browser) -> None:
     page = Page.parse("<meta charset=iso-8859-5><p>текст</p>".encode("iso-8859-5"))
     assert browser.boxes(page).unplaced == 0
 
@@ -248,8 +248,8 @@ def test_boxes_are_those_that_the_page_itself_would_measure(scripted: Browser) -
     tree = scripted.render(Page.parse(html)).tree
     assert tree.box is not None
     for node in range(tree.body, len(tree)):
-        if (found := tree.box[node]) and (told := tree.attributes[node].get("data-box")):
-            assert found == pytest.approx([float(side) for side in told.split(",")], abs=0.02), tree.tag[node]
+        if (rendered := tree.box[node]) and (measured := tree.attributes[node].get("data-box")):
+            assert rendered == pytest.approx([float(side) for side in measured.split(",")], abs=0.02), tree.tag[node]
 
 
 def test_with_scripts_there_are_no_boxes_of_the_original_page(scripted: Browser) -> None:
@@ -259,8 +259,8 @@ def test_with_scripts_there_are_no_boxes_of_the_original_page(scripted: Browser)
 
 def test_several_pages_at_once_come_back_in_their_order(browser: Browser) -> None:
     pages = [Page.parse(f"<!doctype html><p id=p style='height: {number}px'>x") for number in range(1, 30)]
-    found = [page for page in browser.render_all(pages, tabs=3) if isinstance(page, Page)]
-    assert [height(page.tree, "p") for page in found] == list(range(1, 30))
+    rendered = [page for page in browser.render_all(pages, tabs=3) if isinstance(page, Page)]
+    assert [height(page.tree, "p") for page in rendered] == list(range(1, 30))
 
 
 def test_the_same_page_has_the_same_boxes(browser: Browser, chromium: str) -> None:

@@ -52,11 +52,11 @@ FATAL = {17: "KILLS THE BROWSER", 40: "KILLS THE TAB", 41: "KILLS THE BROWSER"}
 def test_of_many_pages_those_that_kill_the_browser_are_lost_and_no_other(chromium: str, count: int, tabs: int) -> None:
     pages = [Page.parse(f"<h1>{number}</h1><p>{FATAL.get(number, 'harmless')}") for number in range(count)]
     with Fragile(chromium, deadline=PATIENCE) as browser:
-        found = list(browser.render_all(pages, tabs=tabs))
-    lost = {number: str(error) for number, error in enumerate(found) if isinstance(error, RenderError)}
+        results = list(browser.render_all(pages, tabs=tabs))
+    lost = {number: str(error) for number, error in enumerate(results) if isinstance(error, RenderError)}
     assert lost.keys() == FATAL.keys() & set(range(count))
     assert all("died on this page" in message for message in lost.values())
-    assert all(isinstance(page, RenderError) or any(page.tree.box or ()) for page in found)
+    assert all(isinstance(page, RenderError) or any(page.tree.box or ()) for page in results)
 
 
 def test_a_browser_that_was_killed_from_outside_loses_nothing(chromium: str) -> None:

@@ -26,7 +26,7 @@ def program(path: Path) -> str:
     return str(path)
 
 
-def test_what_is_named_goes_first(bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_named_browser_has_priority(bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     named, other = program(bare / "named"), program(bare / "other")
     program(bare / "chromium")
     monkeypatch.setenv(VARIABLE, other)

@@ -39,14 +39,14 @@ def test_an_element_more_in_one_tree_costs_its_neighbours_nothing() -> None:
     assert [box[node] for node, tag in enumerate(ours.tag) if tag in ("ul", "p")] == [(3, 0, 1, 1), (7, 0, 1, 1)]
 
 
-def test_what_has_no_counterpart_is_counted() -> None:
+def test_nodes_without_counterpart_are_counted() -> None:
     ours = Tree.parse("<ul><li>a</li></ul><p>b</p>")
     box, unplaced = match_boxes(measured(Tree.parse("<ol><li>a</li></ol><p>b</p>")), ours)
     assert unplaced == 2
     assert [box[node] for node, tag in enumerate(ours.tag) if tag in ("ul", "li")] == [None, None]
 
 
-def test_what_is_not_on_the_screen_has_no_box() -> None:
+def test_elements_off_the_screen_have_no_box() -> None:
     tree = Tree.parse("<p>a</p>")
     box, unplaced = match_boxes(
         json.dumps(json.loads(measured(tree)) | {"placed": [3], "sides": [1, 2.345678, 3, 4]}), tree

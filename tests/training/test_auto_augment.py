@@ -53,9 +53,9 @@ def article() -> tuple[Tree, Blocks, BlockLabels, list[int]]:
 @pytest.fixture
 def posts() -> Branch:
     tree, blocks, _, content = read(THREAD, " ".join(f"Post {n}" for n in range(8)))
-    found = find_branch(tree, blocks, content)
-    assert found is not None
-    return found
+    branch = find_branch(tree, blocks, content)
+    assert branch is not None
+    return branch
 
 
 def check(tree: Tree) -> None:
@@ -108,17 +108,17 @@ def test_both_ends_are_kept_by_chance(article: tuple[Tree, Blocks, BlockLabels, 
 @pytest.mark.parametrize("seed", range(20))
 def test_clipping_leaves_the_first_words(article: tuple[Tree, Blocks, BlockLabels, list[int]], seed: int) -> None:
     tree, blocks, labels, content = article
-    clipped, left, found = clip(tree, blocks, content, random.Random(seed), labels)
+    clipped, left, clipped_labels = clip(tree, blocks, content, random.Random(seed), labels)
     check(clipped)
     after = find_blocks(clipped)
-    said = language.words(
-        " ".join(text for text, first in zip(after.text, after.first, strict=True) if found[first][0])
+    clipped_words = language.words(
+        " ".join(text for text, first in zip(after.text, after.first, strict=True) if clipped_labels[first][0])
     )
-    assert said == language.words(" ".join(PARAGRAPHS))[: len(said)]
-    assert augment.MIN_CLIPPED_WORDS <= len(said) <= augment.MAX_CLIPPED_WORDS
+    assert clipped_words == language.words(" ".join(PARAGRAPHS))[: len(clipped_words)]
+    assert augment.MIN_CLIPPED_WORDS <= len(clipped_words) <= augment.MAX_CLIPPED_WORDS
     assert left == content[: len(left)]
-    assert [found[blocks.first[block]] for block in left[:-1]] == [(10, 10)] * (len(left) - 1)
-    assert sum(found[blocks.first[block]][0] for block in left) == len(said)
+    assert [clipped_labels[blocks.first[block]] for block in left[:-1]] == [(10, 10)] * (len(left) - 1)
+    assert sum(clipped_labels[blocks.first[block]][0] for block in left) == len(clipped_words)
     assert [text for text in after.text if text in blocks.text[-2:]] == blocks.text[-2:]
 
 
@@ -135,23 +135,23 @@ def test_scripts_without_spaces_are_clipped_too() -> None:
     lines = ["心材是树干中央的部分颜色较深也较干燥不再输送水分" * 3, "边材在外面颜色较浅仍然活着" * 3]
     tree, blocks, labels, content = read("".join(f"<p>{line}</p>" for line in lines), "\n".join(lines))
     for seed in range(10):
-        clipped, left, found = clip(tree, blocks, content, random.Random(seed), labels)
+        clipped, left, clipped_labels = clip(tree, blocks, content, random.Random(seed), labels)
         text = "".join(find_blocks(clipped).text)
         assert "".join(lines).startswith(text)
-        assert len(text) == sum(found[blocks.first[block]][1] for block in left) <= augment.MAX_CLIPPED_WORDS
+        assert len(text) == sum(clipped_labels[blocks.first[block]][1] for block in left) <= augment.MAX_CLIPPED_WORDS
 
 
 @pytest.mark.parametrize("unseen", ["<script>{}</script>", "<span hidden>{}</span>", "<style>{}</style>"])
-def test_what_a_reader_does_not_see_is_neither_clipped_nor_counted(unseen: str) -> None:
+def test_invisible_text_is_neither_clipped_nor_counted(unseen: str) -> None:
     inside = unseen.format(" ".join("abcdefghijklmnopqrstuvw") * 3)
     html = "".join(f"<p>Heartwood is {inside} the dead middle of {tree}.</p>" for tree in ("oak", "ash", "elm"))
     gold = " ".join(f"Heartwood is the dead middle of {tree}." for tree in ("oak", "ash", "elm"))
     tree, blocks, labels, content = read(html, gold)
     for seed in range(20):
-        clipped, left, found = clip(tree, blocks, content, random.Random(seed), labels)
+        clipped, left, clipped_labels = clip(tree, blocks, content, random.Random(seed), labels)
         after = find_blocks(clipped)
         sizes = [language.count_words(text) for text in after.text]
-        assert [found[first] for first in after.first] == [(size, size) for size in sizes]
+        assert [clipped_labels[first] for first in after.first] == [(size, size) for size in sizes]
         assert len(left) == len(after)
         assert sum(sizes) >= augment.MIN_CLIPPED_WORDS
 
@@ -166,10 +166,10 @@ def test_clipping_does_not_change_the_page(article: tuple[Tree, Blocks, BlockLab
 def test_a_passage_is_a_long_paragraph() -> None:
     long = "Heartwood is the dead middle of a trunk, " * 4
     tree, blocks, _, content = read(f"<h1>Wood</h1><p>Short.</p><p>{long}</p>", f"Short. {long}")
-    found = find_passage(tree, blocks, content)
-    assert found is not None
-    assert tree.tag[found.node] == "p"
-    assert tree.text[found.node + 1] == long
+    passage = find_passage(tree, blocks, content)
+    assert passage is not None
+    assert tree.tag[passage.node] == "p"
+    assert tree.text[passage.node + 1] == long
 
 
 def test_short_paragraphs_are_no_passage(article: tuple[Tree, Blocks, BlockLabels, list[int]]) -> None:
@@ -231,8 +231,8 @@ def test_a_graft_moves_the_labels(article: tuple[Tree, Blocks, BlockLabels, list
     tree, blocks, labels, content = article
     grown, moved = graft(tree, blocks, content, posts, labels)
     after = find_blocks(grown)
-    told = {after.text[block]: moved.get(first) for block, first in enumerate(after.first)}
-    assert told == {
+    labels_by_text = {after.text[block]: moved.get(first) for block, first in enumerate(after.first)}
+    assert labels_by_text == {
         **{text: labels[first] for text, first in zip(blocks.text, blocks.first, strict=True)},
         **{f"Post {n}": None for n in range(8)},
     }
@@ -292,7 +292,7 @@ def test_an_aged_page_does_not_declare_its_type() -> None:
     assert [own.get("name") for own in age(tree).attributes if own] == [None, "author"]
 
 
-def test_what_is_hidden_stays_so_on_an_aged_page() -> None:
+def test_hidden_elements_stay_hidden_on_an_aged_page() -> None:
     menu = "<nav><button aria-controls=m>Menu</button><div id=m hidden>menu</div></nav>"
     tree = Tree.parse(f"{menu}<p>Text</p><div role=tabpanel hidden>tab</div>")
     assert [tree.text[node + 1] for node in age(tree).hidden] == ["menu"]

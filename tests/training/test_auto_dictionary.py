@@ -50,7 +50,7 @@ def test_weights_without_a_fold_are_those_of_the_other_pages(paths: PathTable) -
     assert learn_weights(paths, WORDS, [1]) == learn_weights(read_paths(others, WORDS, 2), WORDS)
 
 
-def test_of_nothing_nothing_is_learnt(paths: PathTable) -> None:
+def test_without_paths_no_weights_are_learned(paths: PathTable) -> None:
     assert list(learn_weights(paths, [])) == []
     assert list(learn_weights(paths, WORDS, [0, 1])) == [0] * len(WORDS)
 

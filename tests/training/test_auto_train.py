@@ -52,7 +52,7 @@ def _one_thread() -> Iterator[None]:
         yield
 
 
-def silent() -> None:
+def ignore_progress() -> None:
     pass
 
 
@@ -75,11 +75,11 @@ def test_a_label_is_the_share_of_words_that_the_gold_has() -> None:
     assert page.is_usable
 
 
-def test_a_page_without_its_gold_is_of_no_use() -> None:
+def test_a_page_without_its_reference_text_is_not_used() -> None:
     assert not page_of("<p>drawn by a script</p>", "quite other words that are nowhere here").is_usable
 
 
-def test_forgotten_names_are_zeros() -> None:
+def test_cleared_names_are_zeros() -> None:
     page = page_of("<div class=post><p>one two</p></div>", "one two")
     page.set_scores(ClassScorer({"post": 5, "<p>": 3}))
     at = features.NAMES.index("own_score")
@@ -119,29 +119,29 @@ def test_a_dictionary_without_a_fold_has_no_words_of_it() -> None:
 
 
 def test_flat_trees_score_like_lightgbm() -> None:
-    chance = np.random.default_rng(1)
-    rows = chance.normal(size=(300, 5))
+    generator = np.random.default_rng(1)
+    rows = generator.normal(size=(300, 5))
     labels = (rows[:, 0] + rows[:, 3] > 0).astype(np.float32)
     booster = train_booster([rows], [labels], [np.ones(300)], BoostingSettings(trees=6, leaves=6, min_leaf_rows=5))
     flat = flatten(booster)
     assert len(flat) == 6
-    found = flat.score(np.ascontiguousarray(rows.T))
-    assert list(found) == pytest.approx(booster.predict(rows, raw_score=True).tolist())
+    scores = flat.score(np.ascontiguousarray(rows.T))
+    assert list(scores) == pytest.approx(booster.predict(rows, raw_score=True).tolist())
     inner = [child >= 0 for child in (flat.left, flat.right)]
     for child, is_inner in zip((flat.left, flat.right), inner, strict=True):
         assert np.all(child[is_inner] > np.arange(len(child))[is_inner])
 
 
 def test_the_average_of_seeds_scores_the_mean() -> None:
-    chance = np.random.default_rng(1)
-    rows = chance.normal(size=(300, 5))
+    generator = np.random.default_rng(1)
+    rows = generator.normal(size=(300, 5))
     labels = (rows[:, 0] + rows[:, 3] > 0).astype(np.float32)
     growth = BoostingSettings(trees=3, leaves=6, min_leaf_rows=5)
-    voices = [train_booster([rows], [labels], [np.ones(300)], growth.for_seed_index(index)) for index in range(2)]
-    said = [booster.predict(rows, raw_score=True) for booster in voices]
-    assert not np.allclose(*said)
-    found = average(voices).score(np.ascontiguousarray(rows.T))
-    assert list(found) == pytest.approx(((said[0] + said[1]) / 2).tolist())
+    boosters = [train_booster([rows], [labels], [np.ones(300)], growth.for_seed_index(index)) for index in range(2)]
+    booster_scores = [booster.predict(rows, raw_score=True) for booster in boosters]
+    assert not np.allclose(*booster_scores)
+    scores = average(boosters).score(np.ascontiguousarray(rows.T))
+    assert list(scores) == pytest.approx(((booster_scores[0] + booster_scores[1]) / 2).tolist())
 
 
 def test_labels_that_are_all_alike_make_trees_of_leaves() -> None:
@@ -160,7 +160,7 @@ def test_without_lightgbm_the_error_explains_the_installation(monkeypatch: pytes
 
 
 def test_pages_are_gathered_with_their_variants(trees: list[Example]) -> None:
-    gathered = read_training_set(trees, SMALL, silent)
+    gathered = read_training_set(trees, SMALL, ignore_progress)
     assert len(gathered.pages) == 8
     for page, *variants in gathered.groups:
         assert page.is_usable
@@ -175,17 +175,17 @@ def test_pages_are_gathered_with_their_variants(trees: list[Example]) -> None:
     )  # thinned in different ways
 
 
-def test_variants_know_no_url_or_the_page_s_own(trees: list[Example]) -> None:
+def test_variants_have_the_url_of_the_page_or_none(trees: list[Example]) -> None:
     addressed = [replace(example, url=f"https://example.org/docs/{example.id}") for example in trees]
     at = page_type.NAMES.index("url_docs") - page_type.COUNT
-    groups = read_training_set(addressed, SMALL, silent).groups
+    groups = read_training_set(addressed, SMALL, ignore_progress).groups
     assert all(group[0].facts[at] for group in groups)
-    known = [bool(variant.facts[at]) for group in groups for variant in group[1:]]
-    assert 0.25 < sum(known) / len(known) < 0.75
+    has_url = [bool(variant.facts[at]) for group in groups for variant in group[1:]]
+    assert 0.25 < sum(has_url) / len(has_url) < 0.75
 
 
 def test_each_seed_uses_all_pages_and_its_own_variants(trees: list[Example]) -> None:
-    for group in read_training_set(trees, SMALL, silent).groups:
+    for group in read_training_set(trees, SMALL, ignore_progress).groups:
         one, other = ([*train.select_for_seed(group, index)] for index in range(2))
         assert one[0] is other[0] is group[0]
         assert len(one) == len(other) == 4
@@ -197,11 +197,11 @@ def test_no_seed_equals_a_seed_of_another_training() -> None:
     assert len({derive_seed(seed, index) for seed in range(50) for index in range(4)}) == 200
 
 
-def test_a_variant_counts_as_much_as_was_chosen(trees: list[Example]) -> None:
+def test_a_variant_has_the_weight_of_the_settings(trees: list[Example]) -> None:
     settings = replace(SMALL, thinned=1, variant_weight=0.25)
-    found = AutoTraining(read_training_set(trees, settings, silent), settings)
-    for group in found.training_set.groups:
-        assert [round(found.weigh_blocks(page).sum(), 6) for page in group] == [100.0, 25.0, 25.0, 25.0, 25.0]
+    training = AutoTraining(read_training_set(trees, settings, ignore_progress), settings)
+    for group in training.training_set.groups:
+        assert [round(training.weigh_blocks(page).sum(), 6) for page in group] == [100.0, 25.0, 25.0, 25.0, 25.0]
 
 
 def test_articles_are_grafted_with_branches_of_other_pages(make_set: MakeSet) -> None:
@@ -209,7 +209,9 @@ def test_articles_are_grafted_with_branches_of_other_pages(make_set: MakeSet) ->
     thread = "<nav>Forum</nav><ul>" + "".join(f"<li class=post>{post}</li>" for post in posts) + "</ul>"
     rows: list[dict[str, Any]] = [{"site": f"site{number}"} for number in range(6)]
     rows += [{"site": f"f{n}", "type": "forum", "text": "\n".join(posts), "page": thread} for n in range(6)]
-    gathered = read_training_set(read_set(make_set(rows)), TrainingSettings(folds=2, grafted_share=1.0), silent)
+    gathered = read_training_set(
+        read_set(make_set(rows)), TrainingSettings(folds=2, grafted_share=1.0), ignore_progress
+    )
     articles = [group for group in gathered.groups if group[0].is_article]
     assert len(articles) == 6
     for group in articles:
@@ -230,7 +232,7 @@ def strayed(make_set: MakeSet, count: int) -> list[list[LabeledPage]]:
         side = "<div class=side><div class=widget>About this site</div></div>"
         rows.append({"site": f"site{number}", "text": text, "page": f"<div>{paragraphs}</div>{side}"})
     settings = TrainingSettings(folds=1, grafted_share=0.0, strayed_share=1.0, aged_share=0.0)
-    return read_training_set(read_set(make_set(rows)), settings, silent).groups
+    return read_training_set(read_set(make_set(rows)), settings, ignore_progress).groups
 
 
 def in_sidebars(page: LabeledPage) -> list[int]:
@@ -244,10 +246,10 @@ def in_sidebars(page: LabeledPage) -> list[int]:
 def test_paragraphs_of_other_articles_are_inserted_into_sidebars(make_set: MakeSet) -> None:
     groups = strayed(make_set, 6)
     assert {len(in_sidebars(group[0])) for group in groups} == {1}
-    found = [in_sidebars(variant) for group in groups for variant in group[-2:]]
-    assert {len(each) for each in found} == {1, 2}  # there are no lists to stray: then nothing does
+    sidebar_words = [in_sidebars(variant) for group in groups for variant in group[-2:]]
+    assert {len(each) for each in sidebar_words} == {1, 2}  # there are no lists to stray: then nothing does
     whole = language.count_words(f"Part 1 of story 1.{LONGER}")
-    assert {max(each) for each in found if len(each) == 2} == {whole}
+    assert {max(each) for each in sidebar_words if len(each) == 2} == {whole}
 
 
 def test_an_article_is_not_given_a_paragraph_of_its_own(make_set: MakeSet) -> None:
@@ -264,7 +266,7 @@ def test_pages_that_cannot_be_used_are_counted(make_set: MakeSet) -> None:
         {"page": None},
         {"page": b"%PDF-1.7 and so on"},
     ]
-    gathered = read_training_set(read_set(make_set(rows)), SMALL, silent)
+    gathered = read_training_set(read_set(make_set(rows)), SMALL, ignore_progress)
     assert len(gathered.pages) == 1
     assert gathered.unusable == 3
     assert [trouble.partition(":")[0] for trouble in gathered.unreadable] == ["trees/page4", "trees/page5"]
@@ -280,14 +282,16 @@ def parts(model: Any) -> list[Any]:
     return [dict(model.dictionary), list(model.types), model.calibration, numbers]
 
 
-def learnt(examples: list[Example], settings: TrainingSettings) -> AutoTraining:
-    found = AutoTraining(read_training_set(examples, settings, silent), settings)
-    found.run(silent)
-    return found
+def train_model(examples: list[Example], settings: TrainingSettings) -> AutoTraining:
+    training = AutoTraining(read_training_set(examples, settings, ignore_progress), settings)
+    training.run(ignore_progress)
+    return training
 
 
 def test_learning_is_the_same_twice_and_another_with_another_seed(trees: list[Example]) -> None:
-    first, second, other = (learnt(trees, settings).make_model() for settings in (SMALL, SMALL, with_seed(SMALL, 2)))
+    first, second, other = (
+        train_model(trees, settings).make_model() for settings in (SMALL, SMALL, with_seed(SMALL, 2))
+    )
     assert parts(first) == parts(second)
     assert parts(first) != parts(other)
 
@@ -300,39 +304,39 @@ def test_no_model_has_seen_the_fold_it_is_without(trees: list[Example], monkeypa
         return train_booster(rows, *rest)
 
     monkeypatch.setattr(train, "train_booster", spy)
-    found = learnt(trees, SMALL)
-    assert {len(group) for group in found.training_set.groups} == {7}
+    training = train_model(trees, SMALL)
+    assert {len(group) for group in training.training_set.groups} == {7}
     # A voice learns from the page and three variants.
-    sizes = [4 * sum(group[0].fold(2) != fold for group in found.training_set.groups) for fold in range(2)]
+    sizes = [4 * sum(group[0].fold(2) != fold for group in training.training_set.groups) for fold in range(2)]
     each = [*sizes, sum(sizes)]
     assert grown == [size for _ in range(2) for size in each for _ in range(2)]
-    assert set(found.boosters) == {0, 1, None}
-    assert len(found.outcomes) == 7 * len(found.training_set.groups)
+    assert set(training.boosters) == {0, 1, None}
+    assert len(training.outcomes) == 7 * len(training.training_set.groups)
 
 
-def test_the_model_asks_only_for_what_is_there(trees: list[Example]) -> None:
-    model = learnt(trees, SMALL).make_model()
+def test_the_model_uses_only_existing_features(trees: list[Example]) -> None:
+    model = train_model(trees, SMALL).make_model()
     assert max(model.first.feature, default=0) < features.COUNT
     assert max(model.second.feature, default=0) < BLOCK_FEATURES
 
 
 def test_a_calibration_rises() -> None:
     page = pages_with_names(1)[0]
-    chance = np.random.default_rng(1)
-    outcomes = [train.PageOutcome(page, float(e), float(f), np.zeros(0)) for e, f in chance.random((200, 2))]
+    generator = np.random.default_rng(1)
+    outcomes = [train.PageOutcome(page, float(e), float(f), np.zeros(0)) for e, f in generator.random((200, 2))]
     variants = [outcome._replace(page=replace(page, seed_index=0), f1=0.0) for outcome in outcomes]
-    expected, found = train._calibrate(outcomes + variants)
-    assert (expected, found) == train._calibrate(outcomes)
-    assert len(expected) == len(found) <= 10
+    expected, mean_f1 = train._calibrate(outcomes + variants)
+    assert (expected, mean_f1) == train._calibrate(outcomes)
+    assert len(expected) == len(mean_f1) <= 10
     assert list(expected) == sorted(set(expected))
-    assert list(found) == sorted(set(found))
+    assert list(mean_f1) == sorted(set(mean_f1))
 
 
 def test_too_few_pages_are_not_calibrated() -> None:
     assert train._calibrate([]) == ((0.0, 1.0), (0.0, 1.0))
 
 
-def test_variants_count_as_much_as_pages_where_types_are_learnt(
+def test_variants_weigh_as_much_as_pages_in_the_training_of_types(
     monkeypatch: pytest.MonkeyPatch, trees: list[Example]
 ) -> None:
     grown: list[tuple[Any, Any]] = []
@@ -342,11 +346,11 @@ def test_variants_count_as_much_as_pages_where_types_are_learnt(
         return train_booster(rows, labels, weights, settings)
 
     half = len(trees) // 2
-    found = learnt([*trees[:half], *(replace(example, type="forum") for example in trees[half:])], SMALL)
+    training = train_model([*trees[:half], *(replace(example, type="forum") for example in trees[half:])], SMALL)
     monkeypatch.setattr(train, "train_booster", spy)
-    pages = [outcome.page for outcome in found.outcomes]
+    pages = [outcome.page for outcome in training.outcomes]
     kinds = {page.page_type for page in pages}
-    found.make_model()
+    training.make_model()
     assert len(grown) == len(kinds) == 2
     for (rows, weights), kind in zip(grown, sorted(kinds), strict=True):
         assert len(rows) == len(pages)

@@ -17,9 +17,9 @@ def tokens_of(html: str) -> Tokens:
     return tokenize(Tree.parse(html))
 
 
-def text_of(tokens: Tokens, found: ArticleLabel) -> str:
+def text_of(tokens: Tokens, labeled: ArticleLabel) -> str:
     """What stands in the text nodes of a labelled block, clipped to it."""
-    block = tokens.find_nodes(found.start, found.stop)
+    block = tokens.find_nodes(labeled.start, labeled.stop)
     assert block is not None
     texts = []
     for node in block.nodes:
@@ -31,56 +31,56 @@ def text_of(tokens: Tokens, found: ArticleLabel) -> str:
 
 def test_the_block_is_the_reference_text() -> None:
     tokens = tokens_of("<nav>Home News</nav><p>The old oak stands.</p><p>It is tall.</p><footer>All rights</footer>")
-    found = label(tokens, "The old oak stands. It is tall.")
-    assert found is not None
-    assert text_of(tokens, found) == "The old oak stands.|It is tall."
-    assert found.quality == 1.0
+    labeled = label(tokens, "The old oak stands. It is tall.")
+    assert labeled is not None
+    assert text_of(tokens, labeled) == "The old oak stands.|It is tall."
+    assert labeled.quality == 1.0
 
 
 def test_the_block_counts_its_tags() -> None:
-    found = label(tokens_of("<p>The old <b>oak</b> stands.</p><p>It is tall.</p>"), "The old oak stands. It is tall.")
-    assert found is not None
-    assert found.tags == 4  # <b>, </b>, </p>, <p>
-    assert found.words == 9  # seven words and two full stops
+    labeled = label(tokens_of("<p>The old <b>oak</b> stands.</p><p>It is tall.</p>"), "The old oak stands. It is tall.")
+    assert labeled is not None
+    assert labeled.tags == 4  # <b>, </b>, </p>, <p>
+    assert labeled.words == 9  # seven words and two full stops
 
 
 def test_other_text_inside_the_article_lowers_the_quality() -> None:
     tokens = tokens_of("<p>one two three four five six</p><p>BUY NOW</p><p>seven eight nine ten</p>")
-    found = label(tokens, "one two three four five six seven eight nine ten")
-    assert found is not None
-    assert text_of(tokens, found).startswith("one")
-    assert text_of(tokens, found).endswith("ten")
-    assert found.quality == pytest.approx(2 * 10 / (12 + 10))
+    labeled = label(tokens, "one two three four five six seven eight nine ten")
+    assert labeled is not None
+    assert text_of(tokens, labeled).startswith("one")
+    assert text_of(tokens, labeled).endswith("ten")
+    assert labeled.quality == pytest.approx(2 * 10 / (12 + 10))
 
 
 def test_a_distant_part_of_the_reference_is_left_out() -> None:
     menu = "".join(f"<li>entry {number}" for number in range(30))
     tokens = tokens_of(f"<h1>oak tree</h1><ul>{menu}</ul><p>one two three four five six seven eight</p>")
-    found = label(tokens, "oak tree one two three four five six seven eight")
-    assert found is not None
-    assert text_of(tokens, found) == "one two three four five six seven eight"
-    assert found.quality == pytest.approx(2 * 8 / (8 + 10))
+    labeled = label(tokens, "oak tree one two three four five six seven eight")
+    assert labeled is not None
+    assert text_of(tokens, labeled) == "one two three four five six seven eight"
+    assert labeled.quality == pytest.approx(2 * 8 / (8 + 10))
 
 
 def test_a_block_may_begin_and_end_inside_a_text_node() -> None:
     tokens = tokens_of("<p>Reuters one two three four five six, read more</p>")
-    found = label(tokens, "one two three four five six")
-    assert found is not None
-    assert text_of(tokens, found) == "one two three four five six,"
+    labeled = label(tokens, "one two three four five six")
+    assert labeled is not None
+    assert text_of(tokens, labeled) == "one two three four five six,"
 
 
 def test_symbols_that_open_and_close_belong_to_the_block() -> None:
     tokens = tokens_of("<p>menu</p><p>«One two three four?»</p><p>footer</p>")
-    found = label(tokens, "One two three four")
-    assert found is not None
-    assert text_of(tokens, found) == "«One two three four?»"
+    labeled = label(tokens, "One two three four")
+    assert labeled is not None
+    assert text_of(tokens, labeled) == "«One two three four?»"
 
 
 def test_symbols_after_a_word_outside_do_not_belong_to_the_block() -> None:
     tokens = tokens_of("<p>(London) — one two three four five</p>")
-    found = label(tokens, "one two three four five")
-    assert found is not None
-    assert text_of(tokens, found) == "one two three four five"
+    labeled = label(tokens, "one two three four five")
+    assert labeled is not None
+    assert text_of(tokens, labeled) == "one two three four five"
 
 
 @pytest.mark.parametrize("gold", ["", "   ", "völlig andere Wörter", "?!"])
@@ -94,17 +94,17 @@ def test_a_page_without_words_has_no_label() -> None:
 
 def test_characters_are_words_where_there_are_no_spaces() -> None:
     tokens = tokens_of("<nav>首页</nav><p>一棵橡树立在院子里。</p><footer>版权</footer>")
-    found = label(tokens, "一棵橡树立在院子里。")
-    assert found is not None
-    assert text_of(tokens, found) == "一棵橡树立在院子里。"
+    labeled = label(tokens, "一棵橡树立在院子里。")
+    assert labeled is not None
+    assert text_of(tokens, labeled) == "一棵橡树立在院子里。"
 
 
 def test_tokens_of_several_words_or_none_are_aligned() -> None:
     tokens = tokens_of("<p>menu</p><p>snake_case __init__ __ and some more words here</p><p>end</p>")
-    found = label(tokens, "snake_case __init__ __ and some more words here")
-    assert found is not None
-    assert text_of(tokens, found) == "snake_case __init__ __ and some more words here"
-    assert found.quality == 1.0
+    labeled = label(tokens, "snake_case __init__ __ and some more words here")
+    assert labeled is not None
+    assert text_of(tokens, labeled) == "snake_case __init__ __ and some more words here"
+    assert labeled.quality == 1.0
 
 
 @given(
@@ -116,10 +116,10 @@ def test_adjacent_paragraphs_are_labeled_completely(
     before: list[str], paragraphs: list[list[str]], after: list[str]
 ) -> None:
     html = "".join(f"<p>{' '.join(words)}</p>" for words in [before, *paragraphs, after])
-    found = label(tokens_of(html), "\n".join(" ".join(words) for words in paragraphs))
-    assert found is not None
-    assert found.quality == 1.0
-    assert text_of(tokens_of(html), found) == "|".join(" ".join(words) for words in paragraphs)
+    labeled = label(tokens_of(html), "\n".join(" ".join(words) for words in paragraphs))
+    assert labeled is not None
+    assert labeled.quality == 1.0
+    assert text_of(tokens_of(html), labeled) == "|".join(" ".join(words) for words in paragraphs)
 
 
 def test_a_good_block_has_no_flaw() -> None:

@@ -122,7 +122,7 @@ def test_no_pages_is_an_error() -> None:
 
 
 def test_pages_without_an_article_are_an_error(supervised: str) -> None:
-    with pytest.raises(InputError, match="on none of the 2 pages was an article found"):
+    with pytest.raises(InputError, match="no article was found on any of the 2 pages"):
         train_semi([Page.parse("<ul><li>Home</li><li>Blog</li></ul>")] * 2, model=supervised)
 
 

@@ -1,11 +1,24 @@
-"""Steps, tag paths and box paths in tolerant form."""
+"""Tag paths, and pages grouped by them."""
 
 from __future__ import annotations
 
 import pytest
+from tests.wrappers.sample_site import second_template, site
 
+from duramen.dom.page import Page
 from duramen.dom.tree import Tree
-from duramen.wrappers.tag_paths import CAPTION, COMMENTS, BoxPaths, TagPaths, find_roles, format_step, tolerant_form
+from duramen.wrappers.tag_paths import (
+    CAPTION,
+    COMMENTS,
+    BoxPaths,
+    TagPaths,
+    find_path_sets,
+    find_roles,
+    find_templates,
+    format_step,
+    jaccard_similarity,
+    tolerant_form,
+)
 
 
 @pytest.mark.parametrize(
@@ -49,3 +62,15 @@ def test_the_same_tag_path_has_the_same_number_on_all_pages() -> None:
 )
 def test_the_last_step_of_a_path_names_the_role_of_the_element(path: str, roles: set[str]) -> None:
     assert find_roles(path) == roles
+
+
+def test_templates_do_not_depend_on_the_order_of_the_pages() -> None:
+    trees = [*(one.tree for one in site(3)), *(Page.parse(second_template(n)).tree for n in range(3))]
+    groups = {frozenset(one.pages) for one in find_templates(find_path_sets(trees))}
+    backwards = {frozenset(5 - at for at in one.pages) for one in find_templates(find_path_sets(trees[::-1]))}
+    assert groups == backwards == {frozenset({0, 1, 2}), frozenset({3, 4, 5})}
+
+
+def test_similarity_is_the_share_of_common_paths() -> None:
+    assert jaccard_similarity(frozenset({1, 2, 3}), frozenset({2, 3, 4})) == 0.5
+    assert jaccard_similarity(frozenset(), frozenset()) == 1.0

@@ -111,9 +111,9 @@ steps = st.builds(
 @st.composite
 def paths(draw: st.DrawFn) -> str:
     start = draw(st.sampled_from(["/", "//", "//", ".//", "./", "", "/html/body/"]))
-    found = [draw(steps) for _ in range(draw(st.integers(1, 3)))]
-    slashes = [draw(st.sampled_from(["/", "//"])) for _ in found[1:]]
-    return start + found[0] + "".join(slash + step for slash, step in zip(slashes, found[1:], strict=True))
+    node_steps = [draw(steps) for _ in range(draw(st.integers(1, 3)))]
+    slashes = [draw(st.sampled_from(["/", "//"])) for _ in node_steps[1:]]
+    return start + node_steps[0] + "".join(slash + step for slash, step in zip(slashes, node_steps[1:], strict=True))
 
 
 @st.composite
@@ -164,7 +164,7 @@ def test_the_same_strings_are_selected(page: str, expression: str) -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(page=pages())
-def test_what_is_written_for_a_node_selects_it_alone(page: str) -> None:
+def test_an_expression_for_a_node_selects_only_that_node(page: str) -> None:
     tree, document = Tree.parse(page), etree.fromstring(page)
     number = numbers(document)
     for node in range(len(tree)):

@@ -60,7 +60,7 @@ def test_tags_that_xpath_cannot_name_are_counted_among_all_elements() -> None:
         ("''\"", "concat(\"''\", '\"')"),
     ],
 )
-def test_a_literal_is_quoted_by_what_it_holds(value: str, written: str) -> None:
+def test_a_literal_is_quoted_by_its_content(value: str, written: str) -> None:
     assert quote_literal(value) == written
 
 

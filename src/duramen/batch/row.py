@@ -1,17 +1,33 @@
-"""The row that a run writes for each page. docs/rows.md describes the schema.
+"""The row that a run writes for each page, and the extraction of a page into a row.
 
-All output formats and engines use the same schema. New columns are added at the end, are null where unknown, and raise
-`SCHEMA` by one. A column never changes its meaning.
+All engines and output formats use the same schema, which docs/rows.md describes. New columns are added at the end, are
+null where unknown, and raise `SCHEMA` by one. A column never changes its meaning.
 """
 
 from __future__ import annotations
 
+import errno
+import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from typing import Any
 
+from duramen import methods
+from duramen.batch.inputs.splits import InputPage
+from duramen.batch.settings import RunSettings
+from duramen.batch.sites.lookup import choose_extractor
+from duramen.content import Content
+from duramen.dom.page import Page
+from duramen.errors import DuramenError, NotHTMLError
+
 SCHEMA = 1
+
+OUT_OF_MEMORY_ERROR = "memory: the page needs more memory than a worker may use"
+_ESCAPE_START = re.compile(r"\\(?=x[0-9a-f]{2})")
 
 JsonLine = bytes  # inside `Row` the name `bytes` is a column
 
@@ -67,6 +83,80 @@ class Row:
         return cls(**{name: saved[name] for name in COLUMNS if name in saved})
 
 
+COLUMNS = tuple(field.name for field in fields(Row))
+_OTHERS = COLUMNS[: COLUMNS.index("text")], COLUMNS[COLUMNS.index("text") + 1 :]
+
+_encode_json = json.JSONEncoder(ensure_ascii=False).encode
+_ESCAPES = ((b"\\", b"\\\\"), (b'"', b'\\"'), (b"\n", b"\\n"), (b"\t", b"\\t"), (b"\r", b"\\r"))
+_CONTROLS = bytes(set(range(32)) - set(b"\n\t\r"))
+"""The other characters that JSON escapes; texts have next to none."""
+
+
+def extract_row(input_page: InputPage, settings: RunSettings) -> Row:
+    """Extract the row of a page. It depends on the arguments alone; any failure becomes the row's error."""
+    row = make_blank_row(input_page, settings)
+    if input_page.error is not None:
+        return replace(row, error=input_page.error)
+    if row.bytes > settings.reading.max_bytes:
+        return replace(row, error=f"too-large: larger than {settings.reading.max_bytes:,} bytes")
+    method = load_method(settings)  # outside the try block: a missing method is not an error of the page
+    if settings.wrappers is not None:
+        method = choose_extractor(input_page, settings.wrappers, method)
+    headers = {"content-type": input_page.content_type} if input_page.content_type else None
+    try:
+        page = Page.parse(input_page.body, input_page.url, headers)
+        content = method(page)
+        text = content.to(settings.format, links=settings.links, images=settings.images)
+        metadata = content.metadata
+    except NotHTMLError as error:
+        return replace(row, error=f"not-html: {error}")
+    except DuramenError as error:
+        return replace(row, error=f"failed: {error}")
+    except Exception as error:
+        if is_out_of_memory(error):
+            return replace(row, error=OUT_OF_MEMORY_ERROR)
+        return replace(row, error=f"failed: unexpected {type(error).__name__}: {error}".rstrip(": "))
+    return replace(
+        row,
+        url=input_page.url or metadata.url,
+        method=content.method,
+        text=text,
+        reason=content.reason,
+        confidence=round(content.confidence, 4),
+        page_type=content.page_type,
+        title=metadata.title,
+        language=metadata.language,
+    )
+
+
+def is_out_of_memory(error: Exception) -> bool:
+    """True for a `MemoryError` and for the system's error ENOMEM."""
+    return isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM)
+
+
+def make_blank_row(input_page: InputPage, settings: RunSettings) -> Row:
+    """Make a row with what is known of a page before extraction."""
+    body = input_page.body if isinstance(input_page.body, bytes) else input_page.body.encode("utf-8", "surrogatepass")
+    return Row(
+        source=printable_path(input_page.source),
+        position=input_page.position,
+        url=input_page.url,
+        sha256=None if input_page.error else hashlib.sha256(body).hexdigest(),
+        bytes=len(body),
+        status=input_page.status,
+        date=input_page.date,
+        method=settings.method,
+        format=settings.format,
+    )
+
+
+@lru_cache(maxsize=8)
+def load_method(settings: RunSettings) -> Callable[[Page], Content]:
+    """Load the method that the settings name, once per process."""
+    methods.import_modules(settings.modules)
+    return methods.get(settings.method)
+
+
 def quote_json(text: str) -> bytes:
     """Encode a text as a JSON string.
 
@@ -80,10 +170,21 @@ def quote_json(text: str) -> bytes:
     return b'"%b"' % data
 
 
-COLUMNS = tuple(field.name for field in fields(Row))
-_OTHERS = COLUMNS[: COLUMNS.index("text")], COLUMNS[COLUMNS.index("text") + 1 :]
+def printable_path(path: str) -> str:
+    """Return a path as rows have it.
 
-_encode_json = json.JSONEncoder(ensure_ascii=False).encode
-_ESCAPES = ((b"\\", b"\\\\"), (b'"', b'\\"'), (b"\n", b"\\n"), (b"\t", b"\\t"), (b"\r", b"\\r"))
-_CONTROLS = bytes(set(range(32)) - set(b"\n\t\r"))
-"""The other characters that JSON escapes; texts have next to none."""
+    Bytes that are not UTF-8 become `\\xff`. So that no two paths become equal, a backslash that looks like the start of
+    such an escape becomes `\\x5c`.
+    """
+    if path.isascii() and "\\" not in path:
+        return path
+    if os.sep != "\\":
+        path = _ESCAPE_START.sub(r"\\x5c", path)
+    return path.encode("utf-8", "surrogateescape" if _has_escaped_bytes(path) else "surrogatepass").decode(
+        "utf-8", "backslashreplace"
+    )
+
+
+def _has_escaped_bytes(path: str) -> bool:
+    """True if the lone surrogates of a path, if any, stand for bytes."""
+    return not re.search("[\ud800-\udc7f\udd00-\udfff]", path)

@@ -25,25 +25,29 @@ from types import FrameType
 from typing import BinaryIO, Protocol, Self
 
 from duramen import methods
-from duramen.batch.cleanup import refuse_foreign_output, refuse_inputs_in_output, remove_run
-from duramen.batch.extract_row import load_method
-from duramen.batch.inputs import parse_inputs
-from duramen.batch.inputs.arguments import resolve_arguments
+from duramen.batch.inputs import parse_inputs, resolve_arguments
 from duramen.batch.inputs.fingerprints import check_inputs_unchanged, fingerprint_inputs
-from duramen.batch.output_layout import OutputLayout
-from duramen.batch.outputs import get_output_format
+from duramen.batch.outputs.formats import get_output_format
+from duramen.batch.outputs.layout import (
+    JOURNAL,
+    PLAN,
+    REPORT,
+    OutputLayout,
+    refuse_foreign_output,
+    refuse_inputs_in_output,
+    remove_run,
+)
 from duramen.batch.outputs.store import ShardStore
 from duramen.batch.planning import Planner, measure_inputs
 from duramen.batch.preflight import check_inputs, check_memory
-from duramen.batch.report import Report
-from duramen.batch.run_store import JOURNAL, PLAN, REPORT, RunStore
+from duramen.batch.row import load_method
+from duramen.batch.run_store import Report, RunStore
 from duramen.batch.settings import MAX_PAGE_BYTES, PAGE_TIMEOUT_SECONDS, ReadSettings, RunSettings
 from duramen.batch.workers.pool import ProgressCounts, WorkerPool
-from duramen.batch.workers.processes import count_cores
 from duramen.batch.workers.shard import ShardResult, SplitJob
-from duramen.batch.workers.tasks import TaskRunner, run_tasks
 from duramen.errors import RunError, UsageError
 from duramen.files import write_atomically
+from duramen.processes import TaskRunner, count_cores, run_tasks
 
 WRAPPER_FOLDER = "wrappers"
 """The folder of learned wrappers, in the run folder."""

@@ -10,6 +10,7 @@ reader of standard output closed it, 143 stopped by SIGTERM (`run`).
 from __future__ import annotations
 
 import argparse
+import importlib
 import io
 import os
 import sys
@@ -20,6 +21,8 @@ from typing import NoReturn
 from duramen.cli.progress import describe_unexpected, say
 from duramen.errors import DuramenError, MissingExtraError, UsageError
 
+VERBS = ("extract", "records", "learn", "run", "render", "methods", "evaluate", "train")
+"""The names of the verbs and of their modules, in the order of the help."""
 EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED, EXIT_NO_READER = 1, 2, 130, 141
 
 _EXAMPLES = """\
@@ -59,8 +62,9 @@ def run_command_line(argv: Sequence[str] | None = None) -> int:
 
 
 def _run_verb(argv: Sequence[str] | None) -> int:
-    parser = _build_parser()
-    args = parser.parse_args(argv)
+    arguments = sys.argv[1:] if argv is None else list(argv)
+    parser = _build_parser(arguments[0] if arguments else None)
+    args = parser.parse_args(arguments)
     if args.verb is None:
         parser.print_help()
         return 0
@@ -89,10 +93,10 @@ class _OneLineErrorParser(argparse.ArgumentParser):
         self.exit(EXIT_USAGE, f"{self.prog}: error: {message} (see {self.prog} --help)\n")
 
 
-def _build_parser() -> argparse.ArgumentParser:
+def _build_parser(first: str | None) -> argparse.ArgumentParser:
+    """Build the parser of the verb that is the first argument, or of all verbs if it is none of them."""
     from duramen import __version__
     from duramen.build_info import describe_build
-    from duramen.cli import evaluate, extract, learn, methods, records, render, run, train
 
     parser = _OneLineErrorParser(
         prog="duramen",
@@ -103,8 +107,8 @@ def _build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"duramen {__version__} ({describe_build()})")
     verbs = parser.add_subparsers(title="verbs", dest="verb", metavar="VERB")
-    for verb in (extract, records, learn, run, render, methods, evaluate, train):
-        verb.add(verbs)
+    for name in (first,) if first in VERBS else VERBS:
+        importlib.import_module(f"duramen.cli.{name}").add(verbs)
     for verb_parser in verbs.choices.values():
         verb_parser.add_argument("--debug", action="store_true", help="show the traceback of an unexpected error")
     return parser

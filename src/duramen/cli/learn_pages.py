@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from duramen.cli.inputs import STDIN, FileInput, Input, ReadLimits, UrlInput, find_inputs, is_url
-from duramen.cli.progress import Progress, say, wants_bar
+from duramen.cli.progress import Progress, say, say_first, wants_bar
 from duramen.errors import DuramenError, FetchError, InputError, UsageError
 
 if TYPE_CHECKING:
@@ -138,10 +138,8 @@ def _report_matches(pages: list[SamplePage], unmatched_items: int, fetched: int)
     if pages:
         unmatched = [page.name or "" for page in pages if page.feed_item is None]
         say(f"{len(pages) - len(unmatched)} of {len(pages)} pages are items of the feed")
-        for name in unmatched[:_MAX_NAMES_LISTED] if len(unmatched) < len(pages) else []:
-            say(f"not in the feed: {name}")
-        if _MAX_NAMES_LISTED < len(unmatched) < len(pages):
-            say(f"and {len(unmatched) - _MAX_NAMES_LISTED} more")
+        if len(unmatched) < len(pages):
+            say_first([f"not in the feed: {name}" for name in unmatched], _MAX_NAMES_LISTED, "")
     if fetched:
         say(f"fetched {fetched} of {unmatched_items} items{' that were not among the pages' if pages else ''}")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 import math
 import os
 import re
@@ -117,11 +116,10 @@ def add_imports(option: AddOption) -> None:
 def import_modules(args: argparse.Namespace) -> None:
     """Import the modules that --import names; the current folder is searched, as with `python -m`."""
     add_current_folder(args)
-    for module in args.modules:
-        try:
-            importlib.import_module(module)
-        except ImportError as error:
-            raise UsageError(f"the module {module} cannot be imported: {error}") from error
+    if args.modules:
+        from duramen import methods
+
+        methods.import_modules(args.modules)
 
 
 def add_current_folder(args: argparse.Namespace) -> None:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Self
 if TYPE_CHECKING:
     import rich.progress
 
-    from duramen.batch.output_layout import OutputLayout
-    from duramen.batch.report import Report
+    from duramen.batch.outputs.layout import OutputLayout
+    from duramen.batch.run_store import Report
     from duramen.batch.workers.pool import ProgressCounts
 
 _SECONDS_BETWEEN_LINES = 30.0

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from duramen.cli.options import add_current_folder, add_imports, add_run_limits, add_verb
-from duramen.cli.progress import RunProgress, say
+from duramen.cli.progress import RunProgress, say, say_first
 from duramen.cli.run_downloads import add_download_options, add_download_settings, finish_downloads
 from duramen.errors import RunError, UsageError
 
 if TYPE_CHECKING:
-    from duramen.batch.output_layout import OutputLayout
-    from duramen.batch.report import Report
+    from duramen.batch.outputs.layout import OutputLayout
     from duramen.batch.run import Run
+    from duramen.batch.run_store import Report
     from duramen.batch.settings import RunSettings
 
 FORMATS = ("text", "markdown", "html")
@@ -125,11 +125,7 @@ def run(args: argparse.Namespace) -> int:
         finish_downloads(args, layout)
         if not args.quiet:
             progress.sum_up(report, layout)
-        for problem in report.problems[:_MAX_PRINTED_PROBLEMS]:
-            say(problem)
-        if len(report.problems) > _MAX_PRINTED_PROBLEMS:
-            hidden = len(report.problems) - _MAX_PRINTED_PROBLEMS
-            say(f"… and {hidden} more such: {layout.run_folder / 'report.json'} has them all")
+        say_first(report.problems, _MAX_PRINTED_PROBLEMS, f"; all are in {layout.run_folder / 'report.json'}")
         return 1 if report.problems else 0
 
 
@@ -161,7 +157,7 @@ def _make_settings(args: argparse.Namespace) -> RunSettings:
 
 def _make_layout(args: argparse.Namespace, stack: ExitStack) -> OutputLayout:
     """Return where the rows and the state of the run are written."""
-    from duramen.batch.output_layout import OutputLayout
+    from duramen.batch.outputs.layout import OutputLayout
     from duramen.batch.run import find_common_folder
 
     if _is_object_store(args):

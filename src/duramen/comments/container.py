@@ -15,9 +15,10 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Final
 
-from duramen.comments.timestamps import MAX_DATE_LINE_WORDS, find_posting_dates, has_date
+from duramen.comments.timestamps import find_posting_dates
 from duramen.dom import class_names
 from duramen.dom.blocks import Blocks
+from duramen.dom.date_forms import MAX_DATE_LINE_WORDS, has_date
 from duramen.dom.elements import SECTION_HEADING_TAGS
 from duramen.dom.tree import TEXT, Tree
 

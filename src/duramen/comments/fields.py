@@ -16,17 +16,13 @@ from typing import Final, NamedTuple
 from duramen.comments.container import CommentContainer
 from duramen.comments.segmentation import CommentSegment
 from duramen.comments.timestamps import (
-    MAX_DATE_LINE_CHARS,
-    MAX_DATE_LINE_WORDS,
     SIGNATURE_PREFIXES,
-    find_date,
-    is_clock,
     is_dated_sentence,
-    is_day_name,
     is_edit_note,
     may_mention_date,
 )
 from duramen.dom.class_names import AUTHOR, BODY, CONTROL, DATE, PLAIN, find_part_role
+from duramen.dom.date_forms import MAX_DATE_LINE_CHARS, MAX_DATE_LINE_WORDS, find_date, is_clock, is_day_name
 from duramen.dom.tree import TEXT
 from duramen.dom.visibility import find_invisible_tags
 

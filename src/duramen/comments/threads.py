@@ -15,8 +15,8 @@ from typing import Final
 
 from duramen.comments.container import CommentContainer
 from duramen.comments.model import Comment
-from duramen.comments.timestamps import has_date
 from duramen.dom.class_names import split_words
+from duramen.dom.date_forms import has_date
 from duramen.dom.tree import TEXT, Tree
 from duramen.dom.urls import is_forum_url
 

@@ -2,10 +2,10 @@
 
 Four stages, each in its own modules:
 
-1. Find the region: `weights`, `regions`, `completion`, `layout`.
-2. Split it into records: `segmentation`, `similarity`, `refinement`, `outliers`.
-3. Align the values of all records into columns: `alignment`, `labels`, `grid`, `kinds`.
-4. Name and address the columns: `fitting`, `naming`, `selectors`, `reader`.
+1. Find the region: `subtrees`, `regions`, `completion`.
+2. Split it into records: `segmentation`, `refinement`.
+3. Align the values of all records into columns: `alignment`, `labels`, `grid`, `values`.
+4. Name and address the columns: `fitting`, `naming`, `selectors`, `columns`.
 
 The result is a `table.Table`; `export` writes it and `wrapper` applies its selectors to other pages of the site.
 

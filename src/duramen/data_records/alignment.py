@@ -17,10 +17,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from duramen import xpath
-from duramen.data_records.class_words import class_meaning
 from duramen.data_records.columns import NO_FILTER, FieldPath, PathStep, TextFilter, ValueSource
 from duramen.data_records.grid import find_table, read_grid
-from duramen.data_records.kinds import kind_of_values
 from duramen.data_records.labels import (
     MIN_RECORD_SHARE,
     MIN_SAME_COUNT_SHARE,
@@ -32,8 +30,9 @@ from duramen.data_records.labels import (
     split_by_label,
 )
 from duramen.data_records.segmentation import Record
-from duramen.data_records.text import FORMATTING_TAGS, IGNORED_TAGS, element_text, is_formatting
-from duramen.data_records.weights import SubtreeWeights
+from duramen.data_records.subtrees import SubtreeWeights
+from duramen.data_records.values import FORMATTING_TAGS, IGNORED_TAGS, element_text, is_formatting, kind_of_values
+from duramen.dom.class_names import find_meaning
 from duramen.dom.elements import HEADING_TAGS, TABLE_CELL_TAGS
 from duramen.dom.tree import TEXT, Tree
 
@@ -141,7 +140,7 @@ class _ElementNames:
         chosen = self._chosen.get(key)
         if chosen is None:
             names = self._names_of(key) or [(key[0], "", "")]
-            chosen = max(names, key=lambda name: (self._record_counts[name], bool(class_meaning(name[2]))))
+            chosen = max(names, key=lambda name: (self._record_counts[name], bool(find_meaning(name[2]))))
             self._chosen[key] = chosen
         return chosen
 

@@ -26,15 +26,17 @@ from statistics import fmean, median
 from typing import Final
 
 from duramen.data_records.segmentation import Record, Segmentation, segment, total_weight
-from duramen.data_records.similarity import (
+from duramen.data_records.subtrees import (
     MeanSignature,
     NamedSignature,
+    RegionCandidate,
+    Signature,
+    SubtreeWeights,
     mean_signature,
     named_signature_of,
     signature_of,
     similarity,
 )
-from duramen.data_records.weights import RegionCandidate, Signature, SubtreeWeights
 from duramen.dom.elements import HEADING_TAGS
 from duramen.dom.tree import TEXT, Tree
 

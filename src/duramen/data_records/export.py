@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from xml.etree import ElementTree
 
 from duramen.data_records.columns import CellValue
-from duramen.data_records.kinds import is_number, is_price
+from duramen.data_records.values import is_number, is_price
 from duramen.errors import UsageError
 
 if TYPE_CHECKING:

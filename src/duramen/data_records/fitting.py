@@ -19,11 +19,9 @@ from typing import Final
 
 from duramen import xpath
 from duramen.data_records.alignment import AlignedField
-from duramen.data_records.columns import Column, FieldPath, PathStep
-from duramen.data_records.kinds import ValueKind
-from duramen.data_records.reader import TOP_TEXT_PATH, RecordReader
+from duramen.data_records.columns import TOP_TEXT_PATH, Column, FieldPath, PathStep, RecordReader
 from duramen.data_records.segmentation import Record
-from duramen.data_records.text import element_text
+from duramen.data_records.values import ValueKind, element_text
 from duramen.dom.tree import TEXT, Tree
 
 MAX_TESTED_RECORDS: Final = 8

@@ -26,8 +26,7 @@ from typing import Final
 
 from duramen import xpath
 from duramen.data_records.columns import PathStep, TextFilter
-from duramen.data_records.kinds import MIN_KIND_SHARE, ValueKind, kind_of_values
-from duramen.data_records.text import IGNORED_TAGS, element_text, is_formatting
+from duramen.data_records.values import MIN_KIND_SHARE, TextLine, ValueKind, kind_of_values, split_at_breaks
 from duramen.dom.elements import TABLE_CELL_TAGS
 from duramen.dom.tree import TEXT, Tree
 
@@ -46,9 +45,6 @@ _LABEL = re.compile(r"[^\W\d_][^:：]{0,39}[:：](?!//)")
 
 ChildrenByRecord = dict[int, list[list[int]]]
 """For each record, and each aligned element in it, the children of one name."""
-
-TextLine = tuple[int, str]
-"""The node where a line begins, and its text; "" if the line has no text of its own, but an element with text."""
 
 
 def leading_label(text: str) -> str:
@@ -153,39 +149,6 @@ def find_distinct_kinds(texts: Iterable[Sequence[str]]) -> list[ValueKind]:
     return sorted(kinds) if len(kinds) > 1 else []
 
 
-def read_lines(tree: Tree, node: int) -> list[str]:
-    """The lines of an element that have text of their own. Text of non-formatting elements belongs to these."""
-    return [text for _, text in _split_at_breaks(tree, node) if text]
-
-
-def _split_at_breaks(tree: Tree, node: int) -> list[TextLine]:
-    """What is between the `<br>` of an element, without empty lines."""
-    lines: list[TextLine] = []
-    pieces: list[str] = []
-    start, has_own_text = -1, False
-    position, end = node + 1, tree.end[node]
-    while position <= end:
-        tag = tree.tag[position] if position < end else "br"
-        if tag == "br":
-            if start >= 0:
-                lines.append((start, " ".join("".join(pieces).split()) if has_own_text else ""))
-            pieces, start, has_own_text = [], -1, False
-            position += 1
-        elif tag == TEXT:
-            pieces.append(tree.text[position])
-            if tree.text[position].strip():
-                start, has_own_text = (position if start < 0 else start), True
-            position += 1
-        elif is_formatting(tree, position):
-            position += 1
-        else:
-            if tag not in IGNORED_TAGS:
-                pieces.append(element_text(tree, position, whole=True))
-                start = position if start < 0 else start
-            position = tree.end[position]
-    return lines
-
-
 def _has_break(tree: Tree, node: int, breaks: Sequence[int]) -> bool:
     return bisect_left(breaks, node) < bisect_left(breaks, tree.end[node])
 
@@ -202,7 +165,7 @@ def find_line_filters(
         return []
     if sum(_has_break(tree, node, breaks) for node in nodes) < MIN_KIND_SHARE * len(nodes):
         return []
-    all_lines = [_split_at_breaks(tree, node) for node in nodes]
+    all_lines = [split_at_breaks(tree, node) for node in nodes]
     if sum(len(lines) > 1 for lines in all_lines) < MIN_KIND_SHARE * len(nodes):
         return []
     lines_by_record = [[line for line in lines if line[1]] for lines in all_lines]

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from duramen.data_records.class_words import class_meaning, to_snake_case
 from duramen.data_records.columns import FieldPath, ValueSource
 from duramen.data_records.fitting import TEXT_SOURCES
-from duramen.data_records.kinds import ValueKind
+from duramen.data_records.values import ValueKind
+from duramen.dom.class_names import find_meaning, to_snake_case
 from duramen.dom.elements import HEADING_TAGS
 
 MAX_USER_CHARS: Final = 40
@@ -91,7 +91,7 @@ def _name_on_page(column: ColumnEvidence) -> str:
     if column.label:
         return to_snake_case(column.label)
     for step in reversed(column.path[-NAMING_STEPS:]):
-        if step.attribute and (name := class_meaning(step.name)):
+        if step.attribute and (name := find_meaning(step.name)):
             return name
         if step.tag in HEADING_TAGS:
             return "title"

@@ -5,6 +5,11 @@ of children of similar weight. That takes one pass. The best candidates are exam
 into records (`segmentation`), which must be similar. Lists of short links, paragraphs of prose, and lists in navigation
 get a lower score. Records outside the element are added (`completion`).
 
+If the page was rendered, boxes count, too. Closed menus and hidden tabs have none; side columns are narrow. A list of
+tiles covers far more of the page than its few characters suggest, and the paragraphs of an article cover less. The box
+of an element with floating children may be empty, so the boxes of the records are used, and not the box of their
+region.
+
 The records of a `Region` are candidates; `Region.refine` gives the final ones.
 """
 
@@ -22,12 +27,10 @@ from duramen.data_records.completion import (
     find_split_lists,
     find_variant_records,
 )
-from duramen.data_records.kinds import is_date, is_price
-from duramen.data_records.layout import page_share, screen_factor
-from duramen.data_records.outliers import drop_outliers
-from duramen.data_records.refinement import refine
+from duramen.data_records.refinement import drop_outliers, refine
 from duramen.data_records.segmentation import Record, Segmentation, make_segmentation, segment, total_weight
-from duramen.data_records.weights import RegionCandidate, SubtreeWeights, find_region_candidates
+from duramen.data_records.subtrees import RegionCandidate, SubtreeWeights, find_region_candidates
+from duramen.data_records.values import is_date, is_price
 from duramen.dom.class_names import NAVIGATION_PATTERN, has_class_word
 from duramen.dom.elements import HEADING_TAGS
 from duramen.dom.tree import TEXT, Tree
@@ -67,7 +70,13 @@ MAX_CHARS_BEFORE_LINK: Final = 60
 MAX_DATUM_NODES: Final = 60
 """Nodes of an element in which a price or a date is looked for."""
 MAX_SAMPLED_RECORDS: Final = 20
-"""Records that are tested for prose."""
+"""Records that are tested for prose, and for boxes."""
+OFFSCREEN_FACTOR: Final = 0.1
+"""Factor for the score of a list without boxes on a page that has boxes."""
+NARROW_FACTOR: Final = 0.5
+"""Factor for the score of a list of zero width."""
+FULL_WIDTH_SHARE: Final = 0.35
+"""Share of the page width from which on a list is not in a side column."""
 
 _ASIDE_TAGS = frozenset(("nav", "footer", "aside"))
 _ASIDE_ROLES = frozenset(("navigation", "contentinfo", "complementary", "menu", "banner"))
@@ -159,7 +168,7 @@ def _make_region(
     quality = _list_quality(weights, segmentation)
     position_factor = _position_factor(weights, node)
     node, segmentation = _complete(weights, node, segmentation, candidates)
-    evidence = page_share(weights.tree, segmentation.records, segmentation.weight / weights.total)
+    evidence = _page_share(weights.tree, segmentation.records, segmentation.weight / weights.total)
     evidence *= segmentation.regularity * quality
     evidence *= position_factor**2  # the best list of a page may be in a side column, and still not be its main list
     count = _damped_count(weights, segmentation.records)
@@ -226,7 +235,7 @@ def _score_list(weights: SubtreeWeights, node: int, segmentation: Segmentation) 
     """The score of a list as the main list of the page."""
     if segmentation.effective_count <= 1 or not segmentation.regularity:
         return 0.0
-    on_screen = screen_factor(weights.tree, segmentation.records)
+    on_screen = _screen_factor(weights.tree, segmentation.records)
     quality = _list_quality(weights, segmentation) * _position_factor(weights, node)
     return float(on_screen * segmentation.score * segmentation.regularity ** (REGULARITY_POWER - 2) * quality)
 
@@ -317,3 +326,39 @@ def _is_in_navigation(weights: SubtreeWeights, node: int) -> bool:
             if has_class_word(NAVIGATION_PATTERN, attributes.get("class"), attributes.get("id")):
                 return True
     return False
+
+
+# Boxes of a rendered page
+
+
+def _screen_factor(tree: Tree, records: Sequence[Record]) -> float:
+    """Factor for the score of a list by its position on the screen; 1 if the page was not rendered."""
+    if tree.box is None:
+        return 1.0
+    boxes = [
+        box
+        for record in records[:MAX_SAMPLED_RECORDS]
+        for top in record
+        if (box := tree.box[top]) and box[2] and box[3]
+    ]
+    if not boxes:
+        return OFFSCREEN_FACTOR
+    page = tree.box[tree.body]
+    if not page or not page[2]:
+        return 1.0
+    width = max(box[0] + box[2] for box in boxes) - min(box[0] for box in boxes)
+    return NARROW_FACTOR + (1 - NARROW_FACTOR) * min(1.0, width / page[2] / FULL_WIDTH_SHARE)
+
+
+def _page_share(tree: Tree, records: Sequence[Record], weight_share: float) -> float:
+    """The share of the page that a list takes: the mean of its share of the weight and its share of the area.
+
+    If the page was not rendered, or no record has a box, the share of the weight: some pages are hidden until a script
+    has run.
+    """
+    page = tree.box[tree.body] if tree.box else None
+    if not tree.box or not page or not page[2] or not page[3]:
+        return weight_share
+    boxes = [box for record in records for top in record if (box := tree.box[top])]
+    area_share = sum(box[2] * box[3] for box in boxes) / (page[2] * page[3])
+    return (weight_share + min(1.0, area_share)) / 2 if area_share else weight_share

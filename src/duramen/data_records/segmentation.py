@@ -18,8 +18,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from duramen.data_records.similarity import regularity, signature_of, similarity
-from duramen.data_records.weights import SubtreeWeights, measure_records
+from duramen.data_records.subtrees import SubtreeWeights, measure_records, regularity, signature_of, similarity
 from duramen.dom.tree import TEXT
 
 Record = tuple[int, ...]

@@ -13,18 +13,16 @@ from typing import Any, Final
 
 from duramen.data_records import export
 from duramen.data_records.alignment import AlignedField, align
-from duramen.data_records.columns import CellValue, Column, FieldPath
+from duramen.data_records.columns import CellValue, Column, FieldPath, RecordReader
 from duramen.data_records.fitting import TEXT_SOURCES, fit_column, merge_fields
 from duramen.data_records.grid import GridRow, find_table, read_grid
-from duramen.data_records.kinds import ValueKind, kind_of_values
 from duramen.data_records.labels import MIN_RECORD_SHARE
 from duramen.data_records.naming import ColumnEvidence, name_columns
-from duramen.data_records.reader import RecordReader
 from duramen.data_records.regions import Region, describe_records
 from duramen.data_records.segmentation import Record
 from duramen.data_records.selectors import find_record_xpath, find_region_xpath
-from duramen.data_records.text import element_text
-from duramen.data_records.weights import SubtreeWeights
+from duramen.data_records.subtrees import SubtreeWeights
+from duramen.data_records.values import ValueKind, element_text, kind_of_values
 from duramen.dom.elements import TABLE_CELL_TAGS
 from duramen.dom.page import Page
 from duramen.dom.tree import Tree

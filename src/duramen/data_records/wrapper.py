@@ -13,9 +13,9 @@ from typing import Any, Final, get_args
 
 from duramen import xpath
 from duramen.data_records.columns import NO_FILTER, Column, TextFilter, ValueSource
-from duramen.data_records.kinds import ValueKind
 from duramen.data_records.segmentation import Record
 from duramen.data_records.table import Table
+from duramen.data_records.values import ValueKind
 from duramen.dom.page import Page
 from duramen.dom.tree import TEXT, Tree
 from duramen.errors import InputError, UsageError

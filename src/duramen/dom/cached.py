@@ -1,8 +1,8 @@
 """A cached property without a lock.
 
 `functools.cached_property` takes a lock before Python 3.12. A page has some twenty cached properties, most of them
-small, and the lock takes more than half of the time of each. Here two threads that ask at the same time may both
-compute the value; both get equal ones.
+small, and the lock takes more than half of the time of each. Here two threads that read the property at the same time
+may both compute the value; both get equal values.
 """
 
 from __future__ import annotations

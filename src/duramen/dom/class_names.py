@@ -1,8 +1,8 @@
 """Words of class and id attributes, and what they say about an element.
 
 `class` and `id` are written for style sheets, but by people: `commentlist`, `post-author`, `relatedLinks`. The rules
-about them are here: the words of page parts and of fields, advertisements and navigation, and the meaning of names for
-comments (container, one comment, author, date, text, button).
+about them are here: the words of page parts and of fields, of layout, advertisements and navigation, and the meaning of
+names for comments (container, one comment, author, date, text, button).
 
 For comments, the words of a name are looked up; compounds such as `commentlist` are recognized by their beginning. A
 word with another meaning overrides: `recent-comments` are those of other pages, `comment-count` is a number,
@@ -32,6 +32,7 @@ def split_words(value: str, *, split_digits: bool = False) -> list[str]:
     return (_WORD_OR_NUMBER if split_digits else _WORD).findall(lower)
 
 
+@lru_cache(maxsize=1 << 12)  # elements have the same classes again and again
 def name_words(classes: str | None, element_id: str | None) -> frozenset[str]:
     """Return the words of a class and an id, of at most `_MAX_NAME_CHARS` characters."""
     both = f"{classes} {element_id}" if classes and element_id else classes or element_id or ""
@@ -65,6 +66,8 @@ BYLINE_WORDS: Final = AUTHOR_WORDS | NAME_WORDS | USER_WORDS | DATE_WORDS | MODI
 FIELD_WORDS: Final = BYLINE_WORDS | frozenset(("entry", "hentry", "p", "dt", "vcard", "fn"))
 """The same, and words of microformats."""
 PORTRAIT_WORDS: Final = frozenset(("avatar", "author"))
+PICTURE_WORDS: Final = frozenset(("avatar", "caption"))
+"""Words of portraits, and of what has a picture and its caption."""
 COMMENT_HEADING_WORDS: Final = frozenset(
     "comments replies kommentare commentaires comentarios commenti reacties комментарии".split()
 )
@@ -108,6 +111,39 @@ def has_class_word(pattern: re.Pattern[str], *values: str | None) -> bool:
 def has_caption_word(value: str) -> bool:
     """True if a class, id or tag names a caption, also as a part of a word: `figcaption`, `imagecaption`."""
     return "caption" in value.lower()
+
+
+# Layout and style.
+
+_BEM_BLOCK = re.compile(r".*__(?=.)")
+"""Matches the block in `card__title`."""
+_LAYOUT_WORD = re.compile(
+    r"(?:col|row|grid|wrap|wrapper|container|inner|outer|box|block|item|left|right|top|bottom|clear|clearfix|pull|float"
+    r"|text|span|div|link|a|li|td|p|h[1-6]|btn|button|flex|d|m|p|w|mb|mt|ml|mr|pt|pb|px|py|first|last|odd|even|content|"
+    r"small|medium|large|center|hidden|visible|active|js|xs|sm|md|lg|xl|list|main|body|cell|field|value|label|unit|"
+    r"element|module|widget|section|desc?|"
+    r"font|bold|semibold|extrabold|normal|light|thin|italic|line|through|strike|underline|uppercase|lowercase|capitalize|"
+    r"truncate|clamp|leading|tracking|relative|absolute|sticky|inline|rounded|border|shadow|bg|gap|space|full|auto|none|"
+    r"sr|only|primary|secondary|red|green|blue|gray|grey|white|black|orange|yellow|opacity|hover|max|min|h|base|gold)"
+    r"\d*"
+)
+_MAX_SNAKE_CASE_CHARS: Final = 30
+
+
+@lru_cache(maxsize=1 << 12)
+def find_meaning(token: str) -> str:
+    """Return what a class token says about the content, in snake case; "" if it only describes layout or style.
+
+    `card__title` gives `title`; `col-md-4` and `font-bold` give "".
+    """
+    name = to_snake_case(_BEM_BLOCK.sub("", token))
+    has_meaning = any(len(word) > 1 and not _LAYOUT_WORD.fullmatch(word) for word in name.split("_"))
+    return name if has_meaning else ""
+
+
+def to_snake_case(text: str) -> str:
+    """Write a name in lower case with underscores between its words, at most `_MAX_SNAKE_CASE_CHARS` long."""
+    return "_".join(split_words(text))[:_MAX_SNAKE_CASE_CHARS].rstrip("_")
 
 
 # Comments.

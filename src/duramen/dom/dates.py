@@ -83,9 +83,9 @@ _TIME_AFTER = re.compile(
 # "10:30 AM EDT, Fri May 3, 2024"
 _TIME_BEFORE = re.compile(rf"{_TIME}\s*{_ZONE}\)?\s*,?\s*(?:on\s+)?(?:[^\W\d_]+\.?,?\s+)?$", re.IGNORECASE)
 _MAX_CHARS_BEFORE: Final = 40
-_MONTHS: Final = "january february march april may june july august september october november december".split()
+MONTHS: Final = "january february march april may june july august september october november december".split()
 _MONTH: Final = (
-    rf"(?P<name>{'|'.join(f'{month[:3]}(?:{month[3:]})?' for month in _MONTHS).replace('sep(', 'sept?(')})\b\.?"
+    rf"(?P<name>{'|'.join(f'{month[:3]}(?:{month[3:]})?' for month in MONTHS).replace('sep(', 'sept?(')})\b\.?"
 )
 _YEAR: Final = r"(?P<year>\d{4})(?!\d)"
 _DAY: Final = r"(?<!\d)(?P<day>[0-3]?\d)"
@@ -172,7 +172,7 @@ def _parse(value: str, language: str) -> Moment | None:
     for form in _DATE_FORMS:
         if match := form.search(value):
             groups = match.groupdict()
-            month = int(groups["month"]) if "month" in groups else _month_number(groups["name"])
+            month = int(groups["month"]) if "month" in groups else month_number(groups["name"])
             return _make_moment(int(groups["year"]), month, int(groups["day"]), _find_clock(value, match))
     if match := _COMPACT_DATE.match(value):
         return _make_moment(int(match["year"]), int(match["month"]), int(match["day"]), match.groupdict())
@@ -248,8 +248,9 @@ def _parse_digits(value: str) -> Moment | None:
     return None
 
 
-def _month_number(name: str) -> int:
-    return next(number for number, month in enumerate(_MONTHS, 1) if month.startswith(name[:3].casefold()))
+def month_number(name: str) -> int:
+    """Return the number of an English month, whose name may be cut after three letters: 5 for "May"."""
+    return next(number for number, month in enumerate(MONTHS, 1) if month.startswith(name[:3].casefold()))
 
 
 def _make_moment(year: int, month: int, day: int, clock: dict[str, str | None]) -> Moment | None:

@@ -1,14 +1,14 @@
 """Limit the nesting of elements, so that parsing takes linear time for every page.
 
-The HTML standard has the parser look up its stack of open elements at most tags. On a page that nests 100,000 `<div>`
-the stack is that long and the parse is quadratic: half a minute for half a megabyte. Browsers meet this by refusing to
-nest deeper than 512 elements and putting the rest side by side. `flatten` does the same before the parser sees the
-page: tags that would nest deeper are left out, and the text they hold stays where the deepest element is.
+By the HTML standard, the parser searches its stack of open elements at most tags. With 100,000 nested `<div>` the stack
+is that long and the parse is quadratic: half a minute for half a megabyte. Browsers therefore nest at most 512 elements
+and make the others siblings. `flatten` does the same before the parse: tags that would nest deeper are removed, and
+their text becomes text of the deepest element.
 
-Formatting elements (`<b>`, `<font>`) have a lower ceiling. Left open, each of them is opened anew in every later
-paragraph, so that a page of n paragraphs and n open elements has n² nodes.
+Formatting elements (`<b>`, `<font>`) have a lower limit. An unclosed one is opened again in every later paragraph, so a
+page of n paragraphs and n unclosed elements has n² nodes.
 
-Only pages with very many tags are looked at, so ordinary ones pay for one look at their bytes.
+Only pages with very many tags are checked. On other pages only the tags are counted.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _NOT_COUNTED = _names(
     VOID_TAGS,
 )
 _FORMATTING = _names("b big code em font i nobr s small strike strong tt u")
-# What these hold is text, not markup, except in a drawing or a formula.
+# The content of these is text, not markup, except in SVG and MathML.
 _RAW = _names("", RAW_TEXT_TAGS)
 _DRAWING = _names("svg math")
 # An end tag does not reach past these.
@@ -75,7 +75,7 @@ def flatten(html: bytes) -> bytes:
     """Return the page with nothing nested deeper than `MAX_DEPTH`; the same bytes if nothing is."""
     kept: list[bytes] = []
     position = 0
-    for start, end in _deep_tags(html):
+    for start, end in _find_deep_tags(html):
         kept.append(html[position:start])
         position = end
     if not kept:
@@ -84,13 +84,13 @@ def flatten(html: bytes) -> bytes:
     return b"".join(kept)
 
 
-def _deep_tags(html: bytes) -> list[tuple[int, int]]:
-    """Where the tags stand that nest too deep, by a stack that follows the standard's rules nearly enough.
+def _find_deep_tags(html: bytes) -> list[tuple[int, int]]:
+    """Return start and end of the tags that nest too deep, by a stack that approximates the rules of the standard.
 
-    Nearly: the depth may be put too high on pages with many unclosed formatting elements, which then lose some of
-    those, and too low on pages made to mislead, which then cost time.
+    The computed depth may be too large on pages with many unclosed formatting elements, which then lose some of these,
+    and too small on hostile pages, which then take longer to parse.
     """
-    found: list[tuple[int, int]] = []
+    deep_tags: list[tuple[int, int]] = []
     stack: list[bytes] = []
     dropped: Counter[bytes] = Counter()
     markup_from = 0
@@ -106,20 +106,20 @@ def _deep_tags(html: bytes) -> list[tuple[int, int]]:
         if name in _NOT_COUNTED:
             continue
         if not match["slash"]:
-            if len(stack) < MAX_DEPTH and (name not in _FORMATTING or _formatting(stack) < MAX_OPEN_FORMATTING):
+            if len(stack) < MAX_DEPTH and (name not in _FORMATTING or _count_formatting(stack) < MAX_OPEN_FORMATTING):
                 stack.append(name)
             else:
                 dropped[name] += 1
-                found.append(match.span())
+                deep_tags.append(match.span())
         elif dropped[name] > 0:
             dropped[name] -= 1
-            found.append(match.span())
+            deep_tags.append(match.span())
         else:
             _close(stack, name)
-    return found
+    return deep_tags
 
 
-def _formatting(stack: list[bytes]) -> int:
+def _count_formatting(stack: list[bytes]) -> int:
     return sum(name in _FORMATTING for name in stack)
 
 

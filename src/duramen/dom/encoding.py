@@ -3,9 +3,9 @@
 The names of encodings mean what the web means by them (https://encoding.spec.whatwg.org): `gb2312` is read as gb18030,
 `iso-8859-1` as windows-1252, and so on. Decoding never fails: what cannot be decoded becomes U+FFFD.
 
-In one thing we depart from browsers. A `<meta>` may have gone stale: pages saved, archived or converted to UTF-8 often
-keep the declaration of their old encoding. Text in a legacy encoding is practically never valid UTF-8, so a legacy
-`<meta>` gives way to bytes that are.
+One rule differs from browsers. A `<meta>` may be out of date: pages that were saved, archived or converted to UTF-8
+often keep the declaration of their old encoding. Text in a legacy encoding is almost never valid UTF-8, so valid UTF-8
+overrides a `<meta>` with a legacy encoding.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from duramen.errors import NotHTMLError
 if TYPE_CHECKING:
     from charset_normalizer import CharsetMatch
 
-# What the web calls an encoding, and the Python codec that reads it. Names not listed here are looked up in Python's
-# own registry, and count only if they lead to a codec of this table: `base64` and `rot13` are codecs too.
+# The names of encodings on the web, and the Python codecs that read them. Other names are looked up in Python's
+# registry, and are used only if they are aliases of a codec in this table: `base64` and `rot13` are codecs too.
 _WEB_NAMES = {
     "ascii": "cp1252",
     "iso8859-1": "cp1252",
@@ -62,8 +62,8 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 
-# Browsers look for the declaration in the first 1024 bytes; pages with long comments on top have it a little later, and
-# where bytes are not UTF-8 it is worth looking further before guessing.
+# Browsers look for the declaration in the first 1024 bytes. Pages that start with long comments have it a little later.
+# If the bytes are not UTF-8, more bytes are searched before the encoding is guessed.
 _MAX_DECLARATION_BYTES = 4096
 _MAX_LATE_DECLARATION_BYTES = 65536
 _META = re.compile(rb"<meta\s[^>]*>|<\?xml\s[^>]*>", re.I)
@@ -87,7 +87,7 @@ _MAX_CHAOS = 0.1
 
 
 def decode(data: bytes, encoding: str) -> str:
-    """Return the text without byte order mark, and with U+FFFD for what cannot be decoded."""
+    """Return the text without byte order mark, and with U+FFFD for bytes that cannot be decoded."""
     return data.decode(encoding, "replace").removeprefix("\ufeff")
 
 
@@ -96,9 +96,9 @@ def find_encoding(data: bytes, content_type: str | None = None) -> str:
     for mark, encoding in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return encoding
-    if content_type and (match := _HTTP_CHARSET.search(content_type)) and (named := codec(match[1])):
+    if content_type and (match := _HTTP_CHARSET.search(content_type)) and (named := find_codec(match[1])):
         return named
-    declared = _declared(data)
+    declared = _find_declared(data)
     if declared == "utf-8":
         return declared
     if declared and (data.isascii() or not _is_utf8(data)):
@@ -106,7 +106,7 @@ def find_encoding(data: bytes, content_type: str | None = None) -> str:
     return _detect(data)
 
 
-def codec(name: str) -> str | None:
+def find_codec(name: str) -> str | None:
     """Return the Python codec for the name of an encoding on web pages; None for an unknown name."""
     name = name.strip().lower()
     if name in _WEB_NAMES:
@@ -119,22 +119,22 @@ def codec(name: str) -> str | None:
     return name if name in _CODECS else None
 
 
-def _declared(data: bytes, within: int = _MAX_DECLARATION_BYTES) -> str | None:
-    head = data[:within]
+def _find_declared(data: bytes, max_bytes: int = _MAX_DECLARATION_BYTES) -> str | None:
+    """Return the encoding that `<meta charset>`, `<meta http-equiv content>` or `<?xml encoding>` declares."""
+    head = data[:max_bytes]
     if b"<!--" in head:
         head = _COMMENT.sub(b"", head)
-    for found in _META.finditer(head):  # most pages say it near their beginning: the rest need not be looked at
-        # <meta charset>, <meta http-equiv content>, <?xml encoding>; a description may speak of charsets, too.
-        tag = found[0]
-        match = None if _DESCRIPTION.search(tag) else _CHARSET.search(tag)
-        if match and (named := codec(match[1].decode("ascii"))):
-            # A declaration that could be read as ASCII does not stand in UTF-16.
-            return "utf-8" if named in ("utf-16-le", "utf-16-be") else named
+    for meta in _META.finditer(head):  # stops at the first declaration, which is near the start of most pages
+        tag = meta[0]
+        match = None if _DESCRIPTION.search(tag) else _CHARSET.search(tag)  # a description may mention a charset
+        if match and (encoding := find_codec(match[1].decode("ascii"))):
+            # The declaration was read as ASCII, so the page is not UTF-16.
+            return "utf-8" if encoding in ("utf-16-le", "utf-16-be") else encoding
     return None
 
 
 def _is_utf8(data: bytes) -> bool:
-    """Return whether this is UTF-8 with at most a few broken characters: a cut-off end, a bad byte in a long text."""
+    """Return whether this is UTF-8 with at most a few invalid bytes: a truncated end, an error in a long text."""
     try:
         data.decode()
     except UnicodeDecodeError:
@@ -146,51 +146,51 @@ def _is_utf8(data: bytes) -> bool:
 
 
 def _detect(data: bytes) -> str:
-    if (wide := _utf16(data[:1024])) is not None:
+    if (wide := _detect_utf16(data[:1024])) is not None:
         return wide
-    # The shift to two-byte characters, in a text that is ASCII otherwise; to look for one byte is quicker by far.
+    # The escape sequence of two-byte characters, in otherwise ASCII text. Searching for one byte first is much faster.
     if b"\x1b" in data and b"\x1b$" in data:
         return "iso2022_jp"
     if _is_utf8(data):
         return "utf-8"
-    if (declared := _declared(data, _MAX_LATE_DECLARATION_BYTES)) not in (None, "utf-8"):
+    if (declared := _find_declared(data, _MAX_LATE_DECLARATION_BYTES)) not in (None, "utf-8"):
         return str(declared)
-    sample = _foreign_text(data)
-    # In a Latin text foreign letters stand alone, in others they make whole words.
+    sample = _sample_non_ascii_text(data)
+    # In Latin text non-ASCII letters are single; in other scripts they form whole words.
     if 2 * sum(map(len, _FOREIGN_WORD.findall(sample))) <= len(_FOREIGN.findall(sample)):
         return _detect_latin(_SYMBOL.sub(b" ", sample))
-    best = _best(sample, _NOT_LATIN)
+    best = _find_best_match(sample, _NOT_LATIN)
     if best is not None:
-        return codec(best.encoding) or "cp1252"
-    # The detector gives up on an encoding in which a single byte is wrong. Take the one that is wrong least often.
+        return find_codec(best.encoding) or "cp1252"
+    # The detector rejects an encoding if a single byte is invalid. Take the one with the fewest invalid bytes.
     return min(_EAST_ASIAN, key=lambda name: sample.decode(name, "replace").count("\ufffd"))
 
 
 def _detect_latin(sample: bytes) -> str:
-    """The web's default, windows-1252, unless it makes a mess of the text and another code page does not.
+    """Return windows-1252, the default of the web, unless another code page gives a text with less chaos.
 
-    Told so little, the detector would take £ for Polish. It cannot tell Hungarian and Turkish from Western Europe,
-    which share their bytes with it; browsers cannot either.
+    With so few bytes the detector would read £ as a Polish letter. It cannot distinguish Hungarian and Turkish from
+    Western European languages, whose letters have the same bytes; browsers cannot either.
     """
-    usual = _best(sample, ["cp1252"])
-    if usual is None or usual.chaos >= _MAX_CHAOS:
-        best = _best(sample, _LATIN)
-        if best is not None and (usual is None or best.chaos < usual.chaos):
-            return codec(best.encoding) or "cp1252"
+    default = _find_best_match(sample, ["cp1252"])
+    if default is None or default.chaos >= _MAX_CHAOS:
+        best = _find_best_match(sample, _LATIN)
+        if best is not None and (default is None or best.chaos < default.chaos):
+            return find_codec(best.encoding) or "cp1252"
     return "cp1252"
 
 
-def _best(sample: bytes, encodings: list[str]) -> CharsetMatch | None:
-    from charset_normalizer import from_bytes  # here, because importing it costs as much as ten pages
+def _find_best_match(sample: bytes, encodings: list[str]) -> CharsetMatch | None:
+    from charset_normalizer import from_bytes  # late: the import costs as much as ten pages
 
     return from_bytes(sample, cp_isolation=encodings).best()
 
 
-def _foreign_text(data: bytes) -> bytes:
-    """Text with non-ASCII characters in it, without markup, and not more than the detector needs.
+def _sample_non_ascii_text(data: bytes) -> bytes:
+    """Return text with non-ASCII characters, without markup, and not more than the detector needs.
 
-    It is cut between texts, or at white space and ASCII marks, which are no part of a character in any encoding: the
-    detector rules out an encoding in which a single byte is wrong.
+    The sample ends between texts, or at white space or ASCII punctuation, which is never part of a longer character:
+    the detector rejects an encoding if a single byte is invalid.
     """
     texts: list[bytes] = []
     size = 0
@@ -210,8 +210,8 @@ def _foreign_text(data: bytes) -> bytes:
     return sample
 
 
-def _utf16(head: bytes) -> str | None:
-    """UTF-16 without a mark: markup is ASCII, so nearly every other byte is zero."""
+def _detect_utf16(head: bytes) -> str | None:
+    """Return the codec of UTF-16 without a byte order mark: markup is ASCII, so nearly every other byte is zero."""
     if len(head) < 4:
         return None
     even, odd = head[0::2].count(0), head[1::2].count(0)
@@ -247,25 +247,25 @@ _CONTROLS = bytes(b for b in range(32) if b not in b"\t\n\f\r\x1b\0")
 
 
 def refuse_other_formats(source: str | bytes) -> None:
-    """Raise `NotHTMLError` when the source is plainly something else than a page of text.
+    """Raise `NotHTMLError` if the source is clearly neither HTML nor plain text.
 
-    Plain text passes: a page without tags is still a page. JSON does not: its strings would come out as prose.
+    JSON is refused too: its strings would be extracted as prose.
     """
     if isinstance(source, str):
         head, tail = source[:1024].encode("utf-8", "replace"), source[-64:].encode("utf-8", "replace")
     else:
         head, tail = source[:1024], source[-64:]
     head, tail = head.lstrip(), tail.rstrip()
-    if not head.startswith(b"<"):  # as nothing else begins
-        _refuse_signed(head)
+    if not head.startswith(b"<"):  # no other format starts with <
+        _refuse_known_formats(head)
     if (head[:1], tail[-1:]) in ((b"{", b"}"), (b"[", b"]")) and _is_json(source):
         raise NotHTMLError("not an HTML page but JSON: pass the HTML inside it")
-    if len(head.translate(None, _CONTROLS)) < 0.9 * len(head) and _utf16(head) is None:
+    if len(head.translate(None, _CONTROLS)) < 0.9 * len(head) and _detect_utf16(head) is None:
         raise NotHTMLError("not an HTML page but binary data")
 
 
-def _refuse_signed(head: bytes) -> None:
-    """Refuse the formats that tell what they are by how they begin."""
+def _refuse_known_formats(head: bytes) -> None:
+    """Raise `NotHTMLError` if the first bytes are those of a known format."""
     for magic, kind in _MAGIC:
         if head.startswith(magic):
             raise NotHTMLError(f"not an HTML page but {kind}")

@@ -29,7 +29,7 @@ Marked = tuple[list[int], list[int]]
 """Nodes, and the flags of each node."""
 
 UNSURE = 128
-"""Flag: the words of an attribute may have a flag, but a closer look is needed to say which."""
+"""Flag: the words of an attribute may have a flag; the attribute must be read to decide which."""
 
 MAX_NAME_CHARS = 300
 """Characters of class and id together that are read; a longer name is `UNSURE`."""
@@ -105,7 +105,7 @@ class Elements(Sequence[Attributes]):
         return list(indexes), which
 
     def may_be_hidden(self) -> Iterable[int]:
-        """Return the nodes, in order, whose attributes have to be looked at to find all hidden elements."""
+        """Return the nodes, in order, whose attributes must be read to find all hidden elements."""
         return range(len(self))
 
     def find_marked(
@@ -145,12 +145,12 @@ class Elements(Sequence[Attributes]):
         return marked, marks
 
 
-# What hides an element, and some more: a selector of the parser is faster than reading the attributes of all elements.
+# Selects all elements that may be hidden. A selector of the parser is faster than reading the attributes of all.
 _MAY_BE_HIDDEN = '[hidden],[style*="none"i],[style*="hidden"i]'
 
 
 class ParsedElements(Elements):
-    """The attributes of all nodes of a parsed page, each read from the parser when it is asked for."""
+    """The attributes of all nodes of a parsed page, each read from the parser on first use."""
 
     def __init__(self, parser: LexborHTMLParser, nodes: list[LexborNode | None]) -> None:
         self._parser = parser
@@ -181,7 +181,7 @@ class ParsedElements(Elements):
         return self.selected(_MAY_BE_HIDDEN)
 
     def selected(self, css: str) -> list[int]:
-        """Return the elements that a CSS selector chooses, in document order."""
+        """Return the elements that a CSS selector selects, in document order."""
         addresses = {element.mem_id for element in self._parser.css(css)}
         if not addresses:
             return []

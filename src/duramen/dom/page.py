@@ -104,13 +104,13 @@ def _markup(html: str) -> str:
 
 
 _MIN_SWALLOWED_CHARS = 1000
-"""Text of one such element that is worth a closer look."""
+"""Shorter texts of one element are not checked."""
 _MAX_CHARS_PER_NODE = 500
 """Pages have about fifty characters of source per node, and few have more than this."""
 _MIN_SWALLOWED_TAGS = 10
 """End tags in such a text: a part of a page has many, a script hardly any."""
 _SEARCHED_CHARS = 60
-"""Characters by which a text is found in the source."""
+"""Characters of a text that are searched in the source."""
 _EMPTY_ELEMENT = re.compile(r"<([a-z][\w:-]*)((?:\s[^<>]*?)?)\s*/>", re.IGNORECASE)
 
 

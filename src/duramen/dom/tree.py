@@ -1,6 +1,6 @@
 """`Tree`: a page as parallel arrays in document order.
 
-Node `i` is an element or a text node, and everything known of it is at index `i` of each array. The subtree of a node
+Node `i` is an element or a text node, and its data are at index `i` of each array. The subtree of a node
 is the range `range(i, end[i])`. So "the text below", "is an ancestor of" and "skip this subtree" are integer
 arithmetic, no walk needs recursion, and statistics over all subtrees take one pass. Comments, doctypes and the inert
 contents of `<template>` are not part of the tree.
@@ -191,8 +191,8 @@ class Tree:
 
         A mark is one of the tags (without a flag); one of the words in the class or the id, with the flags of the
         word; or an attribute whose name, in lower case, `flags_of_name` gives flags for. Flags are bits below 128.
-        `lexbor.UNSURE` is added where the class, id or rel may have a word and a closer look is needed. With `only`,
-        only these nodes are looked at.
+        `lexbor.UNSURE` is added if the class, id or rel may have a word and must be read again. With `only`, only these
+        nodes are examined.
         """
         nodes = range(self.body + 1, len(self)) if only is None else only
         return self.elements.find_marked(self.tag, nodes, tags, words, flags_of_name)
@@ -224,7 +224,7 @@ class Tree:
         return [node for node, type_ in types if type_ and _JSON_LD.search(type_)]
 
     def select_css(self, selector: str) -> list[int] | None:
-        """Return the elements that a CSS selector chooses, in order; None if the parser's tree is not there."""
+        """Return the elements that a CSS selector selects, in order; None if the tree was pickled and has no parser."""
         selected = getattr(self.attributes, "selected", None)  # a tree that was pickled has a plain list
         return None if selected is None else list(selected(selector))
 

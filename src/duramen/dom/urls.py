@@ -16,7 +16,7 @@ _DEFAULT_PORTS = {"http": 80, "https": 443}
 _ESCAPE = re.compile("%([0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
-# Browsers drop these characters before they read an address: "java\nscript:" is a scheme to them.
+# Browsers drop these characters before they parse a URL: they read "java\nscript:" as a scheme.
 _IGNORED_BY_BROWSERS = re.compile(r"[\x00-\x20\x7f]+")
 _CONTROL_CHARACTERS = re.compile(r"[\x00-\x1f\x7f]+")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")

@@ -24,8 +24,8 @@ _MAX_NOSCRIPT_NOTICE_CHARS: Final = 200
 def find_invisible_tags(tree: Tree) -> frozenset[str]:
     """Return the tags whose elements have no text on the screen of this page.
 
-    Readers have scripts on and do not see `noscript`. But a page with more text there than in all its other elements is
-    drawn by a script that does not run here; what its author wrote for readers without scripts is then the page.
+    Readers have scripts on and do not see `noscript`. But if a page has more text there than in all its other elements,
+    a script draws the page, and scripts do not run here. Then the text of `noscript` is the text of the page.
     """
     if not tree.noscript:
         return INVISIBLE_TAGS
@@ -41,7 +41,7 @@ def find_visible_texts(tree: Tree) -> list[int]:
 
 
 def hides_more_than(tree: Tree, chars: int) -> bool:
-    """Return whether hidden elements hold more than so many characters that would be visible if they were shown."""
+    """Return whether hidden elements have more than `chars` characters that would be visible if they were shown."""
     invisible = find_invisible_tags(tree)
     tags, texts, ends = tree.tag, tree.text, tree.end
     node = 0
@@ -60,7 +60,7 @@ def hides_more_than(tree: Tree, chars: int) -> bool:
 
 
 def _has_visible_chars(tree: Tree, chars: int) -> bool:
-    """Return whether so many characters are visible. Most pages have as many near their beginning."""
+    """Return whether at least `chars` characters are visible. Most pages have that many near their beginning."""
     for node in _visible_texts(tree, INVISIBLE_TAGS):
         chars -= len(tree.text[node].strip())
         if chars <= 0:
@@ -90,10 +90,10 @@ _MIN_TEXT_RATIO: Final = 5
 _MIN_PAGE_NODES: Final = 10
 """A hidden element with fewer nodes is a notice, however little text is outside of it."""
 
-# Tabs, accordions and answers to questions are hidden by the same attributes as what no reader is to see. But a control
-# of the page names them (aria-controls), or they are what a tab shows (role=tabpanel), as the patterns of WAI-ARIA ask
-# for. On pages with a reference text, three in four words of such elements are part of it, and one in twenty words of
-# other hidden elements.
+# Tabs, accordions and answers to questions are hidden by the same attributes as elements that no reader sees. But a
+# control of the page names them (aria-controls), or they are tab panels (role=tabpanel), as the WAI-ARIA patterns
+# require. On pages with a reference text, three in four words of such elements are part of it, and one in twenty words
+# of other hidden elements.
 _CONTROL_TAGS: Final = ("button", "a", "h2", "h3", "h4")
 """Nine in ten of the elements with `aria-controls`."""
 _ASIDE_TAGS: Final = ("nav", "header", "footer", "aside", "dialog")

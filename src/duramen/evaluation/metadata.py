@@ -24,12 +24,12 @@ from selectolax.lexbor import LexborHTMLParser
 
 from duramen.dom.dates import as_date
 from duramen.dom.page import Page
+from duramen.dom.text import word_key
 from duramen.errors import InputError, MissingExtraError
 from duramen.evaluation import peers
 from duramen.evaluation.sets import Example
 from duramen.metadata import Metadata
 from duramen.metadata.author_names import parse_names
-from duramen.metadata.text import word_key
 from duramen.metadata.title import title_similarity
 
 FIELDS: Final = ("title", "author", "date")

@@ -5,8 +5,8 @@ resiliparse, and the language of the page for jusText and newspaper4k: that of t
 English (also if newspaper4k has no segmenter for the language; `newspaper4k[all]` installs all). A peer that needs text
 and not bytes gets the text that `duramen.dom.encoding` decodes, so that no peer loses by a missing decoder.
 
-So set, and with words as `duramen.language.words` finds them, the mean word F1 on the development part of WCXB is .823
-for trafilatura 2.3.1 and .785 for resiliparse 1.1.0.
+With these settings, and with words as `duramen.language.words` finds them, the mean word F1 on the development part of
+WCXB is .823 for trafilatura 2.3.1 and .785 for resiliparse 1.1.0.
 """
 
 from __future__ import annotations
@@ -52,19 +52,19 @@ def names() -> list[str]:
 
 
 def missing() -> list[str]:
-    """The peers that are not installed."""
+    """Return the names of the peers that are not installed."""
     return [name for name in names() if find_spec(_PEERS[name].module) is None]
 
 
 def get(name: str) -> Extractor:
-    """A peer by its name, ready to run. Raises `MissingExtraError` when it is not installed."""
+    """Return a peer by its name, ready to run. Raises `MissingExtraError` when it is not installed."""
     peer = _PEERS[name]
     if find_spec(peer.module) is None:
         raise MissingExtraError(peer.package, EXTRA)
     for logger in peer.loggers:
-        logging.getLogger(logger).setLevel(logging.CRITICAL)  # they narrate every page
+        logging.getLogger(logger).setLevel(logging.CRITICAL)  # they log something for every page
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of their dependencies' future, which is not ours to mend
+        warnings.simplefilter("ignore")  # deprecation warnings of their dependencies
         run = peer.load()
     return Extractor(name, run, version(peer.package))
 
@@ -74,7 +74,7 @@ def _text(raw: bytes) -> str:
 
 
 def _language(example: Example, html: str) -> str:
-    """The page's language: as the set has it where it names just one, else as the page has it, else English."""
+    """Return the language of a page: that of the set if it is a single one, else that of the page, else English."""
     if len(example.lang) == 2 and example.lang.isalpha():
         return example.lang
     match = _HTML_LANG.search(html)
@@ -114,7 +114,7 @@ def _justext() -> Run:
     def run(raw: bytes, example: Example) -> str:
         html = _text(raw)
         language = _STOPLISTS.get(_language(example, html))
-        if language is None:  # its manual's advice for a language without a list: do without stop words
+        if language is None:  # as its manual advises for a language without a list of stop words
             paragraphs = justext(html, frozenset(), stopwords_low=0, stopwords_high=0)
         else:
             paragraphs = justext(html, stoplist(language))

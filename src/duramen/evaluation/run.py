@@ -7,23 +7,24 @@ The unit is a bare Lexbor parse of the same bytes.
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from importlib import import_module
-from multiprocessing import get_context
+from functools import cached_property
 from time import process_time
 
 from selectolax.lexbor import LexborHTMLParser
 
+from duramen import methods
 from duramen.dom.page import Page
 from duramen.dom.text import read_text
 from duramen.errors import InputError
 from duramen.evaluation.extractors import Extractor, get_extractor
-from duramen.evaluation.reference import Reference
-from duramen.evaluation.score import Score, score
+from duramen.evaluation.score import Reference, Score, score
 from duramen.evaluation.sets import Example
+from duramen.processes import run_tasks
+
+_PAGE_TIMEOUT_SECONDS = 1800.0
+"""For all extractors on one page, in a process of its own. Some peers take minutes for a large page."""
 
 
 @dataclass(frozen=True)
@@ -72,31 +73,34 @@ def score_pages_in_processes(
     """Score pages as `score_pages` does, in the same order, in several processes.
 
     Nothing is timed, because processes slow each other down. Extractors are names of methods and peers, or extractors
-    that can be pickled. `modules` are imported first; they may register methods.
+    that can be pickled. `modules` are imported first; they may register methods. A page on which a process dies counts
+    as unreadable.
     """
-    # Processes are spawned: a fork would copy locks that threads of other libraries hold.
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _start_process, (list(extractors), list(modules))) as pool:
-        try:
-            yield from pool.map(_score_page, examples, chunksize=4)
-        except BaseException:  # above all Ctrl-C: pages that wait are not started
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    early: dict[int, PageRun] = {}
+    following = 0
+    for done in run_tasks(_PageScorer(extractors, modules), enumerate(examples), jobs, _PAGE_TIMEOUT_SECONDS):
+        number, example = done.task
+        early[number] = done.result or PageRun(example, unreadable=f"the page {example.id!r}: {done.error}")
+        while following in early:
+            yield early.pop(following)
+            following += 1
 
 
-_process_extractors: list[Extractor] = []
-"""The extractors of this process, made when it starts: functions cannot be sent to another process."""
+@dataclass
+class _PageScorer:
+    """Scores pages in another process. The extractors are made there, because functions cannot be sent."""
 
+    which: Sequence[str | Extractor]
+    modules: Sequence[str]
 
-def _start_process(extractors: list[str | Extractor], modules: list[str]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process handles Ctrl-C
-    for module in modules:
-        import_module(module)
-    _process_extractors[:] = [get_extractor(which) for which in extractors]
+    def __call__(self, task: tuple[int, Example]) -> PageRun:
+        (page_run,) = score_pages([task[1]], self._extractors, timed=False)
+        return page_run
 
-
-def _score_page(example: Example) -> PageRun:
-    (page_run,) = score_pages([example], _process_extractors, timed=False)
-    return page_run
+    @cached_property
+    def _extractors(self) -> list[Extractor]:
+        methods.import_modules(self.modules)
+        return [get_extractor(which) for which in self.which]
 
 
 def _run_page(raw: bytes, example: Example, extractors: Sequence[Extractor], *, timed: bool) -> PageRun:

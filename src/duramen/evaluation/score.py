@@ -1,17 +1,68 @@
-"""The score of one extraction of one page by every measure."""
+"""The reference text of a page, and the score of an extracted text by every measure."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from duramen.evaluation.metrics.agreement import Agreement, EconVerdict, judge
-from duramen.evaluation.metrics.alignment import text_only_score
-from duramen.evaluation.metrics.ngrams import bigram_agreement, bigrams, shingle_agreement, shingles, word_agreement
-from duramen.evaluation.metrics.positions import short_and_best
-from duramen.evaluation.reference import Reference
+from duramen.evaluation.metrics.alignment import find_word_bits, text_only_score
+from duramen.evaluation.metrics.ngrams import (
+    Bigram,
+    Shingle,
+    bigram_agreement,
+    bigrams,
+    shingle_agreement,
+    shingles,
+    word_agreement,
+)
+from duramen.evaluation.metrics.positions import PageWords, PlacedWords, short_and_best
 from duramen.language import words
+
+
+@dataclass(frozen=True)
+class Reference:
+    """The reference text, its title if it is known, the snippets, and the visible text of the whole page.
+
+    What the measures need of it is computed once per page.
+    """
+
+    text: str
+    page_text: str
+    title: str | None = None
+    must: tuple[str, ...] = ()
+    must_not: tuple[str, ...] = ()
+
+    @cached_property
+    def words(self) -> list[str]:
+        return words(self.text)
+
+    @cached_property
+    def counts(self) -> Counter[str]:
+        return Counter(self.words)
+
+    @cached_property
+    def bigrams(self) -> frozenset[Bigram]:
+        return bigrams(self.words)
+
+    @cached_property
+    def shingles(self) -> Counter[Shingle]:
+        return shingles(self.words)
+
+    @cached_property
+    def word_bits(self) -> dict[str, int]:
+        return find_word_bits(self.words)
+
+    @cached_property
+    def page_words(self) -> PageWords:
+        return PageWords(words(self.page_text))
+
+    @cached_property
+    def placed_texts(self) -> list[PlacedWords]:
+        """The acceptable texts on the page, the short one first."""
+        return [self.page_words.place(text) for text in list_acceptable_texts(self.words, self.title)]
 
 
 @dataclass(frozen=True)
@@ -65,3 +116,16 @@ def share_of_snippets(snippets: Iterable[str], normalized: str) -> float | None:
     if not wanted:
         return None
     return sum(snippet in normalized for snippet in wanted) / len(wanted)
+
+
+def list_acceptable_texts(text: Sequence[str], title: str | None) -> list[Sequence[str]]:
+    """Return the text without its title and, if the title is known, with it.
+
+    Some sets count the title as part of the text and some do not; the first text never has it.
+    """
+    heading = words(title or "")
+    if not heading:
+        return [text]
+    if len(text) > len(heading) and list(text[: len(heading)]) == heading:
+        return [text[len(heading) :], text]
+    return [text, [*heading, *text]]

@@ -13,9 +13,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from duramen.batch.extract_row import extract_row, load_method
 from duramen.batch.inputs.splits import InputPage
-from duramen.batch.row import Row
+from duramen.batch.row import Row, extract_row, load_method
 from duramen.batch.settings import RunSettings
 from duramen.content import FORMATS
 from duramen.errors import MissingExtraError, UsageError

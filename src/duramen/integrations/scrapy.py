@@ -17,8 +17,8 @@ from __future__ import annotations
 import logging
 from typing import Any, Final, Self
 
-from duramen.batch.extract_row import extract_row, load_method
 from duramen.batch.inputs.splits import InputPage
+from duramen.batch.row import extract_row, load_method
 from duramen.batch.settings import RunSettings
 from duramen.content import FORMATS
 from duramen.errors import DuramenError, MissingExtraError

@@ -1,4 +1,4 @@
-"""Stems, stop words and terms, by language.
+"""Stems, stop words and terms by language, and the language of a text.
 
 Stems are Snowball's (M. F. Porter, "Snowball: a language for stemming algorithms", 2001) or, for papers that use
 the original, Porter's (M. F. Porter, "An algorithm for suffix stripping", Program 14(3), 1980). Stop words are those of
@@ -10,8 +10,10 @@ Both libraries are imported when a text first needs them, so that importing dura
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from typing import Final
 
 from duramen.language.segmentation import is_unspaced, words, words_and_pairs
 
@@ -26,6 +28,13 @@ _SNOWBALL_ALGORITHMS = {
 
 # Other codes of the same languages: both forms of Norwegian, codes withdrawn by ISO, varieties of Chinese.
 _LANGUAGE_ALIASES = {"nb": "no", "nn": "no", "in": "id", "iw": "he", "ji": "yi", "mo": "ro", "cmn": "zh", "yue": "zh"}
+
+_GUESSED_LANGUAGES: Final = (
+    "en ar bg ca cs da de el es et eu fa fi fr ga hi hr hu hy id it ja ko lt lv nl no pl pt ro ru sk sl sv th tr uk ur"
+    " vi zh".split()
+)
+_MIN_STOP_WORD_SHARE: Final = 0.2
+"""A smaller share of stop words occurs now and then in a text of any language."""
 
 _MAX_CACHED_STEMS = 1 << 16
 # A page has about 1,000 different words. Stemming one takes 10 µs or more, a lookup in the cache 0.1 µs.
@@ -85,7 +94,35 @@ def terms(text: str, lang: str | None) -> list[str]:
     return stems(kept, lang)
 
 
+def guess_language(words: Sequence[str]) -> str | None:
+    """Return the language with the most stop words among these words; None if even these are few.
+
+    Stop words are half of a text in their language, and few of them are words of another one.
+    """
+    counts = Counter(words)
+    total = sum(counts.values())
+    languages_by_word = _languages_by_stop_word()
+    stop_words: Counter[str] = Counter()
+    for word, count in counts.items():
+        for name in languages_by_word.get(word, ()):
+            stop_words[name] += count
+    # The lists differ in length, but the right list has nearly all of the frequent words.
+    best = max(_GUESSED_LANGUAGES, key=lambda name: stop_words[name])
+    return best if total and stop_words[best] >= _MIN_STOP_WORD_SHARE * total else None
+
+
+@cache
+def _languages_by_stop_word() -> dict[str, list[str]]:
+    languages: dict[str, list[str]] = {}
+    for name in _GUESSED_LANGUAGES:
+        for word in stop_words(name):
+            languages.setdefault(word, []).append(name)
+    return languages
+
+
 def _is_no_term(word: str, stop: frozenset[str]) -> bool:
+    if word.isascii():  # most words, without a search for other scripts
+        return len(word) == 1 or word.isdigit()
     if is_unspaced(word):
         return all(character in stop for character in words(word))
     # Alphabets are below U+1000. Above it a single character can be a whole word, as in Korean.

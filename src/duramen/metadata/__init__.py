@@ -16,7 +16,7 @@ How a field gets its value:
     other_fields   Fields without scoring: the first source in a fixed order.
     metadata       `Metadata`, which does this for each field on first use.
 
-`text`, `class_words`, `author_names` and `duramen.dom.dates` read the values; `serialize` writes the result.
+`author_names`, `duramen.dom.text` and `duramen.dom.dates` read the values; `serialize` writes the result.
 """
 
 from __future__ import annotations

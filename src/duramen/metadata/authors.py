@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from duramen.dom.text import has_han_or_kana, word_key
 from duramen.metadata.author_names import read_authors
-from duramen.metadata.evidence import (
+from duramen.metadata.model import (
+    HEAD_SOURCES,
     NAME_FIELD_SOURCES,
-    add_place_features,
-    find_body_node,
-    limit_claims,
-    list_sources,
-    place_of,
+    ORGANIZATION,
+    PERSON,
+    Author,
+    Candidate,
+    Claim,
+    PageContext,
 )
-from duramen.metadata.model import HEAD_SOURCES, ORGANIZATION, PERSON, Author, Candidate, Claim, PageContext
-from duramen.metadata.text import has_han_or_kana, word_key
+from duramen.metadata.scoring import add_place_features, find_body_node, limit_claims, list_sources, place_of
 from duramen.metadata.title import is_site_key, is_site_name
 
 _EXPLICIT_SOURCES: Final = frozenset(("json-ld", "microdata", "rdfa", "h-entry", "rel", *NAME_FIELD_SOURCES))

@@ -9,9 +9,14 @@ from datetime import date, datetime
 from typing import Final
 
 from duramen.dom.dates import Moment, as_date, is_swappable, parse_date, swap_day_and_month
-from duramen.metadata.evidence import add_place_features, find_body_node, limit_claims, list_sources
 from duramen.metadata.model import HEAD_SOURCES, Candidate, Claim, FieldValue, PageContext
-from duramen.metadata.scoring import combine_sources
+from duramen.metadata.scoring import (
+    add_place_features,
+    combine_sources,
+    find_body_node,
+    limit_claims,
+    list_sources,
+)
 from duramen.metadata.sources.collection import Sources
 
 _PUBLICATION_FEATURES: Final = frozenset(("open-graph article:published_time", "json-ld article", "json-ld forum"))

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from duramen.dom.class_names import split_words
+from duramen.dom.class_names import has_caption_word, split_words
 from duramen.dom.lexbor import UNSURE
 from duramen.dom.page import Page
+from duramen.dom.text import clean_text, read_clean_text
 from duramen.dom.tree import Tree
 from duramen.dom.urls import join_url
-from duramen.metadata.class_words import PICTURE_FLAG
-from duramen.metadata.sources.body import Body
-from duramen.metadata.text import clean_text, element_text
+from duramen.metadata.sources.body import PICTURE_FLAG, Body
 
 _MAX_CAPTION_CHARS: Final = 1000
 _MAX_IMAGES: Final = 500
@@ -31,6 +30,10 @@ class Image(NamedTuple):
     caption: str | None = None
     alt: str | None = None
     """The alternative text."""
+
+    def as_dict(self) -> dict[str, str | None]:
+        """Return all parts, ready for JSON."""
+        return {"url": self.url, "caption": self.caption, "alt": self.alt}
 
 
 def find_images(page: Page, body: Body) -> tuple[Image, ...]:
@@ -98,7 +101,7 @@ def _read_caption(tree: Tree, container: int) -> str | None:
         if tags[container] == "figure":
             is_caption = tags[node] == "figcaption"
         else:
-            is_caption = tags[node] != "img" and "caption" in (tree.attributes[node].get("class") or "").lower()
+            is_caption = tags[node] != "img" and has_caption_word(tree.attributes[node].get("class") or "")
         if is_caption:
-            return element_text(tree, node, _MAX_CAPTION_CHARS) or None
+            return read_clean_text(tree, node, _MAX_CAPTION_CHARS) or None
     return None

@@ -12,7 +12,6 @@ from datetime import date
 from typing import Any, Final, TypeVar
 from xml.etree.ElementTree import Element
 
-from duramen.dom import dates
 from duramen.dom.cached import cached_property
 from duramen.dom.dates import Moment, as_date
 from duramen.dom.page import Page
@@ -67,7 +66,7 @@ class Metadata:
         No date is later than `today`; the default is the current day. `field_nodes` are the elements that are known to
         show the authors, a date, the tags or the categories. The same page and `today` give the same result.
         """
-        return cls(Sources(page, today or dates.today()), field_nodes or {})
+        return cls(Sources(page, today), field_nodes or {})
 
     def __reduce__(self) -> tuple[Callable[..., Metadata], tuple[Page, date, Mapping[str, int]]]:
         """Copy and pickle the page, not what was read from it."""
@@ -196,7 +195,7 @@ class Metadata:
             "license": self.license,
             "image": self.image,
             "page_type": self.page_type,
-            "images": [image._asdict() for image in self.images],
+            "images": [image.as_dict() for image in self.images],
             "sources": self.sources_of_fields(),
         }
 

@@ -19,6 +19,8 @@ ORGANIZATION: Final = "organization"
 
 HEAD_SOURCES: Final = frozenset(("json-ld", "open-graph", "dublin-core", "citation", "meta", "twitter"))
 """Sources that describe the page for machines, wherever their elements stand in the document."""
+NAME_FIELD_SOURCES: Final = frozenset(("dublin-core", "citation", "meta"))
+"""Meta elements that declare the field under different names. What is learnt about one counts for the rarer ones."""
 
 HOME_URL: Final = "home page url"
 ARTICLE_URL: Final = "article url"

@@ -14,6 +14,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from duramen.dom.dates import Moment, as_date, parse_date
+from duramen.dom.text import clean_text, have_same_words, read_clean_text, word_key
 from duramen.dom.tree import Tree
 from duramen.dom.urls import join_url, split_host_and_path
 from duramen.language.vocabulary import primary_subtag
@@ -24,7 +25,6 @@ from duramen.metadata.scoring import combine_sources
 from duramen.metadata.sources.body_markup import find_foreign_ranges
 from duramen.metadata.sources.collection import Sources
 from duramen.metadata.sources.links import REL
-from duramen.metadata.text import clean_text, element_text, have_same_words, word_key
 
 SourcedValue = tuple[str, str]
 """A value and its source."""
@@ -54,7 +54,7 @@ def read_marked_authors(sources: Sources, node: int | None) -> FieldValue[Author
     """Read the authors from the element that is known to show them."""
     if node is None:
         return None
-    authors = read_authors([Claim(element_text(sources.tree, node, _MAX_MARKED_CHARS), _WRAPPER, "", node)])
+    authors = read_authors([Claim(read_clean_text(sources.tree, node, _MAX_MARKED_CHARS), _WRAPPER, "", node)])
     return FieldValue(authors, _WRAPPER, _WRAPPER_CONFIDENCE) if authors else None
 
 
@@ -63,7 +63,7 @@ def read_marked_date(sources: Sources, node: int | None) -> FieldValue[Moment] |
     if node is None:
         return None
     datetime_attribute = clean_text(sources.tree.attributes[node].get("datetime"))
-    for value in (datetime_attribute, element_text(sources.tree, node, _MAX_MARKED_CHARS)):
+    for value in (datetime_attribute, read_clean_text(sources.tree, node, _MAX_MARKED_CHARS)):
         moment = parse_date(value, sources.declared_language)
         if moment and as_date(moment) <= sources.today:
             return FieldValue(moment, _WRAPPER, _WRAPPER_CONFIDENCE)
@@ -76,7 +76,7 @@ def _read_marked_terms(sources: Sources, node: int) -> FieldValue[tuple[str, ...
     links = (link for link in range(node, tree.end[node]) if tree.tag[link] == "a")
     terms: dict[str, str] = {}
     for link in links:
-        text = element_text(tree, link, _MAX_TERM_CHARS + 1).strip(" #")
+        text = read_clean_text(tree, link, _MAX_TERM_CHARS + 1).strip(" #")
         if len(text) <= _MAX_TERM_CHARS and (key := word_key(text)):
             terms.setdefault(key, text)
     return FieldValue(tuple(terms.values())[:_MAX_TERMS], _WRAPPER, _WRAPPER_CONFIDENCE) if terms else None

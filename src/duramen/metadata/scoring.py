@@ -1,4 +1,7 @@
-"""Choose one value among candidates, and say how confident the choice is.
+"""Evidence of candidates, the choice of one of them, and the confidence in it.
+
+A feature is a short phrase, such as `json-ld article` or `near`. Claims with the same meaning become one candidate with
+the features of all of them, so that agreement between sources counts. `weights.py` has the learnt weight of each.
 
 Title, authors and publication date are chosen by a conditional logit (D. McFadden, "Conditional logit analysis of
 qualitative choice behavior", 1974). The score of a candidate is the sum of the weights of its evidence. The candidates
@@ -15,12 +18,15 @@ from collections.abc import Mapping, Sequence
 from math import exp, fsum
 from typing import Final, TypeVar
 
-from duramen.metadata.model import Candidate, FieldValue
+from duramen.metadata.model import HEAD_SOURCES, NAME_FIELD_SOURCES, NO_NODE, Candidate, Claim, FieldValue
 
 T = TypeVar("T")
 
 Weights = Mapping[str, float]
 
+_MAX_BODY_CLAIMS: Final = 8
+_MAX_HEAD_CLAIMS: Final = 60
+"""Claims of one place that become candidates. A scientific paper may have many authors."""
 _SOURCE_TRUST: Final = {
     "html": 0.95,
     "link": 0.95,
@@ -43,6 +49,55 @@ _SOURCE_TRUST: Final = {
 """Confidence in a single source of a field with a fixed order. Estimated, not measured."""
 _DEFAULT_TRUST: Final = 0.5
 _MAX_CONFIDENCE: Final = 0.99
+
+
+# Features of the places where claims are made
+
+
+def place_of(claim: Claim) -> str:
+    """Return the feature of the place where a claim is made: its source and detail."""
+    return f"{claim.source} {claim.detail}" if claim.detail else claim.source
+
+
+def limit_claims(claims: list[Claim]) -> list[Claim]:
+    """Return the first claims of each place. A thread may name a thousand people; the first are the candidates."""
+    if len(claims) <= _MAX_BODY_CLAIMS:
+        return claims
+    counts: dict[str, int] = {}
+    limited = []
+    for claim in claims:
+        place = place_of(claim)
+        count = counts[place] = counts.get(place, 0) + 1
+        if count <= (_MAX_HEAD_CLAIMS if claim.source in HEAD_SOURCES else _MAX_BODY_CLAIMS):
+            limited.append(claim)
+    return limited
+
+
+def add_place_features(claim: Claim, evidence: set[str], seen: set[str]) -> None:
+    """Add the features of a claim's place, and that it is the first claim there. `seen` has the places so far."""
+    features = {claim.source, place_of(claim)}
+    if claim.source in NAME_FIELD_SOURCES:
+        features.add("declared")
+    evidence |= features
+    for feature in features - seen:
+        evidence.add(f"first {feature}")
+    seen |= features
+
+
+def list_sources(claims: list[Claim]) -> tuple[str, ...]:
+    """Return the distinct sources of claims, in order."""
+    return tuple(dict.fromkeys([claim.source for claim in claims]))
+
+
+def find_body_node(claims: list[Claim]) -> int:
+    """Return the first node of the body that makes one of the claims, or `NO_NODE`."""
+    for claim in claims:
+        if claim.source not in HEAD_SOURCES and claim.source != "title":
+            return claim.node
+    return NO_NODE
+
+
+# The choice
 
 
 def choose(

@@ -12,13 +12,13 @@ from datetime import datetime
 from typing import Final
 
 from duramen.dom.dates import Moment, as_date, parse_date, swap_day_and_month
+from duramen.dom.text import clean_text, word_key
 from duramen.metadata.author_names import is_plain_name, read_authors
 from duramen.metadata.authors import Authors, are_all_site, drop_site, group_claims, name_keys
 from duramen.metadata.model import PERSON, Claim, FieldValue
 from duramen.metadata.sources.collection import Sources
 from duramen.metadata.sources.json_ld import WORK_KINDS
 from duramen.metadata.sources.meta import CITATION
-from duramen.metadata.text import clean_text, word_key
 from duramen.metadata.title import TRUNCATION_MARKS, drop_site_name, has_separator, is_site_key, split_title
 
 _TITLE_CONFIDENCE: Final = 0.93

@@ -14,9 +14,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from duramen.dom.text import count_key_words, word_key
 from duramen.metadata.model import NO_NODE, Candidate, Claim, PageContext
 from duramen.metadata.sources.links import NO_LINKED_NAMES, LinkedNames
-from duramen.metadata.text import count_key_words, word_key
 
 # Parts of a title
 

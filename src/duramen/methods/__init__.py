@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from duramen.errors import UsageError
 from duramen.methods.registry import Method, registered
 
-__all__ = ["DEFAULT", "Method", "get", "names"]
+__all__ = ["DEFAULT", "Method", "get", "import_modules", "names"]
 
 DEFAULT = "auto"
 """The method that is used if no name is given."""
@@ -43,7 +43,7 @@ MODULES = {
     "tag-path": "regions.tag_path",
     "xpath-rank": "regions.xpath_rank",
 }
-"""The module of each method below this package. A module is imported when its method is first asked for."""
+"""The module of each method below this package. A module is imported when its method is first used."""
 
 
 def names() -> list[str]:
@@ -93,9 +93,9 @@ def _parse_value(method: Method, parameter: str, value: str) -> object:
 
 
 def _check_parameter(method: Method, parameter: str) -> None:
-    known = [field.name for field in dataclasses.fields(method)]  # type: ignore[arg-type]
-    if parameter not in known:
-        raise UsageError(f"{method.name} has no parameter {parameter!r}: {_suggest(parameter, known)}")
+    parameters = [field.name for field in dataclasses.fields(method)]  # type: ignore[arg-type]
+    if parameter not in parameters:
+        raise UsageError(f"{method.name} has no parameter {parameter!r}: {_suggest(parameter, parameters)}")
 
 
 def _parse_finite(value: str) -> float:
@@ -105,6 +105,15 @@ def _parse_finite(value: str) -> float:
     return number
 
 
-def _suggest(name: str, known: Iterable[str]) -> str:
-    near = difflib.get_close_matches(name, list(known), n=1)
-    return f"did you mean {near[0]!r}?" if near else f"choose one of {', '.join(sorted(known)) or 'none'}"
+def _suggest(name: str, choices: Iterable[str]) -> str:
+    near = difflib.get_close_matches(name, list(choices), n=1)
+    return f"did you mean {near[0]!r}?" if near else f"choose one of {', '.join(sorted(choices)) or 'none'}"
+
+
+def import_modules(modules: Iterable[str]) -> None:
+    """Import modules that register methods. Raises a `UsageError` for one that cannot be imported."""
+    for module in modules:
+        try:
+            importlib.import_module(module)
+        except ImportError as error:
+            raise UsageError(f"the module {module} cannot be imported: {error}") from error

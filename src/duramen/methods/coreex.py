@@ -27,7 +27,7 @@ class CoreEx:
     """The method CoreEx, with the parameters of the paper."""
 
     name: ClassVar[str] = "coreex"
-    summary: ClassVar[str] = "the node whose children hold the most text outside links"
+    summary: ClassVar[str] = "the node whose children have the most text outside links"
     paper: ClassVar[str] = "Prasad and Paepcke, CIKM 2008; the baseline of Guo et al., APWeb 2010"
 
     threshold: float = 0.9

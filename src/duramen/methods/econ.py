@@ -4,21 +4,21 @@ Guo, Tang, Song, Wang and Ding, "ECON: an approach to extract content from web n
 an element with text of its own, or one of the elements that break prose into pieces (`<p>`, `<br>`, `<b>` …).
 Adjacent big-nodes form a *text-node-set*, their text a *text-para*; a set without a period or a comma is noise and
 is pruned (Joint-para). From the first node of the longest text-para, the *snippet-node*, the method climbs as long as
-each parent has more periods and commas than its child; the child below the first parent that has not is the
+each parent has more periods and commas than its child; the child of the first parent that has not is the
 *summary-node*, and its text without the pruned sets is the content (Extract-news). There is no weight and no threshold.
 
-Where the paper is silent:
+Not specified in the paper:
 - Blank text between tags is no text. A text node beside big-nodes belongs to their set: otherwise every bold word
-  without a comma would be pruned from the middle of its sentence.
+  without a comma would be pruned from its sentence.
 - A big-node inside a big-node is a part of its text-para and is not joined or pruned again, for the same reason; and
-  so is whatever stands in a phrase of it, as in `<p>a <a><b>word</b></a>, that is linked</p>`.
+  so is everything in an inline element of it, as in `<p>a <a><b>word</b></a>, that is linked</p>`.
 - The length of a text-para counts text that is reached through big-nodes only: else a stray word below `<body>` would
   make the whole page one text-para.
 - "Select randomly one node": the first, so that the result is the same each time.
 
-One departure, which `skip_wrappers=False` undoes: a parent that contains the snippet-node and no other text is taken
-for the same snippet in another element, and climbing starts from the outermost of these. By the letter of the paper the
-climb ends there at once, and on sites with a `<div>` around each paragraph the result is one paragraph.
+One difference to the paper, which `skip_wrappers=False` switches off: a parent that contains the snippet-node and no
+other text is treated as the same snippet, and climbing starts from the outermost of these. Read literally, the paper
+ends the climb there at once: on sites with a `<div>` around each paragraph the result is one paragraph.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Econ:
     """The method ECON."""
 
     name: ClassVar[str] = "econ"
-    summary: ClassVar[str] = "from the longest passage upwards while periods and commas grow"
+    summary: ClassVar[str] = "up from the longest passage as long as the number of periods and commas grows"
     paper: ClassVar[str] = "Guo, Tang, Song, Wang and Ding, APWeb 2010"
 
     skip_wrappers: bool = True

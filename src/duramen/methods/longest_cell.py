@@ -2,9 +2,9 @@
 
 McKeown et al., "Tracking and summarizing news on a daily basis with Columbia's Newsblaster", HLT 2002, took the table
 cell; Pasternack and Roth (WWW 2009, section 6.2.1) let `<div>` compete and use it as their first baseline. An element
-counts the text of all it holds, so on a page wrapped in one `<div>` the wrapper wins: high recall, low precision, as
-they found. Of several elements with the same text the innermost is taken; on a page that has neither cell nor `<div>`
-the body is the cell.
+includes the text of its descendants, so on a page inside one `<div>` this `<div>` is chosen: high recall, low
+precision, as they found. Of several elements with the same text the innermost is taken; on a page that has neither
+cell nor `<div>` the body is the cell.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Read and write model files: NumPy archives with a kind, a version and a model card.
 
-An archive has no pickled objects. The card is JSON; it says what the model was trained on, when, and how it scored.
+An archive has no pickled objects. The card is JSON: what the model was trained on, when, and its scores.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def read(path: Path, kind: str, version: int, remedy: str) -> tuple[Arrays, dict
     """Return the arrays of a model file and its card.
 
     Raises `InputError` if the file is missing, damaged, no model of this kind or of another version. `remedy` is part
-    of the message for a missing file: it says how to make one.
+    of the message for a missing file: how to make one.
     """
     try:
         # Opened here because NumPy does not close its own handle if the file is not an archive.

@@ -172,7 +172,7 @@ class _Download:
             raise PrivateAddressError(f"{self.shown}: {error}") from error
         except (OSError, http.client.HTTPException, ValueError, zlib.error) as error:
             raise self.failed(_explain(error)) from error
-        raise self.failed(f"more than {MAX_REDIRECTS} redirects: the site sends its visitors in a circle")
+        raise self.failed(f"more than {MAX_REDIRECTS} redirects: the site redirects in a loop")
 
     def failed(self, message: str) -> FetchError:
         return FetchError(f"{self.shown}: {message}")
@@ -201,7 +201,7 @@ class _Download:
 
 
 class _Connection(http.client.HTTPConnection):
-    """A connection that a download knows of, so that it can be closed at the deadline."""
+    """A connection that is registered with its download, which can then close it at the deadline."""
 
     def __init__(self, host: str, **options: Any) -> None:
         self.download: _Download = options.pop("download")
@@ -239,7 +239,7 @@ class _HTTPSHandler(urllib.request.HTTPSHandler):
 
 
 def _explain(error: Exception) -> str:
-    """Return what went wrong and what to do."""
+    """Return the reason of an error, and what to do."""
     if isinstance(error, urllib.error.URLError) and isinstance(error.reason, Exception):
         error = error.reason
     match error:

@@ -34,16 +34,16 @@ _PACKED = ("gzip", "x-gzip", "deflate")
 _PAGE = re.compile(r"text/.*|application/(xhtml\+xml|xml)").fullmatch
 _FEED = re.compile(r"text/.*|application/((rss|atom|rdf|xhtml)\+xml|xml|(feed\+)?json|octet-stream)").fullmatch
 _ADVICE = {
-    401: "it wants a user name and a password: put them in the URL, or save the page and read the file",
+    401: "the site requires a user name and a password: put them in the URL, or save the page and read the file",
     403: "the site refuses this client: save the page with a browser and read the file",
     404: "there is no such page: check the URL",
     410: "the page is gone: look for a copy in a web archive",
-    429: "too many requests: wait a while and ask more slowly",
+    429: "too many requests: wait, then send fewer requests",
 }
 
 
 class TooLargeError(ValueError):
-    """The response is larger than the limit, packed or unpacked."""
+    """The response is larger than the limit, compressed or decompressed."""
 
 
 class UnknownPackingError(ValueError):
@@ -51,7 +51,7 @@ class UnknownPackingError(ValueError):
 
 
 def explain_status(status: int, reason: str | None) -> str:
-    """Return what a status other than success means and what to do."""
+    """Return the meaning of an error status, and what to do."""
     advice = _ADVICE.get(status) or ("the server failed: try later" if status >= 500 else "check the URL")
     return f"HTTP status {status} ({reason or 'no reason given'}): {advice}"
 
@@ -73,7 +73,7 @@ def prepare_url(url: str) -> tuple[str, str | None]:
             host = host.encode("idna").decode("ascii")
     except ValueError:
         # The reason would repeat a piece of the URL, which may be a piece of a password.
-        raise ValueError("this is not a URL: check it for slips") from None
+        raise ValueError("this is not a valid URL: check the spelling") from None
     if parts.scheme and parts.scheme not in ("http", "https"):
         raise ValueError(f"only http and https can be fetched, not {parts.scheme}")
     if not parts.scheme or not host:
@@ -105,7 +105,9 @@ class ResponseBody:
     def __init__(self, max_bytes: int, content_encoding: str = "") -> None:
         encoding = content_encoding.strip().lower() or "identity"
         if encoding != "identity" and encoding not in _PACKED:
-            raise UnknownPackingError(f"packed as {encoding!r}, which was not asked for and cannot be unpacked")
+            raise UnknownPackingError(
+                f"the server sent the content encoding {encoding!r}, which was not requested and cannot be decoded"
+            )
         self.max_bytes = max_bytes
         self.received = 0
         self._is_packed = encoding != "identity"
@@ -142,7 +144,7 @@ class ResponseBody:
             chunk = self._unpacker.unused_data
 
     def whole(self, expected: int | None = None) -> bytes:
-        """Return the whole body; `ValueError` if fewer than `expected` bytes came or a packed part is incomplete."""
+        """Return the whole body; `ValueError` if there are fewer than `expected` bytes or a part is incomplete."""
         if expected is not None and self.received < expected:
             raise ValueError(f"the connection broke after {self.received:,} of {expected:,} bytes: try again")
         if self._unpacker is not None and not self._unpacker.eof:

@@ -21,6 +21,7 @@ MAX_SPAN: Final = 1000
 _MAX_SPAN_DIGITS: Final = 8
 
 _LAYOUT_ROLES: Final = frozenset(("presentation", "none"))
+_DATA_ROLES: Final = frozenset(("table", "grid"))
 _LONG_CELL_CHARS: Final = 400
 """Characters from which on one cell may be an article in a layout table."""
 _MAX_CELL_SHARE: Final = 0.6
@@ -120,8 +121,8 @@ def _read_table(tree: Tree, node: int) -> DataTable | None:
 
 def _holds_data(tree: Tree, table: DataTable, chars_before: Sequence[int]) -> bool:
     role = (tree.attributes[table.node].get("role") or "").lower()
-    if role in _LAYOUT_ROLES:
-        return False
+    if role in _LAYOUT_ROLES or role in _DATA_ROLES:
+        return role in _DATA_ROLES
     cells = [cell for row in table.rows for cell in row]
     chars = {cell: chars_before[tree.end[cell]] - chars_before[cell] for cell in cells}
     total = sum(chars.values())

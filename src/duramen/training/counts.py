@@ -59,7 +59,7 @@ class NgramCounter:
         self.keys, self.inside, self.outside = self.keys[is_kept], self.inside[is_kept], self.outside[is_kept]
 
     def log_odds(self, smoothing: float, at_least: int = 1) -> NgramTable:
-        """Return log P(key | in) − log P(key | out) of the keys seen at least so often.
+        """Return log P(key | in) − log P(key | out) of the keys seen at least `at_least` times.
 
         `smoothing` is added to each count.
         """

@@ -39,7 +39,7 @@ def train_semi(
     for page in pages:
         source = "" if sources is None else next(sources, None)
         if source is None:
-            raise ValueError("there are more pages than groups: name a group for each page")
+            raise ValueError("there are more pages than groups: give a group for each page")
         unlabeled.append(method.label_page(tokenize(page.tree), source))
     return train_from_pages(method, unlabeled)
 
@@ -57,7 +57,7 @@ def train_from_pages(method: MssSemi, pages: Sequence[UnlabeledPage]) -> MssMode
     start = _load_start_model(method)
     trained = method.train(pages)
     if trained is None:
-        raise InputError(f"on none of the {len(pages)} pages was an article found: there is nothing to learn from")
+        raise InputError(f"no article was found on any of the {len(pages)} pages: give other pages")
     parameters = {
         name: value for name, value in asdict(method).items() if name not in ("model", "clean", "constraints")
     }

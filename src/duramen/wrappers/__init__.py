@@ -10,7 +10,7 @@ wrapper. No extraction method is imported here: a fallback method is passed as a
 from __future__ import annotations
 
 from duramen.wrappers.learning import LearnResult, StrayPage, learn, learn_all
-from duramen.wrappers.relevance import PAPER_SETTINGS, LearnSettings, PatternCandidate, rank_patterns
+from duramen.wrappers.patterns import PAPER_SETTINGS, LearnSettings, PatternCandidate, rank_patterns
 from duramen.wrappers.sample import PageDescription, Sample, SamplePage
 from duramen.wrappers.updating import update
 from duramen.wrappers.wrapper import KeepOptions, Wrapper, WrapperSet

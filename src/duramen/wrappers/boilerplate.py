@@ -1,4 +1,6 @@
-"""Find boilerplate inside a region: text that belongs to the site and not to the article.
+"""Blocks of text in a region, and which of them are boilerplate.
+
+Boilerplate is text that belongs to the site and not to the article.
 
 Two properties mark boilerplate: it is the same on other pages, or it is a list of links. Neither is proof alone:
 headings such as "Summary" occur in many articles, and an article may link a whole line. So blocks are counted by their
@@ -15,15 +17,66 @@ between, the path of the element above decides.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import sqrt
+from typing import NamedTuple
 
+from duramen.dom.blocks import find_blocks
 from duramen.dom.tree import Tree
+from duramen.language import words
 from duramen.wrappers.tag_paths import BoxPaths
-from duramen.wrappers.text_blocks import TextBlock
+
+
+class TextBlock(NamedTuple):
+    """A block of text of a page (`dom.blocks`), or the part of it that stands in a region."""
+
+    node: int
+    """The element that holds the block."""
+    first: int
+    """The first text node."""
+    last: int
+    """The last text node."""
+    words: int
+    """The number of words."""
+    linked_words: int
+    """The number of words in links."""
+    text: str
+    """The words in lower case, separated by spaces."""
+
+    @property
+    def is_mostly_links(self) -> bool:
+        """True if at least half of the words are in links."""
+        return 2 * self.linked_words >= self.words
+
+
+def find_text_blocks(tree: Tree, region: int = 0, max_chars: int | None = None) -> list[TextBlock]:
+    """Return the blocks of a page inside an element.
+
+    Blocks without links that are longer than `max_chars` characters are not split into words: their text is empty.
+    """
+    blocks = find_blocks(tree)
+    end = tree.end[region]
+    found = []
+    for block in range(bisect_left(blocks.last, region), bisect_left(blocks.first, end)):
+        text, linked_words = blocks.text[block], blocks.linked[block]
+        is_compared = max_chars is None or linked_words or len(text) <= max_chars
+        compared_text = " ".join(words(text)) if is_compared else ""
+        if compared_text or not is_compared:
+            found.append(
+                TextBlock(
+                    blocks.node[blocks.owner[block]],
+                    max(blocks.first[block], region),
+                    min(blocks.last[block], end - 1),
+                    blocks.words[block],
+                    linked_words,
+                    compared_text,
+                )
+            )
+    return found
 
 
 @dataclass

@@ -13,7 +13,7 @@ those of a tag cloud or a menu are the same everywhere, and those of other artic
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple
 
@@ -21,10 +21,10 @@ from duramen import xpath
 from duramen.dom.dates import Moment, as_date, parse_date
 from duramen.dom.elements import SCRIPT_TAGS
 from duramen.dom.page import Page
-from duramen.dom.tree import TEXT, Tree
+from duramen.dom.text import clean_text, read_clean_text, word_key
+from duramen.dom.tree import Attributes, Tree
 from duramen.metadata import Metadata
 from duramen.metadata.author_names import parse_names
-from duramen.metadata.text import clean_text, element_text, word_key
 from duramen.wrappers.selectors import PageElement, find_shared_xpath
 from duramen.wrappers.tag_paths import format_step
 
@@ -57,17 +57,15 @@ ValueTest = Callable[[str, str], bool]
 def learn_fields(pages: Sequence[Page]) -> FieldSelectors:
     """Return XPaths for the fields that the pages show in the same place."""
     metadata_of_pages = [(page, Metadata.read(page)) for page in pages]
+    tests_of_pages = [_make_tests(metadata) for _, metadata in metadata_of_pages]
+    elements_of_pages = [
+        _find_elements_showing(page.tree, tests) for page, tests in zip(pages, tests_of_pages, strict=True)
+    ]
     selectors = []
-    for name, make_test in (
-        ("authors", _make_authors_test),
-        ("published", _make_published_test),
-        ("modified", _make_modified_test),
-    ):
-        tests = [(page.tree, make_test(metadata)) for page, metadata in metadata_of_pages]
-        elements = [
-            (tree, node) for tree, test in tests if test and (node := _find_element_showing(tree, test)) is not None
-        ]
-        pages_with_field = sum(test is not None for _, test in tests)
+    for name in ("authors", "published", "modified"):
+        shown = zip(pages, elements_of_pages, strict=True)
+        elements = [(page.tree, nodes[name]) for page, nodes in shown if name in nodes]
+        pages_with_field = sum(name in tests for tests in tests_of_pages)
         if len(elements) >= MIN_PAGES and len(elements) >= _MIN_PAGE_SHARE * pages_with_field:
             expression = _find_exact_xpath(elements)
             if expression:
@@ -83,28 +81,33 @@ def _find_exact_xpath(elements: list[PageElement]) -> str | None:
     return expression
 
 
-def _make_authors_test(metadata: Metadata) -> ValueTest | None:
-    authors = {word_key(author.name) for author in metadata.authors}
-    if not authors:
-        return None
-    return lambda text, _: {word_key(name) for name in parse_names(text)} == authors
+def _make_tests(metadata: Metadata) -> dict[str, ValueTest]:
+    """Return a test for each field that the metadata has.
 
-
-def _make_published_test(metadata: Metadata) -> ValueTest | None:
-    return _make_day_test(metadata.published, metadata.language)
-
-
-def _make_modified_test(metadata: Metadata) -> ValueTest | None:
-    """Test for the modification date, if it is another day than the publication: else one date may stand for both."""
+    The modification date is tested for if it is another day than the publication: else one date may stand for both.
+    """
+    tests: dict[str, ValueTest] = {}
+    if authors := {word_key(author.name) for author in metadata.authors}:
+        tests["authors"] = _make_authors_test(authors)
     published, modified = metadata.published, metadata.modified
-    if published is None or modified is None or as_date(published) == as_date(modified):
-        return None
-    return _make_day_test(modified, metadata.language)
+    if published is not None:
+        tests["published"] = _make_day_test(published, metadata.language)
+        if modified is not None and as_date(published) != as_date(modified):
+            tests["modified"] = _make_day_test(modified, metadata.language)
+    return tests
 
 
-def _make_day_test(moment: Moment | None, lang: str | None) -> ValueTest | None:
-    if moment is None:
-        return None
+def _make_authors_test(authors: set[str]) -> ValueTest:
+    longest_word = max((word for author in authors for word in author.split()), key=len, default="")
+
+    def shows_authors(text: str, _: str) -> bool:
+        # The plain search comes first: a page has hundreds of texts, and few with a name in them.
+        return longest_word in text.casefold() and {word_key(name) for name in parse_names(text)} == authors
+
+    return shows_authors
+
+
+def _make_day_test(moment: Moment, lang: str | None) -> ValueTest:
     day = as_date(moment)
 
     def shows_day(text: str, datetime_attribute: str) -> bool:
@@ -114,18 +117,26 @@ def _make_day_test(moment: Moment | None, lang: str | None) -> ValueTest | None:
     return shows_day
 
 
-def _find_element_showing(tree: Tree, test: ValueTest) -> int | None:
-    """Return the parent of the first text node in the body that shows the value."""
-    for node in range(tree.body + 1, len(tree)):
-        if tree.tag[node] != TEXT or not 2 < len(tree.text[node].strip()) <= _MAX_VALUE_CHARS:
-            continue
+def _find_elements_showing(tree: Tree, tests: Mapping[str, ValueTest]) -> dict[str, int]:
+    """Return for each field the parent of the first text node in the body that shows its value."""
+    nodes: dict[str, int] = {}
+    open_tests = dict(tests)
+    tested: set[int] = set()
+    for node in tree.text_nodes:
+        if not open_tests:
+            break
         parent = tree.parent[node]
+        if node <= tree.body or parent in tested or not 2 < len(tree.text[node].strip()) <= _MAX_VALUE_CHARS:
+            continue
+        tested.add(parent)
         if tree.tag[parent] in SCRIPT_TAGS or tree.tag[parent] == "title":
             continue
+        text = read_clean_text(tree, parent, _MAX_VALUE_CHARS)
         datetime_attribute = clean_text(tree.attributes[parent].get("datetime"))
-        if test(element_text(tree, parent, _MAX_VALUE_CHARS), datetime_attribute):
-            return parent
-    return None
+        for name in [name for name, test in open_tests.items() if test(text, datetime_attribute)]:
+            nodes[name] = parent
+            del open_tests[name]
+    return nodes
 
 
 class _LabelList(NamedTuple):
@@ -139,8 +150,12 @@ def _learn_labels(metadata_of_pages: Sequence[tuple[Page, Metadata]]) -> FieldSe
     """Return XPaths of the elements that list tags and categories, if the pages agree."""
     selectors = []
     trees = [page.tree for page, _ in metadata_of_pages]
+    links_of_pages = [_read_links(tree) for tree in trees]
     for kind in _LABEL_FOLDERS:
-        links = [_find_links(page.tree, kind, getattr(metadata, kind)) for page, metadata in metadata_of_pages]
+        links = [
+            _find_labels(page_links, kind, getattr(metadata, kind))
+            for page_links, (_, metadata) in zip(links_of_pages, metadata_of_pages, strict=True)
+        ]
         for elements in _find_label_lists(trees, links):
             expression = find_shared_xpath(elements)
             if "|" not in expression and all(
@@ -186,16 +201,28 @@ def _are_distinct(labels_of_pages: Iterable[frozenset[str]]) -> bool:
     return len(set(labels)) > max(1.0, _MIN_DISTINCT_SHARE * len(labels))
 
 
-def _find_links(tree: Tree, kind: str, declared: Sequence[str]) -> dict[int, bool]:
-    """Return the links of the body, each with whether it is a label of this kind."""
-    nodes = [node for node in range(tree.body + 1, len(tree)) if tree.tag[node] == "a"]
-    links = [
-        (node, attributes, _read_label(tree, node))
-        for node, attributes in zip(nodes, tree.read_attributes(nodes), strict=True)
+class _Link(NamedTuple):
+    """A link of the body."""
+
+    node: int
+    attributes: Attributes
+    label: str
+
+
+def _read_links(tree: Tree) -> list[_Link]:
+    nodes = [node for node in tree.find_all("a") if node > tree.body]
+    attributes_of_links = zip(nodes, tree.read_attributes(nodes), strict=True)
+    return [
+        _Link(node, attributes, _read_label(tree, node))
+        for node, attributes in attributes_of_links
         if attributes.get("href")
     ]
+
+
+def _find_labels(links: Sequence[_Link], kind: str, declared: Sequence[str]) -> dict[int, bool]:
+    """Return for each link of a page whether it is a label of this kind."""
     declared_keys = set(map(word_key, declared))
-    if 2 * len(declared_keys & {word_key(text) for _, _, text in links}) < len(declared_keys):
+    if declared_keys and 2 * len(declared_keys & {word_key(link.label) for link in links}) < len(declared_keys):
         declared_keys = set()  # the head names other things than the page shows
     is_label_by_link: dict[int, bool] = {}
     for node, attributes, text in links:
@@ -203,17 +230,20 @@ def _find_links(tree: Tree, kind: str, declared: Sequence[str]) -> dict[int, boo
         if "tag" in relations:
             is_label = ("category" in relations) == (kind == "categories")
         else:
-            is_label = word_key(text) in declared_keys or _is_label_url[kind](attributes.get("href") or "") is not None
+            is_declared = bool(declared_keys) and word_key(text) in declared_keys
+            is_label = is_declared or _is_label_url[kind](attributes.get("href") or "") is not None
         is_label_by_link[node] = is_label and 0 < len(text) <= _MAX_LABEL_CHARS
     return is_label_by_link
 
 
 def _read_label(tree: Tree, link: int) -> str:
-    return element_text(tree, link, _MAX_LABEL_CHARS + 1).strip(" #")
+    return read_clean_text(tree, link, _MAX_LABEL_CHARS + 1).strip(" #")
 
 
 def _group_labels(tree: Tree, links: dict[int, bool]) -> Iterator[_LabelList]:
     """Yield labels in one element without other links; the outermost element with the same text is taken."""
+    if not any(links.values()):
+        return
     other_links = list(accumulate((links.get(node) is False for node in range(len(tree))), initial=0))
     texts = list(accumulate((bool(text) and not text.isspace() for text in tree.text), initial=0))
     stop = 0

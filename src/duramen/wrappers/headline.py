@@ -17,13 +17,11 @@ from typing import Final
 
 from duramen.dom.tree import TEXT, Tree
 from duramen.language import words
-from duramen.wrappers.boilerplate import confidence_interval
+from duramen.wrappers.boilerplate import TextBlock, confidence_interval
 from duramen.wrappers.patterns import signifier_density
-from duramen.wrappers.sample import PageTerms
+from duramen.wrappers.sample import PageTerms, Signifiers
 from duramen.wrappers.selectors import find_shared_xpath
-from duramen.wrappers.signifiers import Signifiers
 from duramen.wrappers.tag_paths import TagPaths
-from duramen.wrappers.text_blocks import TextBlock
 
 _MIN_TITLE_SHARE: Final = 0.6
 """A block is part of the title if more than this share of its word pairs is: titles are cut, and quotes differ."""
@@ -71,10 +69,10 @@ class PageSurroundings:
 
     def title_share(self, block: TextBlock) -> float:
         """Return the share of a block's word pairs that are in the title."""
-        if not 1 < block.words <= _MAX_HEADLINE_WORDS:
+        if block.words > _MAX_HEADLINE_WORDS:
             return 0.0
         pairs = frozenset(pairwise(block.text.split()))
-        return len(pairs & self.title_pairs) / len(pairs)
+        return len(pairs & self.title_pairs) / len(pairs) if pairs else 0.0
 
 
 def _find_title(tree: Tree) -> str:

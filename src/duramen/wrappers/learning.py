@@ -2,7 +2,7 @@
 
 The region is chosen as in Oita and Senellart, FOREST, 2012. The paper's wrapper names the dfs positions that it has
 seen and cannot be applied to an unseen page, so further steps follow that are not in the paper: a portable XPath
-(`selectors.py`), regions for pages of another structure (`relevance.py`), headline and leads (`headline.py`),
+(`selectors.py`), regions for pages of another structure (`patterns.py`), headline and leads (`headline.py`),
 boilerplate in the region (`boilerplate.py`), metadata fields (`fields.py`), and no signifiers from links and comments
 when the region is chosen (`sample.py`). `refined=False` leaves out all of them except the portable XPath.
 """
@@ -20,7 +20,7 @@ from duramen.dom.urls import find_site_name
 from duramen.errors import InputError, UsageError
 from duramen.wrappers.boilerplate import Boilerplate, RegionBlocks, count_blocks
 from duramen.wrappers.headline import find_headlines, find_leads, find_surroundings
-from duramen.wrappers.relevance import (
+from duramen.wrappers.patterns import (
     ContentRegion,
     LearnSettings,
     PatternCandidate,
@@ -28,10 +28,17 @@ from duramen.wrappers.relevance import (
     choose_by_relevance,
     find_regions,
 )
-from duramen.wrappers.sample import PageTerms, Sample, SamplePage
+from duramen.wrappers.sample import (
+    DEFAULT_COUNT,
+    PageTerms,
+    Sample,
+    SamplePage,
+    Signifiers,
+    find_signifiers,
+    find_signifiers_of_one_page,
+)
 from duramen.wrappers.selectors import find_shared_xpath
-from duramen.wrappers.signifiers import DEFAULT_COUNT, Signifiers, find_signifiers, find_signifiers_of_one_page
-from duramen.wrappers.templates import (
+from duramen.wrappers.tag_paths import (
     SAME_SITE_SIMILARITY,
     find_path_sets,
     find_templates,
@@ -231,12 +238,15 @@ def _make_wrapper(
 def count_boilerplate(wrapper: Wrapper, sample: Sample) -> Boilerplate:
     """Count the blocks in the regions of a sample's pages, as the wrapper finds them."""
     regions: list[RegionBlocks] = []
+    pages_with_region = 0
     for page in sample.pages:
-        for region in wrapper.find_region(page.tree):
+        nodes = wrapper.find_region(page.tree)
+        pages_with_region += bool(nodes)
+        for region in nodes:
             inside = range(region, page.tree.end[region])
             regions.append((page.tree, region, [block for block in page.text_blocks if block.first in inside]))
     counts = count_blocks(regions, [page.text_blocks for page in sample.pages])
-    return replace(counts, pages=sum(bool(wrapper.find_region(page.tree)) for page in sample.pages))
+    return replace(counts, pages=pages_with_region)
 
 
 def prepare_pages(pages: Iterable[PageInput], named_before: int = 0) -> list[SamplePage]:

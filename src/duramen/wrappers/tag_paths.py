@@ -1,14 +1,26 @@
-"""Tag paths in tolerant form: how elements of different pages of a site are compared.
+"""Tag paths in tolerant form: how elements and pages of a site are compared.
 
 A *step* is an element's tag with its id and class in tolerant form, written as in CSS: `div#story.body`. A *tag path*
 is the sequence of steps from the root. It is stored as a number, the same for the same path on all pages of a sample.
 A *box* is an element with an id or a class. The *box path* of an element starts at the nearest box around it:
 `ul.related/li` is the same path wherever on the page the list stands.
+
+Pages of one *template* share most of their tag paths. In the first pass every page joins the template whose *core* (the
+paths that at least half of its pages have) is most similar to it, or starts a new template. In the second pass pages
+may change to a template that was started later. Similarity is Jaccard's, |A ∩ B| / |A ∪ B|. The result is
+deterministic, and the time is linear in the pages for a given number of templates.
+
+On news-sites-dev and feed-sites-dev, pages of different sites have a similarity of at most 0.33, and that only if both
+are bare tables of 2005 (0.05 is usual for modern pages). Pages of one template have 0.5 or more, blog posts with much
+markup 0.4.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
@@ -71,22 +83,31 @@ class TagPaths:
 
     def number_nodes(self, tree: Tree) -> list[int]:
         """Return the number of each element's path; -1 for text, scripts and styles, which have none."""
-        numbers: list[int] = []
-        tags, attributes, path_numbers = tree.tag, tree.attributes, self._numbers
-        skip_until = 0
-        for node, parent in enumerate(tree.parent):
-            tag = tags[node]
-            if tag == TEXT or node < skip_until:
-                numbers.append(-1)
-            elif tag in SCRIPT_TAGS:
-                skip_until = tree.end[node]
-                numbers.append(-1)
-            else:
-                # The classes of a body often differ from page to page, so the step of a body is its tag alone.
-                step = format_step(tag, attributes[node]) if parent > 0 else tag
-                key = numbers[parent] if parent >= 0 else -1, step
-                numbers.append(path_numbers.setdefault(key, len(path_numbers)))
+        tags, parents, path_numbers = tree.tag, tree.parent, self._numbers
+        elements = _find_elements(tree)
+        names, name_of = tree.attribute_combinations(("id", "class"), elements)
+        numbers = [-1] * len(tags)
+        for node, name in zip(elements, name_of, strict=True):
+            parent = parents[node]
+            # The classes of a body often differ from page to page, so the step of a body is its tag alone.
+            step = _format_step(tags[node], *names[name]) if parent > 0 else tags[node]
+            key = numbers[parent] if parent >= 0 else -1, step
+            numbers[node] = path_numbers.setdefault(key, len(path_numbers))
         return numbers
+
+
+def _find_elements(tree: Tree) -> list[int]:
+    """Return the elements of a page without scripts and styles, and without what is in them."""
+    elements: list[int] = []
+    skip_until = 0
+    for node, tag in enumerate(tree.tag):
+        if tag == TEXT or node < skip_until:
+            continue
+        if tag in SCRIPT_TAGS:
+            skip_until = tree.end[node]
+        else:
+            elements.append(node)
+    return elements
 
 
 class BoxPaths:
@@ -127,3 +148,69 @@ class BoxPaths:
             elements.append(node)
             node = self.tree.parent[node]
         return elements
+
+
+# Templates
+
+SAME_TEMPLATE_SIMILARITY: Final = 0.4
+"""Pages with at least this similarity are of one template."""
+
+SAME_SITE_SIMILARITY: Final = 0.1
+"""Pages with less similarity have nothing in common but HTML."""
+
+
+@dataclass
+class PageTemplate:
+    """Pages of one template, by index."""
+
+    pages: list[int] = field(default_factory=list)
+    _path_counts: Counter[int] = field(default_factory=Counter, repr=False)
+
+    def add(self, page: int, paths: frozenset[int]) -> None:
+        self.pages.append(page)
+        self._path_counts.update(paths)
+
+    def find_core(self) -> frozenset[int]:
+        """Return the paths that at least half of the pages have."""
+        return frozenset(path for path, count in self._path_counts.items() if 2 * count >= len(self.pages))
+
+
+def find_path_sets(trees: Sequence[Tree]) -> list[frozenset[int]]:
+    """Return the tag paths of each page below its body: all pages have a head and a body."""
+    paths = TagPaths()
+    return [frozenset(paths.number_nodes(tree)[tree.body + 1 :]) - {-1} for tree in trees]
+
+
+def jaccard_similarity(first: frozenset[int], second: frozenset[int]) -> float:
+    """Return the share of the paths of either set that both sets have."""
+    union = len(first | second)
+    return len(first & second) / union if union else 1.0
+
+
+def find_templates(
+    path_sets: Sequence[frozenset[int]], min_similarity: float = SAME_TEMPLATE_SIMILARITY
+) -> list[PageTemplate]:
+    """Group pages, given by their tag paths, into templates; the largest first."""
+    first_pass: list[PageTemplate] = []
+    cores: list[frozenset[int]] = []
+    for page, paths in enumerate(path_sets):
+        index, similarity = _find_nearest(paths, cores)
+        if similarity < min_similarity:
+            index = len(first_pass)
+            first_pass.append(PageTemplate())
+            cores.append(frozenset())
+        first_pass[index].add(page, paths)
+        cores[index] = first_pass[index].find_core()
+    templates = [PageTemplate() for _ in first_pass]
+    for page, paths in enumerate(path_sets):
+        templates[_find_nearest(paths, cores)[0]].add(page, paths)
+    return sorted(
+        (template for template in templates if template.pages),
+        key=lambda template: (-len(template.pages), template.pages),
+    )
+
+
+def _find_nearest(paths: frozenset[int], cores: Sequence[frozenset[int]]) -> tuple[int, float]:
+    """Return the index of the most similar core, the first of equals, and its similarity."""
+    similarities = [jaccard_similarity(paths, core) for core in cores]
+    return max(enumerate(similarities), key=lambda pair: (pair[1], -pair[0]), default=(0, -1.0))

@@ -32,15 +32,14 @@ from duramen.wrappers.learning import (
     prepare_pages,
     sum_agreement,
 )
-from duramen.wrappers.relevance import (
+from duramen.wrappers.patterns import (
     PatternCandidate,
     PatternChooser,
     choose_by_relevance,
     find_regions,
     rank_patterns,
 )
-from duramen.wrappers.sample import Sample
-from duramen.wrappers.signifiers import BackgroundCounts, Signifiers, find_signifiers
+from duramen.wrappers.sample import BackgroundCounts, Sample, Signifiers, find_signifiers
 from duramen.wrappers.wrapper import RankedPattern, Wrapper
 
 

@@ -21,11 +21,9 @@ from duramen.content import Content, Spans
 from duramen.dom.page import Page
 from duramen.dom.tree import TEXT, Tree
 from duramen.dom.urls import find_site_name
-from duramen.wrappers.boilerplate import Boilerplate
-from duramen.wrappers.patterns import add_dfs_positions
-from duramen.wrappers.relevance import LearnSettings
+from duramen.wrappers.boilerplate import Boilerplate, TextBlock, find_text_blocks
+from duramen.wrappers.patterns import LearnSettings, add_dfs_positions
 from duramen.wrappers.tag_paths import CAPTION, COMMENTS, BoxPaths, find_roles
-from duramen.wrappers.text_blocks import TextBlock, find_text_blocks, find_text_nodes
 
 if TYPE_CHECKING:
     from duramen.wrappers.fields import FieldSelectors
@@ -198,7 +196,7 @@ class Wrapper:
         words = familiar_words = 0
         for region in self.find_region(tree):
             paths = BoxPaths(tree, region)
-            for block in find_text_blocks(tree, find_text_nodes(tree, region)):
+            for block in find_text_blocks(tree, region):
                 words += block.words
                 if self._is_familiar(block, paths):
                     familiar_words += block.words
@@ -240,13 +238,12 @@ class Wrapper:
         """Return the spans to keep; none if the regions have no text where the sample had text."""
         is_kept = bytearray(len(tree))
         fits = False
-        text_nodes: list[int] = []
+        kept_blocks: list[TextBlock] = []
         for region in regions:
             end = tree.end[region]
             paths = BoxPaths(tree, region)
-            region_texts = find_text_nodes(tree, region)
-            text_nodes += region_texts
-            blocks = find_text_blocks(tree, region_texts, self.boilerplate.max_repeated_chars)
+            blocks = find_text_blocks(tree, region, self.boilerplate.max_repeated_chars)
+            kept_blocks += blocks
             fits = fits or any(self._is_familiar(block, paths) for block in blocks)
             is_kept[region:end] = b"\1" * (end - region)
             for node in self._find_unwanted_elements(blocks, paths):
@@ -257,9 +254,9 @@ class Wrapper:
         if not fits:
             return ()
         for node in self._find_headline_and_leads(tree, regions[0]):
-            text_nodes += find_text_nodes(tree, node)
+            kept_blocks += find_text_blocks(tree, node, 0)
             is_kept[node : tree.end[node]] = b"\1" * (tree.end[node] - node)
-        return _make_spans(is_kept) if any(is_kept[node] for node in text_nodes) else ()
+        return _make_spans(is_kept) if any(is_kept[block.first] or is_kept[block.last] for block in kept_blocks) else ()
 
     def _find_unwanted_elements(self, blocks: Sequence[TextBlock], paths: BoxPaths) -> list[int]:
         """Return the elements around the blocks that are comments or captions, if these are not kept."""

@@ -17,8 +17,8 @@ from duramen import xpath
 from duramen.errors import InputError, UsageError
 from duramen.files import write_atomically
 from duramen.wrappers.boilerplate import BlockCounts, Boilerplate
-from duramen.wrappers.relevance import LearnSettings
-from duramen.wrappers.signifiers import SIGNIFIER_SOURCES
+from duramen.wrappers.patterns import LearnSettings
+from duramen.wrappers.sample import SIGNIFIER_SOURCES
 from duramen.wrappers.wrapper import KeepOptions, RankedPattern, RegionSelector, SourcePage, Wrapper, WrapperSet
 
 FORMAT: Final = "duramen wrapper"

@@ -123,7 +123,7 @@ class _Parser:
 
     def expect(self, text: str) -> None:
         if not self.take(text):
-            self.fail(f"{text!r} is wanted")
+            self.fail(f"{text!r} is expected")
 
     def union(self) -> tuple[LocationPath, ...]:
         paths = [self.path()]
@@ -169,10 +169,10 @@ class _Parser:
             return LocationStep(axis, "text", predicates=self.predicates())
         return LocationStep(axis, "name", name, self.predicates())
 
-    def name(self, wanted: str) -> str:
+    def name(self, expected: str) -> str:
         token = self.token
         if token.kind != "name":
-            self.fail(f"{wanted} is wanted")
+            self.fail(f"{expected} is expected")
         self.index += 1
         if self.token.kind == "sign" and self.token.text in (":", "::"):
             self.fail("prefixes are not read" if self.token.text == ":" else "axes are not read", token)
@@ -237,7 +237,7 @@ class _Parser:
             self.expect(")")
             self.depth -= 1
             return inner
-        raise _error(self.expression, "a condition is wanted", token.place)
+        raise _error(self.expression, "a condition is expected", token.place)
 
     def sibling(self) -> PredicateTerm:
         """Parse `preceding-sibling::tag[1]`, the only axis of the subset."""
@@ -247,7 +247,7 @@ class _Parser:
         self.expect("::")
         tag = self.token
         if tag.kind != "name":
-            self.fail("a tag is wanted")
+            self.fail("a tag is expected")
         self.index += 1
         for wanted in ("[", "1", "]"):
             if self.token.text != wanted:

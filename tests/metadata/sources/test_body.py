@@ -8,14 +8,56 @@ from typing import Final
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.metadata.metadata_pages import HEADLINE, TEXT, metadata, names
+from tests.metadata.metadata_pages import ARTICLE, HEADLINE, PARTS, TEXT, metadata, names
 
 from duramen.dom.class_names import COMMENT_HEADING_WORDS, name_words
+from duramen.dom.lexbor import UNSURE
 from duramen.dom.page import Page
 from duramen.dom.tree import Tree
+from duramen.dom.visibility import find_visible_texts
 from duramen.metadata import Metadata
 from duramen.metadata.sources import body
 from duramen.metadata.sources.body import Body, NodeRanges
+
+ELEMENTS: Final = [
+    *("<div class=comments>", "<div id=Related>", "<p class='postMeta author'>", "<p class=Автор>", "<a rel=author>"),
+    *("<span class=bYline>", "<i itemprop=author>", "<b data-date=1>", "<div hidden>", "<nav>", "<noscript>", "<h3>"),
+    *(
+        "<footer>",
+        "<article>",
+        "</div>",
+        "</p>",
+        "</nav>",
+        "</h3>",
+        "text ",
+        " ",
+        "\n",
+        "3 comments",
+        "<svg>",
+        "</svg>",
+    ),
+    "<img class=avatar alt=Ann>",
+    f"<p class='{'x ' * 160}author'>",
+]
+
+
+@given(st.lists(st.sampled_from(ELEMENTS), max_size=14).map("".join))
+def test_flags_follow_words_and_attributes(source: str) -> None:
+    tree = Tree.parse(source)
+    flagged = body.find_flagged(tree)
+    flags_of = dict(zip(flagged.nodes, flagged.flags, strict=True))
+    for node in range(tree.body + 1, len(tree)):
+        own = tree.attributes[node]
+        words = name_words(own.get("class"), own.get("id"))
+        expected = body.word_flags(words)
+        for name in own:
+            expected |= body.attribute_flag(name)
+        assert flags_of.get(node, 0) & ~UNSURE == expected
+        if "author" in (own.get("rel") or "").lower().split():
+            assert flags_of[node] & UNSURE
+    assert Body(tree).visible_text_nodes == find_visible_texts(tree)
+    plain = Tree(tree.tag, tree.parent, tree.end, tree.text, list(tree.attributes))
+    assert body.find_flagged(plain) == flagged
 
 
 @given(
@@ -38,30 +80,6 @@ def test_drop_contained_keeps_nodes_outside_all_ranges(edges: list[int], nodes: 
     assert ranges.drop_contained(nodes) == [node for node in nodes if not ranges.contain(node)]
 
 
-PARTS: Final = (
-    "<h2>3 comments</h2>",
-    "<h2>Oaks</h2>",
-    "<h3>Leave a comment</h3>",
-    "<img src=/a.png>",
-    "<img src=/b.png class=advert>",
-    "<div class=related>",
-    "<div class='wp-caption comments'>",
-    "<nav>",
-    "<article>",
-    "<article class=hentry>",
-    "<aside>",
-    "<main>",
-    "<footer>",
-    "<form>",
-    "</div>",
-    "</nav>",
-    "</article>",
-    "</aside>",
-    "</footer>",
-    "<p>" + "An oak that stands alone grows as wide as it is high. " * 3,
-)
-
-
 @given(st.lists(st.sampled_from(PARTS), max_size=16), st.integers(0, 16))
 def test_a_restricted_body_gives_the_same_own_nodes(parts: list[str], at: int) -> None:
     tree = Tree.parse("".join([*parts[:at], "<h1>Old oaks</h1>", *parts[at:]]))
@@ -71,9 +89,6 @@ def test_a_restricted_body_gives_the_same_own_nodes(parts: list[str], at: int) -
     for include_side in (True, False):
         assert part.own_nodes(nodes, include_side=include_side) == whole.own_nodes(nodes, include_side=include_side)
     assert set(part.flagged.nodes) <= set(whole.flagged.nodes)
-
-
-ARTICLE = '<meta property="og:type" content="article">'
 
 
 @pytest.mark.parametrize(
@@ -134,9 +149,9 @@ def test_long_comments_after_the_text_are_foreign(part: str) -> None:
     page = f"<article>{top}{text}</article><div {part}>{post * 9}</div>"
     read = Metadata.read(Page.parse(page))
     assert (read.authors, read.published) == ((), None)
-    told = '{"@type": "NewsArticle", "datePublished": "2024-03-05"}'
-    told = f'<script type="application/ld+json">{told}</script>'
-    assert Metadata.read(Page.parse(told + page)).published == date(2024, 3, 5)
+    described = '{"@type": "NewsArticle", "datePublished": "2024-03-05"}'
+    described = f'<script type="application/ld+json">{described}</script>'
+    assert Metadata.read(Page.parse(described + page)).published == date(2024, 3, 5)
 
 
 def test_text_below_a_comment_heading_is_foreign() -> None:

@@ -7,36 +7,13 @@ from typing import Any, Final
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from tests.metadata.metadata_pages import HEADLINE, TEXT, TODAY, json_ld, names
+from tests.metadata.metadata_pages import HEADLINE, PARTS, TEXT, TODAY, URL, json_ld, names, read_body, read_page
 
 from duramen.dom.page import Page
 from duramen.dom.tree import Tree
 from duramen.metadata import Metadata
 from duramen.metadata.sources import body_markup
 from duramen.metadata.sources.body import Body
-
-PARTS: Final = (
-    "<h2>3 comments</h2>",
-    "<h2>Oaks</h2>",
-    "<h3>Leave a comment</h3>",
-    "<img src=/a.png>",
-    "<img src=/b.png class=advert>",
-    "<div class=related>",
-    "<div class='wp-caption comments'>",
-    "<nav>",
-    "<article>",
-    "<article class=hentry>",
-    "<aside>",
-    "<main>",
-    "<footer>",
-    "<form>",
-    "</div>",
-    "</nav>",
-    "</article>",
-    "</aside>",
-    "</footer>",
-    "<p>" + "An oak that stands alone grows as wide as it is high. " * 3,
-)
 
 
 def test_an_article_in_comments_does_not_change_a_list() -> None:
@@ -87,25 +64,17 @@ def test_an_article_around_the_headline_makes_the_page_no_list() -> None:
     tagged = "<a rel=tag href=/{0}>{0}</a>"
     related = "".join(f"<div class=hentry><h3>{name}</h3>{tagged.format(name)}</div>" for name in "ab")
     page = f"<title>{HEADLINE}</title><article class=hentry><h1>{HEADLINE}</h1></article>{related}"
-    found = Metadata.read(Page.parse(page), TODAY)
-    assert found.tags == ("a", "b")
-    assert "foreign_ranges" not in vars(found.sources)  # it is told by the articles around the tags and the headline
+    metadata = Metadata.read(Page.parse(page), TODAY)
+    assert metadata.tags == ("a", "b")
+    assert "foreign_ranges" not in vars(metadata.sources)  # the articles around the tags and the headline are enough
     listed = Metadata.read(Page.parse(page.replace("<article class=hentry>", "<article>")), TODAY)
     assert listed.tags == ()
 
 
-ADDRESS = "https://wood.example/articles/oaks"
-
-
-def read(body: str, head: str = "", url: str | None = ADDRESS) -> Metadata:
-    """The metadata of a page whose head says nothing, unless it is given."""
-    return Metadata.read(Page.parse(f"<head>{head}</head><body>{body}", url), TODAY)
-
-
-def told(found: Metadata, *fields: str) -> dict[str, tuple[Any, str]]:
-    """Of the fields that a page gives, the value and the source."""
+def evidence_of(metadata: Metadata, *fields: str) -> dict[str, tuple[Any, str]]:
+    """The value and source of each of the fields that the page gives."""
     names = fields or ("title", "description", "tags", "categories", "license", "image", "canonical", "site")
-    return {name: (how.value, how.source) for name in names if (how := found.evidence(name))}
+    return {name: (given.value, given.source) for name in names if (given := metadata.evidence(name))}
 
 
 MICRODATA = f"""<article itemscope itemtype="https://schema.org/NewsArticle"><h2 itemprop="headline">{HEADLINE}</h2>
@@ -130,7 +99,7 @@ ALL = {
     "categories": ("Trees",),
     "license": "https://cc.example/by",
     "image": "https://wood.example/oak.jpg",
-    "canonical": ADDRESS,
+    "canonical": URL,
     "site": "The Forester",
 }
 
@@ -147,9 +116,9 @@ ALL = {
     ids=["microdata", "microdata over http", "rdfa", "rdfa with prefixes", "rdfa with whole addresses"],
 )
 def test_a_work_gives_every_field(body: str, source: str) -> None:
-    found = read(body)
-    assert told(found) == {name: (value, source) for name, value in ALL.items()}
-    assert told(found, "page_type") == {"page_type": ("article", source)}
+    metadata = read_body(body)
+    assert evidence_of(metadata) == {name: (value, source) for name, value in ALL.items()}
+    assert evidence_of(metadata, "page_type") == {"page_type": ("article", source)}
 
 
 @pytest.mark.parametrize(
@@ -173,30 +142,33 @@ def test_a_work_gives_every_field(body: str, source: str) -> None:
     ids=["h-entry", "hatom"],
 )
 def test_an_entry_gives_the_fields_of_its_format(body: str, source: str, fields: tuple[str, ...]) -> None:
-    found = read(body)
-    assert told(found) == {name: (ALL[name], source) for name in fields}
-    assert found.page_type == "article"
+    metadata = read_body(body)
+    assert evidence_of(metadata) == {name: (ALL[name], source) for name in fields}
+    assert metadata.page_type == "article"
 
 
 def test_dublin_core_in_rdfa_describes_the_page() -> None:
     body = (
         f'<h2 property="dc:title">{HEADLINE}</h2><i property="dc:subject">oak</i><i property="dc:rights">CC BY 4.0</i>'
     )
-    assert told(read(body + TEXT)) == {
+    assert evidence_of(read_body(body + TEXT)) == {
         "title": (HEADLINE, "rdfa"),
         "tags": (("oak",), "rdfa"),
         "license": ("CC BY 4.0", "rdfa"),
     }
-    assert read(body + TEXT).page_type is None
+    assert read_body(body + TEXT).page_type is None
     drupal = (
         f'<div about="/node/1" typeof="sioc:Item foaf:Document"><h2 property="dc:title">{HEADLINE}</h2>{TEXT}</div>'
     )
-    assert told(read(drupal), "title", "page_type") == {"title": (HEADLINE, "rdfa"), "page_type": ("article", "rdfa")}
+    assert evidence_of(read_body(drupal), "title", "page_type") == {
+        "title": (HEADLINE, "rdfa"),
+        "page_type": ("article", "rdfa"),
+    }
 
 
 def test_descriptions_of_other_things_are_ignored() -> None:
-    assert told(read(f'<p about="/elms" property="dc:title">Of elms</p>{TEXT}')) == {}
-    assert told(read(f'<p property="foaf:name">Jane Doe</p><p property="gr:name">Oil</p>{TEXT}')) == {}
+    assert evidence_of(read_body(f'<p about="/elms" property="dc:title">Of elms</p>{TEXT}')) == {}
+    assert evidence_of(read_body(f'<p property="foaf:name">Jane Doe</p><p property="gr:name">Oil</p>{TEXT}')) == {}
 
 
 @pytest.mark.parametrize("body", [MICRODATA, RDFA], ids=["microdata", "rdfa"])
@@ -208,14 +180,14 @@ def test_the_head_goes_before_the_body(body: str) -> None:
         "<meta property=og:site_name content=Elms><meta property=og:type content=website>"
         "<link rel=canonical href=/elms><link rel=license href=/terms>"
     )
-    sources = {source for _, source in told(read(body, head), *ALL, "page_type").values()}
+    sources = {source for _, source in evidence_of(read_body(body, head), *ALL, "page_type").values()}
     assert sources.isdisjoint({"microdata", "rdfa"})
 
 
 def test_body_is_not_read_if_the_head_describes_the_page() -> None:
-    found = read(MICRODATA, json_ld('{"@type": "NewsArticle", "headline": "Elms"}'))
-    assert (found.tags, found.categories, found.license) == ((), (), None)
-    assert "body" not in vars(found.sources)
+    metadata = read_body(MICRODATA, json_ld('{"@type": "NewsArticle", "headline": "Elms"}'))
+    assert (metadata.tags, metadata.categories, metadata.license) == ((), (), None)
+    assert "body" not in vars(metadata.sources)
 
 
 ENTRIES = "".join(
@@ -235,28 +207,28 @@ POSTS = "".join(
 )
 
 
-WARES = POSTS.replace("BlogPosting", "Product").replace("headline", "name")
+PRODUCTS = POSTS.replace("BlogPosting", "Product").replace("headline", "name")
 
 
-@pytest.mark.parametrize("body", [ENTRIES, ENTRIES.replace("h-entry", "hentry"), POSTS, WARES])
+@pytest.mark.parametrize("body", [ENTRIES, ENTRIES.replace("h-entry", "hentry"), POSTS, PRODUCTS])
 @pytest.mark.parametrize("top", ["", "<h1>All about the oaks of our woods</h1>"])
 def test_none_of_several_items_is_the_page(body: str, top: str) -> None:
-    found = read(top + body, url="https://wood.example/oaks")
-    assert told(found, "description", "tags", "image", "canonical", "page_type") == {}
-    assert found.published is None
+    metadata = read_body(top + body, url="https://wood.example/oaks")
+    assert evidence_of(metadata, "description", "tags", "image", "canonical", "page_type") == {}
+    assert metadata.published is None
 
 
 @pytest.mark.parametrize("body", [ENTRIES, POSTS], ids=["h-entry", "microdata"])
 def test_of_several_items_the_one_with_the_url_is_the_page(body: str) -> None:
-    found = read(body.replace('href="/1"', 'href="https://wood.example/1"'), url="https://wood.example/1")
-    assert (found.title, found.image) == ("Of oak 1", "https://wood.example/1.jpg")
+    metadata = read_body(body.replace('href="/1"', 'href="https://wood.example/1"'), url="https://wood.example/1")
+    assert (metadata.title, metadata.image) == ("Of oak 1", "https://wood.example/1.jpg")
 
 
 def test_an_item_with_another_name_and_place_is_not_the_page() -> None:
     other = MICRODATA.replace(HEADLINE, "Ten elms to see").replace(TEXT, "")
-    found = read(f"<article><h1>{HEADLINE}</h1>{TEXT}</article>{other}", f"<title>{HEADLINE}</title>")
-    assert told(found, "description", "tags", "image", "site") == {}
-    same = read(f"<h1>{HEADLINE}</h1>{other.replace('Ten elms to see', HEADLINE)}", f"<title>{HEADLINE}</title>")
+    metadata = read_body(f"<article><h1>{HEADLINE}</h1>{TEXT}</article>{other}", f"<title>{HEADLINE}</title>")
+    assert evidence_of(metadata, "description", "tags", "image", "site") == {}
+    same = read_body(f"<h1>{HEADLINE}</h1>{other.replace('Ten elms to see', HEADLINE)}", f"<title>{HEADLINE}</title>")
     assert same.image == "https://wood.example/oak.jpg"
 
 
@@ -278,8 +250,8 @@ def test_items_inside_the_work_do_not_describe_the_page(part: str, kind: str) ->
     form = '<meta itemprop="{}" content="{}">' if kind == "meta" else '<i itemprop="{}" content="{}">x</i>'
     inside = "".join(form.format(*one) for one in (*values.items(), ("datePublished", "2024-03-05")))
     work = f'<article itemscope itemtype="https://schema.org/Article"><h1 itemprop="headline">{HEADLINE}</h1>'
-    found = read(work + part.replace("INSIDE", inside) + TEXT)
-    assert told(found, "description", "tags", "license", "image", "canonical", "published") == {}
+    metadata = read_body(work + part.replace("INSIDE", inside) + TEXT)
+    assert evidence_of(metadata, "description", "tags", "license", "image", "canonical", "published") == {}
 
 
 def test_items_in_the_head_and_on_the_root() -> None:
@@ -287,15 +259,15 @@ def test_items_in_the_head_and_on_the_root() -> None:
         f'<html itemscope itemtype="https://schema.org/Article"><head><meta itemprop="headline" content="{HEADLINE}">'
         f'<meta itemprop="description" content="Of oaks."><link itemprop="license" href="/by"></head><body>{TEXT}'
     )
-    found = Metadata.read(Page.parse(html, ADDRESS), TODAY)
-    assert (found.title, found.description, found.license) == (HEADLINE, "Of oaks.", "https://wood.example/by")
-    assert found.page_type == "article"
+    metadata = read_page(html)
+    assert (metadata.title, metadata.description, metadata.license) == (HEADLINE, "Of oaks.", "https://wood.example/by")
+    assert metadata.page_type == "article"
 
 
 @pytest.mark.parametrize("tag", ["html", "body"])
 def test_an_entry_that_is_the_whole_page(tag: str) -> None:
     page = f'<{tag} class="h-entry"><h1 class="p-name">{HEADLINE}</h1><p class="p-summary">Of oaks.</p>{TEXT}'
-    assert Metadata.read(Page.parse(page, ADDRESS), TODAY).description == "Of oaks."
+    assert read_page(page).description == "Of oaks."
 
 
 def test_items_inside_the_item_of_the_whole_page() -> None:
@@ -305,21 +277,21 @@ def test_items_inside_the_item_of_the_whole_page() -> None:
         f'<article itemscope itemtype="https://schema.org/CreativeWork"><h1 itemprop="headline">{HEADLINE}</h1>'
         f'<p itemprop="description">Of oaks.</p>{TEXT}</article>'
     )
-    found = Metadata.read(Page.parse(body, ADDRESS), TODAY)
-    assert (found.title, found.description, found.page_type) == (HEADLINE, "Of oaks.", "article")
+    metadata = read_page(body)
+    assert (metadata.title, metadata.description, metadata.page_type) == (HEADLINE, "Of oaks.", "article")
 
 
 def test_the_article_body_is_no_description() -> None:
     body = f'<div itemprop="description articleBody">{TEXT}</div>'
-    found = read(f'<article itemscope itemtype="https://schema.org/BlogPosting"><h1>{HEADLINE}</h1>{body}')
-    assert found.description is None
+    metadata = read_body(f'<article itemscope itemtype="https://schema.org/BlogPosting"><h1>{HEADLINE}</h1>{body}')
+    assert metadata.description is None
 
 
 @pytest.mark.parametrize("address", ["https://copy.example/oaks", "javascript:alert(1)", "http://[broken", "#top"])
 def test_a_url_on_another_host_is_not_canonical(address: str) -> None:
     entry = f'<div class="h-entry"><h1 class="p-name">{HEADLINE}</h1><a class="u-url" href="{address}">x</a>{TEXT}'
-    assert read(entry).canonical in (None, f"{ADDRESS}#top")
-    assert read(entry, url=None).canonical in (None, "https://copy.example/oaks")
+    assert read_body(entry).canonical in (None, f"{URL}#top")
+    assert read_body(entry, url=None).canonical in (None, "https://copy.example/oaks")
 
 
 def test_a_main_entity_is_the_page() -> None:
@@ -327,8 +299,8 @@ def test_a_main_entity_is_the_page() -> None:
         '<div itemscope itemtype="https://schema.org/QAPage"><div itemprop="mainEntity" itemscope '
         f'itemtype="https://schema.org/Question"><h1 itemprop="name">{HEADLINE}</h1><p itemprop="description">Why?</p>'
     )
-    found = read(body + TEXT)
-    assert (found.page_type, found.description) == ("forum", "Why?")
+    metadata = read_body(body + TEXT)
+    assert (metadata.page_type, metadata.description) == ("forum", "Why?")
 
 
 @pytest.mark.parametrize(
@@ -336,18 +308,20 @@ def test_a_main_entity_is_the_page() -> None:
     [("Product", "product"), ("Recipe", "article"), ("DiscussionForumPosting", "forum"), ("WebPage", "page")],
 )
 def test_the_type_of_an_item_is_that_of_the_page(of: str, kind: str) -> None:
-    assert read(f'<div itemscope itemtype="https://schema.org/{of}"><h1>{HEADLINE}</h1>{TEXT}').page_type == kind
+    assert read_body(f'<div itemscope itemtype="https://schema.org/{of}"><h1>{HEADLINE}</h1>{TEXT}').page_type == kind
 
 
 def test_a_static_page_of_a_blog_is_no_article() -> None:
-    assert read(f'<div class="page type-page hentry"><h1 class="entry-title">{HEADLINE}</h1>{TEXT}').page_type is None
+    assert (
+        read_body(f'<div class="page type-page hentry"><h1 class="entry-title">{HEADLINE}</h1>{TEXT}').page_type is None
+    )
 
 
 def test_a_cited_entry_is_not_the_page() -> None:
     cited = '<a class="p-name u-url" href="/elms">Of elms</a><i class="p-category">elm</i>'
     cited = f'<div class="u-in-reply-to h-cite">{cited}</div>'
-    found = read(f'<div class="h-entry">{cited}<h2 class="p-name">{HEADLINE}</h2>{TEXT}</div>')
-    assert (found.title, found.tags, found.canonical) == (HEADLINE, (), None)
+    metadata = read_body(f'<div class="h-entry">{cited}<h2 class="p-name">{HEADLINE}</h2>{TEXT}</div>')
+    assert (metadata.title, metadata.tags, metadata.canonical) == (HEADLINE, (), None)
 
 
 @pytest.mark.parametrize("title", ["The Forester", "Home", f"{HEADLINE} | The Forester"])
@@ -362,44 +336,38 @@ def test_a_cited_entry_is_not_the_page() -> None:
     ids=["microdata", "rdfa", "h-entry", "hatom"],
 )
 def test_a_marked_headline_goes_before_a_lone_title_element(body: str, source: str, title: str) -> None:
-    found = read(body + TEXT, f"<title>{title}</title>")
+    metadata = read_body(body + TEXT, f"<title>{title}</title>")
     is_repeated = title.startswith(HEADLINE) and "<h2" in body  # then it is a heading like any other
-    assert told(found, "title") == {"title": (HEADLINE, "heading" if is_repeated else source)}
+    assert evidence_of(metadata, "title") == {"title": (HEADLINE, "heading" if is_repeated else source)}
     graph = '<meta property="og:title" content="Elms">'
-    assert told(read(body + TEXT, f"<title>Elms</title>{graph}"), "title") != {"title": (HEADLINE, source)}
-
-
-def read_odd_pages(html: str, url: str | None = ADDRESS) -> Metadata:
-    return Metadata.read(Page.parse(html, url), TODAY)
+    assert evidence_of(read_body(body + TEXT, f"<title>Elms</title>{graph}"), "title") != {"title": (HEADLINE, source)}
 
 
 def item(inside: str, of: str = "Article") -> Metadata:
     """The metadata of a page that is an item, and whose head says nothing."""
-    return read_odd_pages(
+    return read_page(
         f'<div itemscope itemtype="https://schema.org/{of}"><h1 itemprop="headline">{HEADLINE}</h1>{inside}{TEXT}'
     )
 
 
 def test_a_review_has_an_author_and_a_product_has_none() -> None:
-    ware = (
+    product = (
         '<div itemprop="itemReviewed" itemscope itemtype="https://schema.org/Product"><i itemprop="name">Oil</i></div>'
     )
-    told = '<b itemprop="author">Jane Doe</b><time itemprop="datePublished" datetime="2024-03-05">then</time>'
-    review = (
-        f'<div itemscope itemtype="https://schema.org/Review"><h1 itemprop="name">{HEADLINE}</h1>{ware}{told}{TEXT}'
-    )
-    found = read_odd_pages(f"<title>{HEADLINE}</title>{review}")
-    assert (names(found), str(found.published), found.page_type) == (["Jane Doe"], "2024-03-05", "article")
-    inside = (
-        f'<div itemprop="review" itemscope itemtype="https://schema.org/Review">{told}<p itemprop="description">Bad.'
-    )
+    by_jane = '<b itemprop="author">Jane Doe</b><time itemprop="datePublished" datetime="2024-03-05">then</time>'
+    name = f'<h1 itemprop="name">{HEADLINE}</h1>'
+    review = f'<div itemscope itemtype="https://schema.org/Review">{name}{product}{by_jane}{TEXT}'
+    metadata = read_page(f"<title>{HEADLINE}</title>{review}")
+    assert (names(metadata), str(metadata.published), metadata.page_type) == (["Jane Doe"], "2024-03-05", "article")
+    inside = f'{by_jane}<p itemprop="description">Bad.'
+    inside = f'<div itemprop="review" itemscope itemtype="https://schema.org/Review">{inside}'
     shop = (
         '<div itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">Oak oil</h1>'
         f'<p itemprop="description">Good oil.</p>{inside}</div>{TEXT}'
     )
-    found = read_odd_pages(f"<title>Oak oil</title>{shop}", "https://wood.example/shop/oil")
-    assert (names(found), found.published) == ([], None)
-    assert (found.page_type, found.description) == ("product", "Good oil.")
+    metadata = read_page(f"<title>Oak oil</title>{shop}", "https://wood.example/shop/oil")
+    assert (names(metadata), metadata.published) == ([], None)
+    assert (metadata.page_type, metadata.description) == ("product", "Good oil.")
 
 
 def test_nested_items_do_not_name_the_page() -> None:

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.metadata.metadata_pages import TEXT, metadata, names
+from tests.metadata.metadata_pages import ARTICLE, TEXT, metadata, names
 
 from duramen.metadata import author_names
 from duramen.metadata.sources import bylines
@@ -36,7 +36,14 @@ def test_quick_checks_of_lines_agree_with_the_expressions(line: str) -> None:
     text = " ".join(line.split())
     if bylines._BYLINE.match(text) or bylines._BYLINE_START_ONLY.match(text):
         assert author_names.may_start_byline(text)
-    assert bylines._has_year(text) == bool(bylines._YEAR.search(text))
+        assert bylines._starts_byline(text)
+    if bylines._INNER_BYLINE.search(text):
+        assert bylines._may_have_year(text) or ":" in text
+    if bylines._YEAR.search(text) or bylines._NAME_AND_DATE.match(text):
+        assert bylines._may_have_year(text)
+    assert bylines._has_date(text) == bool(bylines._YEAR.search(text) or bylines._SHORT_DATE.search(text))
+    if bylines._LINE_WITH_BYLINE.match(text):
+        assert author_names.may_start_byline(text)
 
 
 @pytest.mark.parametrize("by", BY)
@@ -45,9 +52,6 @@ def test_every_byline_start_passes_the_quick_check(by: str) -> None:
     for line in (f"{by} Jane Doe", f"— {by.title()} Jane Doe", f"-{by.upper()}", f"{tabbed}\tJane Doe"):
         if re.match(rf"[-— ]*(?:{author_names.BYLINE_START})", line, re.IGNORECASE):
             assert author_names.may_start_byline(line)
-
-
-ARTICLE = '<meta property="og:type" content="article">'
 
 
 @pytest.mark.parametrize(

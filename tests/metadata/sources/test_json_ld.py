@@ -51,8 +51,8 @@ class Asked(dict[str, Any]):
     def get(self, name: str, default: Any = None) -> Any:
         self.names.add(name)
         inner = Asked(self.random, self.names, self.depth - 1)
-        said = [None, "", "Words", "WebPage", "BreadcrumbList", *([inner, [inner, inner]] if self.depth else [])]
-        return self.random.choice(said)
+        values = [None, "", "Words", "WebPage", "BreadcrumbList", *([inner, [inner, inner]] if self.depth else [])]
+        return self.random.choice(values)
 
     def __getitem__(self, name: str) -> Any:
         return self.get(name)

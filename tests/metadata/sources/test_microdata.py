@@ -3,17 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.metadata.metadata_pages import HEADLINE, TEXT, TODAY
-
-from duramen.dom.page import Page
-from duramen.metadata import Metadata
-
-ADDRESS = "https://wood.example/articles/oaks"
-
-
-def read(body: str, head: str = "", url: str | None = ADDRESS) -> Metadata:
-    """The metadata of a page whose head says nothing, unless it is given."""
-    return Metadata.read(Page.parse(f"<head>{head}</head><body>{body}", url), TODAY)
+from tests.metadata.metadata_pages import HEADLINE, TEXT, read_body, read_page
 
 
 def test_itemref_adds_properties() -> None:
@@ -23,31 +13,27 @@ def test_itemref_adds_properties() -> None:
         '<p id="c"><i itemprop="keywords">elm</i></p>'
     )
     for body in (item + parts, parts + item):
-        found = read(f"<h1>{HEADLINE}</h1>{body}{TEXT}")
-        assert (found.description, found.image, found.tags) == ("Of oaks.", "https://wood.example/oak.jpg", ())
+        metadata = read_body(f"<h1>{HEADLINE}</h1>{body}{TEXT}")
+        assert (metadata.description, metadata.image, metadata.tags) == ("Of oaks.", "https://wood.example/oak.jpg", ())
 
 
 def test_circular_references_end() -> None:
     one = '<div id="a" itemscope itemtype="https://schema.org/WebPage" itemref="b"><i itemprop="mainEntity" itemscope '
     other = 'itemtype="https://schema.org/WebPage" itemref="a" id="b"><b itemprop="name">Oaks</b></i></div>'
-    assert read(one + other + TEXT).page_type == "page"
+    assert read_body(one + other + TEXT).page_type == "page"
     crossed = (
         '<div itemscope itemtype="https://schema.org/Article">'
         '<i id="y" itemprop="mainEntity" itemscope itemref="x"></i></div>'
         '<div itemscope itemtype="https://schema.org/Article">'
         '<i id="x" itemprop="mainEntity" itemscope itemref="y"></i></div>'
     )
-    assert read(crossed + TEXT).title is None
+    assert read_body(crossed + TEXT).title is None
 
 
 def test_each_link_is_a_keyword() -> None:
     body = '<p itemprop="keywords"><a href="/o">oak</a><a href="/e">elm</a></p>'
-    found = read(f'<article itemscope itemtype="https://schema.org/Article"><h1>{HEADLINE}</h1>{body}{TEXT}')
-    assert found.tags == ("oak", "elm")
-
-
-def read_odd_pages(html: str, url: str | None = ADDRESS) -> Metadata:
-    return Metadata.read(Page.parse(html, url), TODAY)
+    metadata = read_body(f'<article itemscope itemtype="https://schema.org/Article"><h1>{HEADLINE}</h1>{body}{TEXT}')
+    assert metadata.tags == ("oak", "elm")
 
 
 @pytest.mark.parametrize(
@@ -64,12 +50,12 @@ def read_odd_pages(html: str, url: str | None = ADDRESS) -> Metadata:
     ],
 )
 def test_empty_markup_gives_nothing(html: str) -> None:
-    found = read_odd_pages(f"{html}<h1>{HEADLINE}</h1>{TEXT}")
-    assert (found.title, found.description, found.image, found.license) == (HEADLINE, None, None, None)
+    metadata = read_page(f"{html}<h1>{HEADLINE}</h1>{TEXT}")
+    assert (metadata.title, metadata.description, metadata.image, metadata.license) == (HEADLINE, None, None, None)
 
 
 @pytest.mark.parametrize("name", ["itemprop=author", "itemprop=mainEntity", ""])
 def test_circular_itemrefs_end(name: str) -> None:
     one = f"<div id=one><div itemscope {name} itemref=two><i itemprop=name>Oak</i></div></div>"
     two = f"<div id=two><div itemscope {name} itemref=one><i itemprop=name>Elm</i></div></div>"
-    assert read_odd_pages(f"<title>{HEADLINE}</title><h1>{HEADLINE}</h1>{one}{two}{TEXT}").title == HEADLINE
+    assert read_page(f"<title>{HEADLINE}</title><h1>{HEADLINE}</h1>{one}{two}{TEXT}").title == HEADLINE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.metadata.metadata_pages import HEADLINE, TODAY, metadata, names
+from tests.metadata.metadata_pages import ARTICLE, HEADLINE, TODAY, metadata, names
 
 from duramen.dom.page import Page
 from duramen.metadata import Metadata
@@ -53,9 +53,6 @@ def test_address_in_an_article_names_its_author(address: str, named: list[str], 
 def test_address_outside_the_article_is_ignored() -> None:
     page = f"<title>{SHORT}</title><article><h1>{SHORT}</h1>{LONG_TEXT}</article><address>Jane Doe</address>"
     assert names(Metadata.read(Page.parse(page), TODAY)) == []
-
-
-ARTICLE = '<meta property="og:type" content="article">'
 
 
 def test_a_portrait_names_the_author() -> None:

@@ -30,8 +30,8 @@ SCRIPTS: Final = st.lists(
 @example('"author":"date":"2024-05-03"')
 @example("""{"author": 'date': "2024-01-01", 'author': "Ann Oak"}""")
 def test_scripts_claim_the_first_match_of_each_name(text: str) -> None:
-    told: dict[str, list[tuple[str, str]]] = {"published": [], "author": []}
-    for field, found in told.items():
+    expected: dict[str, list[tuple[str, str]]] = {"published": [], "author": []}
+    for field, found in expected.items():
         patterns = [pattern for each in scripts._PATTERNS.values() for name, pattern in each if name == field]
         matches = [match for pattern in patterns for match in pattern.finditer(text)]
         for match in sorted(matches, key=re.Match.start):
@@ -39,7 +39,7 @@ def test_scripts_claim_the_first_match_of_each_name(text: str) -> None:
             if name not in [one for _, one in found]:
                 found.append((match[2], name))
     claims = scripts.read_scripts(Tree.parse(f"<script>{text}</script>"), ())
-    for field, found in told.items():
+    for field, found in expected.items():
         assert [claim.detail for claim in claims[field]] == [name for _, name in found]
 
 

@@ -47,7 +47,7 @@ def test_a_forum_url_may_be_written_in_any_case(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "read"),
+    ("value", "read"),
     [
         ("2024-03-05T10:30:15.250Z", "2024-03-05T10:30:15+00:00"),
         ("2024-03-05T10:30:15", "2024-03-05"),
@@ -56,6 +56,6 @@ def test_a_forum_url_may_be_written_in_any_case(url: str) -> None:
         ("2024-03-05 in the morning", "2024-03-05"),
     ],
 )
-def test_a_date_in_a_url_path_or_attribute(said: str, read: str) -> None:
-    found = parse_date(said)
+def test_a_date_in_a_url_path_or_attribute(value: str, read: str) -> None:
+    found = parse_date(value)
     assert (found and found.isoformat()) == read

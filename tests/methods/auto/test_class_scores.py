@@ -28,7 +28,7 @@ def score(names: list[str], dictionary: dict[str, int]) -> ElementScore:
 
 
 @pytest.mark.parametrize(
-    ("attributes", "found"),
+    ("attributes", "expected"),
     [
         ({}, []),
         ({"class": None, "id": ""}, []),
@@ -38,12 +38,12 @@ def score(names: list[str], dictionary: dict[str, int]) -> ElementScore:
         ({"style": "post", "href": "/post"}, []),
     ],
 )
-def test_names_are_those_of_class_id_role_and_property(attributes: dict[str, str | None], found: list[str]) -> None:
-    assert read_names(attributes) == found
+def test_names_are_those_of_class_id_role_and_property(attributes: dict[str, str | None], expected: list[str]) -> None:
+    assert read_names(attributes) == expected
 
 
 @pytest.mark.parametrize(
-    ("name", "found"),
+    ("name", "expected"),
     [
         ("sidebar", ["sidebar"]),
         ("post-body", ["post-body", "post", "body"]),
@@ -53,8 +53,8 @@ def test_names_are_those_of_class_id_role_and_property(attributes: dict[str, str
         ("a-b-cd", ["a-b-cd", "cd"]),
     ],
 )
-def test_names_are_cut_into_words(name: str, found: list[str]) -> None:
-    assert split_name(name) == found
+def test_names_are_cut_into_words(name: str, expected: list[str]) -> None:
+    assert split_name(name) == expected
 
 
 def test_of_a_long_class_the_beginning_is_read() -> None:
@@ -81,47 +81,49 @@ def test_the_longest_beginning_counts() -> None:
     assert score(["commentlist"], {"comm": 1, "comment": 2})[0] == 2
 
 
-def test_a_name_of_which_a_part_is_known_is_not_tried_so() -> None:
+def test_a_name_with_a_known_word_is_not_tried_by_its_beginning() -> None:
     assert score(["commentlist-post"], DICTIONARY) == score(["post"], DICTIONARY)
 
 
 def named(html: str) -> ElementNames:
-    found = blocks_of(html)
-    return ClassScorer(DICTIONARY).read_elements(found.tree, found.node)
+    blocks = blocks_of(html)
+    return ClassScorer(DICTIONARY).read_elements(blocks.tree, blocks.node)
 
 
-def scores(told: ElementNames) -> list[ElementScore]:
+def scores(element_names: ElementNames) -> list[ElementScore]:
     """Of each element."""
-    return [told.scores[number] for number in told.combination]
+    return [element_names.scores[number] for number in element_names.combination]
 
 
 def test_scores_of_elements_with_their_class_and_role() -> None:
-    told = named("<div class='post-body wide' role=main>a</div><div class=' '>b</div><div>c</div>")
-    assert scores(told)[2:] == [(13.0, 0, 20, True), NONE, NONE]
-    assert [told.first_class[number] for number in told.combination[2:]] == ["post-body", "", ""]
-    assert [told.role[number] for number in told.combination[2:]] == ["main", None, None]
+    element_names = named("<div class='post-body wide' role=main>a</div><div class=' '>b</div><div>c</div>")
+    assert scores(element_names)[2:] == [(13.0, 0, 20, True), NONE, NONE]
+    assert [element_names.first_class[number] for number in element_names.combination[2:]] == ["post-body", "", ""]
+    assert [element_names.role[number] for number in element_names.combination[2:]] == ["main", None, None]
 
 
 def test_the_first_word_of_a_class_is_kept() -> None:
-    told = named("<p class='a b'>a</p><p class=' a'>b</p><p class='b a'>c</p><p id=a>d</p>")
-    assert [told.first_class[number] for number in told.combination[2:]] == ["a", "a", "b", ""]
+    element_names = named("<p class='a b'>a</p><p class=' a'>b</p><p class='b a'>c</p><p id=a>d</p>")
+    assert [element_names.first_class[number] for number in element_names.combination[2:]] == ["a", "a", "b", ""]
 
 
 def test_names_about_comments_are_marked() -> None:
-    told = named("<p class='x Comments'>a</p><p id=recommended>b</p><p id=commentary>c</p><p role=comment>d</p>")
-    assert [told.is_comment[number] for number in told.combination[2:]] == [1, 0, 1, 0]
+    element_names = named(
+        "<p class='x Comments'>a</p><p id=recommended>b</p><p id=commentary>c</p><p role=comment>d</p>"
+    )
+    assert [element_names.is_comment[number] for number in element_names.combination[2:]] == [1, 0, 1, 0]
 
 
 def test_names_of_the_whole_page_have_no_score() -> None:
-    told = named("<html class=post><body class=comment>a<div class=post>b</div><p class=comment>c")
-    assert scores(told) == [NONE, NONE, (20.0, 0, 20, True), (-25.0, -25, 0, True)]
-    assert [told.is_comment[number] for number in told.combination] == [0, 1, 0, 1]
+    element_names = named("<html class=post><body class=comment>a<div class=post>b</div><p class=comment>c")
+    assert scores(element_names) == [NONE, NONE, (20.0, 0, 20, True), (-25.0, -25, 0, True)]
+    assert [element_names.is_comment[number] for number in element_names.combination] == [0, 1, 0, 1]
 
 
 def test_equal_names_are_read_once() -> None:
-    told = named("<p class=comment>a</p><p class=comment>b</p><p id=comment>c</p>")
-    assert len(set(told.combination[2:4])) == 1
-    assert len(set(scores(told)[2:])) == 1
+    element_names = named("<p class=comment>a</p><p class=comment>b</p><p id=comment>c</p>")
+    assert len(set(element_names.combination[2:4])) == 1
+    assert len(set(scores(element_names)[2:])) == 1
 
 
 WEIGHTS = array("q", [int(WEIGHT_SCALE) * weight for weight in (3, -5, 0, -7, 2, 1, 4, -2)])
@@ -158,7 +160,7 @@ def test_a_name_known_by_its_beginning_alone_does_not_count() -> None:
     assert path_weights("<div class=commentlist>a</div>") == [0]
 
 
-def test_without_weights_nothing_weighs() -> None:
+def test_without_weights_all_path_weights_are_zero() -> None:
     matrix = describe(blocks_of("<p class=post>a"), ClassScorer(DICTIONARY), PageTitle()).matrix
     assert matrix[NAMES.index("path_weight")] == 0
 

@@ -44,10 +44,10 @@ def trees(draw: st.DrawFn) -> tuple[NDArray[Any], int]:
 
 
 def above(parent: NDArray[Any], element: int) -> list[int]:
-    found = [element]
-    while parent[found[-1]] >= 0:
-        found.append(int(parent[found[-1]]))
-    return found
+    ancestors = [element]
+    while parent[ancestors[-1]] >= 0:
+        ancestors.append(int(parent[ancestors[-1]]))
+    return ancestors
 
 
 @given(trees())

@@ -23,12 +23,12 @@ def described(html: str) -> Features:
     return features.describe(blocks_of(html), ClassScorer({}), PageTitle(), WIDTH)
 
 
-def chances(known: Features, seed: int) -> Floats:
-    return np.asarray(np.random.default_rng(seed).integers(0, 101, len(known)) / 100)
+def chances(block_features: Features, seed: int) -> Floats:
+    return np.asarray(np.random.default_rng(seed).integers(0, 101, len(block_features)) / 100)
 
 
-def rows_of(known: Features) -> list[dict[str, float]]:
-    table = known.matrix[features.COUNT :].T
+def rows_of(block_features: Features) -> list[dict[str, float]]:
+    table = block_features.matrix[features.COUNT :].T
     return [dict(zip(NAMES, row.tolist(), strict=True)) for row in table]
 
 
@@ -38,10 +38,10 @@ WORDS = [1, 1, 1, 5, 35, 5, 1, 5, 1]
 
 @pytest.fixture(scope="module")
 def news() -> list[dict[str, float]]:
-    known = described(NEWS)
-    assert list(known.words) == WORDS
-    add_context(known, P)
-    return rows_of(known)
+    block_features = described(NEWS)
+    assert list(block_features.words) == WORDS
+    add_context(block_features, P)
+    return rows_of(block_features)
 
 
 def column(rows: list[dict[str, float]], name: str) -> list[float]:
@@ -57,13 +57,13 @@ def test_every_number_has_one_name() -> None:
 
 
 def test_the_features_before_it_stay() -> None:
-    known = described(NEWS)
-    before = known.matrix[: features.COUNT].copy()
-    add_context(known, P)
-    assert np.array_equal(known.matrix[: features.COUNT], before)
+    block_features = described(NEWS)
+    before = block_features.matrix[: features.COUNT].copy()
+    add_context(block_features, P)
+    assert np.array_equal(block_features.matrix[: features.COUNT], before)
 
 
-def test_the_answers_for_neighbours(news: list[dict[str, float]]) -> None:
+def test_probabilities_of_the_neighbors(news: list[dict[str, float]]) -> None:
     assert column(news, "p") == list(P)
     assert column(news, "p-1") == [-1, *P[:-1]]
     assert column(news, "p-2") == [-1, -1, *P[:-2]]
@@ -71,7 +71,7 @@ def test_the_answers_for_neighbours(news: list[dict[str, float]]) -> None:
     assert column(news, "p+2") == [*P[2:], -1, -1]
 
 
-def test_means_over_circles_kinds_and_page(news: list[dict[str, float]]) -> None:
+def test_means_over_enclosing_levels_clusters_and_page(news: list[dict[str, float]]) -> None:
     assert column(news, "p_container0") == pytest.approx(list(P))
     assert news[4]["p_container1"] == pytest.approx(mean(3, 6))
     assert news[4]["p_container2"] == pytest.approx(mean(0, 9))
@@ -87,7 +87,7 @@ def test_the_best_run(news: list[dict[str, float]]) -> None:
     assert column(news, "p_run") == pytest.approx([mean(3, 6)] * 9)
 
 
-def test_what_comes_before_and_after_and_above(news: list[dict[str, float]]) -> None:
+def test_context_before_after_and_above_a_block(news: list[dict[str, float]]) -> None:
     total = mean(0, 9) * sum(WORDS)
     assert news[4]["content_before"] == pytest.approx((0.1 + 0.1 + 3.5) / total)
     assert news[4]["content_after"] == pytest.approx((4 + 0.2 + 2) / total)
@@ -97,7 +97,7 @@ def test_what_comes_before_and_after_and_above(news: list[dict[str, float]]) -> 
     assert max(column(news, "f1_if_last")) == 1.0
 
 
-def test_how_far_the_core_is(news: list[dict[str, float]]) -> None:
+def test_distance_to_the_core(news: list[dict[str, float]]) -> None:
     assert column(news, "from_core") == [place - 4 for place in range(9)]
     assert (news[4]["core_ancestor_up"], news[4]["core_ancestor_down"], news[4]["core_ancestor_blocks"]) == (0, 0, 1)
     assert (news[5]["core_ancestor_up"], news[5]["core_ancestor_down"], news[5]["core_ancestor_blocks"]) == (1, 1, 3)
@@ -106,34 +106,34 @@ def test_how_far_the_core_is(news: list[dict[str, float]]) -> None:
     assert news[0]["core_ancestor_p"] == pytest.approx(mean(0, 9))
 
 
-def test_many_words_make_no_core_of_what_is_hardly_likely() -> None:
-    known = described(f"<p>{'menu ' * 2000}</p><p>{'text ' * 70}</p>")
-    add_context(known, np.array((0.1, 0.9)))
-    assert column(rows_of(known), "from_core") == [-1, 0]
+def test_a_long_block_with_low_probability_is_no_core() -> None:
+    block_features = described(f"<p>{'menu ' * 2000}</p><p>{'text ' * 70}</p>")
+    add_context(block_features, np.array((0.1, 0.9)))
+    assert column(rows_of(block_features), "from_core") == [-1, 0]
 
 
-def test_a_page_that_is_surely_nothing() -> None:
-    known = described(NEWS)
-    add_context(known, np.zeros(len(known)))
-    rows = rows_of(known)
+def test_a_page_without_probable_blocks() -> None:
+    block_features = described(NEWS)
+    add_context(block_features, np.zeros(len(block_features)))
+    rows = rows_of(block_features)
     assert set(column(rows, "in_run")) == set(column(rows, "f1_if_last")) == set(column(rows, "p_run")) == {0.0}
 
 
 def test_an_empty_page_stays_empty() -> None:
-    known = described("")
-    add_context(known, np.zeros(0))
-    assert known.matrix.size == 0
+    block_features = described("")
+    add_context(block_features, np.zeros(0))
+    assert block_features.matrix.size == 0
 
 
 @given(made_pages(), st.integers(0, 99))
 def test_numbers_are_finite_and_the_run_is_the_maximum_subsequence(html: str, seed: int) -> None:
-    known = described(html)
-    p = chances(known, seed)
-    add_context(known, p)
-    assert np.isfinite(known.matrix).all()
-    gains = [size * (each - 0.5) for size, each in zip(known.words, p, strict=True)]
+    block_features = described(html)
+    p = chances(block_features, seed)
+    add_context(block_features, p)
+    assert np.isfinite(block_features.matrix).all()
+    gains = [size * (each - 0.5) for size, each in zip(block_features.words, p, strict=True)]
     run = maximum_subsequence(gains)
-    inside = [bool(row["in_run"]) for row in rows_of(known)]
+    inside = [bool(row["in_run"]) for row in rows_of(block_features)]
     assert sum(gain for gain, kept in zip(gains, inside, strict=True) if kept) == pytest.approx(run.value if run else 0)
     assert "".join("x" if kept else " " for kept in inside).strip().count(" ") == 0
 

@@ -19,13 +19,13 @@ from duramen.training.auto.dataset import make_page
 
 
 def described(html: str, dictionary: dict[str, int] | None = None, width: int = COUNT) -> Features:
-    found = blocks_of(html)
+    blocks = blocks_of(html)
     scorer = ClassScorer(DICTIONARY if dictionary is None else dictionary)
-    return describe(found, scorer, read_title(found.tree), width)
+    return describe(blocks, scorer, read_title(blocks.tree), width)
 
 
-def table(known: Features) -> list[dict[str, float]]:
-    return [dict(zip(NAMES, row.tolist(), strict=False)) for row in known.matrix.T]
+def table(block_features: Features) -> list[dict[str, float]]:
+    return [dict(zip(NAMES, row.tolist(), strict=False)) for row in block_features.matrix.T]
 
 
 @pytest.fixture(scope="module")
@@ -59,28 +59,28 @@ def test_features_of_the_page(news: list[dict[str, float]]) -> None:
 
 
 def test_a_text_that_contains_the_title_has_the_share_of_it() -> None:
-    known = table(describe(blocks_of("<p>the oak, a story</p>"), ClassScorer({}), PageTitle(text="the oak")))
-    assert known[0]["title_share"] == len("the oak") / len("the oak, a story")
+    rows = table(describe(blocks_of("<p>the oak, a story</p>"), ClassScorer({}), PageTitle(text="the oak")))
+    assert rows[0]["title_share"] == len("the oak") / len("the oak, a story")
 
 
 def test_blocks_have_the_share_of_title_words() -> None:
     page = "<div><p>The old bridges close now.</p><p>Closed again in the winter.</p></div><div><p>Bridge</p></div>"
-    known = table(describe(blocks_of(page), ClassScorer({}), PageTitle(prefixes=("bridge", "close"))))
-    assert column(known, "title_words") == [1.0, 0.5, 0.0]
-    assert column(known, "container1_title_words") == [0.75, 0.75, 0.0]
-    assert column(known, "page_title_words") == [0.0, 0.0, 0.0]
+    rows = table(describe(blocks_of(page), ClassScorer({}), PageTitle(prefixes=("bridge", "close"))))
+    assert column(rows, "title_words") == [1.0, 0.5, 0.0]
+    assert column(rows, "container1_title_words") == [0.75, 0.75, 0.0]
+    assert column(rows, "page_title_words") == [0.0, 0.0, 0.0]
 
 
 def test_all_blocks_have_the_value_of_the_best_paragraph() -> None:
     long = "word " * features.MIN_PARAGRAPH_WORDS
-    known = table(
+    rows = table(
         describe(
             blocks_of(f"<p>{long} bridge</p><p>{long}</p><p>a</p>"),
             ClassScorer({}),
             PageTitle(prefixes=("bridge", "old")),
         )
     )
-    assert column(known, "page_title_words") == [0.5, 0.5, 0.5]
+    assert column(rows, "page_title_words") == [0.5, 0.5, 0.5]
 
 
 def test_repeated_texts(news: list[dict[str, float]]) -> None:
@@ -88,7 +88,7 @@ def test_repeated_texts(news: list[dict[str, float]]) -> None:
     assert column(news, "copies") == [2, 1, 1, 1, 1, 1, 1, 1, 2]
 
 
-def test_neighbours(news: list[dict[str, float]]) -> None:
+def test_features_of_the_neighbors(news: list[dict[str, float]]) -> None:
     assert column(news, "words-1") == [-1, 1, 1, 1, 5, 35, 5, 1, 5]
     assert column(news, "words+1") == [1, 1, 5, 35, 5, 1, 5, 1, -1]
     assert column(news, "heading+1") == [0, 0, 1, 0, 0, 0, 0, 0, -1]
@@ -110,7 +110,7 @@ def test_features_of_the_position_of_a_block(news: list[dict[str, float]]) -> No
     assert described("<p>a").matrix[NAMES.index("from_h1")] == -999
 
 
-def test_what_holds_a_block(news: list[dict[str, float]]) -> None:
+def test_features_of_the_elements_around_a_block(news: list[dict[str, float]]) -> None:
     assert column(news, "nav") == [1, 1, 1, 0, 0, 0, 0, 0, 0]
     assert column(news, "main") == [0, 0, 0, 1, 1, 1, 0, 0, 0]
     assert column(news, "paragraph") == [0, 0, 0, 0, 1, 1, 0, 0, 0]
@@ -121,7 +121,7 @@ def test_what_holds_a_block(news: list[dict[str, float]]) -> None:
     )
 
 
-def test_names_of_what_holds_a_block(news: list[dict[str, float]]) -> None:
+def test_names_of_the_elements_around_a_block(news: list[dict[str, float]]) -> None:
     body = (20 + 7 + 12) / 3  # post, body, role=main
     assert column(news, "own_score")[3:8] == [0, 0, 0, -25, -25]
     assert column(news, "nearest_score")[3:8] == [body, body, body, -25, -25]
@@ -165,8 +165,8 @@ def test_rows_may_be_wider(news: list[dict[str, float]]) -> None:
 
 
 def test_an_empty_page_has_no_rows() -> None:
-    known = described("")
-    assert len(known) == known.matrix.size == 0
+    block_features = described("")
+    assert len(block_features) == block_features.matrix.size == 0
 
 
 def test_names_do_not_matter_to_an_empty_dictionary() -> None:

@@ -36,7 +36,7 @@ def by_hand(tree: Any, row: list[float]) -> float:
     return float(tree)
 
 
-def test_what_is_not_larger_goes_left() -> None:
+def test_values_up_to_the_threshold_go_left() -> None:
     assert score(trees_of(STUMP), [[9, 0.4, 9], [9, 0.5, 9], [9, 0.6, 9]]) == [-1.0, -1.0, 2.0]
 
 
@@ -86,16 +86,16 @@ def test_leaves_are_added_in_the_order_of_the_trees(some: list[Any], table: list
 
 def test_the_logistic_table() -> None:
     assert list(logistic(np.array([0.0]))) == [0.5]
-    found = logistic(np.array([-1.0, 1.0, 3.0]))
-    assert list(found) == pytest.approx([1 / (1 + math.exp(-x)) for x in (-1, 1, 3)], abs=1e-9)
-    assert found[0] + found[1] == pytest.approx(1)
+    probabilities = logistic(np.array([-1.0, 1.0, 3.0]))
+    assert list(probabilities) == pytest.approx([1 / (1 + math.exp(-x)) for x in (-1, 1, 3)], abs=1e-9)
+    assert probabilities[0] + probabilities[1] == pytest.approx(1)
 
 
 @given(st.lists(st.floats(allow_nan=False), max_size=20))
 def test_the_logistic_never_falls_and_stays_inside(scores: list[float]) -> None:
-    found = list(logistic(np.array(sorted(scores))))
-    assert found == sorted(found)
-    assert all(0 < p < 1 for p in found)
+    probabilities = list(logistic(np.array(sorted(scores))))
+    assert probabilities == sorted(probabilities)
+    assert all(0 < p < 1 for p in probabilities)
 
 
 @given(st.floats(-11, 11))

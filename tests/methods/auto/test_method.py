@@ -129,18 +129,20 @@ def test_the_page_type_is_given(model: str) -> None:
 
 
 def test_the_declared_type_influences_the_page_type(tmp_path: Path) -> None:
-    def told(name: str, html: str, url: str | None = None) -> str | None:
-        known = stump(page_type.NAMES.index(name), 0.5, 0.0, 2.0)
-        looks = stump(features.NAMES.index("words"), 12.5, -4.0, 4.0), stump(features.COUNT, 0.5, -4.0, 4.0)
-        AutoModel({}, *looks, {"so": known, "not so": stump(0, -1.0, 1.0, 1.0)}).save(tmp_path / "model.npz")
+    def classify(name: str, html: str, url: str | None = None) -> str | None:
+        type_trees = stump(page_type.NAMES.index(name), 0.5, 0.0, 2.0)
+        block_trees = stump(features.NAMES.index("words"), 12.5, -4.0, 4.0), stump(features.COUNT, 0.5, -4.0, 4.0)
+        AutoModel({}, *block_trees, {"yes": type_trees, "not yes": stump(0, -1.0, 1.0, 1.0)}).save(
+            tmp_path / "model.npz"
+        )
         return duramen.extract(html, url=url, method=Auto(model=str(tmp_path / "model.npz"))).page_type
 
     page = f"<p>{LONG}</p>"
-    assert told("url_docs", page, "https://example.org/docs/oak") == "so"
-    assert told("url_docs", page, "https://example.org/oak") == told("url_docs", page) == "not so"
-    assert told("currency_signs", f"{page}<p>$ 5") == "so"
-    assert told("currency_signs", f"{page}<p hidden>$ 5") == "not so"
-    assert told("og_product", f"<meta property=og:type content=product>{page}") == "so"
+    assert classify("url_docs", page, "https://example.org/docs/oak") == "yes"
+    assert classify("url_docs", page, "https://example.org/oak") == classify("url_docs", page) == "not yes"
+    assert classify("currency_signs", f"{page}<p>$ 5") == "yes"
+    assert classify("currency_signs", f"{page}<p hidden>$ 5") == "not yes"
+    assert classify("og_product", f"<meta property=og:type content=product>{page}") == "yes"
 
 
 def test_a_model_without_types_gives_no_type(tmp_path: Path) -> None:
@@ -165,7 +167,7 @@ def test_a_page_without_words_is_reported(model: str, html: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("parameters", "said"),
+    ("parameters", "message"),
     [
         ({"favor": "speed"}, "auto: favor is one of balance, precision, recall, not 'speed'"),
         ({"favor": 2}, "auto: favor is one of balance, precision, recall, not 2"),
@@ -181,10 +183,10 @@ def test_a_page_without_words_is_reported(model: str, html: str) -> None:
         ),
     ],
 )
-def test_a_parameter_that_makes_no_sense_is_refused(parameters: dict[str, str], said: str) -> None:
+def test_a_parameter_that_makes_no_sense_is_refused(parameters: dict[str, str], message: str) -> None:
     with pytest.raises(UsageError) as caught:
         Auto(**parameters)
-    assert str(caught.value) == said
+    assert str(caught.value) == message
 
 
 def test_a_missing_model_is_reported(tmp_path: Path) -> None:
@@ -215,8 +217,8 @@ COOKIES = (
 COMMENTS = (
     "<section id=comments class=comments><h3>3 comments</h3>"
     + "".join(
-        f"<div class=comment><b>{who}</b><p>{said}</p><a href='#'>Reply</a></div>"
-        for who, said in (("jo", "Great read, thanks!"), ("kim", "I do not agree at all."), ("al", "First."))
+        f"<div class=comment><b>{who}</b><p>{text}</p><a href='#'>Reply</a></div>"
+        for who, text in (("jo", "Great read, thanks!"), ("kim", "I do not agree at all."), ("al", "First."))
     )
     + "</section>"
 )
@@ -245,7 +247,7 @@ ARTICLE = (
 )
 
 
-def test_what_a_page_holds_twice_is_kept_once_with_the_labels_between(model: str) -> None:
+def test_repeated_blocks_are_kept_once_with_the_labels_between(model: str) -> None:
     label = "A heading of thirteen words, which this model keeps and which is none"
     story = f"<p>{LONG}</p><h2>{label}</h2><p>{OTHER}</p>"
     page = f"<div class=wide>{story}</div><div class=narrow>{story}</div>"
@@ -269,7 +271,7 @@ def test_quoted_or_repeated_text_is_kept(model: str, page: str, times: int) -> N
     assert duramen.extract(whole, method=Auto(model=model)).text.count(LONG) == times
 
 
-def test_a_page_on_which_nothing_looks_like_content_is_empty_but_a_note_is_shown(model: str) -> None:
+def test_a_page_without_content_is_empty_with_a_reason_but_a_short_note_is_kept(model: str) -> None:
     menu = "<ul>" + "".join(f"<li><a href=/{number}>Item {number}</a>" for number in range(15)) + "</ul>"
     content = duramen.extract(menu, method=f"auto:model={model}")
     assert (content.text, content.reason) == ("", "no block of the page looks like content")
@@ -326,7 +328,7 @@ STORY = [LONG, OTHER, f"{LONG} Again.", f"{OTHER} Again."]
 VEILED = f"<div style='display:none'>{''.join(f'<p>{text}</p>' for text in STORY)}</div>"
 
 
-def test_what_is_hidden_is_read_where_most_of_the_content_is_hidden(model: str, kept: Kept) -> None:
+def test_hidden_text_is_read_if_most_of_the_content_is_hidden(model: str, kept: Kept) -> None:
     page = f"{ITEMS}{VEILED}{ITEMS}"
     assert kept(Auto(model=model), page) == STORY
     assert kept(Auto(model=model, favor="precision"), page) == []
@@ -336,7 +338,7 @@ def test_what_is_hidden_is_read_where_most_of_the_content_is_hidden(model: str, 
     assert pickle.loads(pickle.dumps(content)).text == content.text
 
 
-def test_what_is_hidden_is_not_read_for_being_there(model: str, kept: Kept) -> None:
+def test_hidden_text_is_not_read_if_it_is_a_small_part(model: str, kept: Kept) -> None:
     shown = [f"{number}. {LONG}" for number in range(5)]
     assert kept(Auto(model=model), "".join(f"<p>{text}</p>" for text in shown) + VEILED) == shown  # it is not most
     notice = f"<div hidden><p>{LONG}</p><p>{OTHER}</p></div>"
@@ -345,13 +347,13 @@ def test_what_is_hidden_is_not_read_for_being_there(model: str, kept: Kept) -> N
 
 def typed(path: Path, low: float, **types: float) -> str:
     """A model that doubts short blocks and knows how much speaks for each type of page, whatever the page is."""
-    looks = stump(features.NAMES.index("words"), 12.5, low, 4.0), stump(features.COUNT, 0.5, low, 4.0)
-    told = {kind: stump(0, -1.0, score, score) for kind, score in types.items()}
-    AutoModel({}, *looks, told, ((0.0, 1.0), (0.0, 0.5))).save(path)
+    block_trees = stump(features.NAMES.index("words"), 12.5, low, 4.0), stump(features.COUNT, 0.5, low, 4.0)
+    type_trees = {kind: stump(0, -1.0, score, score) for kind, score in types.items()}
+    AutoModel({}, *block_trees, type_trees, ((0.0, 1.0), (0.0, 0.5))).save(path)
     return str(path)
 
 
-def test_what_is_hidden_is_not_read_if_the_page_is_surer_without_it(tmp_path: Path, kept: Kept) -> None:
+def test_hidden_text_is_not_read_if_the_confidence_is_higher_without_it(tmp_path: Path, kept: Kept) -> None:
     method = Auto(model=typed(tmp_path / "model.npz", -0.1), favor="recall")
     doubtful = "".join(f"<p>Item {number} of the list of things to buy</p>" for number in range(40))
     shown = "".join(f"<p>{text}</p>" for text in STORY)
@@ -374,7 +376,7 @@ CHAPTERS = f"<p>{LONG}</p>" + "".join(f"<div class=c{n}>Chapter {n} of the book 
         ({}, 1),
     ],
 )
-def test_more_is_kept_of_what_is_surely_no_article(
+def test_more_is_kept_of_pages_that_are_surely_no_articles(
     tmp_path: Path, kept: Kept, types: dict[str, float], kept_blocks: int
 ) -> None:
     model = typed(tmp_path / "model.npz", -1.5, **types)
@@ -388,7 +390,7 @@ POSTS = (
 )
 
 
-def test_the_posts_of_a_thread_share_what_is_made_of_them(tmp_path: Path, kept: Kept) -> None:
+def test_the_posts_of_a_thread_share_their_score(tmp_path: Path, kept: Kept) -> None:
     for kind, is_kept in (("forum", True), ("article", False)):
         model = typed(tmp_path / f"{kind}.npz", -0.7, **{kind: 2.0, "product": -4.0})
         assert ("Thanks to you" in kept(Auto(model=model), POSTS)) == is_kept
@@ -431,10 +433,10 @@ def test_the_example_page() -> None:
 @pytest.mark.parametrize("language", "ar de en es fr it ja pt ru zh".split())
 def test_articles_in_other_languages_and_scripts(language: str) -> None:
     folder = TESTS / "pages" / f"news-{language}"
-    found = set(words(duramen.extract((folder / "page.html").read_bytes(), method="auto").text))
+    extracted = set(words(duramen.extract((folder / "page.html").read_bytes(), method="auto").text))
     gold = set(words((folder / "expected" / "text-econ.txt").read_text("utf-8")))
-    assert len(found & gold) >= 0.9 * len(gold)
-    assert len(found & gold) >= 0.8 * len(found)
+    assert len(extracted & gold) >= 0.9 * len(gold)
+    assert len(extracted & gold) >= 0.8 * len(extracted)
 
 
 RUSSIAN = """<!doctype html><html lang=ru><title>Старый дуб</title><body>
@@ -489,7 +491,7 @@ def test_the_same_page_has_the_same_content() -> None:
     assert (first.spans, first.confidence, first.reason) == (second.spans, second.confidence, second.reason)
 
 
-def test_comments_are_dropped_from_what_was_kept(model: str, kept: Kept) -> None:
+def test_comments_are_dropped_from_the_kept_blocks(model: str, kept: Kept) -> None:
     article = f"<h1>The oak</h1><p>{LONG}</p><p>{OTHER}</p>"
     assert kept(Auto(model=model), f"{article}<ol class=commentlist>{READERS}</ol>") == [LONG, OTHER]
     assert len(kept(Auto(model=model), f"{article}<ol class=list>{READERS.replace('class=comment', '')}</ol>")) == 5

@@ -108,7 +108,7 @@ def test_a_model_may_know_no_names_and_no_types(path: Path) -> None:
     assert again.score_types(np.zeros(page_type.COUNT)) == {}
 
 
-def test_the_file_holds_no_pickle(path: Path) -> None:
+def test_the_file_contains_no_pickle(path: Path) -> None:
     make_model().save(path)
     assert not [name for name, found in arrays_of(path).items() if found.dtype.hasobject]
 
@@ -203,7 +203,7 @@ def test_a_part_that_is_missing_is_reported(path: Path, name: str) -> None:
     ],
     ids=str,
 )
-def test_what_could_not_run_is_refused(path: Path, changes: dict[str, Any]) -> None:
+def test_commands_that_cannot_run_are_refused(path: Path, changes: dict[str, Any]) -> None:
     dtypes = {"names": np.uint8}
     damage(path, **{name: np.array(value, dtypes.get(name)) for name, value in changes.items()})
     assert refusal(path) == DAMAGED
@@ -229,7 +229,7 @@ def test_a_flipped_bit_is_reported_or_has_no_effect(
         assert list(model.first.score(np.zeros((features.COUNT, 1)))) == [-1.75]
 
 
-def test_confidence_is_read_between_what_was_found() -> None:
+def test_confidence_is_interpolated_between_calibration_points() -> None:
     model = make_model()
     assert model.confidence(0.6) == 0.5
     assert model.confidence(0.4) == pytest.approx(0.3)

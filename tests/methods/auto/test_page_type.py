@@ -28,12 +28,12 @@ def facts(html: str, address: str | None = None, currencies: int = 0) -> dict[st
     return {name: number for name, number in zip(names, row.tolist(), strict=True) if number}
 
 
-def linked(said: object, kind: str = "application/ld+json") -> str:
-    text = said if isinstance(said, str) else json.dumps(said)
+def linked(declared: object, kind: str = "application/ld+json") -> str:
+    text = declared if isinstance(declared, str) else json.dumps(declared)
     return f"<script type='{kind}'>{text}</script>"
 
 
-def test_each_number_has_a_name_of_its_own() -> None:
+def test_each_feature_has_its_own_name() -> None:
     assert len(set(NAMES)) == COUNT
 
 
@@ -43,7 +43,7 @@ def test_a_page_without_evidence() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "found"),
+    ("declared", "expected"),
     [
         ("article", {"og_article": 1}),
         (" Website ", {"og_website": 1}),
@@ -54,8 +54,8 @@ def test_a_page_without_evidence() -> None:
         ("", {}),
     ],
 )
-def test_open_graph(said: str, found: dict[str, float]) -> None:
-    assert facts(f"<meta name=a content=b><meta property=og:type content='{said}'>") == found
+def test_open_graph(declared: str, expected: dict[str, float]) -> None:
+    assert facts(f"<meta name=a content=b><meta property=og:type content='{declared}'>") == expected
 
 
 def test_open_graph_without_content_is_no_evidence() -> None:
@@ -63,7 +63,7 @@ def test_open_graph_without_content_is_no_evidence() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "found"),
+    ("declared", "expected"),
     [
         ({"@type": "Product"}, {"ld_product": 1}),
         ({"@type": ["Product", "Car"]}, {"ld_product": 1}),
@@ -75,20 +75,20 @@ def test_open_graph_without_content_is_no_evidence() -> None:
         ({"@type": "Thing"}, {}),
     ],
 )
-def test_types_in_json_ld(said: object, found: dict[str, float]) -> None:
-    assert facts(f"<p>Oak{linked(said)}") == found | {"ld_any": 1}
+def test_types_in_json_ld(declared: object, expected: dict[str, float]) -> None:
+    assert facts(f"<p>Oak{linked(declared)}") == expected | {"ld_any": 1}
 
 
 def test_data_that_is_not_json_ld_is_not_read() -> None:
-    said = {"@type": "Product"}
-    assert facts(linked(said, "application/LD+JSON")) == {"ld_product": 1, "ld_any": 1}
+    declared = {"@type": "Product"}
+    assert facts(linked(declared, "application/LD+JSON")) == {"ld_product": 1, "ld_any": 1}
     assert (
         facts(
-            linked(said, "text/javascript")
+            linked(declared, "text/javascript")
             + linked({})
             + linked({"@type": []})
             + linked({"@type": ""})
-            + f"<script>{json.dumps(said)}</script>"
+            + f"<script>{json.dumps(declared)}</script>"
         )
         == {}
     )
@@ -101,8 +101,8 @@ def test_of_very_much_json_ld_the_beginning_is_read() -> None:
     assert facts(linked('{"@type":[' + '"' * 90_000)) == facts(linked('"@type":[' * 9_000)) == {}
 
 
-def test_an_address() -> None:
-    found = facts("", "https://docs.example.org/Blog/2024/05/why-oak-3?page=2#top")
+def test_features_of_a_url() -> None:
+    evidence = facts("", "https://docs.example.org/Blog/2024/05/why-oak-3?page=2#top")
     expected = {
         "url_docs": 1,
         "url_article": 1,
@@ -112,11 +112,11 @@ def test_an_address() -> None:
         "url_digits": 1,
         "url_query": 1,
     }
-    assert found == expected | {"url": 1, "url_dated": 1}
+    assert evidence == expected | {"url": 1, "url_dated": 1}
 
 
 @pytest.mark.parametrize(
-    ("address", "found"),
+    ("url", "expected"),
     [
         ("https://example.org", {}),
         ("https://example.org/", {}),
@@ -130,8 +130,8 @@ def test_an_address() -> None:
         ("https://example.org/" + "a/" * 9000, {"url_depth": 490, "url_last_chars": 1}),
     ],
 )
-def test_addresses_of_all_kinds(address: str, found: dict[str, float]) -> None:
-    assert facts("", address) == found | {"url": 1}
+def test_features_of_urls_of_all_kinds(url: str, expected: dict[str, float]) -> None:
+    assert facts("", url) == expected | {"url": 1}
 
 
 def test_the_declared_url_is_used_if_no_url_is_given() -> None:
@@ -151,17 +151,17 @@ def described(html: str) -> Features:
     return features.describe(blocks_of(html), ClassScorer({}), PageTitle())
 
 
-def chances(known: Features, seed: int) -> Floats:
-    return np.asarray(np.random.default_rng(seed).integers(0, 101, len(known)) / 100)
+def chances(block_features: Features, seed: int) -> Floats:
+    return np.asarray(np.random.default_rng(seed).integers(0, 101, len(block_features)) / 100)
 
 
 def test_features_of_a_selection() -> None:
-    known = described(NEWS)  # words: 1 1 1 5 35 5 1 5 1
+    block_features = described(NEWS)  # words: 1 1 1 5 35 5 1 5 1
     p = np.array([0, 0, 0, 1, 1, 0.5, 0, 0, 0])
     row = dict(
         zip(
             SELECTION_NAMES,
-            describe_selection(known, Selection(p, np.array([False] * 3 + [True] * 3 + [False] * 3), 0.875)),
+            describe_selection(block_features, Selection(p, np.array([False] * 3 + [True] * 3 + [False] * 3), 0.875)),
             strict=True,
         )
     )
@@ -181,20 +181,22 @@ def test_features_of_a_selection() -> None:
 
 
 def test_a_selection_that_keeps_nothing_or_all() -> None:
-    known = described(NEWS)
+    block_features = described(NEWS)
     for kept in (False, True):
-        selection = Selection(chances(known, 1), np.full(len(known), kept), 0.0)
-        row = dict(zip(SELECTION_NAMES, describe_selection(known, selection), strict=True))
+        selection = Selection(chances(block_features, 1), np.full(len(block_features), kept), 0.0)
+        row = dict(zip(SELECTION_NAMES, describe_selection(block_features, selection), strict=True))
         assert row["kept_share"] == float(kept)
         assert {row[f"{name}_{'dropped' if kept else 'kept'}"] for name in CONTRASTED} == {-1.0}
 
 
 def test_means_over_no_blocks_are_none() -> None:
-    known = described(NEWS)
+    block_features = described(NEWS)
     row = dict(
         zip(
             SELECTION_NAMES,
-            describe_selection(known, maximize_expected_f1(known.words, np.zeros(9), known.cluster)),
+            describe_selection(
+                block_features, maximize_expected_f1(block_features.words, np.zeros(9), block_features.cluster)
+            ),
             strict=True,
         )
     )
@@ -209,7 +211,10 @@ def test_an_empty_page_has_no_evidence() -> None:
 
 @given(made_pages(), st.integers(0, 99))
 def test_features_of_any_selection_are_finite(html: str, seed: int) -> None:
-    known = described(html)
+    block_features = described(html)
     assert np.isfinite(
-        describe_selection(known, maximize_expected_f1(known.words, chances(known, seed), known.cluster))
+        describe_selection(
+            block_features,
+            maximize_expected_f1(block_features.words, chances(block_features, seed), block_features.cluster),
+        )
     ).all()

@@ -58,15 +58,15 @@ def f1(page: Page, kept: list[bool], content: list[bool]) -> float:
 
 def expected(page: Page, kept: list[bool], cluster: Integers) -> float:
     """The mean F1 with the contents that are guessed."""
-    found = 0.0
+    mean = 0.0
     for guess in range(SIMULATED_REFERENCES):
         levels = [
             ((1 + 7 * number % (SIMULATED_REFERENCES - 1)) * guess + 13 * number) % SIMULATED_REFERENCES
             for number in cluster
         ]
         content = [p * SIMULATED_REFERENCES > level + 0.5 for (_, p), level in zip(page, levels, strict=True)]
-        found += f1(page, kept, content) / SIMULATED_REFERENCES
-    return found
+        mean += f1(page, kept, content) / SIMULATED_REFERENCES
+    return mean
 
 
 def kept(page: Page, cluster: Integers | None = None) -> list[bool]:
@@ -87,20 +87,20 @@ def test_every_run_costs_a_penalty() -> None:
     assert kept([(20, 0.9), (9, 0.0), (9, 0.0), (1, 0.5)]) == [True, False, False, False]
 
 
-def test_nothing_is_kept_of_nothing() -> None:
+def test_no_blocks_give_an_empty_selection() -> None:
     assert not len(maximize_expected_f1(np.zeros(0), np.zeros(0), np.zeros(0, np.int64)).kept)
     nothing = maximize_expected_f1(*sizes_and_chances([(5, 0.0), (6, 0.0)]), np.array((0, 1)))
     assert (nothing.kept.tolist(), nothing.expected_f1) == ([False, False], 0.0)
 
 
-def test_where_nothing_is_likely_the_likeliest_is_kept_and_little_expected() -> None:
+def test_if_no_block_is_probable_the_best_is_kept_with_a_low_expected_f1() -> None:
     page = [(5, 0.004), (6, 0.004), (30, 0.0001)]
     reading = maximize_expected_f1(*sizes_and_chances(page), together(page))
     assert reading.kept.tolist() == [True, True, False]
     assert 0.0 < reading.expected_f1 < 0.005
 
 
-def test_a_list_that_is_doubted_as_a_whole_is_left_unless_it_is_likelier_than_not() -> None:
+def test_a_cluster_of_unsure_blocks_is_dropped_unless_more_probable_than_not() -> None:
     story = [(100, 0.99)] * 3
     of_kinds = np.array([0] * 3 + [1] * 20)
     for teaser, is_kept in ((0.3, False), (0.45, False), (0.55, True)):
@@ -110,7 +110,7 @@ def test_a_list_that_is_doubted_as_a_whole_is_left_unless_it_is_likelier_than_no
     assert all(kept(page))  # each by itself, half of them would be content for sure
 
 
-def test_kinds_are_doubted_each_by_itself() -> None:
+def test_each_cluster_has_its_own_threshold() -> None:
     """In one cluster, all teasers are content or none; in twenty clusters, some surely are."""
     page = [(100, 0.99), *[(30, 0.45)] * 40]
     of_kinds = np.array([0, *(1 + place // 2 for place in range(40))])
@@ -147,7 +147,7 @@ def test_no_other_cut_off_is_better(page: Page, data: st.DataObject) -> None:
 
 
 @given(pages, st.sampled_from([0.5, 1.0, 2.0]))
-def test_what_is_kept_is_surer_than_what_is_left(page: Page, exponent: float) -> None:
+def test_kept_blocks_are_more_probable_than_dropped_ones(page: Page, exponent: float) -> None:
     kept = maximize_expected_f1(*sizes_and_chances(page), apart(page), exponent).kept.tolist()
     inside = [p for (_, p), here in zip(page, kept, strict=True) if here]
     outside = [p for (_, p), here in zip(page, kept, strict=True) if not here]
@@ -164,7 +164,7 @@ def test_sharpness_keeps_less_and_its_opposite_more() -> None:
     assert kept[0] < kept[2]
 
 
-def test_probabilities_are_raise_to_power_by_squares_and_roots() -> None:
+def test_powers_of_probabilities_by_squares_and_roots() -> None:
     p = np.array([0.0, 0.25, 1.0])
     assert raise_to_power(p, 1.0) is p
     assert list(raise_to_power(p, 2.0)) == [0.0, 0.0625, 1.0]
@@ -200,40 +200,40 @@ def clusters(count: int) -> Integers:
 
 
 def kept_by(
-    way: str, words: list[int], p: list[float], exponent: float = 1.0, of: tuple[int, ...] | None = None
+    strategy: str, words: list[int], p: list[float], exponent: float = 1.0, of: tuple[int, ...] | None = None
 ) -> str:
     of_clusters = clusters(len(words)) if of is None else np.array(of)
-    chosen = select_blocks(way, blocks_with(words), np.array(p), of_clusters, exponent).kept
+    chosen = select_blocks(strategy, blocks_with(words), np.array(p), of_clusters, exponent).kept
     return "".join("x" if each else "-" for each in chosen)
 
 
-@pytest.mark.parametrize("way", STRATEGIES)
-def test_an_empty_page_has_nothing_to_select_blocks(way: str) -> None:
-    assert select_blocks(way, blocks_of(""), np.zeros(0), np.zeros(0, np.int64), 1.0).kept.tolist() == []
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_an_empty_page_has_nothing_to_select_blocks(strategy: str) -> None:
+    assert select_blocks(strategy, blocks_of(""), np.zeros(0), np.zeros(0, np.int64), 1.0).kept.tolist() == []
 
 
-@pytest.mark.parametrize("way", STRATEGIES)
-def test_every_strategy_agrees_on_clear_pages(way: str) -> None:
-    assert kept_by(way, [3, 40, 50, 4], [0.02, 0.99, 0.98, 0.01]) == "-xx-"
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_every_strategy_agrees_on_clear_pages(strategy: str) -> None:
+    assert kept_by(strategy, [3, 40, 50, 4], [0.02, 0.99, 0.98, 0.01]) == "-xx-"
 
 
-@pytest.mark.parametrize("way", STRATEGIES)
-def test_every_strategy_gives_the_expected_f1(way: str) -> None:
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_every_strategy_gives_the_expected_f1(strategy: str) -> None:
     words, p = [3, 40, 50], np.array([0.1, 0.9, 0.8])
     of_clusters = np.array((1, 0, 0))
-    cluster = {"one-cluster": np.array((0, 0, 0)), "no-clusters": clusters(3)}.get(way, of_clusters)
-    told = maximize_expected_f1(np.array(words, float), p, cluster)
-    assert select_blocks(way, blocks_with(words), p, of_clusters, 1.0).expected_f1 == told.expected_f1
+    cluster = {"one-cluster": np.array((0, 0, 0)), "no-clusters": clusters(3)}.get(strategy, of_clusters)
+    best = maximize_expected_f1(np.array(words, float), p, cluster)
+    assert select_blocks(strategy, blocks_with(words), p, of_clusters, 1.0).expected_f1 == best.expected_f1
 
 
-def test_expected_f1_doubts_each_kind_by_itself() -> None:
+def test_expected_f1_has_a_threshold_for_each_cluster() -> None:
     words, p = [100, *[30] * 20], [0.99, *[0.45] * 20]
     of = (0, *[1] * 20)  # a story, and teasers of one kind
-    found = {way: kept_by(way, words, p, of=of) for way in ("no-clusters", "expected-f1", "one-cluster")}
-    assert found == {"no-clusters": "x" * 21, "expected-f1": "x" + "-" * 20, "one-cluster": "x" + "-" * 20}
+    kept = {strategy: kept_by(strategy, words, p, of=of) for strategy in ("no-clusters", "expected-f1", "one-cluster")}
+    assert kept == {"no-clusters": "x" * 21, "expected-f1": "x" + "-" * 20, "one-cluster": "x" + "-" * 20}
     of = (0, *(1 + place // 2 for place in range(20)))  # teasers of ten kinds
-    found = {way: kept_by(way, words, p, of=of) for way in ("no-clusters", "expected-f1", "one-cluster")}
-    assert found == {"no-clusters": "x" * 21, "expected-f1": "x" * 21, "one-cluster": "x" + "-" * 20}
+    kept = {strategy: kept_by(strategy, words, p, of=of) for strategy in ("no-clusters", "expected-f1", "one-cluster")}
+    assert kept == {"no-clusters": "x" * 21, "expected-f1": "x" * 21, "one-cluster": "x" + "-" * 20}
 
 
 def test_threshold_is_a_half() -> None:
@@ -255,8 +255,8 @@ def test_no_positive_sum_is_no_run() -> None:
 
 @given(made_pages(), st.lists(st.integers(0, 20).map(lambda n: n / 20), min_size=45, max_size=45))
 def test_the_maximum_subsequence_is_one_run(html: str, p: list[float]) -> None:
-    found = blocks_of(html)
-    chosen = select_blocks("maximum-subsequence", found, np.array(p[: len(found)]), clusters(len(found)), 1.0).kept
+    blocks = blocks_of(html)
+    chosen = select_blocks("maximum-subsequence", blocks, np.array(p[: len(blocks)]), clusters(len(blocks)), 1.0).kept
     assert len("".join("x" if each else " " for each in chosen).split()) <= 1
 
 
@@ -267,7 +267,7 @@ def test_several_segments_are_possible_but_no_short_one() -> None:
     assert kept_by("segments", [*words[:-1], int(MIN_SEGMENT_WORDS)], p) == "x-x-x"
 
 
-def test_in_the_tree_a_scrap_follows_what_is_around_it() -> None:
+def test_in_the_tree_a_short_block_follows_its_surroundings() -> None:
     assert kept_by("tree", [30, 2, 30], [0.95, 0.1, 0.95]) == "xxx"
     assert kept_by("tree", [30, 2, 30], [0.05, 0.9, 0.05]) == "---"
     assert kept_by("tree", [30, 30, 30], [0.05, 0.9, 0.05]) == "-x-"

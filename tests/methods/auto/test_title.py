@@ -12,44 +12,44 @@ from duramen.methods.auto.features import NAMES, describe
 from duramen.methods.auto.title import PageTitle, find_headline, find_headline_before, read_title
 
 
-def said(html: str) -> PageTitle:
+def title_of(html: str) -> PageTitle:
     return read_title(Tree.parse(html))
 
 
 def test_a_page_may_have_no_title() -> None:
-    assert said("<p>words</p>") == said("") == PageTitle("", ())
+    assert title_of("<p>words</p>") == title_of("") == PageTitle("", ())
 
 
 def test_the_title_is_in_lower_case_with_single_spaces() -> None:
-    assert said("<title> The \n OAK </title>").text == "the oak"
+    assert title_of("<title> The \n OAK </title>").text == "the oak"
 
 
 def test_the_first_title_with_words_is_used() -> None:
-    assert said("<title> </title><title>The oak</title><title>The elm</title>").text == "the oak"
+    assert title_of("<title> </title><title>The oak</title><title>The elm</title>").text == "the oak"
 
 
 def test_the_title_for_social_media_is_read_where_there_is_no_other() -> None:
     social = "<meta property=og:title content='The Oak'>"
-    assert said(f"{social}<title>The oak | Yard</title>").text == "the oak | yard"
-    assert said(social).text == "the oak"
-    assert said("<meta property=og:title><p>a").text == ""
+    assert title_of(f"{social}<title>The oak | Yard</title>").text == "the oak | yard"
+    assert title_of(social).text == "the oak"
+    assert title_of("<meta property=og:title><p>a").text == ""
 
 
 def test_titles_in_the_body_are_not_the_pages() -> None:
-    assert said("<body><p>a<svg><title>Icon</title></svg>").text == ""
+    assert title_of("<body><p>a<svg><title>Icon</title></svg>").text == ""
 
 
 def test_long_words_of_the_title_are_title_words() -> None:
-    assert said("<title>Old bridges, closed in 1900!</title>").prefixes == ("bridge", "closed")
+    assert title_of("<title>Old bridges, closed in 1900!</title>").prefixes == ("bridge", "closed")
 
 
 def test_in_scripts_without_spaces_two_characters_are_a_title_word() -> None:
-    assert said("<title>树木心材 oaks</title>").prefixes == ("树木", "木心", "心材", "oaks")
+    assert title_of("<title>树木心材 oaks</title>").prefixes == ("树木", "木心", "心材", "oaks")
 
 
 def test_title_words_are_few_and_unique() -> None:
     words = [f"{letter * 4}x" for letter in "abcdefghijklmnopq"]
-    assert said(f"<title>{' '.join(words + words)}</title>").prefixes == tuple(words[:12])
+    assert title_of(f"<title>{' '.join(words + words)}</title>").prefixes == tuple(words[:12])
 
 
 def test_only_the_beginning_of_a_very_long_title_is_read() -> None:
@@ -69,57 +69,59 @@ def rows_of(html: str) -> list[dict[str, float]]:
     return [dict(zip(NAMES, row.tolist(), strict=True)) for row in matrix.T]
 
 
-def found(lower: list[str], title: str, heading: list[int], linked: list[int] | None = None) -> tuple[int, list[float]]:
+def headline_of(
+    lower: list[str], title: str, heading: list[int], linked: list[int] | None = None
+) -> tuple[int, list[float]]:
     share, words = np.zeros(len(lower)), [len(text.split()) for text in lower]
     return find_headline(lower, title, heading, words, linked or [0] * len(lower), share), list(share)
 
 
 def test_the_block_that_repeats_most_of_the_title_is_the_headline() -> None:
     lower = ["the valley", "rain at last", "it rained."]
-    assert found(lower, "rain at last | the valley", [0, 0, 0]) == (1, [1.0, 1.0, 0.0])
+    assert headline_of(lower, "rain at last | the valley", [0, 0, 0]) == (1, [1.0, 1.0, 0.0])
 
 
 def test_a_heading_comes_before_other_blocks() -> None:
     lower = ["rain at last | home", "rain at last"]
-    assert found(lower, "rain at last | home", [0, 2])[0] == 1
+    assert headline_of(lower, "rain at last | home", [0, 2])[0] == 1
 
 
 def test_text_without_a_link_is_preferred_to_the_name_of_the_site() -> None:
     lower = ["notes from the valley", "rain at last"]
-    assert found(lower, "rain at last | notes from the valley", [1, 2], [4, 0])[0] == 1
+    assert headline_of(lower, "rain at last | notes from the valley", [1, 2], [4, 0])[0] == 1
 
 
 def test_the_first_of_equal_blocks_is_the_headline() -> None:
-    assert found(["rain at last", "rain at last"], "rain at last", [2, 2])[0] == 0
+    assert headline_of(["rain at last", "rain at last"], "rain at last", [2, 2])[0] == 0
 
 
 def test_a_block_may_hold_the_title_and_more() -> None:
-    assert found(["new: rain at last!"], "rain at last", [1]) == (0, [12 / 18])
+    assert headline_of(["new: rain at last!"], "rain at last", [1]) == (0, [12 / 18])
 
 
 @pytest.mark.parametrize("text", ["rain", "rain at last " * 16])
 def test_very_short_and_long_blocks_are_no_headline(text: str) -> None:
-    assert found([text], "rain at last", [1]) == (-1, [0.0])
+    assert headline_of([text], "rain at last", [1]) == (-1, [0.0])
 
 
 def test_a_title_inside_a_word_or_a_sentence_is_no_headline() -> None:
-    assert found(["newsletter"], "news", [0]) == (-1, [0.4])
-    assert found(["latest news"], "a", [0])[0] == -1
+    assert headline_of(["newsletter"], "news", [0]) == (-1, [0.4])
+    assert headline_of(["latest news"], "a", [0])[0] == -1
 
 
 def test_in_scripts_without_spaces_a_headline_has_fewer_characters() -> None:
-    assert found(["北京时间", "新浪网新闻中心首页"], "北京时间_新浪网新闻中心首页", [1, 0], [0, 9])[0] == 0
-    assert found(["home"], "home and garden", [1])[0] == -1
+    assert headline_of(["北京时间", "新浪网新闻中心首页"], "北京时间_新浪网新闻中心首页", [1, 0], [0, 9])[0] == 0
+    assert headline_of(["home"], "home and garden", [1])[0] == -1
 
 
 def test_the_first_of_two_blocks_with_the_title_is_the_headline() -> None:
     text = "rain at last, o" + " again!"  # 15 / 22 · 22 is not 15
-    assert found([text, "rain at last, o"], "rain at last, o", [1, 1])[0] == 0
+    assert headline_of([text, "rain at last, o"], "rain at last, o", [1, 1])[0] == 0
 
 
 def test_without_a_title_there_is_no_headline() -> None:
-    assert found(["rain at last"], "", [1]) == (-1, [0.0])
-    assert found([], "rain at last", []) == (-1, [])
+    assert headline_of(["rain at last"], "", [1]) == (-1, [0.0])
+    assert headline_of([], "rain at last", []) == (-1, [])
 
 
 def test_rows_have_the_distance_to_the_headline() -> None:
@@ -164,9 +166,11 @@ def test_rows_mark_a_missing_headline() -> None:
 )
 def test_the_headline_before_the_content(html: str, headline: int) -> None:
     blocks = blocks_of(html)
-    known = describe(blocks, ClassScorer(DICTIONARY), read_title(blocks.tree))
-    share, links = (known.matrix[NAMES.index(name)] for name in ("title_share", "links"))
-    before = find_headline_before(len(blocks), blocks.text, known.title, share, links, known.heading, known.words)
+    block_features = describe(blocks, ClassScorer(DICTIONARY), read_title(blocks.tree))
+    share, links = (block_features.matrix[NAMES.index(name)] for name in ("title_share", "links"))
+    before = find_headline_before(
+        len(blocks), blocks.text, block_features.title, share, links, block_features.heading, block_features.words
+    )
     assert before == headline
 
 

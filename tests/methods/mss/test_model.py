@@ -50,7 +50,7 @@ def arrays_of(path: Path) -> dict[str, np.ndarray]:
 
 
 def refusal(path: Path) -> str:
-    """What is said of a file that is no good: one line that begins with its name."""
+    """What is message of a file that is no good: one line that begins with its name."""
     with pytest.raises(InputError) as caught:
         MssModel.load(path)
     message = str(caught.value)
@@ -210,11 +210,11 @@ def test_an_encrypted_archive_is_refused(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "said"),
+    ("number", "message"),
     [(errno.ENOSPC, "no space left on device"), (errno.EACCES, "permission denied"), (errno.EROFS, "read-only")],
 )
 def test_a_write_that_fails_leaves_the_old_model(
-    path: Path, monkeypatch: pytest.MonkeyPatch, number: int, said: str
+    path: Path, monkeypatch: pytest.MonkeyPatch, number: int, message: str
 ) -> None:
     make_model({"number": 1}).save(path)
 
@@ -223,7 +223,7 @@ def test_a_write_that_fails_leaves_the_old_model(
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(np, "savez_compressed", fail)
-    with pytest.raises(InputError, match=f"^{re.escape(str(path))}: the model cannot be written: {said}"):
+    with pytest.raises(InputError, match=f"^{re.escape(str(path))}: the model cannot be written: {message}"):
         make_model({"number": 2}).save(path)
     assert [entry.name for entry in path.parent.iterdir()] == ["model.npz"]
     assert MssModel.load(path).card == {"number": 1}

@@ -59,19 +59,19 @@ def test_importance_is_the_formula_as_printed(size: int, data: st.DataObject, di
 def test_the_importance_of_a_trigram_is_the_mean_over_its_tokens() -> None:
     # Trigram 0 stands next to a border once and far from it once; trigram 2 is never seen.
     places = np.array([1, 0, 1, 1, 1, 0, 1])
-    learnt = count_trigrams([(places, (2, 3))], 3, distance=2, smoothing=0.5)
-    assert learnt.importance.tolist() == pytest.approx(
+    statistics = count_trigrams([(places, (2, 3))], 3, distance=2, smoothing=0.5)
+    assert statistics.importance.tolist() == pytest.approx(
         [(1.0 + 0.0) / 2, (0.5 + 1.0 + 1.0 + 0.5 + 0.0) / 5, 0.0], abs=1e-3
     )
 
 
 def test_trigrams_are_counted_for_naive_bayes() -> None:
-    learnt = count_trigrams([(np.array([0, 1, 1, 0, 2, 2]), (1, 4))], 4, distance=64, smoothing=0.5)
+    statistics = count_trigrams([(np.array([0, 1, 1, 0, 2, 2]), (1, 4))], 4, distance=64, smoothing=0.5)
     inside, outside = [1.5 / 4.5, 2.5 / 4.5, 0.5 / 4.5], [1.5 / 4.5, 0.5 / 4.5, 2.5 / 4.5]
     by_hand = [math.log(a / b) for a, b in zip(inside, outside, strict=True)]
-    assert learnt.log_odds.tolist() == pytest.approx([*by_hand, 0.0], abs=1e-3)
-    assert learnt.seen.tolist() == [True, True, True, False]
-    assert learnt.prior == 0.0
+    assert statistics.log_odds.tolist() == pytest.approx([*by_hand, 0.0], abs=1e-3)
+    assert statistics.seen.tolist() == [True, True, True, False]
+    assert statistics.prior == 0.0
 
 
 def test_labels_are_one_inside_the_block() -> None:

@@ -38,11 +38,11 @@ def maximal_by_definition(scores: list[int], offset: int = 0) -> list[Subsequenc
 
 @given(numbers)
 def test_the_maximum_is_the_largest_of_all_runs(scores: list[int]) -> None:
-    found = maximum_subsequence(scores)
+    result = maximum_subsequence(scores)
     best = max((run.value for run in all_runs(scores)), default=0)
-    assert (found.value if found else 0) == max(best, 0)
-    if found:
-        assert sum(scores[found.start : found.stop]) == found.value
+    assert (result.value if result else 0) == max(best, 0)
+    if result:
+        assert sum(scores[result.start : result.stop]) == result.value
 
 
 @given(numbers)
@@ -67,10 +67,10 @@ def test_the_example_of_ruzzo_and_tompa() -> None:
 
 @given(numbers)
 def test_maximal_runs_have_the_sums_of_their_definition(scores: list[int]) -> None:
-    found, expected = maximal_subsequences(scores), maximal_by_definition(scores)
-    assert [run.value for run in found] == [run.value for run in expected]
-    assert all(run.value == sum(scores[run.start : run.stop]) for run in found)
-    assert all(one.stop <= other.start for one, other in pairwise(found))
+    result, expected = maximal_subsequences(scores), maximal_by_definition(scores)
+    assert [run.value for run in result] == [run.value for run in expected]
+    assert all(run.value == sum(scores[run.start : run.stop]) for run in result)
+    assert all(one.stop <= other.start for one, other in pairwise(result))
 
 
 @given(numbers, st.integers(0, 5))
@@ -82,9 +82,9 @@ def test_the_k_best_runs_are_ordered_by_sum(scores: list[int], k: int) -> None:
 @pytest.mark.parametrize("scores", [[1, -1] * 200_000, [2, -1] * 200_000, [1] * 200_000 + [-1] * 200_000])
 def test_long_sequences_take_linear_time(scores: list[int]) -> None:
     best = best_subsequences(scores, 1)[0]
-    found = maximum_subsequence(scores)
-    assert found is not None
-    assert best.value == found.value
+    result = maximum_subsequence(scores)
+    assert result is not None
+    assert best.value == result.value
 
 
 def test_falling_sequences_take_linear_time() -> None:

@@ -117,7 +117,7 @@ def test_equation_4_drops_any_ancestor_and_not_only_the_parent() -> None:
     assert region_id(RenderedRegion(ancestors=False)(lay_out(around))) == "main"
 
 
-def test_the_climb_looks_for_similar_records() -> None:
+def test_the_climb_needs_similar_records() -> None:
     html = NEEDED["climb"][0].replace(f"{ITEMS}</ol></div>", "<li><b>a</b><i>b</i><u>c</u></li>" * 3 + "</ol></div>")
     assert region_id(RenderedRegion()(lay_out(html))) == "a"
     assert region_id(RenderedRegion(distance=4.0)(lay_out(html))) == "all"

@@ -21,9 +21,9 @@ def region_id(method: TagPath, page: Page) -> str | None:
 
 def test_elements_of_one_tag_path_have_the_same_id() -> None:
     tree = Tree.parse("<ul><li>a<li>b</ul><ol><li>c</ol><ul></ul>")
-    found = number_tag_paths(tree, tree.body)
-    assert [tree.tag[node] for node in found] == ["body", "ul", "li", "li", "ol", "li", "ul"]
-    assert list(found.values()) == [0, 1, 2, 2, 3, 4, 1]
+    numbers = number_tag_paths(tree, tree.body)
+    assert [tree.tag[node] for node in numbers] == ["body", "ul", "li", "li", "ol", "li", "ul"]
+    assert list(numbers.values()) == [0, 1, 2, 2, 3, 4, 1]
 
 
 def part(word: str, least: float = 0.2) -> str:

@@ -19,9 +19,8 @@ from typing import Self
 
 from duramen.batch.crawl.client import Client
 from duramen.batch.crawl.fetcher import Fetcher, make_fetchable
-from duramen.batch.crawl.hosts import RequestLimiter
 from duramen.batch.crawl.messages import FetchRefused, FetchResult, FetchTarget, printable_url
-from duramen.batch.crawl.politeness import CrawlSettings
+from duramen.batch.crawl.politeness import CrawlSettings, RequestLimiter
 
 MAX_OPEN_TARGETS = 10_000
 _MAX_OPEN_LISTS = 32

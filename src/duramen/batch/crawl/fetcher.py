@@ -8,9 +8,8 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 from duramen.batch.crawl.client import Client, TransientFetchError
-from duramen.batch.crawl.hosts import Host, Hosts, RequestLimiter
 from duramen.batch.crawl.messages import FetchRefused, FetchResult, FetchTarget, HttpResponse
-from duramen.batch.crawl.politeness import CrawlSettings
+from duramen.batch.crawl.politeness import CrawlSettings, Host, Hosts, RequestLimiter
 from duramen.batch.crawl.robots import MAX_ROBOTS_BYTES, RobotsCache
 from duramen.net.http import REDIRECTS, explain_status, prepare_url, resolve_redirect
 

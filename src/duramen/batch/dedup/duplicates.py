@@ -25,8 +25,8 @@ from typing import TYPE_CHECKING, Any, Final
 from duramen.batch.dedup import fingerprints
 from duramen.batch.dedup.clusters import find_pairs, flatten, unite
 from duramen.batch.outputs.store import ShardStore
-from duramen.batch.workers.tasks import TaskResult, TaskRunner, run_tasks
 from duramen.errors import InputError, UsageError
+from duramen.processes import TaskResult, TaskRunner, run_tasks
 
 if TYPE_CHECKING:
     import numpy as np

@@ -1,4 +1,6 @@
-"""Inputs of a run: one module per kind of input.
+"""Inputs of a run: from arguments to inputs, and one module per kind of input.
+
+A file that is named twice, or by itself and with its folder, is read once.
 
 An input module has two functions:
 
@@ -24,10 +26,11 @@ import importlib
 import os
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Protocol, cast
 
-from duramen.batch.inputs.arguments import resolve_arguments
+from duramen.batch.inputs.io import is_remote
 from duramen.batch.inputs.splits import InputNotes, InputPage, Split
 from duramen.batch.settings import ReadSettings
 
@@ -74,6 +77,27 @@ TABLE_KINDS = ("jsonl", "parquet")
 _FIRST_SPLIT_PAGES, _MORE_PAGES_PER_SPLIT, _MAX_SPLIT_PAGES = 32, 4, 2048
 MEAN_PAGE_BYTES = 64_000
 """Assumed size of a page where splits are made by size: about the mean of a crawl."""
+_MAX_SHOWN_NAMES = 3
+
+
+@dataclass
+class InputArguments:
+    """The arguments of a command, without repetition."""
+
+    unique: list[str] = field(default_factory=list)
+    """The arguments, without those that name the same file as an earlier one."""
+    excluded: dict[str, list[str]] = field(default_factory=dict)
+    """By folder: the files below it that are arguments of their own, as relative paths. The folder leaves them out."""
+    repeated: list[str] = field(default_factory=list)
+
+    @property
+    def note(self) -> str | None:
+        """A sentence on repeated arguments."""
+        if not self.repeated:
+            return None
+        hidden = len(self.repeated) - _MAX_SHOWN_NAMES
+        more = f" and {hidden:,} more" if hidden > 0 else ""
+        return f"named more than once, and read once: {', '.join(self.repeated[:_MAX_SHOWN_NAMES])}{more}"
 
 
 def find_input_kind(argument: str) -> str:
@@ -127,3 +151,40 @@ def growing_split_sizes(number: int = 0) -> Iterator[int]:
     while True:
         yield min(_FIRST_SPLIT_PAGES + _MORE_PAGES_PER_SPLIT * number, _MAX_SPLIT_PAGES)
         number += 1
+
+
+def resolve_arguments(arguments: Sequence[str]) -> InputArguments:
+    """Find repeated arguments.
+
+    Two names mean the same file if their folders are the same. A link to a file counts as another file, as it does in
+    a folder.
+    """
+    resolved = InputArguments()
+    real_folders: dict[str, str] = {}
+    by_path: dict[str, str] = {}
+    for argument in arguments:
+        path = _resolve_path(argument, real_folders)
+        if path in by_path:
+            resolved.repeated.append(argument)
+        else:
+            by_path[path] = argument
+            resolved.unique.append(argument)
+    folders = {path for path, argument in by_path.items() if os.path.isdir(argument)}
+    for path, argument in by_path.items() if folders else ():
+        parent = os.path.dirname(path)
+        while parent not in folders and parent != os.path.dirname(parent):
+            parent = os.path.dirname(parent)
+        if parent in folders and parent != path:
+            resolved.excluded.setdefault(by_path[parent], []).append(os.path.relpath(path, parent))
+            resolved.repeated.append(argument)
+    return resolved
+
+
+def _resolve_path(argument: str, real_folders: dict[str, str]) -> str:
+    """Return the absolute path of an argument, with the links of its folder resolved; `real_folders` is a cache."""
+    if is_remote(argument):
+        return argument
+    folder, name = (argument, "") if os.path.isdir(argument) else os.path.split(argument)
+    if folder not in real_folders:
+        real_folders[folder] = os.path.realpath(folder)
+    return os.path.join(real_folders[folder], name) if name else real_folders[folder]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import importlib
 import io
 import os
 import re
@@ -171,3 +172,11 @@ def import_zstandard() -> ModuleType:
     except ImportError as error:
         raise MissingExtraError("zstandard", "zst") from error
     return zstandard
+
+
+def import_arrow(module: str) -> Any:
+    """Import a module of pyarrow."""
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        raise MissingExtraError("pyarrow", "parquet") from error

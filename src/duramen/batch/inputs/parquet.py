@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from duramen.batch.inputs.io import file_size, open_binary
+from duramen.batch.inputs.io import file_size, import_arrow, open_binary
 from duramen.batch.inputs.splits import InputNotes, InputPage, Split
 from duramen.batch.settings import ReadSettings
-from duramen.errors import InputError, MissingExtraError
+from duramen.errors import InputError
 
 KIND = "parquet"
 
@@ -124,14 +124,10 @@ def _make_page(path: str, row: int, fields: dict[str, Any], reading: ReadSetting
 
 @contextmanager
 def _open_parquet(path: str) -> Iterator[Any]:
-    try:
-        from pyarrow import ArrowException
-        from pyarrow.parquet import ParquetFile
-    except ImportError as error:
-        raise MissingExtraError("pyarrow", "parquet") from error
+    arrow, parquet = import_arrow("pyarrow"), import_arrow("pyarrow.parquet")
     with open_binary(path) as stream:
         try:
-            file = ParquetFile(stream)
-        except (ArrowException, OSError) as error:  # OSError: the footer is damaged
+            file = parquet.ParquetFile(stream)
+        except (arrow.ArrowException, OSError) as error:  # OSError: the footer is damaged
             raise InputError(f"{path} is not a Parquet file, or is incomplete: {error}") from error
         yield file

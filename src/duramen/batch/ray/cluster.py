@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from duramen.batch.ray.splits import enter_folder
-from duramen.batch.workers.tasks import TaskResult
 from duramen.errors import InputError, MissingExtraError
+from duramen.processes import TaskResult
 
 OBJECT_STORE_BYTES: Final = 200_000_000
 """Shared memory for the objects of a local cluster: splits and results are short."""
@@ -88,7 +88,7 @@ def get_ray_data() -> Any:
 def run_tasks(
     function: Callable[[Any], Any], tasks: Iterable[Any], jobs: int, seconds: float
 ) -> Iterator[TaskResult[Any, Any]]:
-    """Like `duramen.batch.workers.tasks.run_tasks`, on all processors of the cluster; `jobs` is ignored."""
+    """Like `duramen.processes.run_tasks`, on all processors of the cluster; `jobs` is ignored."""
     ray = import_ray()
     max_started = 2 * max(int(ray.cluster_resources().get("CPU", 1)), 1)
     remote = ray.remote(num_cpus=1, max_retries=_MAX_RETRIES)(_run_on_node)

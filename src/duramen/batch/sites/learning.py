@@ -34,9 +34,9 @@ from duramen.batch.sites.lookup import (
     learn_site,
     make_file_name,
 )
-from duramen.batch.workers.tasks import TaskRunner, run_tasks
 from duramen.errors import RunError
 from duramen.files import write_atomically
+from duramen.processes import TaskRunner, run_tasks
 from duramen.wrappers.wrapper_json import format_wrapper
 
 MIN_SITE_PAGES: Final = 5

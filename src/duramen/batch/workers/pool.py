@@ -8,36 +8,31 @@ after a timeout, otherwise at the second death, because a worker may also be kil
 
 from __future__ import annotations
 
+import gc
 import os
-import signal
+import sys
 import time
 from collections import deque
+from collections.abc import MutableSequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
+from multiprocessing.connection import Connection
 from multiprocessing.sharedctypes import RawArray
+from pathlib import Path
 from typing import Self
 
-from duramen.batch.output_layout import OutputLayout
-from duramen.batch.settings import RunSettings
-from duramen.batch.workers.processes import start_worker
-from duramen.batch.workers.shard import ShardResult, SplitJob
-from duramen.batch.workers.worker import (
-    BYTES,
-    EXTRACTING,
-    FAILED,
-    INDEX,
-    PAGES,
-    READING,
-    SHARE,
-    SINCE,
-    SLOT_COUNT,
-    STATE,
-    WorkerFailure,
-    run_worker,
-)
+from duramen.batch.outputs.layout import OutputLayout
+from duramen.batch.row import is_out_of_memory, load_method
+from duramen.batch.settings import RunSettings, format_bytes
+from duramen.batch.workers.shard import ShardResult, SplitJob, make_shard
 from duramen.errors import RunError
+from duramen.processes import Worker, start_worker, wait_for_messages
+
+IDLE, READING, EXTRACTING, PACKING = 0.0, 1.0, 2.0, 3.0
+"""Values of the slot `STATE`."""
+STATE, INDEX, SINCE, PAGES, BYTES, FAILED, SHARE = range(7)
+"""Slots of the shared memory: state, index of the page, start time, counts, and the share of the split that is done."""
+SLOT_COUNT = 7
 
 _MAX_DEATHS_PER_PAGE = 2
 """A page is given up after so many deaths of a worker during its reading or its extraction."""
@@ -45,6 +40,10 @@ _MAX_DEATHS_WITHOUT_PAGE = 5
 """The run is given up after so many deaths in a row outside any page."""
 _FIRST_PAGE_TIMEOUT_SECONDS = 3600.0
 """For the first page of a split, which may be at the end of a long compressed file."""
+
+_STDOUT, _STDERR = 1, 2
+_GC_THRESHOLD_OBJECTS = 20_000
+"""New objects before a garbage collection. Pages leave few cycles, and Python's default of 700 collects per page."""
 
 
 @dataclass
@@ -60,10 +59,45 @@ class ProgressCounts:
     """The part that is done of the splits in progress."""
 
 
+@dataclass(frozen=True)
+class WorkerStatus:
+    """State of a worker in shared memory: no message per page, and it survives the worker."""
+
+    slots: MutableSequence[float]
+
+    def read(self, index: int) -> None:
+        self._set(READING, index)
+
+    def extract(self, index: int, share: float) -> None:
+        self._set(EXTRACTING, index)
+        self.slots[SHARE] = share
+
+    def page_done(self, size: int, failed: bool) -> None:
+        self.slots[PAGES] += 1
+        self.slots[BYTES] += size
+        self.slots[FAILED] += failed
+
+    def pack(self) -> None:
+        self._set(PACKING, 0)
+
+    def idle(self) -> None:
+        self.slots[STATE] = IDLE
+
+    def _set(self, state: float, index: int) -> None:
+        self.slots[SINCE] = time.monotonic()
+        self.slots[INDEX] = index
+        self.slots[STATE] = state
+
+
+@dataclass(frozen=True)
+class WorkerFailure:
+    """Message of a worker: the run cannot continue, for example because the disk is full."""
+
+    reason: str
+
+
 @dataclass
-class _Worker:
-    process: BaseProcess
-    connection: Connection
+class _SplitWorker(Worker):
     slots: list[float]
     job: SplitJob | None = None
     is_out_of_time: bool = False
@@ -83,7 +117,7 @@ class WorkerPool:
     attempt: str = field(default_factory=lambda: os.urandom(4).hex())
 
     def __post_init__(self) -> None:
-        self._workers: list[_Worker] = []
+        self._workers: list[_SplitWorker] = []
         self._retries: deque[SplitJob] = deque()
         self._deaths: dict[tuple[int, int, float], int] = {}
         self._counts_of_lost = ProgressCounts()
@@ -95,10 +129,9 @@ class WorkerPool:
 
     def __exit__(self, *_: object) -> None:
         for worker in self._workers:
-            worker.process.kill()
+            worker.process.kill()  # all of them before the first is waited for
         for worker in self._workers:
-            worker.process.join()
-            worker.connection.close()
+            worker.end()
 
     @property
     def idle(self) -> int:
@@ -124,22 +157,19 @@ class WorkerPool:
         worker = next(worker for worker in self._workers if worker.job is None)
         worker.job, worker.is_out_of_time = job, False
         worker.slots[SHARE] = 0.0
-        with suppress(BrokenPipeError, ConnectionResetError):  # it has died; `collect` will notice
-            worker.connection.send(job)
+        worker.send(job)
 
     def close(self) -> None:
         """Nothing to do when there are no more jobs."""
 
     def collect(self, timeout: float) -> list[ShardResult]:
         """Wait at most `timeout` seconds for results; kill late workers and replace dead ones."""
-        ready = wait([worker.connection for worker in self._workers], timeout)
+        ready = wait_for_messages(self._workers, timeout)
         results = []
-        for worker in self._workers:
-            if worker.connection not in ready:
-                continue
+        for worker in [self._workers[index] for index in sorted(ready)]:
             try:
-                message = worker.connection.recv()
-            except (EOFError, OSError):
+                message = worker.receive()
+            except EOFError:
                 self._replace(worker)
                 continue
             if isinstance(message, WorkerFailure):
@@ -163,10 +193,10 @@ class WorkerPool:
                 worker.is_out_of_time = True
                 worker.process.kill()  # its connection closes, and `collect` replaces it like a dead worker
 
-    def _replace(self, worker: _Worker) -> None:
+    def _replace(self, worker: _SplitWorker) -> None:
         """Start a new worker in place of a dead one, and queue its job again."""
-        worker.process.join()
-        worker.connection.close()
+        worker.process.join()  # not killed: its exit status is the reason
+        worker.end()
         self._counts_of_lost.lost += 1
         for slot, count in ((PAGES, "pages"), (BYTES, "bytes"), (FAILED, "failed")):
             setattr(self._counts_of_lost, count, getattr(self._counts_of_lost, count) + int(worker.slots[slot]))
@@ -178,7 +208,7 @@ class WorkerPool:
             self._retries.append(self._job_after_death(worker.job, worker))
         self._workers[self._workers.index(worker)] = self._start_worker()
 
-    def _job_after_death(self, job: SplitJob, worker: _Worker) -> SplitJob:
+    def _job_after_death(self, job: SplitJob, worker: _SplitWorker) -> SplitJob:
         """Return the job for the next worker, without the page if that is at fault."""
         if not worker.is_on_page:
             return job
@@ -193,19 +223,74 @@ class WorkerPool:
             return replace(job, unreadable={**job.unreadable, index: self._death_reason(worker)})
         return replace(job, end_index=index)
 
-    def _death_reason(self, worker: _Worker) -> str:
+    def _death_reason(self, worker: _SplitWorker) -> str:
         if worker.is_out_of_time:
             return f"timeout: not done in {self.settings.timeout:g} s"
-        code = worker.process.exitcode or 0
-        if code >= 0:
-            return f"crash: the worker ended with status {code}"
-        try:
-            name = signal.Signals(-code).name
-        except ValueError:
-            name = f"signal {-code}"
-        return f"crash: the worker was stopped by {name}"
+        return f"crash: the worker {worker.describe_exit()}"
 
-    def _start_worker(self) -> _Worker:
+    def _start_worker(self) -> _SplitWorker:
         slots = RawArray("d", SLOT_COUNT)
         process, connection = start_worker(run_worker, slots, self.settings, self.layout, self.attempt)
-        return _Worker(process, connection, slots)
+        return _SplitWorker(process, connection, slots)
+
+
+def run_worker(
+    connection: Connection, slots: MutableSequence[float], settings: RunSettings, layout: OutputLayout, attempt: str
+) -> None:
+    """Receive jobs, process them, and send back their results."""
+    _redirect_stdout()
+    status = WorkerStatus(slots)
+    try:
+        load_method(settings)
+        if settings.memory is not None:
+            _limit_memory(settings.memory)  # after loading: the limit is for pages
+    except Exception as error:
+        reason = str(error) if isinstance(error, RunError) else f"{type(error).__name__} {error}".rstrip()
+        connection.send(WorkerFailure(f"a worker could not begin: {reason}"))
+        return
+    gc.freeze()  # loaded objects stay: no collection has to visit them
+    gc.set_threshold(_GC_THRESHOLD_OBJECTS)
+    while True:
+        try:
+            job: SplitJob = connection.recv()
+        except (EOFError, OSError):
+            return
+        result = _process(job, settings, layout, attempt, status)
+        status.idle()  # not if the process ends before: then the state must still name the page
+        connection.send(result)
+
+
+def _process(job: SplitJob, settings: RunSettings, layout: OutputLayout, attempt: str, status: WorkerStatus) -> object:
+    try:
+        return make_shard(job, settings, layout, attempt, status)
+    except Exception as error:
+        if is_out_of_memory(error):
+            return WorkerFailure("a worker has too little memory to write its rows: allow it more with --memory")
+        if isinstance(error, OSError):
+            return WorkerFailure(f"{error.filename or layout.shard_folder}: {error.strerror or error}")
+        return WorkerFailure(f"unexpected {type(error).__name__}: {error}")
+
+
+def _redirect_stdout() -> None:
+    """Send what a method prints to standard error, because rows may go to standard output."""
+    sys.stdout = sys.stderr
+    try:
+        os.dup2(_STDERR, _STDOUT)  # for output that does not come from Python
+    except OSError:  # standard error is closed
+        os.dup2(os.open(os.devnull, os.O_WRONLY), _STDOUT)
+
+
+def _limit_memory(size: int) -> None:
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    with suppress(FileNotFoundError):  # /proc exists on Linux only
+        used = int(Path("/proc/self/statm").read_bytes().split()[0]) * resource.getpagesize()
+        if used >= size:
+            raise RunError(
+                f"it takes {format_bytes(used)} before its first page, and --memory allows {format_bytes(size)}:"
+                " allow twice what it takes"
+            )
+    with suppress(ValueError, OSError):  # a lower limit is already set
+        resource.setrlimit(resource.RLIMIT_AS, (size, size))

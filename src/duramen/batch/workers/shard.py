@@ -17,13 +17,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, Self
 
-from duramen.batch.extract_row import OUT_OF_MEMORY_ERROR, extract_row, is_out_of_memory, make_blank_row
 from duramen.batch.inputs import input_module
 from duramen.batch.inputs.splits import InputNotes, InputPage, Split
-from duramen.batch.output_layout import OutputLayout
-from duramen.batch.outputs import PLAIN_SUFFIX, get_output_format
-from duramen.batch.outputs.files import write_text_files
-from duramen.batch.row import Row
+from duramen.batch.outputs.formats import PLAIN_SUFFIX, get_output_format
+from duramen.batch.outputs.layout import OutputLayout
+from duramen.batch.outputs.text_files import write_text_files
+from duramen.batch.row import OUT_OF_MEMORY_ERROR, Row, extract_row, is_out_of_memory, make_blank_row
 from duramen.batch.settings import RunSettings
 from duramen.errors import DuramenError
 from duramen.files import sync_folder, write_all, write_atomically

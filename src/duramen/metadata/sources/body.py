@@ -2,35 +2,137 @@
 
 Parts with other people's texts are left out: comments, related stories, sidebars, navigation, the footer. A date or a
 name in there is not the page's. The parts are found by tags and by class and id words (`dom.class_names`).
+
+One pass over the body finds the flags of its elements: which groups of words they have, and which attributes.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import compress
 from typing import Final, NamedTuple
 
 from duramen.dom.cached import cached_property
-from duramen.dom.class_names import COMMENT_HEADING_WORDS, name_words
+from duramen.dom.class_names import (
+    COMMENT_HEADING_WORDS,
+    FIELD_WORDS,
+    FOREIGN_WORDS,
+    PICTURE_WORDS,
+    SIDE_WORDS,
+    TRAILING_WORDS,
+    name_words,
+)
 from duramen.dom.elements import INVISIBLE_TAGS, SECTION_HEADING_TAGS
+from duramen.dom.lexbor import UNSURE, WordFlags
+from duramen.dom.text import read_clean_text
 from duramen.dom.tree import Tree
 from duramen.dom.visibility import find_invisible_tags
-from duramen.metadata.class_words import (
-    FOREIGN_FLAG,
-    SEPARATE_TAGS,
-    SIDE_FLAG,
-    TRAILING_FLAG,
-    FlaggedElements,
-    find_flagged,
-    find_flagged_around,
-)
 from duramen.metadata.model import NO_NODE
-from duramen.metadata.text import element_text
+
+# Flags of elements: bits of one number below `UNSURE`. Those without a description stand for groups of words.
+
+ITEM_FLAG: Final = 1
+"""The element has an attribute of microdata or RDFa."""
+VALUE_FLAG: Final = 2
+"""The element has an attribute that may hold an author or a time."""
+FIELD_FLAG: Final = 4
+FOREIGN_FLAG: Final = 8
+TRAILING_FLAG: Final = 16
+SIDE_FLAG: Final = 32
+PICTURE_FLAG: Final = 64
+_FLAG_WORDS: Final = (
+    (FIELD_FLAG, FIELD_WORDS),
+    (FOREIGN_FLAG, FOREIGN_WORDS),
+    (TRAILING_FLAG, TRAILING_WORDS),
+    (SIDE_FLAG, SIDE_WORDS),
+    (PICTURE_FLAG, PICTURE_WORDS),
+)
+_VOCABULARY: Final = WordFlags(
+    {
+        word: sum(flag for flag, words in _FLAG_WORDS if word in words)
+        for word in frozenset().union(*(words for _, words in _FLAG_WORDS))
+    }
+)
+
+_SEPARATE_TAGS: Final = frozenset(("nav", "form", "dialog"))
+_PART_TAGS: Final = INVISIBLE_TAGS | _SEPARATE_TAGS | SECTION_HEADING_TAGS | {"article", "main", "aside", "footer"}
+"""Tags that may begin a part of the page."""
+
+AUTHOR_ATTRIBUTES: Final = ("author", "data-author", "data-author-name")
+_ITEM_ATTRIBUTES: Final = frozenset(("itemscope", "typeof", "itemprop", "property"))
+_COMMON_ATTRIBUTES: Final = frozenset(
+    "class id href src alt title style rel type name content property itemprop datetime".split()
+)
+_TIME_ATTRIBUTE_ENDS: Final = frozenset(("date", "time", "tamp", "shed", "ated"))
+"""The last four letters of attributes that hold a time: `data-published`, `created-timestamp`."""
+
+
+class FlaggedElements(NamedTuple):
+    """Elements of the body that have a flag, or a tag that may begin a part of the page."""
+
+    nodes: list[int]
+    flags: list[int]
+    """The flags of each element. `UNSURE` is set if its names may say more than the flags."""
+
+    def with_any(self, wanted: int) -> list[int]:
+        """Return the elements that have one of these flags."""
+        return list(compress(self.nodes, map(wanted.__and__, self.flags)))
+
+
+def may_hold_time(attribute: str) -> bool:
+    """Return whether an attribute of this name may hold a time."""
+    return attribute[-4:] in _TIME_ATTRIBUTE_ENDS and attribute not in _COMMON_ATTRIBUTES
+
+
+@lru_cache(maxsize=1024)  # pages have a few dozen names of attributes
+def attribute_flag(attribute: str) -> int:
+    """Return the flag that the presence of an attribute gives to its element; 0 for most."""
+    if attribute in _ITEM_ATTRIBUTES:
+        return ITEM_FLAG
+    return VALUE_FLAG if attribute in AUTHOR_ATTRIBUTES or may_hold_time(attribute) else 0
+
+
+def word_flags(words: frozenset[str]) -> int:
+    """Return the flags that the words of a class and an id give to their element."""
+    return sum(flag for flag, wanted in _FLAG_WORDS if not words.isdisjoint(wanted))
+
+
+def find_flagged(tree: Tree) -> FlaggedElements:
+    """Find the flagged elements of the body, in document order."""
+    return _resolve_unsure(tree, *tree.find_marked(_PART_TAGS, _VOCABULARY, attribute_flag))
+
+
+def find_flagged_around(tree: Tree, nodes: Sequence[int], *, with_nodes: bool) -> FlaggedElements:
+    """Find the flagged elements of the body that contain one of the nodes; no others are read.
+
+    With `with_nodes`, also the nodes themselves and all section headings, which may describe what follows them.
+    """
+    wanted = tree.ancestors_of_all(nodes)
+    if with_nodes:
+        headings = [node for tag in SECTION_HEADING_TAGS for node in tree.find_all(tag) if node > tree.body]
+        wanted = sorted({*wanted, *headings, *nodes})
+    return _resolve_unsure(tree, *tree.find_marked(_PART_TAGS, _VOCABULARY, attribute_flag, wanted))
+
+
+def _resolve_unsure(tree: Tree, nodes: list[int], flags: list[int]) -> FlaggedElements:
+    """Read the names that were too long or too unusual for the quick lookup."""
+    unsure = [index for index, flag in enumerate(flags) if flag & UNSURE]
+    if unsure:
+        elements = [nodes[index] for index in unsure]
+        names = zip(tree.attribute_values("class", elements), tree.attribute_values("id", elements), strict=True)
+        for index, (classes, element_id) in zip(unsure, names, strict=True):
+            flags[index] |= word_flags(name_words(classes, element_id))
+    return FlaggedElements(nodes, flags)
+
+
+# Parts of the body
 
 _MIN_PROSE_CHARS: Final = 80
 """A text node of this length is more than a label."""
 _MAX_HEADING_CHARS: Final = 30
-_FOREIGN_TAGS: Final = INVISIBLE_TAGS | SEPARATE_TAGS
+_FOREIGN_TAGS: Final = INVISIBLE_TAGS | _SEPARATE_TAGS
 
 
 class NodeRanges(NamedTuple):
@@ -70,6 +172,7 @@ class Body:
         self.headline = headline
         self.is_partial = False
         """True if only the elements around some nodes are known."""
+        self._own_flagged: dict[int, list[int]] = {}
 
     @cached_property
     def flagged(self) -> FlaggedElements:
@@ -102,6 +205,13 @@ class Body:
         foreign, side = self._foreign_and_side_parts
         own = foreign.drop_contained(nodes)
         return own if include_side else side.drop_contained(own)
+
+    def own_flagged(self, flags: int, *, include_side: bool = True) -> list[int]:
+        """Return the elements with one of these flags that are in the page's own parts (`own_nodes`)."""
+        if flags not in self._own_flagged:  # several sources ask for the same flags
+            self._own_flagged[flags] = self.own_nodes(self.flagged.with_any(flags))
+        own = self._own_flagged[flags]
+        return own if include_side else self._foreign_and_side_parts[1].drop_contained(own)
 
     @cached_property
     def visible_text_nodes(self) -> list[int]:
@@ -165,5 +275,5 @@ def _find_prose(tree: Tree, start: int) -> int:
 
 def _announces_comments(tree: Tree, node: int) -> bool:
     """Return whether a heading says that comments follow: "3 comments"."""
-    text = element_text(tree, node, _MAX_HEADING_CHARS + 1)
+    text = read_clean_text(tree, node, _MAX_HEADING_CHARS + 1)
     return len(text) <= _MAX_HEADING_CHARS and not COMMENT_HEADING_WORDS.isdisjoint(name_words(text, None))

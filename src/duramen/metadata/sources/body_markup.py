@@ -13,15 +13,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from duramen.dom.lexbor import UNSURE
+from duramen.dom.text import read_clean_text, word_key
 from duramen.dom.tree import Tree
 from duramen.dom.urls import join_url
-from duramen.metadata.class_words import FIELD_FLAG, ITEM_FLAG
 from duramen.metadata.model import Claims, new_claims
-from duramen.metadata.sources.body import Body, NodeRanges
+from duramen.metadata.sources.body import FIELD_FLAG, ITEM_FLAG, Body, NodeRanges
 from duramen.metadata.sources.json_ld import WORK_KINDS, JsonLd, SchemaThing, claims_about_page, classify_type
 from duramen.metadata.sources.microdata import MICRODATA, RDFA, is_foreign_item, is_item, read_items, read_types
 from duramen.metadata.sources.microformats import H_ENTRY, HATOM, find_entries, read_entries
-from duramen.metadata.text import element_text, word_key
 
 _FIELDS: Final = (
     "title", "description", "tag", "category", "license", "image", "canonical", "site", "type", "language",
@@ -40,12 +39,14 @@ def read_body_markup(body: Body, url: str | None, base_url: str | None, titles: 
     """
     claims = new_claims()
     tree = body.tree
-    with_field_words = body.own_nodes(body.flagged.with_any(FIELD_FLAG | UNSURE), include_side=False)
+    with_field_words = body.own_flagged(FIELD_FLAG | UNSURE, include_side=False)
     entries = find_entries(tree, sorted({0, tree.body, *with_field_words}))
     items = read_items(tree, _find_item_elements(body)) + read_entries(tree, entries)
     title_keys = [key for key in map(word_key, titles) if key]
     for source in _SOURCES:
         things = [thing for item in items if item.source == source for thing in item.things]
+        if not things:
+            continue
         for thing in things:
             _make_url_absolute(thing, base_url or "")
         things = _drop_repeated([thing for thing in things if _may_be_page(body, thing, title_keys)])
@@ -75,11 +76,11 @@ def find_foreign_ranges(body: Body, title: str) -> NodeRanges:
 
 def _find_works_and_foreign_items(body: Body) -> tuple[list[int], list[int]]:
     """Find the articles of the body, and the items that are foreign by their type, in document order."""
-    tree, flagged = body.tree, body.flagged
-    nodes = body.own_nodes(flagged.with_any(ITEM_FLAG))
+    tree = body.tree
+    nodes = body.own_flagged(ITEM_FLAG)
     items = [(node, own) for node, own in zip(nodes, tree.read_attributes(nodes), strict=True) if is_item(own)]
     articles = [node for node, own in items if any(classify_type(name) == "article" for name in read_types(own))]
-    entries = find_entries(tree, body.own_nodes(flagged.with_any(FIELD_FLAG | UNSURE)))
+    entries = find_entries(tree, body.own_flagged(FIELD_FLAG | UNSURE))
     return sorted({*articles, *entries}), [node for node, own in items if is_foreign_item(own)]
 
 
@@ -98,7 +99,7 @@ def _contains_title_heading(tree: Tree, ranges: NodeRanges, title: str) -> bool:
     headings = [
         node for tag in ("h1", "h2", "h3") for node in tree.find_all(tag)[:_MAX_HEADINGS] if ranges.contain(node)
     ]
-    keys = (word_key(element_text(tree, node, _MAX_HEADING_CHARS)) for node in headings)
+    keys = (word_key(read_clean_text(tree, node, _MAX_HEADING_CHARS)) for node in headings)
     return any(" " in key and f" {key} " in padded_title for key in keys)
 
 
@@ -108,7 +109,7 @@ def _find_item_elements(body: Body) -> list[int]:
     in_head = [node for tag in ("meta", "link") for node in tree.find_all(tag) if node < tree.body]
     itemprops = zip(in_head, tree.attribute_values("itemprop", in_head), strict=True)
     above = {0, tree.body, *(node for node, itemprop in itemprops if itemprop)}
-    return sorted(above) + body.own_nodes(body.flagged.with_any(ITEM_FLAG), include_side=False)
+    return sorted(above) + body.own_flagged(ITEM_FLAG, include_side=False)
 
 
 def _may_be_page(body: Body, thing: SchemaThing, title_keys: list[str]) -> bool:

@@ -12,11 +12,11 @@ from typing import Final
 
 from duramen.dom.class_names import TIME_EVENT_WORDS, TIME_MODIFIED_WORDS, TIME_PUBLISHED_WORDS, name_words
 from duramen.dom.elements import INLINE_TAGS
+from duramen.dom.text import clean_text, read_clean_text
 from duramen.dom.tree import TEXT, Tree
 from duramen.metadata.author_names import BYLINE_START, may_start_byline
 from duramen.metadata.model import Claim, Claims, new_claims
 from duramen.metadata.sources.body import Body
-from duramen.metadata.text import clean_text, element_text
 
 BYLINE: Final = "byline"
 DATELINE: Final = "dateline"
@@ -46,6 +46,7 @@ _CHINESE_REPORTER = re.compile(
     r"|(?<=[\s|｜])(?:作者|记者|記者|撰文)\s*[:：]\s*([一-鿿]{2,4}(?:[、\s][一-鿿]{2,4})*)"
     r"(?=\s*$|\s+[一-鿿]{2,4}[:：]|[,，|｜])"
 )
+_starts_byline = re.compile(rf"[-–—|•·\s]*(?:{BYLINE_START})", re.IGNORECASE).match
 _BYLINE_START_ONLY = re.compile(rf"^[-–—|•·\s]*(?:{BYLINE_START})\s*[:：]?\s*$", re.IGNORECASE)
 _YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)")
 _SHORT_DATE = re.compile(r"(?<![\d.])[0-3]\d\.[01]\d\.[0-2]\d(?![\d.])")
@@ -63,8 +64,8 @@ _INNER_BYLINE = re.compile(
     r"|[\s|•·,;–—-](?P<label>(?:by|authors?|autor(?:ka|zy|in|en)?|auteur|autore|автор(?:ы)?|συντάκτ(?:ης|ρια)|tekst|текст)\s*:)\s*(?=\w)",
     re.IGNORECASE,
 )
-_COPYRIGHT_MARKS: Final = ("(c)", "copyright", "all rights", "©", "版权", "права защищены", "πνευματικά")
-"""A year on such a line is that of a copyright."""
+_COPYRIGHT_MARKS: Final = ("©", "版权", "права защищены", "πνευματικά")
+"""Marks of a copyright notice that are not in ASCII."""
 
 
 def read_lines(body: Body, headline: int) -> Claims:
@@ -80,9 +81,10 @@ def read_lines(body: Body, headline: int) -> Claims:
         if _is_copyright(text):
             continue
         is_short = len(text) <= _MAX_BYLINE_CHARS
+        may_have_year = _may_have_year(text)
         if after_byline_start and is_short:
             claims["author"].append(Claim(text, BYLINE, "after", node))
-        is_candidate = may_start_byline(text)
+        is_candidate = may_start_byline(text) and _starts_byline(text) is not None
         after_byline_start = is_candidate and _BYLINE_START_ONLY.match(text) is not None
         if after_byline_start and (line := _find_whole_line(tree, node, len(text))):
             claims["author"].append(Claim(line, BYLINE, "block", node))
@@ -90,17 +92,15 @@ def read_lines(body: Body, headline: int) -> Claims:
             claims["author"].append(Claim(text, BYLINE, "", node))
         if not text.isascii() and (match := _CHINESE_REPORTER.search(text, 0, _MAX_REPORTER_CHARS)):
             claims["author"].append(Claim(f"记者 {match[match.lastindex or 0]}", BYLINE, "", node))
-        if is_short and (match := _INNER_BYLINE.search(text)):
+        if is_short and (may_have_year or ":" in text) and (match := _INNER_BYLINE.search(text)):
             start = match.start(match.lastgroup or 0)
             claims["author"].append(Claim(text[start:], BYLINE, "inside", node))
-        if not after_byline_start and (match := _NAME_AND_DATE.match(text)):
+        if may_have_year and not after_byline_start and (match := _NAME_AND_DATE.match(text)):
             claims["author"].append(Claim(match[1], BYLINE, "bare", node))
-        is_dateline = len(text) <= _MAX_DATELINE_CHARS
-        is_modified = is_dateline and _MODIFIED.search(text) is not None
-        if is_dateline and (_has_year(text) or _SHORT_DATE.search(text)) and not is_in_sentence(tree, node):
-            field = "modified" if after_modified_label or is_modified else "published"
+        if len(text) <= _MAX_DATELINE_CHARS and _has_date(text) and not is_in_sentence(tree, node):
+            field = "modified" if after_modified_label or _MODIFIED.search(text) else "published"
             claims[field].append(Claim(text, DATELINE, "before" if node < headline else "", node))
-        after_modified_label = is_modified and len(text) <= _MAX_LABEL_CHARS
+        after_modified_label = len(text) <= _MAX_LABEL_CHARS and _MODIFIED.search(text) is not None
     return claims
 
 
@@ -109,9 +109,12 @@ def read_far_lines(body: Body) -> Claims:
     claims = new_claims()
     tree = body.tree
     lines_read = 0
+    texts = tree.text
     for node in body.visible_text_nodes:
-        text = tree.text[node]
-        if len(text) >= _MAX_FAR_DATELINE_CHARS * 4 or not _has_year(text):
+        text = texts[node]
+        if "20" not in text and "19" not in text:  # nearly all texts
+            continue
+        if len(text) >= _MAX_FAR_DATELINE_CHARS * 4 or not _YEAR.search(text):
             continue
         text = " ".join(text.split())
         if len(text) > _MAX_FAR_DATELINE_CHARS or _is_copyright(text) or body.is_foreign(node):
@@ -127,20 +130,30 @@ def read_far_lines(body: Body) -> Claims:
     return claims
 
 
-def _has_year(text: str) -> bool:
-    # The expression alone takes ten times as long, and nearly all texts of a page are asked.
-    return ("20" in text or "19" in text) and _YEAR.search(text) is not None
+def _may_have_year(text: str) -> bool:
+    """Return False if no year can be in a text. Expressions that need a year take ten times as long."""
+    return "20" in text or "19" in text
+
+
+def _has_date(text: str) -> bool:
+    """Return whether a text has a year, or a date with a year of two digits."""
+    if _may_have_year(text) and _YEAR.search(text):
+        return True
+    return text.count(".") >= 2 and _SHORT_DATE.search(text) is not None
 
 
 def _is_copyright(text: str) -> bool:
+    """Return whether a line is a copyright notice. A year there is that of the copyright."""
     text = text.lower()
-    return any(mark in text for mark in _COPYRIGHT_MARKS)
+    if "(c)" in text or "copyright" in text or "all rights" in text:
+        return True
+    return not text.isascii() and any(mark in text for mark in _COPYRIGHT_MARKS)
 
 
 def _find_whole_line(tree: Tree, node: int, length: int) -> str:
     """Return the byline of the lowest element that has more text than the node; '' if that is not a byline."""
     for ancestor in tree.ancestors(node):
-        text = element_text(tree, ancestor, _MAX_BYLINE_CHARS + 1)
+        text = read_clean_text(tree, ancestor, _MAX_BYLINE_CHARS + 1)
         if len(text) > length:
             return text if len(text) <= _MAX_BYLINE_CHARS and _BYLINE.match(text) else ""
     return ""
@@ -168,7 +181,7 @@ def read_times(body: Body) -> Claims:
         attributes = tree.attributes[node]
         words = name_words(attributes.get("class"), attributes.get("itemprop"))
         words |= frozenset(_label_before(tree, node).lower().split())
-        value = clean_text(attributes.get("datetime")) or element_text(tree, node, _MAX_TIME_CHARS + 1)
+        value = clean_text(attributes.get("datetime")) or read_clean_text(tree, node, _MAX_TIME_CHARS + 1)
         if not value or len(value) > _MAX_TIME_CHARS or words & TIME_EVENT_WORDS:
             continue
         if words & TIME_MODIFIED_WORDS:
@@ -229,10 +242,12 @@ def is_in_sentence(tree: Tree, node: int) -> bool:
     year = _ANY_YEAR.search(own)
     after = f"{own[year.end() :]} {after}" if year else after
     line = f"{_BAR.split(before)[-1]} {own[: year.end()] if year else own} {_BAR_OR_DASH.split(after)[0]}"
-    line = _WEB_ADDRESS.sub(" ", line).strip()
-    if _HAN_SENTENCE.search(line):
+    if "://" in line or "www." in line:
+        line = _WEB_ADDRESS.sub(" ", line)
+    line = line.strip()
+    if not line.isascii() and _HAN_SENTENCE.search(line):
         return not _HAN_LABEL.search(line)
-    if _LINE_WITH_BYLINE.match(line):
+    if may_start_byline(line) and _LINE_WITH_BYLINE.match(line):
         return False
     words: list[str] = _WORD.findall(line)
     if not _DATE_LABELS.isdisjoint(map(str.lower, words)):

@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import date
 from typing import Final
 
+from duramen.dom import dates
 from duramen.dom.cached import cached_property
 from duramen.dom.page import Page
+from duramen.dom.text import count_key_words, read_clean_text, word_key
 from duramen.dom.urls import brand_of_host, is_forum_url, split_host_and_path
 from duramen.metadata.model import HOME_URL, NO_NODE, SHOP_URL, Claim, Claims, PageContext, new_claims
 from duramen.metadata.sources.body import Body, NodeRanges
@@ -24,12 +26,7 @@ from duramen.metadata.sources.meta import read_meta_elements, read_title_element
 from duramen.metadata.sources.microdata import read_microdata
 from duramen.metadata.sources.microformats import read_microformats
 from duramen.metadata.sources.scripts import read_scripts
-from duramen.metadata.sources.url import (
-    classify_path,
-    find_date,
-    find_month,
-)
-from duramen.metadata.text import count_key_words, element_text, word_key
+from duramen.metadata.sources.url import classify_path, find_date, find_month
 from duramen.metadata.title import drop_permalink_sign, title_similarity
 
 HEADING: Final = "heading"
@@ -50,10 +47,16 @@ _BODY_SOURCES: Final = {
 class Sources:
     """The sources of a page. Each attribute with claims is one source; it is read on first use."""
 
-    def __init__(self, page: Page, today: date) -> None:
+    def __init__(self, page: Page, today: date | None = None) -> None:
         self.page = page
         self.tree = page.tree
-        self.today = today
+        self._today = today
+        self._claims: dict[tuple[str, bool], list[Claim]] = {}
+
+    @cached_property
+    def today(self) -> date:
+        """The last day that may be a date of the page."""
+        return self._today or dates.today()
 
     # The page's head and URL
 
@@ -157,7 +160,7 @@ class Sources:
         return headings
 
     def _read_heading(self, tag: str, node: int) -> Claim | None:
-        text = drop_permalink_sign(element_text(self.tree, node, _MAX_HEADING_CHARS))
+        text = drop_permalink_sign(read_clean_text(self.tree, node, _MAX_HEADING_CHARS))
         return Claim(text, HEADING, tag, node) if word_key(text) else None
 
     @cached_property
@@ -233,6 +236,11 @@ class Sources:
 
         Claims in comments or in the articles of a list are left out.
         """
+        if (field, body) not in self._claims:
+            self._claims[field, body] = self._collect_claims(field, body)
+        return self._claims[field, body]
+
+    def _collect_claims(self, field: str, body: bool) -> list[Claim]:
         claims = [*self.json_ld[field], *self.meta[field]]
         if field == "published" and self.url_date:
             claims.append(self.url_date)

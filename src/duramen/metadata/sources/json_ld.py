@@ -13,10 +13,10 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from duramen.dom.cached import cached_property
+from duramen.dom.text import clean_text, word_key
 from duramen.dom.tree import Tree
 from duramen.metadata.model import ORGANIZATION, PERSON, Claim, Claims
 from duramen.metadata.sources.json_repair import load_json_values
-from duramen.metadata.text import clean_text, word_key
 
 JSON_LD: Final = "json-ld"
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from duramen.dom.text import clean_text, read_clean_text, word_key
 from duramen.dom.tree import Tree
 from duramen.dom.urls import split_host_and_path
 from duramen.metadata.model import Claim, Claims, new_claims
 from duramen.metadata.sources.json_ld import SchemaThing
-from duramen.metadata.text import clean_text, element_text, word_key
 
 REL: Final = "rel"
 
@@ -52,7 +52,7 @@ def read_rel_links(tree: Tree) -> Claims:
     for node, rel, href in tree.rel_links("a"):
         relations = rel.lower().split()
         if "tag" in relations:
-            text = element_text(tree, node, _MAX_TAG_CHARS + 1).lstrip("#")
+            text = read_clean_text(tree, node, _MAX_TAG_CHARS + 1).lstrip("#")
             if 0 < len(text) <= _MAX_TAG_CHARS:
                 claims["category" if "category" in relations else "tag"].append(Claim(text, REL, "", node))
         if "license" in relations and not _is_in_figure(tree, node):  # a figure has its own license
@@ -73,7 +73,7 @@ def find_self_link_names(tree: Tree, url: str | None, path: str) -> frozenset[st
     last_segment = path.rpartition("/")[2]
     candidates = tree.attribute_values_containing(last_segment, "href", tree.find_all("a"))
     self_links = [node for node, href in candidates if _leads_to(href, host, path)]
-    keys = (word_key(element_text(tree, node, _MAX_ANCHOR_CHARS)) for node in self_links[:_MAX_SELF_LINKS])
+    keys = (word_key(read_clean_text(tree, node, _MAX_ANCHOR_CHARS)) for node in self_links[:_MAX_SELF_LINKS])
     return frozenset(key for key in keys if key)
 
 

@@ -6,13 +6,13 @@ the document: an unexpected element inside the head ends it, and the parser move
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from duramen.dom.class_names import split_words
+from duramen.dom.text import clean_text, read_clean_text
 from duramen.dom.tree import NamedValue, Tree
 from duramen.metadata.model import Claim, Claims, new_claims
 from duramen.metadata.sources.microdata import select_meta_of_page
-from duramen.metadata.text import clean_text, element_text
 
 OPEN_GRAPH: Final = "open-graph"
 DUBLIN_CORE: Final = "dublin-core"
@@ -107,7 +107,6 @@ _MODIFIED_NAME_WORDS: Final = frozenset(("modified", "updated", "update"))
 _PUBLISHED_NAME_WORDS: Final = frozenset(("published", "publish", "publication"))
 _DATE_NAME_WORDS: Final = frozenset(("date", "created"))
 _EVENT_NAME_WORDS: Final = frozenset(("expires", "expiry", "end", "event", "start"))
-_name_word = re.compile(r"[^\W_]+")
 
 
 def read_meta_elements(tree: Tree) -> Claims:
@@ -150,7 +149,7 @@ def _guess_field(name: str, content: str, card_labels: dict[str, str]) -> tuple[
             return "author", TWITTER, ""
         return None
     if ("date" in name or "publi" in name) and clean_text(content)[:4].isdigit():
-        words = set(_name_word.findall(name))
+        words = set(split_words(name))
         if words & _MODIFIED_NAME_WORDS:
             return "modified", META, "named"
         if words & _PUBLISHED_NAME_WORDS:
@@ -165,5 +164,5 @@ def read_title_element(tree: Tree) -> str:
     for node in tree.find_all("title")[:_MAX_ELEMENTS]:
         parent = tree.parent[node]
         if parent < 0 or tree.tag[parent] in ("head", "body", "html"):
-            return element_text(tree, node)
+            return read_clean_text(tree, node)
     return ""

@@ -14,12 +14,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from duramen.dom.text import clean_text, read_clean_text
 from duramen.dom.tree import TEXT, Attributes, NamedValue, Tree
-from duramen.metadata.class_words import ITEM_FLAG
 from duramen.metadata.model import NO_NODE, ORGANIZATION, PERSON, Claim, Claims, new_claims
-from duramen.metadata.sources.body import Body
+from duramen.metadata.sources.body import ITEM_FLAG, Body
 from duramen.metadata.sources.json_ld import PROPERTY_NAMES, SchemaThing, classify_type, find_things
-from duramen.metadata.text import clean_text, element_text
 
 MICRODATA: Final = "microdata"
 RDFA: Final = "rdfa"
@@ -76,7 +75,7 @@ def read_microdata(body: Body) -> Claims:
     tree = body.tree
     open_items: list[tuple[int, str, bool]] = []  # end, type, is foreign
     author_end = 0  # the end of the last author, whose inner elements are not authors again
-    nodes = body.own_nodes(body.flagged.with_any(ITEM_FLAG))
+    nodes = body.own_flagged(ITEM_FLAG)
     for node, attributes in zip(nodes, tree.read_attributes(nodes), strict=True):
         while open_items and open_items[-1][0] <= node:
             open_items.pop()
@@ -118,7 +117,7 @@ def _author_claim(tree: Tree, node: int, attributes: Attributes, source: str) ->
 
 def _read_claim_value(tree: Tree, node: int, attributes: Attributes) -> str:
     value = attributes.get("content") or attributes.get("datetime")
-    return clean_text(value) if value else element_text(tree, node, _MAX_CLAIM_CHARS)
+    return clean_text(value) if value else read_clean_text(tree, node, _MAX_CLAIM_CHARS)
 
 
 # Whole items, in the form of JSON-LD
@@ -227,7 +226,7 @@ def read_property_value(tree: Tree, node: int, attributes: Attributes, name: str
         value = value or _find_only_image(tree, node)
     if value is None:
         value = attributes.get(_VALUE_ATTRIBUTES.get(tree.tag[node], ""))
-    return element_text(tree, node) if value is None else clean_text(value)
+    return read_clean_text(tree, node) if value is None else clean_text(value)
 
 
 def _read_property_names(attributes: Attributes) -> list[str]:
@@ -287,7 +286,7 @@ def _add_property(
             owner.add(name, item.data)
         elif name == "keywords" and len(links := _find_links(tree, node)) > 1:  # no commas between them
             for link in links:
-                owner.add(name, element_text(tree, link))
+                owner.add(name, read_clean_text(tree, link))
         elif (value := read_property_value(tree, node, attributes, name)) and name == "publisher":
             owner.add(name, {"name": value})
         else:

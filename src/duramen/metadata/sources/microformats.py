@@ -23,13 +23,12 @@ from duramen.dom.class_names import (
     name_words,
 )
 from duramen.dom.lexbor import UNSURE, WordFlags
+from duramen.dom.text import clean_text, read_clean_text
 from duramen.dom.tree import TEXT, Attributes, Tree
-from duramen.metadata.class_words import AUTHOR_ATTRIBUTES, FIELD_FLAG, PICTURE_FLAG, VALUE_FLAG, may_hold_time
 from duramen.metadata.model import Claim, Claims, new_claims
-from duramen.metadata.sources.body import Body
+from duramen.metadata.sources.body import AUTHOR_ATTRIBUTES, FIELD_FLAG, PICTURE_FLAG, VALUE_FLAG, Body, may_hold_time
 from duramen.metadata.sources.links import REL
 from duramen.metadata.sources.microdata import MarkupItem, read_property_value
-from duramen.metadata.text import clean_text, element_text
 
 HATOM: Final = "hatom"
 H_ENTRY: Final = "h-entry"
@@ -89,7 +88,7 @@ def read_microformats(body: Body) -> Claims:
     tree, flagged = body.tree, body.flagged
     pictures = _find_described_pictures(body)
     with_words = frozenset(flagged.with_any(PICTURE_FLAG | FIELD_FLAG | UNSURE))
-    with_values = {*flagged.with_any(VALUE_FLAG | UNSURE), *tree.find_all("address"), *_find_profile_links(tree)}
+    with_values = {*flagged.with_any(VALUE_FLAG | UNSURE), *tree.find_all("address"), *_find_profile_links(body)}
     wanted = with_values.union(flagged.with_any(FIELD_FLAG)).difference(tree.find_all("img"))
     nodes = [node for node in body.own_nodes(sorted(wanted)) if node > tree.body]
     attributes_of = dict(zip(nodes, tree.read_attributes(nodes), strict=True))
@@ -108,9 +107,9 @@ def read_microformats(body: Body) -> Claims:
     return claims
 
 
-def _find_profile_links(tree: Tree) -> list[int]:
+def _find_profile_links(body: Body) -> list[int]:
     """Find the links to a person's page."""
-    links = tree.attribute_values_with_words(_PROFILE_WORDS, "href", tree.find_all("a"))
+    links = body.tree.attribute_values_with_words(_PROFILE_WORDS, "href", body.own_nodes(body.tree.find_all("a")))
     return [node for node, href in links if _PROFILE_URL.search(href)]
 
 
@@ -136,7 +135,7 @@ def _read_attributes(claims: Claims, body: Body, node: int, attributes: Attribut
     if (rel := attributes.get("rel")) and "author" in rel.lower().split():
         _add_claim(claims, "author", body, node, attributes, REL, "", _MAX_NAME_CHARS)
     if tag == "address":
-        words = name_words(element_text(body.tree, node, _MAX_NAME_CHARS + 1), None)
+        words = name_words(read_clean_text(body.tree, node, _MAX_NAME_CHARS + 1), None)
         if words.isdisjoint(_POSTAL_WORDS):
             detail = "article" if _is_author_address(body, node, words) else ""
             _add_claim(claims, "author", body, node, attributes, ADDRESS, detail, _MAX_NAME_CHARS)
@@ -206,7 +205,7 @@ def _add_claim(
         value = clean_text(attributes.get("datetime") or attributes.get("content") or attributes.get("title"))
         if not any(map(str.isdigit, value)):
             value = ""
-    value = value or element_text(body.tree, node, max_chars + 1)
+    value = value or read_clean_text(body.tree, node, max_chars + 1)
     if value and len(value) <= max_chars:
         profile_url = attributes.get("href") if field == "author" and body.tree.tag[node] == "a" else None
         claims[field].append(Claim(value, source, detail, node, detail == "fn", profile_url))

@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from duramen.dom import lexbor
+from duramen.dom.text import clean_text
 from duramen.dom.tree import Tree
 from duramen.metadata.model import Claim, Claims, new_claims
-from duramen.metadata.text import clean_text
 
 SCRIPT: Final = "script"
 

@@ -6,18 +6,18 @@ import re
 from datetime import date
 from typing import Final
 
+from duramen.dom.dates import MONTHS, month_number
+from duramen.dom.text import word_key
 from duramen.metadata.model import ARTICLE_URL, HOME_URL, OTHER_URL, SHOP_URL, UNKNOWN_URL, Claim
-from duramen.metadata.text import word_key
 
 URL: Final = "url"
 
 _DAY = re.compile(r"(?<!\d)((?:19|20)\d\d)([/_-]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?!\d)")
 _NAMED_DAY = re.compile(
-    r"/(?P<year>(?:19|20)\d\d)/(?P<month>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
+    rf"/(?P<year>(?:19|20)\d\d)/(?P<month>{'|'.join(month[:3] for month in MONTHS)})[a-z]{{0,6}}"
     r"/(?P<day>0?[1-9]|[12]\d|3[01])(?=/|$)",
     re.IGNORECASE,
 )
-_MONTH_NAMES: Final = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _MONTH = re.compile(r"/((?:19|20)\d\d)[/_-](0?[1-9]|1[0-2])(?:/|$)")
 _ARTICLE_WORDS: Final = frozenset(
     "blog blogs news article articles post posts story stories magazine insights journal press features opinion review"
@@ -36,7 +36,7 @@ def find_date(path: str) -> Claim | None:
         if claim := _date_claim(int(year), int(month), int(day)):
             return claim
     for year, month, day in _NAMED_DAY.findall(path):
-        if claim := _date_claim(int(year), _MONTH_NAMES.index(month.casefold()) + 1, int(day)):
+        if claim := _date_claim(int(year), month_number(month), int(day)):
             return claim
     return None
 

@@ -16,16 +16,19 @@ from typing import ClassVar
 
 from duramen.content import Content
 from duramen.dom.page import Page
-from duramen.dom.visibility import find_visible_texts
 from duramen.language import words
 from duramen.methods.forest.forest import Forest
 from duramen.methods.registry import register
 from duramen.wrappers import LearnSettings, PatternCandidate, Sample, SamplePage
-from duramen.wrappers.patterns import StructuralPattern, find_occurrences, make_pattern
-from duramen.wrappers.relevance import PatternChooser, choose_by_relevance
-from duramen.wrappers.sample import HasDescription, PageTerms
-from duramen.wrappers.signifiers import Signifiers
-from duramen.wrappers.text_blocks import TextBlock, find_text_blocks
+from duramen.wrappers.boilerplate import TextBlock, find_text_blocks
+from duramen.wrappers.patterns import (
+    PatternChooser,
+    StructuralPattern,
+    choose_by_relevance,
+    find_occurrences,
+    make_pattern,
+)
+from duramen.wrappers.sample import HasDescription, PageTerms, Signifiers
 
 
 @register
@@ -146,7 +149,7 @@ class Description(Forest):
     refined: bool = False
 
     def __call__(self, page: Page) -> Content:
-        page_blocks = find_text_blocks(page.tree, find_visible_texts(page.tree))
+        page_blocks = find_text_blocks(page.tree)
         blocks = _find_described_blocks(_read_metadata(page), page_blocks)
         if not blocks:
             content = Forest()(page)

@@ -30,7 +30,7 @@ from duramen.errors import InputError
 from duramen.methods.registry import register
 from duramen.wrappers import LearnResult, LearnSettings, SamplePage, Wrapper, learn, learn_all, update
 from duramen.wrappers.learning import ONE_PAGE_NOTE, PageInput, prepare_pages
-from duramen.wrappers.relevance import PatternChooser, choose_by_relevance
+from duramen.wrappers.patterns import PatternChooser, choose_by_relevance
 
 
 @register

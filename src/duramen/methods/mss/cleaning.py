@@ -1,14 +1,14 @@
 """Remove advertisements, pictures and lists of links from the block of an article.
 
 Pasternack and Roth, "Extracting article text from the web with maximum subsequence segmentation", WWW 2009, section
-4.2. The block runs from the first word of the article to the last, and may hold advertisements, pictures with their
+4.2. The block runs from the first word of the article to the last, and may contain advertisements, pictures with their
 captions and lists of links to other stories. The rule "paper" is theirs, made for the news of 2008:
 
 1. Remove the contents of any iframe or table.
 2. Remove the contents of any div that contains a link, an iframe, a table, an image, an embed, an applet or an object.
 
-It assumes that a div is a box beside the text. Modern pages set whole articles in divs, and link in their sentences, so
-that the second rule removes them, as the authors foresaw. The rule "gentle" looks at the content of an element: it
+It assumes that a div is a box beside the text. On modern pages the whole article is in divs, and its sentences have
+links, so the second rule removes it, as the authors predicted. The rule "gentle" looks at the content of an element: it
 removes a block element if more than nine tenths of its words are in links. A related story is such an element, a
 paragraph that links to its sources is not.
 

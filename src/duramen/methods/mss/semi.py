@@ -66,7 +66,7 @@ class MssSemi(MssSupervised):
     """
 
     name: ClassVar[str] = "mss-semi"
-    summary: ClassVar[str] = "mss that learns from unlabelled pages what stands at the borders of their articles"
+    summary: ClassVar[str] = "mss that learns the borders of articles from unlabeled pages"
     paper: ClassVar[str] = "Pasternack and Roth, WWW 2009, section 6.2.4"
 
     kept: float = 0.6

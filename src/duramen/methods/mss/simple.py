@@ -1,7 +1,7 @@
 """Simple maximum subsequence segmentation: a word scores 1, a tag -3.25.
 
 Pasternack and Roth, "Extracting article text from the web with maximum subsequence segmentation", WWW 2009, section
-6.2.2. The page is read as a sequence of tags (closing tags too), words and symbols; what stands between script and
+6.2.2. The page is read as a sequence of tags (closing tags too), words and symbols; text between script and
 style tags is discarded; the run of tokens with the largest sum is the article, found in one pass (their figure 1).
 
 All words of one text node have the same score, so the best run starts at the first token of a text node and ends at the

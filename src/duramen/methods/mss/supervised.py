@@ -47,7 +47,7 @@ class MssSupervised:
     """The method mss-supervised; its variants are subclasses."""
 
     name: ClassVar[str] = "mss-supervised"
-    summary: ClassVar[str] = "the run of tokens that a trained classifier likes best"
+    summary: ClassVar[str] = "the run of tokens with the highest score by a trained classifier"
     paper: ClassVar[str] = "Pasternack and Roth, WWW 2009"
 
     model: str = ""
@@ -101,7 +101,7 @@ class MssSupervised:
 
         model = load(self.model)
         if len(model.importance):
-            raise UsageError(f"{self.model}: this model was learnt from unlabelled pages, and is for mss-semi alone")
+            raise UsageError(f"{self.model}: this model was learned from unlabeled pages: use it with mss-semi")
         return model
 
     def scores(self, tokens: Tokens, probabilities: Floats) -> Floats:

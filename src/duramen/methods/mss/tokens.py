@@ -2,7 +2,7 @@
 
 Pasternack and Roth, "Extracting article text from the web with maximum subsequence segmentation", WWW 2009, section
 5.2: non-numeric words are stemmed by Porter's algorithm, every number is "1", a tag that is not common is `<UNKNOWN>`,
-and what stands between script and style tags is discarded. Departure: all invisible words are discarded. Closing tags
+and text between script and style tags is discarded. Not in the paper: all invisible words are discarded. Closing tags
 are tokens too. In scripts without spaces each character is a word. The *open tag* of a token is the most recent tag
 that has not been closed: an opening tag is pushed on a stack, a closing tag pops the stack to its match, so that a void
 tag such as `<br>` stays open until its parent is closed.

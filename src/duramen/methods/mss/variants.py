@@ -33,7 +33,7 @@ class Mss(MssSupervised):
     """
 
     name: ClassVar[str] = "mss"
-    summary: ClassVar[str] = "mss-supervised by trigrams alone, tempered, and cleaned of lists of links"
+    summary: ClassVar[str] = "mss-supervised with trigrams alone, smaller log odds, and lists of links removed"
     paper: ClassVar[str] = "after Pasternack and Roth, WWW 2009"
 
     open_tag: bool = False
@@ -86,13 +86,13 @@ def cut_at_horizontal_rule(tokens: Tokens, start: int, stop: int) -> tuple[int, 
 class MssHr(MssSupervised):
     """The `<hr>` constraint of the paper (sections 6.2.3 and 7.4).
 
-    Articles rarely contain a horizontal rule, but one often stands between an article and its comments. So the block is
-    cut at its first rule. Constraints are functions from a block to a smaller one: pass your own to
+    Articles rarely contain a horizontal rule, but there is often one between an article and its comments. So the block
+    is cut at its first rule. Constraints are functions from a block to a smaller one: pass your own to
     `MssSupervised(constraints=…)`.
     """
 
     name: ClassVar[str] = "mss-hr"
-    summary: ClassVar[str] = "mss-supervised, ended by the first horizontal rule"
+    summary: ClassVar[str] = "mss-supervised that ends at the first horizontal rule"
     paper: ClassVar[str] = "Pasternack and Roth, WWW 2009, section 7.4"
 
     constraints: tuple[Constraint, ...] = (cut_at_horizontal_rule,)

@@ -3,7 +3,7 @@
 - *Thinned*: most of the content is removed; its start or end is kept. A short article amid the same menus, teasers and
   comments is still content.
 - *Clipped*: only the first 5 to 100 words of an article are left, as in a post of a picture and a line below it.
-  Otherwise length alone would tell content from the lines of a sidebar.
+  Otherwise length alone would distinguish content from the lines of a sidebar.
 - *Grafted*: a branch of another page (posts of a thread, cards of a list) is inserted beside the content of an article.
   On its own page it is content; here it is comments or teasers.
 - *Strayed*: such a branch, or a paragraph of another article, is inserted in a part of the page apart from the content
@@ -53,11 +53,11 @@ def list_content_blocks(blocks: Blocks, labels: BlockLabels) -> list[int]:
 
 
 def thin(
-    tree: Tree, blocks: Blocks, content: Sequence[int], chance: random.Random, max_share: float
+    tree: Tree, blocks: Blocks, content: Sequence[int], generator: random.Random, max_share: float
 ) -> tuple[Tree, list[int]]:
     """Return the page with a random share of its content, and the blocks that are left."""
-    kept = max(2, int(len(content) * chance.uniform(0.1, max_share)))
-    left = list(content[:kept] if chance.random() < 0.7 else content[-kept:])
+    kept = max(2, int(len(content) * generator.uniform(0.1, max_share)))
+    left = list(content[:kept] if generator.random() < 0.7 else content[-kept:])
     text = list(tree.text)
     for block in set(content) - set(left):
         for node in range(blocks.first[block], blocks.last[block] + 1):
@@ -66,10 +66,10 @@ def thin(
 
 
 def clip(
-    tree: Tree, blocks: Blocks, content: Sequence[int], chance: random.Random, labels: BlockLabels
+    tree: Tree, blocks: Blocks, content: Sequence[int], generator: random.Random, labels: BlockLabels
 ) -> tuple[Tree, list[int], BlockLabels]:
     """Return the page with the first words of its content, the blocks that are left, and the new labels."""
-    budget = int(exp(chance.uniform(log(MIN_CLIPPED_WORDS), log(MAX_CLIPPED_WORDS))))
+    budget = int(exp(generator.uniform(log(MIN_CLIPPED_WORDS), log(MAX_CLIPPED_WORDS))))
     text, clipped = list(tree.text), dict(labels)
     seen = frozenset(find_visible_texts(tree))
     left = []
@@ -146,11 +146,11 @@ def graft(
 
 
 def stray(
-    tree: Tree, blocks: Blocks, content: Sequence[int], branch: Branch, labels: BlockLabels, chance: random.Random
+    tree: Tree, blocks: Blocks, content: Sequence[int], branch: Branch, labels: BlockLabels, generator: random.Random
 ) -> tuple[Tree, BlockLabels]:
     """Return the page with a branch in a part without content, and the shifted labels."""
     places = _find_elements_apart(tree, blocks, content)
-    return _insert(tree, chance.choice(places), branch, labels) if places else (tree, labels)
+    return _insert(tree, generator.choice(places), branch, labels) if places else (tree, labels)
 
 
 def _find_elements_apart(tree: Tree, blocks: Blocks, content: Sequence[int]) -> list[int]:

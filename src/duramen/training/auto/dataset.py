@@ -28,7 +28,7 @@ Integers = NDArray[np.int64]
 
 _FIRST_SCORE, _PATH_WEIGHT = NAMES.index(SCORE_NAMES[0]), NAMES.index("path_weight")
 MIN_FOUND_SHARE = 0.5
-"""Share of the reference's words that must be on the page: a page drawn by scripts teaches nothing."""
+"""Share of the reference's words that must be on the page. Pages drawn by scripts are left out."""
 
 BlockLabels = dict[int, tuple[int, int]]
 """For the first text node of a block: its words in the reference, and all its words."""

@@ -5,7 +5,7 @@ text, smoothed by one site. Every site counts once for a word, however many page
 sites are left out. Path weights are the coefficients of a logistic regression that predicts the label of a block from
 the set of words and tags on its path, with L2 regularization, so that a word of few sites weighs little.
 
-A page must not be scored with a dictionary that was learnt from it. Counts and paths are kept by fold, so that a
+A page must not be scored with a dictionary that was learned from it. Counts and paths are kept by fold, so that a
 dictionary without some folds can be made.
 """
 
@@ -131,7 +131,7 @@ def _list_paths(page: LabeledPage, numbers: Mapping[str, int]) -> list[frozenset
 
 
 def learn_weights(paths: PathTable, words: Collection[str], without: Collection[int] = ()) -> list[int]:
-    """Return the path weights of these words, in their order, learnt from the paths outside some folds."""
+    """Return the path weights of these words, in their order, learned from the paths outside some folds."""
     optimize = _require_scipy().optimize
     numbers = {word: number for number, word in enumerate(paths.vocabulary)}
     columns = np.array([numbers[word] for word in words], np.int64)
@@ -151,8 +151,8 @@ def learn_weights(paths: PathTable, words: Collection[str], without: Collection[
 
     start = np.zeros(len(columns) + 1)
     options = {"maxiter": _MAX_ITERATIONS}
-    learnt = optimize.minimize(loss_and_gradient, start, jac=True, method="L-BFGS-B", options=options).x[:-1]
-    return [int(weight) for weight in np.clip(np.rint(learnt * WEIGHT_SCALE), -_MAX_WEIGHT, _MAX_WEIGHT)]
+    learned = optimize.minimize(loss_and_gradient, start, jac=True, method="L-BFGS-B", options=options).x[:-1]
+    return [int(weight) for weight in np.clip(np.rint(learned * WEIGHT_SCALE), -_MAX_WEIGHT, _MAX_WEIGHT)]
 
 
 def _require_scipy() -> Any:

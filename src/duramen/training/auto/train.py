@@ -1,7 +1,7 @@
 """Train the model of the default extractor, and models that have not seen some sites.
 
-The second trees get what the first ones say about a page. What these say about pages they were trained on is too good,
-so the first trees of another fold are asked, which have not seen the page's site (cross-fitting). The same holds for
+The second trees get the probabilities of the first trees as features. On pages that they were trained on, these are too
+good, so those of another fold are used, whose trees have not seen the page's site (cross-fitting). The same holds for
 the dictionary of class names. The first trees only supply context features, so they use fewer rounds.
 
 Variants of pages and samples of rows are random, and two trainings differ. So each ensemble is the average of several
@@ -67,7 +67,7 @@ class TrainingSettings:
     seeds: int = 2
     """Number of seeds whose trees are averaged."""
     thinned: int = 2
-    """Thinned variants of a page per seed: with more, less depends on what was removed by chance."""
+    """Thinned variants of a page per seed: more of them reduce the effect of chance."""
     variant_weight: float = 0.7
     """Weight of a variant relative to its page."""
     nameless_share: float = 0.3
@@ -163,16 +163,16 @@ def _read_page(example: Example, settings: TrainingSettings) -> tuple[list[Label
         return [page], None
     group = [page]
     for number in range(settings.seeds * settings.thinned):
-        chance = _make_random(example, settings, "thin" + " again" * number)
+        generator = _make_random(example, settings, "thin" + " again" * number)
         seed_index, turn = divmod(number, settings.thinned)
         variant_labels = labels
         if settings.clips_articles and page.is_article and turn == settings.thinned - 1:
-            variant, left, variant_labels = clip(tree, blocks, content, chance, labels)
+            variant, left, variant_labels = clip(tree, blocks, content, generator, labels)
         else:
-            variant, left = thin(tree, blocks, content, chance, max_share=0.5)
+            variant, left = thin(tree, blocks, content, generator, max_share=0.5)
         words = sum(variant_labels[blocks.first[block]][0] for block in left)
-        variant = _age_some(variant, chance, settings)
-        url = _keep_some_urls(example, chance, settings)
+        variant = _age_some(variant, generator, settings)
+        url = _keep_some_urls(example, generator, settings)
         facts |= {"weight": settings.variant_weight, "seed_index": seed_index, "url": url}
         group.append(make_page(variant, title, variant_labels, words, **facts))
     return group, (find_passage if page.is_article else find_branch)(tree, blocks, content)
@@ -193,32 +193,32 @@ def _make_grafted(
     title = read_title(tree)
     pages = []
     for seed_index in range(settings.seeds):
-        chance = _make_random(example, settings, "graft" + " again" * seed_index)
+        generator = _make_random(example, settings, "graft" + " again" * seed_index)
         variant, left, labels = tree, content, page_labels
-        drawn = chance.random()
+        drawn = generator.random()
         is_grafted = is_article and drawn < settings.grafted_share
         is_strayed = is_article and settings.grafted_share <= drawn < settings.grafted_share + settings.strayed_share
-        if is_strayed and chance.random() < 0.5:
-            variant, left, labels = clip(tree, blocks, content, chance, page_labels)
+        if is_strayed and generator.random() < 0.5:
+            variant, left, labels = clip(tree, blocks, content, generator, page_labels)
         elif len(content) >= MIN_CONTENT_BLOCKS:
-            variant, left = thin(tree, blocks, content, chance, max_share=0.7)
+            variant, left = thin(tree, blocks, content, generator, max_share=0.7)
         words = sum(labels[blocks.first[block]][0] for block in left)
         if is_grafted and lists:
-            variant, labels = graft(variant, blocks, left, chance.choice(lists), labels)
-        elif is_strayed and (offered := chance.choice((lists, passages))):
-            variant, labels = stray(variant, blocks, content, chance.choice(offered), labels, chance)
-        variant = _age_some(variant, chance, settings)
-        url = _keep_some_urls(example, chance, settings)
+            variant, labels = graft(variant, blocks, left, generator.choice(lists), labels)
+        elif is_strayed and (offered := generator.choice((lists, passages))):
+            variant, labels = stray(variant, blocks, content, generator.choice(offered), labels, generator)
+        variant = _age_some(variant, generator, settings)
+        url = _keep_some_urls(example, generator, settings)
         pages.append(make_page(variant, title, labels, words, seed_index=seed_index, url=url, **facts))
     return pages
 
 
-def _age_some(tree: Tree, chance: random.Random, settings: TrainingSettings) -> Tree:
-    return age(tree) if chance.random() < settings.aged_share else tree
+def _age_some(tree: Tree, generator: random.Random, settings: TrainingSettings) -> Tree:
+    return age(tree) if generator.random() < settings.aged_share else tree
 
 
-def _keep_some_urls(example: Example, chance: random.Random, settings: TrainingSettings) -> str | None:
-    return None if chance.random() < settings.no_url_share else example.url
+def _keep_some_urls(example: Example, generator: random.Random, settings: TrainingSettings) -> str | None:
+    return None if generator.random() < settings.no_url_share else example.url
 
 
 def _make_random(example: Example, settings: TrainingSettings, purpose: str) -> random.Random:
@@ -239,7 +239,7 @@ class AutoTraining:
     word_counts: Any = field(init=False, repr=False)
     paths: Any = field(init=False, repr=False)
     scorers: dict[frozenset[int], ClassScorer] = field(default_factory=dict, repr=False)
-    """Dictionaries of class names, by the folds they were learnt without."""
+    """Dictionaries of class names, by the folds they were learned without."""
     boosters: dict[int | None, Boosters] = field(default_factory=dict, repr=False)
     outcomes: list[PageOutcome] = field(default_factory=list, repr=False)
     """Of pages and variants, by models that have not seen their sites."""
@@ -282,7 +282,7 @@ class AutoTraining:
         )
 
     def make_scorer(self, *without: int) -> ClassScorer:
-        """Return the dictionary of class names learnt without these folds."""
+        """Return the dictionary of class names learned without these folds."""
         folds = frozenset(without)
         if folds not in self.scorers:
             dictionary = make_dictionary(self.word_counts, folds)
@@ -298,14 +298,14 @@ class AutoTraining:
     def _train_first(self, without: int | None, seed_index: int) -> Any:
         hidden = [] if without is None else [without]
         scorers = {fold: self.make_scorer(*hidden, fold) for fold in range(self.settings.folds) if fold != without}
-        chance = random.Random(derive_seed(self.settings.seed, seed_index))
+        generator = random.Random(derive_seed(self.settings.seed, seed_index))
         rows, labels, weights = [], [], []
         for group in self.training_set.groups:
             fold = group[0].fold(self.settings.folds)
             if fold == without:
                 continue
             for number, page in enumerate(select_for_seed(group, seed_index)):
-                if number == 1 and chance.random() < self.settings.nameless_share:
+                if number == 1 and generator.random() < self.settings.nameless_share:
                     page.clear_scores()
                 else:
                     page.set_scores(scorers[fold])
@@ -318,9 +318,9 @@ class AutoTraining:
     def _train_second(self, without: int | None, described: dict[int, DescribedPage], seed_index: int) -> Any:
         pages = [(page, described[id(page)]) for page in select_for_seed(self._list_pages(but=without), seed_index)]
         return train_booster(
-            [each.rows[each.is_taught] for _, each in pages],
-            [page.labels[each.is_taught] for page, each in pages],
-            [self.weigh_blocks(page)[each.is_taught] for page, each in pages],
+            [each.rows[each.is_training_row] for _, each in pages],
+            [page.labels[each.is_training_row] for page, each in pages],
+            [self.weigh_blocks(page)[each.is_training_row] for page, each in pages],
             self.settings.boosting.for_seed_index(seed_index),
         )
 
@@ -356,8 +356,8 @@ class DescribedPage:
     """Probabilities of the first trees."""
 
     @property
-    def is_taught(self) -> NDArray[np.bool_]:
-        """Rows that the second trees are trained on: more than they classify, because sure ones teach too."""
+    def is_training_row(self) -> NDArray[np.bool_]:
+        """Rows that the second trees are trained on: more than they classify, because certain ones help too."""
         return np.asarray(self.first >= NEGLIGIBLE_PROBABILITY)
 
     @property
@@ -394,7 +394,7 @@ def _predict(boosters: Sequence[Any], rows: NDArray[Any]) -> NDArray[np.float64]
 
 
 class PageOutcome(NamedTuple):
-    """What a model that has not seen a page's site selects from it."""
+    """The blocks of a page that a model selects which has not seen its site."""
 
     page: LabeledPage
     expected_f1: float

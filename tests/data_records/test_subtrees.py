@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from duramen.data_records.similarity import MeanSignature, NamedSignature, similarity
+from duramen.data_records.subtrees import MeanSignature, NamedSignature, similarity
 
 
 class LookupOnly(dict[Any, float]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from duramen.batch.workers.tasks import run_tasks
+from duramen.processes import run_tasks
 
 
 def double(number: int) -> int:
@@ -28,7 +28,7 @@ def test_every_task_gives_a_result_or_an_error() -> None:
         8: 16,
         9: 18,
     }
-    assert done[3][1] == "its process died (exit status 7)"
+    assert done[3][1] == "its process ended with status 7"
     assert done[5][1] == "no result in 4 s"
     assert done[7][1] == "ValueError: seven"
 

@@ -1,0 +1,27 @@
+"""Addresses of images, also of those that a script loads later."""
+
+from __future__ import annotations
+
+import pytest
+
+from duramen.dom.images import find_image_url
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        {"src": "oak.png"},
+        {"src": "oak.png", "data-src": "elm.png"},
+        {"src": "data:image/gif;base64,R0", "data-src": "oak.png"},
+        {"src": "/images/placeholder.png", "data-original": "oak.png"},
+        {"data-lazy-src": "oak.png", "srcset": "elm.png 1x"},
+        {"srcset": "oak.png 1x, elm.png 2x"},
+    ],
+)
+def test_the_address_of_an_image_is_found(attributes: dict[str, str | None]) -> None:
+    assert find_image_url(attributes, "https://example.org/") == "https://example.org/oak.png"
+
+
+@pytest.mark.parametrize("attributes", [{}, {"src": None}, {"src": "data:image/gif;base64,R0"}])
+def test_an_image_without_an_address_has_none(attributes: dict[str, str | None]) -> None:
+    assert find_image_url(attributes, "https://example.org/") is None

@@ -1,0 +1,30 @@
+"""Blocks of text in a region."""
+
+from __future__ import annotations
+
+from duramen.dom.tree import Tree
+from duramen.wrappers.boilerplate import find_text_blocks
+
+
+def test_a_block_is_the_text_of_one_paragraph_with_its_linked_words() -> None:
+    tree = Tree.parse("<p>An <b>old</b> <a href=/o>oak</a></p><li><a href=/e>elm trees</a>")
+    first, second = find_text_blocks(tree)
+    assert (first.text, first.words, first.linked_words, first.is_mostly_links) == ("an old oak", 3, 1, False)
+    assert (second.text, second.is_mostly_links) == ("elm trees", True)
+
+
+def test_the_words_of_long_blocks_without_links_are_not_read() -> None:
+    tree = Tree.parse("<p>A long paragraph about an oak</p><p>Short</p>")
+    assert [block.text for block in find_text_blocks(tree, max_chars=10)] == ["", "short"]
+
+
+def test_the_blocks_of_a_region_begin_and_end_inside_it() -> None:
+    tree = Tree.parse("<p>Before <span>an oak <b>and</b> an elm</span> after</p><p>Next</p>")
+    region = tree.tag.index("span")
+    (block,) = find_text_blocks(tree, region)
+    assert region <= block.first < block.last < tree.end[region]
+
+
+def test_marks_without_a_word_and_hidden_text_are_no_blocks() -> None:
+    tree = Tree.parse("<p>|</p><p hidden>Hidden</p><p>Oak</p>")
+    assert [block.text for block in find_text_blocks(tree)] == ["oak"]
