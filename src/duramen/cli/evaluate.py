@@ -39,11 +39,12 @@ examples:
   duramen evaluate sets/news --method forest,econ --learn 5    score each page after learning from 5 others of its site
   duramen evaluate sets/news --write-scores scores.md  write a table without times
   duramen evaluate sets/results sets/forums --records  score regions, records and the posts of threads
+  duramen evaluate sets/markdown --structure --method auto --peers --worst 5   score Markdown, list the worst pages
   duramen evaluate sets/results --render --boxes kept/ render the pages once and keep the positions
 
-A set is a folder with manifest.jsonl, one JSON object per page (id, site, type, lang, text, title, must, must_not), and
-the pages as html/<id>.html.gz. A bare name is also searched in the folder that DURAMEN_DATA names. Peers are other
-extractors, such as trafilatura.
+A set is a folder with manifest.jsonl, one JSON object per page (id, site, type, lang, text, title, must, must_not,
+markdown), and the pages as html/<id>.html.gz. A bare name is also searched in the folder that DURAMEN_DATA names. Peers
+are other extractors, such as trafilatura.
 
 exit status: 0 all pages were scored; 1 a page of a set could not be read; 2 wrong usage; 130 stopped by Ctrl-C, with
 the pages scored so far.
@@ -106,6 +107,17 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         action="store_true",
         help="score regions and records, including the posts of threads (default for sets that mark records)",
     )
+    option(
+        "--structure",
+        action="store_true",
+        help="score Markdown: text, code, formulas, tables, headings, links and so on",
+    )
+    option(
+        "--worst",
+        type=integer_from(1),
+        metavar="N",
+        help="with --structure, list the N lowest pages of each kind of part",
+    )
     add_rendering(option)
 
 
@@ -114,8 +126,14 @@ def run(args: argparse.Namespace) -> int:
 
     if args.jobs > 1 and wants_boxes(args):
         raise UsageError("--render and --boxes work only in one process: leave --jobs out")
+    if args.worst and not args.structure:
+        raise UsageError("--worst lists pages by the scores of --structure: give both, or leave it out")
     import_modules(args)
     with open_boxes(args, several=True) as add_boxes:
+        if args.structure:
+            from duramen.cli.evaluate_structure import evaluate_structure
+
+            return evaluate_structure(args, add_boxes)
         if args.records or extras.marks_records(args.sets):
             return extras.evaluate_records(args, add_boxes)
         if args.comments:

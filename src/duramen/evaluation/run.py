@@ -62,7 +62,7 @@ def score_pages(
         if needs_warm_up:  # imports at first use must not count as time of a page
             time_bare_parse(raw)
             for extractor in extractors:
-                _extract(extractor, raw, example)
+                run_extractor(extractor, raw, example)
             needs_warm_up = False
         yield _run_page(raw, example, _rotate(extractors, number), timed=timed)
 
@@ -105,7 +105,7 @@ class _PageScorer:
 
 def _run_page(raw: bytes, example: Example, extractors: Sequence[Extractor], *, timed: bool) -> PageRun:
     parse_milliseconds = time_bare_parse(raw) if timed else None
-    outcomes = [(extractor, *_extract(extractor, raw, example)) for extractor in extractors]
+    outcomes = [(extractor, *run_extractor(extractor, raw, example)) for extractor in extractors]
     reference = make_reference(example, raw)
     # Extractors often return the same text: each text is scored once.
     scores_of_texts = {text: score(reference, text) for text in {text for _, text, _, _ in outcomes}}
@@ -122,7 +122,8 @@ def make_reference(example: Example, raw: bytes) -> Reference:
     return Reference(example.text or "", page_text, example.title, example.must, example.must_not)
 
 
-def _extract(extractor: Extractor, raw: bytes, example: Example) -> tuple[str, float, str | None]:
+def run_extractor(extractor: Extractor, raw: bytes, example: Example) -> tuple[str, float, str | None]:
+    """Return the text of a page, the milliseconds of processor time, and the error if the extractor failed."""
     start = process_time()
     try:
         text, error = extractor.run(raw, example), None
