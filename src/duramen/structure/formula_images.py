@@ -1,0 +1,55 @@
+"""Read the TeX of images of formulas: from their URL, or from their description."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+from urllib.parse import unquote, unquote_plus
+
+from duramen.structure.tex_source import looks_like_tex
+
+MATH_IMAGE_CLASSES: Final = frozenset(
+    "tex latex math mathtex latexrender ee_img mwe-math-fallback-image-inline mwe-math-fallback-image-display"
+    " mwe-math-fallback-png-inline mwe-math-fallback-png-display ql-img-inline-formula ql-img-displayed-formula"
+    " ql-img-displayed-equation texrender latex-image wp-katex-eq".split()
+)
+"""Classes of images whose description is TeX."""
+
+# Services that draw the TeX in their URL. `all` is the TeX up to the end; `value` is one parameter.
+_URL = re.compile(
+    r"codecogs\.com/[^?]*\?(?P<all>.+)"
+    r"|/(?:mimetex|mathtex)(?:\.cgi|\.exe)?/?\?(?P<cgi>.+)"
+    r"|/latex\.php\?(?:[^#]*?&)?latex=(?P<wordpress>[^&#]*)"
+    r"|//chart\.(?:googleapis|apis\.google)\.com/chart\?(?=[^#]*cht=tx)(?:[^#]*?&)?chl=(?P<chart>[^&#]*)"
+    r"|/equation\?(?:[^#]*?&)?tex=(?P<zhihu>[^&#]*)"
+    r"|/render/math\?(?:[^#]*?&)?math=(?P<github>[^&#]*)"
+    r"|(?:i|tex)\.upmath\.me/(?:svg|png)/(?P<upmath>.+)"
+    r"|//math\.now\.sh/?\?(?:[^#]*?&)?from=(?P<now>[^&#]*)",
+    re.IGNORECASE | re.DOTALL,
+)
+MAX_URL_CHARS: Final = 20_000
+_PLUS_IS_SPACE: Final = frozenset(("wordpress", "chart", "zhihu", "github", "now"))
+_CODECOGS_OPTION = re.compile(
+    r"^(?:\s*\\(?:dpi\{[^}]*\}|bg_?\{?[a-z]+\}?(?=[\s\\])|fg_?\{?[a-z]+\}?(?=[\s\\])|inline|huge|large|small|tiny"
+    r"|LARGE|fn_[a-z]+)(?![A-Za-z])\s*)+"
+)
+
+
+def read_image_url(url: str) -> str | None:
+    """Return the TeX in the URL of a service that draws formulas; None if it is no such URL."""
+    if len(url) > MAX_URL_CHARS or ("?" not in url and "upmath" not in url):
+        return None
+    match = _URL.search(url)
+    if match is None:
+        return None
+    service = match.lastgroup or ""
+    value = match[service]
+    if service in _PLUS_IS_SPACE:
+        return unquote_plus(value)
+    tex = unquote(value).replace("&space;", " ")
+    return _CODECOGS_OPTION.sub("", tex) if service == "all" else tex
+
+
+def is_tex_description(description: str, classes: frozenset[str]) -> bool:
+    """Return whether the description of an image is TeX, by the image's classes or by itself."""
+    return not classes.isdisjoint(MATH_IMAGE_CLASSES) or looks_like_tex(description)
