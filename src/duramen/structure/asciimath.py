@@ -62,7 +62,13 @@ _CLOSING_OF_UNARY: Final = {
     "ceil": "\\right\\rceil",
     "norm": "\\right\\|",
 }
-_BINARY: Final = {"frac": "\\frac", "root": "", "stackrel": "\\stackrel", "overset": "\\overset", "underset": "\\underset"}
+_BINARY: Final = {
+    "frac": "\\frac",
+    "root": "",
+    "stackrel": "\\stackrel",
+    "overset": "\\overset",
+    "underset": "\\underset",
+}
 _TEXT_COMMANDS: Final = frozenset(("text", "mbox"))
 _OPENING: Final = {"(": "(", "[": "[", "{": "\\{", "(:": "\\langle", "<<": "\\langle", "{:": "."}
 _CLOSING: Final = {")": ")", "]": "]", "}": "\\}", ":)": "\\rangle", ">>": "\\rangle", ":}": "."}

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 from urllib.parse import unquote, unquote_plus
 
 from duramen.structure.tex_source import looks_like_tex
 
-MATH_IMAGE_CLASSES: Final = frozenset(
+_MATH_IMAGE_CLASSES: Final = frozenset(
     "tex latex math mathtex latexrender ee_img mwe-math-fallback-image-inline mwe-math-fallback-image-display"
     " mwe-math-fallback-png-inline mwe-math-fallback-png-display ql-img-inline-formula ql-img-displayed-formula"
-    " ql-img-displayed-equation texrender latex-image wp-katex-eq".split()
+    " ql-img-displayed-equation texrender tex-img latex-image wp-katex-eq".split()
 )
 """Classes of images whose description is TeX."""
 
@@ -27,17 +28,38 @@ _URL = re.compile(
     r"|//math\.now\.sh/?\?(?:[^#]*?&)?from=(?P<now>[^&#]*)",
     re.IGNORECASE | re.DOTALL,
 )
+_WORDS: Final = (
+    "latex",
+    "tex?",
+    "tex.",
+    "tex=",
+    "math",
+    "cht=",
+    "codecogs",
+    "tex ",
+    "tex-",
+    "texrender",
+    "ee_img",
+    "ql-img",
+)
+"""One of these is in each such URL or class."""
 MAX_URL_CHARS: Final = 20_000
 _PLUS_IS_SPACE: Final = frozenset(("wordpress", "chart", "zhihu", "github", "now"))
-_CODECOGS_OPTION = re.compile(
+_DRAWING_OPTION = re.compile(
     r"^(?:\s*\\(?:dpi\{[^}]*\}|bg_?\{?[a-z]+\}?(?=[\s\\])|fg_?\{?[a-z]+\}?(?=[\s\\])|inline|huge|large|small|tiny"
     r"|LARGE|fn_[a-z]+)(?![A-Za-z])\s*)+"
 )
 
 
+def may_be_formulas(values: Iterable[str | None]) -> bool:
+    """Return whether URLs, descriptions or classes of images may belong to formulas: a quick test for all of a page."""
+    joined = " ".join(filter(None, values)).lower() + " "
+    return "\\" in joined or "$" in joined or any(word in joined for word in _WORDS)
+
+
 def read_image_url(url: str) -> str | None:
     """Return the TeX in the URL of a service that draws formulas; None if it is no such URL."""
-    if len(url) > MAX_URL_CHARS or ("?" not in url and "upmath" not in url):
+    if url.startswith("data:") or len(url) > MAX_URL_CHARS or not any(map(url.lower().__contains__, _WORDS)):
         return None
     match = _URL.search(url)
     if match is None:
@@ -47,9 +69,9 @@ def read_image_url(url: str) -> str | None:
     if service in _PLUS_IS_SPACE:
         return unquote_plus(value)
     tex = unquote(value).replace("&space;", " ")
-    return _CODECOGS_OPTION.sub("", tex) if service == "all" else tex
+    return _DRAWING_OPTION.sub("", tex) if service in ("all", "cgi") else tex
 
 
-def is_tex_description(description: str, classes: frozenset[str]) -> bool:
+def is_tex_description(description: str, classes: str) -> bool:
     """Return whether the description of an image is TeX, by the image's classes or by itself."""
-    return not classes.isdisjoint(MATH_IMAGE_CLASSES) or looks_like_tex(description)
+    return not _MATH_IMAGE_CLASSES.isdisjoint(classes.split()) or looks_like_tex(description)

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from duramen.dom.lexbor import WordFlags
 from duramen.dom.tree import TEXT, Tree
 from duramen.structure.asciimath import asciimath_to_tex
-from duramen.structure.formula_images import MATH_IMAGE_CLASSES, is_tex_description, read_image_url
+from duramen.structure.formula_images import is_tex_description, may_be_formulas, read_image_url
 from duramen.structure.mathml import mathml_to_tex
 from duramen.structure.tex_source import clean_tex, is_plausible, join_tex, looks_like_tex
 from duramen.structure.text_formulas import TextFormula as TextFormula  # part of the interface of this module
@@ -77,7 +77,7 @@ _NOT_TEX: Final = frozenset("true false yes no on off inline block display auto 
 _MATH_WORDS: Final = WordFlags(
     dict.fromkeys("katex math maths mathjax tex latex arithmatex formula equation eqn equationgroup hurmet".split(), 1)
 )
-_MARKED_TAGS: Final = ("span", "div", "code", "pre", "p", "table", "figure", "mjx-math", "ol", "li")
+_MARKED_TAGS: Final = ("span", "div", "code", "pre", "table", "mjx-math")
 _BLOCKS: Final = frozenset(("p", "div", "dd", "center", "figure"))
 _MAX_NODES_BESIDE: Final = 8
 """Nodes beside a formula in its block that are looked at, to see whether it stands alone."""
@@ -91,9 +91,10 @@ def find_formulas(tree: Tree) -> dict[int, Formula]:
         return {}
     formulas: dict[int, Formula] = {}
     stop = 0
-    for node, formula in sorted(finder.found.items()):
-        if node >= stop and node not in tree.hidden:
-            formulas[node] = formula
+    for node in sorted({*finder.found, *finder.copies}):
+        if node >= stop:
+            if node not in finder.copies and node not in tree.hidden:
+                formulas[node] = finder.found[node]
             stop = tree.end[node]
     return formulas
 
@@ -109,27 +110,23 @@ def _find_scripts(tree: Tree) -> Iterator[tuple[int, int, list[int]]]:
     types = zip(nodes, tree.attribute_values("type", nodes), strict=True)
     scripts = {node for node, type_ in types if type_ and type_.strip().lower().startswith("math/")}
     for parent in {tree.parent[script]: None for script in scripts}:
-        before: list[int] = []
+        preview = frame = -1
         for child in tree.children(parent):
             if child in scripts:
-                frames = [
-                    node
-                    for node in before
-                    if tree.end[node] > node + 1 and _PREVIEW not in (tree.attributes[node].get("class") or "")
-                ]
-                shown = frames[-1] if frames else child
-                yield child, shown, [node for node in (*before, child) if node != shown]
-                before = []
+                shown = frame if frame >= 0 and tree.end[frame] > frame + 1 else child
+                yield child, shown, [node for node in (preview, frame, child) if node >= 0 and node != shown]
+                preview = frame = -1
             elif tree.tag[child] == TEXT:
                 if not tree.text[child].isspace():
-                    before = []
+                    preview = frame = -1
             else:
                 classes = (tree.attributes[child].get("class") or "").split()
-                is_frame = _PREVIEW in classes or not _FRAME_CLASSES.isdisjoint(classes) or tree.tag[child] == "math"
-                if is_frame:
-                    before.append(child)
+                if _PREVIEW in classes:
+                    preview, frame = child, -1
+                elif not _FRAME_CLASSES.isdisjoint(classes) or tree.tag[child] == "math":
+                    preview, frame = (preview, child) if frame < 0 else (-1, child)
                 else:
-                    before = []
+                    preview = frame = -1
 
 
 class _Finder:
@@ -138,33 +135,40 @@ class _Finder:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.found: dict[int, Formula] = {}
+        self.copies: set[int] = set()
 
     def find(self) -> None:
         tree = self.tree
         maths = self._find_outermost("math")
-        images = tree.find_all("img")
-        nodes = [node for tag in _MARKED_TAGS for node in tree.find_all(tag)]
-        marked, flags = tree.find_marked(frozenset(), _MATH_WORDS, _flag_data_attribute, sorted(nodes))
-        if maths:
-            self._read_annotations(maths)
+        marked, flags = self._find_marked()
+        self._read_annotations(maths)
         self._read_scripts()
-        if maths:
-            self._read_alternative_texts(maths)
-        if marked or maths:
-            with_data = [node for node, flag in zip(marked, flags, strict=True) if flag & 2]
-            self._read_data_attributes(with_data)
-        if images:
-            self._read_images(images)
+        self._read_alternative_texts(maths)
+        self._read_data_attributes([node for node, flag in zip(marked, flags, strict=True) if flag & 2])
+        self._read_images(tree.find_all("img"))
         for tag in _RAW_TAGS:
-            marked = marked + tree.find_all(tag)
-        if marked:
-            self._read_raw_elements(sorted(marked))
+            marked += tree.find_all(tag)
+        self._read_raw_elements(sorted(marked))
         for node in maths:
             root, is_display = self._climb(node)
             if root not in self.found:
                 self._add(root, mathml_to_tex(tree, node), is_display or self._is_block_math(node))
-        if maths and marked:
+        if maths:
             self._join_equation_rows(marked)
+
+    def _find_marked(self) -> tuple[list[int], list[int]]:
+        """Return elements with a class of formulas or with TeX in an attribute, and the flags of each."""
+        tree = self.tree
+        nodes = tree.find_all("span") + tree.find_all("mjx-math")
+        marked, flags = tree.find_marked(frozenset(), _MATH_WORDS, _flag_data_attribute, nodes)
+        if marked or tree.find_all("math") or self._loads_math_library():  # few pages
+            nodes = [node for tag in _MARKED_TAGS for node in tree.find_all(tag)]
+            marked, flags = tree.find_marked(frozenset(), _MATH_WORDS, _flag_data_attribute, sorted(nodes))
+        return marked, flags
+
+    def _loads_math_library(self) -> bool:
+        urls = " ".join(filter(None, self.tree.attribute_values("src", self.tree.find_all("script")))).lower()
+        return "mathjax" in urls or "katex" in urls
 
     def _find_outermost(self, tag: str) -> list[int]:
         nodes = []
@@ -260,7 +264,8 @@ class _Finder:
 
     def _read_scripts(self) -> None:
         tree = self.tree
-        for script, shown, _ in _find_scripts(tree):
+        for script, shown, copies in _find_scripts(tree):
+            self.copies.update(copies)
             kind = (tree.attributes[script].get("type") or "").strip().lower()
             text = tree.text[script + 1] if tree.end[script] > script + 1 else ""
             is_display = "mode=display" in kind.replace(" ", "")
@@ -310,16 +315,13 @@ class _Finder:
 
     def _read_images(self, images: list[int]) -> None:
         tree = self.tree
-        urls = tree.attribute_values("src", images)
-        descriptions = tree.attribute_values("alt", images)
-        for node, url, description in zip(images, urls, descriptions, strict=True):
-            source = read_image_url(url) if url and not url.startswith("data:") else None
-            has_class = False
-            if source is None and description and description.strip():
-                classes = self._classes(node)
-                has_class = not classes.isdisjoint(MATH_IMAGE_CLASSES) or "eeimg" in tree.attributes[node]
-                if has_class or is_tex_description(description, classes):
-                    source = description
+        values = [tree.attribute_values(name, images) for name in ("src", "data-src", "alt", "class")]
+        if not any(map(may_be_formulas, values)):
+            return
+        for node, url, late_url, description, classes in zip(images, *values, strict=True):
+            source = (url and read_image_url(url)) or (late_url and read_image_url(late_url))
+            if not source and description and is_tex_description(description, classes or ""):
+                source = description
             if source:
                 root, is_display = self._climb(node)
                 is_display = is_display or tree.attributes[node].get("eeimg") == "2"
@@ -382,6 +384,7 @@ class _Finder:
         tree = self.tree
         tables = [node for node in marked if tree.tag[node] in ("table", "div")]
         found = sorted(self.found)
+        table_rows = tree.find_all("tr")
         stop = 0
         for table in tables:
             classes = self._classes(table)
@@ -389,7 +392,7 @@ class _Finder:
                 continue
             stop = tree.end[table]
             if "ltx_equationgroup" in classes:
-                rows = [node for node in tree.find_all("tr") if table < node < stop]
+                rows = table_rows[bisect_left(table_rows, table) : bisect_left(table_rows, stop)]
             else:
                 rows = [table]
             for row in rows:
@@ -399,6 +402,7 @@ class _Finder:
         tree = self.tree
         pieces = []
         number = ""
+        has_formula = False
         index = bisect_left(found, row)
         at = row + 1
         while at < tree.end[row]:
@@ -406,6 +410,7 @@ class _Finder:
                 index += 1
             if index < len(found) and found[index] == at:
                 pieces.append(self.found[at].tex)
+                has_formula = True
                 at = tree.end[at]
                 continue
             tag = tree.tag[at]
@@ -417,9 +422,9 @@ class _Finder:
                 at = tree.end[at]
                 continue
             at += 1
-        tex = join_tex(pieces)
-        if not any(node < tree.end[row] for node in found[bisect_left(found, row) :][:1]) or not tex:
+        if not has_formula:
             return
+        tex = join_tex(pieces)
         number = number.removeprefix("(").removesuffix(")")
         if number and not set("\\{}$") & set(number) and "\\tag" not in tex:
             tex += f" \\tag{{{number}}}"

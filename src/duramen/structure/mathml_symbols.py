@@ -99,17 +99,30 @@ FUNCTIONS: Final = frozenset(
 )
 
 OVER_ACCENTS: Final = {
-    "^": "hat", "ˆ": "hat", "̂": "hat", "~": "tilde", "˜": "tilde", "∼": "tilde", "̃": "tilde", "¯": "bar", "‾": "overline",
-    "̄": "bar", "_": "overline", "―": "overline", "−": "overline", "→": "vec", "⃗": "vec", "⟶": "overrightarrow",
-    "←": "overleftarrow", "↔": "overleftrightarrow", "˙": "dot", ".": "dot", "̇": "dot", "¨": "ddot", "̈": "ddot",
-    "..": "ddot", "⃛": "dddot", "ˇ": "check", "̌": "check", "˘": "breve", "̆": "breve", "´": "acute", "`": "grave",
-    "˚": "mathring", "⏞": "overbrace", "︷": "overbrace", "⏜": "overparen", "⎴": "overbracket",
-}  # fmt: skip
+    **dict.fromkeys("^ˆ\u0302", "hat"),
+    **dict.fromkeys("~˜∼\u0303", "tilde"),
+    **dict.fromkeys("¯\u0304", "bar"),
+    **dict.fromkeys("‾_―−", "overline"),
+    **dict.fromkeys("→\u20d7", "vec"),
+    **dict.fromkeys("˙.\u0307", "dot"),
+    **dict.fromkeys(("¨", "..", "\u0308"), "ddot"),
+    **dict.fromkeys(("⃛", "...", "\u20db"), "dddot"),
+    **dict.fromkeys("ˇ\u030c", "check"),
+    **dict.fromkeys("˘\u0306", "breve"),
+    **dict.fromkeys("⏞︷", "overbrace"),
+    "⟶": "overrightarrow",
+    "←": "overleftarrow",
+    "↔": "overleftrightarrow",
+    "´": "acute",
+    "`": "grave",
+    "˚": "mathring",
+}
 UNDER_ACCENTS: Final = {
-    "_": "underline", "‾": "underline", "¯": "underline", "̲": "underline", "̱": "underline", "―": "underline",
-    "−": "underline", "⏟": "underbrace", "︸": "underbrace", "→": "underrightarrow", "←": "underleftarrow",
-    "⎵": "underbracket", "⏝": "underparen",
-}  # fmt: skip
+    **dict.fromkeys("_‾¯―−\u0332\u0331", "underline"),
+    **dict.fromkeys("⏟︸", "underbrace"),
+    "→": "underrightarrow",
+    "←": "underleftarrow",
+}
 
 VARIANT_COMMANDS: Final = {
     "bold": "mathbf", "double-struck": "mathbb", "script": "mathcal", "bold-script": "mathcal", "fraktur": "mathfrak",

@@ -22,7 +22,7 @@ MAX_NESTING: Final = 40
 """Groups, environments and fences around each other. The library recurses."""
 
 _OPENING_OR_CLOSING = re.compile(r"\\(?:(begin|left)|(end|right))(?![A-Za-z])|\\.|([{])|([}])", re.DOTALL)
-_MACRO = re.compile(r"\\(?:[egx]?def|let|(?:re)?newcommand|providecommand|newenvironment|DeclareMathOperator)(?![A-Za-z])")
+_MACRO = re.compile(r"\\(?:[egx]?def|let|(?:re)?newcommand|providecommand|newenvironment|DeclareMathOperator)(?![a-z])")
 _CHAINED = re.compile(r"\\(?:[cdt]?frac|sqrt|over|[dt]?binom|not|overset|underset|stackrel)(?![A-Za-z])|\^|_")
 _MAX_CHAINED: Final = 400
 _INNER_ENVIRONMENT = re.compile(r"(\\(?:begin|end))\{(align|gather)ed\}")
@@ -65,7 +65,7 @@ def _convert(tex: str, is_display: bool) -> str | None:
         return None
     try:
         root = convert(_INNER_ENVIRONMENT.sub(r"\1{\2*}", tex), display="block" if is_display else "inline")
-    except Exception:  # noqa: BLE001
+    except Exception:
         # The library has a class of its own for each error in TeX, without a common base, and raises IndexError,
         # KeyError and others for TeX that it does not foresee. Whatever it is, the TeX itself is then shown.
         return None

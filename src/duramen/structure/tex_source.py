@@ -38,8 +38,8 @@ _KNOWN_COMMANDS: Final = frozenset(
     " alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi pi rho sigma tau"
     " upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega mathbb mathbf mathcal mathrm"
     " mathfrak mathsf mathit boldsymbol operatorname text textbf mbox left right big Big bigg Bigg begin displaystyle"
-    " textstyle hat widehat bar overline underline tilde widetilde vec dot ddot cdot cdots ldots dots vdots times div pm"
-    " mp leq le geq ge neq ne approx equiv sim simeq cong propto in notin ni subset subseteq supset supseteq cup cap"
+    " textstyle hat widehat bar overline underline tilde widetilde vec dot ddot cdot cdots ldots dots vdots times div"
+    " pm mp leq le geq ge neq ne approx equiv sim simeq cong propto in notin ni subset subseteq supset supseteq cup cap"
     " setminus emptyset varnothing forall exists neg land lor wedge vee to rightarrow leftarrow Rightarrow Leftarrow"
     " Leftrightarrow leftrightarrow mapsto implies iff infty partial nabla ell hbar Re Im aleph angle perp parallel mid"
     " langle rangle lfloor rfloor lceil rceil circ oplus otimes star ast prime quad qquad stackrel overset underset"
@@ -84,6 +84,8 @@ def is_plausible(tex: str) -> bool:
 
 def looks_like_tex(text: str) -> bool:
     """Return whether text of unknown kind, such as the description of an image, is TeX."""
+    if "\\" not in text and "$" not in text:
+        return False
     if text.startswith(("$", "\\(", "\\[")) and _strip_delimiters(text):
         return True
     return any(match[0][1:] in _KNOWN_COMMANDS for match in _COMMAND.finditer(text, 0, 10_000))

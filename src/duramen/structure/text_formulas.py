@@ -156,8 +156,8 @@ def uses_dollar_delimiters(tree: Tree) -> bool:
         if "delimiters" in text and _KATEX_DOLLAR.search(text):
             return True
     nodes = [node for tag in _CLASS_TAGS for node in tree.find_all(tag)]
-    classes = filter(None, tree.attribute_values("class", nodes))
-    return any("ax" in value and not _DOLLAR_CLASSES.isdisjoint(value.lower().split()) for value in classes)
+    classes = " ".join(filter(None, tree.attribute_values("class", nodes))).lower()
+    return ("mathjax" in classes or "tex2jax" in classes) and not _DOLLAR_CLASSES.isdisjoint(classes.split())
 
 
 def uses_asciimath(tree: Tree) -> bool:
