@@ -32,7 +32,7 @@ _MAX_WRAPPERS: Final = 6
 _ENDS_WITH_COMMAND = re.compile(r"\\[A-Za-z]+$")
 _COMMAND = re.compile(r"\\[A-Za-z]{2,}")
 _MATH_SIGN = re.compile(r"[\\^_={}<>+*|/≤≥≠≈∈→×÷±∑∫√α-ωΑ-Ω]")
-_PROSE_WORD = re.compile(r"[^\W\d_A-Z]{4,}")
+_PROSE_WORD = re.compile(r"[^\W\d_A-Z]{4,}|[A-Z][^\W\d_A-Z]{3,}|•")
 _KNOWN_COMMANDS: Final = frozenset(
     "frac dfrac tfrac binom sqrt sum prod int iint oint lim sup inf max min log ln exp sin cos tan det dim ker deg gcd"
     " alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi pi rho sigma tau"

@@ -117,9 +117,8 @@ def _read_formula(text: str, bounds: tuple[int, int, int, int], dollars: bool) -
             return None
     elif opening == "\\[" and content.strip().isdigit():  # a footnote mark of escaped Markdown
         return None
-    if not is_plausible(content):
-        return None
-    return _make(start, stop, content, opening in ("$$", "\\["))
+    formula = _make(start, stop, content, opening in ("$$", "\\["))
+    return formula if formula is not None and is_plausible(formula.tex) else None
 
 
 def _is_inline_dollar_formula(content: str, after: str) -> bool:
