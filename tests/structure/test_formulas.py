@@ -80,6 +80,12 @@ def test_notion_and_docusaurus_wrap_katex() -> None:
     assert find(f'<div class="math math-display">{display}</div>') == [("div", "x", True)]
 
 
+def test_a_wrapper_with_other_text_is_not_replaced() -> None:
+    tree = Tree.parse(f'<div class="math-block">where {KATEX.format(annotate("x"))} is</div>')
+    (formula,) = find_formulas(tree).values()
+    assert tree.attributes[formula.node]["class"] == "katex"
+
+
 FRAME = (
     '<span class="MathJax" id="MathJax-Element-1-Frame"><nobr><span class="math"><span>x</span></span></nobr></span>'
 )

@@ -39,8 +39,10 @@ _WRAPPER_CLASSES: Final = frozenset(
     "katex katex-mathml katex-display katex--inline katex--display katex-inline katex-block MathJax MathJax_Display"
     " MathJax_SVG MathJax_SVG_Display MathJax_CHTML MathJax_MathML MJX_Assistive_MathML mjx-chtml MJXc-display"
     " mwe-math-element mwe-math-mathml-inline mwe-math-mathml-display mwe-math-mathml-a11y hurmet-tex ztext-math"
-    " ql-formula math-inline math-block math-display arithmatex".split()
+    " ql-formula".split()
 )
+_LOOSE_WRAPPER_CLASSES: Final = frozenset(("math-inline", "math-block", "math-display", "arithmatex"))
+"""Classes of elements that belong to a formula if they hold nothing else."""
 _MAX_WRAPPERS: Final = 6
 _DISPLAY_CLASSES: Final = frozenset(
     "katex-display katex--display katex-block MathJax_Display MathJax_SVG_Display MJXc-display math-block math-display"
@@ -79,6 +81,7 @@ _MATH_WORDS: Final = WordFlags(
 )
 _MARKED_TAGS: Final = ("span", "div", "code", "pre", "table", "mjx-math")
 _BLOCKS: Final = frozenset(("p", "div", "dd", "center", "figure"))
+_INLINE_WRAPPERS: Final = frozenset(("span", "a", "b", "i", "em", "strong"))
 _MAX_NODES_BESIDE: Final = 8
 """Nodes beside a formula in its block that are looked at, to see whether it stands alone."""
 
@@ -191,8 +194,11 @@ class _Finder:
             parent = tree.parent[root]
             if parent <= tree.body:
                 break
-            if tree.tag[parent] not in _WRAPPER_TAGS and self._classes(parent).isdisjoint(_WRAPPER_CLASSES):
-                break
+            if tree.tag[parent] not in _WRAPPER_TAGS:
+                classes = self._classes(parent)
+                if classes.isdisjoint(_WRAPPER_CLASSES):
+                    if classes.isdisjoint(_LOOSE_WRAPPER_CLASSES) or not self._holds_only(parent, root):
+                        break
             root = parent
             is_display = is_display or self._says_display(root)
         return root, is_display
@@ -230,15 +236,17 @@ class _Finder:
         """Return whether an element is all that its block holds."""
         tree = self.tree
         block = tree.parent[node]
-        beside = tree.end[block] - block - (tree.end[node] - node)
-        if beside > _MAX_NODES_BESIDE:
-            return False
-        while block > 0 and tree.tag[block] not in _BLOCKS:
-            if tree.tag[block] not in ("span", "a", "b", "i", "em", "strong"):
+        while tree.tag[block] not in _BLOCKS:
+            if tree.tag[block] not in _INLINE_WRAPPERS or not self._holds_only(block, node):
                 return False
             block = tree.parent[block]
-            if tree.end[block] - block - (tree.end[node] - node) > _MAX_NODES_BESIDE:
-                return False
+        return self._holds_only(block, node)
+
+    def _holds_only(self, block: int, node: int) -> bool:
+        """Return whether an element holds no text, image or formula but those of a node inside it."""
+        tree = self.tree
+        if tree.end[block] - block - (tree.end[node] - node) > _MAX_NODES_BESIDE:
+            return False
         others = (*range(block + 1, node), *range(tree.end[node], tree.end[block]))
         return all(not tree.text[other].strip() and tree.tag[other] not in ("img", "math") for other in others)
 
