@@ -44,6 +44,8 @@ _WORDS: Final = (
 )
 """One of these is in each such URL or class."""
 MAX_URL_CHARS: Final = 20_000
+_MAX_START_CHARS: Final = 300
+"""Characters of a value that the quick test reads; images in `data:` URLs are long."""
 _PLUS_IS_SPACE: Final = frozenset(("wordpress", "chart", "zhihu", "github", "now"))
 _DRAWING_OPTION = re.compile(
     r"^(?:\s*\\(?:dpi\{[^}]*\}|bg_?\{?[a-z]+\}?(?=[\s\\])|fg_?\{?[a-z]+\}?(?=[\s\\])|inline|huge|large|small|tiny"
@@ -53,8 +55,8 @@ _DRAWING_OPTION = re.compile(
 
 def may_be_formulas(values: Iterable[str | None]) -> bool:
     """Return whether URLs, descriptions or classes of images may belong to formulas: a quick test for all of a page."""
-    joined = " ".join(filter(None, values)).lower() + " "
-    return "\\" in joined or "$" in joined or any(word in joined for word in _WORDS)
+    starts = " ".join([value[:_MAX_START_CHARS] for value in values if value]).lower() + " "
+    return "\\" in starts or "$" in starts or any(word in starts for word in _WORDS)
 
 
 def read_image_url(url: str) -> str | None:

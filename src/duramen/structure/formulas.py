@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final, NamedTuple
 
 from duramen.dom.lexbor import WordFlags
@@ -324,7 +325,7 @@ class _Finder:
     def _read_images(self, images: list[int]) -> None:
         tree = self.tree
         values = [tree.attribute_values(name, images) for name in ("src", "data-src", "alt", "class")]
-        if not any(map(may_be_formulas, values)):
+        if not may_be_formulas(chain.from_iterable(values)):
             return
         for node, url, late_url, description, classes in zip(images, *values, strict=True):
             source = (url and read_image_url(url)) or (late_url and read_image_url(late_url))
