@@ -223,11 +223,11 @@ def _is_gutter(tree: Tree, pre: int) -> bool:
             break
     cell = chain[-1]
     if not any(classify_code_class(tree.attributes[node].get("class") or "") == GUTTER for node in chain):
-        if tree.tag[cell] != "td" or not any(tree.tag[at] == "pre" for at in range(tree.end[cell], _end_of(tree, cell))):
+        if tree.tag[cell] != "td" or not any(
+            tree.tag[at] == "pre" for at in range(tree.end[cell], _end_of(tree, cell))
+        ):
             return False
-    return all(
-        _NUMBERS.fullmatch(tree.text[node]) for node in range(pre + 1, tree.end[pre]) if tree.tag[node] == TEXT
-    )
+    return all(_NUMBERS.fullmatch(tree.text[node]) for node in range(pre + 1, tree.end[pre]) if tree.tag[node] == TEXT)
 
 
 def _end_of(tree: Tree, cell: int) -> int:

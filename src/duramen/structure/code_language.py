@@ -1,8 +1,8 @@
 """Names of programming languages: in class attributes, in data attributes, and in the header of a code block.
 
 HTML recommends `language-x`. Prettify writes `lang-x`, GitHub `highlight-source-x`, Sphinx `highlight-x`,
-SyntaxHighlighter `brush: x`, Crayon `lang:x`, org-mode `src-x`. Hexo, highlight.js and Pandoc write the bare name beside
-`highlight`, `hljs` or `sourceCode`: there, only known names count.
+SyntaxHighlighter `brush: x`, Crayon `lang:x`, org-mode `src-x`. Hexo, highlight.js and Pandoc write the bare name
+beside `highlight`, `hljs` or `sourceCode`: there, only known names count.
 """
 
 from __future__ import annotations
@@ -70,14 +70,14 @@ _KNOWN: Final = frozenset(
     "actionscript ada agda apache apl applescript arduino asciidoc astro awk basic bibtex brainfuck cmake cobol coq"
     " crystal csv cuda cython d dart delphi diff django dot elisp elm emacs-lisp erb fish forth gherkin glsl gnuplot"
     " gradle groovy haml handlebars haxe hcl hlsl http jinja jinja2 jq json json5 jsonc jsonp jsonnet jsx lean lean4"
-    " less liquid llvm log lua mathematica mdx mermaid mips mojo nginx nim nix org pascal patch pine plantuml postgresql"
+    " less liquid llvm log lua mathematica mdx mermaid mips mojo nginx nim nix org pascal patch plantuml postgresql"
     " processing prolog properties pug puppet purescript pycon qml racket razor reason regex rest rst sass scala scheme"
     " scss smalltalk solidity sparql stan stata stylus svelte systemverilog tcl terraform thrift toml tsx turtle twig"
     " v vala verilog vhdl vue wasm wat webassembly wolfram xquery zsh".split()
 ) | frozenset(_ALIASES.values())
 _NO_LANGUAGE: Final = frozenset(
-    "plaintext plain plain-text text txt none no nohighlight no-highlight undefined null unknown auto autodetect default"
-    " raw output literal code hljs highlight highlighter notranslate generic other math-inline en en-us en-gb de fr es"
+    "plaintext plain plain-text text txt none no nohighlight no-highlight undefined null unknown auto autodetect"
+    " default raw output literal code hljs highlight highlighter notranslate generic other en en-us en-gb de fr es"
     " es-es pt pt-br it ru zh zh-cn zh-hans zh-hant ja ko nl ar tr uk cs-cz".split()
 )
 """What is written in the place of a language where none is meant; languages that people speak are among them."""
