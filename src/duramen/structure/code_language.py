@@ -89,6 +89,7 @@ _SPHINX = re.compile(r"(?:^|\s)highlight-([A-Za-z0-9_+#.-]+)")
 _BESIDE_BARE_NAMES: Final = frozenset(
     ("highlight", "hljs", "sourcecode", "code", "shiki", "prettyprint", "codehilite", "hl", "syntax", "brush", "src")
 )
+_ONE_LETTER_NAMES: Final = frozenset(("c", "r"))
 _LANGUAGE_ATTRIBUTES: Final = (
     "data-lang",
     "data-language",
@@ -141,8 +142,10 @@ def _find_in_classes(classes: str, is_code: bool) -> str:
         if language := find_known_language(match[1]) or find_known_language(match[1].partition("+")[0]):
             return language
     names = classes.split()
+    if "blob-wrapper" in names:  # a file on GitHub, or a Gist
+        return next((normalize_language(name[5:]) for name in names if name.startswith("type-")), "")
     if is_code or not _BESIDE_BARE_NAMES.isdisjoint(name.lower() for name in names):
         for name in names:
-            if len(name) > 1 and (language := find_known_language(name.removeprefix("code-"))):
+            if (len(name) > 1 or name in _ONE_LETTER_NAMES) and (language := find_known_language(name.removeprefix("code-"))):
                 return language
     return ""

@@ -46,7 +46,7 @@ _CHROME_NAMES: Final = frozenset(
     "hover-info code-title codeblock-title code-block-title code-lang lang-label language-label code-language"
     " crayon-plain-wrap crayon-info enlighter-raw codemirror-measure codemirror-scrollbar-filler codemirror-cursors"
     " cm-announced cm-panels cm-cursorlayer cm-selectionlayer codemirror-linewidget ace_cursor-layer ace_marker-layer"
-    " tools lang minimap".split()
+    " tools lang minimap gist-meta".split()
 )
 _LINE_NAMES: Final = frozenset(("line", "row-line", "js-file-line", "blob-code-inner", "ace_line_group"))
 _LINE_SUFFIXES: Final = ("-line", "_line")

@@ -89,13 +89,13 @@ class NoteItem:
     def find_spans(self, label: str) -> tuple[range, ...]:
         """Return the nodes of the note's own text, without the links back and its label."""
         excluded = list(self.links_back)
-        mark = self._find_label_mark(label, excluded)
+        mark = self._find_label_mark(label, set(excluded))
         if mark >= 0:
             excluded.append(mark)
         excluded.sort()
         return tuple(span for region in self.regions for span in self._subtract(region, excluded))
 
-    def _find_label_mark(self, label: str, excluded: list[int]) -> int:
+    def _find_label_mark(self, label: str, excluded: set[int]) -> int:
         """Return the element or text node at the start that holds only the label; -1 if there is none."""
         tree = self.tree
         for region in self.regions[:1]:
