@@ -79,7 +79,8 @@ def test_headings(case: tuple[Tree, str]) -> None:
     headings = [
         read(tree, range(node, tree.end[node]), marks)
         for node in range(len(tree))
-        if tree.tag[node] in HEADING_TAGS and not any(ancestor in left_out for ancestor in (node, *tree.ancestors(node)))
+        if tree.tag[node] in HEADING_TAGS
+        and not any(ancestor in left_out for ancestor in (node, *tree.ancestors(node)))
     ]
     assert headings == list(map(words, HEADING.findall(FENCE.sub("", markdown))))
 

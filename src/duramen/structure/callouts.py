@@ -127,7 +127,7 @@ def _classify(classes: str, callout: str | None) -> tuple[int, str, str] | None:
     name = (callout or "").lower()
     if name not in _KINDS:
         candidates = [word for part in names if (word := _find_kind_word(part))]
-        strong = [word for word in candidates if word not in _WEAK_KINDS]
+        strong = [word for word in candidates if word not in _WEAK_KINDS and word not in _WEAK_NAMES]
         name = (strong or candidates or [""])[0]
     return strength, _KINDS.get(name, "note"), name
 

@@ -70,6 +70,7 @@ _WRAPPER = re.compile(
 )
 _WRAPPER_TAGS: Final = frozenset("div figure span section code td tr tbody table p center font".split())
 _LANGUAGE_TAGS: Final = frozenset(("div", "figure", "section", "code", "span", "td", "table", "tr", "tbody", "pre"))
+_TABLE_PARTS: Final = frozenset(("td", "tr", "tbody"))
 _COPY_LABELS: Final = frozenset(
     (
         "copy", "copy code", "copy to clipboard", "copied", "copied!", "copy snippet", "run", "run code", "expand",
@@ -198,7 +199,7 @@ def _is_block_by_style(tree: Tree, code: int) -> bool:
         return tree.tag[_find_block_parent(tree, code)] not in _NO_BLOCK_CODE_IN
     if not find_language(attributes, is_code=False) or "\n" not in "".join(tree.text[code : tree.end[code]]).strip():
         return False
-    return not _has_text_beside(tree, code, _find_block_parent(tree, code))
+    return _ends_line(tree, code, -1) and _ends_line(tree, code, 1)
 
 
 def _has_text_beside(tree: Tree, node: int, parent: int) -> bool:
@@ -281,6 +282,7 @@ def _grow(tree: Tree, body: int, start: int, line_count: int) -> tuple[int, str]
     node = box = body
     label = ""
     budget = _CHROME_TEXTS + 2 * line_count
+    has_gutter = False  # in a row of the table around the code
     for _level in range(_MAX_LEVELS):
         parent = tree.parent[node]
         tag = tree.tag[parent] if parent > 0 else ""
@@ -294,9 +296,14 @@ def _grow(tree: Tree, body: int, start: int, line_count: int) -> tuple[int, str]
             break
         budget -= len(beside)
         label = label or next(filter(None, labels), "")
-        is_table_part = tag in ("td", "tr", "tbody")
-        is_wrapper = beside or tag in ("code", "p") or _WRAPPER.search(tree.attributes[parent].get("class") or "")
-        if is_wrapper and not is_table_part:
+        if tag in _TABLE_PARTS:
+            has_gutter = has_gutter or bool(beside)
+        elif (
+            beside
+            or (tag == "table" and has_gutter)
+            or tag in ("code", "p")
+            or _WRAPPER.search(tree.attributes[parent].get("class") or "")
+        ):
             box = parent
         node = parent
     return box, label
@@ -418,7 +425,11 @@ def _ends_line(tree: Tree, node: int, step: int) -> bool:
     parent = tree.parent[node]
     while at > parent and tree.tag[at] == TEXT and tree.text[at].isspace():
         at -= 1
-    return at == parent or (tree.tag[at] == "br" and tree.parent[at] == parent)
+    for _level in range(_MAX_CHROME_LEVELS):
+        if tree.parent[at] <= parent:
+            break
+        at = tree.parent[at]
+    return at == parent or (tree.parent[at] == parent and (tree.tag[at] == "br" or tree.tag[at] in BLOCK_TAGS))
 
 
 def _follows(tree: Tree, before: _RunLine, after: _RunLine) -> bool:

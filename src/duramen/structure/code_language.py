@@ -146,6 +146,8 @@ def _find_in_classes(classes: str, is_code: bool) -> str:
         return next((normalize_language(name[5:]) for name in names if name.startswith("type-")), "")
     if is_code or not _BESIDE_BARE_NAMES.isdisjoint(name.lower() for name in names):
         for name in names:
-            if (len(name) > 1 or name in _ONE_LETTER_NAMES) and (language := find_known_language(name.removeprefix("code-"))):
+            if (len(name) > 1 or name in _ONE_LETTER_NAMES) and (
+                language := find_known_language(name.removeprefix("code-"))
+            ):
                 return language
     return ""

@@ -26,7 +26,7 @@ from duramen.structure.note_marks import (
     read_short_text,
 )
 
-_ITEM_TAGS: Final = frozenset("li p div aside dd dt tr section blockquote small".split())
+_ITEM_TAGS: Final = frozenset("li p div aside dd dt tr table section blockquote small".split())
 _CLIMBED_TAGS: Final = frozenset(("li", "dd", "aside", "div", "section"))
 _CONTINUATION_TAGS: Final = frozenset("p ul ol blockquote pre table div dl figure".split())
 _FILLED_TAGS: Final = frozenset(("img", "svg", "math", "video", "picture"))
@@ -35,6 +35,8 @@ _REJECTED_NAME: Final = "ltx_bib"
 _MAX_LEVELS: Final = 6
 _MAX_CONTINUATIONS: Final = 4
 _MAX_BACK_NODES: Final = 400
+_MAX_ITEM_NODES: Final = 5000
+"""Nodes of the longest note. The bound keeps boxes inside boxes cheap, each the target of a link."""
 
 
 @dataclass
@@ -154,20 +156,26 @@ def _find_first_text(tree: Tree, start: int, stop: int) -> int:
     return texts[at] if at < len(texts) and texts[at] < stop else -1
 
 
-def find_note_items(tree: Tree, targets: Iterable[int]) -> dict[int, NoteItem]:
-    """Return the notes by their targets; a target that cannot be a note has none. Notes do not nest."""
+def find_note_items(tree: Tree, targets: Iterable[int], last_reference: int) -> dict[int, NoteItem]:
+    """Return the notes by their targets; a target that cannot be a note has none. Notes do not nest.
+
+    Behind the last reference there are only notes, so that paragraphs between two of them belong to the first.
+    """
     ordered = sorted(targets)
     groups: dict[int, list[int]] = {}
     for target in ordered:
         block = _find_block(tree, target)
         if block >= 0:
             groups.setdefault(block, []).append(target)
+    headings = sorted(node for tag in HEADING_TAGS for node in tree.find_all(tag))
     ordinals: dict[int, dict[int, int]] = {}
     items: list[NoteItem] = []
     end = 0
     for block in sorted(groups):
-        if block < end:
+        if block < end or tree.end[block] - block > _MAX_ITEM_NODES:
             continue
+        if tree.tag[block] not in HEADING_TAGS and _has_any(headings, block, tree.end[block]):
+            continue  # a section
         group = groups[block]
         made = [_make_item(tree, block, group[0], ordered)] if len(group) == 1 else _split_block(tree, block, group)
         for item in made:
@@ -175,8 +183,13 @@ def find_note_items(tree: Tree, targets: Iterable[int]) -> dict[int, NoteItem]:
                 item.ordinal = _find_ordinal(tree, item, ordinals)
                 items.append(item)
                 end = max(end, item.stop)
-    _add_continuations(tree, items)
+    _add_continuations(tree, [item for item in items if item.start > last_reference])
     return {item.target: item for item in items}
+
+
+def _has_any(nodes: list[int], start: int, stop: int) -> bool:
+    """True if one of the sorted nodes is in a range."""
+    return bisect_left(nodes, start) < bisect_left(nodes, stop)
 
 
 def _find_block(tree: Tree, target: int) -> int:
@@ -196,7 +209,7 @@ def _find_block(tree: Tree, target: int) -> int:
 
 
 def _make_item(tree: Tree, block: int, target: int, targets: list[int]) -> NoteItem | None:
-    """Return the note of a block with one target; None if it is the heading of a section, or holds one."""
+    """Return the note of a block with one target; None if it is the heading of a section."""
     tag = tree.tag[block]
     if tag in HEADING_TAGS:
         if not find_label(read_short_text(tree, block)):
@@ -210,8 +223,6 @@ def _make_item(tree: Tree, block: int, target: int, targets: list[int]) -> NoteI
         block = _climb(tree, block, targets)
         elements = [block]
         regions = [range(block + 1, tree.end[block])]
-        if not HEADING_TAGS.isdisjoint(tree.tag[block : tree.end[block]]):
-            return None
     if not regions or _REJECTED_NAME in (tree.attributes[block].get("class") or ""):
         return None
     return NoteItem(tree, target, elements, regions, _is_marked(tree, target, block))
@@ -224,6 +235,8 @@ def _climb(tree: Tree, block: int, targets: list[int]) -> int:
         if tree.tag[parent] not in _CLIMBED_TAGS or parent <= tree.body:
             break
         if bisect_left(targets, tree.end[parent]) - bisect_left(targets, parent) > 1:
+            break
+        if tree.end[parent] - parent > _MAX_ITEM_NODES:
             break
         marks = find_marks(tree.attributes[parent])
         if marks & NOTES or not (marks & NOTE or tree.tag[parent] in ("li", "dd")):
@@ -238,8 +251,7 @@ def _find_siblings(tree: Tree, node: int, targets: list[int], tag: str = "") -> 
     at, stop = tree.end[node], tree.end[tree.parent[node]]
     while at < stop and len(siblings) <= _MAX_CONTINUATIONS:
         if tree.tag[at] != TEXT:
-            has_target = bisect_left(targets, tree.end[at]) > bisect_left(targets, at)
-            if has_target or tree.tag[at] in HEADING_TAGS or (tag and tree.tag[at] != tag):
+            if _has_any(targets, at, tree.end[at]) or tree.tag[at] in HEADING_TAGS or (tag and tree.tag[at] != tag):
                 break
             siblings.append(at)
         elif not tree.text[at].isspace():
@@ -251,8 +263,7 @@ def _find_siblings(tree: Tree, node: int, targets: list[int], tag: str = "") -> 
 def _split_block(tree: Tree, block: int, targets: list[int]) -> list[NoteItem | None]:
     """Return the notes of a paragraph with several anchors, each from its anchor to the next one."""
     first_text = _find_first_text(tree, block, tree.end[block])
-    is_section = not HEADING_TAGS.isdisjoint(tree.tag[block : tree.end[block]])
-    if is_section or first_text < targets[0] or any(tree.end[a] > b for a, b in pairwise(targets)):
+    if first_text < targets[0] or any(tree.end[a] > b for a, b in pairwise(targets)):
         return []
     stops = [*targets[1:], tree.end[block]]
     return [

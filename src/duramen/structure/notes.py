@@ -146,7 +146,8 @@ def _match(tree: Tree, links: list[_Link]) -> tuple[list[_Link], dict[int, NoteI
     """Return the links that are references to notes, in order, and the notes by the target of the links."""
     candidates = [link for link in links if link.label and link.target > link.node]
     zones = _find_zones(tree, candidates)
-    items = find_note_items(tree, {link.target for link in candidates})
+    last_reference = max((link.node for link in candidates), default=-1)
+    items = find_note_items(tree, {link.target for link in candidates}, last_reference)
     leads_back = _find_links_back(items, links, zones)
     accepted = []
     for link in candidates:
