@@ -639,9 +639,7 @@ class BlockBuilder:
 
     def _add_parts(self) -> bool:
         """Add the words and the formulas of a block with formulas in its text; return whether it has some."""
-        parts = split_at_formulas(
-            self.pieces, self.mark_changes, lambda: self.structure.has_dollar_delimiters, rich=self.rich
-        )
+        parts = split_at_formulas(self.pieces, self.mark_changes, self.structure, rich=self.rich)
         if parts is None:
             return False
         for part in parts:

@@ -6,12 +6,13 @@ Delimiters in code are not looked at.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from duramen.output.elements import CODE, FORMULA
 from duramen.output.inline import BREAK, MarkChange
 from duramen.structure.formulas import find_text_formulas
+from duramen.structure.units import PageStructure
 
 _CODE_CHARACTER: Final = "\x01"
 
@@ -26,20 +27,22 @@ class BlockPart(NamedTuple):
 
 def may_have_formulas(pieces: Sequence[str]) -> bool:
     """Return whether pieces may have a delimiter of formulas: a quick test that most blocks fail."""
-    return any(["\\" in piece or "$" in piece for piece in pieces])
+    return any(["\\" in piece or "$" in piece or "`" in piece for piece in pieces])
 
 
 def split_at_formulas(
-    pieces: Sequence[str], changes: Sequence[MarkChange], uses_dollars: Callable[[], bool], *, rich: bool
+    pieces: Sequence[str], changes: Sequence[MarkChange], structure: PageStructure, *, rich: bool
 ) -> list[BlockPart] | None:
     """Split the pieces of a block at its displayed formulas, and mark the others; None if it has no formula."""
     marks_of = _find_marks(changes, len(pieces))
     text = "".join(
         [_CODE_CHARACTER * len(piece) if marks.marks & CODE else piece for piece, marks in zip(pieces, marks_of, strict=True)]
     )
-    if "\\" not in text and text.count("$") < 2:
-        return None
-    formulas = find_text_formulas(text, dollars="$" in text and uses_dollars())
+    formulas = find_text_formulas(
+        text,
+        dollars="$" in text and structure.has_dollar_delimiters,
+        asciimath="`" in text and structure.has_asciimath_delimiters,
+    )
     if not formulas:
         return None
     parts = [BlockPart("", [], [])]

@@ -18,6 +18,7 @@ from duramen.structure.formulas import (
     Formula,
     find_formula_copies,
     find_formulas,
+    uses_asciimath,
     uses_dollar_delimiters,
 )
 from duramen.structure.headings import find_heading_marks
@@ -51,6 +52,11 @@ class PageStructure:
     def has_dollar_delimiters(self) -> bool:
         """Whether the page declares that `$…$` in its text is a formula."""
         return uses_dollar_delimiters(self.tree)
+
+    @cached_property
+    def has_asciimath_delimiters(self) -> bool:
+        """Whether the page declares that backticks in its text enclose AsciiMath."""
+        return uses_asciimath(self.tree)
 
     @cached_property
     def code_blocks(self) -> dict[int, CodeBlock]:

@@ -1,0 +1,140 @@
+"""Find notes that stand right behind their mark: the side notes of Tufte CSS and org-mode, the footnotes of LaTeXML."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from duramen.dom.tree import TEXT, Tree
+from duramen.structure.note_marks import find_label, read_short_text
+
+
+class SideNote(NamedTuple):
+    """A reference and its note."""
+
+    reference: int
+    """The element of the mark."""
+    label: str
+    content: int
+    """The element of the note's text."""
+    spans: tuple[range, ...]
+    dropped: int
+    """The element to drop, or -1 if the note is inside the reference."""
+
+
+_TOGGLE_WORDS: Final = ("margin", "sidenote", "footref", "footnote")
+_NOTE_WORDS: Final = ("sidenote", "marginnote", "margin-note", "side-note")
+_UNNUMBERED_LABEL: Final = "*"
+_MAX_SIBLINGS: Final = 5
+_MAX_LABEL_NODES: Final = 12
+_LATEXML_LABELS: Final = frozenset(("ltx_note_mark", "ltx_tag_note", "ltx_note_type", "ltx_tag"))
+
+
+def find_side_notes(tree: Tree) -> list[SideNote]:
+    """Return the notes that stand right behind their mark, in order."""
+    labels, marks = tree.find_all("label"), tree.find_all("sup")
+    notes = _find_toggled(tree, labels) if labels else []
+    if marks:
+        notes += _find_latexml(tree, marks)
+    return sorted(notes)
+
+
+def _find_toggled(tree: Tree, labels: list[int]) -> list[SideNote]:
+    """Find `label` + `input` + `span.sidenote`: a style sheet numbers them, and a click shows them on small screens."""
+    notes = []
+    number = 0
+    for label in labels:
+        classes = tree.attributes[label].get("class") or ""
+        if not any(word in classes for word in _TOGGLE_WORDS):
+            continue
+        note = _find_toggled_note(tree, label)
+        if note < 0:
+            continue
+        text = find_label(read_short_text(tree, label))
+        if not text and "number" in classes:
+            number += 1
+            text = str(number)
+        text = text or _UNNUMBERED_LABEL
+        start = _skip_label(tree, note, text)
+        if start < tree.end[note]:
+            notes.append(SideNote(label, text, note, (range(start, tree.end[note]),), note))
+    return notes
+
+
+def _find_toggled_note(tree: Tree, label: int) -> int:
+    """Return the element of the note that follows a label, or -1."""
+    at, stop = tree.end[label], tree.end[tree.parent[label]]
+    for _step in range(_MAX_SIBLINGS):
+        if at >= stop or (tree.tag[at] == TEXT and not tree.text[at].isspace()):
+            return -1
+        if tree.tag[at] != TEXT:
+            classes = tree.attributes[at].get("class") or ""
+            if any(word in classes for word in _NOTE_WORDS) and tree.tag[at] not in ("input", "label"):
+                return at
+            if tree.tag[at] != "input":
+                return -1
+        at = tree.end[at]
+    return -1
+
+
+def find_side_copy(tree: Tree, mark: int) -> int:
+    """Return the side note that repeats, right behind its mark, a note of the list below the text; -1 if none."""
+    after = tree.end[mark]
+    if after >= len(tree) or tree.parent[after] != tree.parent[mark] or tree.tag[after] == TEXT:
+        return -1
+    classes = tree.attributes[after].get("class") or ""
+    return after if any(word in classes for word in _NOTE_WORDS) else -1
+
+
+def _skip_label(tree: Tree, note: int, label: str) -> int:
+    """Return the first node of a note after the number it begins with."""
+    for node in range(note + 1, min(tree.end[note], note + _MAX_LABEL_NODES)):
+        text = read_short_text(tree, node)
+        if text and find_label(text) == label:
+            return tree.end[node]
+        if tree.tag[node] == TEXT and not tree.text[node].isspace():
+            break
+    return note + 1
+
+
+def _find_latexml(tree: Tree, marks: list[int]) -> list[SideNote]:
+    """Find `span.ltx_note`, which holds its mark and its text; a note that only repeats a mark refers to another."""
+    notes: list[SideNote] = []
+    repeated: list[tuple[int, str]] = []
+    for mark, classes in tree.attribute_values_containing("ltx_note_mark", "class", marks):
+        note = tree.parent[mark]
+        names = (tree.attributes[note].get("class") or "").split() if classes else []
+        if "ltx_note" not in names:
+            continue
+        label = find_label(read_short_text(tree, mark))
+        if "ltx_role_footnotemark" in names:
+            repeated.append((note, label))
+            continue
+        content = _find_latexml_content(tree, note)
+        start = _skip_latexml_labels(tree, content) if content >= 0 else -1
+        if label and 0 <= start < tree.end[content]:
+            notes.append(SideNote(note, label, content, (range(start, tree.end[content]),), -1))
+    first_of_label: dict[str, SideNote] = {}
+    for found in notes:
+        first_of_label.setdefault(found.label, found)
+    notes += [first_of_label[label]._replace(reference=note) for note, label in repeated if label in first_of_label]
+    return notes
+
+
+def _find_latexml_content(tree: Tree, note: int) -> int:
+    for node in range(note + 1, min(tree.end[note], note + _MAX_LABEL_NODES)):
+        if "ltx_note_content" in (tree.attributes[node].get("class") or ""):
+            return node
+    return -1
+
+
+def _skip_latexml_labels(tree: Tree, content: int) -> int:
+    """Return the first node of the text after the mark and the tag that it begins with."""
+    at, stop = content + 1, tree.end[content]
+    while at < stop:
+        if tree.tag[at] == TEXT:
+            if not tree.text[at].isspace():
+                break
+        elif _LATEXML_LABELS.isdisjoint((tree.attributes[at].get("class") or "").split()):
+            break
+        at = tree.end[at]
+    return at
