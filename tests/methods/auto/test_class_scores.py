@@ -92,7 +92,7 @@ def named(html: str) -> ElementNames:
 
 def scores(told: ElementNames) -> list[ElementScore]:
     """Of each element."""
-    return [told.scores[number] for number in told.combination]
+    return [ElementScore(*told.scores[number].tolist()) for number in told.combination]
 
 
 def test_scores_of_elements_with_their_class_and_role() -> None:
@@ -166,7 +166,7 @@ def test_without_weights_nothing_weighs() -> None:
 def test_no_elements_have_no_paths() -> None:
     nothing = array("q")
     scorer = ClassScorer(DICTIONARY, WEIGHTS)
-    assert not len(scorer.sum_path_weights(nothing, nothing, nothing, array("q", (0,)), nothing))
+    assert not len(scorer.sum_path_weights(nothing, nothing, nothing, array("q", (0,)), []))
 
 
 def test_many_names_that_share_a_hash_do_not_slow_it_down() -> None:
