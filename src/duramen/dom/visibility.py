@@ -17,22 +17,24 @@ from duramen.dom.lexbor import TEXT
 if TYPE_CHECKING:
     from duramen.dom.tree import Tree
 
+_INVISIBLE_WITHOUT_SCRIPTS: Final = INVISIBLE_TAGS - {"noscript"}
 _MAX_NOSCRIPT_NOTICE_CHARS: Final = 200
 """A request to switch scripts on is not longer; more text is compared with the rest of the page."""
 
 
 def find_invisible_tags(tree: Tree) -> frozenset[str]:
-    """Return the tags whose elements have no text on the screen of this page.
+    """Return the tags whose elements have no text on the screen of this page."""
+    return _INVISIBLE_WITHOUT_SCRIPTS if tree.needs_noscript else INVISIBLE_TAGS
+
+
+def needs_noscript(tree: Tree) -> bool:
+    """Return whether the text of a page is in `noscript`, for `Tree.needs_noscript`, which keeps the answer.
 
     Readers have scripts on and do not see `noscript`. But a page with more text there than in all its other elements is
     drawn by a script that does not run here; what its author wrote for readers without scripts is then the page.
     """
-    if not tree.noscript:
-        return INVISIBLE_TAGS
     chars = sum(len(text.strip()) for node in tree.noscript for text in tree.text[node : tree.end[node]])
-    if chars <= _MAX_NOSCRIPT_NOTICE_CHARS or _has_visible_chars(tree, chars):
-        return INVISIBLE_TAGS
-    return INVISIBLE_TAGS - {"noscript"}
+    return chars > _MAX_NOSCRIPT_NOTICE_CHARS and not _has_visible_chars(tree, chars)
 
 
 def find_visible_texts(tree: Tree) -> list[int]:

@@ -32,7 +32,7 @@ MAX_NAMES = 8
 MIN_PREFIX_CHARS, MAX_PREFIX_CHARS = 4, 9
 WEIGHT_SCALE = 16.0
 """Path weights are stored as whole numbers: sixteenths."""
-MAX_CACHED_NAMES, MAX_CACHED_CHARS = 20_000, 60
+MAX_CACHED_NAMES, MAX_CACHED_CHARS = 20_000, 160
 """Pages repeat attributes and names, and so do sites: the scores of short ones are kept from page to page."""
 
 _ATTRIBUTES = "class", "id", "role", "itemprop"

@@ -200,7 +200,7 @@ class Features:
 def describe(blocks: Blocks, scorer: ClassScorer, title: PageTitle, width: int = 0) -> Features:
     """Return the features of every block; the matrix has at least `width` lines, for what will be added."""
     matrix = np.zeros((max(COUNT, width), len(blocks)))
-    containers = np.full((CONTAINERS, len(blocks.node)), -1)
+    containers = np.empty((CONTAINERS, len(blocks.node)), np.int64)
     heading, cluster = np.zeros(len(blocks), np.int64), np.zeros(len(blocks), np.int64)
     in_comments = np.zeros(len(blocks), np.uint8)
     # Buffers, not arrays: without a compiler Python reads single numbers from them twice as fast.
@@ -413,6 +413,8 @@ class _Description:
         for element in range(len(self.tag)):
             above = self.parent[element]
             if above < 0 or self.tag[element] == self.body_tag:
+                for rank in range(ranks):
+                    containers[rank, element] = -1
                 continue
             containers[0, element] = element
             # The place of a parent with the same blocks is taken by the child.

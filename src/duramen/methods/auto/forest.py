@@ -11,7 +11,7 @@ reason: mathematics libraries differ in the last digit of `exp`.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -88,10 +88,10 @@ class BoostedTrees:
         values = matrix if rows is None else matrix.take(rows, axis=1)
         return self._add_up(values, np.zeros(len(self), np.int32), 1)[0]
 
-    def score_parts(self, row: Floats, sizes: Sequence[int]) -> list[float]:
-        """Return the scores that the first so many trees give to one row, the next so many, and so on."""
-        parts = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
-        return self._add_up(row.reshape(-1, 1), parts, len(sizes))[:, 0].tolist()
+    def score_parts(self, row: Floats, parts: NDArray[np.int32], part_count: int) -> list[float]:
+        """Return the scores that the trees of each part give to one row; `parts` has the part of each tree."""
+        scores: list[float] = self._add_up(row.reshape(-1, 1), parts, part_count)[:, 0].tolist()
+        return scores
 
     def _add_up(self, matrix: Floats, parts: NDArray[np.int32], part_count: int) -> Floats:
         """Return the sums of leaves: one line per part of the trees, one column per row of the page."""
@@ -155,7 +155,7 @@ def logistic(scores: Floats) -> Floats:
 
 def classify_again(trees: BoostedTrees, matrix: Floats, probabilities: Floats) -> Floats:
     """Return the probabilities with those of unsure rows replaced by what these trees say."""
-    unsure = np.flatnonzero((probabilities >= MIN_UNSURE) & (probabilities <= MAX_UNSURE))
+    unsure = ((probabilities >= MIN_UNSURE) & (probabilities <= MAX_UNSURE)).nonzero()[0]
     replaced = probabilities.copy()
     replaced[unsure] = logistic(trees.score(matrix, unsure))
     return replaced

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
@@ -154,7 +155,7 @@ class Pass(NamedTuple):
         """Return the number of kept characters; 0 where nothing looks like content."""
         if not self.count_kept_words():
             return 0
-        return sum(len(self.blocks.text[block]) for block in np.flatnonzero(self.selection.kept).tolist())
+        return sum(map(len, compress(self.blocks.text, self.selection.kept.tolist())))
 
 
 def _check(option: str, value: str, choices: Iterable[str]) -> None:

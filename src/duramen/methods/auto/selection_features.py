@@ -64,7 +64,7 @@ def describe_selection(features: Features, selection: Selection) -> Floats:
         kept = selection.kept.view(np.uint8).data
         _summarize(row.data, matrix, words, p, kept, selection.expected_f1)
         _contrast(row.data, matrix, _CONTRASTED_LINES, words, kept)
-        candidates = np.flatnonzero(selection.probabilities >= NEGLIGIBLE_PROBABILITY)
+        candidates = (selection.probabilities >= NEGLIGIBLE_PROBABILITY).nonzero()[0]
         expected = (selection.probabilities * features.words)[candidates]
         _average_expected(row.data, matrix, candidates.data, expected.data)
     return row

@@ -133,7 +133,7 @@ def find_headline_before(
     title_words = _spaced_words(title.text)
     headline = other_h1 = -1
     most = 0
-    for block in np.flatnonzero(candidates).tolist():
+    for block in candidates.nonzero()[0].tolist():
         text = texts[block]
         is_plain = link_share[block] <= 0.5
         is_heading = level[block] != 0
