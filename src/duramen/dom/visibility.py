@@ -155,14 +155,15 @@ def _find_collapsed(tree: Tree, hidden: Sequence[int]) -> Iterator[int]:
     controls: dict[int, list[str]] = {}  # each control of one of these elements, with the ids that it names
     if any(names.values()):
         wanted = set(names.values())
-        nodes = sorted(chain.from_iterable(map(tree.find_all, _CONTROL_TAGS)))
-        for node, value in zip(nodes, tree.attribute_values("aria-controls", nodes), strict=True):
-            if value and not wanted.isdisjoint(ids := value.split()):
-                controls[node] = ids
+        for tag in _CONTROL_TAGS:
+            nodes = tree.find_all(tag)
+            for node, value in zip(nodes, tree.attribute_values("aria-controls", nodes), strict=True):
+                if value and not wanted.isdisjoint(ids := value.split()):
+                    controls[node] = ids
     if not controls and _TAB_PANEL not in names.values():
         return
     asides = sorted(chain.from_iterable(map(tree.find_all, _ASIDE_TAGS)))
-    controlled = {_TAB_PANEL}.union(*(controls[node] for node in _find_outside(tree, asides, list(controls))))
+    controlled = {_TAB_PANEL}.union(*(controls[node] for node in _find_outside(tree, asides, sorted(controls))))
     yield from _find_outside(tree, asides, [node for node, name in names.items() if name in controlled])
 
 

@@ -212,7 +212,13 @@ def describe(blocks: Blocks, scorer: ClassScorer, title: PageTitle, width: int =
     page.find_peers()
     page.find_clusters()
     page.headline = find_headline(
-        find_titles(page.lower, title.text), page.lower, title.text, heading, blocks.words, blocks.linked, matrix[_TITLE_SHARE]
+        find_titles(page.lower, title.text),
+        page.lower,
+        title.text,
+        heading,
+        blocks.words,
+        blocks.linked,
+        matrix[_TITLE_SHARE],
     )
     page.write_neighbors()
     page.write_positions()

@@ -29,9 +29,8 @@ from duramen.errors import UsageError
 from duramen.methods.auto.context_features import add_context
 from duramen.methods.auto.features import Features, describe
 from duramen.methods.auto.forest import classify_again, logistic
-from duramen.methods.auto.page_type import read_facts
+from duramen.methods.auto.page_type import describe_selection, read_facts
 from duramen.methods.auto.postprocess import FAVOR_EXPONENTS, MAX_NOTE_WORDS, STEPS, Extraction, has_no_content
-from duramen.methods.auto.selection_features import describe_selection
 from duramen.methods.auto.threshold import STRATEGIES, Selection, select_blocks
 from duramen.methods.auto.title import read_title
 from duramen.methods.registry import register
