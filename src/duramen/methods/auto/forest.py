@@ -86,7 +86,8 @@ class BoostedTrees:
     def score(self, matrix: Floats, rows: NDArray[np.int64] | None = None) -> Floats:
         """Return the scores of all rows, or of these. The matrix has one line per feature and one column per row."""
         values = matrix if rows is None else matrix.take(rows, axis=1)
-        return self._add_up(values, np.zeros(len(self), np.int32), 1)[0]
+        scores: Floats = self._add_up(values, np.zeros(len(self), np.int32), 1)[0]
+        return scores
 
     def score_parts(self, row: Floats, parts: NDArray[np.int32], part_count: int) -> list[float]:
         """Return the scores that the trees of each part give to one row; `parts` has the part of each tree."""
