@@ -18,7 +18,7 @@ COMPILED_MODULES = (
     "duramen.methods.auto.context_features",
     "duramen.methods.auto.features",
     "duramen.methods.auto.forest",
-    "duramen.methods.auto.selection_features",
+    "duramen.methods.auto.page_type",
     "duramen.methods.auto.threshold",
     "duramen.output.build",
 )

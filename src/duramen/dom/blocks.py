@@ -96,7 +96,12 @@ def find_blocks(tree: Tree) -> Blocks:
 
 def has_unspaced_script(text: str) -> bool:
     """Return whether a text has characters of a script that writes no spaces between words."""
-    return not text.isascii() and _unspaced.search(text) is not None
+    if text.isascii():
+        return False
+    for character in text:
+        if "\u0e00" <= character < "\u2000" or character >= "\u3040":  # no Latin letter and no punctuation
+            return _unspaced.search(text) is not None
+    return False
 
 
 def count_words(text: str, pieces: int) -> int:
@@ -104,6 +109,23 @@ def count_words(text: str, pieces: int) -> int:
     if not has_unspaced_script(text):
         return pieces
     return len(_unspaced.sub(" x ", text).split())
+
+
+def count_spaced_words(text: str) -> int:
+    """Count the words of a text with one space between them and no other white space; 0 for any other text."""
+    words = 1
+    after_space = True
+    for character in text:
+        if character == " ":
+            if after_space:
+                return 0
+            words += 1
+            after_space = True
+        elif character.isspace():
+            return 0
+        else:
+            after_space = False
+    return 0 if after_space else words
 
 
 def _fill(
@@ -154,22 +176,26 @@ def _fill(
             if text is blank or text is other_blank:  # indentation is one string wherever it occurs: 4 % of the time
                 node += 1
                 continue
-            split = text.split()
-            if not split:
+            stripped = text.strip()
+            if not stripped:
                 other_blank, blank = blank, text
             else:
-                text = " ".join(split)
-                size = len(split) if text.isascii() else count_words(text, len(split))
+                size = count_spaced_words(stripped)
+                if not size:
+                    split = stripped.split()
+                    stripped, size = " ".join(split), len(split)
+                if not stripped.isascii():
+                    size = count_words(stripped, size)
                 if at_border:
                     if pieces:
                         block_texts.append(" ".join(pieces))
-                    pieces = [text]
+                    pieces = [stripped]
                     block += 1
                     first[block] = node
                     owner[block] = element
                     at_border = False
                 else:
-                    pieces.append(text)
+                    pieces.append(stripped)
                 last[block] = node
                 words[block] += size
                 if node < link_end:

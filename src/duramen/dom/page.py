@@ -134,12 +134,13 @@ def _may_have_swallowed(tree: Tree, size: int) -> bool:
 def _has_swallowed(tree: Tree, source: str | bytes) -> bool:
     """Return whether a self-closed element has a part of the page as its text."""
     return any(
-        len(text) > _MIN_SWALLOWED_CHARS
-        and tree.tag[node] == TEXT
-        and tree.tag[tree.parent[node]] in RAW_TEXT_TAGS
-        and _has_end_tags(text)
-        and _follows_empty_element(text, source)
-        for node, text in enumerate(tree.text)
+        tree.tag[node] == TEXT
+        and len(tree.text[node]) > _MIN_SWALLOWED_CHARS
+        and _has_end_tags(tree.text[node])
+        and _follows_empty_element(tree.text[node], source)
+        for tag in RAW_TEXT_TAGS
+        for element in tree.find_all(tag)
+        for node in tree.children(element)
     )
 
 

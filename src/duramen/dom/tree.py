@@ -22,7 +22,7 @@ from duramen.dom.cached import cached_property
 from duramen.dom.depth_limit import flatten, may_be_deep
 from duramen.dom.lexbor import Attributes as Attributes  # part of the interface of this module
 from duramen.dom.lexbor import Elements, WordFlags
-from duramen.dom.visibility import find_hidden
+from duramen.dom.visibility import find_hidden, needs_noscript
 
 TEXT: Final = lexbor.TEXT
 """The tag of a text node."""
@@ -125,6 +125,11 @@ class Tree:
             if not outermost or node >= self.end[outermost[-1]]:
                 outermost.append(node)
         return outermost
+
+    @cached_property
+    def needs_noscript(self) -> bool:
+        """Whether `noscript` has most text of the page (`visibility.needs_noscript`)."""
+        return needs_noscript(self)
 
     @cached_property
     def text_nodes(self) -> list[int]:

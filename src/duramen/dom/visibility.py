@@ -17,22 +17,24 @@ from duramen.dom.lexbor import TEXT
 if TYPE_CHECKING:
     from duramen.dom.tree import Tree
 
+_INVISIBLE_WITHOUT_SCRIPTS: Final = INVISIBLE_TAGS - {"noscript"}
 _MAX_NOSCRIPT_NOTICE_CHARS: Final = 200
 """A request to switch scripts on is not longer; more text is compared with the rest of the page."""
 
 
 def find_invisible_tags(tree: Tree) -> frozenset[str]:
-    """Return the tags whose elements have no text on the screen of this page.
+    """Return the tags whose elements have no text on the screen of this page."""
+    return _INVISIBLE_WITHOUT_SCRIPTS if tree.needs_noscript else INVISIBLE_TAGS
+
+
+def needs_noscript(tree: Tree) -> bool:
+    """Return whether the text of a page is in `noscript`, for `Tree.needs_noscript`, which keeps the answer.
 
     Readers have scripts on and do not see `noscript`. But if a page has more text there than in all its other elements,
     a script draws the page, and scripts do not run here. Then the text of `noscript` is the text of the page.
     """
-    if not tree.noscript:
-        return INVISIBLE_TAGS
     chars = sum(len(text.strip()) for node in tree.noscript for text in tree.text[node : tree.end[node]])
-    if chars <= _MAX_NOSCRIPT_NOTICE_CHARS or _has_visible_chars(tree, chars):
-        return INVISIBLE_TAGS
-    return INVISIBLE_TAGS - {"noscript"}
+    return chars > _MAX_NOSCRIPT_NOTICE_CHARS and not _has_visible_chars(tree, chars)
 
 
 def find_visible_texts(tree: Tree) -> list[int]:
@@ -153,14 +155,15 @@ def _find_collapsed(tree: Tree, hidden: Sequence[int]) -> Iterator[int]:
     controls: dict[int, list[str]] = {}  # each control of one of these elements, with the ids that it names
     if any(names.values()):
         wanted = set(names.values())
-        nodes = sorted(chain.from_iterable(map(tree.find_all, _CONTROL_TAGS)))
-        for node, value in zip(nodes, tree.attribute_values("aria-controls", nodes), strict=True):
-            if value and not wanted.isdisjoint(ids := value.split()):
-                controls[node] = ids
+        for tag in _CONTROL_TAGS:
+            nodes = tree.find_all(tag)
+            for node, value in zip(nodes, tree.attribute_values("aria-controls", nodes), strict=True):
+                if value and not wanted.isdisjoint(ids := value.split()):
+                    controls[node] = ids
     if not controls and _TAB_PANEL not in names.values():
         return
     asides = sorted(chain.from_iterable(map(tree.find_all, _ASIDE_TAGS)))
-    controlled = {_TAB_PANEL}.union(*(controls[node] for node in _find_outside(tree, asides, list(controls))))
+    controlled = {_TAB_PANEL}.union(*(controls[node] for node in _find_outside(tree, asides, sorted(controls))))
     yield from _find_outside(tree, asides, [node for node, name in names.items() if name in controlled])
 
 

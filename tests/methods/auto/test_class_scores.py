@@ -92,7 +92,7 @@ def named(html: str) -> ElementNames:
 
 def scores(element_names: ElementNames) -> list[ElementScore]:
     """Of each element."""
-    return [element_names.scores[number] for number in element_names.combination]
+    return [ElementScore(*element_names.scores[number].tolist()) for number in element_names.combination]
 
 
 def test_scores_of_elements_with_their_class_and_role() -> None:
@@ -168,7 +168,7 @@ def test_without_weights_all_path_weights_are_zero() -> None:
 def test_no_elements_have_no_paths() -> None:
     nothing = array("q")
     scorer = ClassScorer(DICTIONARY, WEIGHTS)
-    assert not len(scorer.sum_path_weights(nothing, nothing, nothing, array("q", (0,)), nothing))
+    assert not len(scorer.sum_path_weights(nothing, nothing, nothing, array("q", (0,)), []))
 
 
 def test_many_names_that_share_a_hash_do_not_slow_it_down() -> None:

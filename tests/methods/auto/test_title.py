@@ -8,7 +8,7 @@ from tests.methods.auto.pages import DICTIONARY, blocks_of
 
 from duramen.dom.tree import Tree
 from duramen.methods.auto.class_scores import ClassScorer
-from duramen.methods.auto.features import NAMES, describe
+from duramen.methods.auto.features import NAMES, describe, find_titles
 from duramen.methods.auto.title import PageTitle, find_headline, find_headline_before, read_title
 
 
@@ -73,7 +73,8 @@ def headline_of(
     lower: list[str], title: str, heading: list[int], linked: list[int] | None = None
 ) -> tuple[int, list[float]]:
     share, words = np.zeros(len(lower)), [len(text.split()) for text in lower]
-    return find_headline(lower, title, heading, words, linked or [0] * len(lower), share), list(share)
+    candidates = find_titles(lower, title)
+    return find_headline(candidates, lower, title, heading, words, linked or [0] * len(lower), share), list(share)
 
 
 def test_the_block_that_repeats_most_of_the_title_is_the_headline() -> None:

@@ -4,8 +4,7 @@
     features          features of the blocks   context_features    features from the first classifier's answers
     class_scores      words of class and id    title               title words and headline
     forest            inference of trees       threshold           cut-off with the highest expected F1
-    page_type         features of the page     selection_features  those that its selection of blocks gives
-    postprocess       rules for rare cases
+    page_type         features of the page     postprocess         rules for rare cases
 
 `duramen.training.auto` trains the model.
 """

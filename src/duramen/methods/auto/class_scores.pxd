@@ -5,12 +5,7 @@ cdef class ClassScorer:
     cdef public dict _numbers, _cache
     cdef public list _scores
 
-    @cython.locals(
-        total=cython.Py_ssize_t, count=cython.Py_ssize_t, lowest=cython.Py_ssize_t, highest=cython.Py_ssize_t,
-        words=list, name=str, score=tuple, name_total=cython.Py_ssize_t, name_count=cython.Py_ssize_t,
-        name_lowest=cython.Py_ssize_t, name_highest=cython.Py_ssize_t, numbers=tuple,
-    )
-    cpdef tuple score_names(self, list names)
+    cdef tuple _score_value(self, str value)
 
     @cython.locals(
         total=cython.Py_ssize_t, count=cython.Py_ssize_t, lowest=cython.Py_ssize_t, highest=cython.Py_ssize_t,
@@ -19,14 +14,27 @@ cdef class ClassScorer:
     )
     cdef tuple _score_name(self, str name)
 
+    cdef object _keep(self, str text, tuple score)
+
     @cython.locals(
-        combinations=list, scored=cython.Py_ssize_t, place=cython.Py_ssize_t, number=cython.Py_ssize_t, class_=str,
-        id_=str, role=str, itemprop=str, words=list,
+        number=cython.Py_ssize_t, class_=str, id_=str, role=str, itemprop=str, is_comment=cython.bint, first_class=str,
+        parts=list, total=cython.Py_ssize_t, count=cython.Py_ssize_t, lowest=cython.Py_ssize_t,
+        highest=cython.Py_ssize_t, words=tuple,
     )
-    cpdef object read_elements(self, object tree, object nodes)
+    cdef object _score_combinations(
+        self, list combinations, Py_ssize_t scored, list first_classes, list roles, list are_comments, list all_words,
+        double[:, ::1] scores, long long[::1] word_ends,
+    )
+
+@cython.locals(
+    total=cython.Py_ssize_t, count=cython.Py_ssize_t, lowest=cython.Py_ssize_t, highest=cython.Py_ssize_t,
+    words=tuple, part_total=cython.Py_ssize_t, part_count=cython.Py_ssize_t, part_lowest=cython.Py_ssize_t,
+    part_highest=cython.Py_ssize_t, part_words=tuple,
+)
+cdef tuple _join_scores(list parts)
 
 @cython.locals(names=list)
-cpdef list _list_names(str class_, str id_, str role, str itemprop)
+cdef str _find_first_name(str value)
 
 @cython.locals(lower=str, words=list)
 cpdef list split_name(str name)
@@ -37,6 +45,6 @@ cpdef list split_name(str name)
 )
 cdef object _sum_path_weights(
     double[::1] sums, const long long[::1] parent, const long long[::1] tags, const long long[::1] combination,
-    const long long[::1] word_ends, const long long[::1] words, const long long[::1] weights, double scale,
+    const long long[::1] word_ends, list words, const long long[::1] weights, double scale,
     long long[::1] counts, long long[::1] path,
 )

@@ -32,16 +32,16 @@ MAX_NAMES = 8
 MIN_PREFIX_CHARS, MAX_PREFIX_CHARS = 4, 9
 WEIGHT_SCALE = 16.0
 """Path weights are stored as whole numbers: sixteenths."""
-MAX_CACHED_NAMES, MAX_CACHED_CHARS = 20_000, 60
-"""Pages repeat names, and so do sites: the scores of short names are kept from page to page."""
+MAX_CACHED_NAMES, MAX_CACHED_CHARS = 20_000, 160
+"""Pages repeat attributes and names, and so do sites: the scores of short ones are kept from page to page."""
 
 _ATTRIBUTES = "class", "id", "role", "itemprop"
 _split_at_capitals = re.compile("(?<=[a-z])(?=[A-Z])")
 
 
-_NameScore = tuple[int, int, int, int, tuple[int, ...]]
-"""Scores of the words of one name: their sum, how many words the dictionary has, the lowest score (at most 0), the
-highest (at least 0), and the numbers of these words, without the prefix that may stand for the name."""
+_Score = tuple[int, int, int, int, tuple[int, ...]]
+"""Scores of the words of one name or of several: their sum, how many words the dictionary has, the lowest score (at
+most 0), the highest (at least 0), and the numbers of these words, without the prefix that may stand for a name."""
 
 
 class ElementScore(NamedTuple):
@@ -60,23 +60,21 @@ class ElementNames:
 
     combination: array[int]
     """Of each element."""
-    scores: list[ElementScore]
-    """Of each combination, as all lists below. Names of `html` and `body` have no score: all text is below them."""
+    scores: NDArray[np.float64]
+    """An `ElementScore` for each combination, as all lists below are of combinations. Names of `html` and `body` have
+    no score: all text is below them."""
     first_class: list[str]
     role: list[str | None]
     is_comment: list[bool]
     """Whether the class or id contains "omment": `comments`, `Comment`, `usercomment`."""
-    word_ends: array[int]
+    word_ends: NDArray[np.int64]
     """The words of combination c are `words[word_ends[c]:word_ends[c + 1]]`; none for `html` and `body`."""
-    words: array[int]
+    words: list[int]
 
 
 def read_names(attributes: Attributes) -> list[str]:
     """Return the names of an element; those of `role` and `itemprop` with a prefix."""
-    return _list_names(*map(attributes.get, _ATTRIBUTES))
-
-
-def _list_names(class_: str | None, id_: str | None, role: str | None, itemprop: str | None) -> list[str]:
+    class_, id_, role, itemprop = map(attributes.get, _ATTRIBUTES)
     names = class_.split()[:MAX_NAMES] if class_ else []
     if id_:
         names += id_.split()[:MAX_NAMES]
@@ -107,7 +105,7 @@ class ClassScorer:
         """In the order of the dictionary; empty for a model without."""
         self._numbers = {word: number for number, word in enumerate(dictionary)}
         self._scores = list(dictionary.values())
-        self._cache: dict[str, _NameScore] = {}
+        self._cache: dict[str, _Score] = {}
 
     def number_words(self, words: Iterable[str]) -> list[int]:
         """Return the numbers of words in the dictionary; −1 for other words."""
@@ -119,23 +117,23 @@ class ClassScorer:
 
     def score_names(self, names: list[str]) -> tuple[ElementScore, list[int]]:
         """Return the score of an element with these names, and the numbers of their words."""
-        total = count = lowest = highest = 0
-        words: list[int] = []
-        for name in names:
-            score = self._cache.get(name)
-            if score is None:
-                score = self._score_name(name)
-            name_total, name_count, name_lowest, name_highest, numbers = score
-            if name_count:
-                total += name_total
-                count += name_count
-                lowest = name_lowest if name_lowest < lowest else lowest
-                highest = name_highest if name_highest > highest else highest
-                words.extend(numbers)
-        return (ElementScore(total / count, lowest, highest, True) if count else _UNKNOWN), words
+        total, count, lowest, highest, words = _join_scores([self._score_name(name) for name in names])
+        return (ElementScore(total / count, lowest, highest, True) if count else ElementScore()), list(words)
 
-    def _score_name(self, name: str) -> _NameScore:
-        """Return the scores of the words of a name, and cache them."""
+    def _score_value(self, value: str) -> _Score:
+        """Return the score of the names in the value of a class or id."""
+        score = self._cache.get(value)
+        if score is None:
+            names = value.split()[:MAX_NAMES]
+            score = _join_scores([self._score_name(name) for name in names])
+            self._keep(value, score)
+        return score
+
+    def _score_name(self, name: str) -> _Score:
+        """Return the score of the words of a name."""
+        known = self._cache.get(name)
+        if known is not None:
+            return known
         total = count = lowest = highest = 0
         numbers: list[int] = []
         words = split_name(name)
@@ -158,11 +156,14 @@ class ClassScorer:
                 lowest, highest = min(total, 0), max(total, 0)
             length -= 1
         result = (total, count, lowest, highest, tuple(numbers))
-        if len(name) <= MAX_CACHED_CHARS:
+        self._keep(name, result)
+        return result
+
+    def _keep(self, text: str, score: _Score) -> None:
+        if len(text) <= MAX_CACHED_CHARS:
             if len(self._cache) >= MAX_CACHED_NAMES:
                 self._cache = {}
-            self._cache[name] = result
-        return result
+            self._cache[text] = score
 
     def read_elements(self, tree: Tree, nodes: array[int]) -> ElementNames:
         """Return the names of these elements, and their scores."""
@@ -172,19 +173,55 @@ class ClassScorer:
             if tree.tag[nodes[place]] in ("html", "body"):
                 combinations.append(combinations[combination[place]])
                 combination[place] = len(combinations) - 1
-        names = ElementNames(combination, [], [], [], [], array("q", (0,)), array("q"))
-        for number, (class_, id_, role, itemprop) in enumerate(combinations):
-            names.first_class.append((class_.split(None, 1) or ("",))[0] if class_ else "")
-            names.role.append(role)
-            names.is_comment.append(bool((class_ and "omment" in class_) or (id_ and "omment" in id_)))
-            if number < scored:
-                score, words = self.score_names(_list_names(class_, id_, role, itemprop))
-                names.scores.append(score)
-                names.words.extend(words)
-            else:
-                names.scores.append(_UNKNOWN)
-            names.word_ends.append(len(names.words))
+        scores, word_ends = np.zeros((len(combinations), _SCORE_FIELDS)), np.zeros(len(combinations) + 1, np.int64)
+        names = ElementNames(combination, scores, [], [], [], word_ends, [])
+        if combinations:
+            self._score_combinations(
+                combinations, scored, names.first_class, names.role, names.is_comment, names.words, scores.data,
+                word_ends.data,
+            )  # fmt: skip
         return names
+
+    def _score_combinations(
+        self,
+        combinations: list[tuple[str | None, ...]],
+        scored: int,
+        first_classes: list[str],
+        roles: list[str | None],
+        are_comments: list[bool],
+        all_words: list[int],
+        scores: Any,
+        word_ends: Any,
+    ) -> None:
+        """Fill the lists and arrays of `ElementNames`; combinations after the first `scored` have no score."""
+        for number in range(len(combinations)):
+            class_, id_, role, itemprop = combinations[number]
+            is_comment = False
+            first_class = ""
+            parts = []
+            if class_:
+                parts.append(self._score_value(class_))
+                is_comment = "omment" in class_
+                first_class = _find_first_name(class_)
+            if id_:
+                parts.append(self._score_value(id_))
+                is_comment = is_comment or "omment" in id_
+            if role:
+                parts.append(self._score_name("role=" + role))
+            if itemprop:
+                parts.append(self._score_name("prop=" + itemprop))
+            first_classes.append(first_class)
+            roles.append(role)
+            are_comments.append(is_comment)
+            if parts and number < scored:
+                total, count, lowest, highest, words = _join_scores(parts)
+                if count:
+                    scores[number, 0] = total / count
+                    scores[number, 1] = lowest
+                    scores[number, 2] = highest
+                    scores[number, 3] = 1.0
+                    all_words.extend(words)
+            word_ends[number + 1] = len(all_words)
 
     def sum_path_weights(
         self,
@@ -200,15 +237,36 @@ class ClassScorer:
         """
         sums = np.zeros(len(parent))
         if len(self.weights) and len(parent):
-            counts = array("q", (0,)) * len(self.weights)
-            path = array("q", (0,)) * len(parent)
+            counts, path = _ZERO * len(self.weights), _ZERO * len(parent)
             _sum_path_weights(
                 sums, parent, tags, combination, word_ends, words, self.weights, WEIGHT_SCALE, counts, path
             )
         return sums
 
 
-_UNKNOWN = ElementScore()
+_ZERO = array("q", (0,))
+_SCORE_FIELDS = len(ElementScore._fields)
+
+
+def _join_scores(parts: list[_Score]) -> _Score:
+    """Return the score of several names together."""
+    if len(parts) == 1:
+        return parts[0]
+    total = count = lowest = highest = 0
+    words: tuple[int, ...] = ()
+    for part_total, part_count, part_lowest, part_highest, part_words in parts:
+        total += part_total
+        count += part_count
+        lowest = part_lowest if part_lowest < lowest else lowest
+        highest = part_highest if part_highest > highest else highest
+        words += part_words
+    return total, count, lowest, highest, words
+
+
+def _find_first_name(value: str) -> str:
+    """Return the first name in the value of a class, or an empty string."""
+    names = value.split(None, 1)
+    return names[0] if names else ""
 
 
 def _sum_path_weights(
@@ -217,7 +275,7 @@ def _sum_path_weights(
     tags: array[int],
     combination: array[int],
     word_ends: array[int],
-    words: array[int],
+    words: list[int],
     weights: array[int],
     scale: float,
     counts: array[int],
@@ -233,7 +291,8 @@ def _sum_path_weights(
             if tags[left] >= 0:
                 counts[tags[left]] -= 1
             for place in range(word_ends[combination[left]], word_ends[combination[left] + 1]):
-                counts[words[place]] -= 1
+                word = words[place]
+                counts[word] -= 1
         total = sums[above] if above >= 0 else 0.0
         if tags[element] >= 0:
             word = tags[element]

@@ -53,7 +53,7 @@ cdef class _Description:
         tag_words="long long[::1]", headings="long long[::1]", name_flags="long long[::1]", number=cython.Py_ssize_t,
         element=cython.Py_ssize_t, tag=cython.Py_ssize_t, above=cython.Py_ssize_t, flags=cython.Py_ssize_t,
         max_words=cython.Py_ssize_t, block=cython.Py_ssize_t, level=cython.Py_ssize_t,
-        element_words="long long[::1]", element_scores="double[::1]",
+        element_words="long long[::1]", element_scores="double[::1]", role=str,
     )
     cpdef object read_elements(self, object scorer, object blocks)
 
@@ -129,15 +129,18 @@ cdef class _Description:
     )
     cpdef object write_headline(self)
 
+@cython.locals(found=list, max_chars=cython.Py_ssize_t, block=cython.Py_ssize_t, text=str)
+cpdef list find_titles(list lower, str title)
+
 @cython.locals(known=dict, place=cython.Py_ssize_t)
 cdef list _number(list keys, long long[::1] numbers)
 
 @cython.locals(
     element=cython.Py_ssize_t, above=cython.Py_ssize_t, own=cython.Py_ssize_t, mean=cython.double, lowest=cython.double,
-    highest=cython.double, is_known=cython.double, tag_score=cython.double, low=cython.double, high=cython.double,
+    highest=cython.double, tag_score=cython.double, low=cython.double, high=cython.double,
 )
 cdef object _inherit_scores(
-    const long long[::1] parent, const double[::1] tag_scores, const double[::1] own_scores,
+    const long long[::1] parent, const double[::1] tag_scores, const double[:, ::1] own_scores,
     const long long[::1] combination, double[:, ::1] scores,
 )
 

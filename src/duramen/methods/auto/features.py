@@ -26,8 +26,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen.dom.blocks import Blocks
-from duramen.methods.auto.class_scores import ClassScorer, ElementScore
-from duramen.methods.auto.title import LOWEST_HEADING_LEVEL, PageTitle, find_headline
+from duramen.methods.auto.class_scores import ClassScorer
+from duramen.methods.auto.title import LOWEST_HEADING_LEVEL, MAX_HEADLINE_CHARS, PageTitle, find_headline
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -200,7 +200,7 @@ class Features:
 def describe(blocks: Blocks, scorer: ClassScorer, title: PageTitle, width: int = 0) -> Features:
     """Return the features of every block; the matrix has at least `width` lines, for what will be added."""
     matrix = np.zeros((max(COUNT, width), len(blocks)))
-    containers = np.full((CONTAINERS, len(blocks.node)), -1)
+    containers = np.empty((CONTAINERS, len(blocks.node)), np.int64)
     heading, cluster = np.zeros(len(blocks), np.int64), np.zeros(len(blocks), np.int64)
     in_comments = np.zeros(len(blocks), np.uint8)
     # Buffers, not arrays: without a compiler Python reads single numbers from them twice as fast.
@@ -212,7 +212,13 @@ def describe(blocks: Blocks, scorer: ClassScorer, title: PageTitle, width: int =
     page.find_peers()
     page.find_clusters()
     page.headline = find_headline(
-        page.lower, title.text, heading, blocks.words, blocks.linked, matrix[NAMES.index("title_share")]
+        find_titles(page.lower, title.text),
+        page.lower,
+        title.text,
+        heading,
+        blocks.words,
+        blocks.linked,
+        matrix[_TITLE_SHARE],
     )
     page.write_neighbors()
     page.write_positions()
@@ -362,7 +368,6 @@ class _Description:
         names = scorer.read_elements(blocks.tree, blocks.node)
         combination = names.combination
         class_numbers = _zeros(len(names.first_class))
-        keys = []
         page_tags = _number([tags[node] for node in blocks.node], self.tag)
         class_count = len(_number(names.first_class, class_numbers))
         if "body" in page_tags:
@@ -371,12 +376,16 @@ class _Description:
         tag_scores = array("d", [scorer.score_tag(name) for name in page_tags])
         tag_words = array("q", scorer.number_words([f"<{name}>" for name in page_tags]))
         headings = array("q", [HEADING_LEVELS.get(name, 0) for name in page_tags])
-        name_flags = array("q", [ROLE_FLAGS.get(role, 0) if role else 0 for role in names.role])
+        name_flags = _zeros(len(names.role))
         for number in range(len(name_flags)):
+            role = names.role[number]
+            if role:
+                name_flags[number] = ROLE_FLAGS.get(role, 0)
             if names.is_comment[number]:
                 name_flags[number] |= _COMMENT_FLAG
         element_scores = array("d", bytes(8 * len(self.tag)))
         element_words = _zeros(len(self.tag))
+        keys = []
         for element in range(len(self.tag)):
             tag = self.tag[element]
             above = self.parent[element]
@@ -410,6 +419,8 @@ class _Description:
         for element in range(len(self.tag)):
             above = self.parent[element]
             if above < 0 or self.tag[element] == self.body_tag:
+                for rank in range(ranks):
+                    containers[rank, element] = -1
                 continue
             containers[0, element] = element
             # The place of a parent with the same blocks is taken by the child.
@@ -663,6 +674,18 @@ class _Description:
             matrix[_HEADLINE_LEVEL, block] = self.heading[headline]
 
 
+def find_titles(lower: list[str], title: str) -> list[int]:
+    """Return the blocks, given in lower case, that are part of the title or contain it and are short: headlines."""
+    found = []
+    if title:
+        max_chars = MAX_HEADLINE_CHARS
+        for block in range(len(lower)):
+            text = lower[block]
+            if len(text) <= max_chars and (text in title or title in text):
+                found.append(block)
+    return found
+
+
 def _zeros(count: int) -> array[int]:
     return _ZERO * count
 
@@ -674,29 +697,29 @@ def _number(keys: list[Any], numbers: Any) -> list[Any]:
     """Give equal keys equal numbers, in the order of their first occurrence; return the distinct keys."""
     known: dict[Any, int] = {}
     for place in range(len(keys)):
-        numbers[place] = known.setdefault(keys[place], len(known))
+        number = known.get(keys[place])
+        if number is None:
+            known[keys[place]] = number = len(known)
+        numbers[place] = number
     return list(known)
 
 
-def inherit_scores(parent: Any, tag_scores: Any, own_scores: list[ElementScore], combination: Any) -> Floats:
+def inherit_scores(parent: Any, tag_scores: Any, own_scores: Floats, combination: Any) -> Floats:
     """Return the scores of each element and its ancestors, one line per name of `SCORE_NAMES`.
 
-    `own_scores` has the scores of class names by combination.
+    `own_scores` has an `ElementScore` of class names for each combination.
     """
     scores = np.zeros((len(SCORE_NAMES), len(parent)))
-    own = array("d")
-    for score in own_scores:
-        own.extend(score)
     if len(parent):
-        _inherit_scores(parent, tag_scores, own, combination, scores.data)
+        _inherit_scores(parent, tag_scores, own_scores.data, combination, scores.data)
     return scores
 
 
 def _inherit_scores(parent: Any, tag_scores: Any, own_scores: Any, combination: Any, scores: Any) -> None:
     for element in range(len(parent)):
         above = parent[element]
-        own = 4 * combination[element]  # the fields of `ElementScore`
-        mean, lowest, highest, is_known = own_scores[own], own_scores[own + 1], own_scores[own + 2], own_scores[own + 3]
+        own = combination[element]
+        mean, lowest, highest = own_scores[own, 0], own_scores[own, 1], own_scores[own, 2]
         tag_score = tag_scores[element]
         low = lowest if lowest < tag_score else tag_score
         high = highest if highest > tag_score else tag_score
@@ -705,7 +728,7 @@ def _inherit_scores(parent: Any, tag_scores: Any, own_scores: Any, combination: 
         scores[_SUM, element] = mean + 0.5 * tag_score
         scores[_TAG, element], scores[_LOWEST_CLASS, element] = tag_score, lowest
         if above >= 0:
-            if is_known == 0.0:
+            if own_scores[own, 3] == 0.0:  # no word of its names is known
                 scores[_NEAREST, element] = scores[_NEAREST, above]
             if scores[_LOWEST, above] < low:
                 scores[_LOWEST, element] = scores[_LOWEST, above]

@@ -11,6 +11,7 @@ reason: mathematics libraries differ in the last digit of `exp`.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -39,9 +40,9 @@ class _Layout(NamedTuple):
     All rows then take the same number of steps, and a step has no branch: `child + (value > threshold)`.
     """
 
-    feature: NDArray[np.int32]
+    feature: NDArray[np.uint32]
     threshold: Floats
-    child: NDArray[np.int32]
+    child: NDArray[np.uint32]
     """The left child; the right one follows it."""
     leaf: Floats
     steps: NDArray[np.int32]
@@ -70,9 +71,9 @@ class BoostedTrees:
         reference = np.concatenate((self.root, np.stack((self.left, self.right), axis=1).ravel()))
         is_leaf = reference < 0
         inner = reference[~is_leaf]
-        feature = np.zeros(len(reference), np.int32)
+        feature = np.zeros(len(reference), np.uint32)
         threshold, leaf = np.full(len(reference), np.inf), np.zeros(len(reference))
-        child = np.arange(len(reference), dtype=np.int32)
+        child = np.arange(len(reference), dtype=np.uint32)
         feature[~is_leaf] = self.feature[inner]
         threshold[~is_leaf] = self.threshold[inner]
         child[~is_leaf] = trees + 2 * inner
@@ -84,42 +85,67 @@ class BoostedTrees:
 
     def score(self, matrix: Floats, rows: NDArray[np.int64] | None = None) -> Floats:
         """Return the scores of all rows, or of these. The matrix has one line per feature and one column per row."""
-        if rows is None:
-            rows = np.arange(matrix.shape[1])
-        scores = np.zeros(len(rows))
-        if len(rows) and len(self):
+        values = matrix if rows is None else matrix.take(rows, axis=1)
+        scores: Floats = self._add_up(values, np.zeros(len(self), np.int32), 1)[0]
+        return scores
+
+    def score_parts(self, row: Floats, parts: NDArray[np.int32], part_count: int) -> list[float]:
+        """Return the scores that the trees of each part give to one row; `parts` has the part of each tree."""
+        scores: list[float] = self._add_up(row.reshape(-1, 1), parts, part_count)[:, 0].tolist()
+        return scores
+
+    def _add_up(self, matrix: Floats, parts: NDArray[np.int32], part_count: int) -> Floats:
+        """Return the sums of leaves: one line per part of the trees, one column per row of the page."""
+        row_count = matrix.shape[1]
+        scores = np.zeros((part_count, row_count))
+        if row_count and len(self):
             feature, threshold, child, leaf, steps = self._layout
             # Buffers, not arrays: without a compiler Python reads single numbers from them twice as fast.
-            values = matrix.reshape(-1).data
             _add_leaves(
-                values, matrix.shape[1], rows.data, feature.data, threshold.data, child.data, leaf.data,
-                steps.data, np.zeros(len(rows), np.int32).data, scores.data,
+                matrix.reshape(-1).data, (feature * row_count).data, threshold.data, child.data, leaf.data,
+                steps.data, parts.data, np.zeros(row_count, np.uint32).data, scores.data,
             )  # fmt: skip
         return scores
 
 
+def join_trees(forests: Iterable[BoostedTrees]) -> BoostedTrees:
+    """Return the trees of several forests, one forest after the other, as one."""
+    parts: dict[str, list[NDArray[Any]]] = {name: [] for name in ("root", "feature", "threshold", "left", "right")}
+    values: list[NDArray[Any]] = []
+    node_count = value_count = 0
+    for trees in forests:
+        for name in ("root", "left", "right"):
+            child = getattr(trees, name)
+            parts[name].append(np.where(child >= 0, child + node_count, child - value_count))
+        parts["feature"].append(trees.feature)
+        parts["threshold"].append(trees.threshold)
+        values.append(trees.value)
+        node_count += len(trees.feature)
+        value_count += len(trees.value)
+    return BoostedTrees(**{name: _concatenate(arrays) for name, arrays in parts.items()}, value=_concatenate(values))
+
+
+def _concatenate(arrays: list[NDArray[Any]]) -> NDArray[Any]:
+    return np.concatenate(arrays) if arrays else np.zeros(0, np.int32)
+
+
 def _add_leaves(
-    values: Any,
-    row_count: int,
-    rows: Any,
-    feature: Any,
-    threshold: Any,
-    child: Any,
-    leaf: Any,
-    steps: Any,
-    nodes: Any,
-    scores: Any,
+    values: Any, lines: Any, threshold: Any, child: Any, leaf: Any, steps: Any, parts: Any, nodes: Any, scores: Any
 ) -> None:
+    """Add the leaves of each tree to the scores of its part. `lines` has where the feature of each node begins."""
     for tree in range(len(steps)):
-        for place in range(len(rows)):
-            nodes[place] = tree
-        # All rows take one step before any takes the next, so that the processor need not wait for a comparison.
-        for _ in range(steps[tree]):
-            for place in range(len(rows)):
-                node = nodes[place]
-                nodes[place] = child[node] + (values[feature[node] * row_count + rows[place]] > threshold[node])
-        for place in range(len(rows)):
-            scores[place] += leaf[nodes[place]]
+        # All rows start at the root, and all take one step before any takes the next, so that the processor need not
+        # wait for a comparison.
+        line, limit, left = lines[tree], threshold[tree], child[tree]
+        for row in range(len(nodes)):
+            nodes[row] = left + (values[line + row] > limit)
+        for _ in range(steps[tree] - 1):
+            for row in range(len(nodes)):
+                node = nodes[row]
+                nodes[row] = child[node] + (values[lines[node] + row] > threshold[node])
+        part = parts[tree]
+        for row in range(len(nodes)):
+            scores[part, row] += leaf[nodes[row]]
 
 
 def logistic(scores: Floats) -> Floats:
@@ -130,7 +156,7 @@ def logistic(scores: Floats) -> Floats:
 
 def classify_again(trees: BoostedTrees, matrix: Floats, probabilities: Floats) -> Floats:
     """Return the probabilities with those of unsure rows replaced by what these trees say."""
-    unsure = np.flatnonzero((probabilities >= MIN_UNSURE) & (probabilities <= MAX_UNSURE))
+    unsure = ((probabilities >= MIN_UNSURE) & (probabilities <= MAX_UNSURE)).nonzero()[0]
     replaced = probabilities.copy()
     replaced[unsure] = logistic(trees.score(matrix, unsure))
     return replaced

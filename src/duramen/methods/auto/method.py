@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
@@ -28,9 +29,8 @@ from duramen.errors import UsageError
 from duramen.methods.auto.context_features import add_context
 from duramen.methods.auto.features import Features, describe
 from duramen.methods.auto.forest import classify_again, logistic
-from duramen.methods.auto.page_type import read_facts
+from duramen.methods.auto.page_type import describe_selection, read_facts
 from duramen.methods.auto.postprocess import FAVOR_EXPONENTS, MAX_NOTE_WORDS, STEPS, Extraction, has_no_content
-from duramen.methods.auto.selection_features import describe_selection
 from duramen.methods.auto.threshold import STRATEGIES, Selection, select_blocks
 from duramen.methods.auto.title import read_title
 from duramen.methods.registry import register
@@ -154,7 +154,7 @@ class Pass(NamedTuple):
         """Return the number of kept characters; 0 where nothing looks like content."""
         if not self.count_kept_words():
             return 0
-        return sum(len(self.blocks.text[block]) for block in np.flatnonzero(self.selection.kept).tolist())
+        return sum(map(len, compress(self.blocks.text, self.selection.kept.tolist())))
 
 
 def _check(option: str, value: str, choices: Iterable[str]) -> None:

@@ -136,9 +136,10 @@ def drop_comments(extraction: Extraction) -> Extraction:
 
 def _find_comment_headings(extraction: Extraction) -> list[int]:
     """Return the headings that announce comments, within the kept blocks."""
-    kept, labels = np.flatnonzero(extraction.kept), extraction.features.labels
-    if not len(kept) or not labels:
+    labels = extraction.features.labels
+    if not labels or not extraction.kept.any():
         return []
+    kept = extraction.kept.nonzero()[0]
     labels = [block for block in labels if kept[0] <= block < kept[-1]]
     if not labels:
         return []

@@ -125,7 +125,7 @@ def find_runs(kept: Mask) -> list[tuple[int, int]]:
     """Return the runs of kept blocks, as ranges."""
     padded = np.zeros(len(kept) + 2, bool)
     padded[1 : len(kept) + 1] = kept
-    borders = np.flatnonzero(padded[1:] != padded[: len(kept) + 1]).tolist()
+    borders = (padded[1:] != padded[: len(kept) + 1]).nonzero()[0].tolist()
     return list(zip(borders[::2], borders[1::2], strict=True))
 
 

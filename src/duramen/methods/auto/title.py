@@ -12,7 +12,7 @@ the page that is mostly a link.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -82,6 +82,7 @@ def _list_prefixes(title: str) -> tuple[str, ...]:
 
 
 def find_headline(
+    candidates: Iterable[int],
     lower: Sequence[str],
     title: str,
     heading: Sequence[int] | NDArray[np.int64],
@@ -91,12 +92,12 @@ def find_headline(
 ) -> int:
     """Return the block that is the headline, or −1, and fill in the share of each block that is title.
 
-    Of each block: its text in lower case, its heading level or 0, its words, and its words in links.
+    The candidates are the blocks of at most `MAX_HEADLINE_CHARS` that are part of the title or contain it. Of each
+    block: its text in lower case, its heading level or 0, its words, and its words in links.
     """
     headline, most = -1, 0
-    for block, text in enumerate(lower) if title else ():
-        if len(text) > MAX_HEADLINE_CHARS or (text not in title and title not in text):
-            continue
+    for block in candidates:
+        text = lower[block]
         chars = len(text)
         repeated = 0
         if text in title and (
@@ -132,7 +133,7 @@ def find_headline_before(
     title_words = _spaced_words(title.text)
     headline = other_h1 = -1
     most = 0
-    for block in np.flatnonzero(candidates).tolist():
+    for block in candidates.nonzero()[0].tolist():
         text = texts[block]
         is_plain = link_share[block] <= 0.5
         is_heading = level[block] != 0

@@ -87,7 +87,8 @@ class LabeledPage:
         """Write the class-name features that a dictionary gives into the rows, as `features.describe` does."""
         numbers: dict[tuple[str, ...], int] = {}
         scores: list[ElementScore] = []
-        ends, words, combination = array("q", (0,)), array("q"), array("q")
+        words: list[int] = []
+        ends, combination = array("q", (0,)), array("q")
         for names in self.names:
             key = tuple(names)
             if key not in numbers:
@@ -103,7 +104,7 @@ class LabeledPage:
         inherited = features.inherit_scores(
             np.asarray(self.parent),
             np.array([scorer.score_tag(tag) for tag in self.tags], np.float64),
-            scores,
+            np.array(scores, np.float64).reshape(-1, len(ElementScore._fields)),
             np.asarray(combination),
         )
         self.rows[:, _FIRST_SCORE : _FIRST_SCORE + len(SCORE_NAMES)] = inherited[:, owner].T

@@ -34,7 +34,7 @@ from duramen.methods.auto.context_features import add_context
 from duramen.methods.auto.features import Features
 from duramen.methods.auto.forest import MAX_UNSURE, MIN_UNSURE, logistic
 from duramen.methods.auto.model import BLOCK_FEATURES, AutoModel
-from duramen.methods.auto.selection_features import describe_selection
+from duramen.methods.auto.page_type import describe_selection
 from duramen.methods.auto.threshold import NEGLIGIBLE_PROBABILITY, maximize_expected_f1
 from duramen.methods.auto.title import read_title
 from duramen.training.auto.augment import (
