@@ -74,8 +74,7 @@ def test_callouts(case: tuple[Tree, str]) -> None:
 def test_headings(case: tuple[Tree, str]) -> None:
     tree, markdown = case
     marks = find_heading_marks(tree)
-    dropped = find_notes(tree).dropped
-    left_out = {node for node in dropped | marks}
+    left_out = find_notes(tree).dropped | marks
     headings = [
         read(tree, range(node, tree.end[node]), marks)
         for node in range(len(tree))
