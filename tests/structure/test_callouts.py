@@ -11,7 +11,8 @@ BEFORE = "<article><p>A paragraph of running text that stands before the box.</p
 AFTER = "<p>Another paragraph that stands behind it.</p></article>"
 
 CALLOUTS = {
-    '<div class="markdown-alert markdown-alert-note"><p class="markdown-alert-title"><svg></svg>Note</p><p>x</p></div>': (
+    '<div class="markdown-alert markdown-alert-note"><p class="markdown-alert-title"><svg></svg>Note</p><p>x'
+    '</p></div>': (
         "note", "", "p",
     ),
     '<div class="theme-admonition theme-admonition-info alert alert--info"><div class="admonitionHeading_G"><span'
@@ -48,7 +49,8 @@ CALLOUTS = {
     '<figure class="block-color-gray callout" style="display:flex"><div style="font-size:1.5em"><span class="icon">💡'
     '</span></div><div style="width:100%">x y z</div></figure>': ("tip", "", "div"),
     '<div class="wp-block-acme-callout"><p>x y z</p></div>': ("note", "", ""),
-    '<aside class="starlight-aside starlight-aside--caution"><p class="starlight-aside__title">Caution</p><p>x</p></aside>': (
+    '<aside class="starlight-aside starlight-aside--caution"><p class="starlight-aside__title">Caution</p><p>x'
+    '</p></aside>': (
         "caution", "", "p",
     ),
     '<div class="notecard note"><p><strong>Note:</strong> x</p></div>': ("note", "", "strong"),
@@ -88,7 +90,8 @@ def test_an_alert_outside_running_text_is_no_callout() -> None:
     assert (
         find_callouts(Tree.parse('<div><div class="alert alert-warning">The shop is closed today.</div></div>')) == {}
     )
-    header = '<header><p>A shop that has everything you may ever need.</p><div class="alert alert-info">a b c d</div></header>'
+    header = '<header><p>A shop that has everything you may ever need.</p><div class="alert alert-info">a b c d'
+    "</div></header>"
     assert find_callouts(Tree.parse(header)) == {}
 
 

@@ -240,7 +240,8 @@ def test_lines_of_one_code_each_are_a_run() -> None:
         "<p><code>cd x</code> <code>ls -l</code> <code>rm y</code></p>",
         "<ul><li><code>cd x</code></li><li><code>ls -l</code></li><li><code>rm y</code></li></ul>",
         "<div><code>Java</code></div><div><code>Python</code></div><div><code>Ruby</code></div>",
-        '<div class="syntaxhighlighter"><div class="line"><code>a b</code></div><div class="line"><code>c d</code></div>'
+        '<div class="syntaxhighlighter"><div class="line"><code>a b</code></div><div class="line"><code>c d'
+        "</code></div>"
         '<div class="line"><code>e f</code></div></div>',
     ],
 )

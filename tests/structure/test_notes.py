@@ -8,7 +8,8 @@ from duramen.dom.tree import TEXT, Tree
 from duramen.structure.notes import PageNotes, find_notes
 
 NOTES = {
-    "markdown": '<p>Text<sup id="fnref:1"><a href="#fn:1" class="footnote-ref">1</a></sup></p><div class="footnotes"><hr>'
+    "markdown": '<p>Text<sup id="fnref:1"><a href="#fn:1" class="footnote-ref">1</a></sup></p><div'
+    ' class="footnotes"><hr>'
     '<ol><li id="fn:1"><p>Note.&#160;<a href="#fnref:1" class="footnote-backref">&#8617;</a></p></li></ol></div>',
     "wordpress": '<p>Text<sup class="footnote"><a href="#fn1" id="ref1">1</a></sup></p><hr><p id="fn1">'
     '<a href="#ref1">1</a> Note.</p>',
@@ -18,24 +19,31 @@ NOTES = {
     'Note.<a class="easy-footnote-to-top" href="#easy-footnote-1-9"></a></li></ol>',
     "word": '<p>Text<a href="#_ftn1" name="_ftnref1">[1]</a></p><div><hr><div id="ftn1"><p class="MsoFootnoteText">'
     '<a href="#_ftnref1" name="_ftn1">[1]</a> Note.</p></div></div>',
-    "word without anchors": '<p>Text<sup><a href="#_ftn1">[1]</a></sup></p><hr><p><sup><a href="//x#_ftnref1">[1]</a></sup>'
+    "word without anchors": '<p>Text<sup><a href="#_ftn1">[1]</a></sup></p><hr><p><sup><a'
+    ' href="//x#_ftnref1">[1]</a></sup>'
     " Note.</p>",
-    "epub": '<p>Text<a epub:type="noteref" href="#n1">1</a></p><aside epub:type="footnote" id="n1"><p>Note.</p></aside>',
-    "old sphinx": '<p>Text<a class="footnote-reference" href="#id2" id="id1">[1]</a></p><table class="docutils footnote"'
+    "epub": '<p>Text<a epub:type="noteref" href="#n1">1</a></p><aside epub:type="footnote" id="n1"><p>Note.</p>'
+    "</aside>",
+    "old sphinx": '<p>Text<a class="footnote-reference" href="#id2" id="id1">[1]</a></p><table class="docutils'
+    ' footnote"'
     ' id="id2"><tbody><tr><td class="label"><a class="fn-backref" href="#id1">[1]</a></td><td>Note.</td></tr></table>',
-    "definition list": '<p>Text<a class="footnote-reference brackets" href="#id2" id="id1">1</a></p><dl class="footnote">'
+    "definition list": '<p>Text<a class="footnote-reference brackets" href="#id2" id="id1">1</a></p><dl'
+    ' class="footnote">'
     '<dt class="label" id="id2"><span class="brackets"><a class="fn-backref" href="#id1">1</a></span></dt>'
     "<dd><p>Note.</p></dd></dl>",
     "texinfo": '<p>Text<a class="footnote" id="DOCF1" href="#FOOT1"><sup>1</sup></a></p><div class="footnotes-segment">'
     '<hr><h4 class="footnotes-heading">Footnotes</h4><h5><a id="FOOT1" href="#DOCF1">(1)</a></h5><p>Note.</p></div>',
-    "zola": '<p>Text<sup class="footnote-reference"><a href="#1">1</a></sup></p><div class="footnote-definition" id="1">'
+    "zola": '<p>Text<sup class="footnote-reference"><a href="#1">1</a></sup></p><div class="footnote-definition"'
+    ' id="1">'
     '<sup class="footnote-definition-label">1</sup><p>Note.</p></div>',
     "anchors and breaks": '<p>Text<a href="#one"><sup>1</sup></a></p><p>And<a href="#two"><sup>2</sup></a></p><hr>'
     '<p><a name="one"><sup>1</sup></a> Note.<br><br><a name="two"><sup>2</sup></a> Second.</p>',
-    "full address": '<p>Text<a class="footnote-anchor" id="footnote-anchor-1" href="https://e.com/p#footnote-1">1</a></p>'
+    "full address": '<p>Text<a class="footnote-anchor" id="footnote-anchor-1"'
+    ' href="https://e.com/p#footnote-1">1</a></p>'
     '<div class="footnote"><a id="footnote-1" href="https://e.com/p#footnote-anchor-1" class="footnote-number">1</a>'
     '<div class="footnote-content"><p>Note.</p></div></div>',
-    "list of references": '<p>Text <a href="#r1">[1]</a></p><h4>References and notes</h4><ol><li><a id="r1"></a>Note.</li>'
+    "list of references": '<p>Text <a href="#r1">[1]</a></p><h4>References and notes</h4><ol><li><a id="r1">'
+    "</a>Note.</li>"
     "</ol>",
     "tufte": '<p>Text<label for="s1" class="margin-toggle sidenote-number"></label><input type="checkbox" id="s1"'
     ' class="margin-toggle"><span class="sidenote">Note.</span></p>',
@@ -83,13 +91,15 @@ def test_each_generator(name: str) -> None:
     "html",
     [
         "<p>An area of x<sup>2</sup> and a note<sup>1</sup>.</p><p>1 Note.</p>",
-        '<ul><li><a href="#s1">1</a></li><li><a href="#s2">2</a></li></ul><h2 id="s1">One</h2><p>a</p><h2 id="s2">Two</h2>',
+        '<ul><li><a href="#s1">1</a></li><li><a href="#s2">2</a></li></ul><h2 id="s1">One</h2><p>a</p><h2'
+        ' id="s2">Two</h2>',
         '<ol><li><a href="#s1">1</a></li></ol><section id="s1"><h2>One</h2><p>Text <a href="#top">↑</a></p></section>',
         '<p>Text<sup><a href="#fn1">1</a></sup></p><p>No target.</p>',
         '<div id="comment-7"><a href="#comment-7">7</a><p>A comment.</p></div>',
         '<p>Text <a href="#more">more</a></p><p id="more">Note.</p>',
         '<p><a href="#page2">2</a></p><div id="page2"><p>Another page of text.</p></div>',
-        '<p>As shown by <a href="#bib.1" class="ltx_ref">[1]</a></p><ul><li id="bib.1" class="ltx_bibitem">Book</li></ul>',
+        '<p>As shown by <a href="#bib.1" class="ltx_ref">[1]</a></p><ul><li id="bib.1" class="ltx_bibitem">Book'
+        "</li></ul>",
     ],
 )
 def test_no_note(html: str) -> None:

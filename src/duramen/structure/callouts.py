@@ -66,6 +66,7 @@ _PREFIXES: Final = frozenset(
 """First words of classes that end with a kind."""
 _SILENT_TITLES: Final = frozenset("note info information tip hint important warning attention caution danger".split())
 """Titles that say no more than the kind."""
+_ALL_NAMES: Final = _STRONG_NAMES | _WEAK_NAMES | _BARE_KINDS
 _OTHER_NAMES: Final = frozenset(
     "alert-dismissible alert-dismissable cookie cookies banner toast modal newsletter sr-only visually-hidden".split()
 )
@@ -94,15 +95,16 @@ _BARE: Final = 0
 def find_callouts(tree: Tree) -> dict[int, Callout]:
     """Return the callouts of a page by their elements. A callout may hold others."""
     nodes = [node for tag in _TAGS for node in tree.find_all(tag)]
-    values, which = tree.attribute_combinations(("class", "data-callout"), nodes)
-    classes = [_classify(classes or "", callout) if classes or callout else None for classes, callout in values]
-    if not any(classes):
+    values = tree.attribute_values("class", nodes)
+    names = " ".join(filter(None, values)).lower()
+    if _ALL_NAMES.isdisjoint(names.split()) and "-callout" not in names and "notice--" not in names:
         return {}
+    marked = {classes for classes in set(values) if classes and _classify(classes, None) is not None}
     found: dict[int, Callout] = {}
-    for node, index in sorted((node, index) for node, index in zip(nodes, which, strict=True) if classes[index]):
-        marked = classes[index]
-        assert marked is not None
-        callout = _make_callout(tree, node, *marked)
+    for node, classes in sorted(pair for pair in zip(nodes, values, strict=True) if pair[1] in marked):
+        kind = tree.attributes[node].get("data-callout") if "callout" in str(classes) else None
+        classified = _classify(str(classes), kind)
+        callout = _make_callout(tree, node, *classified) if classified is not None else None
         if callout is not None and not _repeats_parent(tree, callout, found):
             found[node] = callout
     return found

@@ -144,16 +144,16 @@ def _find_bodies(tree: Tree) -> list[int]:
 def _find_editors(tree: Tree) -> list[int]:
     """Return the boxes of editors and highlighters that hold an element for each line."""
     nodes = [node for tag in _EDITOR_TAGS for node in tree.find_all(tag)]
-    values, which = tree.attribute_combinations(("class",), nodes)
-    editors = [classes is not None and _is_editor_class(classes) for (classes,) in values]
-    if not any(editors):
+    values = tree.attribute_values("class", nodes)
+    if _EDITOR_NAMES.isdisjoint(" ".join(filter(None, values)).lower().split()):
         return []
+    editors = {classes for classes in set(values) if classes and _is_editor_class(classes)}
     found = []
     end = 0
-    for node, index in sorted((node, index) for node, index in zip(nodes, which, strict=True) if editors[index]):
+    for node, classes in sorted(pair for pair in zip(nodes, values, strict=True) if pair[1] in editors):
         if node < end:
             continue
-        if _NEEDS_LINES not in (values[index][0] or "").lower().split() or _has_line_children(tree, node):
+        if _NEEDS_LINES not in (classes or "").lower().split() or _has_line_children(tree, node):
             found.append(node)
             end = tree.end[node]
     return found

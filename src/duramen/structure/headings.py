@@ -23,7 +23,9 @@ _MARK_WORDS: Final = frozenset(
     "headerlink permalink anchor anchorjs hashlink headinglink headeranchor headinganchor sectionlink headinganchorlink"
     " directlink sectionanchor anchorlink permalinkwidget headlink tocanchor".split()
 )
-_EDIT_NAMES: Final = ("mw-editsection", "editsection")
+_MAY_BE_MARK = re.compile("anchor|link", re.IGNORECASE)
+"""A quick test: most classes have neither of these words."""
+_EDIT_NAMES: Final = frozenset(("mw-editsection", "editsection"))
 _MARK_TAGS: Final = ("a", "button")
 _MAX_MARK_NODES: Final = 16
 
@@ -38,10 +40,9 @@ def find_heading_marks(tree: Tree) -> set[int]:
         nodes = tree.find_all(tag)
         if nodes:
             marks.update(_find_marks(tree, nodes, headings))
-    for tag in ("span", "div"):
-        for node, classes in tree.attribute_values_containing("editsection", "class", tree.find_all(tag)):
-            if not set(classes.split()).isdisjoint(_EDIT_NAMES):
-                marks.add(node)
+    for node, classes in tree.attribute_values_containing("editsection", "class", tree.find_all("span")):
+        if not _EDIT_NAMES.isdisjoint(classes.split()):
+            marks.add(node)
     return marks
 
 
@@ -50,19 +51,20 @@ def _find_headings(tree: Tree) -> list[int]:
 
 
 def _find_marks(tree: Tree, nodes: list[int], headings: list[int]) -> Iterable[int]:
-    values, which = tree.attribute_combinations(("class",), nodes)
-    has_word = [bool(classes and _has_mark_word(classes)) for (classes,) in values]
-    for node, index in zip(nodes, which, strict=True):
+    values = tree.attribute_values("class", nodes)
+    marked = {classes for classes in set(values) if classes and _has_mark_word(classes)}
+    for node, classes in zip(nodes, values, strict=True):
+        has_word = classes in marked
         at = bisect_left(headings, node) - 1
         is_inside = at >= 0 and node < tree.end[headings[at]]
-        if not is_inside and not has_word[index]:
+        if not is_inside and not has_word:
             continue
         text = _read_mark(tree, node)
         if text is None or _MARK_TEXT.fullmatch(text) is None:
             continue
-        if not text and not has_word[index] and "img" in tree.tag[node : tree.end[node]]:
+        if not text and not has_word and "img" in tree.tag[node : tree.end[node]]:
             continue  # a picture that is a link
-        if tree.tag[node] == "a" and not has_word[index] and not _is_mark_link(tree, node, text):
+        if tree.tag[node] == "a" and not has_word and not _is_mark_link(tree, node, text):
             continue
         yield node
 
@@ -77,6 +79,8 @@ def _is_mark_link(tree: Tree, link: int, text: str) -> bool:
 
 @lru_cache(maxsize=1 << 10)
 def _has_mark_word(classes: str) -> bool:
+    if _MAY_BE_MARK.search(classes) is None:
+        return False
     for name in classes.split():
         words = split_words(name)
         if not _MARK_WORDS.isdisjoint(words) or "".join(words) in _MARK_WORDS:
