@@ -34,8 +34,8 @@ from duramen.output import OutputOptions, build_xml_body, remove_illegal_xml, wr
         ),
         (
             "<ul><li><table><tr><th>a<ul><li>b</ul><td>c</table></ul>",
-            '<list type="bulleted"><item><table><row><cell role="label">a<list type="bulleted"><item>b</item></list></cell>'
-            "<cell>c</cell></row></table></item></list>",
+            '<list type="bulleted"><item><table><row><cell role="label">a'
+            '<list type="bulleted"><item>b</item></list></cell><cell>c</cell></row></table></item></list>',
         ),
     ],
 )

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from sys import intern
 
-from duramen.dom.elements import INLINE_TAGS, INVISIBLE_TAGS
+from duramen.dom.elements import BLOCK_TAGS, INLINE_TAGS, INVISIBLE_TAGS, KNOWN_TAGS
 from duramen.dom.tree import TEXT, Tree
 from duramen.dom.visibility import find_invisible_tags
 
@@ -83,7 +83,7 @@ def find_blocks(tree: Tree) -> Blocks:
         array("q", (0,)) * len(tree) for _ in range(12)
     ]
     block_count, element_count = _fill(
-        tree.tag, tree.text, tree.end, tree.hidden, _ROLES_BY_SKIPPED_TAGS[find_invisible_tags(tree)], texts,
+        tree.tag, tree.text, tree.end, tree.hidden, _find_roles(tree), texts,
         first, last, words, linked, bold, owner,
         node, parent, start, stop, images, end,
     )  # fmt: skip
@@ -92,6 +92,28 @@ def find_blocks(tree: Tree) -> Blocks:
     for of_elements in (node, parent, start, stop, images):
         del of_elements[element_count:]
     return Blocks(tree, texts, first, last, words, linked, bold, owner, node, parent, start, stop, images)
+
+
+def _find_roles(tree: Tree) -> dict[str, int]:
+    """Return the role of each tag on this page.
+
+    Browsers show elements they do not know (`<x-tooltip>`, the parts of a formula) within the line. So they are inline
+    here, unless blocks are inside: then they are boxes of a component.
+    """
+    roles = _ROLES_BY_SKIPPED_TAGS[find_invisible_tags(tree)]
+    inline = [tag for tag in tree.tags_used - KNOWN_TAGS if not _holds_blocks(tree, tag)]
+    return roles | dict.fromkeys(inline, _INLINE) if inline else roles
+
+
+def _holds_blocks(tree: Tree, tag: str) -> bool:
+    """Return whether an element of a tag holds a block-level element."""
+    end = 0
+    for node in tree.find_all(tag):
+        if node >= end:  # not inside the one before, which was looked through
+            end = tree.end[node]
+            if not BLOCK_TAGS.isdisjoint(tree.tag[node + 1 : end]):
+                return True
+    return False
 
 
 def has_unspaced_script(text: str) -> bool:

@@ -37,3 +37,13 @@ RAW_TEXT_TAGS: Final = frozenset("iframe script style title textarea noembed nof
 
 VOID_TAGS: Final = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 """Elements without an end tag."""
+
+KNOWN_TAGS: Final = (
+    BLOCK_TAGS
+    | INLINE_TAGS
+    | INVISIBLE_TAGS
+    | VOID_TAGS
+    | frozenset("#text html head body math rt rtc rp rbc map picture button slot portal frame frameset dialog".split())
+    | frozenset("noembed noindex colgroup center font output keygen menuitem spacer basefont bgsound blink".split())
+)
+"""Elements of HTML, also old ones. Others are parts of formulas and drawings, and elements of single sites."""

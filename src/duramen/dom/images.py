@@ -151,6 +151,8 @@ def _find_noscript_copy(tree: Tree, node: int) -> Mapping[str, str | None] | Non
         for inside in range(place + 1, min(tree.end[place], place + 8)):
             if tree.tag[inside] == "img":
                 return tree.attributes[inside]
-            if tree.tag[inside] == "#text" and (match := _NOSCRIPT_IMAGE.search(tree.text[inside][:_MAX_NOSCRIPT_CHARS])):
+            if tree.tag[inside] == "#text" and (
+                match := _NOSCRIPT_IMAGE.search(tree.text[inside][:_MAX_NOSCRIPT_CHARS])
+            ):
                 return {name.lower(): a or b or c for name, a, b, c in _ATTRIBUTE.findall(match[1])}
     return None

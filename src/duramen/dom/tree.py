@@ -13,7 +13,8 @@ from __future__ import annotations
 import re
 import sys
 from array import array
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Final, cast
 
@@ -102,9 +103,12 @@ class Tree:
             node = self.parent[node]
         return node
 
-    def find_all(self, tag: str) -> list[int]:
-        """Return the elements of a tag, in order."""
-        return self._nodes_by_tag.get(tag, [])[:]
+    def find_all(self, tag: str, within: range | None = None) -> list[int]:
+        """Return the elements of a tag, in order; with `within`, those of its nodes."""
+        nodes = self._nodes_by_tag.get(tag, [])
+        if within is None or not nodes:
+            return nodes[:]
+        return nodes[bisect_left(nodes, within.start) : bisect_left(nodes, within.stop)]
 
     # For the package: queries over many nodes, faster than reading the attributes of each. No public interface.
 
@@ -135,6 +139,11 @@ class Tree:
     def text_nodes(self) -> list[int]:
         """The text nodes that are not blank, in order."""
         return lexbor.find_texts(self.tag, self.text)
+
+    @property
+    def tags_used(self) -> Set[str]:
+        """The tags of the page."""
+        return self._nodes_by_tag.keys()
 
     @cached_property
     def _nodes_by_tag(self) -> dict[str, list[int]]:

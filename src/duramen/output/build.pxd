@@ -11,15 +11,16 @@ cdef Py_ssize_t CALLOUT, CODE_RUN, CODE_UNIT, DROPPED, EMBED, FORMULA_UNIT, NOTE
 cdef str TEXT, BREAK
 
 cdef class BlockBuilder:
-    cdef object tree, options, container, href, draft, structure
+    cdef object tree, spans, options, container, href, draft, structure
     cdef list tags, parents, ends, texts, blocks, pieces, mark_changes, frames, script_starts
     cdef dict roles, units, item_numbers, stray_lists, box_of, labels
     cdef bint rich
     cdef Py_ssize_t kind, level, node, limit, text_before, marks, quote_depth, pre_end, heading_end, heading_level
     cdef Py_ssize_t close_at
 
-    cpdef list build(self, object spans)
+    cpdef list build(self)
     cdef object _add_notes(self)
+    cdef bint _is_kept(self, object spans) except -1
     @cython.locals(
         tags=list, parents=list, ends=list, texts=list, roles=dict, units=dict, pieces=list, outside=set, path=list,
         hidden=frozenset, tag=str, text=str, node=cython.Py_ssize_t, stop=cython.Py_ssize_t,

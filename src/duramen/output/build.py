@@ -113,19 +113,29 @@ def build_plain_blocks(
 
     `roles`, from `find_roles`, may be given where blocks are built for many parts of a page.
     """
-    return BlockBuilder(tree, options, roles or find_roles(tree, options, rich=False), rich=False).build(spans)
+    return _build(tree, spans, options, roles or find_roles(tree, options, rich=False), rich=False)
 
 
 def build_rich_blocks(tree: Tree, spans: Sequence[range], options: OutputOptions) -> list[OutputBlock]:
     """Build the blocks of the kept nodes with their words as runs, which have marks."""
-    return BlockBuilder(tree, options, find_roles(tree, options, rich=True), rich=True).build(spans)
+    return _build(tree, spans, options, find_roles(tree, options, rich=True), rich=True)
+
+
+def _build(
+    tree: Tree, spans: Sequence[range], options: OutputOptions, roles: dict[str, int], *, rich: bool
+) -> list[OutputBlock]:
+    spans = [span for span in spans if span]
+    return BlockBuilder(tree, spans, options, roles, rich=rich).build() if spans else []
 
 
 class BlockBuilder:
     """State of the pass: the words collected, the block they will make, the containers around it."""
 
-    def __init__(self, tree: Tree, options: OutputOptions, roles: dict[str, int], *, rich: bool) -> None:
+    def __init__(
+        self, tree: Tree, spans: Sequence[range], options: OutputOptions, roles: dict[str, int], *, rich: bool
+    ) -> None:
         self.tree = tree
+        self.spans = spans
         self.tags, self.parents, self.ends, self.texts = tree.tag, tree.parent, tree.end, tree.text
         self.options = options
         self.rich = rich
@@ -150,7 +160,7 @@ class BlockBuilder:
         self.frames: list[_Frame] = []
         self.close_at = _NEVER  # the node at which the innermost element on the stack ends
         # What is known of the page so far.
-        self.structure = find_structure(tree)
+        self.structure = find_structure(tree, spans)
         self.units = self.structure.units
         self.draft: TableDraft | None = None
         self.script_starts: list[int] = []  # the first piece of each open superscript or subscript
@@ -159,18 +169,19 @@ class BlockBuilder:
         self.stray_lists: dict[int, Container] = {}
         self.box_of: dict[int, int] = {}  # nearest box around an inline element, where it is many levels up
 
-    def build(self, spans: Sequence[range]) -> list[OutputBlock]:
+    def build(self) -> list[OutputBlock]:
         """Return the blocks of the kept nodes, and of the notes that they refer to."""
-        spans = [span for span in spans if span]
-        if not spans:
-            return []
-        self._read(spans, find_markup_root(self.tree, spans))
+        self._read(self.spans, find_markup_root(self.tree, self.spans))
         if self.labels:
             self._add_notes()
         return self.blocks
 
     def _add_notes(self) -> None:
-        """Write the notes that were referred to; a note may refer to another."""
+        """Write the notes that were referred to; a note may refer to another.
+
+        In Markdown and HTML a reference needs its note. Plain text has only the notes that the method kept: the list of
+        works that a paper refers to is not its text.
+        """
         spans_of = {note.label: note.spans for note in self.structure.notes.notes}
         root = self.container
         written = 0
@@ -179,11 +190,17 @@ class BlockBuilder:
             written = len(self.labels)
             for name in label:
                 spans = [span for span in spans_of.get(name, ()) if span]
-                if spans:
+                if spans and (self.rich or self._is_kept(spans)):
                     self.container = Container(NOTE, root)
                     self.container.label = name
                     self._read(spans, spans[0].start)
                     self.container = root
+
+    def _is_kept(self, spans: Sequence[range]) -> bool:
+        """Return whether some of these nodes are among the kept ones."""
+        starts = [span.start for span in self.spans]
+        place = bisect_right(starts, spans[-1].stop - 1) - 1
+        return place >= 0 and self.spans[place].stop > spans[0].start
 
     def _read(self, spans: Sequence[range], seen: int) -> None:
         """Read spans of nodes. This is the hot loop of the outputs, so common cases are written out in it.
@@ -327,7 +344,9 @@ class BlockBuilder:
 
     def _add_reference(self, node: int, label: str) -> None:
         self.labels[label] = None
-        self._add_piece(node, label if self.rich else f"[{label}]", NOTE_REFERENCE)
+        # In "[1, 3–5]" the page has the brackets.
+        is_bracketed = bool(self.pieces) and self.pieces[-1].rstrip().endswith(("[", ",", "-", "–"))
+        self._add_piece(node, label if self.rich or is_bracketed else f"[{label}]", NOTE_REFERENCE)
 
     def _add_piece(self, node: int, text: str, mark: int) -> None:
         """Add a unit to the words of the block."""

@@ -29,7 +29,18 @@ from typing import Final, NamedTuple
 from duramen.dom.tree import Tree
 from duramen.output import elements
 from duramen.output.build import build_rich_blocks
-from duramen.output.elements import ATOMIC, CODE, DELETED, EMPHASIS, FORMULA, NOTE_REFERENCE, SCRIPTS, STRONG, SUBSCRIPT, SUPERSCRIPT
+from duramen.output.elements import (
+    ATOMIC,
+    CODE,
+    DELETED,
+    EMPHASIS,
+    FORMULA,
+    NOTE_REFERENCE,
+    SCRIPTS,
+    STRONG,
+    SUBSCRIPT,
+    SUPERSCRIPT,
+)
 from duramen.output.html import write_html_table
 from duramen.output.inline import merge_runs, nest_marks
 from duramen.output.model import (
@@ -131,6 +142,8 @@ class _MarkdownWriter:
 
     def _is_separated(self, before: OutputBlock, block: OutputBlock, path: Sequence[Container]) -> bool:
         """Return whether a blank line is due: as in text, between lines, before a list that cannot interrupt."""
+        if before.kind == CALLOUT_BLOCK and before.container in path:
+            return False
         common, _, below = find_common_container(before.container, block.container)
         in_list = common.role == elements.LIST or (below is not None and below.role == elements.LIST)
         if are_separated(before, block) or not in_list:
@@ -294,7 +307,9 @@ def write_inline(runs: Sequence[InlineRun], *, one_line: bool = False) -> str:
     for run in runs:
         marks |= run.marks
     if one_line and len(runs) > 1:
-        runs = merge_runs([run._replace(text=" ") if run.text == "\n" and run.image_url is None else run for run in runs])
+        runs = merge_runs(
+            [run._replace(text=" ") if run.text == "\n" and run.image_url is None else run for run in runs]
+        )
     if marks & SCRIPTS:
         runs = merge_runs([_convert_script(run) for run in runs])
     if marks & CODE:

@@ -30,6 +30,7 @@ _TABLE_PARTS: Final = frozenset(("tr", "tbody", "thead", "tfoot"))
 
 _INTEGER = re.compile(r"\s*([+-]?[0-9]{1,9})(?![0-9])")
 
+
 def find_roles(tree: Tree, options: OutputOptions, *, rich: bool) -> dict[str, int]:
     """Return the roles of tags for this page and these options; `rich` outputs have formatting marks."""
     roles = RICH_ROLES if rich else ROLES

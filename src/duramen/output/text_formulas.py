@@ -27,7 +27,7 @@ class BlockPart(NamedTuple):
 
 def may_have_formulas(pieces: Sequence[str]) -> bool:
     """Return whether pieces may have a delimiter of formulas: a quick test that most blocks fail."""
-    return any(["\\" in piece or "$" in piece or "`" in piece for piece in pieces])
+    return any("\\" in piece or "$" in piece or "`" in piece for piece in pieces)
 
 
 def split_at_formulas(
@@ -36,21 +36,25 @@ def split_at_formulas(
     """Split the pieces of a block at its displayed formulas, and mark the others; None if it has no formula."""
     marks_of = _find_marks(changes, len(pieces))
     text = "".join(
-        [_CODE_CHARACTER * len(piece) if marks.marks & CODE else piece for piece, marks in zip(pieces, marks_of, strict=True)]
+        [
+            _CODE_CHARACTER * len(piece) if marks.marks & CODE else piece
+            for piece, marks in zip(pieces, marks_of, strict=True)
+        ]
     )
+    has_dollars = "$" in text and structure.has_dollar_delimiters
     formulas = find_text_formulas(
         text,
-        dollars="$" in text and structure.has_dollar_delimiters,
+        dollars=has_dollars,
         asciimath="`" in text and structure.has_asciimath_delimiters,
     )
-    if not formulas:
+    if not formulas and not (has_dollars and "\\$" in text):
         return None
     parts = [BlockPart("", [], [])]
     cutter = _PieceCutter(pieces, marks_of)
     for formula in formulas:
         cutter.copy(formula.start, parts[-1])
         marks = cutter.skip(formula.stop)
-        tex = " ".join(formula.tex.replace(BREAK, " ").split())
+        tex = formula.tex.replace(BREAK, " ")
         if formula.is_display:
             parts.append(BlockPart(tex, [], []))
             parts.append(BlockPart("", [], []))
@@ -59,6 +63,9 @@ def split_at_formulas(
             last.changes.append(marks._replace(start=len(last.pieces), marks=marks.marks | FORMULA, image_url=None))
             last.pieces.append(tex if rich else f"${tex}$")
     cutter.copy(len(text), parts[-1])
+    if has_dollars:  # then a dollar sign that is none is written with a backslash
+        for part in parts:
+            part.pieces[:] = [piece.replace("\\$", "$") for piece in part.pieces]
     return [part for part in parts if part.tex or part.pieces]
 
 

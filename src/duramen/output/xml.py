@@ -1,10 +1,10 @@
 """Write content as XML: a `body` element with a small vocabulary like that of TEI (https://tei-c.org).
 
-Blocks: `head` (level), `p`, `code` (lang; preformatted), `formula` (notation: TeX; rend: display), `table` with `head`,
-`row` and `cell` (role, cols, rows), `milestone` for a rule. Around them: `list` (type: bulleted, ordered, gloss), `item`
-(n; rend: checked, unchecked), `label` for a term, `quote` (type: the kind of a callout), `figure`, `figDesc`, `note` (n),
-`div` (type: details). In them: `hi` (rend: bold, italic, superscript, subscript), `code`, `formula`, `del`, `ref` (target;
-type: note), `graphic` (url) with a `desc`, `lb` for a line break.
+Blocks: `head` (level), `p`, `code` (lang; preformatted), `formula` (notation: TeX; rend: display), `table` with
+`head`, `row` and `cell` (role, cols, rows), `milestone` for a rule. Around them: `list` (type: bulleted, ordered,
+gloss), `item` (n; rend: checked, unchecked), `label` for a term, `quote` (type: the kind of a callout), `figure`,
+`figDesc`, `note` (n), `div` (type: details). In them: `hi` (rend: bold, italic, superscript, subscript), `code`,
+`formula`, `del`, `ref` (target; type: note), `graphic` (url) with a `desc`, `lb` for a line break.
 """
 
 from __future__ import annotations

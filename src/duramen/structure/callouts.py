@@ -92,9 +92,9 @@ _WEAK: Final = 1
 _BARE: Final = 0
 
 
-def find_callouts(tree: Tree) -> dict[int, Callout]:
+def find_callouts(tree: Tree, within: range | None = None) -> dict[int, Callout]:
     """Return the callouts of a page by their elements. A callout may hold others."""
-    nodes = [node for tag in _TAGS for node in tree.find_all(tag)]
+    nodes = [node for tag in _TAGS for node in tree.find_all(tag, within)]
     values = tree.attribute_values("class", nodes)
     names = " ".join(filter(None, values)).lower()
     if _ALL_NAMES.isdisjoint(names.split()) and "-callout" not in names and "notice--" not in names:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from textwrap import dedent
 from typing import Final, NamedTuple
@@ -96,12 +96,12 @@ _MAX_RUN_NODES: Final = 500
 _NO_BLOCK_CODE_IN: Final = frozenset("td th dt a button label h1 h2 h3 h4 h5 h6 caption summary".split())
 
 
-def find_code_blocks(tree: Tree) -> dict[int, CodeBlock]:
+def find_code_blocks(tree: Tree, within: range | None = None) -> dict[int, CodeBlock]:
     """Return the blocks of code of a page by the node that each replaces. Blocks do not nest."""
     blocks: dict[int, CodeBlock] = {}
     gutters: list[int] = []
     end = block_end = 0
-    for body in _find_bodies(tree):
+    for body in _find_bodies(tree, within):
         if body < end:
             continue
         if tree.tag[body] == "pre" and _is_gutter(tree, body):
@@ -130,20 +130,20 @@ def _add_uncovered(tree: Tree, blocks: dict[int, CodeBlock], gutters: list[int])
     return dict(sorted(blocks.items()))
 
 
-def _find_bodies(tree: Tree) -> list[int]:
+def _find_bodies(tree: Tree, within: range | None) -> list[int]:
     """Return the elements that hold code, in order."""
-    bodies = [node for tag in _PREFORMATTED_TAGS for node in tree.find_all(tag)]
-    codes = tree.find_all("code")
+    bodies = [node for tag in _PREFORMATTED_TAGS for node in tree.find_all(tag, within)]
+    codes = tree.find_all("code", within)
     if codes:
         bodies += _find_block_codes(tree, codes)
-    bodies += _find_editors(tree)
+    bodies += _find_editors(tree, within)
     bodies.sort()
     return bodies
 
 
-def _find_editors(tree: Tree) -> list[int]:
+def _find_editors(tree: Tree, within: range | None) -> list[int]:
     """Return the boxes of editors and highlighters that hold an element for each line."""
-    nodes = [node for tag in _EDITOR_TAGS for node in tree.find_all(tag)]
+    nodes = [node for tag in _EDITOR_TAGS for node in tree.find_all(tag, within)]
     values = tree.attribute_values("class", nodes)
     if _EDITOR_NAMES.isdisjoint(" ".join(filter(None, values)).lower().split()):
         return []
@@ -354,6 +354,38 @@ def _is_file_header(classes: str) -> bool:
     return "header" in lower or "title" in lower or "file" in lower
 
 
+def find_code_headers(tree: Tree, blocks: Iterable[int]) -> set[int]:
+    """Return the elements right before code that only name its language and hold buttons to copy or run it."""
+    headers = set()
+    for block in blocks:
+        before = _find_element_before(tree, block)
+        texts = [] if before < 0 else _list_texts(tree, before)
+        if texts and all(_read_chrome(tree, text, before - 1) is not None for text in texts):
+            headers.add(before)
+    return headers
+
+
+def _find_element_before(tree: Tree, node: int) -> int:
+    """Return the sibling right before an element, with nothing but white space between; −1 if there is none."""
+    place = node - 1
+    if place > 0 and tree.tag[place] == TEXT and tree.text[place].isspace():
+        place -= 1
+    parent = tree.parent[node]
+    for _level in range(_MAX_LEVELS + 2):
+        if place <= parent:
+            return -1
+        if tree.parent[place] == parent:
+            return -1 if tree.tag[place] == TEXT else place
+        place = tree.parent[place]
+    return -1
+
+
+def _list_texts(tree: Tree, node: int) -> list[int]:
+    """Return the texts of a header; none if there are more than a header has."""
+    texts = tree.text_nodes[bisect_left(tree.text_nodes, node) : bisect_left(tree.text_nodes, tree.end[node])]
+    return texts if len(texts) <= _CHROME_TEXTS else []
+
+
 def _find_block_language(tree: Tree, body: int, node: int) -> str:
     """Return the language named on the code, on the boxes that are part of the block, or close above it."""
     inner = [at for at in range(body + 1, min(tree.end[body], body + 12)) if tree.tag[at] in ("code", "pre")]
@@ -370,9 +402,9 @@ def _find_block_language(tree: Tree, body: int, node: int) -> str:
     return ""
 
 
-def find_code_runs(tree: Tree) -> list[CodeRun]:
+def find_code_runs(tree: Tree, within: range | None = None) -> list[CodeRun]:
     """Return where three or more paragraphs or lines follow each other that hold nothing but one `code` of one line."""
-    codes = tree.find_all("code")
+    codes = tree.find_all("code", within)
     if len(codes) < _MIN_RUN:
         return []
     lines = [line for code in codes if (line := _find_run_line(tree, code)) is not None]

@@ -1,7 +1,7 @@
 """Embedded media: videos, audio, maps, posts of social networks and code playgrounds, each as a link with a title.
 
-A page embeds them by `iframe`, `video`, `audio`, `object` and `embed`, whose content is no text. An `iframe` counts only
-if its host is known to serve media: most others are advertisements and trackers.
+A page embeds them by `iframe`, `video`, `audio`, `object` and `embed`, whose content is no text. An `iframe` counts
+only if its host is known to serve media: most others are advertisements and trackers.
 """
 
 from __future__ import annotations
@@ -46,27 +46,29 @@ class Embed(NamedTuple):
     title: str
 
 
-def find_embeds(tree: Tree, base: str | None = None) -> dict[int, Embed]:
+def find_embeds(tree: Tree, within: range | None = None) -> dict[int, Embed]:
     """Return the embedded media of a page by their element."""
     embeds: dict[int, Embed] = {}
     for tag in _EMBED_TAGS:
-        for node in tree.find_all(tag):
-            embed = _read_embed(tree, node, tag, base)
+        for node in tree.find_all(tag, within):
+            embed = _read_embed(tree, node, tag)
             if embed is not None:
                 embeds[node] = embed
     return embeds
 
 
-def _read_embed(tree: Tree, node: int, tag: str, base: str | None) -> Embed | None:
+def _read_embed(tree: Tree, node: int, tag: str) -> Embed | None:
     attributes = tree.attributes[node]
     if tag in ("amp-youtube", "lite-youtube"):
         video = attributes.get("data-videoid") or attributes.get("videoid")
-        return None if not video else Embed(node, f"https://www.youtube.com/watch?v={video}", _title(attributes, "Video"))
+        return (
+            None if not video else Embed(node, f"https://www.youtube.com/watch?v={video}", _title(attributes, "Video"))
+        )
     source = next((value for name in _ADDRESSES if (value := attributes.get(name))), None)
     if tag in ("video", "audio"):
-        url = resolve_safe_url(source or _find_source(tree, node), base)
+        url = resolve_safe_url(source or _find_source(tree, node), None)
         return None if url is None else Embed(node, url, _title(attributes, tag.capitalize()))
-    url = resolve_safe_url(source, base)
+    url = resolve_safe_url(source, None)
     kind = None if url is None else _find_kind(url)
     if url is None or kind is None:
         return None

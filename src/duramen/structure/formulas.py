@@ -87,9 +87,9 @@ _MAX_NODES_BESIDE: Final = 8
 """Nodes beside a formula in its block that are looked at, to see whether it stands alone."""
 
 
-def find_formulas(tree: Tree) -> dict[int, Formula]:
+def find_formulas(tree: Tree, within: range | None = None) -> dict[int, Formula]:
     """Return the formulas of a page by their elements, in document order. None is inside another."""
-    finder = _Finder(tree)
+    finder = _Finder(tree, within)
     finder.find()
     if not finder.found:
         return {}
@@ -136,8 +136,9 @@ def _find_scripts(tree: Tree) -> Iterator[tuple[int, int, list[int]]]:
 class _Finder:
     """Collects the formulas of one page, from the most trusted source to the least."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Tree, within: range | None) -> None:
         self.tree = tree
+        self.within = within
         self.found: dict[int, Formula] = {}
         self.copies: set[int] = set()
 
@@ -149,7 +150,7 @@ class _Finder:
         self._read_scripts()
         self._read_alternative_texts(maths)
         self._read_data_attributes([node for node, flag in zip(marked, flags, strict=True) if flag & 2])
-        self._read_images(tree.find_all("img"))
+        self._read_images(tree.find_all("img", self.within))
         for tag in _RAW_TAGS:
             marked += tree.find_all(tag)
         self._read_raw_elements(sorted(marked))
@@ -163,10 +164,10 @@ class _Finder:
     def _find_marked(self) -> tuple[list[int], list[int]]:
         """Return elements with a class of formulas or with TeX in an attribute, and the flags of each."""
         tree = self.tree
-        nodes = tree.find_all("span") + tree.find_all("mjx-math")
+        nodes = tree.find_all("span", self.within) + tree.find_all("mjx-math", self.within)
         marked, flags = tree.find_marked(frozenset(), _MATH_WORDS, _flag_data_attribute, nodes)
         if marked or tree.find_all("math") or self._loads_math_library():  # few pages
-            nodes = [node for tag in _MARKED_TAGS for node in tree.find_all(tag)]
+            nodes = [node for tag in _MARKED_TAGS for node in tree.find_all(tag, self.within)]
             marked, flags = tree.find_marked(frozenset(), _MATH_WORDS, _flag_data_attribute, sorted(nodes))
         return marked, flags
 

@@ -30,24 +30,20 @@ _MARK_TAGS: Final = ("a", "button")
 _MAX_MARK_NODES: Final = 16
 
 
-def find_heading_marks(tree: Tree) -> set[int]:
+def find_heading_marks(tree: Tree, within: range | None = None) -> set[int]:
     """Return the elements that mark a heading for the reader of the page, and are not part of its words."""
-    headings = _find_headings(tree)
+    headings = sorted(node for tag in HEADING_TAGS for node in tree.find_all(tag, within))
     marks: set[int] = set()
     if not headings:
         return marks
     for tag in _MARK_TAGS:
-        nodes = tree.find_all(tag)
+        nodes = tree.find_all(tag, within)
         if nodes:
             marks.update(_find_marks(tree, nodes, headings))
-    for node, classes in tree.attribute_values_containing("editsection", "class", tree.find_all("span")):
+    for node, classes in tree.attribute_values_containing("editsection", "class", tree.find_all("span", within)):
         if not _EDIT_NAMES.isdisjoint(classes.split()):
             marks.add(node)
     return marks
-
-
-def _find_headings(tree: Tree) -> list[int]:
-    return sorted(node for tag in HEADING_TAGS for node in tree.find_all(tag))
 
 
 def _find_marks(tree: Tree, nodes: list[int], headings: list[int]) -> Iterable[int]:

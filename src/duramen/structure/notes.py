@@ -68,19 +68,21 @@ _MAX_LEVELS: Final = 5
 _KEPT_TAGS: Final = frozenset(("html", "body", "main", "article"))
 
 
-def find_notes(tree: Tree) -> PageNotes:
+def find_notes(tree: Tree, within: range | None = None) -> PageNotes:
     """Return the notes of a page with the references to them. A note without a reference stays where it is."""
     side_notes = find_side_notes(tree)
-    links = _find_links(tree)
+    links = _find_links(tree, within)
     accepted, items = _match(tree, links) if any(link.label for link in links) else ([], {})
     if not accepted and not side_notes:
         return PageNotes({}, [], set())
     return _assemble(tree, accepted, items, side_notes)
 
 
-def _find_links(tree: Tree) -> list[_Link]:
+def _find_links(tree: Tree, within: range | None) -> list[_Link]:
     """Return the links whose target is on the page, in order."""
-    hrefs = tree.attribute_values_containing("#", "href", tree.find_all("a"))
+    hrefs = tree.attribute_values_containing("#", "href", tree.find_all("a", within))
+    if within is not None and any(find_label(read_short_text(tree, node)) for node, _ in hrefs):
+        hrefs = tree.attribute_values_containing("#", "href", tree.find_all("a"))  # the notes may be further down
     texts = {node: read_short_text(tree, node) for node, _ in hrefs}
     if not any(find_label(text) for text in texts.values()):
         return []

@@ -1,8 +1,8 @@
 """Data tables: which tables of a page hold data, and their rows of cells.
 
 Many tables on the web lay out a page. A table holds data if its author says so (header cells, a caption, a head) or if
-its cells are short and fill at least two columns and two rows. A table that holds another table, or one whose text is nearly all in
-one long cell, is layout. The decision is made from the tree alone, before anything is kept or written: the default
+its cells are short and fill at least two columns and two rows. A table that holds another table, or one whose text is
+nearly all in one long cell, is layout. The decision is made from the tree alone, before anything is kept or written: the default
 method keeps or drops a data table as a whole, and the writers put every cell into its own column.
 """
 
@@ -40,9 +40,9 @@ class DataTable(NamedTuple):
     """Rows at the top that are headers: those of `thead`, or with header cells only."""
 
 
-def find_data_tables(tree: Tree) -> dict[int, DataTable]:
+def find_data_tables(tree: Tree, within: range | None = None) -> dict[int, DataTable]:
     """Return the data tables of a page by their element."""
-    tables = tree.find_all("table")
+    tables = tree.find_all("table", within)
     if not tables:
         return {}
     chars_before = _count_chars(tree)
@@ -145,4 +145,3 @@ def _has_long_cell(cells: Sequence[int], chars: dict[int, int], total: int, shar
 def _holds_section(tree: Tree, cell: int) -> bool:
     """Return whether a cell holds a heading or a form: it is a part of the page, not a value."""
     return any(tree.tag[node] in HEADING_TAGS or tree.tag[node] == "form" for node in range(cell, tree.end[cell]))
-

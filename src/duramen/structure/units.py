@@ -6,13 +6,14 @@ writers and the default method ask here, so that they agree on what is one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
 from duramen.dom.cached import cached_property
 from duramen.dom.tree import TEXT, Tree
 from duramen.structure.callouts import Callout, find_callouts
-from duramen.structure.code import CodeBlock, CodeRun, find_code_blocks, find_code_runs
+from duramen.structure.code import CodeBlock, CodeRun, find_code_blocks, find_code_headers, find_code_runs
 from duramen.structure.embeds import Embed, find_embeds
 from duramen.structure.formulas import (
     Formula,
@@ -34,6 +35,7 @@ NOTE_TEXT: Final = 6
 EMBED: Final = 7
 CALLOUT: Final = 8
 
+_MAX_LEVELS_AROUND: Final = 6
 _MAX_CHECKBOX_LEVELS: Final = 4
 _MAX_NODES_BEFORE_CHECKBOX: Final = 12
 
@@ -41,12 +43,13 @@ _MAX_NODES_BEFORE_CHECKBOX: Final = 12
 class PageStructure:
     """The structures of one page. Each is searched for when it is first asked for."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Tree, within: range) -> None:
         self.tree = tree
+        self.within = within
 
     @cached_property
     def formulas(self) -> dict[int, Formula]:
-        return find_formulas(self.tree)
+        return find_formulas(self.tree, self.within)
 
     @cached_property
     def has_dollar_delimiters(self) -> bool:
@@ -60,27 +63,27 @@ class PageStructure:
 
     @cached_property
     def code_blocks(self) -> dict[int, CodeBlock]:
-        return find_code_blocks(self.tree)
+        return find_code_blocks(self.tree, self.within)
 
     @cached_property
     def code_runs(self) -> dict[int, CodeRun]:
-        return {run.first: run for run in find_code_runs(self.tree)}
+        return {run.first: run for run in find_code_runs(self.tree, self.within)}
 
     @cached_property
     def notes(self) -> PageNotes:
-        return find_notes(self.tree)
+        return find_notes(self.tree, self.within)
 
     @cached_property
     def callouts(self) -> dict[int, Callout]:
-        return find_callouts(self.tree)
+        return find_callouts(self.tree, self.within)
 
     @cached_property
     def embeds(self) -> dict[int, Embed]:
-        return find_embeds(self.tree)
+        return find_embeds(self.tree, self.within)
 
     @cached_property
     def tables(self) -> dict[int, DataTable]:
-        return find_data_tables(self.tree)
+        return find_data_tables(self.tree, self.within)
 
     @cached_property
     def spanning_cells(self) -> dict[int, tuple[int, int]]:
@@ -101,7 +104,7 @@ class PageStructure:
         """The items of task lists: whether their box is checked."""
         items = {}
         tree = self.tree
-        for node in tree.find_all("input"):
+        for node in tree.find_all("input", self.within):
             attributes = tree.attributes[node]
             if (attributes.get("type") or "").lower() == "checkbox":
                 item = _find_item(tree, node)
@@ -120,17 +123,32 @@ class PageStructure:
         units.update(dict.fromkeys(self.code_blocks, CODE_UNIT))
         units.update(dict.fromkeys(self.formulas, FORMULA_UNIT))
         units.update(dict.fromkeys(find_formula_copies(self.tree), DROPPED))
-        units.update(dict.fromkeys(find_heading_marks(self.tree), DROPPED))
+        units.update(dict.fromkeys(find_code_headers(self.tree, self.code_blocks), DROPPED))
+        units.update(dict.fromkeys(find_heading_marks(self.tree, self.within), DROPPED))
         units.update(dict.fromkeys(self.notes.dropped, DROPPED))
         units.update((callout.title_node, DROPPED) for callout in self.callouts.values() if callout.title_node >= 0)
         return units
 
 
-# Text and Markdown of one page, and the method before them, ask for the same tree.
+def find_structure(tree: Tree, spans: Sequence[range]) -> PageStructure:
+    """Return the structures of a page from the first to the last kept node.
+
+    Most of a page is outside, and looking through its classes would take half as long as parsing. The elements closely
+    around the first kept node are looked at, too: it may be in the middle of a formula.
+    """
+    start, stop = spans[0].start, spans[-1].stop
+    for _ in range(_MAX_LEVELS_AROUND):
+        parent = tree.parent[start]
+        if parent <= tree.body or tree.end[parent] >= stop:
+            break
+        start = parent
+    return _find_structure(tree, start, stop)
+
+
+# Text and Markdown of one page ask for the same nodes.
 @lru_cache(maxsize=2)
-def find_structure(tree: Tree) -> PageStructure:
-    """Return the structures of a page."""
-    return PageStructure(tree)
+def _find_structure(tree: Tree, start: int, stop: int) -> PageStructure:
+    return PageStructure(tree, range(start, stop))
 
 
 def _find_item(tree: Tree, box: int) -> int:

@@ -40,8 +40,8 @@ MIN_CONTENT_WORDS = 25
 """Words that must remain without comments; otherwise the comments are the content."""
 MAX_NOTE_WORDS, MAX_NOTE_BLOCKS = 25, 5
 """A page with no more than either (a note, a poem, a plain file) is shown whatever it looks like."""
-MIN_KEPT_TABLE_SHARE = 0.5
-"""Share of the words of a data table from which on all of it is kept."""
+MIN_KEPT_UNIT_SHARE = 0.5
+"""Share of the words of a table or a listing from which on all of it is kept."""
 KEPT_PER_COPIED_WORD = 3
 """A copy has at least one in so many of the kept words."""
 NO_ARTICLE_LOG_ODDS = -log(3.0)
@@ -54,6 +54,9 @@ _SPARSE_TYPES = _THREAD_TYPES | {"article", "product"}
 """Pages with much beside the content, whatever the odds are."""
 
 _PRE, _TITLE_SHARE, _LINKS, _COPIES = (NAMES.index(name) for name in ("pre", "title_share", "links", "copies"))
+_LISTING_TAGS = ("pre", "code", "math", "mjx-container", "td")
+"""A page with a listing or a formula has one of these tags; listings of some pages are tables of lines."""
+_UNIT_TAGS = (*_LISTING_TAGS, "table")
 _NO_CONTENT_ELEMENTS = [NAMES.index(name) for name in ("nav", "aside", "footer", "form")]
 
 
@@ -157,22 +160,34 @@ def _find_blocks_in(ranges: Sequence[tuple[int, int]], first: Integers) -> Mask:
 
 
 def keep_listings(extraction: Extraction) -> Extraction:
-    """Keep listings of code or machine output that are beside kept blocks.
+    """Keep listings of code or machine output, and displayed formulas, that are beside kept blocks.
 
-    A listing looks like nothing else, and has so many words that the doubt about it weighs more than the text around
-    it. Where the text is content, so is nearly every listing in it. Line numbers are not, nor what is improbable, in
-    comments, or in a part of the page for other things.
+    They look like nothing else, and a listing has so many words that the doubt about it weighs more than the text
+    around it. Where the text is content, so is nearly every listing in it. Line numbers are not, nor what is
+    improbable, in comments, or in a part of the page for other things.
     """
     blocks, matrix = extraction.blocks, extraction.features.matrix
-    if extraction.favor == "precision" or not blocks.tree.find_all("pre"):
+    tree = blocks.tree
+    if extraction.favor == "precision" or not extraction.kept.any() or not any(map(tree.find_all, _LISTING_TAGS)):
         return extraction
     kept = extraction.kept.copy()
+    structure = find_structure(tree, _find_kept_range(extraction))
+    units = [*structure.code_blocks, *structure.formulas]
+    in_units = np.zeros_like(kept)
+    if units:
+        in_units = _find_blocks_in(sorted((node, tree.end[node]) for node in units), np.asarray(blocks.first))
     excluded = extraction.features.in_comments | (matrix[_NO_CONTENT_ELEMENTS] != 0.0).any(axis=0)
-    excluded |= extraction.probabilities < NEGLIGIBLE_PROBABILITY
-    for block in find_blocks_beside(kept, matrix[_PRE] != 0.0, extraction.features):
-        if not excluded[block] and any(map(str.isalpha, blocks.text[block])):
+    excluded |= (extraction.probabilities < NEGLIGIBLE_PROBABILITY) & ~in_units
+    for block in find_blocks_beside(kept, (matrix[_PRE] != 0.0) | in_units, extraction.features):
+        if not excluded[block] and (in_units[block] or any(map(str.isalpha, blocks.text[block]))):
             kept[block] = True
     return replace(extraction, kept=kept)
+
+
+def _find_kept_range(extraction: Extraction) -> Spans:
+    """Return one span from the first to the last kept block."""
+    kept = np.flatnonzero(extraction.kept)
+    return (range(extraction.blocks.first[int(kept[0])], extraction.blocks.last[int(kept[-1])] + 1),)
 
 
 def find_blocks_beside(kept: Mask, wanted: Mask, features: Features) -> list[int]:
@@ -197,24 +212,27 @@ def _find_mixed_containers(mask: Mask, features: Features) -> Integers:
     return containers
 
 
-def keep_tables_whole(extraction: Extraction) -> Extraction:
-    """Keep or drop each data table as a whole, by the larger part of its words.
+def keep_units_whole(extraction: Extraction) -> Extraction:
+    """Keep or drop each data table, listing and formula as a whole, by the larger part of its words.
 
-    The cells of a table are judged one by one. A table with cells left out has numbers under the wrong heads.
+    Their parts are judged one by one. A table with cells left out has numbers under the wrong heads, and a listing with
+    lines left out does not run.
     """
     blocks, kept, words = extraction.blocks, extraction.kept, extraction.features.words
-    if not blocks.tree.find_all("table"):
+    tree = blocks.tree
+    if not kept.any() or not any(map(tree.find_all, _UNIT_TAGS)):
         return extraction
-    elements = np.asarray(blocks.node)
+    structure = find_structure(tree, _find_kept_range(extraction))
+    nodes = np.array([*structure.tables, *structure.code_blocks, *structure.formulas], np.int64)
+    if not len(nodes):
+        return extraction
+    first = np.asarray(blocks.first)
+    starts, stops = np.searchsorted(first, nodes), np.searchsorted(first, [tree.end[node] for node in nodes.tolist()])
     whole = kept.copy()
-    for node in find_structure(blocks.tree).tables:
-        element = int(np.searchsorted(elements, node))
-        if element == len(elements) or elements[element] != node:  # it has no words
-            continue
-        inside = slice(blocks.start[element], blocks.stop[element])
-        kept_words = float(words[inside][kept[inside]].sum())
-        if 0.0 < kept_words < float(words[inside].sum()):
-            whole[inside] = kept_words >= MIN_KEPT_TABLE_SHARE * float(words[inside].sum())
+    for start, stop in zip(starts.tolist(), stops.tolist(), strict=True):
+        kept_words, all_words = float(words[start:stop][kept[start:stop]].sum()), float(words[start:stop].sum())
+        if 0.0 < kept_words < all_words:
+            whole[start:stop] = kept_words >= MIN_KEPT_UNIT_SHARE * all_words
     return replace(extraction, kept=whole)
 
 
@@ -298,7 +316,7 @@ STEPS: dict[str, Callable[[Extraction], Extraction]] = {
     "threads": smooth_threads,
     "comments": drop_comments,
     "listings": keep_listings,
-    "tables": keep_tables_whole,
+    "units": keep_units_whole,
     "copies": drop_copies,
     "headline": keep_headline,
     "silence": drop_unlikely_content,
