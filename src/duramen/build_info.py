@@ -21,6 +21,7 @@ COMPILED_MODULES = (
     "duramen.methods.auto.page_type",
     "duramen.methods.auto.threshold",
     "duramen.output.build",
+    "duramen.output.collect",
 )
 
 

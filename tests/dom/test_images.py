@@ -11,11 +11,11 @@ from duramen.dom.images import find_image_url
     "attributes",
     [
         {"src": "oak.png"},
-        {"src": "oak.png", "data-src": "elm.png"},
+        {"src": "elm.png", "data-src": "oak.png"},
         {"src": "data:image/gif;base64,R0", "data-src": "oak.png"},
         {"src": "/images/placeholder.png", "data-original": "oak.png"},
-        {"data-lazy-src": "oak.png", "srcset": "elm.png 1x"},
-        {"srcset": "oak.png 1x, elm.png 2x"},
+        {"data-lazy-src": "elm.png", "srcset": "oak.png 1x"},
+        {"srcset": "elm.png 1x, oak.png 2x"},
     ],
 )
 def test_the_address_of_an_image_is_found(attributes: dict[str, str | None]) -> None:

@@ -166,7 +166,7 @@ def test_blocks(html: str, wanted: str) -> None:
     ],
 )
 def test_code_blocks_have_their_language(html: str) -> None:
-    assert markdown(html) == "```py\na\n```\n"
+    assert markdown(html) == "```python\na\n```\n"
 
 
 @pytest.mark.parametrize(

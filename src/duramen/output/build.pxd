@@ -1,4 +1,5 @@
 cimport cython
+from duramen.output.collect cimport BlockCollector
 
 cdef Py_ssize_t _NEVER, _MAX_UNCACHED_LEVELS, MAX_CONTAINER_DEPTH
 # Constants that the source imports by name: kinds of block, roles of elements, marks, kinds of unit.
@@ -10,13 +11,11 @@ cdef Py_ssize_t TERM, FORMULA, NOTE_REFERENCE, SUPERSCRIPT
 cdef Py_ssize_t CALLOUT, CODE_RUN, CODE_UNIT, DROPPED, EMBED, FORMULA_UNIT, NOTE_TEXT, REFERENCE
 cdef str TEXT, BREAK
 
-cdef class BlockBuilder:
-    cdef object tree, spans, options, container, href, draft, structure
-    cdef list tags, parents, ends, texts, blocks, pieces, mark_changes, frames, script_starts
+cdef class BlockBuilder(BlockCollector):
+    cdef object spans, options, draft
+    cdef list tags, parents, ends, texts, frames
     cdef dict roles, units, item_numbers, stray_lists, box_of, labels
-    cdef bint rich
-    cdef Py_ssize_t kind, level, node, limit, text_before, marks, quote_depth, pre_end, heading_end, heading_level
-    cdef Py_ssize_t close_at
+    cdef Py_ssize_t limit, quote_depth, pre_end, heading_end, heading_level, close_at
 
     cpdef list build(self)
     cdef object _add_notes(self)
@@ -34,8 +33,6 @@ cdef class BlockBuilder:
     cdef Py_ssize_t _add_unit(self, Py_ssize_t node, Py_ssize_t stop) except -2
     cdef object _add_reference(self, Py_ssize_t node, str label)
     cdef object _add_piece(self, Py_ssize_t node, str text, Py_ssize_t mark)
-    cdef object _add_code(self, Py_ssize_t node, str text, str language)
-    cdef object _add_embed(self, Py_ssize_t node, str title, object url)
     cdef Py_ssize_t _open_callout(self, Py_ssize_t node) except -2
     cdef object _skip_gap(self, Py_ssize_t seen, Py_ssize_t node)
     @cython.locals(role=cython.Py_ssize_t)
@@ -47,18 +44,10 @@ cdef class BlockBuilder:
     cdef object _push(self, Py_ssize_t node, Py_ssize_t role)
     cdef object _open(self, Py_ssize_t node, Py_ssize_t role)
     cdef object _open_inline(self, Py_ssize_t node, Py_ssize_t role)
-    cdef object _change_marks(self)
     cdef object _add_image(self, Py_ssize_t node)
     cdef object _open_table(self, Py_ssize_t node, Py_ssize_t role)
     cdef object _open_container(self, Py_ssize_t node, Py_ssize_t role)
     cdef object _find_stray_list(self, Py_ssize_t node)
     @cython.locals(role=cython.Py_ssize_t)
     cdef object _leave(self)
-    cdef object _convert_script(self, Py_ssize_t mark)
     cdef object _close_table(self, object draft)
-    cdef object _end_line(self)
-    @cython.locals(pieces=list, text=str)
-    cdef object _flush(self)
-    @cython.locals(kind=cython.Py_ssize_t, text=str)
-    cdef object _add_words(self, list pieces, list changes)
-    cdef object _add_block(self, Py_ssize_t kind, str text, object runs, str language=*)

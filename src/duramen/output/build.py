@@ -26,6 +26,7 @@ from duramen.dom.images import find_best_image_url, is_content_image
 from duramen.dom.tree import TEXT, Tree
 from duramen.dom.urls import resolve_safe_url
 from duramen.output import elements
+from duramen.output.collect import BlockCollector
 from duramen.output.elements import (
     BLOCK,
     DEFINITION,
@@ -50,18 +51,14 @@ from duramen.output.elements import (
     QUOTE,
     RULE,
     SUMMARY,
-    SUPERSCRIPT,
     TABLE,
     TABLE_CAPTION,
     TERM,
 )
 from duramen.output.inline import (
     BREAK,
-    PARAGRAPH_BREAK,
     MarkChange,
     are_separate_words,
-    build_runs,
-    collapse_whitespace,
     may_be_separate_words,
 )
 from duramen.output.markup import find_markup_root, find_roles, number_list_items, number_nested_item
@@ -80,9 +77,7 @@ from duramen.output.model import (
     OutputBlock,
 )
 from duramen.output.options import OutputOptions
-from duramen.output.scripts import lower_text, raise_text
 from duramen.output.tables import TableDraft
-from duramen.output.text_formulas import may_have_formulas, split_at_formulas
 from duramen.structure.units import (
     CALLOUT,
     CODE_RUN,
@@ -99,8 +94,6 @@ _NEVER: Final = sys.maxsize
 
 _MAX_UNCACHED_LEVELS: Final = 4
 """Levels of inline elements above which their box is remembered: else many blocks would climb a deep nest again."""
-
-_NO_MARKS: Final = MarkChange(0)
 
 # For leaving an element: its role, the end of the element around it, and the state to return to.
 _Frame = tuple[int, int, Container, int, str | None]
@@ -128,31 +121,20 @@ def _build(
     return BlockBuilder(tree, spans, options, roles, rich=rich).build() if spans else []
 
 
-class BlockBuilder:
-    """State of the pass: the words collected, the block they will make, the containers around it."""
+class BlockBuilder(BlockCollector):
+    """The walk over the kept nodes: the elements that are open, and what is known of the page so far."""
 
     def __init__(
         self, tree: Tree, spans: Sequence[range], options: OutputOptions, roles: dict[str, int], *, rich: bool
     ) -> None:
-        self.tree = tree
+        super().__init__(tree, find_structure(tree, spans), rich=rich)
         self.spans = spans
         self.tags, self.parents, self.ends, self.texts = tree.tag, tree.parent, tree.end, tree.text
         self.options = options
-        self.rich = rich
         self.roles = roles
-        self.blocks: list[OutputBlock] = []
-        # The block that is being collected.
-        self.pieces: list[str] = []
-        self.mark_changes = [_NO_MARKS]
-        self.kind = LINE_BLOCK
-        self.level = 0
-        self.node = -1
-        self.limit = 0  # the first node after the block
-        self.text_before = -1  # its last text node, if only the address of a link was added since
+        self.units = self.structure.units
         # The position in the page.
-        self.container = Container()
-        self.marks = 0
-        self.href: str | None = None
+        self.limit = 0  # the first node after the block
         self.quote_depth = 0
         self.pre_end = 0  # nodes before this one are in a `pre`
         self.heading_end = 0  # nodes before this one are in a heading of this level
@@ -160,10 +142,7 @@ class BlockBuilder:
         self.frames: list[_Frame] = []
         self.close_at = _NEVER  # the node at which the innermost element on the stack ends
         # What is known of the page so far.
-        self.structure = find_structure(tree, spans)
-        self.units = self.structure.units
         self.draft: TableDraft | None = None
-        self.script_starts: list[int] = []  # the first piece of each open superscript or subscript
         self.labels: dict[str, None] = {}  # of the notes that were referred to, in order
         self.item_numbers: dict[int, int] = {}
         self.stray_lists: dict[int, Container] = {}
@@ -241,7 +220,7 @@ class BlockBuilder:
                     while node >= self.close_at:
                         self._leave()
                     if pieces and node >= self.limit:
-                        self._flush()
+                        self.flush()
                     event = self.close_at
                     if pieces and self.limit < event:
                         event = self.limit
@@ -282,7 +261,7 @@ class BlockBuilder:
                 if role:
                     if role == BLOCK and node >= self.pre_end:
                         if pieces:
-                            self._flush()
+                            self.flush()
                             event = self.close_at
                     elif role == DIALOG and "open" not in attributes[node]:
                         node = ends[node]
@@ -295,7 +274,7 @@ class BlockBuilder:
         while self.frames:
             self._leave()
         if pieces:
-            self._flush()
+            self.flush()
 
     def _find_formula_start(self, node: int) -> int:
         """Return the element of the formula that a node is in, or the node: no formula is written in part."""
@@ -314,10 +293,10 @@ class BlockBuilder:
             return end
         if kind == CODE_UNIT and end <= stop:
             code = self.structure.code_blocks[node]
-            self._add_code(node, code.text, code.language)
+            self.add_code(node, code.text, code.language)
             return end
         if kind == CODE_RUN and (run := self.structure.code_runs[node]).stop <= stop:
-            self._add_code(node, run.text, "")
+            self.add_code(node, run.text, "")
             return run.stop
         if kind == REFERENCE:
             self._add_reference(node, self.structure.notes.references[node])
@@ -327,7 +306,7 @@ class BlockBuilder:
             return after if label in self.labels and self.container.label != label else node
         if kind == EMBED and self.options.links:
             embed = self.structure.embeds[node]
-            self._add_embed(node, embed.title, resolve_safe_url(embed.url, self.options.base))
+            self.add_embed(node, embed.title, resolve_safe_url(embed.url, self.options.base))
             return end
         if kind == CALLOUT:
             return self._open_callout(node)
@@ -336,9 +315,9 @@ class BlockBuilder:
     def _add_formula(self, node: int, tex: str, *, is_display: bool) -> None:
         if is_display and node >= self.heading_end:
             if self.pieces:
-                self._flush()
+                self.flush()
             self.node = node
-            self._add_block(FORMULA_BLOCK, tex, ())
+            self.add_block(FORMULA_BLOCK, tex, ())
         else:
             self._add_piece(node, tex if self.rich else f"${tex}$", FORMULA)
 
@@ -353,32 +332,14 @@ class BlockBuilder:
         was_empty = not self.pieces
         self.mark_changes.append(MarkChange(len(self.pieces), self.marks | mark, self.href))
         self.pieces.append(text)
-        self._change_marks()
+        self.change_marks()
         self.text_before = -1
         if was_empty:
             self._begin_block(node)
 
-    def _add_code(self, node: int, text: str, language: str) -> None:
-        if self.pieces:
-            self._flush()
-        self.node = node
-        if text.strip():
-            self._add_block(PREFORMATTED_BLOCK, text, (), language)
-
-    def _add_embed(self, node: int, title: str, url: str | None) -> None:
-        if url is None:
-            return
-        if self.pieces:
-            self._flush()
-        self.node = node
-        if self.rich:
-            self._add_block(PARAGRAPH_BLOCK, "", [InlineRun(title, 0, url)])
-        else:
-            self._add_block(PARAGRAPH_BLOCK, f"{title} ({url})", ())
-
     def _open_callout(self, node: int) -> int:
         if self.pieces:
-            self._flush()
+            self.flush()
         callout = self.structure.callouts[node]
         holder = self.container.find_holder()
         if holder.depth >= MAX_CONTAINER_DEPTH or self.draft is not None:
@@ -390,9 +351,9 @@ class BlockBuilder:
         self.node = node
         title = callout.title or callout.kind.capitalize()
         if self.rich:
-            self._add_block(CALLOUT_BLOCK, title, [InlineRun(title, elements.STRONG)])
+            self.add_block(CALLOUT_BLOCK, title, [InlineRun(title, elements.STRONG)])
         else:
-            self._add_block(CALLOUT_BLOCK, title, ())
+            self.add_block(CALLOUT_BLOCK, title, ())
         return node + 1
 
     def _skip_gap(self, seen: int, node: int) -> None:
@@ -400,9 +361,9 @@ class BlockBuilder:
         gap = self.tags[seen:node]
         if node < self.pre_end:
             if "br" in gap or not BLOCK_TAGS.isdisjoint(gap):
-                self._end_line()
+                self.end_line()
         elif not BLOCK_TAGS.isdisjoint(gap):
-            self._flush()
+            self.flush()
         elif "br" in gap:
             self.pieces.append(BREAK)
             self.text_before = -1
@@ -412,7 +373,7 @@ class BlockBuilder:
         while node >= self.close_at:
             self._leave()
         if self.pieces and node >= self.limit:
-            self._flush()
+            self.flush()
         role = self.roles.get(self.tags[node], 0)
         if role > DIALOG:
             self._open(node, role)
@@ -465,14 +426,14 @@ class BlockBuilder:
     def _open(self, node: int, role: int) -> None:
         if node < self.pre_end:
             if role < FIRST_INLINE:
-                self._end_line()
+                self.end_line()
                 self._push(node, BLOCK)
             return
         if role >= FIRST_INLINE:
             self._open_inline(node, role)
             return
         if self.pieces:
-            self._flush()
+            self.flush()
         if role <= PARAGRAPH:
             return
         if role == HEADING:
@@ -480,7 +441,7 @@ class BlockBuilder:
             self.heading_level = int(self.tags[node][1])
         elif role == RULE:
             self.node = node
-            self._add_block(RULE_BLOCK, "", ())
+            self.add_block(RULE_BLOCK, "", ())
         elif role == PRE:
             self._push(node, role)
             self.pre_end = self.ends[node]
@@ -505,20 +466,17 @@ class BlockBuilder:
             if href is not None:
                 self._push(node, role)
                 self.href = href
-                self._change_marks()
+                self.change_marks()
         elif role == FORMATTING:
             mark = MARK_OF_TAG[self.tags[node]]
             if not self.marks & mark:
                 self._push(node, role)
                 self.marks |= mark
-                self._change_marks()
+                self.change_marks()
                 if mark & elements.SCRIPTS:
                     self.script_starts.append(len(self.pieces))
         if was_empty and self.pieces:
             self._begin_block(node)
-
-    def _change_marks(self) -> None:
-        self.mark_changes.append(MarkChange(len(self.pieces), self.marks, self.href))
 
     def _add_image(self, node: int) -> None:
         attributes = self.tree.attributes[node]
@@ -529,7 +487,7 @@ class BlockBuilder:
         if self.rich:
             self.mark_changes.append(MarkChange(len(self.pieces), self.marks & ~elements.CODE, self.href, url))
             self.pieces.append(description)
-            self._change_marks()
+            self.change_marks()
         else:
             self.pieces.append(f"[{description or 'image'}] ({url})")
 
@@ -594,10 +552,10 @@ class BlockBuilder:
         role, close_at, container, marks, href = self.frames.pop()
         self.close_at = close_at
         if role == BLOCK:
-            self._end_line()
+            self.end_line()
         elif role < FIRST_INLINE:
             if self.pieces:
-                self._flush()
+                self.flush()
             self.container = container
             if role == PRE:
                 self.pre_end = 0
@@ -613,20 +571,9 @@ class BlockBuilder:
             if role == LINK and not self.rich and self.pieces:
                 self.pieces.append(f" ({self.href})")
             elif role == FORMATTING and (self.marks ^ marks) & elements.SCRIPTS:
-                self._convert_script(self.marks ^ marks)
+                self.convert_script(self.marks ^ marks)
             self.marks, self.href = marks, href
-            self._change_marks()
-
-    def _convert_script(self, mark: int) -> None:
-        """Write a superscript or subscript that ends here in characters of its own; rich outputs mark it."""
-        start = self.script_starts.pop()
-        if self.rich or start >= len(self.pieces):
-            return
-        text = "".join(self.pieces[start:]).strip()
-        converted = raise_text(text) if mark == SUPERSCRIPT else lower_text(text)
-        if converted is not None:
-            self.pieces[start:] = [converted]
-            self.text_before = -1
+            self.change_marks()
 
     def _close_table(self, draft: TableDraft) -> None:
         self.draft = None
@@ -634,70 +581,3 @@ class BlockBuilder:
         if table is not None:
             del self.blocks[draft.first_block :]
             self.blocks.append(OutputBlock(TABLE_BLOCK, draft.container, draft.table.node, table=table))
-
-    def _end_line(self) -> None:
-        """Start a new line in preformatted text, for a box inside it."""
-        if self.pieces and not self.pieces[-1].endswith("\n"):
-            self.pieces.append("\n")
-
-    def _flush(self) -> None:
-        """Make a block of the collected words: several where breaks separate paragraphs, none without words."""
-        pieces = self.pieces
-        if self.kind == PREFORMATTED_BLOCK:
-            text = "".join(pieces).replace(BREAK, "\n").rstrip()
-            if text:
-                blank = text[: len(text) - len(text.lstrip())]
-                self._add_block(self.kind, text[blank.rfind("\n") + 1 :], ())
-        elif not (may_have_formulas(pieces) and self._add_parts()):
-            self._add_words(pieces, self.mark_changes)
-        pieces.clear()
-        if self.script_starts:
-            self.script_starts = [_NEVER] * len(self.script_starts)
-        self.text_before = -1
-        self.mark_changes = [MarkChange(0, self.marks, self.href)] if self.marks or self.href else [_NO_MARKS]
-
-    def _add_parts(self) -> bool:
-        """Add the words and the formulas of a block with formulas in its text; return whether it has some."""
-        parts = split_at_formulas(self.pieces, self.mark_changes, self.structure, rich=self.rich)
-        if parts is None:
-            return False
-        for part in parts:
-            if part.tex and self.kind != HEADING_BLOCK:
-                self._add_block(FORMULA_BLOCK, part.tex, ())
-            elif part.tex:
-                self._add_words([part.tex if self.rich else f"${part.tex}$"], [MarkChange(0, FORMULA)])
-            else:
-                self._add_words(part.pieces, part.changes)
-        return True
-
-    def _add_words(self, pieces: list[str], changes: Sequence[MarkChange]) -> None:
-        """Add the blocks that the words make."""
-        kind = self.kind
-        if self.rich and (len(changes) > 1 or changes[0] is not _NO_MARKS):
-            paragraphs = build_runs(pieces, changes)
-        else:
-            text = collapse_whitespace(pieces[0] if len(pieces) == 1 else "".join(pieces))
-            if "\n" not in text:
-                if text:
-                    self._add_block(kind, "" if self.rich else text, [InlineRun(text)] if self.rich else ())
-                return
-            if not self.rich:
-                texts = PARAGRAPH_BREAK.split(text)
-                if len(texts) > 1 and kind == LINE_BLOCK:
-                    kind = PARAGRAPH_BLOCK
-                for paragraph in texts:
-                    self._add_block(kind, paragraph, ())
-                return
-            paragraphs = build_runs(pieces, changes)
-        if len(paragraphs) > 1 and kind == LINE_BLOCK:
-            kind = PARAGRAPH_BLOCK
-        for runs in paragraphs:
-            self._add_block(kind, "", runs)
-
-    def _add_block(self, kind: int, text: str, runs: Sequence[InlineRun], language: str = "") -> None:
-        container = self.container
-        if container.parent is not None:
-            if container.is_list:
-                container = container.find_holder()
-            container.note_block()
-        self.blocks.append(OutputBlock(kind, container, self.node, self.level, text, runs, None, language))

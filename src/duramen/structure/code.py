@@ -360,9 +360,15 @@ def find_code_headers(tree: Tree, blocks: Iterable[int]) -> set[int]:
     for block in blocks:
         before = _find_element_before(tree, block)
         texts = [] if before < 0 else _list_texts(tree, before)
-        if texts and all(_read_chrome(tree, text, before - 1) is not None for text in texts):
+        if texts and _may_be_header(tree, before) and all(_read_chrome(tree, text, before - 1) is not None for text in texts):
             headers.add(before)
     return headers
+
+
+def _may_be_header(tree: Tree, node: int) -> bool:
+    """Return whether an element has a button or the class of a header: a paragraph may consist of the word "C", too."""
+    classes = (tree.attributes[node].get("class") or "").lower()
+    return "button" in tree.tag[node : tree.end[node]] or any(word in classes for word in ("head", "lang", "toolbar"))
 
 
 def _find_element_before(tree: Tree, node: int) -> int:

@@ -2,8 +2,8 @@
 
 Many tables on the web lay out a page. A table holds data if its author says so (header cells, a caption, a head) or if
 its cells are short and fill at least two columns and two rows. A table that holds another table, or one whose text is
-nearly all in one long cell, is layout. The decision is made from the tree alone, before anything is kept or written: the default
-method keeps or drops a data table as a whole, and the writers put every cell into its own column.
+nearly all in one long cell, is layout. The decision is made from the tree alone, before anything is kept or written:
+the default method keeps or drops a data table as a whole, and the writers put every cell into its own column.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ NOTE_TEXT: Final = 6
 EMBED: Final = 7
 CALLOUT: Final = 8
 
-_MAX_LEVELS_AROUND: Final = 6
+_MAX_LEVELS_AROUND: Final = 5
 _MAX_CHECKBOX_LEVELS: Final = 4
 _MAX_NODES_BEFORE_CHECKBOX: Final = 12
 
@@ -134,14 +134,13 @@ def find_structure(tree: Tree, spans: Sequence[range]) -> PageStructure:
     """Return the structures of a page from the first to the last kept node.
 
     Most of a page is outside, and looking through its classes would take half as long as parsing. The elements closely
-    around the first kept node are looked at, too: it may be in the middle of a formula.
+    around the first kept node are looked at, too: it may be in the middle of a formula or a table.
     """
     start, stop = spans[0].start, spans[-1].stop
     for _ in range(_MAX_LEVELS_AROUND):
-        parent = tree.parent[start]
-        if parent <= tree.body or tree.end[parent] >= stop:
+        if tree.parent[start] <= tree.body:
             break
-        start = parent
+        start = tree.parent[start]
     return _find_structure(tree, start, stop)
 
 
