@@ -40,6 +40,7 @@ _TRACKING_HOSTS = re.compile(
     r"|facebook\.com/tr|quantserve\.com|feedburner\.com|gravatar\.com|b\.gif|pixel\.)",
     re.IGNORECASE,
 )
+_ICON_FOLDERS = re.compile(r"/(?:buttons?|icons?|smil(?:ies|eys?)|emojis?|emoticons?|avatars?|badges?)/", re.IGNORECASE)
 _SIZE = re.compile(r"\s*(\d{1,5})(?:px)?\s*\Z")
 
 
@@ -83,7 +84,7 @@ def is_content_image(attributes: Mapping[str, str | None], url: str) -> bool:
         size = _SIZE.match(attributes.get(name) or "")
         if size and int(size[1]) < _MIN_PIXELS:
             return False
-    if is_placeholder(url) or _TRACKING_HOSTS.search(url):
+    if is_placeholder(url) or _TRACKING_HOSTS.search(url) or _ICON_FOLDERS.search(url):
         return False
     return not _NO_CONTENT_WORDS.search(attributes.get("class") or "")
 

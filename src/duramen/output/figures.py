@@ -16,6 +16,7 @@ from duramen.dom.tree import Tree
 
 _MAX_LEVELS: Final = 12
 """Elements around an image that are looked at: a figure, links and boxes around it."""
+_COPY: Final = -2
 _ASIDE_TAGS: Final = frozenset(("nav", "aside", "footer", "form", "button", "noscript"))
 
 
@@ -28,6 +29,8 @@ def add_images(tree: Tree, spans: Sequence[range]) -> list[range]:
     added: list[range] = []
     for image in images[bisect_left(images, starts[0]) : bisect_left(images, spans[-1].stop)]:
         figure = _find_figure(tree, image)
+        if figure == _COPY:
+            continue
         if not _stands_among(tree, image if figure < 0 else figure, spans, starts):
             continue
         if not _is_kept(image, spans, starts):
@@ -53,12 +56,14 @@ def merge_spans(spans: Iterable[range]) -> list[range]:
 
 
 def _find_figure(tree: Tree, image: int) -> int:
-    """Return the figure around an image, or −1."""
+    """Return the figure around an image; −1 if there is none; `_COPY` for the copy of another in a `noscript`."""
     node = image
     for _ in range(_MAX_LEVELS):
         node = tree.parent[node]
         if node < 0:
             break
+        if tree.tag[node] == "noscript":
+            return _COPY
         if tree.tag[node] == "figure":
             return node
     return -1

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_SUPERSCRIPTS: Final = dict(zip("0123456789+-−=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ", strict=True))
+_SUPERSCRIPTS: Final = dict(
+    zip("0123456789+-−=()abcdefghijklmnoprstuvwxyz", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ", strict=True)
+)
 _SUBSCRIPTS: Final = dict(zip("0123456789+-−=()aeioruvxhjklmnpst", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑᵢₒᵣᵤᵥₓₕⱼₖₗₘₙₚₛₜ", strict=True))
 
 _MAX_CHARS: Final = 12

@@ -360,7 +360,9 @@ def find_code_headers(tree: Tree, blocks: Iterable[int]) -> set[int]:
     for block in blocks:
         before = _find_element_before(tree, block)
         texts = [] if before < 0 else _list_texts(tree, before)
-        if texts and _may_be_header(tree, before) and all(_read_chrome(tree, text, before - 1) is not None for text in texts):
+        if not texts or not _may_be_header(tree, before):
+            continue
+        if all(_read_chrome(tree, text, before - 1) is not None for text in texts):
             headers.add(before)
     return headers
 

@@ -28,6 +28,8 @@ from duramen.structure.note_marks import (
 )
 from duramen.structure.side_notes import SideNote, find_side_copy, find_side_notes
 
+_MAX_MARK_NODES: Final = 8
+
 
 class Note(NamedTuple):
     """A note."""
@@ -80,9 +82,11 @@ def find_notes(tree: Tree, within: range | None = None) -> PageNotes:
 
 def _find_links(tree: Tree, within: range | None) -> list[_Link]:
     """Return the links whose target is on the page, in order."""
-    hrefs = tree.attribute_values_containing("#", "href", tree.find_all("a", within))
-    if within is not None and any(find_label(read_short_text(tree, node)) for node, _ in hrefs):
-        hrefs = tree.attribute_values_containing("#", "href", tree.find_all("a"))  # the notes may be further down
+    # Few links have a short text. Only where one has the label of a note, the addresses of all links are read.
+    marks = [node for node in tree.find_all("a", within) if _may_be_mark(tree, node)]
+    if not tree.attribute_values_containing("#", "href", marks):
+        return []
+    hrefs = tree.attribute_values_containing("#", "href", tree.find_all("a"))
     texts = {node: read_short_text(tree, node) for node, _ in hrefs}
     if not any(find_label(text) for text in texts.values()):
         return []
@@ -104,6 +108,13 @@ def _find_links(tree: Tree, within: range | None) -> list[_Link]:
         if href.startswith("#") or is_strong:  # other addresses may be other pages
             links.append(_Link(node, target, label, is_strong, fragment))
     return links
+
+
+def _may_be_mark(tree: Tree, link: int) -> bool:
+    """Return whether the text of a link may be the label of a note: a quick test that most links fail."""
+    if tree.end[link] - link > _MAX_MARK_NODES:
+        return False
+    return bool(find_label(read_short_text(tree, link)))
 
 
 def _read_fragment(href: str) -> str:
