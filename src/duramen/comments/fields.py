@@ -93,7 +93,7 @@ class FieldReader:
         self.segments = segments
         self.tree = container.blocks.tree
         self.invisible = find_invisible_tags(self.tree)
-        self.own_blocks = _find_own_blocks(container, segments)
+        self.own_blocks = find_own_blocks(container, segments)
         self.own_roles: dict[int, int] = {}
         self.machine_dates: dict[int, str] = {}
         self._read_elements()
@@ -173,7 +173,7 @@ class FieldReader:
             author = guessed_author
         if author is None:
             author, text_nodes = self._split_first_line(index, text_nodes)
-        return CommentFields(author, date, machine_date, _join_ranges(text_nodes), free_words, _join_ranges(all_nodes))
+        return CommentFields(author, date, machine_date, join_ranges(text_nodes), free_words, join_ranges(all_nodes))
 
     def _normalize_line(self, block: int) -> str:
         """Return a line; a short one without its numbers, unless they are a date: "+9 / -2" is the same everywhere."""
@@ -373,7 +373,7 @@ def clean_name(text: str) -> str | None:
     return text
 
 
-def _find_own_blocks(container: CommentContainer, segments: Sequence[CommentSegment]) -> list[list[int]]:
+def find_own_blocks(container: CommentContainer, segments: Sequence[CommentSegment]) -> list[list[int]]:
     """Return for each segment its blocks outside forms and outside the segments inside it."""
     segment_of = [-1] * len(container.blocks)
     for index, segment in enumerate(segments):  # inner segments come later
@@ -385,7 +385,7 @@ def _find_own_blocks(container: CommentContainer, segments: Sequence[CommentSegm
     return own_blocks
 
 
-def _join_ranges(nodes: Sequence[int]) -> tuple[range, ...]:
+def join_ranges(nodes: Sequence[int]) -> tuple[range, ...]:
     """Join neighboring nodes to ranges."""
     spans: list[range] = []
     for node in nodes:

@@ -19,7 +19,8 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from duramen.comments.container import CommentContainer, describe_container, find_evidence
-from duramen.comments.fields import FieldReader
+from duramen.comments.fields import find_own_blocks
+from duramen.comments.post_fields import PostReader
 from duramen.comments.segmentation import CommentSegment, divide_by_dates, group_elements
 from duramen.comments.threads import is_declared_thread
 from duramen.dom.blocks import Blocks, find_blocks
@@ -71,7 +72,8 @@ def find_posts(tree: Tree, spans: Sequence[range], url: str = "") -> list[Post]:
     `spans` are the nodes that a method kept as content; `url` is that of the page.
     """
     blocks = find_blocks(tree)
-    kept_sums = list(accumulate(_count_kept_words(blocks, spans), initial=0))
+    kept = list(_count_kept_words(blocks, spans))
+    kept_sums = list(accumulate(kept, initial=0))
     if not kept_sums[-1]:
         return []
     container = _describe_page(blocks)
@@ -84,7 +86,7 @@ def find_posts(tree: Tree, spans: Sequence[range], url: str = "") -> list[Post]:
         return []
     opening = _find_opening_post(container, kept_sums, group.segments[0])
     segments = [opening, *group.segments] if opening else group.segments
-    posts = _read_posts(container, segments, kept_sums)
+    posts = _read_posts(container, segments, kept)
     return posts if len(posts) >= _MIN_POSTS else []
 
 
@@ -180,16 +182,19 @@ def _find_opening_post(
     return None
 
 
-def _read_posts(
-    container: CommentContainer, segments: Sequence[CommentSegment], kept_sums: Sequence[int]
-) -> list[Post]:
-    reader = FieldReader(container, segments)
+def _read_posts(container: CommentContainer, segments: Sequence[CommentSegment], kept: Sequence[int]) -> list[Post]:
+    blocks = container.blocks
+    nodes = [blocks.node[segment.element] for segment in segments]
+    tops = [
+        node if blocks.start[segment.element] == segment.start else blocks.tree.parent[node]
+        for node, segment in zip(nodes, segments, strict=True)
+    ]
+    reader = PostReader(blocks, kept, tops, find_own_blocks(container, segments))
     posts: list[Post] = []
-    for index, segment in enumerate(segments):
+    for index, node in enumerate(nodes):
         fields = reader.read(index)
-        if fields.spans and (fields.free_words or kept_sums[segment.stop] > kept_sums[segment.start]):
-            node = container.blocks.node[segment.element]
+        if fields.spans:
             posts.append(
-                Post(fields.author, fields.date, fields.machine_date, node, fields.spans, fields.all_spans)
+                Post(fields.author, fields.stamp, fields.machine_date, node, fields.spans, fields.all_spans)
             )
     return posts

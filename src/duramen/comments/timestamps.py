@@ -37,6 +37,7 @@ _MONTH_DAY = (
     r"\b(?:jan|feb|fév|mar|mär|apr|avr|abr|may|mai|maj|jun|juin|jul|juil|aug|août|ago|sep|oct|okt|nov|dec|dez|dic|déc)"
     r"[a-zéû]*\.?\s\d{1,2}\b|\b\d{1,2}(?:st|nd|rd|th|\.)?\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-z]*\b"
 )
+_HYPHENATED = r"\b\d{1,2}-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*-(?:\d{4}|\d\d)\b"
 _UNIT = r"(?:secs?|mins?|hrs?|seconds?|minutes?|hours?|days?|weeks?|months?|years?)"
 # A unit of time is required: "il y a un chêne", "vor dem Haus" and "hace mucho frío" are no dates.
 _AGO = (
@@ -51,7 +52,7 @@ _AGO = (
 )
 _SHORT = r"^\W*\d{1,2}\s?(?:s|m|min|mins|h|hr|hrs|d|w|wk|mo|mos|y|yr|yrs|j|std|tage?)(?=$|\W|(?-i:[A-Z]))"
 _find_date_form = re.compile(
-    f"(?:{_TIME})|{_FIGURES}|{_YEAR}|{_CJK}|{_MONTH_DAY}|{_AGO}|{_SHORT}", re.IGNORECASE
+    f"(?:{_TIME})|{_FIGURES}|{_YEAR}|{_CJK}|{_MONTH_DAY}|{_HYPHENATED}|{_AGO}|{_SHORT}", re.IGNORECASE
 ).search
 _match_clock = re.compile(rf"\W*(?:at|um|à|a las|alle|@)?\W*{_CLOCK}\s?\W*", re.IGNORECASE).fullmatch
 _match_edit_note = re.compile(

@@ -1,0 +1,320 @@
+"""Author, date and text of the posts of a thread, read by comparison of the posts with each other.
+
+All posts of a page come from one template. So a text node has the same slot in every post: the tags between it and the
+next element with a class. The slot that holds a date in most posts is that of the posting date, and the slot that
+holds a short text in most posts, which is often a link and differs between posts, is that of the author. The text of a
+post is in the slots of which the method kept the larger part: so a quote that the method lost in one post is there
+again, and a line of a profile that it kept in one post is not.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from duramen.comments.fields import clean_name, join_ranges
+from duramen.comments.timestamps import find_date, is_edit_note, may_mention_date
+from duramen.dom.blocks import Blocks
+from duramen.dom.class_names import AUTHOR, CONTROL, DATE, PLAIN, find_part_role
+from duramen.dom.tree import TEXT, Tree
+from duramen.dom.visibility import find_invisible_tags
+
+_MAX_SLOT_LEVELS: Final = 6
+"""Elements above a text node that its slot names."""
+_MAX_ROLE_LEVELS: Final = 3
+"""Elements above a text node whose names tell what it is."""
+_MAX_FILLER_WORDS: Final = 4
+"""So many words beside author and date are no text: "says", "wrote on"."""
+_MIN_REPEATS: Final = 3
+"""A line of so many posts, and of half of them, belongs to the page."""
+_MIN_TEXT_SHARE: Final = 0.5
+"""Share of the words in a slot that the method must have kept for the slot to hold text."""
+_MAX_MACHINE_DATE_LEVELS: Final = 2
+_MACHINE_DATE_ATTRIBUTES: Final = ("datetime", "title", "content")
+_match_iso_date = re.compile(r"\s*\d{4}-\d\d-\d\d").match
+_DIGITS = re.compile(r"\d+")
+_has_clock = re.compile(r"\d[:.h][0-5]\d").search
+
+# Weights of what tells the slot of the date or of the author, beside the share of the posts that have it.
+_CLOCK_WEIGHT: Final = 0.5
+_MARK_WEIGHT: Final = 1.0
+_VARIETY_WEIGHT: Final = 0.5
+_LINK_WEIGHT: Final = 0.6
+_NEAR_DATE_WEIGHT: Final = 0.4
+_MIN_SLOT_SHARE: Final = 0.4
+"""Share of the posts that must have something in a slot."""
+
+Slot = tuple[str, ...]
+
+
+class PostPiece(NamedTuple):
+    """A text node of a post, or a `<time>` without text."""
+
+    node: int
+    block: int
+    slot: Slot
+    text: str
+    words: int
+    role: int
+    is_linked: bool
+
+
+@dataclass(frozen=True)
+class PostFields:
+    """What was read of one post."""
+
+    author: str | None
+    stamp: str | None
+    machine_date: str | None
+    spans: tuple[range, ...]
+    all_spans: tuple[range, ...]
+
+
+@dataclass
+class _SlotCounts:
+    """What the posts have in one slot: its first value in each post."""
+
+    posts: set[int] = field(default_factory=set)
+    values: set[str] = field(default_factory=set)
+    clocks: int = 0
+    marks: int = 0
+    links: int = 0
+    near_dates: int = 0
+
+
+class PostReader:
+    """Reads the posts of one page; `own_blocks` are the blocks of each post, outside posts inside it."""
+
+    def __init__(
+        self, blocks: Blocks, kept: Sequence[int], tops: Sequence[int], own_blocks: Sequence[Sequence[int]]
+    ) -> None:
+        self.blocks = blocks
+        self.tree = blocks.tree
+        self.kept = kept
+        self.own_blocks = own_blocks
+        self.invisible = find_invisible_tags(self.tree)
+        self.empty_times = [node for node in self.tree.find_all("time") if self.tree.end[node] == node + 1]
+        self.roles: dict[int, int] = {}
+        self.stems: dict[str, str] = {}
+        self.pieces = [
+            [piece for block in own for piece in self._read_pieces(block, top)]
+            for top, own in zip(tops, own_blocks, strict=True)
+        ]
+        self.date_slots = self._rank_date_slots()
+        self.date_blocks = self._find_date_blocks()
+        self.author_slots = self._rank_author_slots()
+        self.text_slots = self._find_text_slots()
+        lines = Counter(line for own in own_blocks for line in {blocks.text[block] for block in own})
+        self.repeated_lines = {
+            line for line, count in lines.items() if count >= _MIN_REPEATS and 2 * count >= len(own_blocks)
+        }
+
+    def read(self, index: int) -> PostFields:
+        """Read the post with this index."""
+        pieces = self.pieces[index]
+        dated = _choose_piece(self.date_slots, DATE, pieces, self._is_date)
+        named = _choose_piece(self.author_slots, AUTHOR, pieces, self._is_name)
+        fields = {piece.node for piece in (dated, named) if piece is not None}
+        fields.update(
+            piece.node
+            for piece in pieces
+            if (piece.slot in self.date_slots and self._is_date(piece))
+            or (piece.slot in self.author_slots[:1] and self._is_name(piece))
+        )
+        text_nodes: list[int] = []
+        for block, members in _group_by_block(pieces):
+            rest = [piece for piece in members if piece.node not in fields]
+            if self.blocks.text[block] in self.repeated_lines:
+                continue
+            if len(rest) < len(members) and sum(piece.words for piece in rest) <= _MAX_FILLER_WORDS:
+                continue
+            if any(piece.slot in self.text_slots for piece in rest):
+                text_nodes += [piece.node for piece in rest if piece.text]
+        return PostFields(
+            clean_name(named.text) if named else None,
+            find_date(dated.text) if dated else None,
+            find_machine_date(self.tree, dated.node) if dated else self._find_empty_time(index),
+            join_ranges(text_nodes),
+            join_ranges([piece.node for piece in pieces]),
+        )
+
+    def _read_pieces(self, block: int, top: int) -> Iterator[PostPiece]:
+        tree, node, last = self.tree, self.blocks.first[block], self.blocks.last[block]
+        while node <= last:
+            tag = tree.tag[node]
+            if tag == TEXT:
+                parts = tree.text[node].split()
+                if parts:
+                    slot, is_linked = self._find_slot(node, top)
+                    yield PostPiece(
+                        node, block, slot, " ".join(parts), len(parts), self._find_role(node, top), is_linked
+                    )
+            elif tag in self.invisible or node in tree.hidden:
+                node = tree.end[node]
+                continue
+            node += 1
+
+    def _find_slot(self, node: int, top: int) -> tuple[Slot, bool]:
+        tree = self.tree
+        slot: list[str] = []
+        is_linked = False
+        for _ in range(_MAX_SLOT_LEVELS):
+            node = tree.parent[node]
+            if node <= top:
+                break
+            slot.append(tree.tag[node])
+            is_linked = is_linked or tree.tag[node] == "a"
+            if classes := tree.attributes[node].get("class"):
+                if stem := self._find_stem(classes):
+                    slot.append(stem)
+                    break
+        return tuple(slot), is_linked
+
+    def _find_stem(self, classes: str) -> str:
+        stem = self.stems.get(classes)
+        if stem is None:
+            stem = self.stems[classes] = _DIGITS.sub("#", next(iter(classes.split()), ""))
+        return stem
+
+    def _find_role(self, node: int, top: int) -> int:
+        for _ in range(_MAX_ROLE_LEVELS):
+            node = self.tree.parent[node]
+            if node <= top:
+                break
+            role = self.roles.get(node)
+            if role is None:
+                role = self.roles[node] = find_part_role(self.tree.tag[node], self.tree.attributes[node])
+            if role != PLAIN:
+                return role
+        return PLAIN
+
+    def _is_date(self, piece: PostPiece) -> bool:
+        """Return whether a piece may be a posting date."""
+        if is_edit_note(piece.text) or find_date(piece.text) is None:
+            return False
+        return not (self.kept[piece.block] and piece.role != DATE and may_mention_date(piece.text))
+
+    def _is_name(self, piece: PostPiece) -> bool:
+        """Return whether a piece may be the name of an author."""
+        if piece.role in (CONTROL, DATE) or find_date(piece.text) is not None:
+            return False
+        if self.kept[piece.block] and piece.block not in self.date_blocks and piece.role != AUTHOR:
+            return False
+        return clean_name(piece.text) is not None
+
+    def _rank_date_slots(self) -> list[Slot]:
+        slots: dict[Slot, _SlotCounts] = {}
+        for index, pieces in enumerate(self.pieces):
+            for piece in pieces:
+                if self._is_date(piece):
+                    counts = slots.setdefault(piece.slot, _SlotCounts())
+                    if index not in counts.posts:
+                        counts.posts.add(index)
+                        counts.values.add(piece.text)
+                        counts.clocks += _has_clock(piece.text) is not None
+                        counts.marks += piece.role == DATE
+        return self._rank(slots)
+
+    def _find_date_blocks(self) -> set[int]:
+        """Return the blocks with the posting dates."""
+        best = self.date_slots[:1]
+        return {piece.block for pieces in self.pieces for piece in pieces if piece.slot in best and self._is_date(piece)}
+
+    def _rank_author_slots(self) -> list[Slot]:
+        slots: dict[Slot, _SlotCounts] = {}
+        for index, pieces in enumerate(self.pieces):
+            for piece in pieces:
+                if self._is_name(piece):
+                    counts = slots.setdefault(piece.slot, _SlotCounts())
+                    if index not in counts.posts:
+                        counts.posts.add(index)
+                        counts.values.add(piece.text)
+                        counts.marks += piece.role == AUTHOR
+                        counts.links += piece.is_linked
+                        counts.near_dates += piece.block in self.date_blocks
+        varied = {slot: counts for slot, counts in slots.items() if len(counts.values) > 1 or counts.marks}
+        return self._rank(varied)
+
+    def _rank(self, slots: dict[Slot, _SlotCounts]) -> list[Slot]:
+        """Return the slots that enough posts have, the most likely first."""
+
+        def rate(counts: _SlotCounts) -> float:
+            evidence = (
+                _CLOCK_WEIGHT * counts.clocks
+                + _MARK_WEIGHT * counts.marks
+                + _LINK_WEIGHT * counts.links
+                + _NEAR_DATE_WEIGHT * counts.near_dates
+                + _VARIETY_WEIGHT * len(counts.values)
+            )
+            return (len(counts.posts) + evidence) * len(counts.posts)
+
+        common = [slot for slot, counts in slots.items() if len(counts.posts) >= _MIN_SLOT_SHARE * len(self.pieces)]
+        return sorted(common, key=lambda slot: -rate(slots[slot]))
+
+    def _find_text_slots(self) -> set[Slot]:
+        """Return the slots of which the method kept the larger part."""
+        all_words: Counter[Slot] = Counter()
+        kept_words: Counter[Slot] = Counter()
+        for pieces in self.pieces:
+            for piece in pieces:
+                all_words[piece.slot] += piece.words
+                if self.kept[piece.block]:
+                    kept_words[piece.slot] += piece.words
+        return {slot for slot, count in kept_words.items() if count >= _MIN_TEXT_SHARE * all_words[slot]}
+
+    def _find_empty_time(self, index: int) -> str | None:
+        """Return the date of a `<time>` without text between the first and the last piece of a post."""
+        pieces = self.pieces[index]
+        if not pieces:
+            return None
+        for node in self.empty_times[bisect_left(self.empty_times, pieces[0].node) :]:
+            if node > pieces[-1].node:
+                break
+            if value := find_machine_date(self.tree, node):
+                return value
+        return None
+
+
+def _choose_piece(
+    slots: Sequence[Slot], role: int, pieces: Sequence[PostPiece], is_fitting: Callable[[PostPiece], bool]
+) -> PostPiece | None:
+    """Return the piece in the first slot that has a fitting one, or else the first fitting one with the role."""
+    first_of: dict[Slot, PostPiece] = {}
+    marked = None
+    for piece in pieces:
+        if (piece.slot not in first_of or marked is None) and is_fitting(piece):
+            first_of.setdefault(piece.slot, piece)
+            if marked is None and piece.role == role:
+                marked = piece
+    return next((first_of[slot] for slot in slots if slot in first_of), marked)
+
+
+def find_machine_date(tree: Tree, node: int) -> str | None:
+    """Return the date for machines of a `<time>`, or of the elements next above a text."""
+    if tree.tag[node] == TEXT:
+        node = tree.parent[node]
+    for _ in range(_MAX_MACHINE_DATE_LEVELS):
+        if node < 0:
+            break
+        attributes = tree.attributes[node]
+        for name in _MACHINE_DATE_ATTRIBUTES:
+            value = attributes.get(name)
+            if value and _match_iso_date(value):
+                return value.strip()
+        node = tree.parent[node]
+    return None
+
+
+def _group_by_block(pieces: Sequence[PostPiece]) -> Iterator[tuple[int, list[PostPiece]]]:
+    members: list[PostPiece] = []
+    for piece in pieces:
+        if members and piece.block != members[0].block:
+            yield members[0].block, members
+            members = []
+        members.append(piece)
+    if members:
+        yield members[0].block, members
