@@ -146,7 +146,7 @@ def _judge_fields(
 
 
 def _normalize(name: str | None) -> str:
-    return " ".join((name or "").split()).strip("@:, ").lower()
+    return " ".join((name or "").split()).strip("@:,. ").lower()
 
 
 def _is_same_date(post: Post, expected: str) -> bool:

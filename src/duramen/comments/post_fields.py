@@ -107,6 +107,11 @@ class PostReader:
         self.date_slots = self._rank_date_slots()
         self.date_blocks = self._find_date_blocks()
         self.author_slots = self._rank_author_slots()
+        self.text_slot_of = {
+            block: self._find_slot(blocks.node[blocks.owner[block]], top)[0][-2:]
+            for top, own in zip(tops, own_blocks, strict=True)
+            for block in own
+        }
         self.text_slots = self._find_text_slots()
         lines = Counter(line for own in own_blocks for line in {blocks.text[block] for block in own})
         self.repeated_lines = {
@@ -132,7 +137,7 @@ class PostReader:
                 continue
             if len(rest) < len(members) and sum(piece.words for piece in rest) <= _MAX_FILLER_WORDS:
                 continue
-            if any(piece.slot in self.text_slots for piece in rest):
+            if self.text_slot_of[block] in self.text_slots:
                 text_nodes += [piece.node for piece in rest if piece.text]
         return PostFields(
             clean_name(named.text) if named else None,
@@ -149,7 +154,7 @@ class PostReader:
             if tag == TEXT:
                 parts = tree.text[node].split()
                 if parts:
-                    slot, is_linked = self._find_slot(node, top)
+                    slot, is_linked = self._find_slot(tree.parent[node], top)
                     yield PostPiece(
                         node, block, slot, " ".join(parts), len(parts), self._find_role(node, top), is_linked
                     )
@@ -159,11 +164,11 @@ class PostReader:
             node += 1
 
     def _find_slot(self, node: int, top: int) -> tuple[Slot, bool]:
+        """Return the slot of an element, and whether it is in a link."""
         tree = self.tree
         slot: list[str] = []
         is_linked = False
         for _ in range(_MAX_SLOT_LEVELS):
-            node = tree.parent[node]
             if node <= top:
                 break
             slot.append(tree.tag[node])
@@ -172,6 +177,7 @@ class PostReader:
                 if stem := self._find_stem(classes):
                     slot.append(stem)
                     break
+            node = tree.parent[node]
         return tuple(slot), is_linked
 
     def _find_stem(self, classes: str) -> str:
@@ -203,7 +209,8 @@ class PostReader:
         if piece.role in (CONTROL, DATE) or find_date(piece.text) is not None:
             return False
         if self.kept[piece.block] and piece.block not in self.date_blocks and piece.role != AUTHOR:
-            return False
+            if not piece.is_linked or piece.words != self.blocks.words[piece.block]:
+                return False
         return clean_name(piece.text) is not None
 
     def _rank_date_slots(self) -> list[Slot]:
@@ -256,15 +263,13 @@ class PostReader:
         return sorted(common, key=lambda slot: -rate(slots[slot]))
 
     def _find_text_slots(self) -> set[Slot]:
-        """Return the slots of which the method kept the larger part."""
+        """Return the slots of blocks of which the method kept the larger part."""
         all_words: Counter[Slot] = Counter()
         kept_words: Counter[Slot] = Counter()
-        for pieces in self.pieces:
-            for piece in pieces:
-                all_words[piece.slot] += piece.words
-                if self.kept[piece.block]:
-                    kept_words[piece.slot] += piece.words
-        return {slot for slot, count in kept_words.items() if count >= _MIN_TEXT_SHARE * all_words[slot]}
+        for block, slot in self.text_slot_of.items():
+            all_words[slot] += self.blocks.words[block]
+            kept_words[slot] += self.kept[block]
+        return {slot for slot, count in kept_words.items() if count and count >= _MIN_TEXT_SHARE * all_words[slot]}
 
     def _find_empty_time(self, index: int) -> str | None:
         """Return the date of a `<time>` without text between the first and the last piece of a post."""
@@ -290,7 +295,7 @@ def _choose_piece(
             first_of.setdefault(piece.slot, piece)
             if marked is None and piece.role == role:
                 marked = piece
-    return next((first_of[slot] for slot in slots if slot in first_of), marked)
+    return first_of.get(slots[0], marked) if slots else marked
 
 
 def find_machine_date(tree: Tree, node: int) -> str | None:

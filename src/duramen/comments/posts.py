@@ -25,6 +25,7 @@ from duramen.comments.segmentation import CommentSegment, divide_by_dates, group
 from duramen.comments.threads import is_declared_thread
 from duramen.dom.blocks import Blocks, find_blocks
 from duramen.dom.class_names import UNRELATED
+from duramen.dom.elements import HEADING_TAGS
 from duramen.dom.tree import Tree
 from duramen.dom.urls import is_forum_url
 
@@ -37,7 +38,9 @@ _NEAR_BEST_SHARE: Final = 0.95
 """Share of the best score from which on a group is as good: then the outermost is taken, which has the author."""
 _MAX_DIVIDED_GROUPS: Final = 8
 """Groups of elements with dates that are tried as borders between posts."""
-_MIN_OPENING_WORDS: Final = 5
+_MIN_OPENING_WORDS: Final = 10
+_OPENING_FACTOR: Final = 0.5
+"""Weight of the text before the first post of a group, as a share of that of the text in the group."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,7 @@ def find_posts(tree: Tree, spans: Sequence[range], url: str = "") -> list[Post]:
     blocks = find_blocks(tree)
     kept = list(_count_kept_words(blocks, spans))
     kept_sums = list(accumulate(kept, initial=0))
+    prose_sums = list(accumulate(_count_prose_words(blocks, kept), initial=0))
     if not kept_sums[-1]:
         return []
     container = _describe_page(blocks)
@@ -84,7 +88,7 @@ def find_posts(tree: Tree, spans: Sequence[range], url: str = "") -> list[Post]:
     is_declared = is_forum_url(url) or is_declared_thread(tree, first)
     if group.share < (_MIN_DECLARED_SHARE if is_declared else _MIN_REPLIES_SHARE):
         return []
-    opening = _find_opening_post(container, kept_sums, group.segments[0])
+    opening = _find_opening_post(container, prose_sums, group.segments[0])
     segments = [opening, *group.segments] if opening else group.segments
     posts = _read_posts(container, segments, kept)
     return posts if len(posts) >= _MIN_POSTS else []
@@ -96,6 +100,13 @@ def _count_kept_words(blocks: Blocks, spans: Sequence[range]) -> Iterator[int]:
     for first, last, words in zip(blocks.first, blocks.last, blocks.words, strict=True):
         index = bisect_right(starts, last) - 1
         yield words if index >= 0 and spans[index].stop > first else 0
+
+
+def _count_prose_words(blocks: Blocks, kept: Sequence[int]) -> Iterator[int]:
+    """Yield for each block its number of words if the method kept it and it is no heading and not all link, else 0."""
+    for block, words in enumerate(kept):
+        is_heading = blocks.tree.tag[blocks.node[blocks.owner[block]]] in HEADING_TAGS
+        yield 0 if is_heading or blocks.linked[block] == blocks.words[block] else words
 
 
 def _describe_page(blocks: Blocks) -> CommentContainer:
@@ -145,7 +156,12 @@ def _rate_group(
     with_words = sum(own_words > 0 for own_dates, own_words in _count_own(container, kept_sums, posts) if own_dates)
     depths, node = container.blocks.tree.depth, container.blocks.node
     depth = sum(depths[node[segment.element]] for segment in posts) / max(1, len(posts))
-    return _PostGroup(posts, share * share * with_words if with_words >= _MIN_POSTS else 0.0, share, depth)
+    if with_words < _MIN_POSTS:
+        return _PostGroup(posts, 0.0, share, depth)
+    # What is kept before the first post may be an opening post of other markup.
+    before = kept_sums[posts[0].start]
+    count = with_words + (before >= _MIN_OPENING_WORDS)
+    return _PostGroup(posts, (share + _OPENING_FACTOR * before / kept_sums[-1]) ** 2 * count, share, depth)
 
 
 def _count_own(
@@ -169,14 +185,14 @@ def _count_own(
 
 
 def _find_opening_post(
-    container: CommentContainer, kept_sums: Sequence[int], first: CommentSegment
+    container: CommentContainer, prose_sums: Sequence[int], first: CommentSegment
 ) -> CommentSegment | None:
     """Find the opening post in what the method kept before the first reply; None where there is none."""
     blocks, dates = container.blocks, container.date_sums
     around = blocks.parent[first.element]
     while around >= 0:
         start = blocks.start[around]
-        if kept_sums[first.start] - kept_sums[start] >= _MIN_OPENING_WORDS and dates[first.start] > dates[start]:
+        if prose_sums[first.start] - prose_sums[start] >= _MIN_OPENING_WORDS and dates[first.start] > dates[start]:
             return CommentSegment(start, first.start, around)
         around = blocks.parent[around]
     return None
