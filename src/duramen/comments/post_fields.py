@@ -12,12 +12,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from duramen.comments.fields import clean_name, join_ranges
-from duramen.comments.timestamps import find_date, is_edit_note, may_mention_date
+from duramen.comments.timestamps import MAX_DATE_LINE_WORDS, find_date, is_edit_note, may_mention_date
 from duramen.dom.blocks import Blocks
 from duramen.dom.class_names import AUTHOR, CONTROL, DATE, PLAIN, find_part_role
 from duramen.dom.tree import TEXT, Tree
@@ -36,7 +36,11 @@ _MIN_TEXT_SHARE: Final = 0.5
 _MAX_MACHINE_DATE_LEVELS: Final = 2
 _MACHINE_DATE_ATTRIBUTES: Final = ("datetime", "title", "content")
 _match_iso_date = re.compile(r"\s*\d{4}-\d\d-\d\d").match
+_LAST_PART = re.compile(r"[^/=?]+/?\Z")
+_MAX_ADDRESS_CHARS: Final = 300
 _DIGITS = re.compile(r"\d+")
+# 12/30/2017: `timestamps` takes the number in the middle for the month.
+_find_month_first_date = re.compile(r"(?<![\d/.-])[01]?\d([-/])[0-3]?\d\1(?:\d{4}|\d\d)(?![\d/-])").search
 _has_clock = re.compile(r"\d[:.h][0-5]\d").search
 
 # Weights of what tells the slot of the date or of the author, beside the share of the posts that have it.
@@ -60,7 +64,10 @@ class PostPiece(NamedTuple):
     text: str
     words: int
     role: int
-    is_linked: bool
+    href: str | None
+    """Address of the link around the text."""
+    follows_edit_note: bool
+    """Whether a text such as "edited by" comes before it in its line."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +89,7 @@ class _SlotCounts:
     values: set[str] = field(default_factory=set)
     clocks: int = 0
     marks: int = 0
+    addresses: set[str] = field(default_factory=set)
     links: int = 0
     near_dates: int = 0
 
@@ -107,6 +115,7 @@ class PostReader:
         self.date_slots = self._rank_date_slots()
         self.date_blocks = self._find_date_blocks()
         self.author_slots = self._rank_author_slots()
+        self.profile_folders = self._find_profile_folders()
         self.text_slot_of = {
             block: self._find_slot(blocks.node[blocks.owner[block]], top)[0][-2:]
             for top, own in zip(tops, own_blocks, strict=True)
@@ -121,8 +130,11 @@ class PostReader:
     def read(self, index: int) -> PostFields:
         """Read the post with this index."""
         pieces = self.pieces[index]
-        dated = _choose_piece(self.date_slots, DATE, pieces, self._is_date)
-        named = _choose_piece(self.author_slots, AUTHOR, pieces, self._is_name)
+        dates = [piece for piece in pieces if self._is_date(piece)]
+        dated = next((piece for piece in dates if piece.slot in self.date_slots[:1]), None)
+        if dated is None:
+            dated = next((piece for piece in dates if piece.role == DATE), None)
+        named = self._choose_name(pieces)
         fields = {piece.node for piece in (dated, named) if piece is not None}
         fields.update(
             piece.node
@@ -141,44 +153,67 @@ class PostReader:
                 text_nodes += [piece.node for piece in rest if piece.text]
         return PostFields(
             clean_name(named.text) if named else None,
-            find_date(dated.text) if dated else None,
+            find_posting_date(dated.text, dated.words) if dated else None,
             find_machine_date(self.tree, dated.node) if dated else self._find_empty_time(index),
             join_ranges(text_nodes),
             join_ranges([piece.node for piece in pieces]),
         )
 
+    def _choose_name(self, pieces: Sequence[PostPiece]) -> PostPiece | None:
+        """Return the author: in the usual slot, or with a link like those of the other authors, or by its names."""
+        names = [piece for piece in pieces if self._is_name(piece)]
+        in_slot = next((piece for piece in names if piece.slot in self.author_slots[:1]), None)
+        if in_slot is not None:
+            return in_slot
+        linked = next((piece for piece in names if piece.href and _find_folder(piece.href) in self.profile_folders), None)
+        return linked or next((piece for piece in names if piece.role == AUTHOR), None)
+
+    def _find_profile_folders(self) -> set[str]:
+        """Return the common beginnings of the addresses of authors' profiles."""
+        folders = Counter(
+            _find_folder(piece.href)
+            for pieces in self.pieces
+            for piece in pieces
+            if piece.href and piece.slot in self.author_slots[:1]
+        )
+        return {folder for folder, count in folders.items() if 2 * count >= folders.total()}
+
     def _read_pieces(self, block: int, top: int) -> Iterator[PostPiece]:
         tree, node, last = self.tree, self.blocks.first[block], self.blocks.last[block]
+        follows_edit_note = False
         while node <= last:
             tag = tree.tag[node]
             if tag == TEXT:
                 parts = tree.text[node].split()
                 if parts:
-                    slot, is_linked = self._find_slot(tree.parent[node], top)
-                    yield PostPiece(
-                        node, block, slot, " ".join(parts), len(parts), self._find_role(node, top), is_linked
-                    )
+                    text = " ".join(parts)
+                    slot, href = self._find_slot(tree.parent[node], top)
+                    role = self._find_role(node, top)
+                    yield PostPiece(node, block, slot, text, len(parts), role, href, follows_edit_note)
+                    follows_edit_note = follows_edit_note or is_edit_note(text)
             elif tag in self.invisible or node in tree.hidden:
                 node = tree.end[node]
                 continue
             node += 1
 
-    def _find_slot(self, node: int, top: int) -> tuple[Slot, bool]:
-        """Return the slot of an element, and whether it is in a link."""
+    def _find_slot(self, node: int, top: int) -> tuple[Slot, str | None]:
+        """Return the slot of an element, and the address of the link around it."""
         tree = self.tree
         slot: list[str] = []
-        is_linked = False
+        href = None
         for _ in range(_MAX_SLOT_LEVELS):
             if node <= top:
                 break
             slot.append(tree.tag[node])
-            is_linked = is_linked or tree.tag[node] == "a"
-            if classes := tree.attributes[node].get("class"):
+            attributes = tree.attributes[node]
+            if tree.tag[node] == "a":
+                href = attributes.get("href") or None
+            if classes := attributes.get("class"):
                 if stem := self._find_stem(classes):
                     slot.append(stem)
                     break
             node = tree.parent[node]
-        return tuple(slot), is_linked
+        return tuple(slot), href
 
     def _find_stem(self, classes: str) -> str:
         stem = self.stems.get(classes)
@@ -200,16 +235,21 @@ class PostReader:
 
     def _is_date(self, piece: PostPiece) -> bool:
         """Return whether a piece may be a posting date."""
-        if is_edit_note(piece.text) or find_date(piece.text) is None:
+        if piece.follows_edit_note or is_edit_note(piece.text) or find_posting_date(piece.text, piece.words) is None:
             return False
-        return not (self.kept[piece.block] and piece.role != DATE and may_mention_date(piece.text))
+        if not self.kept[piece.block] or piece.role == DATE:
+            return True
+        is_known_form = find_date(piece.text) is not None
+        return not may_mention_date(piece.text) if is_known_form else piece.words <= _MAX_FILLER_WORDS
 
     def _is_name(self, piece: PostPiece) -> bool:
         """Return whether a piece may be the name of an author."""
-        if piece.role in (CONTROL, DATE) or find_date(piece.text) is not None:
+        if piece.role in (CONTROL, DATE) or piece.follows_edit_note:
+            return False
+        if is_edit_note(piece.text) or find_posting_date(piece.text, piece.words) is not None:
             return False
         if self.kept[piece.block] and piece.block not in self.date_blocks and piece.role != AUTHOR:
-            if not piece.is_linked or piece.words != self.blocks.words[piece.block]:
+            if piece.href is None or piece.words != self.blocks.words[piece.block]:
                 return False
         return clean_name(piece.text) is not None
 
@@ -241,10 +281,17 @@ class PostReader:
                         counts.posts.add(index)
                         counts.values.add(piece.text)
                         counts.marks += piece.role == AUTHOR
-                        counts.links += piece.is_linked
+                        if piece.href is not None and not piece.href.startswith("#"):
+                            counts.links += 1
+                            counts.addresses.add(piece.href)
                         counts.near_dates += piece.block in self.date_blocks
-        varied = {slot: counts for slot, counts in slots.items() if len(counts.values) > 1 or counts.marks}
-        return self._rank(varied)
+        # The same name in all posts links to the same profile, and the same button to another address in each post.
+        authors = {
+            slot: counts
+            for slot, counts in slots.items()
+            if counts.marks or len(counts.values) > 1 or len(counts.addresses) == 1
+        }
+        return self._rank(authors)
 
     def _rank(self, slots: dict[Slot, _SlotCounts]) -> list[Slot]:
         """Return the slots that enough posts have, the most likely first."""
@@ -260,7 +307,7 @@ class PostReader:
             return (len(counts.posts) + evidence) * len(counts.posts)
 
         common = [slot for slot, counts in slots.items() if len(counts.posts) >= _MIN_SLOT_SHARE * len(self.pieces)]
-        return sorted(common, key=lambda slot: -rate(slots[slot]))
+        return sorted(common, key=lambda slot: (len(slots[slot].values) == 1, -rate(slots[slot])))
 
     def _find_text_slots(self) -> set[Slot]:
         """Return the slots of blocks of which the method kept the larger part."""
@@ -284,18 +331,19 @@ class PostReader:
         return None
 
 
-def _choose_piece(
-    slots: Sequence[Slot], role: int, pieces: Sequence[PostPiece], is_fitting: Callable[[PostPiece], bool]
-) -> PostPiece | None:
-    """Return the piece in the first slot that has a fitting one, or else the first fitting one with the role."""
-    first_of: dict[Slot, PostPiece] = {}
-    marked = None
-    for piece in pieces:
-        if (piece.slot not in first_of or marked is None) and is_fitting(piece):
-            first_of.setdefault(piece.slot, piece)
-            if marked is None and piece.role == role:
-                marked = piece
-    return first_of.get(slots[0], marked) if slots else marked
+def find_posting_date(text: str, words: int) -> str | None:
+    """Return the part of a text of so many words that is a date; None where there is none."""
+    if words > MAX_DATE_LINE_WORDS:
+        return None
+    date = find_date(text)
+    if date is None and (match := _find_month_first_date(text)):
+        return match[0]
+    return date
+
+
+def _find_folder(href: str) -> str:
+    """Return an address without its last part: `/members/` for `/members/ann.12/`."""
+    return _LAST_PART.sub("", href[:_MAX_ADDRESS_CHARS])
 
 
 def find_machine_date(tree: Tree, node: int) -> str | None:

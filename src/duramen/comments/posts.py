@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Final, NamedTuple
 
 from duramen.comments.container import CommentContainer, describe_container, find_evidence
 from duramen.comments.fields import find_own_blocks
-from duramen.comments.post_fields import PostReader
+from duramen.comments.post_fields import PostReader, find_posting_date
 from duramen.comments.segmentation import CommentSegment, divide_by_dates, group_elements
 from duramen.comments.threads import is_declared_thread
 from duramen.dom.blocks import Blocks, find_blocks
@@ -80,7 +80,7 @@ def find_posts(tree: Tree, spans: Sequence[range], url: str = "") -> list[Post]:
     prose_sums = list(accumulate(_count_prose_words(blocks, kept), initial=0))
     if not kept_sums[-1]:
         return []
-    container = _describe_page(blocks)
+    container = _describe_page(blocks, kept)
     group = _choose_group(container, kept_sums)
     if group is None:
         return []
@@ -109,12 +109,32 @@ def _count_prose_words(blocks: Blocks, kept: Sequence[int]) -> Iterator[int]:
         yield 0 if is_heading or blocks.linked[block] == blocks.words[block] else words
 
 
-def _describe_page(blocks: Blocks) -> CommentContainer:
+def _describe_page(blocks: Blocks, kept: Sequence[int]) -> CommentContainer:
     """Describe the whole page as the container of its posts."""
     evidence = find_evidence(blocks.tree)
     classes = [evidence.classes.get(node, UNRELATED) for node in blocks.node]
     elements = [element for element, node in enumerate(blocks.node) if node > blocks.tree.body]
-    return describe_container(blocks, classes, elements)
+    container = describe_container(blocks, classes, elements)
+    has_date = container.has_posting_date[:]
+    for block, words in enumerate(blocks.words):
+        # A date among words is mentioned in a text only where the method took the line for text.
+        if not has_date[block] and not (kept[block] and container.has_mentioned_date[block]):
+            has_date[block] = find_posting_date(blocks.text[block], words) is not None
+    for block in _find_blocks_beside_times(blocks):
+        has_date[block] = True
+    return replace(container, has_posting_date=has_date, date_sums=list(accumulate(has_date, initial=0)))
+
+
+def _find_blocks_beside_times(blocks: Blocks) -> Iterator[int]:
+    """Yield for each `<time>` without text the block next to it: after it in the same element, or else before it."""
+    tree = blocks.tree
+    for node in tree.find_all("time"):
+        if tree.end[node] == node + 1 and tree.attributes[node].get("datetime"):
+            block = bisect_right(blocks.first, node)
+            if block and (block == len(blocks) or blocks.first[block] >= tree.end[tree.parent[node]]):
+                block -= 1
+            if block < len(blocks):
+                yield block
 
 
 def _choose_group(container: CommentContainer, kept_sums: Sequence[int]) -> _PostGroup | None:
