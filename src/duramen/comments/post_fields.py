@@ -41,6 +41,7 @@ _MAX_ADDRESS_CHARS: Final = 300
 _DIGITS = re.compile(r"\d+")
 # 12/30/2017: `timestamps` takes the number in the middle for the month.
 _find_month_first_date = re.compile(r"(?<![\d/.-])[01]?\d([-/])[0-3]?\d\1(?:\d{4}|\d\d)(?![\d/-])").search
+_match_number = re.compile(r"[#+-]?\d{1,6}\.?").fullmatch
 _has_clock = re.compile(r"\d[:.h][0-5]\d").search
 
 # Weights of what tells the slot of the date or of the author, beside the share of the posts that have it.
@@ -122,7 +123,7 @@ class PostReader:
             for block in own
         }
         self.text_slots = self._find_text_slots()
-        lines = Counter(line for own in own_blocks for line in {blocks.text[block] for block in own})
+        lines = Counter(line for own in own_blocks for line in {self._normalize_line(block) for block in own})
         self.repeated_lines = {
             line for line, count in lines.items() if count >= _MIN_REPEATS and 2 * count >= len(own_blocks)
         }
@@ -142,22 +143,32 @@ class PostReader:
             if (piece.slot in self.date_slots and self._is_date(piece))
             or (piece.slot in self.author_slots[:1] and self._is_name(piece))
         )
-        text_nodes: list[int] = []
+        lines: list[list[PostPiece]] = []
         for block, members in _group_by_block(pieces):
             rest = [piece for piece in members if piece.node not in fields]
-            if self.blocks.text[block] in self.repeated_lines:
+            if self._normalize_line(block) in self.repeated_lines:
                 continue
             if len(rest) < len(members) and sum(piece.words for piece in rest) <= _MAX_FILLER_WORDS:
                 continue
             if self.text_slot_of[block] in self.text_slots:
-                text_nodes += [piece.node for piece in rest if piece.text]
+                lines.append(rest)
+        # The number of the post, or of the votes for it.
+        if len(lines) > 1 and _is_number(lines[0]):
+            del lines[0]
+        if len(lines) > 1 and _is_number(lines[-1]):
+            del lines[-1]
         return PostFields(
             clean_name(named.text) if named else None,
             find_posting_date(dated.text, dated.words) if dated else None,
             find_machine_date(self.tree, dated.node) if dated else self._find_empty_time(index),
-            join_ranges(text_nodes),
+            join_ranges([piece.node for line in lines for piece in line]),
             join_ranges([piece.node for piece in pieces]),
         )
+
+    def _normalize_line(self, block: int) -> str:
+        """Return a line; a short one without its numbers: "Post 3", "4 likes"."""
+        text = self.blocks.text[block]
+        return text if self.blocks.words[block] > _MAX_FILLER_WORDS else _DIGITS.sub("#", text)
 
     def _choose_name(self, pieces: Sequence[PostPiece]) -> PostPiece | None:
         """Return the author: in the usual slot, or with a link like those of the other authors, or by its names."""
@@ -336,8 +347,9 @@ def find_posting_date(text: str, words: int) -> str | None:
     if words > MAX_DATE_LINE_WORDS:
         return None
     date = find_date(text)
-    if date is None and (match := _find_month_first_date(text)):
-        return match[0]
+    match = _find_month_first_date(text)
+    if match is not None and (date is None or match.start() < text.find(date)):
+        return text[match.start() :].strip(" |·•-–—»#[](),;")
     return date
 
 
@@ -360,6 +372,10 @@ def find_machine_date(tree: Tree, node: int) -> str | None:
                 return value.strip()
         node = tree.parent[node]
     return None
+
+
+def _is_number(line: Sequence[PostPiece]) -> bool:
+    return len(line) == 1 and _match_number(line[0].text) is not None
 
 
 def _group_by_block(pieces: Sequence[PostPiece]) -> Iterator[tuple[int, list[PostPiece]]]:

@@ -91,7 +91,14 @@ def find_posts(tree: Tree, spans: Sequence[range], url: str = "") -> list[Post]:
     opening = _find_opening_post(container, prose_sums, group.segments[0])
     segments = [opening, *group.segments] if opening else group.segments
     posts = _read_posts(container, segments, kept)
-    return posts if len(posts) >= _MIN_POSTS else []
+    return posts if _are_plausible(posts, is_declared) else []
+
+
+def _are_plausible(posts: Sequence[Post], is_declared: bool) -> bool:
+    """Return whether most posts have a date and, where nothing declares a thread, an author."""
+    dated = sum((post.stamp or post.machine_date) is not None for post in posts)
+    named = sum(post.author is not None for post in posts)
+    return len(posts) >= _MIN_POSTS and 2 * dated >= len(posts) and (is_declared or 2 * named >= len(posts))
 
 
 def _count_kept_words(blocks: Blocks, spans: Sequence[range]) -> Iterator[int]:
