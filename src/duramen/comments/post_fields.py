@@ -20,6 +20,7 @@ from duramen.comments.fields import clean_name, join_ranges
 from duramen.comments.timestamps import MAX_DATE_LINE_WORDS, find_date, is_edit_note, may_mention_date
 from duramen.dom.blocks import Blocks
 from duramen.dom.class_names import AUTHOR, CONTROL, DATE, PLAIN, find_part_role
+from duramen.dom.elements import INLINE_TAGS
 from duramen.dom.tree import TEXT, Tree
 from duramen.dom.visibility import find_invisible_tags
 
@@ -27,6 +28,8 @@ _MAX_SLOT_LEVELS: Final = 6
 """Elements above a text node that its slot names."""
 _MAX_ROLE_LEVELS: Final = 3
 """Elements above a text node whose names tell what it is."""
+_MAX_PROPERTY_LEVELS: Final = 8
+"""Elements above a text node whose schema.org properties are read."""
 _MAX_FILLER_WORDS: Final = 4
 """So many words beside author and date are no text: "says", "wrote on"."""
 _MIN_REPEATS: Final = 3
@@ -173,11 +176,27 @@ class PostReader:
     def _choose_name(self, pieces: Sequence[PostPiece]) -> PostPiece | None:
         """Return the author: in the usual slot, or with a link like those of the other authors, or by its names."""
         names = [piece for piece in pieces if self._is_name(piece)]
+        declared = next((piece for piece in names if self._is_declared_author(piece)), None)
+        if declared is not None:
+            return declared
         in_slot = next((piece for piece in names if piece.slot in self.author_slots[:1]), None)
         if in_slot is not None:
             return in_slot
         linked = next((piece for piece in names if piece.href and _find_folder(piece.href) in self.profile_folders), None)
         return linked or next((piece for piece in names if piece.role == AUTHOR), None)
+
+    def _is_declared_author(self, piece: PostPiece) -> bool:
+        """Return whether schema.org markup declares a text to be the author, or the name of the author."""
+        node, is_name = piece.node, False
+        for _ in range(_MAX_PROPERTY_LEVELS):
+            node = self.tree.parent[node]
+            item_property = self.tree.attributes[node].get("itemprop")
+            if item_property == "author":
+                return True
+            is_name = is_name or item_property == "name"
+            if node == 0 or (item_property and not is_name):
+                break  # another property, such as the author's title
+        return False
 
     def _find_profile_folders(self) -> set[str]:
         """Return the common beginnings of the addresses of authors' profiles."""
@@ -211,20 +230,28 @@ class PostReader:
         """Return the slot of an element, and the address of the link around it."""
         tree = self.tree
         slot: list[str] = []
-        href = None
+        # Names of moderators are often in bold or in a color: elements in a link make no other slot.
+        link = self._find_link(node, top)
+        node = node if link is None else link
         for _ in range(_MAX_SLOT_LEVELS):
             if node <= top:
                 break
             slot.append(tree.tag[node])
-            attributes = tree.attributes[node]
-            if tree.tag[node] == "a":
-                href = attributes.get("href") or None
-            if classes := attributes.get("class"):
-                if stem := self._find_stem(classes):
-                    slot.append(stem)
-                    break
+            if stem := self._find_stem(tree.attributes[node].get("class") or ""):
+                slot = [stem] if INLINE_TAGS.issuperset(slot) else [*slot, stem]
+                break
             node = tree.parent[node]
-        return tuple(slot), href
+        return tuple(slot), None if link is None else tree.attributes[link].get("href")
+
+    def _find_link(self, node: int, top: int) -> int | None:
+        tree = self.tree
+        for _ in range(_MAX_SLOT_LEVELS):
+            if node <= top or tree.tag[node] not in INLINE_TAGS:
+                break
+            if tree.tag[node] == "a":
+                return node
+            node = tree.parent[node]
+        return None
 
     def _find_stem(self, classes: str) -> str:
         stem = self.stems.get(classes)
@@ -272,8 +299,9 @@ class PostReader:
                     counts = slots.setdefault(piece.slot, _SlotCounts())
                     if index not in counts.posts:
                         counts.posts.add(index)
-                        counts.values.add(piece.text)
-                        counts.clocks += _has_clock(piece.text) is not None
+                        value = find_machine_date(self.tree, piece.node) or piece.text
+                        counts.values.add(value)
+                        counts.clocks += _has_clock(value) is not None
                         counts.marks += piece.role == DATE
         return self._rank(slots)
 

@@ -12,7 +12,7 @@ in the replies, unless the page declares that it is a thread.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
@@ -88,17 +88,25 @@ def find_posts(tree: Tree, spans: Sequence[range], url: str = "") -> list[Post]:
     is_declared = is_forum_url(url) or is_declared_thread(tree, first)
     if group.share < (_MIN_DECLARED_SHARE if is_declared else _MIN_REPLIES_SHARE):
         return []
-    opening = _find_opening_post(container, prose_sums, group.segments[0])
-    segments = [opening, *group.segments] if opening else group.segments
+    segments = _widen_segments(blocks, group.segments)
+    if opening := _find_opening_post(container, prose_sums, segments[0]):
+        segments.insert(0, opening)
+    segments = [segment for segment in segments if not _is_title(segment, kept_sums, prose_sums)]
     posts = _read_posts(container, segments, kept)
     return posts if _are_plausible(posts, is_declared) else []
+
+
+def _is_title(segment: CommentSegment, kept_sums: Sequence[int], prose_sums: Sequence[int]) -> bool:
+    """Return whether all that the method kept of a segment are headings: the title of the thread, with its date."""
+    start, stop = segment.start, segment.stop
+    return kept_sums[stop] > kept_sums[start] and prose_sums[stop] == prose_sums[start]
 
 
 def _are_plausible(posts: Sequence[Post], is_declared: bool) -> bool:
     """Return whether most posts have a date and, where nothing declares a thread, an author."""
     dated = sum((post.stamp or post.machine_date) is not None for post in posts)
     named = sum(post.author is not None for post in posts)
-    return len(posts) >= _MIN_POSTS and 2 * dated >= len(posts) and (is_declared or 2 * named >= len(posts))
+    return len(posts) >= _MIN_POSTS and 2 * dated > len(posts) and (is_declared or 2 * named > len(posts))
 
 
 def _count_kept_words(blocks: Blocks, spans: Sequence[range]) -> Iterator[int]:
@@ -110,10 +118,9 @@ def _count_kept_words(blocks: Blocks, spans: Sequence[range]) -> Iterator[int]:
 
 
 def _count_prose_words(blocks: Blocks, kept: Sequence[int]) -> Iterator[int]:
-    """Yield for each block its number of words if the method kept it and it is no heading and not all link, else 0."""
-    for block, words in enumerate(kept):
-        is_heading = blocks.tree.tag[blocks.node[blocks.owner[block]]] in HEADING_TAGS
-        yield 0 if is_heading or blocks.linked[block] == blocks.words[block] else words
+    """Yield for each block its number of words if the method kept it and it is no heading, else 0."""
+    for owner, words in zip(blocks.owner, kept, strict=True):
+        yield 0 if blocks.tree.tag[blocks.node[owner]] in HEADING_TAGS else words
 
 
 def _describe_page(blocks: Blocks, kept: Sequence[int]) -> CommentContainer:
@@ -220,9 +227,40 @@ def _find_opening_post(
     while around >= 0:
         start = blocks.start[around]
         if prose_sums[first.start] - prose_sums[start] >= _MIN_OPENING_WORDS and dates[first.start] > dates[start]:
-            return CommentSegment(start, first.start, around)
+            # Without the head of the page, if the date is not there.
+            prose = bisect_right(prose_sums, prose_sums[start]) - 1
+            part = blocks.owner[prose]
+            while part > around and blocks.parent[part] != around:
+                part = blocks.parent[part]
+            if part > around and dates[first.start] > dates[blocks.start[part]]:
+                start = blocks.start[part]
+            return CommentSegment(start, first.start, part)
         around = blocks.parent[around]
     return None
+
+
+def _widen_segments(blocks: Blocks, segments: Sequence[CommentSegment]) -> list[CommentSegment]:
+    """Return the largest elements around the segments that hold no other segment: the author may be beside the text.
+
+    A segment without an element of its own stays as it is.
+    """
+    tree = blocks.tree
+    nodes = sorted(blocks.node[segment.element] for segment in segments)
+    widened: list[CommentSegment] = []
+    for segment in segments:
+        element = segment.element
+        if (blocks.start[element], blocks.stop[element]) == (segment.start, segment.stop):
+            node = blocks.node[element]
+            count = bisect_left(nodes, tree.end[node]) - bisect_left(nodes, node)
+            around = blocks.parent[element]
+            while around >= 0:
+                node = blocks.node[around]
+                if bisect_left(nodes, tree.end[node]) - bisect_left(nodes, node) > count:
+                    break
+                element, around = around, blocks.parent[around]
+            segment = CommentSegment(blocks.start[element], blocks.stop[element], element)
+        widened.append(segment)
+    return widened
 
 
 def _read_posts(container: CommentContainer, segments: Sequence[CommentSegment], kept: Sequence[int]) -> list[Post]:
