@@ -188,7 +188,9 @@ class PostReader:
     def _is_declared_author(self, piece: PostPiece) -> bool:
         """Return whether schema.org markup declares a text to be the author, or the name of the author."""
         node, is_name = piece.node, False
-        for _ in range(_MAX_PROPERTY_LEVELS):
+        for level in range(_MAX_PROPERTY_LEVELS):
+            if level >= _MAX_ROLE_LEVELS and not is_name:
+                break  # the element of the author may hold rank and badges as well
             node = self.tree.parent[node]
             item_property = self.tree.attributes[node].get("itemprop")
             if item_property == "author":
