@@ -196,7 +196,7 @@ class PostReader:
             if item_property == "author":
                 return True
             is_name = is_name or item_property == "name"
-            if node == 0 or (item_property and not is_name):
+            if node == 0 or item_property not in (None, "name", "url"):
                 break  # another property, such as the author's title
         return False
 
