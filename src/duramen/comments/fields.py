@@ -173,7 +173,7 @@ class FieldReader:
             author = guessed_author
         if author is None:
             author, text_nodes = self._split_first_line(index, text_nodes)
-        return CommentFields(author, date, machine_date, join_ranges(text_nodes), free_words, join_ranges(all_nodes))
+        return CommentFields(author, date, machine_date, _join_ranges(text_nodes), free_words, _join_ranges(all_nodes))
 
     def _normalize_line(self, block: int) -> str:
         """Return a line; a short one without its numbers, unless they are a date: "+9 / -2" is the same everywhere."""
@@ -385,7 +385,7 @@ def find_own_blocks(container: CommentContainer, segments: Sequence[CommentSegme
     return own_blocks
 
 
-def join_ranges(nodes: Sequence[int]) -> tuple[range, ...]:
+def _join_ranges(nodes: Sequence[int]) -> tuple[range, ...]:
     """Join neighboring nodes to ranges."""
     spans: list[range] = []
     for node in nodes:

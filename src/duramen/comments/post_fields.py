@@ -10,13 +10,13 @@ again, and a line of a profile that it kept in one post is not.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from duramen.comments.fields import clean_name, join_ranges
+from duramen.comments.fields import clean_name
 from duramen.comments.timestamps import MAX_DATE_LINE_WORDS, find_date, is_edit_note, may_mention_date
 from duramen.dom.blocks import Blocks
 from duramen.dom.class_names import AUTHOR, CONTROL, DATE, PLAIN, find_part_role
@@ -109,7 +109,7 @@ class PostReader:
         self.kept = kept
         self.own_blocks = own_blocks
         self.invisible = find_invisible_tags(self.tree)
-        self.empty_times = [node for node in self.tree.find_all("time") if self.tree.end[node] == node + 1]
+        self.empty_times = find_empty_times(blocks)
         self.roles: dict[int, int] = {}
         self.stems: dict[str, str] = {}
         self.pieces = [
@@ -140,12 +140,7 @@ class PostReader:
             dated = next((piece for piece in dates if piece.role == DATE), None)
         named = self._choose_name(pieces)
         fields = {piece.node for piece in (dated, named) if piece is not None}
-        fields.update(
-            piece.node
-            for piece in pieces
-            if (piece.slot in self.date_slots and self._is_date(piece))
-            or (piece.slot in self.author_slots[:1] and self._is_name(piece))
-        )
+        fields.update(piece.node for piece in dates if piece.slot in self.date_slots[:1])
         lines: list[list[PostPiece]] = []
         for block, members in _group_by_block(pieces):
             rest = [piece for piece in members if piece.node not in fields]
@@ -164,8 +159,8 @@ class PostReader:
             clean_name(named.text) if named else None,
             find_posting_date(dated.text, dated.words) if dated else None,
             find_machine_date(self.tree, dated.node) if dated else self._find_empty_time(index),
-            join_ranges([piece.node for line in lines for piece in line]),
-            join_ranges([piece.node for piece in pieces]),
+            _join_pieces(pieces, {piece.node for line in lines for piece in line}),
+            _join_pieces(pieces, {piece.node for piece in pieces}),
         )
 
     def _normalize_line(self, block: int) -> str:
@@ -182,7 +177,9 @@ class PostReader:
         in_slot = next((piece for piece in names if piece.slot in self.author_slots[:1]), None)
         if in_slot is not None:
             return in_slot
-        linked = next((piece for piece in names if piece.href and _find_folder(piece.href) in self.profile_folders), None)
+        linked = next(
+            (piece for piece in names if piece.href and _find_folder(piece.href) in self.profile_folders), None
+        )
         return linked or next((piece for piece in names if piece.role == AUTHOR), None)
 
     def _is_declared_author(self, piece: PostPiece) -> bool:
@@ -310,7 +307,9 @@ class PostReader:
     def _find_date_blocks(self) -> set[int]:
         """Return the blocks with the posting dates."""
         best = self.date_slots[:1]
-        return {piece.block for pieces in self.pieces for piece in pieces if piece.slot in best and self._is_date(piece)}
+        return {
+            piece.block for pieces in self.pieces for piece in pieces if piece.slot in best and self._is_date(piece)
+        }
 
     def _rank_author_slots(self) -> list[Slot]:
         slots: dict[Slot, _SlotCounts] = {}
@@ -360,16 +359,25 @@ class PostReader:
         return {slot for slot, count in kept_words.items() if count and count >= _MIN_TEXT_SHARE * all_words[slot]}
 
     def _find_empty_time(self, index: int) -> str | None:
-        """Return the date of a `<time>` without text between the first and the last piece of a post."""
-        pieces = self.pieces[index]
-        if not pieces:
-            return None
-        for node in self.empty_times[bisect_left(self.empty_times, pieces[0].node) :]:
-            if node > pieces[-1].node:
-                break
-            if value := find_machine_date(self.tree, node):
-                return value
-        return None
+        """Return the date of a `<time>` without text in a post."""
+        return next((self.empty_times[block] for block in self.own_blocks[index] if block in self.empty_times), None)
+
+
+def find_empty_times(blocks: Blocks) -> dict[int, str]:
+    """Return the dates of `<time>` elements without text, by the block beside each.
+
+    This is the block after it if it is in the same element, or else the block before it.
+    """
+    tree = blocks.tree
+    dates: dict[int, str] = {}
+    for node in tree.find_all("time"):
+        value = tree.attributes[node].get("datetime")
+        if value and tree.end[node] == node + 1 and len(blocks):
+            block = bisect_right(blocks.first, node)
+            if block and (block == len(blocks) or blocks.first[block] >= tree.end[tree.parent[node]]):
+                block -= 1
+            dates.setdefault(block, value.strip())
+    return dates
 
 
 def find_posting_date(text: str, words: int) -> str | None:
@@ -417,3 +425,17 @@ def _group_by_block(pieces: Sequence[PostPiece]) -> Iterator[tuple[int, list[Pos
         members.append(piece)
     if members:
         yield members[0].block, members
+
+
+def _join_pieces(pieces: Sequence[PostPiece], chosen: set[int]) -> tuple[range, ...]:
+    """Return the ranges of the chosen pieces, and of what is between them where no other text is: images, tables."""
+    spans: list[range] = []
+    before: PostPiece | None = None
+    for piece in pieces:
+        if piece.node in chosen:
+            if before is not None and before.node in chosen and piece.block - before.block <= 1:
+                spans[-1] = range(spans[-1].start, piece.node + 1)
+            else:
+                spans.append(range(piece.node, piece.node + 1))
+        before = piece
+    return tuple(spans)

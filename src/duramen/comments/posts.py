@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 
 from duramen.comments.container import CommentContainer, describe_container, find_evidence
 from duramen.comments.fields import find_own_blocks
-from duramen.comments.post_fields import PostReader, find_posting_date
+from duramen.comments.post_fields import PostReader, find_empty_times, find_posting_date
 from duramen.comments.segmentation import CommentSegment, divide_by_dates, group_elements
 from duramen.comments.threads import is_declared_thread
 from duramen.dom.blocks import Blocks, find_blocks
@@ -29,6 +29,7 @@ from duramen.dom.elements import HEADING_TAGS
 from duramen.dom.tree import Tree
 from duramen.dom.urls import is_forum_url
 
+_QUESTION_TYPES: Final = ("schema.org/QAPage", "schema.org/Question")
 _MIN_POSTS: Final = 2
 _MIN_REPLIES_SHARE: Final = 0.5
 """Share of the kept words that must be in posts of the same form, where nothing declares a thread."""
@@ -85,7 +86,7 @@ def find_posts(tree: Tree, spans: Sequence[range], url: str = "") -> list[Post]:
     if group is None:
         return []
     first = blocks.node[group.segments[0].element]
-    is_declared = is_forum_url(url) or is_declared_thread(tree, first)
+    is_declared = is_forum_url(url) or is_declared_thread(tree, first) or _declares_question(tree, first)
     if group.share < (_MIN_DECLARED_SHARE if is_declared else _MIN_REPLIES_SHARE):
         return []
     segments = _widen_segments(blocks, group.segments)
@@ -107,6 +108,14 @@ def _are_plausible(posts: Sequence[Post], is_declared: bool) -> bool:
     dated = sum((post.stamp or post.machine_date) is not None for post in posts)
     named = sum(post.author is not None for post in posts)
     return len(posts) >= _MIN_POSTS and 2 * dated > len(posts) and (is_declared or 2 * named > len(posts))
+
+
+def _declares_question(tree: Tree, node: int) -> bool:
+    """Return whether elements around a node, or JSON-LD, declare a question with answers."""
+    types = (tree.attributes[element].get("itemtype") or "" for element in (node, *tree.ancestors(node)))
+    return any(type_.strip().endswith(_QUESTION_TYPES) for type_ in types) or any(
+        tree.end[script] > script + 1 and '"QAPage"' in tree.text[script + 1] for script in tree.json_ld_scripts()
+    )
 
 
 def _count_kept_words(blocks: Blocks, spans: Sequence[range]) -> Iterator[int]:
@@ -134,21 +143,9 @@ def _describe_page(blocks: Blocks, kept: Sequence[int]) -> CommentContainer:
         # A date among words is mentioned in a text only where the method took the line for text.
         if not has_date[block] and not (kept[block] and container.has_mentioned_date[block]):
             has_date[block] = find_posting_date(blocks.text[block], words) is not None
-    for block in _find_blocks_beside_times(blocks):
+    for block in find_empty_times(blocks):
         has_date[block] = True
     return replace(container, has_posting_date=has_date, date_sums=list(accumulate(has_date, initial=0)))
-
-
-def _find_blocks_beside_times(blocks: Blocks) -> Iterator[int]:
-    """Yield for each `<time>` without text the block next to it: after it in the same element, or else before it."""
-    tree = blocks.tree
-    for node in tree.find_all("time"):
-        if tree.end[node] == node + 1 and tree.attributes[node].get("datetime"):
-            block = bisect_right(blocks.first, node)
-            if block and (block == len(blocks) or blocks.first[block] >= tree.end[tree.parent[node]]):
-                block -= 1
-            if block < len(blocks):
-                yield block
 
 
 def _choose_group(container: CommentContainer, kept_sums: Sequence[int]) -> _PostGroup | None:
@@ -275,7 +272,5 @@ def _read_posts(container: CommentContainer, segments: Sequence[CommentSegment],
     for index, node in enumerate(nodes):
         fields = reader.read(index)
         if fields.spans:
-            posts.append(
-                Post(fields.author, fields.stamp, fields.machine_date, node, fields.spans, fields.all_spans)
-            )
+            posts.append(Post(fields.author, fields.stamp, fields.machine_date, node, fields.spans, fields.all_spans))
     return posts
