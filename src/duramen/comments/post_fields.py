@@ -44,6 +44,7 @@ _MAX_ADDRESS_CHARS: Final = 300
 _DIGITS = re.compile(r"\d+")
 # 12/30/2017: `timestamps` takes the number in the middle for the month.
 _find_month_first_date = re.compile(r"(?<![\d/.-])[01]?\d([-/])[0-3]?\d\1(?:\d{4}|\d\d)(?![\d/-])").search
+_find_year = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)").search
 _match_number = re.compile(r"[#+-]?\d{1,6}\.?").fullmatch
 _has_clock = re.compile(r"\d[:.h][0-5]\d").search
 
@@ -96,6 +97,8 @@ class _SlotCounts:
     addresses: set[str] = field(default_factory=set)
     links: int = 0
     near_dates: int = 0
+    years: dict[int, int] = field(default_factory=dict)
+    """Year of the date in each post that has one."""
 
 
 class PostReader:
@@ -302,7 +305,14 @@ class PostReader:
                         counts.values.add(value)
                         counts.clocks += _has_clock(value) is not None
                         counts.marks += piece.role == DATE
-        return self._rank(slots)
+                        if year := _find_year(value):
+                            counts.years[index] = int(year[0])
+        ranked = self._rank(slots)
+        # Members join before they post. Forums show both days in the same form.
+        posting = max(
+            ranked, key=lambda slot: _count_later_years(slots[slot].years, slots[ranked[0]].years), default=None
+        )
+        return sorted(ranked, key=lambda slot: slot != posting)
 
     def _find_date_blocks(self) -> set[int]:
         """Return the blocks with the posting dates."""
@@ -378,6 +388,13 @@ def find_empty_times(blocks: Blocks) -> dict[int, str]:
                 block -= 1
             dates.setdefault(block, value.strip())
     return dates
+
+
+def _count_later_years(years: dict[int, int], others: dict[int, int]) -> int:
+    """Count the posts with a later year in one slot than in another; 0 if it is not later in most, or ever earlier."""
+    later = sum(index in others and year > others[index] for index, year in years.items())
+    earlier = sum(index in others and year < others[index] for index, year in years.items())
+    return later if 2 * later > len(others) and not earlier else 0
 
 
 def find_posting_date(text: str, words: int) -> str | None:
