@@ -74,7 +74,7 @@ XENFORO = page(
     )
 )
 STACK_EXCHANGE = page(
-    '<div itemscope itemtype="https://schema.org/Question"><div id="question" class="question"><div class="post-layout">'
+    '<div itemscope itemtype="https://schema.org/Question"><div class="question"><div class="post-layout">'
     f'<div class="js-vote-count">14</div><div class="s-prose"><p>{TEXTS[0]} {TEXTS[1]} {TEXTS[2]}</p></div>'
     '<div class="post-signature"><div class="user-action-time">edited <span title="2016-08-01 11:18:44Z">Aug 1, 2016 '
     'at 11:18</span></div><div class="user-details"><a href="/users/9/ed">Ed Editor</a></div></div>'

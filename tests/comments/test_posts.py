@@ -54,8 +54,8 @@ def test_dates_are_kept_as_shown(name: str) -> None:
 
 
 def test_dates_for_machines_are_read() -> None:
-    assert [post.machine_date for post in find(DISCOURSE)[0]][0] == "2020-05-03T10:22:41Z"
-    assert [post.machine_date for post in find(EMPTY_TIMES)[0]][3] == "2011-05-06T09:00:00Z"
+    assert find(DISCOURSE)[0][0].machine_date == "2020-05-03T10:22:41Z"
+    assert find(EMPTY_TIMES)[0][3].machine_date == "2011-05-06T09:00:00Z"
 
 
 def test_the_day_of_joining_is_no_posting_date() -> None:
