@@ -32,7 +32,7 @@ def main() -> None:
     variants: dict[str, AbstractContextManager[object]] = {
         "both": nullcontext(),
         "structure": patch.object(segmentation, "find_record_lists", lambda *_: ()),
-        "records": patch.object(segmentation, "_group_elements", lambda *_: {}),
+        "records": patch.object(segmentation, "group_elements", lambda *_: {}),
     }
     for variant, change in variants.items():
         with change:

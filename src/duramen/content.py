@@ -10,6 +10,7 @@ starts or ends inside a text node, *clips* give the range of its characters that
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -29,9 +30,12 @@ from duramen.output.text import write_table
 
 if TYPE_CHECKING:
     from duramen.comments import Comment
+    from duramen.comments.posts import Post
     from duramen.metadata import Metadata
 
 FORMATS = ("text", "markdown", "html", "json", "xml")
+_THREAD_FORMATS: Final = ("markdown", "html")
+"""Formats in which the posts of a thread are written apart from each other."""
 _MARKUP_FORMATS: Final = ("markdown", "html", "xml")
 """Formats with links and images where nothing else is said, as readers of Markdown and HTML expect."""
 
@@ -247,6 +251,8 @@ class Content:
             return add_comments(written, format, self.comments)
         tree = self._clipped_tree
         options = output.OutputOptions(links=links, images=images, base=self.page.base, tables=tables)
+        if self.page_type == "forum" and format in _THREAD_FORMATS and (thread := self._write_thread(format, options)):
+            return thread
         spans = output.add_images(tree, self.spans) if images else self.spans
         match format:
             case "markdown":
@@ -259,6 +265,33 @@ class Content:
             case "xml":
                 return _write_xml(self, spans, options)
         return output.write_text(tree, spans, options)
+
+    def _write_thread(self, format: str, options: output.OutputOptions) -> str:
+        """Write the posts of a thread apart from each other, each with its author and date; "" if there are none.
+
+        What was kept between the posts stays where it is.
+        """
+        from duramen.comments.posts import find_posts  # few pages are threads
+        from duramen.comments.serialize import join_posts
+
+        tree = self._clipped_tree
+        posts = find_posts(tree, self.spans, self.page.url or "")
+        if not posts:
+            return ""
+        write = output.write_markdown if format == "markdown" else output.write_html
+        cuts = sorted((span for post in posts for span in post.all_spans), key=lambda span: span.start)
+        between: list[list[range]] = [[] for _ in range(len(posts) + 1)]
+        starts = [post.all_spans[0].start for post in posts]
+        for span in _subtract_spans(self.spans, cuts):
+            between[bisect_right(starts, span.start)].append(span)
+        parts: list[tuple[Post | None, str]] = []
+        for post, rest in zip((None, *posts), between, strict=True):
+            if post is not None:
+                spans = output.add_images(tree, post.spans) if options.images else post.spans
+                parts.append((post, write(tree, spans, options)))
+            if rest and (written := write(tree, rest, options)):
+                parts.append((None, written))
+        return join_posts(parts, format)
 
 
 def subtree(tree: Tree, node: int, pruned: Iterable[int] = ()) -> Spans:

@@ -141,7 +141,7 @@ def find_containers(blocks: Blocks, evidence: CommentEvidence) -> Iterator[Comme
     if evidence.has_named_container:
         elements = _find_elements_by_name(blocks, classes)
         if elements:
-            yield _describe_container(blocks, classes, elements)
+            yield describe_container(blocks, classes, elements)
     if evidence.headings:
         headings = set(evidence.headings)
         for element in reversed(range(len(classes))):
@@ -185,10 +185,10 @@ def _find_container_after(blocks: Blocks, classes: list[int], heading: int) -> C
         for element in range(heading + 1, len(classes))
         if start <= blocks.start[element] < blocks.stop[element] <= stop
     ]
-    return _describe_container(blocks, classes, elements, range(start, stop))
+    return describe_container(blocks, classes, elements, range(start, stop))
 
 
-def _describe_container(
+def describe_container(
     blocks: Blocks, classes: list[int], elements: list[int], extent: range | None = None
 ) -> CommentContainer:
     """Describe the container that consists of these elements, or of these blocks with all elements in them."""

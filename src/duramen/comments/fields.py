@@ -89,7 +89,7 @@ class FieldReader:
         self.segments = segments
         self.tree = container.blocks.tree
         self.invisible = find_invisible_tags(self.tree)
-        self.own_blocks = _find_own_blocks(container, segments)
+        self.own_blocks = find_own_blocks(container, segments)
         self.own_roles: dict[int, int] = {}
         self.machine_dates: dict[int, str] = {}
         self._read_elements()
@@ -369,7 +369,7 @@ def clean_name(text: str) -> str | None:
     return text
 
 
-def _find_own_blocks(container: CommentContainer, segments: Sequence[CommentSegment]) -> list[list[int]]:
+def find_own_blocks(container: CommentContainer, segments: Sequence[CommentSegment]) -> list[list[int]]:
     """Return for each segment its blocks outside forms and outside the segments inside it."""
     segment_of = [-1] * len(container.blocks)
     for index, segment in enumerate(segments):  # inner segments come later

@@ -87,7 +87,7 @@ def find_segments(container: CommentContainer) -> list[CommentSegment]:
         if dates[segment.stop] > dates[segment.start] or classes[element] == COMMENT
     }
     # Many keys give the same group: a class, another class, the stem of the id.
-    distinct = dict.fromkeys(map(tuple, _group_elements(container).values()))
+    distinct = dict.fromkeys(map(tuple, group_elements(container).values()))
     groups = [
         _score_group(container, [segment_of[element] for element in elements])
         for elements in distinct
@@ -100,7 +100,7 @@ def find_segments(container: CommentContainer) -> list[CommentSegment]:
     if records:
         return records
     if dated is not None and best_score < _OWN_ELEMENT_SHARE * dated.date_score:
-        segments = _divide_by_dates(container, [segment.element for segment in dated.segments])
+        segments = divide_by_dates(container, [segment.element for segment in dated.segments])
         if len(segments) > best_score:
             return segments
     near_best = [group for group in candidates if group.score >= _NEAR_BEST_SHARE * best_score]
@@ -172,7 +172,7 @@ def _bound_scores(container: CommentContainer, nodes: Sequence[int]) -> dict[int
     return bounds
 
 
-def _group_elements(container: CommentContainer) -> dict[GroupKey, list[int]]:
+def group_elements(container: CommentContainer) -> dict[GroupKey, list[int]]:
     """Group similar elements of the container."""
     blocks, tree, dates = container.blocks, container.blocks.tree, container.date_sums
     groups: dict[GroupKey, list[int]] = {}
@@ -254,7 +254,7 @@ class _ListPart(NamedTuple):
     element: int
 
 
-def _divide_by_dates(container: CommentContainer, date_elements: Sequence[int]) -> list[CommentSegment]:
+def divide_by_dates(container: CommentContainer, date_elements: Sequence[int]) -> list[CommentSegment]:
     """Divide lists into comments by these elements, which hold a date each; return the comments in order."""
     parent_of = container.blocks.parent
     dates_of: dict[int, list[int]] = {}

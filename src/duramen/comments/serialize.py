@@ -13,6 +13,7 @@ from typing import Final
 from xml.etree.ElementTree import Element, SubElement, fromstring, tostring
 
 from duramen.comments.model import Comment
+from duramen.comments.posts import Post
 from duramen.output import elements, remove_illegal_xml
 from duramen.output.markdown import write_inline, write_paragraph
 from duramen.output.model import InlineRun
@@ -40,6 +41,27 @@ def add_comments(written: str, format: str, comments: Sequence[Comment]) -> str:
         return written
     write = {"text": write_comments_text, "markdown": write_comments_markdown, "html": write_comments_html}[format]
     return "\n\n".join(part for part in (written.rstrip("\n"), write(comments)) if part)
+
+
+def join_posts(parts: Sequence[tuple[Post | None, str]], format: str) -> str:
+    """Join the written posts of a thread, each under its author and date. A part without a post has no such line."""
+    if format == "html":
+        return "".join([written if post is None else _write_post_html(post, written) for post, written in parts])
+    lines = []
+    for number, (post, written) in enumerate(parts):
+        if number and post is not None:
+            lines.append("---")
+        byline = "" if post is None else _write_byline(post)
+        if byline:
+            lines.append(write_inline([InlineRun(byline, elements.STRONG)], one_line=True))
+        lines.append(written.rstrip("\n"))
+    return "\n\n".join(filter(None, lines)) + "\n"
+
+
+def _write_post_html(post: Post, written: str) -> str:
+    byline = _write_byline(post)
+    header = f"<header>{escape(byline, quote=False)}</header>\n" if byline else ""
+    return f"<article>\n{header}{written}</article>\n"
 
 
 def write_comments_text(comments: Sequence[Comment]) -> str:
@@ -95,7 +117,7 @@ def build_comments_xml(comments: Sequence[Comment]) -> Element:
     return root
 
 
-def _write_byline(comment: Comment) -> str:
+def _write_byline(comment: Comment | Post) -> str:
     return ", ".join(part for part in (comment.author, comment.stamp) if part)
 
 

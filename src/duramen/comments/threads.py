@@ -36,7 +36,7 @@ def is_thread(
     first = comments[0].node
     return (
         is_forum_url(url)
-        or _is_declared(container.blocks.tree, first)
+        or is_declared_thread(container.blocks.tree, first)
         or _has_similar_opening_post(container, first)
         or (_are_kept(comments, posts) and _count_prose_before(container, first) < _MIN_ARTICLE_WORDS)
     )
@@ -58,7 +58,7 @@ def _count_prose_before(container: CommentContainer, first: int) -> int:
     return sum(size for size in sizes if size >= _MIN_PROSE_LINE_WORDS)
 
 
-def _is_declared(tree: Tree, node: int) -> bool:
+def is_declared_thread(tree: Tree, node: int) -> bool:
     """Return whether elements around the first comment, or JSON-LD, declare a thread."""
     for element in (node, *tree.ancestors(node)):
         attributes = tree.attributes[element]

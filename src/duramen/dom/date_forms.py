@@ -16,7 +16,7 @@ MAX_DATE_LINE_CHARS: Final = 140
 
 _CLOCK = r"\b[0-2]?\d[:.h][0-5]\d(?::[0-5]\d)?(?!\d)"
 _TIME = rf"{_CLOCK}\s?(?:[ap]\.?m\b|uhr)"
-_FIGURES = r"\b\d{1,4}([-/.])[01]?\d\1\d{1,4}\b|\b\d{1,4}\. ?\d{1,2}\. ?\d{2,4}\b"
+_FIGURES = r"\b\d{1,4}([-/.])[0-3]?\d\1\d{1,4}\b|\b\d{1,4}\. ?\d{1,2}\. ?\d{2,4}\b"
 # Between a day and its year there are no figures: "20 3353 2000" is a phone number.
 _YEAR = (
     r"\b\d{1,2}(?:st|nd|rd|th|\.|er)?,?\s\D{0,24}?\b(?:19|20)\d\d\b"
@@ -31,6 +31,7 @@ _MONTH_DAY = (
     rf"\b{_MONTH}\s\d{{1,2}}\b|\b\d{{1,2}}(?:st|nd|rd|th|\.|er)?(?:\s|-){_MONTH}"
     r"|\b\d{1,2}\sde\s(?:ene|jan|feb|fev|mar|abr|ma[iy]|jun|jul|ago|se[pt]|o[cu]t|nov|di[cz]|dez)"
 )
+_HYPHENATED = r"\b\d{1,2}-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*-(?:\d{4}|\d\d)\b"
 _UNIT = r"(?:secs?|mins?|hrs?|seconds?|minutes?|hours?|days?|weeks?|months?|years?)"
 # A unit of time is required: "il y a un chêne", "vor dem Haus" and "hace mucho frío" are no dates.
 _AGO = (
@@ -44,7 +45,9 @@ _AGO = (
     r"|\b(?:yesterday|gestern|hier|ayer|ieri|gisteren|wczoraj|вчера)\b.{0,8}\d"
 )
 _SHORT = r"^\W*\d{1,2}\s?(?:s|m|min|mins|h|hr|hrs|d|w|wk|mo|mos|y|yr|yrs|j|std|tage?)(?=$|\W|(?-i:[A-Z]))"
-_find_date_form = re.compile(f"{_TIME}|{_FIGURES}|{_YEAR}|{_CJK}|{_MONTH_DAY}|{_AGO}|{_SHORT}", re.IGNORECASE).search
+_find_date_form = re.compile(
+    f"{_TIME}|{_FIGURES}|{_YEAR}|{_CJK}|{_MONTH_DAY}|{_HYPHENATED}|{_AGO}|{_SHORT}", re.IGNORECASE
+).search
 _match_clock = re.compile(rf"\W*(?:at|um|à|a las|alle|@)?\W*{_CLOCK}\s?\W*", re.IGNORECASE).fullmatch
 _has_digit = re.compile(r"\d").search
 _AGO_WORDS: Final = ("ago", "vor", "il y a", "hace", "há", "fa", "geleden", "temu", "sedan", "назад", "önce")

@@ -231,8 +231,9 @@ def keep_units_whole(extraction: Extraction) -> Extraction:
     whole = kept.copy()
     for start, stop in zip(starts.tolist(), stops.tolist(), strict=True):
         kept_words, all_words = float(words[start:stop][kept[start:stop]].sum()), float(words[start:stop].sum())
-        if 0.0 < kept_words < all_words:
-            whole[start:stop] = kept_words >= MIN_KEPT_UNIT_SHARE * all_words
+        if 0.0 < kept_words < all_words:  # a unit with most of what was kept is the content, however doubtful
+            is_kept = kept_words >= MIN_KEPT_UNIT_SHARE * all_words or 2.0 * kept_words > extraction.kept_words
+            whole[start:stop] = is_kept
     return replace(extraction, kept=whole)
 
 
