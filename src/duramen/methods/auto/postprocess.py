@@ -54,9 +54,8 @@ _SPARSE_TYPES = _THREAD_TYPES | {"article", "product"}
 """Pages with much beside the content, whatever the odds are."""
 
 _PRE, _TITLE_SHARE, _LINKS, _COPIES = (NAMES.index(name) for name in ("pre", "title_share", "links", "copies"))
-_LISTING_TAGS = ("pre", "code", "math", "mjx-container", "td")
+_LISTING_TAGS = ("pre", "code", "math", "mjx-container", "td", "th")
 """A page with a listing or a formula has one of these tags; listings of some pages are tables of lines."""
-_UNIT_TAGS = (*_LISTING_TAGS, "table")
 _NO_CONTENT_ELEMENTS = [NAMES.index(name) for name in ("nav", "aside", "footer", "form")]
 
 
@@ -160,10 +159,10 @@ def _find_blocks_in(ranges: Sequence[tuple[int, int]], first: Integers) -> Mask:
 
 
 def keep_listings(extraction: Extraction) -> Extraction:
-    """Keep listings of code or machine output, and displayed formulas, that are beside kept blocks.
+    """Keep listings of code or machine output, displayed formulas, and data tables that are beside kept blocks.
 
     They look like nothing else, and a listing has so many words that the doubt about it weighs more than the text
-    around it. Where the text is content, so is nearly every listing in it. Line numbers are not, nor what is
+    around it. Where the text is content, so is nearly every listing in it, and every table with header cells. Line numbers are not, nor what is
     improbable, in comments, or in a part of the page for other things.
     """
     blocks, matrix = extraction.blocks, extraction.features.matrix
@@ -172,7 +171,8 @@ def keep_listings(extraction: Extraction) -> Extraction:
         return extraction
     kept = extraction.kept.copy()
     structure = find_structure(tree, _find_kept_range(extraction))
-    units = [*structure.code_blocks, *structure.formulas]
+    tables = [node for node, table in structure.tables.items() if table.header_rows]
+    units = [*structure.code_blocks, *structure.formulas, *tables]
     in_units = np.zeros_like(kept)
     if units:
         in_units = _find_blocks_in(sorted((node, tree.end[node]) for node in units), np.asarray(blocks.first))
@@ -220,7 +220,7 @@ def keep_units_whole(extraction: Extraction) -> Extraction:
     """
     blocks, kept, words = extraction.blocks, extraction.kept, extraction.features.words
     tree = blocks.tree
-    if not kept.any() or not any(map(tree.find_all, _UNIT_TAGS)):
+    if not kept.any() or not any(map(tree.find_all, _LISTING_TAGS)):
         return extraction
     structure = find_structure(tree, _find_kept_range(extraction))
     nodes = np.array([*structure.tables, *structure.code_blocks, *structure.formulas], np.int64)
