@@ -162,8 +162,8 @@ def keep_listings(extraction: Extraction) -> Extraction:
     """Keep listings of code or machine output, displayed formulas, and data tables that are beside kept blocks.
 
     They look like nothing else, and a listing has so many words that the doubt about it weighs more than the text
-    around it. Where the text is content, so is nearly every listing in it, and every table with header cells. Line numbers are not, nor what is
-    improbable, in comments, or in a part of the page for other things.
+    around it. Where the text is content, so is nearly every listing in it, and every table with header cells.
+    Line numbers are not, nor what is improbable, in comments, or in a part of the page for other things.
     """
     blocks, matrix = extraction.blocks, extraction.features.matrix
     tree = blocks.tree
