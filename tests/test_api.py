@@ -30,8 +30,8 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
 
 
 def test_options_of_the_output_are_arguments_of_extract() -> None:
-    plain = duramen.extract(LINKED, url="https://wood.example/")
-    linked = duramen.extract(LINKED, url="https://wood.example/", links=True)
+    plain = duramen.extract(LINKED, url="https://wood.example/", links=False)
+    linked = duramen.extract(LINKED, url="https://wood.example/")
     assert "https://wood.example/oak" not in plain.markdown
     assert "https://wood.example/oak" in linked.markdown
     assert linked.to("markdown", links=False) == plain.markdown

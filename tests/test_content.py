@@ -62,7 +62,7 @@ def test_json_carries_text_and_metadata_in_one_object() -> None:
     sources = carried.pop("sources")
     assert {"title", "description", "language"} <= set(sources)
     assert carried.pop("canonical") == "http://example.org/a"
-    assert carried.pop("images") == [{"url": "/i.png", "caption": None, "alt": "Oak"}]
+    assert carried.pop("images") == [{"url": "http://example.org/i.png", "caption": None, "alt": "Oak"}]
     assert {name: value for name, value in carried.items() if value or value is False} == {
         "title": "A title",
         "description": "On trees.",
@@ -80,7 +80,7 @@ def test_json_carries_text_and_metadata_in_one_object() -> None:
 def test_xml_carries_text_and_metadata_in_one_document() -> None:
     document = ElementTree.fromstring(everything().xml)
     assert (document.get("title"), document.get("is_article")) == ("A title", "false")
-    assert ["".join(paragraph.itertext()) for paragraph in document.iter("p")] == ["One", "Two three"]
+    assert ["".join(paragraph.itertext()) for paragraph in document.iter("p")] == ["One", "Two three", "Oak"]
 
 
 def test_a_content_has_an_article_verdict() -> None:
@@ -103,9 +103,11 @@ def test_clipped_text_does_not_count_for_the_article() -> None:
 def test_links_and_images_are_options() -> None:
     page = Page.parse(PAGE.html, url="http://example.org/x/")
     content = Content(page, "none", "for the test", subtree(page.tree, DIV))
-    assert "/b" not in content.markdown
-    assert "[three](http://example.org/b)" in content.to("markdown", links=True)
-    assert "![Oak](http://example.org/i.png)" in content.to("markdown", images=True)
+    assert "[three](http://example.org/b)" in content.markdown
+    assert "![Oak](http://example.org/i.png)" in content.markdown
+    assert "/b" not in content.to("markdown", links=False)
+    assert "/i.png" not in content.to("markdown", images=False)
+    assert "/b" not in content.text
     assert "http://example.org/b" in json.loads(content.to("json", links=True))["text"]
 
 
@@ -174,7 +176,7 @@ def test_notebooks_show_escaped_html() -> None:
 
 
 def test_blocks_have_kind_text_and_node() -> None:
-    page = Page.parse("<h2>Oaks</h2><p>One</p><hr><ul><li>Two</ul><pre>x\n y</pre><table><tr><td>a<td>b</table>")
+    page = Page.parse("<h2>Oaks</h2><p>One</p><hr><ul><li>Two</ul><pre>x\n y</pre><table><tr><th>a<td>b</table>")
     tree = page.tree
     content = Content(page, "none", "for the test", subtree(tree, tree.body))
     assert [(block.kind, block.text, block.level) for block in content.blocks] == [

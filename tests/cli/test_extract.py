@@ -51,9 +51,11 @@ def test_every_method_can_be_chosen(page: Path, run: Run) -> None:
         assert "unexpected" not in outcome.err
 
 
-def test_links_are_kept_on_request(page: Path, run: Run) -> None:
+def test_links_are_kept_in_markdown_and_on_request(page: Path, run: Run) -> None:
     assert "https://wood.example/oak" in run("extract", page, "--format", "markdown", "--links").out
-    assert "https://wood.example/oak" not in run("extract", page, "--format", "markdown").out
+    assert "https://wood.example/oak" in run("extract", page, "--format", "markdown").out
+    assert "https://wood.example/oak" not in run("extract", page, "--format", "markdown", "--no-links").out
+    assert "https://wood.example/oak" not in run("extract", page).out
 
 
 def test_standard_input_is_a_page(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch, article: Article) -> None:

@@ -61,7 +61,10 @@ def test_adjacent_elements_are_separate_words_if_their_letters_require_it(html: 
         ("<pre><b>get</b><i>Element</i></pre>", "getElement"),
         ("<p>16<b>GB</b> <b>19</b><sup>99</sup> <b>19</b><i>99</i>", "16GB 19⁹⁹ 1999"),
         ("<p><i>p</i>H <b>e</b>Bay <i>S</i><i>a</i><i>L</i><i>e</i> <b>20</b><i>V</i>", "pH eBay SaLe 20V"),
-        ("<p><span>km</span><span>²</span> <math><mi>sin</mi><mn>2</mn><mi>Area</mi></math>", "km² $\\sin2\\mathrm{Area}$"),
+        (
+            "<p><span>km</span><span>²</span> <math><mi>sin</mi><mn>2</mn><mi>Area</mi></math>",
+            "km² $\\sin2\\mathrm{Area}$",
+        ),
         ("<p><code><b><i><u><s>get</s></u></i></b><b><i><u><s>Element</s></u></i></b></code>", "getElement"),
         ("<p>pay<!-- -->Pal<i></i>Plus", "payPalPlus"),
         ("<p>共<b>3</b><i>条</i><b>A</b>", "共3条A"),

@@ -59,10 +59,11 @@ class BlockCollector:
         start = self.script_starts.pop()
         if self.rich or start >= len(self.pieces):
             return
-        text = "".join(self.pieces[start:]).strip()
-        converted = raise_text(text) if mark == SUPERSCRIPT else lower_text(text)
-        if converted is not None:
-            self.pieces[start:] = [converted]
+        convert = raise_text if mark == SUPERSCRIPT else lower_text
+        lines = "".join(self.pieces[start:]).split(BREAK)
+        converted = [convert(line.strip()) or line for line in lines]
+        if converted != lines:
+            self.pieces[start:] = [BREAK.join(converted)]
             self.text_before = -1
 
     def end_line(self) -> None:

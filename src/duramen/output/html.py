@@ -167,7 +167,7 @@ class _HtmlWriter:
         """Write a table whose blocks are in a container."""
         out = self.out
         # Without header cells it could be taken for layout.
-        has_headers = bool(table.caption) or any(cell.is_header for row in table.rows for cell in row)
+        has_headers = bool(table.caption) or any(cell.is_header and cell.blocks for row in table.rows for cell in row)
         out.append("<table>\n" if has_headers else '<table role="table">\n')
         if table.caption:
             out.append(f"<caption>{' '.join([_write_inline(block.runs) for block in table.caption])}</caption>\n")

@@ -178,7 +178,7 @@ class _MarkdownWriter:
         elif self.options.tables == "csv":
             written = _write_csv(table)
         else:
-            written = _write_pipe_table(table, container)
+            written = _write_pipe_table(table)
         return f"{caption}\n\n{written}" if caption and self.options.tables != "html" else written
 
     def _find_lead(self, container: Container, before: OutputBlock | None) -> str:
@@ -239,8 +239,8 @@ def _clean_label(label: str) -> str:
     return _LABEL_SPECIAL.sub("-", label).strip("-") or "note"
 
 
-def _write_pipe_table(table: OutputTable, around: Container) -> str:
-    rows = [[_write_place(place, around) for place in row] for row in table.grid]
+def _write_pipe_table(table: OutputTable) -> str:
+    rows = [[_write_place(place) for place in row] for row in table.grid]
     width = max(map(len, rows))
     rows = [row + [""] * (width - len(row)) for row in rows if any(row)]
     head, *body = rows
@@ -251,23 +251,21 @@ def _write_row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _write_place(place: GridPlace, around: Container) -> str:
+def _write_place(place: GridPlace) -> str:
     """Write a cell where it starts, and again in each further row that it spans."""
     cell = place.cell
     if cell is None or not (place.is_start or place.is_below):
         return ""
-    text = "<br>".join(filter(None, [_write_block_in_cell(block, around) for block in cell.blocks]))
+    text = "<br>".join(filter(None, map(_write_block_in_cell, cell.blocks)))
     return "" if place.is_below and len(text) > _MAX_REPEATED_CHARS else text
 
 
-def _write_block_in_cell(block: OutputBlock, around: Container) -> str:
-    """Write a block on one line, so that it can stand in a table, which is in the container `around`."""
+def _write_block_in_cell(block: OutputBlock) -> str:
+    """Write a block on one line, so that it can stand in a table."""
     if block.kind == PREFORMATTED_BLOCK:
         return "<br>".join([_write_code(line).replace("|", "\\|") for line in block.text.split("\n") if line.strip()])
     if block.kind == FORMULA_BLOCK:
         return f"$${_replace_bars(block.text)}$$"
-    item = block.container
-    sign = f"{item.number}. " if item is not around and item.number is not None else ""
     marks = STRONG if block.kind == HEADING_BLOCK else 0
     runs = [run._replace(text=_replace_bars(run.text)) if run.marks & FORMULA else run for run in block.runs]
     runs = [run._replace(marks=run.marks | marks) for run in runs] if marks else runs
@@ -277,7 +275,7 @@ def _write_block_in_cell(block: OutputBlock, around: Container) -> str:
             parts.append([])
         else:
             parts[-1].append(run)
-    return sign + "<br>".join([write_inline(part, one_line=True).replace("|", "\\|") for part in parts if part])
+    return "<br>".join([write_inline(part, one_line=True).replace("|", "\\|") for part in parts if part])
 
 
 def _replace_bars(tex: str) -> str:

@@ -521,6 +521,7 @@ WHOLE: dict[str, tuple[dict[str, float], str, int, int]] = {
     "threads": ({"forum": 2.0, "product": -4.0}, POSTS, 4, 3),
     "comments": ({}, f"<p>{LONG}</p><p>{OTHER}</p><ol class=commentlist>{READERS}</ol>", 2, 5),
     "listings": ({}, f"<p>{LONG}</p><pre>fell the oak of the mill</pre><p>{OTHER}</p>", 3, 2),
+    "units": ({}, f"<p>{OTHER}</p><table><tr><td>{LONG}<td>oak<tr><td>elm<td>{LONG}</table>", 5, 3),
     "copies": ({}, TWICE, 2, 4),
     "headline": ({}, f"<title>The oak of the mill</title><h1>The oak of the mill</h1>{ITEMS}<p>{LONG}</p>", 2, 1),
     "silence": ({}, ITEMS * 2, 0, 18),

@@ -40,8 +40,8 @@ MIN_CONTENT_WORDS = 25
 """Words that must remain without comments; otherwise the comments are the content."""
 MAX_NOTE_WORDS, MAX_NOTE_BLOCKS = 25, 5
 """A page with no more than either (a note, a poem, a plain file) is shown whatever it looks like."""
-MIN_KEPT_UNIT_SHARE = 0.5
-"""Share of the words of a table or a listing from which on all of it is kept."""
+MIN_KEPT_TABLE_SHARE = 0.5
+"""Share of the words of a data table from which on all of it is kept."""
 KEPT_PER_COPIED_WORD = 3
 """A copy has at least one in so many of the kept words."""
 NO_ARTICLE_LOG_ODDS = -log(3.0)
@@ -179,7 +179,8 @@ def keep_listings(extraction: Extraction) -> Extraction:
     excluded = extraction.features.in_comments | (matrix[_NO_CONTENT_ELEMENTS] != 0.0).any(axis=0)
     excluded |= (extraction.probabilities < NEGLIGIBLE_PROBABILITY) & ~in_units
     for block in find_blocks_beside(kept, (matrix[_PRE] != 0.0) | in_units, extraction.features):
-        if not excluded[block] and (in_units[block] or any(map(str.isalpha, blocks.text[block]))):
+        is_listing = any(map(str.isalpha, blocks.text[block])) or bool(matrix[_PRE][block] == 0.0)
+        if not excluded[block] and is_listing:
             kept[block] = True
     return replace(extraction, kept=kept)
 
@@ -213,7 +214,7 @@ def _find_mixed_containers(mask: Mask, features: Features) -> Integers:
 
 
 def keep_units_whole(extraction: Extraction) -> Extraction:
-    """Keep or drop each data table, listing and formula as a whole, by the larger part of its words.
+    """Keep each listing and formula as a whole, and each data table by the larger part of its words.
 
     Their parts are judged one by one. A table with cells left out has numbers under the wrong heads, and a listing with
     lines left out does not run.
@@ -229,11 +230,11 @@ def keep_units_whole(extraction: Extraction) -> Extraction:
     first = np.asarray(blocks.first)
     starts, stops = np.searchsorted(first, nodes), np.searchsorted(first, [tree.end[node] for node in nodes.tolist()])
     whole = kept.copy()
-    for start, stop in zip(starts.tolist(), stops.tolist(), strict=True):
+    for node, start, stop in zip(nodes.tolist(), starts.tolist(), stops.tolist(), strict=True):
         kept_words, all_words = float(words[start:stop][kept[start:stop]].sum()), float(words[start:stop].sum())
         if 0.0 < kept_words < all_words:  # a unit with most of what was kept is the content, however doubtful
-            is_kept = kept_words >= MIN_KEPT_UNIT_SHARE * all_words or 2.0 * kept_words > extraction.kept_words
-            whole[start:stop] = is_kept
+            is_most = kept_words >= MIN_KEPT_TABLE_SHARE * all_words or 2.0 * kept_words > extraction.kept_words
+            whole[start:stop] = is_most or node not in structure.tables
     return replace(extraction, kept=whole)
 
 
