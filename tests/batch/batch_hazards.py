@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 import signal
 import sys
@@ -67,6 +68,8 @@ class Hazard:
             raise ZeroDivisionError("the page asked for it")
         if "EAT" in html:
             return Content(page, self.name, str(len(bytearray(1 << 40))))
+        if "RESERVE" in html:  # five gigabytes of addresses, and no memory
+            mmap.mmap(-1, 5 * 10**9, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ).close()
         if "PID" in html:  # says which process has the page, the first time, and takes a second
             mark = html.split("PID=")[1].split("<")[0]
             if not os.path.exists(mark):

@@ -49,6 +49,7 @@ from duramen.batch.preflight import check_inputs, check_memory
 from duramen.batch.row import load_method
 from duramen.batch.run_store import Report, RunStore
 from duramen.batch.settings import (
+    DEFAULT_MEMORY_BYTES,
     MAX_PAGE_BYTES,
     PAGE_TIMEOUT_SECONDS,
     ReadSettings,
@@ -131,7 +132,7 @@ def run(
     modules: Sequence[str] = (),
     jobs: int = 0,
     timeout: float = PAGE_TIMEOUT_SECONDS,
-    memory: int | None = None,
+    memory: int | None = DEFAULT_MEMORY_BYTES,
     overwrite: bool = False,
     verify: bool = False,
     progress: ProgressListener | None = None,
@@ -159,7 +160,7 @@ def run(
         modules: modules to import in the workers, which register methods
         jobs: worker processes; 0 for one per core
         timeout: seconds allowed for one page
-        memory: bytes of address space that a worker may use
+        memory: bytes of address space that a worker may use; None for no limit
         overwrite: discard what an earlier run has written to `output`
         verify: read the output of a finished run and compare its checksums, too
         progress: receives the progress

@@ -30,7 +30,7 @@ from typing import Self
 
 from duramen.batch.outputs.layout import OutputLayout
 from duramen.batch.row import is_out_of_memory, load_method
-from duramen.batch.settings import RunSettings, format_bytes
+from duramen.batch.settings import DEFAULT_MEMORY_BYTES, RunSettings, format_bytes
 from duramen.batch.workers.shard import ShardResult, SplitJob, make_shard
 from duramen.errors import RunError
 from duramen.processes import ActiveClock, StopDetector, Worker, is_stopped, start_worker, wait_for_messages
@@ -366,6 +366,8 @@ def _limit_memory(size: int) -> None:
         return
     with suppress(FileNotFoundError):  # /proc exists on Linux only
         used = int(Path("/proc/self/statm").read_bytes().split()[0]) * resource.getpagesize()
+        if size == DEFAULT_MEMORY_BYTES:
+            size += used  # a module that the user imports may reserve any amount
         if used >= size:
             raise RunError(
                 f"it takes {format_bytes(used)} before its first page, and --memory allows {format_bytes(size)}:"
