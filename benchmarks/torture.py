@@ -129,7 +129,7 @@ class Round:
                 return
             message = self.messages.read_text()
             self.figures.statuses[process.returncode] += 1
-            if "Traceback" in message and ", in main" in message:  # before that, Python itself answers Ctrl-C
+            if "Traceback" in message and "run_command_line" in message:  # before that, Python itself answers Ctrl-C
                 self.figures.faults.append(message)
             self._wait_for_end()
             if process.returncode == 0 and kills <= 0:

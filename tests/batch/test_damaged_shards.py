@@ -181,6 +181,15 @@ def test_a_text_file_that_disappears_during_the_run_is_written_again(pages: Path
     assert len(list(out.glob("*.txt"))) == len(rows_of(out / "index.jsonl")) == 60
 
 
+def test_verify_reports_a_text_file_that_is_gone_after_the_run(pages: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    run(pages, out, form="files")
+    assert run(pages, out, form="files", verify=True).rows == 60
+    remove(out / "00007.html.txt")
+    with pytest.raises(InputError, match=r"index.jsonl is not as the run .* it names 00007.html.txt, which is gone"):
+        run(pages, out, form="files", verify=True)
+
+
 def test_temporary_files_of_killed_workers_are_hidden_and_removed(pages: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     out.mkdir()

@@ -373,6 +373,8 @@ class Run:
             with path.open("rb") as file:
                 if compute_digest(file) != report.single_file:
                     reason = "has another checksum"
+            if reason is None and (missing := _find_missing_text(path, self.layout.text_folder)) is not None:
+                reason = f"names {missing}, which is gone"
         if reason is not None:
             raise InputError(
                 f"{path} is not as the run has written it: it {reason}; make it again with --overwrite, or move it away"
@@ -515,6 +517,15 @@ def learn_wrappers(
         f"learned wrappers for {summary.wrapped:,} of {summary.sites:,} sites with five or more pages:"
         f" {settings.wrappers}"
     )
+
+
+def _find_missing_text(index: Path, text_folder: Path | None) -> str | None:
+    """Return the name of a text file that the index of a finished run names, but that does not exist."""
+    if text_folder is None:
+        return None
+    with index.open("rb") as lines:
+        names = (json.loads(line)["file"] for line in lines)
+        return next((name for name in names if name and not (text_folder / name).is_file()), None)
 
 
 def _describe_damage(damaged: Mapping[int, str], store: ShardStore) -> list[str]:
