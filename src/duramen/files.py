@@ -11,13 +11,26 @@ from typing import IO, BinaryIO
 
 from duramen.errors import UsageError
 
+TEMPORARY_FILES = ".duramen-*.part"
+"""Pattern of the temporary files of atomic writes. The dot hides them from readers of `part-*`."""
 
-def write_atomically(path: Path, write: Callable[[BinaryIO], object], *, sync: bool = True) -> None:
+
+def make_temporary_name() -> str:
+    """Make a name that matches `TEMPORARY_FILES` and that no other file has."""
+    return f".duramen-{os.urandom(6).hex()}.part"  # short: the name of the final file may have the maximum length
+
+
+def write_atomically(
+    path: Path, write: Callable[[BinaryIO], object], *, sync: bool = True, temporary_name: str | None = None
+) -> None:
     """Write a file that appears under its name only when all of it is written.
 
     `write` fills a temporary file beside `path`, which is then renamed. Readers see the old file or the new one, never
     a part. With `sync`, the file is on disk before it gets its name. A symbolic link stays and its target is replaced.
     Devices and pipes cannot be replaced: they are written directly. An `OSError` names `path`.
+
+    With a `temporary_name` of its own, a file that a killed process has left is overwritten by the next one. Then there
+    must be one writer at a time.
     """
     try:
         target = Path(os.path.realpath(path))
@@ -25,14 +38,14 @@ def write_atomically(path: Path, write: Callable[[BinaryIO], object], *, sync: b
             with target.open("wb") as file:
                 write(file)
         else:
-            _replace_file(target, write, sync)
+            _replace_file(target, write, sync, temporary_name or make_temporary_name())
     except OSError as error:
         error.filename, error.filename2 = str(path), None  # failed writes name no file, failed renames two
         raise
 
 
-def _replace_file(path: Path, write: Callable[[BinaryIO], object], sync: bool) -> None:
-    temporary = path.with_name(f".duramen-{os.urandom(6).hex()}.part")  # the name of `path` may have the maximum length
+def _replace_file(path: Path, write: Callable[[BinaryIO], object], sync: bool, temporary_name: str) -> None:
+    temporary = path.with_name(temporary_name)
     try:
         with temporary.open("wb") as file:
             write(file)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import mmap
 import os
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -66,6 +68,23 @@ class Hazard:
             raise ZeroDivisionError("the page asked for it")
         if "EAT" in html:
             return Content(page, self.name, str(len(bytearray(1 << 40))))
+        if "RESERVE" in html:  # five gigabytes of addresses, and no memory
+            mmap.mmap(-1, 5 * 10**9, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ).close()
+        if "PID" in html:  # says which process has the page, the first time, and takes a second
+            mark = html.split("PID=")[1].split("<")[0]
+            if not os.path.exists(mark):
+                with open(f"{mark}.new", "w") as file:
+                    file.write(str(os.getpid()))
+                os.rename(f"{mark}.new", mark)
+                time.sleep(1)
+        if "KILLED" in html:  # as if from outside, so many times
+            mark, times = html.split("KILLED=")[1].split("<")[0].split("*")
+            with open(mark, "a+") as file:
+                file.write("x")
+                file.seek(0)
+                if len(file.read()) <= int(times):
+                    file.flush()
+                    os.kill(os.getpid(), signal.SIGKILL)
         if "ONCE" in html:  # dies the first time only
             mark = html.split("ONCE=")[1].split("<")[0]
             if not os.path.exists(mark):

@@ -13,9 +13,16 @@ from tests.batch.batch_pages import environment, page, response, rows_of, run, w
 
 from duramen.batch.outputs.layout import OutputLayout
 from duramen.batch.run import Run
-from duramen.batch.settings import RunSettings, format_bytes
+from duramen.batch.settings import (
+    DEFAULT_MEMORY_BYTES,
+    MAX_PAGE_BYTES,
+    PAGE_TIMEOUT_SECONDS,
+    RunSettings,
+    format_bytes,
+)
 from duramen.batch.workers.pool import ProgressCounts, _limit_memory
-from duramen.cli import main
+from duramen.cli import main, options
+from duramen.cli.options import MAX_PAGE_SIZE, WORKER_MEMORY, parse_memory, parse_size
 from duramen.errors import RunError
 from duramen.processes import worker_environment
 
@@ -118,6 +125,21 @@ def test_a_worker_keeps_its_memory_limit(tmp_path: Path) -> None:
     errors = [row["error"] for row in rows_of(tmp_path / "out.jsonl")]
     assert errors[0] is errors[2] is None
     assert str(errors[1]).startswith("memory: ")
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="limits of memory are for Linux")
+@pytest.mark.parametrize(("arguments", "kind"), [((), "memory"), (("--memory", "none"), None)])
+def test_workers_have_a_memory_limit_by_default(tmp_path: Path, arguments: tuple[str, ...], kind: str | None) -> None:
+    pages = write_pages(tmp_path / "pages", [page(0), page(1, "RESERVE"), page(2)])
+    assert run(pages, "-o", tmp_path / "out.jsonl", *HAZARD, *arguments).returncode == 0
+    kinds = [row["error"] and str(row["error"]).partition(":")[0] for row in rows_of(tmp_path / "out.jsonl")]
+    assert kinds == [None, kind, None]
+
+
+def test_the_command_line_has_the_default_limits_of_the_library() -> None:
+    assert parse_memory(WORKER_MEMORY) == DEFAULT_MEMORY_BYTES
+    assert parse_size(MAX_PAGE_SIZE) == MAX_PAGE_BYTES
+    assert options.PAGE_TIMEOUT_SECONDS == PAGE_TIMEOUT_SECONDS
 
 
 @pytest.mark.parametrize(("limit", "size"), [("1k", "1 kB"), ("900", "900 bytes"), ("150M", "150 MB")])

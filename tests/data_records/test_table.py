@@ -16,6 +16,7 @@ from tests.data_records.pages import (
 )
 
 import duramen
+from duramen.data_records.export import guard_formula
 from duramen.data_records.table import MAX_HTML_ROWS, Table
 from duramen.errors import MissingExtraError
 
@@ -82,6 +83,18 @@ def test_to_csv_guards_against_formulas() -> None:
     lines = list(csv.reader(io.StringIO(table.to_csv())))
     assert lines[0] == table.names
     assert [line[table.names.index("note")] for line in lines[1:]] == [f"'=HYPERLINK({n})" for n in range(8)]
+
+
+@pytest.mark.parametrize(
+    "start", ["＝1+1", "＋SUM(A1)", "－cmd", "＠SUM(A1)", "\u202e=1+1", "\u2066\u200e@SUM(A1)", "\ufeff=1"]
+)
+def test_formulas_with_full_width_or_hidden_starts_are_guarded(start: str) -> None:
+    assert guard_formula(start) == f"'{start}"
+
+
+@pytest.mark.parametrize("text", ["\u200f\u05e9\u05dc\u05d5\u05dd", "\u200e-5", "A＝B", ""])
+def test_text_that_is_no_formula_is_not_guarded(text: str) -> None:
+    assert guard_formula(text) == text
 
 
 def test_to_json_contains_rows_and_selectors() -> None:

@@ -3,11 +3,13 @@
     planning (a thread) ── splits ── workers (processes) ── shards ── journal ── one file, if one was requested
 
 A run can be killed at any moment and resumed. A shard counts once it has its final name and a line in the journal;
-work that is repeated gives the same result.
+work that is repeated gives the same result. At the end, and when a finished run is started again, the shards are
+compared with the journal, and those that are missing or damaged are made again.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import queue
@@ -22,11 +24,14 @@ from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
 from types import FrameType
-from typing import BinaryIO, Protocol, Self
+from typing import BinaryIO, Protocol, Self, cast
 
 from duramen import methods
 from duramen.batch.inputs import parse_inputs, resolve_arguments
 from duramen.batch.inputs.fingerprints import check_inputs_unchanged, fingerprint_inputs
+from duramen.batch.inputs.io import is_remote
+from duramen.batch.inputs.splits import InputNotes
+from duramen.batch.outputs.checksums import FileDigest, HashingWriter, compute_digest, find_damaged_shards
 from duramen.batch.outputs.formats import get_output_format
 from duramen.batch.outputs.layout import (
     JOURNAL,
@@ -35,6 +40,7 @@ from duramen.batch.outputs.layout import (
     OutputLayout,
     refuse_foreign_output,
     refuse_inputs_in_output,
+    remove_leftovers,
     remove_run,
 )
 from duramen.batch.outputs.store import ShardStore
@@ -42,16 +48,24 @@ from duramen.batch.planning import Planner, measure_inputs
 from duramen.batch.preflight import check_inputs, check_memory
 from duramen.batch.row import load_method
 from duramen.batch.run_store import Report, RunStore
-from duramen.batch.settings import MAX_PAGE_BYTES, PAGE_TIMEOUT_SECONDS, ReadSettings, RunSettings
+from duramen.batch.settings import (
+    DEFAULT_MEMORY_BYTES,
+    MAX_PAGE_BYTES,
+    PAGE_TIMEOUT_SECONDS,
+    ReadSettings,
+    RunSettings,
+)
 from duramen.batch.workers.pool import ProgressCounts, WorkerPool
 from duramen.batch.workers.shard import ShardResult, SplitJob
-from duramen.errors import RunError, UsageError
+from duramen.errors import InputError, RunError, UsageError
 from duramen.files import write_atomically
 from duramen.processes import TaskRunner, count_cores, run_tasks
 
 WRAPPER_FOLDER = "wrappers"
 """The folder of learned wrappers, in the run folder."""
 
+_MAX_REPAIRS = 3
+"""How often shards are made again that disappear while the run is active."""
 _POLL_SECONDS = 0.1
 _POLL_SECONDS_WHILE_IDLE = 0.01
 """While a worker is idle and more splits are being planned."""
@@ -118,13 +132,15 @@ def run(
     modules: Sequence[str] = (),
     jobs: int = 0,
     timeout: float = PAGE_TIMEOUT_SECONDS,
-    memory: int | None = None,
+    memory: int | None = DEFAULT_MEMORY_BYTES,
     overwrite: bool = False,
+    verify: bool = False,
     progress: ProgressListener | None = None,
 ) -> Report:
     """Extract many pages in worker processes and write one row for each.
 
-    A run that was interrupted is resumed by the same call; a finished one returns its report at once.
+    A run that was interrupted is resumed by the same call. A finished one returns its report, after shards that are
+    missing or have another size have been made again.
 
     Args:
         inputs: pages, folders, WARC, JSON Lines and Parquet files; one path or several
@@ -144,13 +160,14 @@ def run(
         modules: modules to import in the workers, which register methods
         jobs: worker processes; 0 for one per core
         timeout: seconds allowed for one page
-        memory: bytes of address space that a worker may use
+        memory: bytes of address space that a worker may use; None for no limit
         overwrite: discard what an earlier run has written to `output`
+        verify: read the output of a finished run and compare its checksums, too
         progress: receives the progress
 
     Raises:
         UsageError: an argument is wrong, or the output belongs to another run
-        InputError: an input has changed since the interrupted run
+        InputError: an input has changed since the interrupted run, or the one file of a finished run is damaged
         RunError: the run cannot continue: a full disk, workers that do not start
         RunStopped: SIGINT or SIGTERM stopped the run
     """
@@ -171,7 +188,7 @@ def run(
         reading=reading,
     )
     layout = OutputLayout.choose(os.fspath(output), output_form, text_root=find_common_folder(names))
-    return Run(names, layout, settings, jobs, overwrite)(progress)
+    return Run(names, layout, settings, jobs, overwrite, verify)(progress)
 
 
 def find_common_folder(inputs: Sequence[str]) -> str:
@@ -193,6 +210,8 @@ class Run:
     jobs: int = 0
     """Worker processes; 0 for one per core."""
     overwrite: bool = False
+    verify: bool = False
+    """Compare the checksums of a finished run, too, not only the sizes."""
 
     def __call__(self, listener: ProgressListener | None = None, stdout: BinaryIO | None = None) -> Report:
         """Process what is not done yet. Rows go to `stdout` in order, if it is given.
@@ -211,54 +230,155 @@ class Run:
         refuse_foreign_output(self.layout, self.overwrite)
         self.layout.shard_folder.mkdir(parents=True, exist_ok=True)
         with RunStore(self.layout, self.inputs, self.settings, self._clear if self.overwrite else None) as store:
+            damaged = None
             if (report := _load_finished_report(self.layout)) is not None:
                 check_inputs_unchanged(report.inputs, self.inputs, self.settings.reading, self.layout.out)
-                return report
+                damaged = self._find_damage(store, report)
+                if not damaged:
+                    return report
+                # First, because a run that is killed from here on has to mark its duplicates again.
+                (self.layout.run_folder / REPORT).unlink()
             try:
-                return self._run(store, listener, stdout)
+                return self._run(store, damaged, listener, stdout)
             except BrokenPipeError:  # the reader of the rows has closed the pipe
                 raise
             except OSError as error:
                 where = error.filename or (self.layout.out if self.layout.out != "-" else "standard output")
                 raise RunError(f"{where}: {error.strerror or error}") from error
 
-    def _run(self, store: RunStore, listener: ProgressListener | None, stdout: BinaryIO | None) -> Report:
+    def _run(
+        self,
+        store: RunStore,
+        damaged: dict[int, str] | None,
+        listener: ProgressListener | None,
+        stdout: BinaryIO | None,
+    ) -> Report:
+        """Process what is not done yet. `damaged` are shards of a finished run, if they are known."""
         started = time.monotonic()
         if (note := resolve_arguments(self.inputs).note) is not None:
             get_logger(listener)(note)
         self._learn_wrappers(store, listener)
         results = store.read_results()
+        log = get_logger(listener)
+        repaired = self._drop(results, self._check_shards(results) if damaged is None else damaged, log)
         earlier_rows = sum(result.rows for result in results.values())
-        workers = self.jobs or count_cores()
         if listener is not None:
             total = measure_inputs(parse_inputs(self.inputs), self.settings.reading)
             listener.start(total, sum(result.size for result in results.values()), earlier_rows)
-        executor = self._make_executor(workers)
         marks_duplicates = self.settings.duplicates is not None  # then rows are printed after all are known
+        report, lost_workers, duplicates = Report(), 0, None
+        for attempt in range(_MAX_REPAIRS + 1):
+            executor, notes, received = self._extract(store, results, listener, None if marks_duplicates else stdout)
+            lost_workers += executor.counts().lost
+            report = Report.from_results(results.values(), notes)
+            report.seconds = time.monotonic() - started
+            report.new_rows = report.rows - earlier_rows
+            report.lost_workers, report.repaired = lost_workers, repaired
+            if received:
+                self._write_report(report)
+                raise RunStopped(received[0], report)
+            damaged = {} if stdout is not None else self._check_shards(results, checksums=self._can_read_shards)
+            if not damaged and marks_duplicates:
+                duplicates = self._mark_duplicates(store, results, listener)
+                damaged = {} if stdout is not None else self._check_shards(results)
+            if not damaged:
+                break
+            repaired += (sentences := self._drop(results, damaged, log))
+            if attempt == _MAX_REPAIRS:
+                raise RunError(f"shards are removed or changed while the run is active: {sentences[0]}")
+        report.duplicates = duplicates
+        if marks_duplicates and stdout is not None:
+            for number in range(report.shards):
+                self._print_shard(number, stdout)
+        report.inputs = fingerprint_inputs(store.plan, len(parse_inputs(self.inputs)))
+        self._finish(report)
+        return report
+
+    def _extract(
+        self,
+        store: RunStore,
+        results: dict[int, ShardResult],
+        listener: ProgressListener | None,
+        stdout: BinaryIO | None,
+    ) -> tuple[SplitExecutor, InputNotes, list[int]]:
+        """Process all splits without a result. Return the executor, the notes on the input, and signals received."""
+        workers = self.jobs or count_cores()
+        executor = self._make_executor(workers)
         with _record_signals() as received:
             planner = self._make_planner(store, set(results), workers)
             try:
                 with executor:
-                    self._process(
-                        store, planner, executor, results, received, listener, None if marks_duplicates else stdout
-                    )
+                    self._process(store, planner, executor, results, received, listener, stdout)
             finally:
                 planner.stop()
-        report = Report.from_results(results.values(), planner.notes)
-        report.seconds = time.monotonic() - started
-        report.new_rows = report.rows - earlier_rows
-        report.lost_workers = executor.counts().lost
-        if received:
-            self._write_report(report)
-            raise RunStopped(received[0], report)
-        if marks_duplicates:
-            report.duplicates = self._mark_duplicates(results, listener)
-            if stdout is not None:
-                for number in range(report.shards):
-                    self._print_shard(number, stdout)
-        report.inputs = fingerprint_inputs(store.plan, len(parse_inputs(self.inputs)))
-        self._finish(report)
-        return report
+        return executor, planner.notes, received
+
+    def _get_shard_store(self) -> ShardStore:
+        layout = self.layout
+        texts = None if layout.text_folder is None else str(layout.text_folder)
+        return ShardStore(str(layout.shard_folder), layout.suffix, texts)
+
+    def _check_shards(self, results: Mapping[int, ShardResult], *, checksums: bool = False) -> dict[int, str]:
+        """Return what is wrong with finished shards, by number."""
+        return find_damaged_shards(results, self._get_shard_store(), checksums=checksums)
+
+    def _drop(
+        self, results: dict[int, ShardResult], damaged: Mapping[int, str], log: Callable[[str], None]
+    ) -> list[str]:
+        """Remove the results of damaged shards, so that they are made again. Return a sentence for each."""
+        if not damaged:
+            return []
+        store = self._get_shard_store()
+        for number in damaged:
+            store.set_aside(number, self.layout.damaged_folder)
+            del results[number]
+        sentences = _describe_damage(damaged, store)
+        more = f" and {len(damaged) - 1} more" if len(damaged) > 1 else ""
+        log(f"missing or damaged, and made again: {sentences[0]}{more}")
+        return sentences
+
+    @property
+    def _can_read_shards(self) -> bool:
+        """Whether checksums are compared at the end of a run: reading the shards takes little time here."""
+        return True
+
+    def _find_damage(self, store: RunStore, report: Report) -> dict[int, str]:
+        """Compare a finished run with its output. Return what is wrong with its shards, by number.
+
+        Raises an `InputError` if what is damaged cannot be made again.
+        """
+        layout = self.layout
+        if layout.single_file is not None:
+            self._check_single_file(layout.single_file, report)
+            return {}
+        damaged = self._check_shards(store.read_results(), checksums=self.verify)
+        if not damaged:
+            return {}
+        for path in [split.path for number, split in enumerate(store.read_splits()) if number in damaged]:
+            if path and not is_remote(path) and not os.path.exists(path):
+                sentence = _describe_damage(damaged, self._get_shard_store())[0]
+                raise InputError(f"{layout.out}: {sentence} cannot be made again, because {path} is gone")
+        check_inputs(self.inputs, self.settings.reading)
+        return damaged
+
+    def _check_single_file(self, path: Path, report: Report) -> None:
+        """Raise an `InputError` if the one file of a finished run is damaged: its shards do not exist any more."""
+        if report.single_file is None or not path.is_file():  # of an earlier version, or a device
+            return
+        size = path.stat().st_size
+        reason = None
+        if size != report.single_file.bytes:
+            reason = f"has {size:,} bytes instead of {report.single_file.bytes:,}"
+        elif self.verify:
+            with path.open("rb") as file:
+                if compute_digest(file) != report.single_file:
+                    reason = "has another checksum"
+            if reason is None and (missing := _find_missing_text(path, self.layout.text_folder)) is not None:
+                reason = f"names {missing}, which is gone"
+        if reason is not None:
+            raise InputError(
+                f"{path} is not as the run has written it: it {reason}; make it again with --overwrite, or move it away"
+            )
 
     def _clear(self) -> None:
         remove_run(self.layout)
@@ -273,9 +393,34 @@ class Run:
         workers = self.jobs or count_cores()
         learn_wrappers(store, lambda: self._make_planner(store, set(), workers), workers, get_logger(listener))
 
-    def _mark_duplicates(self, results: Mapping[int, ShardResult], listener: ProgressListener | None) -> int:
-        kind, workers = self.settings.duplicates or "", self.jobs or count_cores()
-        return mark_duplicates(self.layout, results, kind, workers, get_logger(listener))
+    def _mark_duplicates(
+        self, store: RunStore, results: dict[int, ShardResult], listener: ProgressListener | None
+    ) -> int:
+        """Mark the duplicates in all finished shards and return their number."""
+        from duramen.batch.dedup import duplicates  # only runs that mark duplicates load it
+
+        def record(number: int, digest: FileDigest) -> None:
+            results[number] = replace(results[number], shard_bytes=digest.bytes, shard_sha256=digest.sha256)
+            store.record(results[number])
+
+        kind, log = self.settings.duplicates or "", get_logger(listener)
+        log(f"looking for duplicates ({kind})")
+        row_counts = {number: result.rows for number, result in results.items()}
+        marked = duplicates.mark_duplicates(
+            self._get_shard_store(),
+            row_counts,
+            kind,
+            self.layout.run_folder,
+            self.jobs or count_cores(),
+            self._run_tasks,
+            record,
+        )
+        log(f"marked {marked.duplicates:,} of {marked.rows:,} rows as duplicates")
+        return marked.duplicates
+
+    @property
+    def _run_tasks(self) -> TaskRunner:
+        return run_tasks
 
     def _process(
         self,
@@ -325,11 +470,11 @@ class Run:
         layout = self.layout
         if layout.single_file is not None:
             shards = [layout.shard_path(number) for number in range(report.shards)]
-            output_format = get_output_format(layout.suffix)
-            write_atomically(layout.single_file, lambda file: output_format.join(_open_each(shards), file))
+            report.single_file = _join_shards(shards, layout.single_file, layout.suffix)
         report.finished = True
         self._write_report(report)
         _remove_joined_shards(layout)
+        remove_leftovers(layout)
 
     def _write_report(self, report: Report) -> None:
         text = json.dumps(report.as_dict(), indent=1) + "\n"
@@ -374,25 +519,17 @@ def learn_wrappers(
     )
 
 
-def mark_duplicates(
-    layout: OutputLayout,
-    results: Mapping[int, ShardResult],
-    kind: str,
-    workers: int,
-    log: Callable[[str], None],
-    shard_store: ShardStore | None = None,
-    run_tasks: TaskRunner = run_tasks,
-) -> int:
-    """Mark the duplicates in all finished shards and return their number."""
-    from duramen.batch.dedup import duplicates  # only runs that mark duplicates load it
+def _find_missing_text(index: Path, text_folder: Path | None) -> str | None:
+    """Return the name of a text file that the index of a finished run names, but that does not exist."""
+    if text_folder is None:
+        return None
+    with index.open("rb") as lines:
+        names = (json.loads(line)["file"] for line in lines)
+        return next((name for name in names if name and not (text_folder / name).is_file()), None)
 
-    texts = None if layout.text_folder is None else str(layout.text_folder)
-    shard_store = shard_store or ShardStore(str(layout.shard_folder), layout.suffix, texts)
-    log(f"looking for duplicates ({kind})")
-    row_counts = {number: result.rows for number, result in results.items()}
-    marked = duplicates.mark_duplicates(shard_store, row_counts, kind, layout.run_folder, workers, run_tasks)
-    log(f"marked {marked.duplicates:,} of {marked.rows:,} rows as duplicates")
-    return marked.duplicates
+
+def _describe_damage(damaged: Mapping[int, str], store: ShardStore) -> list[str]:
+    return [f"{store.name(number)} ({reason})" for number, reason in damaged.items()]
 
 
 def _prepare_settings(settings: RunSettings, layout: OutputLayout) -> RunSettings:
@@ -423,6 +560,21 @@ def _remove_joined_shards(layout: OutputLayout) -> None:
     shards = layout.shard_folder.glob(f"part-*{layout.suffix}")
     for path in (*shards, layout.run_folder / PLAN, layout.run_folder / JOURNAL):
         path.unlink(missing_ok=True)
+
+
+def _join_shards(shards: Sequence[Path], path: Path, suffix: str) -> FileDigest:
+    """Join shards into one file and return its digest."""
+    digests = []
+
+    def join(file: BinaryIO) -> None:
+        hashing = HashingWriter(file)
+        get_output_format(suffix).join(_open_each(shards), cast(BinaryIO, hashing))
+        digests.append(hashing.digest)
+
+    # A run that is killed meanwhile leaves a large file, which the resumed run must find and replace.
+    name = hashlib.sha256(os.fsencode(path.name)).hexdigest()[:12]
+    write_atomically(path, join, temporary_name=f".duramen-run-{name}.part")
+    return digests[0]
 
 
 def _open_each(paths: Sequence[Path]) -> Iterator[BinaryIO]:

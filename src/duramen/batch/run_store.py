@@ -2,7 +2,7 @@
 
     run.json       the inputs, the settings and their fingerprint: they identify the run
     plan.jsonl     the splits, in order; the number of a split is that of its shard. Planned splits never change
-    journal.jsonl  one line per finished shard, synced to disk before the progress shows it
+    journal.jsonl  one line per finished shard, with its size and checksum, synced before the progress shows it
     report.json    the counts, written at the end
 
 An incomplete last line is ignored and removed. Its split is planned, or processed, again with the same result and
@@ -21,14 +21,15 @@ import json
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, Any, Self
 
 from duramen.batch.inputs.fingerprints import check_planned_file, check_planned_pages
 from duramen.batch.inputs.folder import RUN_FILE
 from duramen.batch.inputs.splits import InputNotes, Split
-from duramen.batch.outputs.layout import JOURNAL, LOCK, PLAN, OutputLayout
+from duramen.batch.outputs.checksums import FileDigest
+from duramen.batch.outputs.layout import JOURNAL, LOCK, PLAN, OutputLayout, remove_leftovers
 from duramen.batch.row import SCHEMA
 from duramen.batch.settings import RunSettings
 from duramen.batch.workers.shard import ShardResult
@@ -81,7 +82,7 @@ class PlanState:
 class Report:
     """The counts of a whole run, however often it was interrupted.
 
-    `seconds`, `new_rows` and `lost_workers` describe the last part alone.
+    `seconds`, `new_rows`, `lost_workers` and `repaired` describe the last part alone.
     """
 
     rows: int = 0
@@ -98,11 +99,15 @@ class Report:
     seconds: float = 0.0
     new_rows: int = 0
     lost_workers: int = 0
+    repaired: list[str] = field(default_factory=list)
+    """Shards that were missing or damaged and have been made again, one sentence each."""
     duplicates: int | None = None
     """Rows marked as duplicates, where that was requested."""
     finished: bool = False
     inputs: list[str] = field(default_factory=list)
     """The fingerprint of each input, once all inputs have been read."""
+    single_file: FileDigest | None = None
+    """Size and checksum of the one file that was written, if it is one."""
 
     @property
     def failed(self) -> int:
@@ -130,6 +135,7 @@ class Report:
         report.skipped.update(saved["skipped"])
         report.problems.extend(saved["problems"])
         report.inputs.extend(saved.get("inputs", ()))
+        report.single_file = FileDigest(**saved["single_file"]) if saved.get("single_file") else None
         return report
 
     def as_dict(self) -> dict[str, Any]:
@@ -148,8 +154,10 @@ class Report:
             "seconds": round(self.seconds, 3),
             "pages_per_second": round(self.new_rows / self.seconds, 2) if self.seconds else None,
             "lost_workers": self.lost_workers,
+            "repaired": self.repaired,
             "duplicates": self.duplicates,
             "inputs": self.inputs,
+            "single_file": None if self.single_file is None else asdict(self.single_file),
         }
 
 
@@ -199,9 +207,7 @@ class RunStore:
             _refuse_other_run(request, _load_request(path), self.layout.out)
         else:
             write_atomically(path, lambda file: file.write(json.dumps(request, indent=1).encode("ascii")))
-        for folder in {self.layout.run_folder, self.layout.shard_folder}:
-            for leftover in (*folder.glob("*.part"), *folder.glob("*.lines")):  # of a run that was killed
-                leftover.unlink(missing_ok=True)
+        remove_leftovers(self.layout)
         self.plan = JsonLinesFile(self.layout.run_folder / PLAN)
         self.journal = JsonLinesFile(self.layout.run_folder / JOURNAL)
 
@@ -239,9 +245,9 @@ class RunStore:
         self.journal.add(result.as_dict(), sync=True)
 
     def read_results(self) -> dict[int, ShardResult]:
-        """Read the results of all finished shards that exist, by number."""
+        """Read the results of all shards that were finished, by number. The last line of a shard counts."""
         results = (ShardResult.from_dict(line) for line in self.journal)
-        return {result.number: result for result in results if self.layout.shard_path(result.number).exists()}
+        return {result.number: result for result in results}
 
 
 def _refuse_other_run(request: Mapping[str, Any], saved: Mapping[str, Any], out: str) -> None:

@@ -22,6 +22,9 @@ CRAWL_SETTINGS_KEY = "manners"
 """Key in `ReadSettings.given`: the crawl settings as JSON. They do not change the rows and may change on resume.
 The key is part of `run.json` and must not be renamed."""
 
+DEFAULT_MEMORY_BYTES = 4_000_000_000
+"""Address space that a worker may use by default, beside what it takes before its first page: twice what a page of
+`MAX_PAGE_BYTES` takes (2.0 GB for 48 MB of paragraphs). A fixed number, so that rows are the same on every machine."""
 MIN_WORKER_MEMORY_BYTES = 200_000_000
 """Address space that a worker takes before its first page, about: Python, numpy, the model."""
 RECOMMENDED_WORKER_MEMORY = "500M"
@@ -56,7 +59,7 @@ class RunSettings:
     images: bool = False
     timeout: float = PAGE_TIMEOUT_SECONDS
     """Seconds allowed for one page."""
-    memory: int | None = None
+    memory: int | None = DEFAULT_MEMORY_BYTES
     """Bytes of address space that a worker may use; None for no limit."""
     modules: tuple[str, ...] = ()
     """Modules to import first: they register methods of your own."""

@@ -27,6 +27,7 @@ AddBoxes = Callable[["Page"], "Page"]
 FETCH_TIMEOUT_SECONDS = 20.0
 PAGE_TIMEOUT_SECONDS = 60.0
 MAX_PAGE_SIZE = "50M"
+WORKER_MEMORY = "4G"
 
 
 def add_verb(
@@ -73,7 +74,13 @@ def add_run_limits(option: AddOption) -> None:
     text = f"time limit for one page (default: {PAGE_TIMEOUT_SECONDS:g}); a slower page becomes an error row"
     option("--timeout", type=parse_seconds, default=PAGE_TIMEOUT_SECONDS, metavar="SECONDS", help=text)
     _add_max_size(option)
-    option("--memory", type=parse_size, metavar="SIZE", help="memory limit of a worker, such as 2G (default: no limit)")
+    option(
+        "--memory",
+        type=parse_memory,
+        default=WORKER_MEMORY,
+        metavar="SIZE",
+        help=f"memory limit of a worker, such as 2G, or none (default: {WORKER_MEMORY} beyond what it starts with)",
+    )
 
 
 def _add_max_size(option: AddOption) -> None:
@@ -225,6 +232,11 @@ def parse_size(text: str) -> int:
     if size <= 0:
         raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 500k, 10M or 1000000")
     return size
+
+
+def parse_memory(text: str) -> int | None:
+    """Parse a number of bytes, or `none`."""
+    return None if text.lower() == "none" else parse_size(text)
 
 
 def _parse_float(text: str) -> float:

@@ -98,6 +98,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     limits("--jobs", type=_parse_jobs, default=0, metavar="N", help="worker processes (default: one for each core)")
     add_run_limits(limits)
     limits("--overwrite", action="store_true", help="delete what an earlier run has left in OUT")
+    limits("--verify", action="store_true", help="read the output of a finished run and compare its checksums")
     limits("--quiet", action="store_true", help="no progress, no summary")
 
 
@@ -176,12 +177,12 @@ def _make_run(args: argparse.Namespace, layout: OutputLayout, settings: RunSetti
     from duramen.batch.run import Run
 
     if args.engine == "local":
-        return Run(args.inputs, layout, settings, args.jobs, args.overwrite)
+        return Run(args.inputs, layout, settings, args.jobs, args.overwrite, args.verify)
     from duramen.batch.ray import run
 
     shard_store = run.choose_remote_layout(args.output, args.form)[1] if _is_object_store(args) else None
     inputs = run.expand_remote_inputs(args.inputs)
-    return run.RayRun(inputs, layout, settings, args.jobs, args.overwrite, args.address, shard_store)
+    return run.RayRun(inputs, layout, settings, args.jobs, args.overwrite, args.verify, args.address, shard_store)
 
 
 def _is_object_store(args: argparse.Namespace) -> bool:

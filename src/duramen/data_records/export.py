@@ -28,7 +28,9 @@ MIN_COLUMN_WIDTH: Final = 6
 MAX_EXAMPLE_CHARS: Final = 60
 """Length of the example values of `explain_table`."""
 
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "|", "%")
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "|", "%", "＝", "＋", "－", "＠")
+_INVISIBLE = "\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
+"""Bidirectional controls and spaces without width: before a formula, they hide its start from a check."""
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -90,7 +92,8 @@ def guard_formula(text: str) -> str:
 
     Pages are not to be trusted, and `=HYPERLINK(…)` is code to Excel.
     """
-    if text.startswith(_FORMULA_STARTS) and not (is_number(text) or is_price(text)):
+    visible = text.lstrip(_INVISIBLE)
+    if visible.startswith(_FORMULA_STARTS) and not (is_number(visible) or is_price(visible)):
         return f"'{text}"
     return text
 

@@ -15,7 +15,7 @@ import json
 import math
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate, islice
@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from duramen.batch.dedup import fingerprints
 from duramen.batch.dedup.clusters import find_pairs, flatten, unite
+from duramen.batch.outputs.checksums import FileDigest
 from duramen.batch.outputs.store import ShardStore
 from duramen.errors import InputError, UsageError
 from duramen.processes import TaskResult, TaskRunner, run_tasks
@@ -94,10 +95,12 @@ def mark_duplicates(
     run_folder: Path,
     jobs: int,
     run_tasks: TaskRunner = run_tasks,
+    record: Callable[[int, FileDigest], None] = lambda number, digest: None,
 ) -> DuplicateCounts:
     """Mark the duplicates in all shards; `row_counts` has the number of rows of each shard.
 
-    `run_folder` receives temporary files: for near duplicates 640 bytes per row.
+    `record` is called with the number and the new digest of each shard that is rewritten. `run_folder` receives
+    temporary files: for near duplicates 640 bytes per row.
     """
     import numpy as np
 
@@ -128,7 +131,7 @@ def mark_duplicates(
         row_ids = _RowIds(folder, numbers, starts)
         rewrites = _make_rewrite_tasks(store, numbers, row_counts, starts, parents, row_ids, marked_shards)
         for task_result in run_tasks(rewrite_shard, rewrites, jobs, _TASK_TIMEOUT_SECONDS):
-            _check_result(task_result)
+            record(task_result.task.number, _check_result(task_result))
         return DuplicateCounts(total, int((parents != np.arange(total)).sum()))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -150,10 +153,10 @@ def fingerprint_shard(task: FingerprintTask) -> ShardFingerprints:
     return ShardFingerprints(ids, np.concatenate(parts), is_marked)
 
 
-def rewrite_shard(task: RewriteTask) -> None:
+def rewrite_shard(task: RewriteTask) -> FileDigest:
     """Write a shard again with its marks."""
     rows = enumerate(task.store.read_rows(task.number))
-    task.store.replace(task.number, ({**row, "duplicate_of": task.marks.get(index)} for index, row in rows))
+    return task.store.replace(task.number, ({**row, "duplicate_of": task.marks.get(index)} for index, row in rows))
 
 
 class _FingerprintTable:

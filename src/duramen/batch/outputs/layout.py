@@ -27,6 +27,7 @@ from duramen.batch.inputs.folder import RUN_FILE, RUN_FOLDER
 from duramen.batch.inputs.io import is_remote
 from duramen.batch.outputs.formats import DEFAULT_SUFFIX, PARQUET_SUFFIX, PLAIN_SUFFIX, SUFFIXES, find_suffix
 from duramen.errors import UsageError
+from duramen.files import TEMPORARY_FILES
 
 PLAN, JOURNAL, REPORT, LOCK = "plan.jsonl", "journal.jsonl", "report.json", "lock"
 """Files of the run folder, besides `RUN_FILE`."""
@@ -41,6 +42,7 @@ _OTHER_FILE_SUFFIXES = tuple(
 )
 """Suffixes of files that a run does not write: an output name with one of them is not meant as a folder."""
 _SHARD_NAME = re.compile(r"part-\d{5,}")
+_LINES_NAME = re.compile(r"\d{5,}\.\w+\.lines")
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,15 @@ class OutputLayout:
             )
         return cls(out, f".{form}" if form else DEFAULT_SUFFIX, run_folder, folder)
 
+    @property
+    def damaged_folder(self) -> Path:
+        """Receives shards that are not as the run wrote them."""
+        return self.run_folder / "damaged"
+
+    def lines_path(self, number: int, attempt: str) -> Path:
+        """Return the path of the rows of an unfinished shard."""
+        return self.run_folder / f"{number:05}.{attempt}.lines"
+
     def shard_path(self, number: int) -> Path:
         return self.shard_folder / f"part-{number:05}{self.suffix}"
 
@@ -127,6 +138,16 @@ def remove_run(layout: OutputLayout) -> None:
         elif path.name not in (LOCK, RUN_FILE):
             path.unlink()
     (layout.run_folder / RUN_FILE).unlink(missing_ok=True)
+
+
+def remove_leftovers(layout: OutputLayout) -> None:
+    """Remove the temporary files of workers and runs that were killed. No worker may be active."""
+    for folder in {layout.run_folder, layout.shard_folder}:
+        for path in folder.glob(TEMPORARY_FILES):
+            path.unlink(missing_ok=True)
+    for path in layout.run_folder.glob("*.lines"):
+        if _LINES_NAME.fullmatch(path.name):
+            path.unlink(missing_ok=True)
 
 
 def refuse_foreign_output(layout: OutputLayout, overwrite: bool) -> None:

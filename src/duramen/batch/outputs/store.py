@@ -7,13 +7,16 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 from duramen.batch.inputs.io import get_filesystem, import_arrow, is_remote, open_binary, open_decompressed
+from duramen.batch.outputs.checksums import FileDigest, HashingWriter, compute_digest
 from duramen.batch.outputs.formats import PARQUET_SUFFIX, get_output_format
-from duramen.files import write_atomically
+from duramen.files import make_temporary_name, write_atomically
 
 _COPY_BYTES = 1 << 20
 _OBJECT_STORES = {"s3", "s3a", "gs", "gcs", "abfs", "az", "memory"}
@@ -28,8 +31,43 @@ class ShardStore:
     text_folder: str | None = None
     """The folder of the text files, if rows name a `file` instead of having a text."""
 
+    def name(self, number: int) -> str:
+        return f"part-{number:05}{self.suffix}"
+
     def path(self, number: int) -> str:
-        return f"{self.folder}/part-{number:05}{self.suffix}"
+        return f"{self.folder}/{self.name(number)}"
+
+    def list_sizes(self) -> dict[str, int]:
+        """Return the sizes of all files in the folder, by name."""
+        if not is_remote(self.folder):
+            with suppress(FileNotFoundError), os.scandir(self.folder) as entries:
+                return {entry.name: entry.stat().st_size for entry in entries if entry.is_file()}
+            return {}
+        filesystem, folder = get_filesystem(self.folder)
+        filesystem.invalidate_cache()
+        with suppress(FileNotFoundError):
+            return {file["name"].rpartition("/")[2]: file["size"] for file in filesystem.ls(folder, detail=True)}
+        return {}
+
+    def compute_digest(self, number: int) -> FileDigest:
+        """Read a shard and return its size and checksum."""
+        with open_binary(self.path(number)) as file:
+            return compute_digest(file)
+
+    def find_missing_text(self, number: int) -> str | None:
+        """Return the name of a text file that the rows of a shard name, but that does not exist."""
+        if self.text_folder is None:
+            return None
+        names = (row["file"] for row in self.read_rows(number))
+        return next((name for name in names if name and not (Path(self.text_folder) / name).is_file()), None)
+
+    def set_aside(self, number: int, folder: Path) -> None:
+        """Move a damaged shard to a folder, since it may be a file that the run has not written."""
+        path = Path(self.path(number))
+        if is_remote(self.folder) or not path.exists():
+            return
+        folder.mkdir(parents=True, exist_ok=True)
+        path.replace(next(free for n in count(1) if not (free := folder / f"{n}-{path.name}").exists()))
 
     def read_rows(self, number: int) -> Iterator[dict[str, Any]]:
         """Read the rows of a shard, in order."""
@@ -48,10 +86,18 @@ class ShardStore:
         name = row["file"]
         return (Path(self.text_folder) / name).read_text("utf-8") if name else ""
 
-    def replace(self, number: int, rows: Iterable[dict[str, Any]]) -> None:
+    def replace(self, number: int, rows: Iterable[dict[str, Any]]) -> FileDigest:
         """Replace the rows of a shard, all of them or none."""
         lines = (json.dumps(row, ensure_ascii=False).encode() + b"\n" for row in rows)
-        write_anywhere(self.path(number), lambda file: get_output_format(self.suffix).pack(lines, file))
+        digests = []
+
+        def write(file: BinaryIO) -> None:
+            hashing = HashingWriter(file)
+            get_output_format(self.suffix).pack(lines, cast(BinaryIO, hashing))
+            digests.append(hashing.digest)
+
+        write_anywhere(self.path(number), write)
+        return digests[0]
 
 
 def write_anywhere(path: str, write: Callable[[BinaryIO], object]) -> None:
@@ -70,7 +116,7 @@ def write_anywhere(path: str, write: Callable[[BinaryIO], object]) -> None:
                 shutil.copyfileobj(temporary, file, _COPY_BYTES)
             return
         filesystem.makedirs(os.path.dirname(name), exist_ok=True)
-        part = f"{name}.{os.urandom(4).hex()}.part"
+        part = f"{os.path.dirname(name)}/{make_temporary_name()}"
         with filesystem.open(part, "wb") as file:
             shutil.copyfileobj(temporary, file, _COPY_BYTES)
         filesystem.mv(part, name)

@@ -14,7 +14,7 @@ import os
 import queue
 import re
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -29,12 +29,13 @@ from duramen.batch.outputs.store import ShardStore, write_anywhere
 from duramen.batch.ray import cluster
 from duramen.batch.ray.planning import RayPlanner
 from duramen.batch.ray.splits import NodeContext, make_row, process_row
-from duramen.batch.run import WRAPPER_FOLDER, ProgressListener, Run, get_logger, learn_wrappers, mark_duplicates
+from duramen.batch.run import WRAPPER_FOLDER, ProgressListener, Run, get_logger, learn_wrappers
 from duramen.batch.run_store import Report, RunStore
 from duramen.batch.workers.pool import ProgressCounts
 from duramen.batch.workers.shard import ShardResult, SplitJob
 from duramen.errors import RunError, UsageError
-from duramen.processes import count_cores
+from duramen.files import TEMPORARY_FILES
+from duramen.processes import TaskRunner, count_cores
 
 
 @dataclass
@@ -51,7 +52,8 @@ class RayRun(Run):
             _refuse_foreign_shards(self.shard_store, self.layout)
         with cluster.connect(self.address, self.jobs or None):
             report = super().__call__(listener, stdout)
-        _remove_leftovers(self.layout)
+        if self.shard_store is not None:
+            _remove_leftovers(self.shard_store)
         return report
 
     def _clear(self) -> None:
@@ -81,10 +83,16 @@ class RayRun(Run):
             for path in sorted(Path(self.settings.wrappers).iterdir()):
                 _copy_file(path, f"{self.shard_store.folder}/{WRAPPER_FOLDER}/{path.name}")
 
-    def _mark_duplicates(self, results: Mapping[int, ShardResult], listener: ProgressListener | None) -> int:
-        kind, workers = self.settings.duplicates or "", self.jobs or count_cores()
-        log = get_logger(listener)
-        return mark_duplicates(self.layout, results, kind, workers, log, self.shard_store, cluster.run_tasks)
+    def _get_shard_store(self) -> ShardStore:
+        return self.shard_store or super()._get_shard_store()
+
+    @property
+    def _can_read_shards(self) -> bool:
+        return self.shard_store is None or self.verify
+
+    @property
+    def _run_tasks(self) -> TaskRunner:
+        return cluster.run_tasks
 
 
 @dataclass
@@ -146,9 +154,7 @@ class RayExecutor:
         self._counts.bytes += result.bytes
         self._counts.failed += sum(result.errors.values())
         shard = self.context.layout.shard_path(result.number)
-        if self.context.shard_store is not None:
-            shard.touch()  # the run store takes it as a sign that the shard exists
-        elif not shard.exists():
+        if self.context.shard_store is None and not shard.exists():
             raise RunError(
                 f"{shard.absolute()} was written to the local disk of a node: give an output (-o) that every node"
                 " can reach, or one such as s3://bucket/folder"
@@ -220,11 +226,11 @@ def _refuse_foreign_shards(store: ShardStore, layout: OutputLayout) -> None:
         )
 
 
-def _remove_leftovers(layout: OutputLayout) -> None:
-    """Remove unfinished files of nodes that were lost."""
-    folder = layout.run_folder
-    for path in (*folder.glob("*.lines"), *folder.glob("*.part"), *layout.shard_folder.glob("*.part")):
-        path.unlink(missing_ok=True)
+def _remove_leftovers(store: ShardStore) -> None:
+    """Remove unfinished files of nodes that were lost from the store."""
+    filesystem, name = get_filesystem(store.folder)
+    for path in filesystem.glob(f"{name}/{TEMPORARY_FILES}"):
+        filesystem.rm_file(path)
 
 
 def _is_page(name: str) -> bool:

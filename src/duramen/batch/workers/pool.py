@@ -2,8 +2,15 @@
 
 A worker reads its split and writes its shard itself; only short messages pass between the processes. The state of each
 worker is in shared memory. A worker that exceeds the time limit of a page is killed, and a dead worker is replaced. The
-next worker continues the same split after the rows that are written. The page at fault gets an error row: at once
-after a timeout, otherwise at the second death, because a worker may also be killed for reasons that are not the page's.
+next worker continues the same split after the rows that are written.
+
+Which page gets an error row:
+
+- after a timeout: the page, at once. The time in which the program was paused does not count.
+- after a crash: the page, if it also crashes a new worker, which begins with it.
+- after a signal from outside, such as SIGKILL by the out-of-memory killer or by a person: the page, if workers are
+  killed on it again while no other page is being processed. A worker that someone has stopped (SIGSTOP) is treated in
+  this way, too.
 """
 
 from __future__ import annotations
@@ -12,7 +19,7 @@ import gc
 import os
 import sys
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import MutableSequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -23,23 +30,27 @@ from typing import Self
 
 from duramen.batch.outputs.layout import OutputLayout
 from duramen.batch.row import is_out_of_memory, load_method
-from duramen.batch.settings import RunSettings, format_bytes
+from duramen.batch.settings import DEFAULT_MEMORY_BYTES, RunSettings, format_bytes
 from duramen.batch.workers.shard import ShardResult, SplitJob, make_shard
 from duramen.errors import RunError
-from duramen.processes import Worker, start_worker, wait_for_messages
+from duramen.processes import ActiveClock, StopDetector, Worker, is_stopped, start_worker, wait_for_messages
 
 IDLE, READING, EXTRACTING, PACKING = 0.0, 1.0, 2.0, 3.0
 """Values of the slot `STATE`."""
-STATE, INDEX, SINCE, PAGES, BYTES, FAILED, SHARE = range(7)
-"""Slots of the shared memory: state, index of the page, start time, counts, and the share of the split that is done."""
-SLOT_COUNT = 7
+STATE, INDEX, STEPS, PAGES, BYTES, FAILED, SHARE, HELD = range(8)
+"""Slots of the shared memory: state, index of the page, number of states so far, counts, the share of the split that is
+done, and, written by the pool, whether the worker must wait before its next page."""
+SLOT_COUNT = 8
 
-_MAX_DEATHS_PER_PAGE = 2
-"""A page is given up after so many deaths of a worker during its reading or its extraction."""
+_MAX_CRASHES_PER_PAGE = 2
+"""A page is given up after so many crashes of a worker during its reading or its extraction."""
+_MAX_KILLS_PER_PAGE = 3
+"""The same for workers that were killed from outside; all but the first are killed while other workers wait."""
 _MAX_DEATHS_WITHOUT_PAGE = 5
 """The run is given up after so many deaths in a row outside any page."""
 _FIRST_PAGE_TIMEOUT_SECONDS = 3600.0
 """For the first page of a split, which may be at the end of a long compressed file."""
+_HELD_POLL_SECONDS = 0.02
 
 _STDOUT, _STDERR = 1, 2
 _GC_THRESHOLD_OBJECTS = 20_000
@@ -84,7 +95,11 @@ class WorkerStatus:
         self.slots[STATE] = IDLE
 
     def _set(self, state: float, index: int) -> None:
-        self.slots[SINCE] = time.monotonic()
+        if self.slots[HELD]:
+            self.slots[STATE] = IDLE
+            while self.slots[HELD]:
+                time.sleep(_HELD_POLL_SECONDS)
+        self.slots[STEPS] += 1
         self.slots[INDEX] = index
         self.slots[STATE] = state
 
@@ -96,11 +111,22 @@ class WorkerFailure:
     reason: str
 
 
+_PageKey = tuple[int, int, float]
+"""Number of the split, index of the page, and state of the worker."""
+
+
 @dataclass
 class _SplitWorker(Worker):
     slots: list[float]
     job: SplitJob | None = None
     is_out_of_time: bool = False
+    was_stopped: bool = False
+    """True if the worker was replaced because someone had stopped it."""
+    suspect: _PageKey | None = None
+    """The page on which a worker was killed before: it is processed while the other workers wait."""
+    steps: float = 0.0
+    """The slot `STEPS` when it was last seen to change, and the time of that."""
+    changed: float = 0.0
 
     @property
     def is_on_page(self) -> bool:
@@ -119,9 +145,14 @@ class WorkerPool:
     def __post_init__(self) -> None:
         self._workers: list[_SplitWorker] = []
         self._retries: deque[SplitJob] = deque()
-        self._deaths: dict[tuple[int, int, float], int] = {}
+        self._crashes: Counter[_PageKey] = Counter()
+        self._kills: Counter[_PageKey] = Counter()
+        self._suspects: dict[int, _PageKey] = {}
+        self._clock = ActiveClock()
+        self._stop_detector = StopDetector()
         self._counts_of_lost = ProgressCounts()
         self._deaths_without_page = 0
+        self._pages_at_death = 0
 
     def __enter__(self) -> Self:
         self._workers = [self._start_worker() for _ in range(self.number)]
@@ -156,6 +187,7 @@ class WorkerPool:
         """Give a job to an idle worker."""
         worker = next(worker for worker in self._workers if worker.job is None)
         worker.job, worker.is_out_of_time = job, False
+        worker.suspect = self._suspects.pop(job.number, None)
         worker.slots[SHARE] = 0.0
         worker.send(job)
 
@@ -176,30 +208,58 @@ class WorkerPool:
                 raise RunError(message.reason)
             results.append(message)
             worker.job, self._deaths_without_page = None, 0
-        self._kill_late_workers()
+        self._end_late_workers()
         while self._retries and any(worker.job is None for worker in self._workers):
             self.start_job(self._retries.popleft())
+        self._hold_workers()
         return results
 
-    def _kill_late_workers(self) -> None:
-        now = time.monotonic()
+    def _end_late_workers(self) -> None:
+        """Kill workers that are late or stopped: their connections close, and `collect` replaces them."""
+        now = self._clock.read()
+        stopped = self._stop_detector.find([worker.pid for worker in self._workers], now)
         for worker in self._workers:
-            if worker.job is None or worker.is_out_of_time or not worker.is_on_page:
+            if worker.slots[STEPS] != worker.steps:
+                worker.steps, worker.changed = worker.slots[STEPS], now
+            if worker.is_out_of_time or worker.was_stopped:
                 continue
-            limit = self.settings.timeout
-            if worker.slots[STATE] == READING and worker.slots[INDEX] == 0:
-                limit = max(limit, _FIRST_PAGE_TIMEOUT_SECONDS)
-            if now - worker.slots[SINCE] > limit:
-                worker.is_out_of_time = True
-                worker.process.kill()  # its connection closes, and `collect` replaces it like a dead worker
+            if worker.pid in stopped:
+                worker.was_stopped = True
+            elif self._is_late(worker, now):
+                worker.is_out_of_time = not is_stopped(worker.pid)
+                worker.changed = now  # a worker that is continued soon gets its time again
+            if worker.is_out_of_time or worker.was_stopped:
+                worker.process.kill()
+
+    def _is_late(self, worker: _SplitWorker, now: float) -> bool:
+        if worker.job is None or not worker.is_on_page:
+            return False
+        limit = self.settings.timeout
+        if worker.slots[STATE] == READING and worker.slots[INDEX] == 0:
+            limit = max(limit, _FIRST_PAGE_TIMEOUT_SECONDS)
+        return now - worker.changed > limit
+
+    def _hold_workers(self) -> None:
+        """Let one suspect page be processed while all other workers wait."""
+        alone = None
+        for worker in self._workers:
+            if worker.suspect is not None and _has_passed(worker, worker.suspect):
+                worker.suspect = None
+            if alone is None and worker.suspect is not None and worker.slots[INDEX] >= worker.suspect[1]:
+                alone = worker
+        for worker in self._workers:
+            worker.slots[HELD] = float(alone is not None and worker is not alone)
 
     def _replace(self, worker: _SplitWorker) -> None:
         """Start a new worker in place of a dead one, and queue its job again."""
         worker.process.join()  # not killed: its exit status is the reason
         worker.end()
+        pages = self.counts().pages
         self._counts_of_lost.lost += 1
         for slot, count in ((PAGES, "pages"), (BYTES, "bytes"), (FAILED, "failed")):
             setattr(self._counts_of_lost, count, getattr(self._counts_of_lost, count) + int(worker.slots[slot]))
+        if pages > self._pages_at_death:
+            self._pages_at_death, self._deaths_without_page = pages, 0
         if worker.job is None or not worker.is_on_page:
             self._deaths_without_page += 1
             if self._deaths_without_page >= _MAX_DEATHS_WITHOUT_PAGE:
@@ -211,17 +271,28 @@ class WorkerPool:
     def _job_after_death(self, job: SplitJob, worker: _SplitWorker) -> SplitJob:
         """Return the job for the next worker, without the page if that is at fault."""
         if not worker.is_on_page:
+            if worker.suspect is not None:
+                self._suspects[job.number] = worker.suspect
             return job
         state, index = worker.slots[STATE], int(worker.slots[INDEX])
-        key = (job.number, index, state)
-        self._deaths[key] = self._deaths.get(key, 0) + 1
-        if not worker.is_out_of_time and self._deaths[key] < _MAX_DEATHS_PER_PAGE:
+        if not self._is_to_blame((job.number, index, state), worker):
             return job
         if state == EXTRACTING:
             return replace(job, failed={**job.failed, index: self._death_reason(worker)})
         if index not in job.unreadable:
             return replace(job, unreadable={**job.unreadable, index: self._death_reason(worker)})
         return replace(job, end_index=index)
+
+    def _is_to_blame(self, page: _PageKey, worker: _SplitWorker) -> bool:
+        """Return whether a page is the reason that the worker on it has ended."""
+        if worker.is_out_of_time:
+            return True
+        if not worker.was_stopped and not worker.was_ended_from_outside():
+            self._crashes[page] += 1
+            return self._crashes[page] >= _MAX_CRASHES_PER_PAGE
+        self._kills[page] += 1
+        self._suspects[page[0]] = page
+        return self._kills[page] >= _MAX_KILLS_PER_PAGE
 
     def _death_reason(self, worker: _SplitWorker) -> str:
         if worker.is_out_of_time:
@@ -232,6 +303,14 @@ class WorkerPool:
         slots = RawArray("d", SLOT_COUNT)
         process, connection = start_worker(run_worker, slots, self.settings, self.layout, self.attempt)
         return _SplitWorker(process, connection, slots)
+
+
+def _has_passed(worker: _SplitWorker, page: _PageKey) -> bool:
+    """True if the worker has finished its job, or is past this page."""
+    number, index, state = page
+    if worker.job is None or worker.job.number != number or worker.slots[STATE] == PACKING:
+        return True
+    return worker.is_on_page and (worker.slots[INDEX], worker.slots[STATE]) > (index, state)
 
 
 def run_worker(
@@ -287,6 +366,8 @@ def _limit_memory(size: int) -> None:
         return
     with suppress(FileNotFoundError):  # /proc exists on Linux only
         used = int(Path("/proc/self/statm").read_bytes().split()[0]) * resource.getpagesize()
+        if size == DEFAULT_MEMORY_BYTES:
+            size += used  # a module that the user imports may reserve any amount
         if used >= size:
             raise RunError(
                 f"it takes {format_bytes(used)} before its first page, and --memory allows {format_bytes(size)}:"

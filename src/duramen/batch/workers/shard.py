@@ -15,10 +15,11 @@ from dataclasses import asdict, dataclass, field, replace
 from io import RawIOBase
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol, Self
+from typing import Any, BinaryIO, Protocol, Self, cast
 
 from duramen.batch.inputs import input_module
 from duramen.batch.inputs.splits import InputNotes, InputPage, Split
+from duramen.batch.outputs.checksums import FileDigest, HashingWriter, compute_digest
 from duramen.batch.outputs.formats import PLAIN_SUFFIX, get_output_format
 from duramen.batch.outputs.layout import OutputLayout
 from duramen.batch.outputs.text_files import write_text_files
@@ -55,6 +56,8 @@ class ShardResult:
     errors: Mapping[str, int] = field(default_factory=dict)
     skipped: Mapping[str, int] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
+    shard_bytes: int | None = None
+    shard_sha256: str | None = None
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -105,7 +108,7 @@ def make_shard(
     `attempt` is unique to this run of the command: the lines of a killed run are not continued, because one of its
     workers may still be writing.
     """
-    lines = layout.run_folder / f"{job.number:05}.{attempt}.lines"
+    lines = layout.lines_path(job.number, attempt)
     counts, notes = _RowCounts(), InputNotes()
     with open(lines, "a+b", buffering=0) as file:
         _recover(file, counts)
@@ -116,7 +119,7 @@ def make_shard(
                 progress.page_done(row.bytes, row.error is not None)
     if progress is not None:
         progress.pack()
-    _pack(lines, layout, job.number)
+    digest = _pack(lines, layout, job.number)
     return ShardResult(
         job.number,
         counts.rows,
@@ -126,6 +129,8 @@ def make_shard(
         dict(counts.errors),
         dict(notes.skipped),
         tuple(notes.problems),
+        digest.bytes,
+        digest.sha256,
     )
 
 
@@ -221,21 +226,26 @@ def _recover(file: RawIOBase, counts: _RowCounts) -> None:
     file.truncate(complete)
 
 
-def _pack(lines: Path, layout: OutputLayout, number: int) -> None:
-    """Turn the file of lines into the shard."""
+def _pack(lines: Path, layout: OutputLayout, number: int) -> FileDigest:
+    """Turn the file of lines into the shard, and return its digest."""
     if layout.suffix == PLAIN_SUFFIX and layout.text_folder is None and lines.parent == layout.shard_folder:
         with open(lines, "r+b") as written:
             os.fsync(written.fileno())
+            digest = compute_digest(written)
         os.replace(lines, layout.shard_path(number))
         sync_folder(layout.shard_folder)
-        return
+        return digest
+    digests = []
 
     def pack(file: BinaryIO) -> None:
+        hashing = HashingWriter(file)
         with open(lines, "rb") as rows:
             packed = (
                 rows if layout.text_folder is None else write_text_files(rows, layout.text_folder, layout.text_root)
             )
-            get_output_format(layout.suffix).pack(packed, file)
+            get_output_format(layout.suffix).pack(packed, cast(BinaryIO, hashing))
+        digests.append(hashing.digest)
 
     write_atomically(layout.shard_path(number), pack)
-    lines.unlink()
+    lines.unlink(missing_ok=True)
+    return digests[0]
