@@ -29,6 +29,7 @@ from duramen.structure.note_marks import (
 from duramen.structure.side_notes import SideNote, find_side_copy, find_side_notes
 
 _MAX_MARK_NODES: Final = 8
+_MAX_MARK_CHARS: Final = 12
 
 
 class Note(NamedTuple):
@@ -83,7 +84,14 @@ def find_notes(tree: Tree, within: range | None = None) -> PageNotes:
 def _find_links(tree: Tree, within: range | None) -> list[_Link]:
     """Return the links whose target is on the page, in order."""
     # Few links have a short text. Only where one has the label of a note, the addresses of all links are read.
-    marks = [node for node in tree.find_all("a", within) if _may_be_mark(tree, node)]
+    tags, texts_of, ends = tree.tag, tree.text, tree.end
+    marks = [
+        link
+        for link in tree.find_all("a", within)
+        if 1 < ends[link] - link <= _MAX_MARK_NODES
+        and (tags[link + 1] != TEXT or len(texts_of[link + 1]) <= _MAX_MARK_CHARS)
+        and find_label(read_short_text(tree, link))
+    ]
     if not tree.attribute_values_containing("#", "href", marks):
         return []
     hrefs = tree.attribute_values_containing("#", "href", tree.find_all("a"))
@@ -108,13 +116,6 @@ def _find_links(tree: Tree, within: range | None) -> list[_Link]:
         if href.startswith("#") or is_strong:  # other addresses may be other pages
             links.append(_Link(node, target, label, is_strong, fragment))
     return links
-
-
-def _may_be_mark(tree: Tree, link: int) -> bool:
-    """Return whether the text of a link may be the label of a note: a quick test that most links fail."""
-    if tree.end[link] - link > _MAX_MARK_NODES:
-        return False
-    return bool(find_label(read_short_text(tree, link)))
 
 
 def _read_fragment(href: str) -> str:

@@ -9,7 +9,7 @@ the default method keeps or drops a data table as a whole, and the writers put e
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate, chain
 from typing import Final, NamedTuple
 
@@ -45,7 +45,7 @@ def find_data_tables(tree: Tree, within: range | None = None) -> dict[int, DataT
     tables = tree.find_all("table", within)
     if not tables:
         return {}
-    chars_before = _count_chars(tree)
+    chars_before = _count_chars(tree, tables[0], max(tree.end[node] for node in tables))
     data_tables: dict[int, DataTable] = {}
     for place, node in enumerate(tables):
         holds_table = place + 1 < len(tables) and tables[place + 1] < tree.end[node]
@@ -73,13 +73,16 @@ def _parse_span(value: str | None) -> int:
     return min(max(int(value), 1), MAX_SPAN)
 
 
-def _count_chars(tree: Tree) -> list[int]:
+def _count_chars(tree: Tree, start: int, stop: int) -> dict[int, int]:
     """Return the number of characters of text before each node, without indentation, scripts and styles."""
+    tags, texts, parents = tree.tag, tree.text, tree.parent
     lengths = [
-        len(text) if tag == TEXT and not text.isspace() and tree.tag[parent] not in SCRIPT_TAGS else 0
-        for tag, text, parent in zip(tree.tag, tree.text, tree.parent, strict=True)
+        len(texts[node])
+        if tags[node] == TEXT and not texts[node].isspace() and tags[parents[node]] not in SCRIPT_TAGS
+        else 0
+        for node in range(start, stop)
     ]
-    return list(accumulate(lengths, initial=0))
+    return dict(zip(range(start, stop + 1), accumulate(lengths, initial=0), strict=True))
 
 
 def _holds_real_table(tree: Tree, tables: Sequence[int], place: int) -> bool:
@@ -119,7 +122,7 @@ def _read_table(tree: Tree, node: int) -> DataTable | None:
     return DataTable(node, captions, rows, header_rows) if rows else None
 
 
-def _holds_data(tree: Tree, table: DataTable, chars_before: Sequence[int]) -> bool:
+def _holds_data(tree: Tree, table: DataTable, chars_before: Mapping[int, int]) -> bool:
     role = (tree.attributes[table.node].get("role") or "").lower()
     if role in _LAYOUT_ROLES or role in _DATA_ROLES:
         return role in _DATA_ROLES

@@ -6,8 +6,8 @@ writers and the default method ask here, so that they agree on what is one.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from duramen.dom.cached import cached_property
@@ -141,13 +141,21 @@ def find_structure(tree: Tree, spans: Sequence[range]) -> PageStructure:
         if tree.parent[start] <= tree.body:
             break
         start = tree.parent[start]
-    return _find_structure(tree, start, stop)
+    last = _LAST.structure
+    if last is not None and last.tree is tree and last.within.start <= start and stop <= last.within.stop:
+        return last
+    structure = PageStructure(tree, range(start, stop))
+    _LAST.structure = structure
+    return structure
 
 
-# Text and Markdown of one page ask for the same nodes.
-@lru_cache(maxsize=2)
-def _find_structure(tree: Tree, start: int, stop: int) -> PageStructure:
-    return PageStructure(tree, range(start, stop))
+class _LastStructure(threading.local):
+    """The last structure of this thread: the method, text and Markdown ask for nearly the same nodes."""
+
+    structure: PageStructure | None = None
+
+
+_LAST: Final = _LastStructure()
 
 
 def _find_item(tree: Tree, box: int) -> int:
