@@ -26,7 +26,7 @@ TOPICS = [
 ]
 PAGES = [
     f"<nav><a href=/>Home</a> <a href=/news>News</a></nav><div id=main><h1>All about the {topic.split()[0]}</h1>"
-    f"<p class=text>{f'A {topic} stands where the {topic} was, and people came to see it. ' * 8}</p></div><p>Imprint</p>"
+    f"<p class=text>{f'A {topic} stands where the {topic} was, and people came. ' * 8}</p></div><p>Imprint</p>"
     for topic in TOPICS
 ]
 TABLE = "<ul>" + "".join(f"<li><a href=/{n}>Chair {n}</a><b class=price>{n} €</b></li>" for n in range(8)) + "</ul>"
