@@ -386,7 +386,7 @@ def work(worker: int, arguments: argparse.Namespace, seeds: list[bytes], results
     """Check every page of a worker until the time is over."""
     tally = Tally()
     pure = PureBuild() if describe_build() != "pure Python" and not arguments.no_pure else None
-    make_outputs(seeds[0])  # imports and models are loaded
+    assert duramen.extract(seeds[0]).json  # imports and models are loaded
     end = time.monotonic() + arguments.seconds
     current = arguments.failures / f"current-{worker}.html"
     try:
@@ -444,7 +444,7 @@ def main() -> int:
         return 0
     seeds = read_seeds(arguments.folder)
     if arguments.replay is not None:
-        make_outputs(seeds[0])
+        assert duramen.extract(seeds[0]).json
         failures = check_page(arguments.replay.read_bytes(), 0, seeds, None, Tally())
         print("\n".join(f"{failure.kind}: {failure.sentence}" for failure in failures) or "nothing fails")
         return bool(failures)
