@@ -108,10 +108,23 @@ def test_compiled_modules_give_the_results_of_their_source(tmp_path: Path) -> No
             assert one[name] == other[name], f"{name} of page {number}"
 
 
-def test_names_of_tags_do_not_depend_on_pages_read_before() -> None:
-    drawing, other = "<svg><foreignObject>", "<foreignobject>"
-    for html in (drawing, other, drawing, other, drawing):
-        assert Page.parse(html).tree.tag[-1] == html.rpartition("<")[2][:-1]
+DRAWINGS = "foreignObject linearGradient clipPath textPath feBlend animateMotion".split()
+
+
+@pytest.mark.parametrize("is_pure", [False, True], ids=["compiled", "pure"])
+@pytest.mark.parametrize("is_drawing_first", [False, True])
+def test_names_of_tags_do_not_depend_on_pages_read_before(is_pure: bool, is_drawing_first: bool) -> None:
+    code = """
+import json, sys
+from duramen import Page
+print(json.dumps([Page.parse(html).tree.tag[-1] for html in json.loads(sys.argv[1])]))
+"""
+    pairs = [[f"<{name.lower()}>", f"<svg><{name}>"] for name in DRAWINGS]
+    pages = [html for pair in pairs for html in (reversed(pair) if is_drawing_first else pair)] * 2
+    hide = "from tests.run_pure import hide_extensions\nhide_extensions()\n" if is_pure else ""
+    command = [sys.executable, "-c", hide + code, json.dumps(pages)]
+    printed = subprocess.run(command, check=True, capture_output=True, cwd=TESTS.parent).stdout
+    assert json.loads(printed) == [html.rpartition("<")[2][:-1] for html in pages]
 
 
 def test_every_compiled_module_has_a_source() -> None:

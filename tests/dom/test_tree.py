@@ -163,7 +163,7 @@ def test_hostile_nesting_is_flattened_and_loses_no_text(html: bytes) -> None:
 
 @pytest.mark.parametrize("html", [b"<div a='" * 300_000, b"<!--" * 300_000, b"<" * 300_000, b"<script>" * 100_000])
 def test_unfinished_markup_is_read_once(html: bytes) -> None:
-    assert len(Tree.parse(html)) < 10
+    assert len(Tree.parse(html)) < 2_000  # less than a node for each 100 tags
 
 
 def test_flattening_leaves_shallow_pages_alone() -> None:

@@ -396,3 +396,24 @@ def test_a_url_that_names_a_link_local_address_is_allowed(site: str, monkeypatch
     PAGES["/on"] = _to(f"{site}/page")
     assert fetch(f"{site}/on").is_private
     assert "link-local" in failure(f"{site}/on", allow_private=True)
+
+
+def test_a_name_that_changes_its_address_after_the_check_is_not_looked_up_again(
+    site: str, public: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = ["93.184.216.34", "127.0.0.1", "169.254.169.254"]
+    connected: list[str] = []
+    connect = network.connect
+
+    def look_up(host: str, port: int) -> Sequence[AddressInfo]:
+        return [(2, 1, 6, "", (answers.pop(0), port))]
+
+    def record(addresses: Sequence[AddressInfo], *rest: Any) -> socket.socket:
+        connected.extend(str(line[4][0]) for line in addresses)
+        return connect(addresses, *rest)
+
+    monkeypatch.setattr(network, "look_up", look_up)
+    monkeypatch.setattr(network, "connect", record)
+    PAGES["/again"] = _to(f"{public}/page")  # a redirect looks the name up once more, and checks the new address
+    assert "public.example (127.0.0.1) is this computer" in failure(f"{public}/again", allow_private=False)
+    assert connected == ["93.184.216.34"]

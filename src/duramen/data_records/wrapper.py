@@ -137,13 +137,13 @@ class RecordsWrapper:
         """Read a wrapper from JSON; `name` is used in error messages."""
         try:
             data = json.loads(text)
-        except (json.JSONDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:  # ValueError: not JSON, or a number of more than 4,300 digits
             raise InputError(f"{name} is no wrapper: it is not JSON") from error
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise InputError(f"{name} is no wrapper of records: it does not say that its format is {FORMAT!r}")
         if isinstance(data.get("version"), int) and data["version"] > VERSION:
             raise InputError(
-                f"{name} was written by a later version of duramen (format {data['version']}; "
+                f"{name} was written by a later version of duramen (format {str(data['version'])[:20]}; "
                 f"this one reads {VERSION}): update duramen"
             )
         try:
@@ -157,7 +157,9 @@ class RecordsWrapper:
         except KeyError as error:
             raise InputError(f"{name} is damaged: it has no {error.args[0]!r}") from error
         except (TypeError, ValueError, AttributeError, UsageError) as error:
-            raise InputError(f"{name} is damaged: {error}") from error
+            raise InputError(f"{name} is damaged: {str(error)[:200]}") from error
+        except RecursionError as error:  # while a value was written for a message
+            raise InputError(f"{name} is damaged: a value is nested too deep") from error
 
     def _find_record(self, tree: Tree, start: int, starts: set[int]) -> Record:
         """The record that begins with a node: the node and its next siblings, up to the next record."""

@@ -493,6 +493,105 @@ def read_tree(bytes html, Py_ssize_t max_nodes):
     return tags, parents, ends, texts, elements
 
 
+# --- Attributes of tags (`attribute_limit`) ---------------------------------------------------------------------------
+
+cdef int[7][9] _NEXT_STATES
+cdef unsigned char[256] _CHARACTER_KINDS
+
+
+cdef void copy_states():
+    from duramen.dom import tag_scanner as source
+    for kind in range(7):
+        for state in range(9):
+            _NEXT_STATES[kind][state] = source.NEXT_STATES[kind][state]
+    for byte in range(256):
+        _CHARACTER_KINDS[byte] = source.CHARACTER_KINDS[byte]
+
+
+cdef inline bint is_letter(Bytes at, Bytes end) noexcept nogil:
+    return at < end and b"a" <= lower(at[0]) <= b"z"
+
+
+def scan_attributes(bytes html, int max_attributes):
+    cdef Bytes start = html
+    cdef Bytes at = start
+    cdef Bytes end = start + len(html)
+    # The states that a tag is in, those of <html> and <body> after the others, and the most attributes of such a tag.
+    cdef int[18] states
+    cdef int[18] counts
+    cdef int active = 0, kept, index, other, state, following, count, most, document = 0
+    cdef list closings = []
+    cdef const int* next_states
+    cdef Py_ssize_t total = 0, tags = 0
+    cdef bint is_run = False  # whether the character before was of the same kind, which has no kind of its own
+    if not _CHARACTER_KINDS[0]:
+        copy_states()
+    while at < end:
+        if not active:
+            if not (at[0] == 47 and at > start and (at - 1)[0] == 60):  # not the slash of an end tag
+                at = <Bytes> memchr(at, 60, end - at)
+                if at == NULL:
+                    break
+                if at + 1 < end and at[1] == 47:
+                    at += 1
+        else:
+            if is_run:
+                while at < end and _CHARACTER_KINDS[<unsigned char> at[0]] == 6 and at[0] != 60:
+                    at += 1
+                if at == end:
+                    break
+            next_states = _NEXT_STATES[_CHARACTER_KINDS[<unsigned char> at[0]]]
+            kept, most = 0, 0
+            for index in range(active):
+                state, count = states[index], counts[index]
+                following = next_states[state - 9 if state >= 9 else state]
+                if following < 0:
+                    continue
+                if following >= 9:
+                    following -= 9
+                    count += 1
+                    most = max(most, count)
+                    if state >= 9:
+                        document = max(document, count)
+                if state >= 9:
+                    following += 9
+                for other in range(kept):
+                    if states[other] == following:
+                        counts[other] = max(counts[other], count)
+                        break
+                else:
+                    states[kept], counts[kept] = following, count
+                    kept += 1
+            active = kept
+            total += most > 0
+            if most > max_attributes:  # as if all tags were closed, except for quoted values
+                closings.append(at - start)
+                active = 0
+                for index in range(kept):
+                    state = states[index] % 9
+                    if state == 5 or state == 6:
+                        states[active], counts[active] = states[index], counts[index]
+                        active += 1
+        is_run = _CHARACTER_KINDS[<unsigned char> at[0]] == 6
+        if (at[0] == 60 or (at[0] == 47 and at > start and (at - 1)[0] == 60)) and is_letter(at + 1, end):
+            tags += 1
+            state, count = 0, 0
+            if at[0] == 60 and end - at > 5 and _CHARACTER_KINDS[<unsigned char> at[5]] <= 1 and (
+                starts_with(at + 1, b"html", 4) or starts_with(at + 1, b"body", 4)
+            ):
+                state, count = 9, document
+            for other in range(active):
+                if states[other] == state:
+                    counts[other] = max(counts[other], count)
+                    break
+            else:
+                states[active], counts[active] = state, count
+                active += 1
+            is_run = False
+        at += 1
+    return closings, total, tags
+
+
 # --- Loops over whole arrays -----------------------------------------------------------------------------------------
 
 def count_byte(bytes data, unsigned char byte):

@@ -14,7 +14,7 @@ Only pages with very many tags are checked. On other pages only the tags are cou
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from duramen.dom import lexbor
@@ -91,7 +91,7 @@ def _find_deep_tags(html: bytes) -> list[tuple[int, int]]:
     and too small on hostile pages, which then take longer to parse.
     """
     deep_tags: list[tuple[int, int]] = []
-    stack: list[bytes] = []
+    stack = _Stack()
     dropped: Counter[bytes] = Counter()
     markup_from = 0
     for match in _TAG.finditer(html):
@@ -99,15 +99,15 @@ def _find_deep_tags(html: bytes) -> list[tuple[int, int]]:
         if name is None or match.start() < markup_from:
             continue
         name = name.lower()
-        if name in _RAW and not match["slash"] and _DRAWING.isdisjoint(stack):
+        if name in _RAW and not match["slash"] and not stack.has_drawing:
             end = re.compile(rb"</" + re.escape(name), re.IGNORECASE).search(html, match.end())
             markup_from = end.end() if end else len(html)
             continue
         if name in _NOT_COUNTED:
             continue
         if not match["slash"]:
-            if len(stack) < MAX_DEPTH and (name not in _FORMATTING or _count_formatting(stack) < MAX_OPEN_FORMATTING):
-                stack.append(name)
+            if len(stack) < MAX_DEPTH and (name not in _FORMATTING or stack.formatting < MAX_OPEN_FORMATTING):
+                stack.open(name)
             else:
                 dropped[name] += 1
                 deep_tags.append(match.span())
@@ -115,20 +115,49 @@ def _find_deep_tags(html: bytes) -> list[tuple[int, int]]:
             dropped[name] -= 1
             deep_tags.append(match.span())
         else:
-            _close(stack, name)
+            stack.close(name)
     return deep_tags
 
 
-def _count_formatting(stack: list[bytes]) -> int:
-    return sum(name in _FORMATTING for name in stack)
+class _Stack:
+    """The open elements. Opening and closing take constant time, except for elements that are closed with others."""
 
+    def __init__(self) -> None:
+        self._names: list[bytes] = []
+        self._places: defaultdict[bytes, list[int]] = defaultdict(list)  # of the open elements with a name
+        self._scopes: list[int] = []
+        self._specials: list[int] = []
+        self.formatting = 0
+        """The number of open formatting elements."""
 
-def _close(stack: list[bytes], name: bytes) -> None:
-    """Pop to the element that an end tag closes, if it reaches it. The stack is never longer than `MAX_DEPTH`."""
-    barrier = _SCOPES if name in _SPECIAL else _SPECIAL
-    for index in range(len(stack) - 1, -1, -1):
-        if stack[index] == name:
-            del stack[index:]
+    def __len__(self) -> int:
+        return len(self._names)
+
+    @property
+    def has_drawing(self) -> bool:
+        return any(self._places.get(name) for name in _DRAWING)
+
+    def open(self, name: bytes) -> None:
+        place = len(self._names)
+        self._names.append(name)
+        self._places[name].append(place)
+        self.formatting += name in _FORMATTING
+        if name in _SCOPES:
+            self._scopes.append(place)
+        if name in _SPECIAL:
+            self._specials.append(place)
+
+    def close(self, name: bytes) -> None:
+        """Close elements up to the one that an end tag closes, if it reaches it."""
+        places = self._places.get(name)
+        barriers = self._scopes if name in _SPECIAL else self._specials
+        if not places or (barriers and barriers[-1] > places[-1]):
             return
-        if stack[index] in barrier:
-            return
+        place = places[-1]
+        while len(self._names) > place:
+            closed = self._names.pop()
+            self._places[closed].pop()
+            self.formatting -= closed in _FORMATTING
+        for barriers in (self._scopes, self._specials):
+            while barriers and barriers[-1] >= place:
+                barriers.pop()

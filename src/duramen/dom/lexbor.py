@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, cast, overload
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
+from duramen.dom.tag_scanner import scan_attributes as scan_attributes
+
 TEXT = intern("#text")
 """The tag of a text node. Tags are interned, so that comparing them costs little."""
 
@@ -302,6 +304,7 @@ if not TYPE_CHECKING:
             find_tags,
             find_texts,
             read_tree,
+            scan_attributes,
         )
     except ModuleNotFoundError:  # the extension was not built
         pass

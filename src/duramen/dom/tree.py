@@ -19,6 +19,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, cast
 
 from duramen.dom import lexbor
+from duramen.dom.attribute_limit import limit_attributes
 from duramen.dom.cached import cached_property
 from duramen.dom.depth_limit import flatten, may_be_deep
 from duramen.dom.lexbor import Attributes as Attributes  # part of the interface of this module
@@ -58,6 +59,7 @@ class Tree:
     def parse(cls, html: str | bytes) -> Tree:
         """Return the tree that a browser without JavaScript builds. Bytes are read as UTF-8."""
         data = html if isinstance(html, bytes) else _encode_utf8(html)
+        data = limit_attributes(data)
         # A page with more nodes than bytes multiplies its open formatting elements (`depth_limit`).
         arrays = None if may_be_deep(data) else lexbor.read_tree(data, len(data) + 3)
         if arrays is None:

@@ -6,6 +6,7 @@ An archive has no pickled objects. The card is JSON: what the model was trained 
 from __future__ import annotations
 
 import json
+import math
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping
@@ -13,7 +14,7 @@ from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 from tokenize import TokenError
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,9 +26,14 @@ Arrays = Mapping[str, NDArray[Any]]
 
 # Raised by NumPy and zipfile for a file that is not an archive or is damaged; RuntimeError if a bit says "encrypted".
 DAMAGED_FILE_ERRORS = (
-    *(EOFError, ValueError, KeyError, TypeError, AttributeError, IndexError, RuntimeError),
+    *(EOFError, ValueError, KeyError, TypeError, AttributeError, IndexError, RuntimeError, OverflowError, MemoryError),
     *(zipfile.BadZipFile, zlib.error, TokenError),
 )
+
+_HEADER_READERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
+
+MAX_BYTES = 1 << 30
+"""The size of all arrays of a model. Those that are shipped have a few megabytes."""
 
 
 def write(path: Path, kind: str, version: int, card: Mapping[str, Any], arrays: Arrays) -> None:
@@ -56,8 +62,10 @@ def read(path: Path, kind: str, version: int, remedy: str) -> tuple[Arrays, dict
     """
     try:
         # Opened here because NumPy does not close its own handle if the file is not an archive.
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
-            arrays = {name: archive[name] for name in archive.files}
+        with path.open("rb") as file:
+            _check_sizes(file)
+            with np.load(file, allow_pickle=False) as archive:
+                arrays = {name: archive[name] for name in archive.files}
         if str(arrays["kind"]) != kind:
             raise ValueError("another kind of archive")
         file_version = int(arrays["version"])
@@ -77,6 +85,20 @@ def read(path: Path, kind: str, version: int, remedy: str) -> tuple[Arrays, dict
             f"{path}: a model of version {file_version}, and this duramen reads version {version}: train it again"
         )
     return arrays, card
+
+
+def _check_sizes(file: BinaryIO) -> None:
+    """Raise `ValueError` for an archive whose arrays would need too much memory, before any is read."""
+    size = 0
+    with zipfile.ZipFile(file) as archive:
+        for member in archive.infolist():
+            with archive.open(member) as array:
+                shape, _, dtype = _HEADER_READERS[np.lib.format.read_magic(array)](array)
+            claimed = math.prod(shape) * dtype.itemsize
+            size += claimed
+            if not 0 <= claimed <= member.file_size or size > MAX_BYTES:
+                raise ValueError(f"{member.filename} claims {claimed:,} bytes")
+    file.seek(0)
 
 
 def make_damaged_error(path: Path) -> InputError:

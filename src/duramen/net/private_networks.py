@@ -22,8 +22,64 @@ AddressInfo = tuple[int, int, int, str, tuple[Any, ...]]
 Lookup = Callable[[str, int], Sequence[AddressInfo]]
 
 _IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
-_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")  # RFC 6052: the public IPv4 internet, seen from an IPv6 network
+_Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+THIS_COMPUTER = "this computer"
 LINK_LOCAL = "a link-local address"
+_PRIVATE = "in a private network"
+_SHARED = "in a shared network"
+_RESERVED = "in a reserved network"
+_MULTICAST = "a multicast address"
+
+# The IANA special-purpose address registries of IPv4 and IPv6, as of October 2025
+# (https://www.iana.org/assignments/iana-ipv4-special-registry, …/iana-ipv6-special-registry), and multicast. Python has
+# a copy of these (`ipaddress`), but each release another one. Three differences to the registries: blocks inside
+# 192.0.0.0/24 and 2001::/23 are reserved even where they are globally reachable, because they have no web servers;
+# blocks outside of these that are globally reachable, such as 192.175.48.0/24, are public, and are not listed; and
+# 192.88.99.0/24, the former relays of 6to4, is listed in spite of its "not applicable".
+_IPV4_KINDS = {
+    "0.0.0.0/8": THIS_COMPUTER,  # Linux connects 0.0.0.0 to itself
+    "10.0.0.0/8": _PRIVATE,
+    "100.64.0.0/10": _SHARED,
+    "127.0.0.0/8": THIS_COMPUTER,
+    "169.254.0.0/16": LINK_LOCAL,
+    "172.16.0.0/12": _PRIVATE,
+    "192.0.0.0/24": _RESERVED,
+    "192.0.2.0/24": _RESERVED,
+    "192.88.99.0/24": _RESERVED,
+    "192.168.0.0/16": _PRIVATE,
+    "198.18.0.0/15": _RESERVED,
+    "198.51.100.0/24": _RESERVED,
+    "203.0.113.0/24": _RESERVED,
+    "224.0.0.0/4": _MULTICAST,
+    "240.0.0.0/4": _RESERVED,
+}
+# The first network that has the address counts. IANA allocates public addresses only from 2000::/3.
+_IPV6_KINDS = {
+    "::/127": THIS_COMPUTER,
+    "fc00::/7": _PRIVATE,
+    "fe80::/10": LINK_LOCAL,
+    "fec0::/10": _PRIVATE,
+    "ff00::/8": _MULTICAST,
+    "2001::/23": _RESERVED,
+    "2001:db8::/32": _RESERVED,
+    "3fff::/20": _RESERVED,
+    "2000::/3": None,
+    "::/0": _RESERVED,
+}
+_KINDS: dict[int, list[tuple[_Network, str | None]]] = {
+    4: [(ipaddress.IPv4Network(network), kind) for network, kind in _IPV4_KINDS.items()],
+    6: [(ipaddress.IPv6Network(network), kind) for network, kind in _IPV6_KINDS.items()],
+}
+# Prefixes of IPv6 addresses that hold an IPv4 address, and how far to the left of the last bit it ends.
+_EMBEDDINGS = [
+    (ipaddress.IPv6Network("::ffff:0:0/96"), 0),  # IPv4-mapped, RFC 4291
+    (ipaddress.IPv6Network("::ffff:0:0:0/96"), 0),  # IPv4-translated, RFC 2765
+    (ipaddress.IPv6Network("64:ff9b::/96"), 0),  # NAT64, RFC 6052: the public IPv4 internet, from an IPv6 network
+    (ipaddress.IPv6Network("2002::/16"), 80),  # 6to4, RFC 3056
+]
+_IPV4_COMPATIBLE = ipaddress.IPv6Network("::/96")  # RFC 4291, deprecated: never public
+_TEREDO = ipaddress.IPv6Network("2001::/32")  # RFC 4380: the IPv4 address has its bits inverted
 _LOW_32_BITS = (1 << 32) - 1
 
 
@@ -55,27 +111,24 @@ def private_kind(address: str) -> str | None:
         ip: _IPAddress = ipaddress.ip_address(address)
     except ValueError:
         return "no address that can be checked"
-    ip = _embedded(ip)
-    if ip.is_unspecified or ip.is_loopback:
-        return "this computer"
-    if ip.is_link_local:
-        return LINK_LOCAL
-    if ip.is_multicast:
-        return "a multicast address"
-    if not ip.is_global:
-        return "in a private network" if ip.is_private else "in a shared or reserved network"
-    if ip.is_reserved or getattr(ip, "is_site_local", False):
-        return "in a reserved network"
-    return None
+    if isinstance(ip, ipaddress.IPv6Address):
+        for prefix, shift in _EMBEDDINGS:
+            if ip in prefix:
+                return _find_kind(_embedded(int(ip) >> shift))
+        # Never public, but as an address inside them may be link-local, that kind counts.
+        if ip in _TEREDO:
+            return _find_kind(_embedded(~int(ip))) or _RESERVED
+        if ip in _IPV4_COMPATIBLE and int(ip) > 1:
+            return _find_kind(_embedded(int(ip))) or _RESERVED
+    return _find_kind(ip)
 
 
-def _embedded(ip: _IPAddress) -> _IPAddress:
-    """Return the IPv4 address inside an IPv6 address, if there is one."""
-    if isinstance(ip, ipaddress.IPv4Address):
-        return ip
-    if ip in _NAT64:
-        return ipaddress.IPv4Address(int(ip) & _LOW_32_BITS)
-    return ip.ipv4_mapped or ip.sixtofour or ip
+def _find_kind(ip: _IPAddress) -> str | None:
+    return next((kind for network, kind in _KINDS[ip.version] if ip in network), None)
+
+
+def _embedded(number: int) -> ipaddress.IPv4Address:
+    return ipaddress.IPv4Address(number & _LOW_32_BITS)
 
 
 def connect(

@@ -22,6 +22,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Self, TypeVar
 
+from duramen.dom.attribute_limit import limit_attributes
 from duramen.dom.depth_limit import flatten, may_be_deep
 from duramen.dom.page import Page
 from duramen.dom.tree import TEXT
@@ -233,10 +234,13 @@ class _Running:
 
 
 def _markup(page: Page) -> str:
-    """Return the markup that our parser was given, with the same limit on nesting."""
+    """Return the markup that our parser was given, with the same limits on nesting and attributes."""
     markup = page.markup
     data = markup.encode("utf-8", "replace")
-    return flatten(data).decode("utf-8") if may_be_deep(data) else markup
+    limited = limit_attributes(data)
+    if may_be_deep(limited):
+        limited = flatten(limited)
+    return markup if limited is data else limited.decode("utf-8")
 
 
 def _close(tab: Tab | None, process: Process) -> None:

@@ -41,7 +41,12 @@ _FLAGS = (
     "--disable-breakpad",
     "--disable-crash-reporter",
     "--disable-hang-monitor",
-    "--disable-popup-blocking",
+    "--block-new-web-contents",  # no page opens a window: the headless shell; Chromium has its popup blocker
+    # No packets of WebRTC: neither the offline mode of a tab nor a proxy stops those of other windows and of frames of
+    # other sites. The first switch is for older releases.
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--disable-quic",
     "--disable-extensions",
     "--disable-default-apps",
     "--disable-renderer-backgrounding",

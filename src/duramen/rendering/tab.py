@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from collections.abc import Iterator
 from contextlib import suppress
 from time import monotonic
 from typing import Any
@@ -31,6 +32,8 @@ _REFRESH = re.compile(r"""(http-equiv\s*=\s*["']?\s*)refresh""", re.IGNORECASE)
 _FRAME = re.compile(r"""(<i?frame\b[^<>]*?\ssrc\s*=\s*["']?)\s*(?=[^\s"'>])""", re.IGNORECASE)
 _SETTLE_SECONDS = 2.0
 """Time after the load event for scripts to finish, until the network is idle."""
+_MAX_QUIET_SECONDS = 0.1
+"""Time without an event, after which a page that is not loaded is laid out. Each time the wait doubles."""
 _OPEN_SECONDS, _CLOSE_SECONDS = 60.0, 2.0
 """Time for a tab to open and to close: generous, for machines under load."""
 # Blocked URL patterns: all except what the page itself carries (data:, blob:, about:).
@@ -81,7 +84,7 @@ class Tab:
         """Return the HTML after scripts, where they ran, and what was measured on the page."""
         html = _REFRESH.sub(r"\1ignored", html)
         if self._emptied:
-            self._await("Page.loadEventFired", deadline)
+            self._await_load_event(deadline)
             self._emptied = False
         while self._connection.pending(self._session):  # events of the page before
             self._connection.event(self._session, deadline)
@@ -92,7 +95,7 @@ class Tab:
                 return self._visit_without_scripts(html, url or DEFAULT_URL, deadline)
         html = _FRAME.sub(r"\1about:blank?", html)
         self._call("Page.setDocumentContent", deadline, frameId=self._frame, html=html)
-        self._await("Page.loadEventFired", deadline)
+        self._await_load_event(deadline)
         measured = self._measure(deadline)
         with suppress(LateError, GoneError):  # the next page will meet the error
             self._connection.send("Page.setDocumentContent", self._session, frameId=self._frame, html="")
@@ -140,13 +143,34 @@ class Tab:
             self._call("Emulation.setScriptExecutionDisabled", deadline, value=not self._scripts)
 
     def _await_loaded(self, loader: str, deadline: float) -> None:
-        while True:
-            event = self._connection.event(self._session, deadline)
+        for event in self._events_while_loading(deadline):
             match event["method"], event["params"]:
                 case "Page.lifecycleEvent", {"loaderId": where, "name": "load"} if where == loader:
                     return
                 case "Page.frameStoppedLoading", {"frameId": where} if where == self._frame and self._arrivals:
                     raise _LeftError  # it tried to, and was stopped while loading
+
+    def _await_load_event(self, deadline: float) -> None:
+        for event in self._events_while_loading(deadline):
+            if event["method"] == "Page.loadEventFired":
+                return
+
+    def _events_while_loading(self, deadline: float) -> Iterator[Message]:
+        """Yield the events of a page until it is loaded, and lay it out when there are none.
+
+        Chromium delays the load event of a page with `<svg><use href="https://…">` until the next layout. A tab that is
+        not in the foreground has no next layout, because it paints nothing.
+        """
+        quiet = _MAX_QUIET_SECONDS
+        while True:
+            try:
+                yield self._connection.event(self._session, min(deadline, monotonic() + quiet))
+            except LateError:
+                if monotonic() >= deadline:
+                    raise
+                quiet *= 2
+                with suppress(RefusedError):  # between two documents
+                    self._call("Page.getLayoutMetrics", deadline)  # needs the layout, and runs no script
 
     def _measure(self, deadline: float) -> str:
         """Run `MEASURE` on the page."""

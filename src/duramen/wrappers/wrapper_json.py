@@ -26,6 +26,10 @@ SET_FORMAT: Final = "duramen wrapper set"
 VERSION: Final = 1
 """The version of both formats. A later version is refused: it may have values that this version would ignore."""
 
+_MAX_REASON_CHARS: Final = 200
+_MAX_COUNT: Final = 10**15
+"""Larger numbers of pages, words or positions are an error; arithmetic on them could overflow."""
+
 FIELD_NAMES: Final = frozenset(("authors", "published", "modified", "tags", "categories"))
 """The metadata fields that a wrapper may have an XPath for."""
 
@@ -107,7 +111,7 @@ def _find_format(text: str) -> object:
     """Return the `format` value of a JSON object, None if there is none."""
     try:
         values = json.loads(text)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):  # ValueError: not JSON, or a number of more than 4,300 digits
         return None
     return values.get("format") if isinstance(values, dict) else None
 
@@ -115,14 +119,14 @@ def _find_format(text: str) -> object:
 def _parse_json(text: str, expected_format: str, name: str) -> dict[str, Any]:
     try:
         values = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{name} is no wrapper: it is not JSON") from error
     if not isinstance(values, dict) or values.get("format") != expected_format:
         raise InputError(f"{name} is no wrapper: it does not say that its format is {expected_format!r}")
     version = values.get("version")
     if isinstance(version, int) and version > VERSION:
         raise InputError(
-            f"{name} was written by a later version of duramen (format {version}; this one reads {VERSION}): "
+            f"{name} was written by a later version of duramen (format {str(version)[:20]}; this one reads {VERSION}): "
             "update duramen"
         )
     return values
@@ -135,7 +139,9 @@ def _read_checked(values: dict[str, Any], name: str) -> Wrapper:
         raise InputError(f"{name} is damaged: it has no {error.args[0]!r}") from error
     # OverflowError: int() of Infinity; UsageError: an unknown measure.
     except (TypeError, ValueError, AttributeError, OverflowError, UsageError) as error:
-        raise InputError(f"{name} is damaged: {error}") from error
+        raise InputError(f"{name} is damaged: {str(error)[:_MAX_REASON_CHARS]}") from error
+    except RecursionError as error:  # while a value was written for a message
+        raise InputError(f"{name} is damaged: a value is nested too deep") from error
 
 
 def _read_wrapper(values: dict[str, Any]) -> Wrapper:
@@ -156,11 +162,11 @@ def _read_wrapper(values: dict[str, Any]) -> Wrapper:
         pages=tuple(map(_read_source_page, values["pages"])),
         candidates=tuple(map(_read_pattern, values["candidates"])),
         boilerplate=Boilerplate(
-            int(counts["pages"]),
+            _check_count(counts["pages"]),
             {path: BlockCounts(*_check_counts(row, 6)) for path, row in counts["paths"].items()},
             {text: _check_pair(row) for text, row in counts["texts"].items()},
         ),
-        terms=tuple((term, int(pages)) for term, pages in values["terms"].items()),
+        terms=tuple((term, _check_count(pages)) for term, pages in values["terms"].items()),
         lang=_check_optional_string(values["lang"]),
         settings=_read_settings(values["settings"]),
         learner=_check_string(values.get("learner", Wrapper.learner)),
@@ -192,8 +198,8 @@ def _read_regions(rows: Iterable[dict[str, Any]]) -> tuple[RegionSelector, ...]:
         RegionSelector(
             _check_xpath(row["xpath"]),
             _check_string(row["clue"]),
-            tuple(int(position) for position in row["dfs"]),
-            int(row["pages"]),
+            tuple(map(_check_count, row["dfs"])),
+            _check_count(row["pages"]),
         )
         for row in rows
     )
@@ -208,10 +214,10 @@ def _read_source_page(row: dict[str, Any]) -> SourcePage:
 
 def _read_pattern(row: dict[str, Any]) -> RankedPattern:
     return RankedPattern(
-        int(row["level"]),
+        _check_count(row["level"]),
         _check_string(row["clue"]),
-        tuple(int(position) for position in row["dfs"]),
-        int(row["n"]),
+        tuple(map(_check_count, row["dfs"])),
+        _check_count(row["n"]),
         float(row["value"]),
         float(row["relevance"]),
     )
@@ -249,9 +255,16 @@ def _check_share(value: Any) -> float:
     return share
 
 
+def _check_count(value: Any) -> int:
+    count = int(value)
+    if not 0 <= count <= _MAX_COUNT:
+        raise ValueError(f"{value!r} is not a count")
+    return count
+
+
 def _check_counts(row: Iterable[Any], length: int) -> list[int]:
-    counts = [int(count) for count in row]
-    if len(counts) != length or min(counts) < 0:
+    counts = [_check_count(count) for count in row]
+    if len(counts) != length:
         raise ValueError(f"{counts!r} are not {length} counts")
     return counts
 

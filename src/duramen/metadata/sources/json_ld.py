@@ -8,6 +8,7 @@ none of them describes it.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
@@ -95,10 +96,19 @@ class JsonLd:
         if not isinstance(value, dict) or "name" in value:
             return value
         wanted = value.get("@id")
-        for thing in self.things:  # most references are to the top of a graph, which needs no index
-            if thing.data.get("@id") == wanted and "name" in thing.data:
-                return thing.data
+        # Most references are to the top of a graph, which needs no index of all objects.
+        if isinstance(wanted, Hashable) and wanted in self._named_things_by_id:
+            return self._named_things_by_id[wanted]
         return self.objects_by_id.get(str(wanted), value)
+
+    @cached_property
+    def _named_things_by_id(self) -> dict[Hashable, dict[str, Any]]:
+        things: dict[Hashable, dict[str, Any]] = {}
+        for thing in self.things:
+            name = thing.data.get("@id")
+            if "name" in thing.data and isinstance(name, Hashable):
+                things.setdefault(name, thing.data)
+        return things
 
 
 def find_json_ld_scripts(tree: Tree) -> list[tuple[int, str]]:

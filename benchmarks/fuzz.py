@@ -1,0 +1,480 @@
+"""Change pages at random and check every output of every verb.
+
+    python benchmarks/fuzz.py                                     # a minute, the pages of tests/pages
+    python benchmarks/fuzz.py FOLDER --seconds 600 --seed 7 --jobs 2
+    python benchmarks/fuzz.py --replay failures/exception-3f2a.html
+
+What must hold for every page: no exception but those of duramen; JSON and XML can be parsed, Markdown can be rendered,
+and HTML is not changed by nh3, a sanitizer, that allows our elements (if it is installed); the compiled modules give
+the same results as their Python source; each verb takes at most 2 seconds per megabyte, and all of them together stay
+below a limit of memory. Each failure is written to a folder, with a sentence. The exit status is 1 if there is one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import multiprocessing
+import random
+import re
+import resource
+import subprocess
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import duramen
+from duramen.build_info import describe_build
+
+ROOT = Path(__file__).parents[1]
+SECONDS_PER_MB = 2.0
+MIN_SECONDS = 0.5
+"""Verbs that take less are not slow: a small page may take more than its share."""
+MAX_MEMORY_MB = 1_500
+MAX_PAGE_BYTES = 400_000
+PURE_EVERY, LEARN_EVERY, METHODS_EVERY = 5, 15, 4
+"""The more expensive checks are made for one page of so many."""
+
+HTML_TAGS = set(
+    "a blockquote br code dd del div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr img li ol p pre strong sub sup"
+    " table tbody td tfoot th thead tr ul caption section article aside header footer".split()
+)
+HTML_ATTRIBUTES = {
+    "*": {"class", "lang", "dir"},
+    "a": {"href"},
+    "img": {"src", "alt"},
+    "ol": {"start", "reversed"},
+    "li": {"value"},
+    "td": {"colspan", "rowspan"},
+    "th": {"colspan", "rowspan", "scope"},
+}
+
+TOKEN = re.compile(rb"<!--.*?-->|<[^>]*>|[^<]+|<", re.DOTALL)
+TAGS = (
+    "a abbr article aside b blockquote body br button caption code col dd details div dl dt em font footer form"
+    " frameset h1 h2 head html i iframe img input li main math meta nav noscript ol option p plaintext pre"
+    " script section select span style sub svg table tbody td template textarea th time title tr ul x-y foreignObject"
+).split()
+SNIPPETS = [
+    b"<script>alert(1)</script>", b"<img src=x onerror=alert(1)>", b"<a href=' java\tscript:alert(1)'>x</a>",
+    b"<svg><style><img src=x onerror=alert(1)></style></svg>", b"<math><mtext><table><mglyph><style><!--</style>",
+    b"<!--", b"-->", b"<![CDATA[", b"]]>", b"<plaintext>", b"</p>", b"</body></html>", b"<base href='javascript:x'>",
+    b"&#0;&#x110000;&lt;script&gt;&amp;amp;", b"\x00\x1b[31m\xff\xfe", b"\xe2\x80\xae\xf0\x9f\x92\xa9\xed\xa0\x80",
+    b"<table><tr><td rowspan=65534 colspan=1000>x", b"<ol start=-99999999999999999999><li value=1e9>x",
+    b"<time datetime='9999-99-99T99:99'>x</time>", b"<div itemscope itemtype=//schema.org/Person itemprop=author>",
+    b"<script type=application/ld+json>{\"@type\":\"Article\",\"author\":[[[{\"name\":null}]]]}</script>",
+    b"<div class='comment' id=comment-1><span class=author>A</span><time>now</time><p>reply</p>", b"`*_[]()#|\\~>",
+    b"<pre><code class='language-\"><script>'>\n```\n~~~\n</code></pre>", b"<b><i><u><a><font>",
+    b"<p style='display:none'>",
+]  # fmt: skip
+
+Outputs = dict[str, str]
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What did not hold for a page."""
+
+    kind: str
+    sentence: str
+
+
+@dataclass
+class Tally:
+    """What one worker has done."""
+
+    pages: int = 0
+    bytes: int = 0
+    failures: Counter[str] = field(default_factory=Counter)
+    slowest: list[tuple[float, str, int]] = field(default_factory=list)
+    """Seconds per megabyte, verb and number of the page."""
+
+
+# --- Pages -----------------------------------------------------------------------------------------------------------
+
+
+def mutate(chosen: random.Random, seeds: list[bytes]) -> bytes:
+    """Return a page that is a seed with some changes to its tags, attributes, texts and bytes."""
+    tokens = TOKEN.findall(chosen.choice(seeds)) or [b"x"]
+    for _ in range(chosen.randint(1, 8)):
+        chosen.choice(CHANGES)(chosen, tokens, seeds)
+        if not tokens:
+            tokens.append(b"x")
+    page = b"".join(tokens)
+    if chosen.random() < 0.1:
+        page = page[: chosen.randrange(len(page) + 1)]
+    if chosen.random() < 0.1:
+        damaged = bytearray(page or b"x")
+        for _ in range(chosen.randint(1, 20)):
+            damaged[chosen.randrange(len(damaged))] = chosen.randrange(256)
+        page = bytes(damaged)
+    return page[:MAX_PAGE_BYTES]
+
+
+def _range(chosen: random.Random, tokens: list[bytes], longest: int) -> slice:
+    start = chosen.randrange(len(tokens))
+    return slice(start, start + chosen.randint(1, longest))
+
+
+def _delete(chosen: random.Random, tokens: list[bytes], seeds: list[bytes]) -> None:
+    del tokens[_range(chosen, tokens, 50)]
+
+
+def _repeat(chosen: random.Random, tokens: list[bytes], seeds: list[bytes]) -> None:
+    part = _range(chosen, tokens, 30)
+    room = MAX_PAGE_BYTES // 2 // max(1, sum(map(len, tokens[part])))
+    tokens[part] = tokens[part] * min(chosen.choice((2, 3, 10, 100, 1_000)), max(1, room))
+
+
+def _move(chosen: random.Random, tokens: list[bytes], seeds: list[bytes]) -> None:
+    part = _range(chosen, tokens, 30)
+    moved = tokens[part]
+    del tokens[part]
+    place = chosen.randrange(len(tokens) + 1)
+    tokens[place:place] = moved
+
+
+def _splice(chosen: random.Random, tokens: list[bytes], seeds: list[bytes]) -> None:
+    other = TOKEN.findall(chosen.choice(seeds)) or [b"y"]
+    tokens[_range(chosen, tokens, 5)] = other[_range(chosen, other, 200)]
+
+
+def _insert(chosen: random.Random, tokens: list[bytes], seeds: list[bytes]) -> None:
+    tokens.insert(chosen.randrange(len(tokens) + 1), chosen.choice(SNIPPETS) * chosen.choice((1, 1, 1, 5, 200)))
+
+
+def _insert_tags(chosen: random.Random, tokens: list[bytes], seeds: list[bytes]) -> None:
+    tags = [chosen.choice(TAGS).encode() for _ in range(chosen.randint(1, 3))]
+    opened = b"".join(b"<%s>" % tag for tag in tags) * chosen.choice((1, 1, 2, 20, 600, 3_000))
+    tokens.insert(chosen.randrange(len(tokens) + 1), opened)
+
+
+def _rename(chosen: random.Random, tokens: list[bytes], seeds: list[bytes]) -> None:
+    old, new = chosen.choice(TAGS).encode(), chosen.choice(TAGS).encode()
+    pattern = re.compile(rb"(</?)" + old + rb"(?=[\s/>])", re.IGNORECASE)
+    tokens[:] = [pattern.sub(rb"\1" + new, token) for token in tokens]
+
+
+def _change_attributes(chosen: random.Random, tokens: list[bytes], seeds: list[bytes]) -> None:
+    names = (b"class", b"id", b"style", b"href", b"src", b"itemprop", b"datetime", b"hidden", b"lang", b"rel", b"title")
+    values = (
+        b"''",
+        b"'" + b"x " * 50 + b"'",
+        b"comment",
+        b"'content article'",
+        b"'<b>'",
+        b"display:none",
+        b"\xff",
+        b"'&#0;'",
+    )
+    for _ in range(chosen.randint(1, 20)):
+        place = chosen.randrange(len(tokens))
+        if tokens[place].startswith(b"<") and tokens[place].endswith(b">"):
+            added = b" %s=%s" % (chosen.choice(names), chosen.choice(values))
+            tokens[place] = tokens[place][:-1] + added * chosen.choice((1, 1, 50)) + b">"
+
+
+def _change_text(chosen: random.Random, tokens: list[bytes], seeds: list[bytes]) -> None:
+    texts = (b"", b" ", b"x" * 5_000, b"word " * 2_000, "字".encode() * 500, b"\n" * 500, b"*_`[](" * 200, b"1.2.2020")
+    tokens[chosen.randrange(len(tokens))] = chosen.choice(texts)
+
+
+CHANGES = [_delete, _repeat, _move, _splice, _insert, _insert_tags, _rename, _change_attributes, _change_text]
+
+
+# --- Checks ----------------------------------------------------------------------------------------------------------
+
+
+def make_outputs(html: bytes, method: str = "auto") -> Outputs:
+    """Return all outputs of a page that both builds must agree on."""
+    outputs: Outputs = {}
+    for name, make in _list_verbs(html, method):
+        try:
+            outputs[name] = make()
+        except duramen.DuramenError as error:
+            outputs[name] = f"{type(error).__name__}: {error}"
+    return outputs
+
+
+def _list_verbs(html: bytes, method: str) -> Iterator[tuple[str, Callable[[], str]]]:
+    url = "https://site.example/a/page.html"
+    try:
+        page = duramen.Page.parse(html, url)
+        content = duramen.extract(page, method=method, links=True, images=True, comments=True)
+    except duramen.DuramenError as error:
+        sentence = f"{type(error).__name__}: {error}"
+        yield "extract", lambda: sentence
+        return
+    yield "text", lambda: content.text
+    yield "markdown", lambda: content.markdown
+    yield "html", lambda: content.html
+    yield "json", lambda: content.json
+    yield "xml", lambda: content.xml
+    if method == "auto":
+        yield "metadata", lambda: json.dumps(content.metadata.as_dict(), default=str)
+        yield "comments", lambda: json.dumps([comment.as_dict() for comment in content.comments], default=str)
+        yield "records", lambda: duramen.records(page).to_json()
+        yield "records_all", lambda: "".join(table.to_csv() for table in duramen.records_all(page))
+        yield "xpath", lambda: str(len(page.xpath("//div[contains(@class,'a')]//p[2]")) + len(page.css("li > a")))
+
+
+def check_output(name: str, output: str) -> None:
+    """Raise an exception if an output is not well formed."""
+    if name in ("json", "metadata", "comments", "records"):
+        json.loads(output)
+    elif name == "xml":
+        ElementTree.fromstring(output)
+    elif name == "markdown":
+        _render_markdown(output)
+    elif name == "html":
+        cleaned = _sanitize(output)
+        if cleaned is not None and cleaned != output:
+            place = next((at for at, pair in enumerate(zip(cleaned, output, strict=False)) if pair[0] != pair[1]), 0)
+            part = slice(max(0, place - 40), place + 40)
+            raise ValueError(f"nh3 changes {output[part]!r} to {cleaned[part]!r}")
+
+
+def _render_markdown(text: str) -> None:
+    try:
+        from markdown_it import MarkdownIt
+    except ImportError:
+        return
+    if len(text) < 20_000:  # it is slow on some inputs
+        MarkdownIt("commonmark", {"html": False}).render(text)
+
+
+def _sanitize(html: str) -> str | None:
+    """Return the HTML as nh3 writes it, in our spelling; None if it is not installed."""
+    try:
+        import nh3
+    except ImportError:
+        return None
+    cleaned = nh3.clean(html, tags=HTML_TAGS, attributes=HTML_ATTRIBUTES, link_rel=None)
+    return html if _respell(cleaned) == _respell(html) else cleaned
+
+
+def _respell(html: str) -> str:
+    """Return HTML without the differences that two writers of the same tree may have."""
+    for spelling, character in (
+        ("&quot;", '"'),
+        ("&#x27;", "'"),
+        ("&nbsp;", "\xa0"),
+        ("<tbody>", ""),
+        ("</tbody>", ""),
+    ):
+        html = html.replace(spelling, character)
+    return re.sub(r"\s+", " ", html).strip()
+
+
+class PureBuild:
+    """A process that has the Python source of all compiled modules."""
+
+    def __init__(self) -> None:
+        command = [sys.executable, "-m", "tests.run_pure", str(Path(__file__)), "--serve"]
+        self._process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def make_outputs(self, html: bytes) -> Outputs:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(len(html).to_bytes(4, "big") + html)
+        self._process.stdin.flush()
+        outputs: Outputs = json.loads(self._process.stdout.readline())
+        return outputs
+
+    def close(self) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait()
+
+
+def serve() -> None:
+    """Read pages from standard input, and write their outputs."""
+    while head := sys.stdin.buffer.read(4):
+        html = sys.stdin.buffer.read(int.from_bytes(head, "big"))
+        try:
+            outputs = make_outputs(html)
+        except Exception as error:  # the compiled build reports it
+            outputs = {"exception": repr(error)}
+        print(json.dumps(outputs), flush=True)
+
+
+def check_page(html: bytes, number: int, seeds: list[bytes], pure: PureBuild | None, tally: Tally) -> list[Failure]:
+    """Return what does not hold for a page."""
+    failures: list[Failure] = []
+    outputs: Outputs = {}
+    verbs = [(name, make) for name, make in _timed_verbs(html, number, seeds)]
+    for name, make in verbs:
+        start = time.process_time()
+        try:
+            output = make()
+            if output is not None:
+                outputs[name] = output
+        except duramen.DuramenError as error:
+            outputs[name] = f"{type(error).__name__}: {error}"
+            continue
+        except Exception as error:
+            failures.append(Failure("exception", f"{name}: {error!r}\n{traceback.format_exc()}"))
+            continue
+        seconds = time.process_time() - start
+        per_mb = seconds / max(len(html) / 1e6, 1e-6)
+        if seconds > MIN_SECONDS / 2:
+            tally.slowest = sorted([*tally.slowest, (per_mb, name, number)], reverse=True)[:10]
+        if seconds > max(MIN_SECONDS, SECONDS_PER_MB * len(html) / 1e6):
+            failures.append(Failure(f"slow-{name}", f"{name}: {seconds:.2f} s for {len(html):,} bytes"))
+        if output is not None:
+            try:
+                check_output(name, output)
+            except Exception as error:
+                failures.append(Failure(f"malformed-{name}", f"{name}: {error!r}"))
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    if memory > MAX_MEMORY_MB:
+        failures.append(Failure("memory", f"{memory:,} MB"))
+    if pure is not None and not failures:
+        others = pure.make_outputs(html)
+        compiled = make_outputs(html)
+        differing = [name for name in compiled if compiled[name] != others.get(name)]
+        failures += [Failure("builds-differ", f"{name} of the Python source differs") for name in differing]
+    return failures
+
+
+def _timed_verbs(html: bytes, number: int, seeds: list[bytes]) -> Iterator[tuple[str, Callable[[], str | None]]]:
+    """Yield the verbs of a page; each parses it anew, so that its time is that of a user."""
+    parsed: list[Any] = []
+
+    def extract() -> str | None:
+        parsed.append(dict(_list_verbs(html, "auto")))
+        return None
+
+    def run(name: str) -> Callable[[], str | None]:
+        return lambda: parsed[0][name]() if parsed and name in parsed[0] else None
+
+    yield "extract", extract
+    names = "text markdown html json xml metadata comments records records_all xpath".split()
+    yield from ((name, run(name)) for name in names)
+    if number % METHODS_EVERY == 0:
+        methods = [name for name in duramen.methods.names() if name not in ("auto", "rendered-region")]
+        method = methods[number // METHODS_EVERY % len(methods)]
+        yield f"method {method}", lambda: "".join(make_outputs(html, method).values()) and None
+    if number % LEARN_EVERY == 0:
+        chosen = random.Random(number)
+        pages = [html, mutate(chosen, [html]), mutate(chosen, [html]), mutate(chosen, seeds)]
+        yield (
+            "learn",
+            lambda: duramen.learn([page for page in pages if _is_html(page)]).extract(duramen.Page.parse(html)).text,
+        )
+
+
+def _is_html(page: bytes) -> bool:
+    try:
+        duramen.Page.parse(page)
+    except duramen.DuramenError:
+        return False
+    return True
+
+
+# --- The run ---------------------------------------------------------------------------------------------------------
+
+
+def work(worker: int, arguments: argparse.Namespace, seeds: list[bytes], results: Any) -> None:
+    """Check every page of a worker until the time is over."""
+    tally = Tally()
+    pure = PureBuild() if describe_build() != "pure Python" and not arguments.no_pure else None
+    assert duramen.extract(seeds[0]).json  # imports and models are loaded
+    end = time.monotonic() + arguments.seconds
+    current = arguments.failures / f"current-{worker}.html"
+    try:
+        for number in range(worker, arguments.pages, arguments.jobs):
+            if time.monotonic() > end:
+                break
+            html = mutate(random.Random(f"{arguments.seed}-{number}"), seeds)
+            current.write_bytes(html)  # stays there if the process dies
+            tally.pages += 1
+            tally.bytes += len(html)
+            is_compared = number // arguments.jobs % PURE_EVERY == 0
+            for failure in check_page(html, number, seeds, pure if is_compared else None, tally):
+                tally.failures[failure.kind] += 1
+                write_failure(arguments.failures, html, failure, number)
+        current.unlink(missing_ok=True)
+    finally:
+        if pure is not None:
+            pure.close()
+        results.put(tally)
+
+
+def write_failure(folder: Path, html: bytes, failure: Failure, number: int) -> None:
+    """Write a page that fails, and a text that says why."""
+    name = f"{failure.kind.replace(' ', '-')}-{hashlib.sha1(html).hexdigest()[:8]}"
+    (folder / f"{name}.html").write_bytes(html)
+    (folder / f"{name}.txt").write_text(f"page {number}: {failure.sentence}\n", "utf-8", "replace")
+
+
+def read_seeds(folder: Path) -> list[bytes]:
+    """Return the pages of a folder, and of all folders in it."""
+    pages = [path.read_bytes() for path in sorted(folder.rglob("*.htm*"))]
+    if not pages:
+        raise SystemExit(f"{folder} has no .html files")
+    return pages
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "tests" / "pages")
+    parser.add_argument("--pages", type=int, default=10**9, help="at most so many pages")
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--failures", type=Path, default=Path("failures"), help="the folder for pages that fail")
+    parser.add_argument("--no-pure", action="store_true", help="do not compare with the Python source")
+    parser.add_argument("--replay", type=Path, help="check this page only")
+    parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
+    return parser.parse_args()
+
+
+def main() -> int:
+    arguments = read_arguments()
+    if arguments.serve:
+        serve()
+        return 0
+    seeds = read_seeds(arguments.folder)
+    if arguments.replay is not None:
+        assert duramen.extract(seeds[0]).json
+        failures = check_page(arguments.replay.read_bytes(), 0, seeds, None, Tally())
+        print("\n".join(f"{failure.kind}: {failure.sentence}" for failure in failures) or "nothing fails")
+        return bool(failures)
+    arguments.failures.mkdir(parents=True, exist_ok=True)
+    results: Any = multiprocessing.SimpleQueue()
+    workers = [
+        multiprocessing.Process(target=work, args=(worker, arguments, seeds, results))
+        for worker in range(arguments.jobs)
+    ]
+    for process in workers:
+        process.start()
+    for process in workers:
+        process.join()
+    total = Tally()
+    while not results.empty():
+        tally = results.get()
+        total.pages += tally.pages
+        total.bytes += tally.bytes
+        total.failures += tally.failures
+        total.slowest += tally.slowest
+    died = [process for process in workers if process.exitcode]
+    print(f"{total.pages:,} pages, {total.bytes / 1e6:,.1f} MB, {sum(total.failures.values())} failures")
+    for kind, count in total.failures.most_common():
+        print(f"  {kind}: {count}")
+    for process in died:
+        print(f"  a worker died with {process.exitcode}: see current-*.html in {arguments.failures}")
+    for per_mb, name, number in sorted(total.slowest, reverse=True)[:10]:
+        print(f"  slowest: {name}, page {number}: {per_mb:.1f} s/MB")
+    return 1 if total.failures or died else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,81 @@
+"""Every verb on every hard page: twice the page takes about twice the work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+
+import pytest
+from tests.hostile.generators import GENERATORS, MARKUP, Generator
+from tests.hostile.work import MAX_GROWTH, count_lines
+
+import duramen
+
+SIZE = 150
+MAX_LINES_PER_BYTE = 180
+"""Lines of Python for a byte of a page. Extraction takes about 20 for most pages."""
+
+
+def write_outputs(page: duramen.Page) -> None:
+    content = duramen.extract(page, links=True, images=True)
+    for name in ("text", "markdown", "html", "json", "xml"):
+        content.to(name)
+
+
+def read_metadata(page: duramen.Page) -> None:
+    duramen.extract(page, method="longest-cell").metadata.as_dict()
+
+
+def read_comments(page: duramen.Page) -> None:
+    assert duramen.extract(page, method="longest-cell").comments is not None
+
+
+def read_records(page: duramen.Page) -> None:
+    for table in duramen.records_all(page):
+        assert table.rows is not None
+
+
+def learn(page: duramen.Page) -> None:
+    pages = [page, duramen.Page.parse("<h1>Ash wood</h1><p>Ash and elm.</p>"), page]
+    with suppress(duramen.errors.InputError):  # nothing to learn from
+        duramen.learn(pages).extract(page)
+
+
+def select(page: duramen.Page) -> None:
+    for expression in ("//p", "//div[@class]//p[2]", "//*[contains(@class,'a')]", "//li[last()]/a", "//table//td[1]"):
+        page.xpath(expression)
+
+
+VERBS = [write_outputs, read_metadata, read_comments, read_records, learn, select]
+
+# To be mended in data_records and wrappers: (verb, page).
+KNOWN_FAULTS = {
+    ("read_records", "row spans"): "every row reads the cells of all rows above that reach down to it",
+    ("read_records", "row and column spans"): "a cell is read for each of the columns that it spans",
+}
+
+
+def list_cases() -> list[object]:
+    cases = []
+    for verb in VERBS:
+        for name in GENERATORS:
+            fault = KNOWN_FAULTS.get((verb.__name__, name))
+            marks = [pytest.mark.xfail(strict=True, reason=fault)] if fault else []
+            cases.append(pytest.param(verb, GENERATORS[name], id=f"{verb.__name__}-{name}", marks=marks))
+    return cases
+
+
+@pytest.mark.parametrize(("verb", "generator"), list_cases())
+def test_twice_the_page_takes_twice_the_work(verb: Callable[[duramen.Page], None], generator: Generator) -> None:
+    small, large = (duramen.Page.parse(generator(size)) for size in (SIZE, 2 * SIZE))
+    verb(duramen.Page.parse(generator(10)))  # what is cached between pages is so for both
+    lines = count_lines(partial(verb, small))
+    assert count_lines(partial(verb, large), MAX_GROWTH * lines + 2_000) < MAX_LINES_PER_BYTE * len(generator(2 * SIZE))
+
+
+@pytest.mark.parametrize("generator", MARKUP.values(), ids=MARKUP)
+def test_twice_the_page_has_twice_the_nodes(generator: Generator) -> None:
+    small, large = (duramen.Page.parse(generator(size)).tree for size in (2_000, 4_000))
+    assert len(large) < MAX_GROWTH * len(small) + 100
+    assert count_lines(partial(duramen.Page.parse, generator(2_000))) < 200_000
