@@ -14,12 +14,12 @@ from duramen.dom.tree import Tree
 from duramen.errors import InputError
 from duramen.evaluation import read_set
 from duramen.evaluation.records import (
-    ReferencePost,
+    ReferenceEntry,
     ReferenceRecords,
     find_container,
     has_records,
     read_records,
-    score_posts,
+    score_entries,
     score_records,
 )
 from duramen.evaluation.records_results import RecordResults, score_record_pages
@@ -97,10 +97,10 @@ def test_no_list_is_right_on_a_page_without_list(tree: Tree) -> None:
 
 
 def test_posts_are_known_by_their_words(tree: Tree) -> None:
-    posts = [ReferencePost(ABOUT.format(n=n)) for n in range(8)]
-    score = score_posts(tree, posts, [(node,) for node in nodes(tree, "li")])
+    posts = [ReferenceEntry(ABOUT.format(n=n)) for n in range(8)]
+    score = score_entries(tree, posts, [(node,) for node in nodes(tree, "li")])
     assert (score.precision, score.recall) == (1.0, 1.0)
-    assert score_posts(tree, posts, [(nodes(tree, "ul")[0],)]).recall == 1 / 8
+    assert score_entries(tree, posts, [(nodes(tree, "ul")[0],)]).recall == 1 / 8
 
 
 def test_gold_expressions_may_be_any_xpath(make_set: Callable[..., Path]) -> None:
