@@ -10,6 +10,10 @@ tiles covers far more of the page than its few characters suggest, and the parag
 of an element with floating children may be empty, so the boxes of the records are used, and not the box of their
 region.
 
+What is known about the page besides its lists (`page_context`) counts, too. A list without any main content gets a
+lower score. The first list is the main list if its share of the page, or of the main content, is large enough: larger
+on an article than elsewhere.
+
 The records of a `Region` are candidates; `Region.refine` gives the final ones.
 """
 
@@ -27,6 +31,7 @@ from duramen.data_records.completion import (
     find_split_lists,
     find_variant_records,
 )
+from duramen.data_records.page_context import UNKNOWN_CONTEXT, ContentWeights, PageContext
 from duramen.data_records.refinement import drop_outliers, refine
 from duramen.data_records.segmentation import Record, Segmentation, make_segmentation, segment, total_weight
 from duramen.data_records.subtrees import RegionCandidate, SubtreeWeights, find_region_candidates
@@ -58,7 +63,9 @@ MENU_SHARE_OF_LINKS: Final = 0.6
 MIN_POST_CHARS: Final = 60
 """Mean weight of records that may be the replies of a thread."""
 MIN_MAIN_SHARE: Final = 0.1
-"""Share of the page for a confidence of one half, if the list is perfect in every other way."""
+"""Share of the page, or of its main content, for a confidence of one half, if the list is perfect otherwise."""
+MIN_ARTICLE_LOG_ODDS: Final = -1.0
+"""Log odds of an article that count at least: a page that is surely no article may have a list, or none."""
 MIN_EFFECTIVE_RECORDS: Final = 2.5
 """Effective number of records for a confidence of one half."""
 MIN_MAIN_CONFIDENCE: Final = 0.5
@@ -123,9 +130,10 @@ def _describe_element(tree: Tree, node: int) -> str:
     return f"in {'an' if tag[0] in 'aeio' else 'a'} {tag}"
 
 
-def find_regions(tree: Tree, limit: int = MAX_CANDIDATES) -> list[Region]:
+def find_regions(tree: Tree, limit: int = MAX_CANDIDATES, context: PageContext = UNKNOWN_CONTEXT) -> list[Region]:
     """The lists of a page, the most likely main list first; empty if nothing on the page is repeated."""
     weights = SubtreeWeights.of(tree)
+    content = ContentWeights(weights, context.content)
     scored: list[tuple[float, int, Segmentation]] = []
     best_score = 0.0
     candidates = find_region_candidates(weights)
@@ -139,7 +147,13 @@ def find_regions(tree: Tree, limit: int = MAX_CANDIDATES) -> list[Region]:
             if candidate.max_score * NAVIGATION_FACTOR < best_score and _is_in_navigation(weights, node):
                 continue
         segmentation = segment(weights, node)
-        if segmentation is not None and (score := _score_list(weights, node, segmentation)) > 0:
+        if segmentation is None:
+            continue
+        score = _score_list(weights, node, segmentation)
+        if content.total:
+            content_share = content.weight_of(segmentation.records) / max(1, segmentation.weight)
+            score *= NAVIGATION_FACTOR + (1 - NAVIGATION_FACTOR) * content_share
+        if score > 0:
             scored.append((score, node, segmentation))
             best_score = max(best_score, score)
     scored.sort(key=lambda one: (-one[0], one[1]))
@@ -147,7 +161,7 @@ def find_regions(tree: Tree, limit: int = MAX_CANDIDATES) -> list[Region]:
     for score, node, segmentation in scored:
         if any(_overlap(tree, region.node, node) for region in regions):
             continue
-        regions.append(_make_region(weights, node, segmentation, score, candidates))
+        regions.append(_make_region(content, context, node, segmentation, score, candidates))
         if len(regions) == limit:
             break
     return [*regions[:1], *sorted(regions[1:], key=lambda region: -region.confidence)]
@@ -163,20 +177,30 @@ def _overlap(tree: Tree, one: int, other: int) -> bool:
 
 
 def _make_region(
-    weights: SubtreeWeights, node: int, segmentation: Segmentation, score: float, candidates: Sequence[RegionCandidate]
+    content: ContentWeights,
+    context: PageContext,
+    node: int,
+    segmentation: Segmentation,
+    score: float,
+    candidates: Sequence[RegionCandidate],
 ) -> Region:
+    weights = content.weights
     quality = _list_quality(weights, segmentation)
     position_factor = _position_factor(weights, node)
     node, segmentation = _complete(weights, node, segmentation, candidates)
-    evidence = _page_share(weights.tree, segmentation.records, segmentation.weight / weights.total)
-    evidence *= segmentation.regularity * quality
-    evidence *= position_factor**2  # the best list of a page may be in a side column, and still not be its main list
+    share = _page_share(weights.tree, segmentation.records, segmentation.weight / weights.total)
+    if content.total:
+        share = max(share, content.weight_of(segmentation.records) / content.total)
+    quality *= position_factor**2  # the best list of a page may be in a side column, and still not be its main list
     count = _damped_count(weights, segmentation.records)
     refined = None
     if count < 2 * MIN_EFFECTIVE_RECORDS:  # few rows may have many tiles, and one of few records may be a heading
         refined = refine(weights, segmentation)
         count = _damped_count(weights, refined.records)
-    odds = min(evidence / MIN_MAIN_SHARE, (count / MIN_EFFECTIVE_RECORDS) ** 4)
+    type_factor = math.exp(-max(context.article_log_odds, MIN_ARTICLE_LOG_ODDS))
+    odds = segmentation.regularity * min(
+        min(1.0, type_factor * share) * quality / MIN_MAIN_SHARE, type_factor * (count / MIN_EFFECTIVE_RECORDS) ** 4
+    )
     return Region(node, score, odds / (1 + odds), weights, segmentation, refined)
 
 

@@ -5,9 +5,9 @@ them is right at least: the body of a page contains everything. *Contained*: it 
 
 A record is right if it matches exactly one reference record. If reference records are complete, the two must share more
 than half of the visible content of both together (letters; an image counts as one). If the reference may be only the
-first element of its record, or a link in it, the record must contain more than half of the reference, and no more
-before the reference than in it and after it: a summary with the title of the next record is no record. A record that
-contains two reference records is as wrong as one that contains none.
+first element of its record, or a link in it, the record must contain more than half of the reference. If such a record
+is a run of siblings, most of it must not be before the reference: a summary and the title of the next record are no
+record. A record that contains two reference records is as wrong as one that contains none.
 
 Of posts, results and other entries only the texts are given: a record is right if it contains four fifths of the words
 of one entry. Each entry is assigned to the record that is most similar to it.
@@ -221,7 +221,8 @@ def _find_right_records(
             if complete:
                 is_match = 2 * common > sizes[number] + size - common
             else:
-                is_match = 2 * common > sizes[number] and 2 * before[number] <= size
+                is_shifted = len(record) > 1 and 2 * before[number] > size
+                is_match = 2 * common > sizes[number] and not is_shifted
             if is_match:
                 matches.setdefault(place, []).append(number)
     single = {place: numbers[0] for place, numbers in matches.items() if len(numbers) == 1}

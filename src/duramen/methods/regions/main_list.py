@@ -4,6 +4,9 @@ The task is that of Velloso and Dorneles, and of the paper behind `rendered-regi
 a result page? The paper decides by the boxes of a rendered page. This method decides by the text: how much of it is
 repeated, how evenly, and how similar the repetitions are. The algorithm is in `duramen.data_records`.
 
+A classifier of the page, that of `auto`, says whether the page is an article, where its main content is, and whether
+hidden elements are read.
+
 The content is the region: the lowest element that contains all records. On a page without a main list the content is
 empty, and its reason says so. `records` gives the records themselves.
 """
@@ -11,12 +14,14 @@ empty, and its reason says so. `records` gives the records themselves.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from duramen.content import Content, subtree
-from duramen.data_records.regions import Region, find_regions, is_main
+from duramen.data_records.page_context import PageContext
+from duramen.data_records.regions import MAX_CANDIDATES, Region, find_regions, is_main
 from duramen.data_records.table import Table
 from duramen.dom.page import Page
+from duramen.methods.auto.method import Auto
 from duramen.methods.registry import register
 
 
@@ -29,25 +34,48 @@ class RegionMethod:
     regional: ClassVar[bool] = True
 
     def __call__(self, page: Page) -> Content:
-        best, reason = _find_main_region(page)
-        if best is None:
-            return Content(page, self.name, reason)
-        return Content(page, self.name, reason, subtree(page.tree, best.node), best.confidence)
+        result = find_main_region(page)
+        if result.region is None:
+            return Content(result.page, self.name, result.reason)
+        return Content(
+            result.page,
+            self.name,
+            result.reason,
+            subtree(result.page.tree, result.region.node),
+            result.region.confidence,
+        )
 
     def records(self, page: Page) -> Table:
         """The region and its records as a table without columns; `duramen.records` finds the columns, too."""
-        best, reason = _find_main_region(page)
-        if best is None:
-            return Table(page, reason)
-        return Table(page, reason, best.confidence, best.node, best.refine().records)
+        result = find_main_region(page)
+        region = result.region
+        if region is None:
+            return Table(result.page, result.reason)
+        return Table(result.page, result.reason, region.confidence, region.node, region.refine().records)
 
 
-def _find_main_region(page: Page) -> tuple[Region | None, str]:
-    """The main list of a page, if it has one, and the reason."""
-    regions = find_regions(page.tree, 1)
+class MainRegion(NamedTuple):
+    """The main list of a page, if it has one."""
+
+    page: Page
+    """The page as it was read: perhaps with hidden elements shown."""
+    region: Region | None
+    reason: str
+
+
+def find_main_region(page: Page) -> MainRegion:
+    """Find the main list of a page."""
+    page, regions = find_page_regions(page, 1)
     if not regions:
-        return None, "nothing on the page is repeated"
+        return MainRegion(page, None, "no main list: nothing on the page is repeated")
     best = regions[0]
     if not is_main(best):
-        return None, f"no main list: the likeliest one, {best.short_description}, is not enough"
-    return best, best.short_description
+        return MainRegion(page, None, f"no main list: the likeliest one, {best.short_description}, is not enough")
+    return MainRegion(page, best, best.short_description)
+
+
+def find_page_regions(page: Page, limit: int = MAX_CANDIDATES) -> tuple[Page, list[Region]]:
+    """The lists of a page, the most likely main list first, and the page as it was read."""
+    content = Auto()(page)
+    context = PageContext(content.type_log_odds.get("article", 0.0), content.spans)
+    return content.page, find_regions(content.page.tree, limit, context)
