@@ -304,6 +304,7 @@ def _is_entry(weights: SubtreeWeights, record: Record) -> bool:
             or any(tree.tag[top] == "tr" for top in record)
             or "itemscope" in tree.attributes[record[0]]
             or _has_datum(weights, record)
+            or (tree.tag[record[0]] == "li" and total_weight(weights, [record]) <= MAX_CHARS_BEFORE_LINK)
         )
     if not any(map(weights.link_weight, record)):
         return False
