@@ -167,6 +167,17 @@ def find_regions(tree: Tree, limit: int = MAX_CANDIDATES, context: PageContext =
     return [*regions[:1], *sorted(regions[1:], key=lambda region: -region.confidence)]
 
 
+def may_have_main_list(context: PageContext) -> bool:
+    """False if the page is so surely an article that no list on it can be its main list."""
+    max_odds = _type_factor(context) / MIN_MAIN_SHARE
+    return max_odds / (1 + max_odds) >= MIN_MAIN_CONFIDENCE
+
+
+def _type_factor(context: PageContext) -> float:
+    """Factor for the share and the number of records of a list: lower on an article than elsewhere."""
+    return math.exp(-max(context.article_log_odds, MIN_ARTICLE_LOG_ODDS))
+
+
 def is_main(region: Region) -> bool:
     """True if the first of the lists of a page is its main list."""
     return region.confidence >= MIN_MAIN_CONFIDENCE
@@ -197,7 +208,7 @@ def _make_region(
     if count < 2 * MIN_EFFECTIVE_RECORDS:  # few rows may have many tiles, and one of few records may be a heading
         refined = refine(weights, segmentation)
         count = _damped_count(weights, refined.records)
-    type_factor = math.exp(-max(context.article_log_odds, MIN_ARTICLE_LOG_ODDS))
+    type_factor = _type_factor(context)
     odds = segmentation.regularity * min(
         min(1.0, type_factor * share) * quality / MIN_MAIN_SHARE, type_factor * (count / MIN_EFFECTIVE_RECORDS) ** 4
     )

@@ -18,7 +18,7 @@ from typing import ClassVar, NamedTuple
 
 from duramen.content import Content, subtree
 from duramen.data_records.page_context import PageContext
-from duramen.data_records.regions import MAX_CANDIDATES, Region, find_regions, is_main
+from duramen.data_records.regions import Region, find_regions, is_main, may_have_main_list
 from duramen.data_records.table import Table
 from duramen.dom.page import Page
 from duramen.methods.auto.method import Auto
@@ -65,7 +65,10 @@ class MainRegion(NamedTuple):
 
 def find_main_region(page: Page) -> MainRegion:
     """Find the main list of a page."""
-    page, regions = find_page_regions(page, 1)
+    page, context = _classify(page)
+    if not may_have_main_list(context):
+        return MainRegion(page, None, "no main list: the page is an article")
+    regions = find_regions(page.tree, 1, context)
     if not regions:
         return MainRegion(page, None, "no main list: nothing on the page is repeated")
     best = regions[0]
@@ -74,8 +77,13 @@ def find_main_region(page: Page) -> MainRegion:
     return MainRegion(page, best, best.short_description)
 
 
-def find_page_regions(page: Page, limit: int = MAX_CANDIDATES) -> tuple[Page, list[Region]]:
+def find_page_regions(page: Page) -> tuple[Page, list[Region]]:
     """The lists of a page, the most likely main list first, and the page as it was read."""
+    page, context = _classify(page)
+    return page, find_regions(page.tree, context=context)
+
+
+def _classify(page: Page) -> tuple[Page, PageContext]:
+    """The page as the classifier reads it, and what it says."""
     content = Auto()(page)
-    context = PageContext(content.type_log_odds.get("article", 0.0), content.spans)
-    return content.page, find_regions(content.page.tree, limit, context)
+    return content.page, PageContext(content.type_log_odds.get("article", 0.0), content.spans)
