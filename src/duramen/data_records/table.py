@@ -15,7 +15,7 @@ from duramen.data_records import export
 from duramen.data_records.alignment import AlignedField, align
 from duramen.data_records.columns import CellValue, Column, FieldPath, RecordReader
 from duramen.data_records.fitting import TEXT_SOURCES, fit_column, merge_fields
-from duramen.data_records.grid import GridRow, find_table, read_grid
+from duramen.data_records.grid import GridRow, find_table, ignores_spans, read_grid
 from duramen.data_records.labels import MIN_RECORD_SHARE
 from duramen.data_records.naming import ColumnEvidence, name_columns
 from duramen.data_records.regions import Region, describe_records
@@ -155,6 +155,9 @@ def tabulate(page: Page, region: Region) -> Table:
     elif sections:
         rows = [{SECTION_NAME: section or None, **row} for section, row in zip(sections, rows, strict=True)]
     reason = describe_records(page.tree, region.node, refined)
+    table = find_table(page.tree, records[0][0]) if page.tree.tag[records[0][0]] == "tr" else None
+    if table is not None and ignores_spans(page.tree, table):
+        reason += "; too many cells span rows or columns, so that each counts in its own place only"
     return Table(page, reason, region.confidence, region.node, records, columns, rows, sections)
 
 
