@@ -17,6 +17,9 @@ from typing import Final
 from duramen.data_records.segmentation import Record
 from duramen.data_records.subtrees import SubtreeWeights
 
+OUTSIDE_FACTOR: Final = 0.1
+"""Factor for the score of a list without any main content."""
+
 
 @dataclass(frozen=True)
 class PageContext:
@@ -55,6 +58,12 @@ class ContentWeights:
         """The weight of the main content in these records."""
         ends = self.weights.tree.end
         return sum(self._weight_before(ends[record[-1]]) - self._weight_before(record[0]) for record in records)
+
+    def factor(self, records: Sequence[Record], weight: int) -> float:
+        """Factor for the score of a list of this weight: 1 if all of it is main content, or nothing is known."""
+        if not self.total or not weight:
+            return 1.0
+        return OUTSIDE_FACTOR + (1 - OUTSIDE_FACTOR) * self.weight_of(records) / weight
 
     def _weight_before(self, node: int) -> int:
         index = bisect_right(self._starts, node) - 1

@@ -22,6 +22,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from heapq import nlargest
 from typing import Final
 
 from duramen.data_records.completion import (
@@ -42,6 +43,8 @@ from duramen.dom.tree import TEXT, Tree
 
 MAX_CANDIDATES: Final = 10
 """Elements that are examined closely."""
+MAX_RANKED_CANDIDATES: Final = 60
+"""Elements from which these are chosen if the main content is known: menus may have more text than it has."""
 MAX_SCORE_GAIN: Final = 4.0
 """Most that the score of a candidate is assumed to grow when it is examined."""
 REGULARITY_POWER: Final = 1.5
@@ -137,11 +140,11 @@ def find_regions(tree: Tree, limit: int = MAX_CANDIDATES, context: PageContext =
     scored: list[tuple[float, int, Segmentation]] = []
     best_score = 0.0
     candidates = find_region_candidates(weights)
-    for candidate in candidates[:MAX_CANDIDATES]:
+    for candidate in _choose_candidates(content, candidates):
         node = candidate.node
         if limit == 1:
             if candidate.score * MAX_SCORE_GAIN < best_score:
-                break  # the rest has too little weight to come first
+                continue  # it has too little weight to come first
             if candidate.max_score < best_score:
                 continue
             if candidate.max_score * NAVIGATION_FACTOR < best_score and _is_in_navigation(weights, node):
@@ -149,10 +152,7 @@ def find_regions(tree: Tree, limit: int = MAX_CANDIDATES, context: PageContext =
         segmentation = segment(weights, node)
         if segmentation is None:
             continue
-        score = _score_list(weights, node, segmentation)
-        if content.total:
-            content_share = content.weight_of(segmentation.records) / max(1, segmentation.weight)
-            score *= NAVIGATION_FACTOR + (1 - NAVIGATION_FACTOR) * content_share
+        score = _score_list(weights, node, segmentation) * content.factor(segmentation.records, segmentation.weight)
         if score > 0:
             scored.append((score, node, segmentation))
             best_score = max(best_score, score)
@@ -165,6 +165,18 @@ def find_regions(tree: Tree, limit: int = MAX_CANDIDATES, context: PageContext =
         if len(regions) == limit:
             break
     return [*regions[:1], *sorted(regions[1:], key=lambda region: -region.confidence)]
+
+
+def _choose_candidates(content: ContentWeights, candidates: Sequence[RegionCandidate]) -> Sequence[RegionCandidate]:
+    """The elements that are examined closely: those with the highest scores, and with the most main content."""
+    if not content.total:
+        return candidates[:MAX_CANDIDATES]
+    weights = content.weights
+
+    def score(candidate: RegionCandidate) -> float:
+        return candidate.score * content.factor([(candidate.node,)], weights.weight(candidate.node))
+
+    return nlargest(MAX_CANDIDATES, candidates[:MAX_RANKED_CANDIDATES], key=score)
 
 
 def may_have_main_list(context: PageContext) -> bool:

@@ -13,7 +13,7 @@ empty, and its reason says so. `records` gives the records themselves.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 from duramen.content import Content, subtree
@@ -21,8 +21,12 @@ from duramen.data_records.page_context import PageContext
 from duramen.data_records.regions import Region, find_regions, is_main, may_have_main_list
 from duramen.data_records.table import Table
 from duramen.dom.page import Page
+from duramen.dom.visibility import hides_more_than
 from duramen.methods.auto.method import Auto
 from duramen.methods.registry import register
+
+MIN_HIDDEN_LIST_CHARS, HIDDEN_LIST_RATIO = 500, 2
+"""Least weight of a hidden main list, and as a multiple of the weight of the best visible list."""
 
 
 @register
@@ -68,13 +72,31 @@ def find_main_region(page: Page) -> MainRegion:
     page, context = _classify(page)
     if not may_have_main_list(context):
         return MainRegion(page, None, "no main list: the page is an article")
-    regions = find_regions(page.tree, 1, context)
-    if not regions:
+    best = next(iter(find_regions(page.tree, 1, context)), None)
+    if best is not None and is_main(best):
+        return MainRegion(page, best, best.short_description)
+    unhidden = _find_hidden_list(page, context, best)
+    if unhidden is not None:
+        return unhidden
+    if best is None:
         return MainRegion(page, None, "no main list: nothing on the page is repeated")
-    best = regions[0]
-    if not is_main(best):
-        return MainRegion(page, None, f"no main list: the likeliest one, {best.short_description}, is not enough")
-    return MainRegion(page, best, best.short_description)
+    return MainRegion(page, None, f"no main list: the likeliest one, {best.short_description}, is not enough")
+
+
+def _find_hidden_list(page: Page, context: PageContext, visible: Region | None) -> MainRegion | None:
+    """The main list that a script would show, where it is far larger than the best visible list; else None."""
+    visible_weight = visible.candidates.weight if visible else 0
+    min_weight = max(MIN_HIDDEN_LIST_CHARS, HIDDEN_LIST_RATIO * visible_weight)
+    if not page.tree.hidden or not hides_more_than(page.tree, min_weight):
+        return None
+    unhidden = replace(page, tree=page.tree.ignoring_hidden())
+    best = next(iter(find_regions(unhidden.tree, 1, context)), None)
+    if best is None or not is_main(best) or best.candidates.weight < min_weight:
+        return None
+    first = best.candidates.records[0][0]
+    if page.tree.hidden.isdisjoint((first, *page.tree.ancestors(first))):
+        return None
+    return MainRegion(unhidden, best, f"{best.short_description}, hidden until a script shows it")
 
 
 def find_page_regions(page: Page) -> tuple[Page, list[Region]]:
