@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from statistics import fmean
 from time import process_time
-from typing import Final, Protocol, runtime_checkable
+from typing import ClassVar, Final, Protocol, runtime_checkable
 
 from duramen import __version__, methods
 from duramen.api import records as extract_table
@@ -61,7 +61,9 @@ class RecordFinder(Protocol):
 class TableFinder:
     """`duramen.records` as a method: the main list with its columns."""
 
-    name = "records"
+    name: ClassVar[str] = "records"
+    summary: ClassVar[str] = "the main list of a page as a table"
+    paper: ClassVar[str] = ""
 
     def __call__(self, page: Page) -> Content:
         return methods.get("region")(page)
