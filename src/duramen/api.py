@@ -68,25 +68,20 @@ def records(source: PageSource, *, url: str | None = None) -> Table:
     `source` and the exceptions are those of `extract`. If the page has no main list, the Table is empty and false, and
     its `reason` explains it.
     """
-    from duramen.data_records.regions import find_regions, is_main
     from duramen.data_records.table import Table, tabulate
+    from duramen.methods.regions.main_list import find_main_region
 
-    page = to_page(source, url)
-    regions = find_regions(page.tree, 1)
-    if not regions:
-        return Table(page, "no main list: nothing on the page is repeated")
-    if not is_main(regions[0]):
-        return Table(page, f"no main list: the likeliest one, {regions[0].description}, is not enough")
-    return tabulate(page, regions[0])
+    page, region, reason = find_main_region(to_page(source, url))
+    return Table(page, reason) if region is None else tabulate(page, region)
 
 
 def records_all(source: PageSource, *, url: str | None = None) -> list[Table]:
     """Extract every list of a page as a table, the likeliest main list first."""
-    from duramen.data_records.regions import find_regions
     from duramen.data_records.table import tabulate
+    from duramen.methods.regions.main_list import find_page_regions
 
-    page = to_page(source, url)
-    return [tabulate(page, region) for region in find_regions(page.tree)]
+    page, regions = find_page_regions(to_page(source, url))
+    return [tabulate(page, region) for region in regions]
 
 
 def fetch(url: str, *, timeout: float = 20.0, max_bytes: int = 50_000_000, allow_private: bool | None = None) -> Page:

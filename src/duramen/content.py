@@ -73,6 +73,8 @@ class Content:
     """Start and stop of the kept characters, for text nodes that are kept in part."""
     page_type: str | None = None
     """Type of the page (article, forum, product and so on), if the method determines it."""
+    type_log_odds: Mapping[str, float] = field(default_factory=dict)
+    """Log odds of each page type, as if half of all pages were of that type, if the method determines them."""
     field_nodes: Mapping[str, int] = field(default_factory=dict)
     """Elements that show fields of the metadata, if the method knows them: `authors`, `published`."""
     links: bool | None = None

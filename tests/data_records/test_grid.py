@@ -8,6 +8,8 @@ from tests.data_records.pages import (
 )
 
 import duramen
+from duramen.data_records.grid import FREE_SPANNED_PLACES, ignores_spans, read_grid
+from duramen.dom.tree import Tree
 
 
 def test_a_cell_that_spans_rows_has_a_value_in_each_of_them() -> None:
@@ -29,3 +31,30 @@ def test_header_cells_name_the_columns_of_runs_of_rows() -> None:
     )
     table = duramen.records(make_page(f"<table><tr><th>Name</th><th>Price</th><th>Year</th></tr>{rows}</table>"))
     assert table.names == ["name", "name_link", "price", "year", "text"]
+
+
+def test_the_size_of_a_grid_is_limited_by_the_number_of_cells() -> None:
+    for attributes in ("rowspan=65534", "rowspan=1000 colspan=1000"):
+        rows = "".join(f"<tr><td {attributes}>{n}</td><td>{n}</td></tr>" for n in range(500))
+        tree = Tree.parse(f"<table>{rows}</table>")
+        table = tree.tag.index("table")
+        assert sum(map(len, read_grid(tree, table).values())) <= 3 * 1000 + FREE_SPANNED_PLACES
+        assert ignores_spans(tree, table)
+
+
+def test_spans_of_an_ordinary_table_are_not_ignored() -> None:
+    rows = "".join(
+        f"<tr>{'<td rowspan=20>Group</td>' if n % 20 == 0 else ''}<td>Oak {n}</td><td>Ash {n}</td></tr>"
+        for n in range(100)
+    )
+    tree = Tree.parse(f"<table>{rows}</table>")
+    table = tree.tag.index("table")
+    assert {len(row) for row in read_grid(tree, table).values()} == {3}
+    assert not ignores_spans(tree, table)
+
+
+def test_the_reason_says_that_spans_were_ignored() -> None:
+    rows = "".join(f"<tr><td rowspan=65534><a href=/{n}>Oak {n}</a></td><td>€ {n}</td></tr>" for n in range(300))
+    table = duramen.records(make_page(f"<table>{rows}</table>"))
+    assert len(table) == 300
+    assert "span" in table.reason

@@ -93,7 +93,31 @@ def own_names(size: int) -> str:
     return make_list(lambda n: f"<h3 class={make_name(n)}><a href=/{n}>Chair {n}</a></h3><p>Of wood {n}.</p>", 6 * size)
 
 
-@pytest.mark.parametrize("made", [classes, tags, cells, tokens, runs, breaks, wrapped, own_names])
+def spans(size: int) -> str:
+    rows = (f"<tr><td rowspan=65534><a href=/{n}>Chair {n}</a></td><td>€ {n}</td></tr>" for n in range(2 * size))
+    return make_page("<table>" + "".join(rows) + "</table>")
+
+
+def nested_items(size: int) -> str:
+    depth = 10
+    within = "<ul><li class=item>An answer to it <a href=/>here</a>" * depth + "</li></ul>" * depth
+    items = (
+        f"<li class=item><a href=/{n}>Question {n}</a> about the wood of a chair{within}</li>" for n in range(size)
+    )
+    return make_page("<ul>" + "".join(items) + "</ul>")
+
+
+def nested_sections(size: int) -> str:
+    links = "".join(f"<p><a href=/{n}>A chair with the number {n}</a></p>" for n in range(4))
+    within = "<div>" * 20 + links + "</div>" * 20
+    sections = (f"<section><h3>Shop {n}</h3>{within}</section>" for n in range(size // 2))
+    return make_page("<div>" + "".join(sections) + "</div>")
+
+
+MADE = [classes, tags, cells, tokens, runs, breaks, wrapped, own_names, spans, nested_items, nested_sections]
+
+
+@pytest.mark.parametrize("made", MADE)
 def test_twice_the_page_takes_twice_the_work(made: Callable[[int], str]) -> None:
     def tabulate(parsed: duramen.Page) -> None:
         table = duramen.records_all(parsed)[0]

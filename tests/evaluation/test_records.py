@@ -13,13 +13,14 @@ from duramen.cli import main
 from duramen.dom.tree import Tree
 from duramen.errors import InputError
 from duramen.evaluation import read_set
+from duramen.evaluation.record_values import count_values
 from duramen.evaluation.records import (
-    ReferencePost,
+    ReferenceEntry,
     ReferenceRecords,
     find_container,
     has_records,
     read_records,
-    score_posts,
+    score_entries,
     score_records,
 )
 from duramen.evaluation.records_results import RecordResults, score_record_pages
@@ -97,10 +98,53 @@ def test_no_list_is_right_on_a_page_without_list(tree: Tree) -> None:
 
 
 def test_posts_are_known_by_their_words(tree: Tree) -> None:
-    posts = [ReferencePost(ABOUT.format(n=n)) for n in range(8)]
-    score = score_posts(tree, posts, [(node,) for node in nodes(tree, "li")])
+    posts = [ReferenceEntry(ABOUT.format(n=n)) for n in range(8)]
+    score = score_entries(tree, posts, [(node,) for node in nodes(tree, "li")])
     assert (score.precision, score.recall) == (1.0, 1.0)
-    assert score_posts(tree, posts, [(nodes(tree, "ul")[0],)]).recall == 1 / 8
+    assert score_entries(tree, posts, [(nodes(tree, "ul")[0],)]).recall == 1 / 8
+
+
+def test_the_body_is_no_right_region_if_no_record_is_right() -> None:
+    tree = Tree.parse("".join(f"<div><p>Record {n}</p></div><hr>" for n in range(4)))
+    gold = ReferenceRecords(tuple(nodes(tree, "div")))
+    assert score_records(tree, gold, tree.body, [(node,) for node in nodes(tree, "div")]).exact
+    assert not score_records(tree, gold, tree.body, [(node,) for node in nodes(tree, "hr")]).exact
+
+
+def test_a_summary_with_the_title_of_the_next_record_is_no_record() -> None:
+    tree = Tree.parse("".join(f"<h3>Title {n}</h3><p>A summary that is longer than title {n}</p>" for n in range(4)))
+    titles, summaries = nodes(tree, "h3"), nodes(tree, "p")
+    gold = ReferenceRecords(tuple(titles), complete=False)
+    assert score_records(tree, gold, tree.body, list(zip(titles, summaries, strict=True))).right == 4
+    assert score_records(tree, gold, tree.body, list(zip(summaries, titles[1:], strict=False))).right == 0
+
+
+def test_values_are_compared_with_the_column_that_has_most_of_them() -> None:
+    rows: list[dict[str, Any]] = [
+        {"title": f"Chair {n}", "link": f"http://a.example/{n}/", "day": f"{n} May 2024", "text": "Oak"} for n in (1, 2)
+    ]
+    values = [
+        {"name": f"Chair {n}", "url": f"https://a.example/{n}", "date": f"2024-05-0{n}", "wood": "Ash"} for n in (1, 2)
+    ]
+    matches = {place: ReferenceEntry("", value) for place, value in enumerate(values)}
+    counts = count_values(rows, matches)
+    assert counts == {"name": (2, 2), "url": (2, 2), "date": (2, 2), "wood": (0, 2)}
+
+
+def test_a_set_of_articles_counts_the_claimed_lists(
+    make_set: Callable[..., Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [{"id": "a", "page": PAGE, "type": "article"}, {"id": "b", "page": "<p>None.</p>", "type": "article"}]
+    folder = make_set([*rows, {"id": "c", "page": PAGE, "type": "listing"}])
+    assert main(["evaluate", str(folder), "--records", "--method", "region", "-o", str(tmp_path / "out")]) == 0
+    assert "1 of 2" in capsys.readouterr().out
+
+
+def test_values_of_entries_are_scored_with_the_columns(make_set: Callable[..., Path], tmp_path: Path) -> None:
+    entries = [{"text": f"Chair {n} {ABOUT.format(n=n)}", "title": f"Chair {n}"} for n in range(8)]
+    folder = make_set([{"id": "a", "page": PAGE, "records": entries, "text": None}])
+    assert main(["evaluate", str(folder), "--records", "--method", "records", "-o", str(tmp_path / "out")]) == 0
+    assert '"title": 1.0' in (tmp_path / "out" / "entries.json").read_text()
 
 
 def test_gold_expressions_may_be_any_xpath(make_set: Callable[..., Path]) -> None:

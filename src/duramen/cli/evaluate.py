@@ -38,7 +38,7 @@ examples:
   duramen evaluate news --limit 20 --metric bigrams    the first 20 sites of $DURAMEN_DATA/news
   duramen evaluate sets/news --method forest,econ --learn 5    score each page after learning from 5 others of its site
   duramen evaluate sets/news --write-scores scores.md  write a table without times
-  duramen evaluate sets/results sets/forums --records  score regions, records and the posts of threads
+  duramen evaluate sets/results sets/forums --records  score regions, records, and lists on articles
   duramen evaluate sets/markdown --structure --method auto --peers --worst 5   score Markdown, list the worst pages
   duramen evaluate sets/results --render --boxes kept/ render the pages once and keep the positions
 
@@ -105,7 +105,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     option(
         "--records",
         action="store_true",
-        help="score regions and records, including the posts of threads (default for sets that mark records)",
+        help="score regions and records, by elements or texts (default for sets that mark records)",
     )
     option(
         "--structure",

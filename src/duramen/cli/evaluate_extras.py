@@ -93,7 +93,7 @@ def marks_records(sets: Sequence[str]) -> bool:
 
 
 def evaluate_records(args: argparse.Namespace, add_boxes: AddBoxes) -> int:
-    """Score regions and records, and the posts of threads, and print the tables."""
+    """Score regions and records, by their elements or by their texts, and print the tables."""
     from duramen.evaluation.records_results import (
         RecordResults,
         dumps,
@@ -103,8 +103,8 @@ def evaluate_records(args: argparse.Namespace, add_boxes: AddBoxes) -> int:
     )
 
     methods = _get_methods(args.method)
-    records, posts = RecordResults(), RecordResults(posts=True)
-    work = _choose_record_pages(args, records, posts)
+    records, entries = RecordResults(), RecordResults(entries=True)
+    work = _choose_record_pages(args, records, entries)
     folder = make_results_folder(args.output)
     total = sum(len(examples) for _, examples in work)
     with Progress(total, bar=wants_bar(total, to_stdout=False)) as progress:
@@ -113,17 +113,17 @@ def evaluate_records(args: argparse.Namespace, add_boxes: AddBoxes) -> int:
                 for _ in score_record_pages(examples, methods, results, _make_preparation(add_boxes)):
                     progress.advance()
         except KeyboardInterrupt:
-            records.partial = posts.partial = True
-    scored = [results for results in (records, posts) if results.runs]
+            records.partial = entries.partial = True
+    scored = [results for results in (records, entries) if results.runs]
     timed = not args.no_time
     if scored:
         print("\n\n".join(make_records_table(results, timed=timed) for results in scored))
     for results in scored:
-        name = "posts" if results.posts else "records"
+        name = "entries" if results.entries else "records"
         write_file(folder / f"{name}.json", dumps(results))
         write_file(folder / f"{name}.md", make_records_markdown(results, timed=timed))
         say(f"written: {folder / name}.json and .md")
-    problems = [f"not scored: {reason}" for results in (records, posts) for reason in results.unreadable]
+    problems = [f"not scored: {reason}" for results in (records, entries) for reason in results.unreadable]
     problems += [
         f"{run.method} failed on {run.example.id}: {run.error}"
         for results in scored
@@ -134,25 +134,31 @@ def evaluate_records(args: argparse.Namespace, add_boxes: AddBoxes) -> int:
     if args.write_scores is not None and scored and not records.partial:
         tables = [make_records_markdown(results, timed=False) for results in scored]
         write_file(Path(args.write_scores), "\n".join(tables))
-    return EXIT_INTERRUPTED if records.partial else 1 if records.unreadable or posts.unreadable else 0
+    return EXIT_INTERRUPTED if records.partial else 1 if records.unreadable or entries.unreadable else 0
 
 
 def _choose_record_pages(
-    args: argparse.Namespace, records: RecordResults, posts: RecordResults
+    args: argparse.Namespace, records: RecordResults, entries: RecordResults
 ) -> list[tuple[RecordResults, list[Example]]]:
-    """Return the pages of each set, with the results that their scores belong to."""
+    """Return the pages of each set, with the results that their scores belong to.
+
+    A set without any records is one of articles: its articles have no main list, and other pages are left out.
+    """
     from duramen.evaluation import choose, find_set, read_set
     from duramen.evaluation.records import has_records
 
     work = []
     for folder in dict.fromkeys(find_set(name).resolve() for name in args.sets):
         examples = read_set(folder)
-        results = records if has_records(examples) else posts
+        has_texts = any(example.fields.get("records") for example in examples)
+        results = entries if has_texts and not has_records(examples) else records
         chosen = choose(examples, sites=args.sites, types=args.type, langs=args.lang, limit=args.limit)
-        if results is posts:
+        if results is entries:
             chosen = [example for example in chosen if example.fields.get("records")]
+        elif not has_records(examples):
+            chosen = [example for example in chosen if example.type == "article"]
         if not chosen:
-            raise UsageError(f"no page of {folder.name} has records to score against")
+            raise UsageError(f"no page of {folder.name} has records to score against, or is an article")
         work.append((results, chosen))
     return work
 
@@ -182,4 +188,6 @@ def _get_methods(names: Sequence[str] | None) -> list[tuple[str, Method]]:
 
     if names is None:
         names = [name for name in methods.names() if getattr(methods.get(name), "regional", False)]
-    return [(name, methods.get(name)) for name in dict.fromkeys(names)]
+    from duramen.evaluation.records_results import TableFinder
+
+    return [(name, TableFinder() if name == TableFinder.name else methods.get(name)) for name in dict.fromkeys(names)]

@@ -165,7 +165,7 @@ def _choose_columns(table: Table, width: int) -> list[str]:
         return table.names
     filled = {name: sum(row[name] is not None for row in table.rows) for name in table.names}
     is_url = {column.name: column.kind in ("link", "image") for column in table.columns}
-    ranked = sorted(table.names, key=lambda name: (is_url[name], -filled[name]))[:most]
+    ranked = sorted(table.names, key=lambda name: (is_url.get(name, False), -filled[name]))[:most]
     return [name for name in table.names if name in ranked]
 
 

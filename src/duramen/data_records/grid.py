@@ -1,7 +1,12 @@
-"""Cells of an HTML table by row and column: a cell that spans rows or columns is in each of them."""
+"""Cells of an HTML table by row and column: a cell that spans rows or columns is in each of them.
+
+A hostile table spans far more places than it has cells: a thousand rows with `rowspan=65534` would fill a million. So
+the places that cells span, besides their own, are limited by the number of cells; beyond that, spans are ignored.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Final
 from weakref import WeakKeyDictionary
 
@@ -11,11 +16,30 @@ from duramen.dom.tree import TEXT, Tree
 MAX_GRID_COLUMNS: Final = 100
 """A hostile page may have any number of columns."""
 MAX_SPAN: Final = 1000
+SPANNED_PLACES_PER_CELL, FREE_SPANNED_PLACES = 2, 200
+"""Places that cells may span besides their own: so many for each cell of the table, and so many for any table."""
 
 GridRow = dict[int, int]
 """The cell in each column, from 0."""
 
-_GRIDS: WeakKeyDictionary[Tree, dict[int, dict[int, GridRow]]] = WeakKeyDictionary()
+_GRIDS: WeakKeyDictionary[Tree, dict[int, _Grid]] = WeakKeyDictionary()
+
+
+@dataclass
+class _Grid:
+    """The rows of a table that are laid out so far."""
+
+    places_left: int
+    """Places that cells may still span besides their own."""
+    rows: dict[int, GridRow] = field(default_factory=dict)
+    is_cut: bool = False
+    """Whether spans were ignored, because there were too many."""
+
+    def spend(self, places: int) -> bool:
+        """Take places from those left; return False, from then on, if they are not enough."""
+        self.places_left -= places
+        self.is_cut = self.is_cut or self.places_left < 0
+        return not self.is_cut
 
 
 def find_table(tree: Tree, row: int) -> int | None:
@@ -25,6 +49,15 @@ def find_table(tree: Tree, row: int) -> int | None:
 
 def read_grid(tree: Tree, table: int) -> dict[int, GridRow]:
     """The rows of a table, each with its cells by column. Computed once for each table."""
+    return _find_grid(tree, table).rows
+
+
+def ignores_spans(tree: Tree, table: int) -> bool:
+    """True if spans of a table were ignored, because they are far more than its cells."""
+    return _find_grid(tree, table).is_cut
+
+
+def _find_grid(tree: Tree, table: int) -> _Grid:
     grids = _GRIDS.setdefault(tree, {})
     grid = grids.get(table)
     if grid is None:
@@ -32,22 +65,29 @@ def read_grid(tree: Tree, table: int) -> dict[int, GridRow]:
     return grid
 
 
-def _lay_out_table(tree: Tree, table: int) -> dict[int, GridRow]:
-    rows: dict[int, GridRow] = {}
+def _lay_out_table(tree: Tree, table: int) -> _Grid:
+    cell_count = sum(tag in TABLE_CELL_TAGS for tag in tree.tag[table : tree.end[table]])
+    grid = _Grid(SPANNED_PLACES_PER_CELL * cell_count + FREE_SPANNED_PLACES)
+    _lay_out_rows(tree, table, grid)
+    if grid.is_cut:  # the rows laid out so far have spans, the others have none
+        _lay_out_rows(tree, table, grid)
+    return grid
+
+
+def _lay_out_rows(tree: Tree, table: int, grid: _Grid) -> None:
     spanning: dict[int, tuple[int, int]] = {}  # column: a cell of a row above, and the number of rows it still spans
     group, node = -1, table + 1
     while node < tree.end[table]:
         tag = tree.tag[node]
         if tag == "tr":
-            if tree.parent[node] != group:
+            if tree.parent[node] != group or not grid.spend(len(spanning)):
                 group, spanning = tree.parent[node], {}  # no cell spans beyond its tbody
-            rows[node] = _lay_out_row(tree, node, spanning)
+            grid.rows[node] = _lay_out_row(tree, node, spanning, grid)
         # A table inside a cell is another table.
         node = tree.end[node] if tag in ("tr", TEXT) else node + 1
-    return rows
 
 
-def _lay_out_row(tree: Tree, row: int, spanning: dict[int, tuple[int, int]]) -> GridRow:
+def _lay_out_row(tree: Tree, row: int, spanning: dict[int, tuple[int, int]], grid: _Grid) -> GridRow:
     cells: GridRow = {}
     for column, (cell, rows_left) in list(spanning.items()):
         cells[column] = cell
@@ -61,8 +101,11 @@ def _lay_out_row(tree: Tree, row: int, spanning: dict[int, tuple[int, int]]) -> 
             continue
         while column in cells:
             column += 1
-        rows = read_span(tree, cell, "rowspan")
-        for spanned in range(column, min(column + read_span(tree, cell, "colspan"), MAX_GRID_COLUMNS)):
+        width = min(read_span(tree, cell, "colspan"), max(1, MAX_GRID_COLUMNS - column))
+        if not grid.spend(width - 1):
+            width = 1
+        rows = 1 if grid.is_cut else read_span(tree, cell, "rowspan")
+        for spanned in range(column, min(column + width, MAX_GRID_COLUMNS)):
             cells.setdefault(spanned, cell)
             if rows > 1:
                 spanning[spanned] = cell, rows - 1

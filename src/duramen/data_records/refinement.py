@@ -1,7 +1,7 @@
 """Refinement: from the candidate records of a region to its final records.
 
-Replies inside comments become records, rows of tiles are split into their tiles, and advertisements and outliers are
-dropped.
+Replies inside comments become records, sections and rows of tiles are split into their records, and advertisements and
+outliers are dropped.
 
 An outlier is a child of the list that is no record, such as a header row, a pager or a heading. It differs from the
 other records in structure; the more its weight is unusual, the less it must differ. At the ends of a list, where
@@ -15,15 +15,15 @@ all records have it.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice, pairwise
 from statistics import fmean, median
 from typing import Final, NamedTuple
 
 from duramen.data_records.completion import split_nested_replies
+from duramen.data_records.sections import MIN_ROW_TO_COLUMN_SIMILARITY, have_one_target_per_row, split_sections
 from duramen.data_records.segmentation import Record, Segmentation, make_segmentation, segment, total_weight
 from duramen.data_records.subtrees import (
     MeanSignature,
@@ -47,17 +47,11 @@ MIN_TILE_BALANCE: Final = 0.75
 """Effective number of tiles in a row over their number: tiles of a row have similar weights."""
 MIN_TILE_SIMILARITY: Final = 0.55
 """Mean similarity of adjacent tiles in a row."""
-MIN_ROW_TO_COLUMN_SIMILARITY: Final = 0.85
-"""Similarity of tiles in a row over similarity in a column: the cells of a data table are similar in columns only."""
 MIN_LINKED_TILES: Final = 0.8
 """Share of the tiles that must contain a link."""
-MAX_ROWS_TO_ONE_TARGET: Final = 0.3
-"""Share of the rows in which adjacent cells link to the same URL: such cells are parts of one record."""
 WRAPPER_WEIGHT_SHARE: Final = 0.85
 """An element with a child of this share of its weight is a wrapper around the child."""
 MAX_SAMPLED_TILES: Final = 12
-MAX_LINKED_CELLS: Final = 4
-"""Cells of a row whose link targets are compared."""
 PROBED_ROWS: Final = 3
 """Rows after which the attempt stops if they are no rows of tiles: most lists are none."""
 
@@ -65,16 +59,24 @@ PROBED_ROWS: Final = 3
 def refine(weights: SubtreeWeights, candidates: Segmentation) -> Segmentation:
     """The final records of a region, given its candidate records."""
     refined = candidates
+    starts: tuple[int, ...] = ()
     with_replies = split_nested_replies(weights, candidates.records)
     if with_replies:
         refined = make_segmentation(weights, with_replies, f"{candidates.description}, and those inside them")
+    else:
+        sections = split_sections(weights, candidates)
+        if sections:
+            starts = sections.starts
+            refined = make_segmentation(weights, sections.records, f"{candidates.description}, and the records in each")
     for _ in range(0 if with_replies else MAX_GRID_LEVELS):
         tiles = _split_rows_into_tiles(weights, refined)
         if tiles is None:
             break
         refined = make_segmentation(weights, tiles, f"{refined.description}, and the cells of each")
     kept = drop_outliers(weights, drop_adverts(weights, refined.records))
-    return refined if kept == refined.records else make_segmentation(weights, kept, refined.description)
+    if kept != refined.records:
+        refined = make_segmentation(weights, kept, refined.description)
+    return replace(refined, section_starts=starts) if starts else refined
 
 
 def _split_rows_into_tiles(weights: SubtreeWeights, rows: Segmentation) -> tuple[Record, ...] | None:
@@ -150,32 +152,10 @@ def _are_tile_rows(weights: SubtreeWeights, tiles_by_row: Sequence[Sequence[Reco
     )
     if in_rows < MIN_TILE_SIMILARITY or in_rows < MIN_ROW_TO_COLUMN_SIMILARITY * in_columns:
         return False
-    if _share_of_rows_to_one_target(weights, several) > MAX_ROWS_TO_ONE_TARGET:
+    if have_one_target_per_row(weights, several):
         return False
     linked = sum(any(weights.link_weight(node) for node in tile) for tile in all_tiles)
     return linked >= MIN_LINKED_TILES * len(all_tiles)
-
-
-def _share_of_rows_to_one_target(weights: SubtreeWeights, rows: Sequence[Sequence[Record]]) -> float:
-    """The share of rows in which adjacent cells link to the same URL.
-
-    Links that occur in several rows (`#`, a login, a script) do not count.
-    """
-    targets = [[_link_targets(weights, cell) for cell in row[:MAX_LINKED_CELLS]] for row in rows]
-    row_counts = Counter(target for row in targets for target in set().union(*row))
-    to_one = [any(row_counts[target] == 1 for one, other in pairwise(row) for target in one & other) for row in targets]
-    return sum(to_one) / len(to_one)
-
-
-def _link_targets(weights: SubtreeWeights, record: Record) -> set[str]:
-    tree = weights.tree
-    targets = (
-        tree.attributes[node].get("href")
-        for top in record
-        for node in range(top, tree.end[top])
-        if tree.tag[node] == "a"
-    )
-    return {target for target in targets if target}
 
 
 def _path_to_core(weights: SubtreeWeights, node: int) -> list[int]:

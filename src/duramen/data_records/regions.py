@@ -10,6 +10,10 @@ tiles covers far more of the page than its few characters suggest, and the parag
 of an element with floating children may be empty, so the boxes of the records are used, and not the box of their
 region.
 
+What is known about the page besides its lists (`page_context`) counts, too. A list without any main content gets a
+lower score. The first list is the main list if its share of the page, or of the main content, is large enough: larger
+on an article than elsewhere.
+
 The records of a `Region` are candidates; `Region.refine` gives the final ones.
 """
 
@@ -18,6 +22,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from heapq import nlargest
 from typing import Final
 
 from duramen.data_records.completion import (
@@ -27,6 +32,7 @@ from duramen.data_records.completion import (
     find_split_lists,
     find_variant_records,
 )
+from duramen.data_records.page_context import UNKNOWN_CONTEXT, ContentWeights, PageContext
 from duramen.data_records.refinement import drop_outliers, refine
 from duramen.data_records.segmentation import Record, Segmentation, make_segmentation, segment, total_weight
 from duramen.data_records.subtrees import RegionCandidate, SubtreeWeights, find_region_candidates
@@ -37,6 +43,8 @@ from duramen.dom.tree import TEXT, Tree
 
 MAX_CANDIDATES: Final = 10
 """Elements that are examined closely."""
+MAX_RANKED_CANDIDATES: Final = 60
+"""Elements from which these are chosen if the main content is known: menus may have more text than it has."""
 MAX_SCORE_GAIN: Final = 4.0
 """Most that the score of a candidate is assumed to grow when it is examined."""
 REGULARITY_POWER: Final = 1.5
@@ -58,7 +66,9 @@ MENU_SHARE_OF_LINKS: Final = 0.6
 MIN_POST_CHARS: Final = 60
 """Mean weight of records that may be the replies of a thread."""
 MIN_MAIN_SHARE: Final = 0.1
-"""Share of the page for a confidence of one half, if the list is perfect in every other way."""
+"""Share of the page, or of its main content, for a confidence of one half, if the list is perfect otherwise."""
+MIN_ARTICLE_LOG_ODDS: Final = -1.0
+"""Log odds of an article that count at least: a page that is surely no article may have a list, or none."""
 MIN_EFFECTIVE_RECORDS: Final = 2.5
 """Effective number of records for a confidence of one half."""
 MIN_MAIN_CONFIDENCE: Final = 0.5
@@ -123,23 +133,27 @@ def _describe_element(tree: Tree, node: int) -> str:
     return f"in {'an' if tag[0] in 'aeio' else 'a'} {tag}"
 
 
-def find_regions(tree: Tree, limit: int = MAX_CANDIDATES) -> list[Region]:
+def find_regions(tree: Tree, limit: int = MAX_CANDIDATES, context: PageContext = UNKNOWN_CONTEXT) -> list[Region]:
     """The lists of a page, the most likely main list first; empty if nothing on the page is repeated."""
     weights = SubtreeWeights.of(tree)
+    content = ContentWeights(weights, context.content)
     scored: list[tuple[float, int, Segmentation]] = []
     best_score = 0.0
     candidates = find_region_candidates(weights)
-    for candidate in candidates[:MAX_CANDIDATES]:
+    for candidate in _choose_candidates(content, candidates):
         node = candidate.node
         if limit == 1:
             if candidate.score * MAX_SCORE_GAIN < best_score:
-                break  # the rest has too little weight to come first
+                continue  # it has too little weight to come first
             if candidate.max_score < best_score:
                 continue
             if candidate.max_score * NAVIGATION_FACTOR < best_score and _is_in_navigation(weights, node):
                 continue
         segmentation = segment(weights, node)
-        if segmentation is not None and (score := _score_list(weights, node, segmentation)) > 0:
+        if segmentation is None:
+            continue
+        score = _score_list(weights, node, segmentation) * content.factor(segmentation.records, segmentation.weight)
+        if score > 0:
             scored.append((score, node, segmentation))
             best_score = max(best_score, score)
     scored.sort(key=lambda one: (-one[0], one[1]))
@@ -147,10 +161,33 @@ def find_regions(tree: Tree, limit: int = MAX_CANDIDATES) -> list[Region]:
     for score, node, segmentation in scored:
         if any(_overlap(tree, region.node, node) for region in regions):
             continue
-        regions.append(_make_region(weights, node, segmentation, score, candidates))
+        regions.append(_make_region(content, context, node, segmentation, score, candidates))
         if len(regions) == limit:
             break
     return [*regions[:1], *sorted(regions[1:], key=lambda region: -region.confidence)]
+
+
+def _choose_candidates(content: ContentWeights, candidates: Sequence[RegionCandidate]) -> Sequence[RegionCandidate]:
+    """The elements that are examined closely: those with the highest scores, and with the most main content."""
+    if not content.total:
+        return candidates[:MAX_CANDIDATES]
+    weights = content.weights
+
+    def score(candidate: RegionCandidate) -> float:
+        return candidate.score * content.factor([(candidate.node,)], weights.weight(candidate.node))
+
+    return nlargest(MAX_CANDIDATES, candidates[:MAX_RANKED_CANDIDATES], key=score)
+
+
+def may_have_main_list(context: PageContext) -> bool:
+    """False if the page is so surely an article that no list on it can be its main list."""
+    max_odds = _type_factor(context) / MIN_MAIN_SHARE
+    return max_odds / (1 + max_odds) >= MIN_MAIN_CONFIDENCE
+
+
+def _type_factor(context: PageContext) -> float:
+    """Factor for the share and the number of records of a list: lower on an article than elsewhere."""
+    return math.exp(-max(context.article_log_odds, MIN_ARTICLE_LOG_ODDS))
 
 
 def is_main(region: Region) -> bool:
@@ -163,20 +200,30 @@ def _overlap(tree: Tree, one: int, other: int) -> bool:
 
 
 def _make_region(
-    weights: SubtreeWeights, node: int, segmentation: Segmentation, score: float, candidates: Sequence[RegionCandidate]
+    content: ContentWeights,
+    context: PageContext,
+    node: int,
+    segmentation: Segmentation,
+    score: float,
+    candidates: Sequence[RegionCandidate],
 ) -> Region:
+    weights = content.weights
     quality = _list_quality(weights, segmentation)
     position_factor = _position_factor(weights, node)
     node, segmentation = _complete(weights, node, segmentation, candidates)
-    evidence = _page_share(weights.tree, segmentation.records, segmentation.weight / weights.total)
-    evidence *= segmentation.regularity * quality
-    evidence *= position_factor**2  # the best list of a page may be in a side column, and still not be its main list
+    share = _page_share(weights.tree, segmentation.records, segmentation.weight / weights.total)
+    if content.total:
+        share = max(share, content.weight_of(segmentation.records) / content.total)
+    quality *= position_factor**2  # the best list of a page may be in a side column, and still not be its main list
     count = _damped_count(weights, segmentation.records)
     refined = None
     if count < 2 * MIN_EFFECTIVE_RECORDS:  # few rows may have many tiles, and one of few records may be a heading
         refined = refine(weights, segmentation)
         count = _damped_count(weights, refined.records)
-    odds = min(evidence / MIN_MAIN_SHARE, (count / MIN_EFFECTIVE_RECORDS) ** 4)
+    type_factor = _type_factor(context)
+    odds = segmentation.regularity * min(
+        min(1.0, type_factor * share) * quality / MIN_MAIN_SHARE, type_factor * (count / MIN_EFFECTIVE_RECORDS) ** 4
+    )
     return Region(node, score, odds / (1 + odds), weights, segmentation, refined)
 
 
@@ -280,6 +327,7 @@ def _is_entry(weights: SubtreeWeights, record: Record) -> bool:
             or any(tree.tag[top] == "tr" for top in record)
             or "itemscope" in tree.attributes[record[0]]
             or _has_datum(weights, record)
+            or (tree.tag[record[0]] == "li" and total_weight(weights, [record]) <= MAX_CHARS_BEFORE_LINK)
         )
     if not any(map(weights.link_weight, record)):
         return False

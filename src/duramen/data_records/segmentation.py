@@ -61,6 +61,8 @@ class Segmentation:
     prior: float = 1.0
     """Factor of at most 1 for segmentations that are less likely."""
     regularity: float = 1.0
+    section_starts: tuple[int, ...] = ()
+    """The first node of each section, if the records are those of several sections."""
 
     @property
     def score(self) -> float:

@@ -160,10 +160,16 @@ def find_region_candidates(weights: SubtreeWeights) -> list[RegionCandidate]:
     node = weights.tree.body
     stop = ends[node]
     while node < stop:
+        if tag_ids[node] == 0:  # a text node
+            node += 1
+            continue
         end = ends[node]
         whole = weight_sums[end] - weight_sums[node]
         if whole == 0:
             node = end
+            continue
+        if node + 1 == end or ends[node + 1] == end:  # an image, or a single child, as most elements have
+            node += 1
             continue
         child_count = 0
         child = node + 1

@@ -15,10 +15,11 @@ from duramen.data_records import export
 from duramen.data_records.alignment import AlignedField, align
 from duramen.data_records.columns import CellValue, Column, FieldPath, RecordReader
 from duramen.data_records.fitting import TEXT_SOURCES, fit_column, merge_fields
-from duramen.data_records.grid import GridRow, find_table, read_grid
+from duramen.data_records.grid import GridRow, find_table, ignores_spans, read_grid
 from duramen.data_records.labels import MIN_RECORD_SHARE
 from duramen.data_records.naming import ColumnEvidence, name_columns
 from duramen.data_records.regions import Region, describe_records
+from duramen.data_records.sections import find_headings
 from duramen.data_records.segmentation import Record
 from duramen.data_records.selectors import find_record_xpath, find_region_xpath
 from duramen.data_records.subtrees import SubtreeWeights
@@ -30,6 +31,7 @@ from duramen.errors import MissingExtraError
 
 MIN_CONSTANT_RECORDS: Final = 3
 """A text that so many records have, and all the same, is a label or a button, and no column."""
+SECTION_NAME: Final = "section"
 MAX_HTML_ROWS: Final = 20
 """Rows that a notebook shows."""
 _REPR_NAMES = 8
@@ -51,6 +53,8 @@ class Table:
     columns: tuple[Column, ...] = ()
     known_rows: list[TableRow] | None = field(default=None, compare=False)
     """The rows, if they are known from finding the columns; else they are read on first use."""
+    sections: tuple[str, ...] = ()
+    """The heading above each record, as a first value `section` of its row, if the records are under several."""
 
     def __bool__(self) -> bool:
         return bool(self.records)
@@ -104,8 +108,9 @@ class Table:
 
     @property
     def names(self) -> list[str]:
-        """The names of the columns."""
-        return [column.name for column in self.columns]
+        """The names of the columns, and before them `section` if the records have one."""
+        names = [column.name for column in self.columns]
+        return [SECTION_NAME, *names] if self.sections else names
 
     def to_dicts(self) -> list[TableRow]:
         """The rows as new dicts, which may be changed."""
@@ -144,8 +149,16 @@ def tabulate(page: Page, region: Region) -> Table:
     rows: list[TableRow] = [dict(zip(names, row, strict=True)) for row in zip(*values, strict=True)]
     if not columns:
         rows = [{} for _ in records]
+    sections = tuple(find_headings(region.weights, records, refined.section_starts))
+    if SECTION_NAME in names:
+        sections = ()
+    elif sections:
+        rows = [{SECTION_NAME: section or None, **row} for section, row in zip(sections, rows, strict=True)]
     reason = describe_records(page.tree, region.node, refined)
-    return Table(page, reason, region.confidence, region.node, records, columns, rows)
+    table = find_table(page.tree, records[0][0]) if page.tree.tag[records[0][0]] == "tr" else None
+    if table is not None and ignores_spans(page.tree, table):
+        reason += "; too many cells span rows or columns, so that each counts in its own place only"
+    return Table(page, reason, region.confidence, region.node, records, columns, rows, sections)
 
 
 def _find_columns(

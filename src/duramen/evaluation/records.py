@@ -1,24 +1,25 @@
 """Reference records of pages, and how well a region and its records agree with them.
 
-*Exact*: the region is the lowest element that contains all reference records. *Contained*: it contains them all, and
-perhaps more.
+*Exact*: the region is the lowest element that contains all reference records, and if the method gives records, one of
+them is right at least: the body of a page contains everything. *Contained*: it contains them all, and perhaps more.
 
 A record is right if it matches exactly one reference record. If reference records are complete, the two must share more
 than half of the visible content of both together (letters; an image counts as one). If the reference may be only the
-first element of its record, or a link in it, the record must contain more than half of the reference. A record that
-contains two reference records is as wrong as one that contains none.
+first element of its record, or a link in it, the record must contain more than half of the reference. If such a record
+is a run of siblings, most of it must not be before the reference: a summary and the title of the next record are no
+record. A record that contains two reference records is as wrong as one that contains none.
 
-Of posts only the texts are given: a record is right if it contains four fifths of the words of one post. Each post is
-assigned to the record that is most similar to it.
+Of posts, results and other entries only the texts are given: a record is right if it contains four fifths of the words
+of one entry. Each entry is assigned to the record that is most similar to it.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from duramen.dom.elements import SCRIPT_TAGS
 from duramen.dom.tree import TEXT, Tree
@@ -32,8 +33,8 @@ RecordNodes = tuple[int, ...]
 _XML_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]*")
 _NOT_ALLOWED_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
-MIN_POST_SHARE = 0.8
-"""The least share of the words of a post that its record must contain."""
+MIN_ENTRY_SHARE = 0.8
+"""The least share of the words of an entry that its record must contain."""
 
 
 @dataclass(frozen=True)
@@ -50,12 +51,19 @@ class ReferenceRecords:
 
 
 @dataclass(frozen=True)
-class ReferencePost:
-    """A post of a thread."""
+class ReferenceEntry:
+    """A record of which the text is known, and perhaps some values: a post of a thread, a search result."""
 
     text: str
-    user: str = ""
-    date: str = ""
+    values: Mapping[str, str] = field(default_factory=dict)
+    """The other fields of the entry: title, url, user, date."""
+
+
+class ValueCount(NamedTuple):
+    """The values of one field in the right records of a page."""
+
+    right: int
+    total: int
 
 
 @dataclass(frozen=True)
@@ -69,6 +77,8 @@ class RecordScore:
     found: int = 0
     gold: int = 0
     right: int = 0
+    values: Mapping[str, ValueCount] = field(default_factory=dict)
+    """For each field of the entries, how many values of the right records are in the column of the field."""
 
     @property
     def precision(self) -> float | None:
@@ -101,11 +111,15 @@ def read_records(example: Example, tree: Tree) -> ReferenceRecords:
     return ReferenceRecords(records, optional, alternative, complete=fields.get("head_only") is False)
 
 
-def read_posts(example: Example) -> list[ReferencePost]:
-    """Read the reference posts of a thread that have text."""
-    rows = example.fields.get("records") or ()
-    texts = (tuple(str(row.get(name) or "") for name in ("text", "user", "date")) for row in rows)
-    return [ReferencePost(*row) for row in texts if row[0].strip()]
+def read_entries(example: Example) -> list[ReferenceEntry]:
+    """Read the reference entries of a page that have text: posts of a thread, results of a search."""
+    entries: list[ReferenceEntry] = []
+    for row in example.fields.get("records") or ():
+        values = {name: value for name, value in row.items() if isinstance(value, str) and value.strip()}
+        text = values.pop("text", "")
+        if text:
+            entries.append(ReferenceEntry(text, values))
+    return entries
 
 
 def select_nodes(tree: Tree, expressions: Sequence[Any], example: Example) -> list[list[int]]:
@@ -154,17 +168,17 @@ def _score_level(
     region: int | None,
     records: Sequence[RecordNodes],
 ) -> RecordScore:
-    exact = contained = False
-    if region is not None:
-        both = sorted({*reference, *optional})
-        exact = region in (find_container(tree, reference), find_container(tree, both))
-        contained = all(region <= node < tree.end[region] for node in reference)
     weights = [_count_visible(tree, node) for node in range(len(tree))]
     for node in (*reference, *optional):
         if not any(weights[node : tree.end[node]]):
             weights[node] = 1  # an empty anchor element can mark a record
     right = _find_right_records(tree, weights, records, [(node,) for node in reference], complete)
     ignored = _find_right_records(tree, weights, records, [(node,) for node in optional], complete) - right
+    exact = contained = False
+    if region is not None:
+        both = sorted({*reference, *optional})
+        exact = region in (find_container(tree, reference), find_container(tree, both)) and (bool(right) or not records)
+        contained = all(region <= node < tree.end[region] for node in reference)
     return RecordScore(exact, contained, True, len(records) - len(ignored), len(reference), len(right))
 
 
@@ -196,13 +210,20 @@ def _find_right_records(
     matches: dict[int, list[int]] = {}
     for place, record in enumerate(records):
         shared: Counter[int] = Counter()
+        before: dict[int, int] = {}  # what the record contains before each reference
         size = 0
         for node in _visible_nodes(tree, weights, record):
-            size += weights[node]
             for number in owner.get(node, ()):
+                before.setdefault(number, size)
                 shared[number] += weights[node]
+            size += weights[node]
         for number, common in shared.items():
-            if 2 * common > (sizes[number] + size - common if complete else sizes[number]):
+            if complete:
+                is_match = 2 * common > sizes[number] + size - common
+            else:
+                is_shifted = len(record) > 1 and 2 * before[number] > size
+                is_match = 2 * common > sizes[number] and not is_shifted
+            if is_match:
                 matches.setdefault(place, []).append(number)
     single = {place: numbers[0] for place, numbers in matches.items() if len(numbers) == 1}
     match_counts = Counter(single.values())
@@ -213,25 +234,31 @@ def _visible_nodes(tree: Tree, weights: Sequence[int], record: RecordNodes) -> I
     return (node for top in record for node in range(top, tree.end[top]) if weights[node])
 
 
-def score_posts(tree: Tree, reference: Sequence[ReferencePost], records: Sequence[RecordNodes]) -> RecordScore:
-    """Score records as posts. There is no reference region."""
-    wanted = [Counter(words(post.text)) for post in reference]
+def score_entries(tree: Tree, reference: Sequence[ReferenceEntry], records: Sequence[RecordNodes]) -> RecordScore:
+    """Score records by the words of the entries. There is no reference region."""
+    return RecordScore(False, False, True, len(records), len(reference), len(match_entries(tree, reference, records)))
+
+
+def match_entries(
+    tree: Tree, reference: Sequence[ReferenceEntry], records: Sequence[RecordNodes]
+) -> dict[int, ReferenceEntry]:
+    """Return the entry that each right record contains, by the index of the record; the most similar first."""
     bags = [Counter(words(" ".join(_visible_texts(tree, record)))) for record in records]
     pairs: list[tuple[float, int, int]] = []
-    for place, bag in enumerate(bags):
-        size = bag.total()
-        for number, post in enumerate(wanted):
-            total = post.total()
-            common = (bag & post).total()
-            if total and common >= MIN_POST_SHARE * total:
-                pairs.append((common / (size + total - common), place, number))
+    for number, entry in enumerate(reference):
+        wanted = Counter(words(entry.text))
+        total = wanted.total()
+        for place, bag in enumerate(bags):
+            common = (bag & wanted).total()
+            if total and common >= MIN_ENTRY_SHARE * total:
+                pairs.append((common / (bag.total() + total - common), place, number))
     taken: set[int] = set()
-    right: set[int] = set()
+    matches: dict[int, ReferenceEntry] = {}
     for _, place, number in sorted(pairs, key=lambda pair: (-pair[0], pair[1], pair[2])):
-        if place not in right and number not in taken:
-            right.add(place)
+        if place not in matches and number not in taken:
+            matches[place] = reference[number]
             taken.add(number)
-    return RecordScore(False, False, True, len(records), len(reference), len(right))
+    return matches
 
 
 def _visible_texts(tree: Tree, record: RecordNodes) -> Iterable[str]:

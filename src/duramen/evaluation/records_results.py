@@ -1,35 +1,45 @@
 """Run methods that find regions and records on the pages of a set, and show the results.
 
 Every method can be scored: its region is the lowest element that contains what it keeps. A method that has
-`records(page)` is scored on its records too.
+`records(page)` is scored on its records too, and if these have columns, on the values.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from statistics import fmean
 from time import process_time
-from typing import Protocol, runtime_checkable
+from typing import ClassVar, Final, Protocol, runtime_checkable
 
-from duramen import __version__
+from duramen import __version__, methods
+from duramen.api import records as extract_table
+from duramen.content import Content
+from duramen.data_records.table import Table
 from duramen.dom.page import Page
 from duramen.errors import InputError
 from duramen.evaluation.leaderboard import NO_VALUE, make_markdown_table
+from duramen.evaluation.record_values import count_values
 from duramen.evaluation.records import (
     RecordNodes,
     RecordScore,
-    ReferencePost,
+    ReferenceEntry,
     ReferenceRecords,
-    read_posts,
+    ValueCount,
+    match_entries,
+    read_entries,
     read_records,
-    score_posts,
+    score_entries,
     score_records,
 )
 from duramen.evaluation.run import time_bare_parse
 from duramen.evaluation.sets import Example
 from duramen.methods import Method
+
+MAX_FIELDS: Final = 4
+"""Fields of the entries whose values are in the tables."""
 
 
 class FoundRecords(Protocol):
@@ -46,6 +56,20 @@ class RecordFinder(Protocol):
     """A method that also splits its region into records."""
 
     def records(self, page: Page) -> FoundRecords: ...
+
+
+class TableFinder:
+    """`duramen.records` as a method: the main list with its columns."""
+
+    name: ClassVar[str] = "records"
+    summary: ClassVar[str] = "the main list of a page as a table"
+    paper: ClassVar[str] = ""
+
+    def __call__(self, page: Page) -> Content:
+        return methods.get("region")(page)
+
+    def records(self, page: Page) -> Table:
+        return extract_table(page)
 
 
 @dataclass(frozen=True)
@@ -79,6 +103,8 @@ class RecordSummary:
     unlisted_right: int
     """Those of them on which the method found none."""
     times_parse: float
+    values: Mapping[str, float] = field(default_factory=dict)
+    """For each field of the entries, the share of the values that are right, over the right records of all pages."""
 
     @property
     def f1(self) -> float | None:
@@ -94,7 +120,8 @@ class RecordResults:
 
     runs: list[RecordRun] = field(default_factory=list)
     unreadable: list[str] = field(default_factory=list)
-    posts: bool = False
+    entries: bool = False
+    """Whether the reference is the texts of the records, and not their elements."""
     partial: bool = False
 
     @property
@@ -117,14 +144,15 @@ class RecordResults:
         return RecordSummary(
             method=name,
             pages=len(runs),
-            exact=None if self.posts else _mean(score.exact for score in scores),
-            contained=None if self.posts else _mean(score.contained for score in scores),
+            exact=None if self.entries else _mean(score.exact for score in scores),
+            contained=None if self.entries else _mean(score.contained for score in scores),
             precision=_mean(score.precision for score in with_records),
             recall=_mean(score.recall for score in with_records),
             pooled_precision=right / found_count if found_count else None,
             pooled_recall=right / gold if gold and with_records else None,
             unlisted=len(unlisted),
             unlisted_right=sum(score.exact for score in unlisted),
+            values=_share_of_values([score.values for score in with_records]),
             times_parse=sum(run.milliseconds for run in runs) / max(sum(run.parse_milliseconds for run in runs), 1e-9),
         )
 
@@ -143,9 +171,9 @@ def score_record_pages(
     for example in examples:
         try:
             raw = example.read()
-            reference: ReferenceRecords | list[ReferencePost]
-            if results.posts:
-                reference = read_posts(example)
+            reference: ReferenceRecords | list[ReferenceEntry]
+            if results.entries:
+                reference = read_entries(example)
             else:
                 reference = read_records(example, Page.parse(raw, url=example.url).tree)
         except InputError as error:
@@ -165,7 +193,7 @@ def _run_method(
     method: Method,
     raw: bytes,
     example: Example,
-    reference: ReferenceRecords | list[ReferencePost],
+    reference: ReferenceRecords | list[ReferenceEntry],
     prepare: Callable[[Page, Example], Page],
 ) -> RecordRun:
     parse = time_bare_parse(raw)
@@ -176,12 +204,13 @@ def _run_method(
     finds_records = isinstance(method, RecordFinder)
     region: int | None = None
     records: Sequence[RecordNodes] = ()
+    found: FoundRecords | None = None
     error = None
     start = process_time()
     try:
         if isinstance(method, RecordFinder):
-            table = method.records(page)
-            region, records = table.node, table.records
+            found = method.records(page)
+            region, records = found.node, found.records
         else:
             region = method(page).node
     except Exception as failure:  # any error is a failure of this method on this page
@@ -190,7 +219,9 @@ def _run_method(
     if isinstance(reference, ReferenceRecords):
         score = score_records(page.tree, reference, region, records)
     else:
-        score = score_posts(page.tree, reference, records)
+        score = score_entries(page.tree, reference, records)
+        if isinstance(found, Table) and found.columns:
+            score = replace(score, values=count_values(found.rows, match_entries(page.tree, reference, records)))
     return RecordRun(name, example, score, finds_records, 1000 * spent, parse, error)
 
 
@@ -198,7 +229,7 @@ def make_records_table(results: RecordResults, *, timed: bool = True) -> str:
     """Make aligned text with a table for every set."""
     parts = []
     for name in results.sets:
-        head, rows = _make_cells(results.summaries(name), posts=results.posts, timed=timed)
+        head, rows = _make_cells(results.summaries(name), entries=results.entries, timed=timed)
         widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
         lines = [
             "  ".join(
@@ -215,7 +246,7 @@ def make_records_markdown(results: RecordResults, *, timed: bool = True) -> str:
     """Make a Markdown section for every set."""
     parts = []
     for name in results.sets:
-        head, rows = _make_cells(results.summaries(name), posts=results.posts, timed=timed)
+        head, rows = _make_cells(results.summaries(name), entries=results.entries, timed=timed)
         parts.append(f"## {name} ({_count_pages(results, name)} pages)\n\n{make_markdown_table(head, rows)}")
     return "\n\n".join(parts) + "\n"
 
@@ -240,9 +271,9 @@ def dumps(results: RecordResults) -> str:
     return f'{head},\n "pages": [\n{lines}\n]}}\n'
 
 
-def _make_cells(rows: Sequence[RecordSummary], *, posts: bool, timed: bool) -> tuple[list[str], list[list[str]]]:
+def _make_cells(rows: Sequence[RecordSummary], *, entries: bool, timed: bool) -> tuple[list[str], list[list[str]]]:
     columns = {"method": [row.method for row in rows]}
-    if not posts:
+    if not entries:
         columns["exact"] = [_format_share(row.exact) for row in rows]
         columns["contained"] = [_format_share(row.contained) for row in rows]
     columns["precision"] = [_format_share(row.precision) for row in rows]
@@ -252,10 +283,28 @@ def _make_cells(rows: Sequence[RecordSummary], *, posts: bool, timed: bool) -> t
     columns["pooled recall"] = [_format_share(row.pooled_recall) for row in rows]
     if any(row.unlisted for row in rows):
         columns["no list, said so"] = [f"{row.unlisted_right} of {row.unlisted}" for row in rows]
+    for name in _most_common_fields(rows):
+        columns[name] = [_format_share(row.values.get(name)) for row in rows]
     if timed:
         columns["× parse"] = [f"{row.times_parse:.1f}" for row in rows]
     order = sorted(range(len(rows)), key=lambda number: (-(rows[number].exact or rows[number].f1 or 0), number))
     return list(columns), [[columns[name][number] for name in columns] for number in order]
+
+
+def _most_common_fields(rows: Sequence[RecordSummary]) -> list[str]:
+    """The fields of the entries that have a column of their own in the tables, the most common first."""
+    return list(dict.fromkeys(name for row in rows for name in row.values))[:MAX_FIELDS]
+
+
+def _share_of_values(counts: Sequence[Mapping[str, ValueCount]]) -> dict[str, float]:
+    """The share of right values of each field over all pages, the field with the most values first."""
+    right: Counter[str] = Counter()
+    total: Counter[str] = Counter()
+    for values in counts:
+        for name, count in values.items():
+            right[name] += count.right
+            total[name] += count.total
+    return {name: right[name] / number for name, number in total.most_common()}
 
 
 def _format_share(value: float | None) -> str:

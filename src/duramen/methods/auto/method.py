@@ -98,7 +98,7 @@ class Auto:
         spans = extraction.spans
         if not spans:
             reason = "no block of the page looks like content"
-            return Content(page, self.name, reason, page_type=extraction.page_type)
+            return Content(page, self.name, reason, page_type=extraction.page_type, type_log_odds=types)
         return Content(
             page,
             self.name,
@@ -107,6 +107,7 @@ class Auto:
             spans,
             model.confidence(selection.expected_f1),
             page_type=extraction.page_type,
+            type_log_odds=types,
         )
 
     def _classify(self, page: Page, model: AutoModel) -> Pass:

@@ -4,20 +4,29 @@ The task is that of Velloso and Dorneles, and of the paper behind `rendered-regi
 a result page? The paper decides by the boxes of a rendered page. This method decides by the text: how much of it is
 repeated, how evenly, and how similar the repetitions are. The algorithm is in `duramen.data_records`.
 
+A classifier of the page, that of `auto`, says whether the page is an article, where its main content is, and whether
+hidden elements are read.
+
 The content is the region: the lowest element that contains all records. On a page without a main list the content is
 empty, and its reason says so. `records` gives the records themselves.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import ClassVar, NamedTuple
 
 from duramen.content import Content, subtree
-from duramen.data_records.regions import Region, find_regions, is_main
+from duramen.data_records.page_context import PageContext
+from duramen.data_records.regions import Region, find_regions, is_main, may_have_main_list
 from duramen.data_records.table import Table
 from duramen.dom.page import Page
+from duramen.dom.visibility import hides_more_than
+from duramen.methods.auto.method import Auto
 from duramen.methods.registry import register
+
+MIN_HIDDEN_LIST_CHARS, HIDDEN_LIST_RATIO = 500, 2
+"""Least weight of a hidden main list, and as a multiple of the weight of the best visible list."""
 
 
 @register
@@ -29,25 +38,74 @@ class RegionMethod:
     regional: ClassVar[bool] = True
 
     def __call__(self, page: Page) -> Content:
-        best, reason = _find_main_region(page)
-        if best is None:
-            return Content(page, self.name, reason)
-        return Content(page, self.name, reason, subtree(page.tree, best.node), best.confidence)
+        result = find_main_region(page)
+        if result.region is None:
+            return Content(result.page, self.name, result.reason)
+        return Content(
+            result.page,
+            self.name,
+            result.reason,
+            subtree(result.page.tree, result.region.node),
+            result.region.confidence,
+        )
 
     def records(self, page: Page) -> Table:
         """The region and its records as a table without columns; `duramen.records` finds the columns, too."""
-        best, reason = _find_main_region(page)
-        if best is None:
-            return Table(page, reason)
-        return Table(page, reason, best.confidence, best.node, best.refine().records)
+        result = find_main_region(page)
+        region = result.region
+        if region is None:
+            return Table(result.page, result.reason)
+        return Table(result.page, result.reason, region.confidence, region.node, region.refine().records)
 
 
-def _find_main_region(page: Page) -> tuple[Region | None, str]:
-    """The main list of a page, if it has one, and the reason."""
-    regions = find_regions(page.tree, 1)
-    if not regions:
-        return None, "nothing on the page is repeated"
-    best = regions[0]
-    if not is_main(best):
-        return None, f"no main list: the likeliest one, {best.short_description}, is not enough"
-    return best, best.short_description
+class MainRegion(NamedTuple):
+    """The main list of a page, if it has one."""
+
+    page: Page
+    """The page as it was read: perhaps with hidden elements shown."""
+    region: Region | None
+    reason: str
+
+
+def find_main_region(page: Page) -> MainRegion:
+    """Find the main list of a page."""
+    page, context = _classify(page)
+    if not may_have_main_list(context):
+        return MainRegion(page, None, "no main list: the page is an article")
+    best = next(iter(find_regions(page.tree, 1, context)), None)
+    if best is not None and is_main(best):
+        return MainRegion(page, best, best.short_description)
+    unhidden = _find_hidden_list(page, context, best)
+    if unhidden is not None:
+        return unhidden
+    if best is None:
+        return MainRegion(page, None, "no main list: nothing on the page is repeated")
+    return MainRegion(page, None, f"no main list: the likeliest one, {best.short_description}, is not enough")
+
+
+def _find_hidden_list(page: Page, context: PageContext, visible: Region | None) -> MainRegion | None:
+    """The main list that a script would show, where it is far larger than the best visible list; else None."""
+    visible_weight = visible.candidates.weight if visible else 0
+    min_weight = max(MIN_HIDDEN_LIST_CHARS, HIDDEN_LIST_RATIO * visible_weight)
+    if not page.tree.hidden or not hides_more_than(page.tree, min_weight):
+        return None
+    unhidden = replace(page, tree=page.tree.ignoring_hidden())
+    best = next(iter(find_regions(unhidden.tree, 1, context)), None)
+    if best is None or not is_main(best) or best.candidates.weight < min_weight:
+        return None
+    first = best.candidates.records[0][0]
+    if page.tree.hidden.isdisjoint((first, *page.tree.ancestors(first))):
+        return None
+    return MainRegion(unhidden, best, f"{best.short_description}, hidden until a script shows it")
+
+
+def find_page_regions(page: Page) -> tuple[Page, list[Region]]:
+    """The lists of a page, the most likely main list first, and the page as it was read."""
+    page, context = _classify(page)
+    return page, find_regions(page.tree, context=context)
+
+
+def _classify(page: Page) -> tuple[Page, PageContext]:
+    """The page as the classifier reads it, and what it says."""
+    content = Auto()(page)
+    return content.page, PageContext(content.type_log_odds.get("article", 0.0), content.spans)
