@@ -24,7 +24,7 @@ def _join(*generators: Generator) -> Generator:
 
 MARKUP: dict[str, Generator] = {
     "paragraphs": _fill("<article>", f"<p>{TEXT} {{0}}</p>"),
-    "attributes of one tag": lambda size: f"<p {' '.join(f'a{n}=1' for n in range(8 * size))}>{TEXT}</p>",
+    "attributes of one tag": lambda size: f"<p {' '.join(f'a{n}=1' for n in range(20 * size))}>{TEXT}</p>",
     "attributes of html": _fill("", "<html a{0}=1>", TEXT),
     "names of tags": _fill("", "<x-{0}>oak</x-{0}>"),
     "names of attributes": _fill("", "<p a-{0}=1>oak</p>"),
