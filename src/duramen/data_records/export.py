@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from xml.etree import ElementTree
 
 from duramen.data_records.columns import CellValue
+from duramen.data_records.typed import TypedValue
 from duramen.data_records.values import is_number, is_price
 from duramen.errors import UsageError
 
@@ -99,7 +100,20 @@ def join_values(value: CellValue) -> str:
     """A value as one text."""
     if value is None:
         return ""
-    return VALUE_SEPARATOR.join(value) if isinstance(value, list) else value
+    return VALUE_SEPARATOR.join(map(format_value, value)) if isinstance(value, list) else format_value(value)
+
+
+def format_value(value: TypedValue) -> str:
+    """A value as text; a float without a fraction has none."""
+    if isinstance(value, float):
+        return (
+            f"{value:.2f}"
+            if round(value, 2) == value and not value.is_integer()
+            else f"{value:g}"
+            if value < 1e6
+            else f"{value:.0f}"
+        )
+    return str(value)
 
 
 def table_to_xml(table: Table) -> str:
@@ -113,9 +127,9 @@ def table_to_xml(table: Table) -> str:
     for row in table.rows:
         record = ElementTree.SubElement(root, "record")
         for name, cell in row.items():
-            for piece in cell if isinstance(cell, list) else [cell] if cell else []:
+            for piece in cell if isinstance(cell, list) else [cell] if cell is not None else []:
                 element = ElementTree.SubElement(record, "field", {"name": _NOT_XML.sub("", name)})
-                element.text = _NOT_XML.sub("", piece)
+                element.text = _NOT_XML.sub("", format_value(piece))
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode") + "\n"
 

@@ -94,9 +94,8 @@ class RecordsWrapper:
         values = sum(value is not None for row in table.rows for value in row.values())
         filled_share = values / max(1, len(table.rows) * len(self.columns))
         kept = tuple(record for record, is_filled in zip(records, filled, strict=True) if is_filled)
-        rows = [row for row, is_filled in zip(table.rows, filled, strict=True) if is_filled]
         reason = f"{len(kept)} records by the wrapper of {self.site or 'the site'}"
-        return Table(page, reason, filled_share, regions[0], kept, self.columns, rows)
+        return Table(page, reason, filled_share, regions[0], kept, self.columns)
 
     def save(self, path: str | Path) -> None:
         """Write the wrapper to a file."""

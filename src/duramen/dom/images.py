@@ -31,3 +31,19 @@ def find_image_url(attributes: Mapping[str, str | None], base: str | None) -> st
             lazy = next(iter(source_set.split()), None)
         url = lazy or url
     return resolve_safe_url(url, base)
+
+
+def find_lazy_image_url(attributes: Mapping[str, str | None], base: str | None) -> str | None:
+    """Return the address of an image: the lazy-loading attribute before `src`.
+
+    In a list, `src` of an image that is loaded later may be any picture, the same for all; that it is a placeholder is not
+    always in its name.
+    """
+    lazy = next((value for name in _LAZY_SOURCES if (value := attributes.get(name)) and not _is_json(value)), None)
+    if lazy is None:
+        return find_image_url(attributes, base)
+    return resolve_safe_url(lazy, base) or find_image_url(attributes, base)
+
+
+def _is_json(value: str) -> bool:
+    return value.lstrip().startswith(("{", "["))
