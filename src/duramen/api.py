@@ -1,4 +1,4 @@
-"""The public functions for one page: extract, records, fetch, load_wrapper."""
+"""The public functions for one page: extract, records, record, fetch, load_wrapper."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from duramen.errors import InputError, UsageError
 from duramen.methods import Method
 
 if TYPE_CHECKING:
+    from duramen.data_records.detail import PageRecord
+    from duramen.data_records.examples import Examples
     from duramen.data_records.table import Table
     from duramen.data_records.wrapper import RecordsWrapper
     from duramen.wrappers import Wrapper, WrapperSet
@@ -60,22 +62,23 @@ def extract(
     return content
 
 
-def records(source: PageSource, *, url: str | None = None) -> Table:
+def records(source: PageSource, *, url: str | None = None, like: Examples | None = None) -> Table:
     """Extract the main list of a page as a table.
 
     `source` and the exceptions are those of `extract`. If the page has no main list, the Table is empty and false, and
     its `reason` explains it.
+
+    Args:
+        source: as for `extract`
+        url: as for `extract`
+        like: values of the wanted list, such as `["Ladder-back chair", "€ 120.00"]`: the list that holds them is taken,
+            and their columns come first; a dict gives names to their columns, `{"product": "Ladder-back chair"}`
     """
-    from duramen.data_records.regions import find_regions, is_main
-    from duramen.data_records.table import Table, tabulate
+    from duramen.data_records.examples import find_table_like
+    from duramen.data_records.table import find_main_table
 
     page = to_page(source, url)
-    regions = find_regions(page.tree, 1)
-    if not regions:
-        return Table(page, "no main list: nothing on the page is repeated")
-    if not is_main(regions[0]):
-        return Table(page, f"no main list: the likeliest one, {regions[0].description}, is not enough")
-    return tabulate(page, regions[0])
+    return find_table_like(page, like) if like else find_main_table(page)
 
 
 def records_all(source: PageSource, *, url: str | None = None) -> list[Table]:
@@ -85,6 +88,16 @@ def records_all(source: PageSource, *, url: str | None = None) -> list[Table]:
 
     page = to_page(source, url)
     return [tabulate(page, region) for region in find_regions(page.tree)]
+
+
+def record(source: PageSource, *, url: str | None = None) -> PageRecord:
+    """Extract the fields of the one thing that a page is about: a product, a recipe, a job.
+
+    `source` and the exceptions are those of `extract`. If nothing is found, the record is empty and false.
+    """
+    from duramen.data_records.detail import find_page_record
+
+    return find_page_record(to_page(source, url))
 
 
 def fetch(url: str, *, timeout: float = 20.0, max_bytes: int = 50_000_000, allow_private: bool | None = None) -> Page:

@@ -142,6 +142,8 @@ class Column:
     """Condition on the texts that the XPath cannot express."""
     value_type: ValueType = "text"
     """How the text is converted."""
+    attribute: str = ""
+    """For an image: the attribute that holds its address, if it is not `src`."""
     role: str = ""
     """What the column is in the record: `title`, `price`; the name may be another one, from a header cell."""
 
@@ -153,7 +155,7 @@ class Column:
         """
         if self.source in JSON_SOURCES:
             return self.path
-        attribute = _ATTRIBUTE_STEPS.get(self.source, "")
+        attribute = f"/@{self.attribute}" if self.attribute else _ATTRIBUTE_STEPS.get(self.source, "")
         if self.table_column is not None:
             return f"./td[{self.table_column}]{self.path[1:]}{attribute}"
         if not self.part:

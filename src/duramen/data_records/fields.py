@@ -31,6 +31,7 @@ from duramen.data_records.segmentation import Record
 from duramen.data_records.subtrees import SubtreeWeights
 from duramen.data_records.typed import TypedValue, ValueType, convert, parse_number
 from duramen.data_records.values import ValueKind, kind_of_values
+from duramen.dom.images import lazy_image_attribute
 from duramen.dom.tree import TEXT, Tree
 
 MIN_CONSTANT_RECORDS: Final = 3
@@ -82,7 +83,14 @@ class RecordField:
             is_list=self.is_list,
             value_type=self.value_type,
             role=self.role,
+            attribute=find_lazy_attribute(reader.tree, self.aligned.nodes) if self.source == "image" else "",
         )
+
+
+def find_lazy_attribute(tree: Tree, members: Sequence[Sequence[int]]) -> str:
+    """The attribute with the address of most images, if it is not `src`."""
+    names = Counter(lazy_image_attribute(tree.attributes[node]) for nodes in members for node in nodes[:1])
+    return next((name for name, _ in names.most_common(1)), "")
 
 
 def convert_value(value: RawValue, value_type: ValueType, language: str | None) -> CellValue:
@@ -313,21 +321,21 @@ def _find_urls(tree: Tree, records: Sequence[Record], aligned: AlignedField) -> 
         return ()
     urls = []
     for record, nodes in zip(records, aligned.nodes, strict=True):
-        urls.append(_find_url(tree, record[0], nodes[0]) if nodes else "")
+        urls.append(_find_url(tree, record[0], nodes[0], inside=not aligned.text_filter.by_line) if nodes else "")
     return tuple(urls)
 
 
-def _find_url(tree: Tree, top: int, node: int) -> str:
+def _find_url(tree: Tree, top: int, node: int, *, inside: bool) -> str:
     for above in (node, *tree.ancestors(node)):
         if tree.tag[above] == "a":
             return tree.attributes[above].get("href") or ""
         if above <= top:
             break
-    if tree.tag[node] == TEXT:
+    if tree.tag[node] == TEXT or not inside:
         return ""
-    inside = next((below for below in range(node + 1, tree.end[node]) if tree.tag[below] != TEXT), None)
-    if inside is not None and tree.tag[inside] == "a":
-        return tree.attributes[inside].get("href") or ""
+    first = next((below for below in range(node + 1, tree.end[node]) if tree.tag[below] != TEXT), None)
+    if first is not None and tree.tag[first] == "a":
+        return tree.attributes[first].get("href") or ""
     return ""
 
 

@@ -2,10 +2,11 @@
 
 A column has a role if its values, its place in the record or the page itself show it: the largest linked text is the
 title, its link is the URL, an amount of money is the price. Names come, in this order, from header cells and labels
-("Salary:"), from microdata, from the role, and from class words that name a field (`field_words`); a column without any of
-these is named by the kind of its values. Columns with the common roles have the same names on every page:
+("Salary:"), from the role, from microdata, and from class words that name a field (`field_words`); a column without any
+of these is named by the kind of its values. Columns with the common roles have the same names on every page:
 
-    title url image price currency highest_price old_price rating reviews date author location availability snippet phone
+    title url image price currency highest_price old_price sale_price rating reviews date author location
+    availability phone snippet
 
 Records with a user, a date and a long text are posts, and these columns are `user`, `date` and `text`.
 """
@@ -85,8 +86,9 @@ _REVIEWS = re.compile(
 )
 _PARENTHESIZED = re.compile(r"\(\d[\d.,kK]*\+?\)")
 _AVAILABILITY = re.compile(
-    r"\b(?:in stock|out of stock|sold out|available|unavailable|not available|pre-?order|backorder(?:ed)?|auf lager|lieferbar"
-    r"|ausverkauft|en stock|épuisé|disponible|agotado|disponibile|esaurito|op voorraad|в наличии|нет в наличии|only \d+ left)\b",
+    r"\b(?:in stock|out of stock|sold out|available|unavailable|not available|pre-?order|backorder(?:ed)?|auf lager"
+    r"|lieferbar|ausverkauft|en stock|épuisé|disponible|agotado|disponibile|esaurito|op voorraad|в наличии|нет в наличии"
+    r"|only \d+ left)\b",
     re.IGNORECASE,
 )
 _PLACE = re.compile(r"[^\W\d_][\w .'’-]+,\s(?:[A-Z]{2}\b.*|[^\W\d_][\w .'’-]{2,30})")
@@ -171,7 +173,7 @@ class ColumnEvidence:
             return ""
         matches = [_COUNTED.fullmatch(text) for text in self.filled]
         words = {match[2].lower().rstrip("s") for match in matches if match}
-        if len(words) != 1 or not all(matches):
+        if len(words) != 1 or not all(match is not None and match[2].islower() for match in matches):
             return ""
         return to_snake_case(max((match[2] for match in matches if match), key=len))
 
@@ -324,7 +326,7 @@ def _find_main_urls(columns: Sequence[ColumnEvidence]) -> tuple[str, ...]:
 def _score_title(column: ColumnEvidence, main_urls: tuple[str, ...]) -> float:
     if not column.is_text or column.is_list or column.filled_share < MIN_ROLE_SHARE:
         return 0
-    if column.kind != "text" or not 1.5 <= column.mean_chars:
+    if column.kind != "text" or not column.mean_chars >= 1.5:
         return 0
     if column.has_form(_LOOKS_LIKE_URL, whole=True) or column.has_form(_AVAILABILITY) or column.has_form(_REVIEWS):
         return 0

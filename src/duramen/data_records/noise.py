@@ -12,27 +12,31 @@ MAX_INTERFACE_CHARS: Final = 40
 
 _INTERFACE_TEXTS: Final = frozenset(
     """
-    add to cart|add to basket|add to bag|add to wishlist|add to wish list|add to favorites|add to compare|compare|buy|buy
-    now|buy it now|shop now|order|order now|quick view|quick look|view|view all|view more|view details|view product|see
-    more|see all|see details|show more|show less|show|hide|more|more info|more information|more details|learn more|read
-    more|continue reading|read full story|full story|details|info|select options|choose options|options|select|choose|
-    edit|delete|remove|cancel|save|restore|undelete|undo|submit|send|close|open|apply|ok|reply|quote|multiquote|report|
-    report abuse|report post|flag|share|share this|tweet|pin|pin it|like|dislike|unlike|follow|unfollow|subscribe|
-    unsubscribe|permalink|link|copy link|print|email|e-mail|download|upload|login|log in|sign in|sign up|register|vote|
-    vote up|vote down|up|down|upvote|downvote|accept|ignore|block|message|send message|pm|private message|contact|
-    contact us|call|call now|book|book now|reserve|get directions|directions|map|view map|cached|similar|similar pages|
-    translate this page|next|previous|prev|back|top|go to top|back to top|expand|collapse|hide replies|show replies|
-    view replies|bookmark|favorite|favourite|watch|star|unstar|sponsor|sponsored|ad|ads|advertisement|promoted|new|sale|
-    hot|mehr|weiterlesen|mehr erfahren|mehr lesen|details ansehen|in den warenkorb|warenkorb|merken|antworten|zitieren|
-    melden|teilen|drucken|lire la suite|en savoir plus|voir plus|voir|plus|ajouter au panier|répondre|citer|partager|
-    leer más|ver más|más|más información|añadir al carrito|comprar|responder|citar|compartir|leggi tutto|scopri di più|
-    aggiungi al carrello|rispondi|condividi|ler mais|saiba mais|adicionar ao carrinho|lees meer|meer|bekijk|delen|
-    подробнее|ещё|еще|в корзину|купить|ответить|цитировать|поделиться|więcej|czytaj więcej|do koszyka|zobacz|více|
-    もっと見る|続きを読む|返信|更多|回复|分享|查看详情|加入购物车|view profile|profile|go|click here|here|rss|pdf|html|
-    advertisement feature|load more|remind me|set reminder|notify me|request info|request quote|get quote|apply now|
-    easy apply|save job|not interested|hide this job|skip|play|pause|mute|watch now|listen|listen now|play now|zoom|
-    enlarge|enlarge image|click to enlarge|top rated|best seller|bestseller|mark as read|mark read|select all|actions|
-    action|menu|toggle|toggle dropdown|toggle navigation|settings|manage|hide post|give award|award|crosspost|schedule|send email|translate|sharethis
+    accept|action|actions|ad|add to bag|add to basket|add to cart|add to compare|add to favorites|
+    add to wish list|add to wishlist|adicionar ao carrinho|ads|advertisement|advertisement feature|
+    aggiungi al carrello|ajouter au panier|antworten|apply|apply now|award|añadir al carrito|back|
+    back to top|bekijk|best seller|bestseller|block|book|book now|bookmark|buy|buy it now|buy now|cached|
+    call|call now|cancel|choose|choose options|citar|citer|click here|click to enlarge|close|collapse|
+    compare|compartir|comprar|condividi|contact|contact us|continue reading|copy link|crosspost|
+    czytaj więcej|delen|delete|details|details ansehen|directions|dislike|do koszyka|down|download|
+    downvote|drucken|e-mail|easy apply|edit|email|en savoir plus|enlarge|enlarge image|expand|favorite|
+    favourite|flag|follow|full story|get directions|get quote|give award|go|go to top|here|hide|
+    hide post|hide replies|hide this job|hot|html|ignore|in den warenkorb|info|learn more|leer más|
+    lees meer|leggi tutto|ler mais|like|link|lire la suite|listen|listen now|load more|log in|login|
+    manage|map|mark as read|mark read|meer|mehr|mehr erfahren|mehr lesen|melden|menu|merken|message|
+    more|more details|more info|more information|multiquote|mute|más|más información|new|next|
+    not interested|notify me|ok|open|options|order|order now|partager|pause|pdf|permalink|pin|pin it|
+    play|play now|plus|pm|prev|previous|print|private message|profile|promoted|quick look|quick view|
+    quote|read full story|read more|register|remind me|remove|reply|report|report abuse|report post|
+    request info|request quote|reserve|responder|restore|rispondi|rss|répondre|saiba mais|sale|save|
+    save job|schedule|scopri di più|see all|see details|see more|select|select all|select options|send|
+    send email|send message|set reminder|settings|share|share this|sharethis|shop now|show|show less|
+    show more|show replies|sign in|sign up|similar|similar pages|skip|sponsor|sponsored|star|submit|
+    subscribe|teilen|toggle|toggle dropdown|toggle navigation|top|top rated|translate|translate this page|
+    tweet|undelete|undo|unfollow|unlike|unstar|unsubscribe|up|upload|upvote|ver más|view|view all|
+    view details|view map|view more|view product|view profile|view replies|voir|voir plus|vote|vote down|
+    vote up|více|warenkorb|watch|watch now|weiterlesen|więcej|zitieren|zobacz|zoom|в корзину|еще|ещё|
+    купить|ответить|поделиться|подробнее|цитировать|もっと見る|分享|加入购物车|回复|更多|查看详情|続きを読む|返信
     """.replace("\n", " ").split("|")
 )
 _INTERFACE: Final = frozenset(" ".join(text.split()) for text in _INTERFACE_TEXTS)

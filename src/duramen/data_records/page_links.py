@@ -17,9 +17,9 @@ MAX_PAGE_LINKS: Final = 20_000
 _MAX_PAGER_DEPTH: Final = 5
 
 _NEXT = re.compile(
-    r"(?:(?:go to )?next(?: page| \d+)?(?: results?)?|older(?: posts| entries)?|more results|nächste(?: seite)?|weiter|vor"
-    r"|suivante?s?|page suivante|siguientes?|próxima|próximo|avanti|successiv[ao]|pagina successiva|volgende|nästa|næste"
-    r"|neste|seuraava|następna|dalej|další|következő|sonraki|следующая|далее|вперед|вперёд|επόμενη|下一页|下一頁|下页|次へ"
+    r"(?:(?:go to )?next(?: page| \d+)?(?: results?)?|older(?: posts| entries)?|more results|nächste(?: seite)?|weiter"
+    r"|vor|suivante?s?|page suivante|siguientes?|próxima|próximo|avanti|successiv[ao]|pagina successiva|volgende|nästa"
+    r"|næste|neste|seuraava|następna|dalej|další|következő|sonraki|следующая|далее|вперед|вперёд|επόμενη|下一页|下一頁|下页|次へ"
     r"|次のページ|다음|[›»→>]|>>|»»)",
     re.IGNORECASE,
 )
@@ -63,8 +63,8 @@ def _is_absolute(url: str | None) -> bool:
 def find_next_page(page: Page) -> str | None:
     """The URL of the next page of a list; None if the page has no link to one.
 
-    A link with `rel=next`, else one whose text or label is a word for "next", else the number after the current one in a
-    row of page numbers. The URL has the host of the page.
+    A link with `rel=next`, else one whose text or label is a word for "next", else the number after the current one in
+    a row of page numbers. The URL has the host of the page.
     """
     tree, base = page.tree, find_base_url(page)
     for tag in ("link", "a"):

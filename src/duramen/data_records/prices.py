@@ -54,8 +54,8 @@ _CURRENCY_CODES: Final = {
 _CASED_CODES: Final = {"Rs": "INR", "р": "RUB", "Rp": "IDR", "RM": "MYR", "Ft": "HUF", "Fr": "CHF"}
 """Signs that are other words in other letters: "20 ft" is a length, "2 rm" a size."""
 _CODES: Final = (
-    "USD EUR GBP JPY CNY CHF BRL INR SEK NOK DKK PLN CZK HUF RON AUD CAD NZD HKD SGD MXN ZAR KRW RUB TRY UAH ILS THB PHP"
-    " IDR MYR VND AED SAR ARS CLP COP"
+    "USD EUR GBP JPY CNY CHF BRL INR SEK NOK DKK PLN CZK HUF RON AUD CAD NZD HKD SGD MXN ZAR KRW RUB TRY UAH ILS THB"
+    " PHP IDR MYR VND AED SAR ARS CLP COP"
 ).split()
 _SYMBOLS: Final = "|".join(
     sorted((re.escape(symbol) for symbol in _CURRENCY_CODES if not symbol.isalpha()), key=len, reverse=True)

@@ -1,12 +1,12 @@
 """Structured data: lists that a page describes for programs, aligned with the records that it shows.
 
 Many pages hold their list twice: as elements for readers, and as JSON-LD for search engines or as the state of their
-scripts (Next, Nuxt, Apollo). An item of the JSON belongs to the record with the same URL or the same title. Its properties
-name columns, fill empty cells and add columns that are not on the screen; such columns have `json-ld` or `state` as their
-source.
+scripts (Next, Nuxt, Apollo). An item of the JSON belongs to the record with the same URL or the same title. Its
+properties name columns, fill empty cells and add columns that are not on the screen; such columns have `json-ld` or
+`state` as their source.
 
-Reading is bounded: number of scripts, characters, values and depth. Nothing is recursive but `json.loads`, which refuses
-deep values.
+Reading is bounded: number of scripts, characters, values and depth. Nothing is recursive but the decoder of `json`,
+which refuses deep values.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
-from duramen.data_records.fields import RecordField, convert_value
-from duramen.data_records.field_words import PROPERTY_NAMES
 from duramen.data_records.columns import RawValue
+from duramen.data_records.field_words import PROPERTY_NAMES
+from duramen.data_records.fields import RecordField, convert_value
 from duramen.data_records.typed import ValueType
 from duramen.data_records.values import ValueKind, kind_of_values
 from duramen.dom.page import Page
@@ -160,7 +160,8 @@ def _find_record(item: Item, base: str | None, record_of_key: dict[str, int]) ->
         last = key.rpartition(".")[2].lower()
         if last in _LINK_KEYS or last == "@id":
             url = join_url(base, value)
-            if url and (number := record_of_key.get(f"url {_url_key(url)}")) is not None:
+            number = record_of_key.get(f"url {_url_key(url)}") if url else None
+            if number is not None:
                 return number
     for key, value in item.items():
         if key.rpartition(".")[2].lower() in _TITLE_KEYS and key.count(".") < 2:
@@ -175,7 +176,7 @@ def _url_key(url: str) -> str:
 
 
 def find_structured_lists(page: Page, titles: Sequence[str]) -> Iterator[StructuredList]:
-    """The lists in the JSON of a page; of scripts that are no JSON-LD, only those that name one of the first records."""
+    """The lists in the JSON of a page; of scripts that are no JSON-LD, those that name one of the first records."""
     tree = page.tree
     chars_left = MAX_JSON_CHARS
     json_ld = set(tree.json_ld_scripts())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import escape
 from importlib import import_module
@@ -13,7 +13,7 @@ from duramen.data_records import export
 from duramen.data_records.columns import JSON_SOURCES, CellValue, Column, RawValue, RecordReader
 from duramen.data_records.fields import RecordField, convert_value, find_fields, sort_fields
 from duramen.data_records.page_links import find_base_url, find_next_page
-from duramen.data_records.regions import Region, describe_records
+from duramen.data_records.regions import Region, describe_records, find_regions, is_main
 from duramen.data_records.segmentation import Record
 from duramen.data_records.selectors import find_record_xpath, find_region_xpath
 from duramen.data_records.structured import complete_fields, read_json_column
@@ -98,7 +98,7 @@ class Table:
     def rows(self) -> list[TableRow]:
         """A dict for each record, with the same keys in each; None where a record has no value.
 
-        Prices, numbers and ratings are numbers, dates are in ISO 8601; what cannot be converted is the text of the page.
+        Prices, numbers and ratings are numbers, dates are in ISO 8601; what cannot be converted stays a text.
         """
         if self.fields:
             language = self._language
@@ -166,6 +166,16 @@ class MissingPandasError(MissingExtraError):
         return "to_pandas needs pandas: install it with  pip install pandas"
 
 
+def find_main_table(page: Page) -> Table:
+    """The table of the main list of a page; an empty one with a reason if it has no main list."""
+    regions = find_regions(page.tree, 1)
+    if not regions:
+        return Table(page, "no main list: nothing on the page is repeated")
+    if not is_main(regions[0]):
+        return Table(page, f"no main list: the likeliest one, {regions[0].description}, is not enough")
+    return tabulate(page, regions[0])
+
+
 def tabulate(page: Page, region: Region) -> Table:
     """Build the table of a region: refine its records, find the columns, read the values."""
     refined = region.refine()
@@ -177,6 +187,35 @@ def tabulate(page: Page, region: Region) -> Table:
         completed = sort_fields(completed)
     reason = describe_records(page.tree, region.node, refined)
     return Table(page, reason, region.confidence, region.node, records, fields=tuple(completed))
+
+
+def join_tables(tables: Sequence[Table]) -> Table:
+    """The records of several pages of a list as one table, with the columns of all; that of the first page is kept."""
+    first, *others = tables
+    if not others:
+        return first
+    columns: dict[str, RecordField] = {}
+    for table in tables:
+        for number, column in enumerate(table.columns):
+            if column.name not in columns:
+                known = table.fields[number] if table.fields else None
+                columns[column.name] = known or RecordField(
+                    column.name,
+                    column.kind,
+                    column.source,
+                    (),
+                    json_path=column.path,
+                    value_type=column.value_type,
+                    role=column.role,
+                    is_list=column.is_list,
+                )
+    fields = tuple(
+        replace(column, values=[row.get(name) for table in tables for row in table.raw_rows])
+        for name, column in columns.items()
+    )
+    records = tuple(record for table in tables for record in table.records)
+    reason = f"{len(records)} records on {len(tables)} pages: {first.reason}"
+    return Table(first.page, reason, first.confidence, first.node, records, first.columns, fields)
 
 
 def _read_rows(

@@ -75,7 +75,11 @@ def parse_iso_date(text: str, language: str | None = None) -> str | None:
     hour, half = int(clock[1]), (clock[4] or "").lower()[:1]
     if half:
         hour = hour % 12 + 12 * (half == "p")
-    return f"{moment.isoformat()}T{hour:02}:{clock[2]}" + (f":{clock[3]}" if clock[3] else "") if hour < 24 else moment.isoformat()
+    return (
+        f"{moment.isoformat()}T{hour:02}:{clock[2]}" + (f":{clock[3]}" if clock[3] else "")
+        if hour < 24
+        else moment.isoformat()
+    )
 
 
 def _convert_price(text: str, value_type: ValueType) -> TypedValue | None:

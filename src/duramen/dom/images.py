@@ -36,14 +36,20 @@ def find_image_url(attributes: Mapping[str, str | None], base: str | None) -> st
 def find_lazy_image_url(attributes: Mapping[str, str | None], base: str | None) -> str | None:
     """Return the address of an image: the lazy-loading attribute before `src`.
 
-    In a list, `src` of an image that is loaded later may be any picture, the same for all; that it is a placeholder is not
-    always in its name.
+    In a list, `src` of an image that is loaded later may be any picture, the same for all; its name does not always say
+    that it is a placeholder.
     """
-    lazy = next((value for name in _LAZY_SOURCES if (value := attributes.get(name)) and not _is_json(value)), None)
-    if lazy is None:
-        return find_image_url(attributes, base)
-    return resolve_safe_url(lazy, base) or find_image_url(attributes, base)
+    name = lazy_image_attribute(attributes)
+    return (resolve_safe_url(attributes[name], base) if name else None) or find_image_url(attributes, base)
 
 
-def _is_json(value: str) -> bool:
-    return value.lstrip().startswith(("{", "["))
+def lazy_image_attribute(attributes: Mapping[str, str | None]) -> str:
+    """Return the name of the lazy-loading attribute that holds the address of an image; "" if there is none."""
+    return next(
+        (
+            name
+            for name in _LAZY_SOURCES
+            if (value := attributes.get(name)) and not value.lstrip().startswith(("{", "["))
+        ),
+        "",
+    )
