@@ -28,4 +28,4 @@ def test_header_cells_name_the_columns_of_runs_of_rows() -> None:
         for n in range(8)
     )
     table = duramen.records(make_page(f"<table><tr><th>Name</th><th>Price</th><th>Year</th></tr>{rows}</table>"))
-    assert table.names == ["name", "name_link", "price", "year", "text"]
+    assert table.names == ["name", "name_link", "price", "currency", "year", "text"]

@@ -77,12 +77,20 @@ def _order_columns(table: Table, values: Sequence[str], names: Mapping[str, str]
 
 def _find_field(fields: Sequence[RecordField], value: str) -> int | None:
     """The field that has the value in a record; else the first that contains it."""
+    if value.startswith(("http", "/")):
+        return next((number for number, field in enumerate(fields) if _has_url(field, value)), None)
     key = word_key(value)
     for is_held in (lambda text: word_key(text) == key or text == value, lambda text: key in word_key(text)):
         for number, field in enumerate(fields):
             if any(is_held(text) for raw in field.values for text in _texts_of(raw)):
                 return number
     return None
+
+
+def _has_url(field: RecordField, url: str) -> bool:
+    return field.kind in ("link", "image") and any(
+        text.endswith(url) for raw in field.values for text in _texts_of(raw)
+    )
 
 
 def _texts_of(value: RawValue) -> list[str]:

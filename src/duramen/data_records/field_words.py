@@ -38,17 +38,18 @@ _NAME_OF_WORD: Final = {
         word: word
         for word in (
             "name url permalink avatar logo score vote votes count comments replies views likes downloads answers"
-            " points followers forks sold bids review updated modified created time start end deadline brand maker seller shop"
-            " store vendor manufacturer publisher company employer organization school department team agency artist"
-            " director label city address street state country region zip postcode area district neighborhood province"
-            " county delivery shipping category categories tag tags genre type model sku isbn color colour size weight"
-            " height width length depth year duration runtime distance quantity number id code rank position level"
-            " status condition language format pages edition volume issue version license fax email website site domain host"
-            " source hours schedule event job role gender age party beds bedrooms baths bathrooms rooms sqft mileage"
-            " fuel engine transmission make calories servings ingredients currency discount savings offer deal salary fee"
-            " rent amount total cost size judge court docket case citation parties plaintiff defendant reputation badge"
-            " difficulty popularity subtitle speaker topic topics caption quote answer question signature cuisine"
-            " producer product specification specs feature features amenities capacity power speed frequency"
+            " points followers forks sold bids review updated modified created time start end deadline brand maker"
+            " seller shop store vendor manufacturer publisher company employer organization school department team"
+            " agency artist director label city address street state country region zip postcode area district"
+            " neighborhood province county delivery shipping category categories tag tags genre type model sku"
+            " isbn color colour size weight height width length depth year duration runtime distance quantity"
+            " number id code rank position level status condition language format pages edition volume issue"
+            " version license fax email website site domain host source hours schedule event job role gender age"
+            " party beds bedrooms baths bathrooms rooms sqft mileage fuel engine transmission make calories"
+            " servings ingredients currency discount savings offer deal salary fee rent amount total cost judge"
+            " court docket case citation parties plaintiff defendant reputation badge difficulty popularity"
+            " subtitle speaker topic topics caption quote answer question signature cuisine producer product"
+            " specification specs feature features amenities capacity power speed frequency"
         ).split()
     },
 }

@@ -127,7 +127,7 @@ def find_fields(reader: RecordReader, weights: SubtreeWeights, records: tuple[Re
         for field, column in zip(named, evidence, strict=True)
         if not (column.is_weak and field.role != "url") and not (has_phone and _are_phone_links(field))
     ]
-    named = _drop_copies_of_title(named)
+    named = _drop_repeated_numbers(_drop_copies_of_title(named))
     named = [derived for field in named for derived in _derive_from_price(field, named)]
     if are_posts(names):
         return _limit_columns_of_posts(named)
@@ -270,6 +270,16 @@ def _drop_copies_of_title(fields: list[RecordField]) -> list[RecordField]:
     if title is None:
         return fields
     return [field for field in fields if field is title or not _repeats_title(field, title)]
+
+
+def _drop_repeated_numbers(fields: list[RecordField]) -> list[RecordField]:
+    """Drop numbers that another column has with its words: "2" beside "2 gold badges"."""
+    counted = {tuple(map(str, field.read(None))) for field in fields if field.value_type == "count"}
+    return [
+        field
+        for field in fields
+        if field.value_type != "number" or field.is_named or tuple(map(str, field.read(None))) not in counted
+    ]
 
 
 def _repeats_title(field: RecordField, title: RecordField) -> bool:

@@ -87,8 +87,8 @@ _REVIEWS = re.compile(
 _PARENTHESIZED = re.compile(r"\(\d[\d.,kK]*\+?\)")
 _AVAILABILITY = re.compile(
     r"\b(?:in stock|out of stock|sold out|available|unavailable|not available|pre-?order|backorder(?:ed)?|auf lager"
-    r"|lieferbar|ausverkauft|en stock|épuisé|disponible|agotado|disponibile|esaurito|op voorraad|в наличии|нет в наличии"
-    r"|only \d+ left)\b",
+    r"|lieferbar|ausverkauft|en stock|épuisé|disponible|agotado|disponibile|esaurito|op voorraad|в наличии"
+    r"|нет в наличии|only \d+ left)\b",
     re.IGNORECASE,
 )
 _PLACE = re.compile(r"[^\W\d_][\w .'’-]+,\s(?:[A-Z]{2}\b.*|[^\W\d_][\w .'’-]{2,30})")
@@ -97,6 +97,7 @@ _LOOKS_LIKE_URL = re.compile(r"(?:https?://|www\.)\S+|[\w-]+(?:\.[\w-]+)+(?:\s?[
 _SMALL_NUMBER = re.compile(r"(?:[0-9]|10)(?:[.,]\d{1,2})?(?:\s*/\s*(?:5|10))?")
 _FRACTION = re.compile(r"\d[.,]\d")
 _RATING_CLASS = re.compile(r"rating|review|stars?\b|rank|score", re.IGNORECASE)
+_FILE_SIZE = re.compile(r"\W*\d[\d.,]*\s?(?:bytes|[kmg]i?b?|pages?)\W*", re.IGNORECASE)
 _ICON = re.compile(r"\.(?:svg|ico)\b|icon|sprite|/stars?/", re.IGNORECASE)
 _COUNTED = re.compile(r"\W*(\d[\d.,]*[kKmM]?)\s*([^\W\d_]{3,}(?:\s[^\W\d_]{3,})?)\W*")
 _BYLINE = re.compile(r"(?:by|von|par|por|di)\s+[^\W\d_]", re.IGNORECASE)
@@ -254,6 +255,8 @@ def _find_name(column: ColumnEvidence, role: str) -> str:
         return "date"
     if column.is_text and column.has_form(_LOOKS_LIKE_URL, whole=True) and not column.is_list and column.kind == "text":
         return "displayed_url"
+    if column.is_text and column.has_form(_FILE_SIZE, whole=True) and not column.counted_word:
+        return "size"
     return column.counted_word or name or column.kind
 
 
@@ -327,6 +330,8 @@ def _score_title(column: ColumnEvidence, main_urls: tuple[str, ...]) -> float:
     if not column.is_text or column.is_list or column.filled_share < MIN_ROLE_SHARE:
         return 0
     if column.kind != "text" or not column.mean_chars >= 1.5:
+        return 0
+    if column.has_form(_FILE_SIZE, whole=True) or column.counted_word:
         return 0
     if column.has_form(_LOOKS_LIKE_URL, whole=True) or column.has_form(_AVAILABILITY) or column.has_form(_REVIEWS):
         return 0

@@ -1,8 +1,8 @@
 """Export of a records wrapper for other tools: a schema for crawl4ai, a spider for Scrapy.
 
 Both read the same XPaths as the wrapper. What the wrapper does beyond XPath (lines of an element, values of a kind,
-cells that span rows, data from JSON) other tools cannot do; such columns are left out and listed. Values are texts: conversion to
-numbers and dates is left to the tool.
+cells that span rows, data from JSON) other tools cannot do; such columns are left out and listed. Values are texts:
+conversion to numbers and dates is left to the tool.
 """
 
 from __future__ import annotations
@@ -53,8 +53,13 @@ def _is_exportable(column: Column) -> bool:
 
 
 def make_record_xpath(wrapper: RecordsWrapper) -> str:
-    """The absolute XPath of the records."""
-    return wrapper.region + wrapper.record[1:]
+    """The absolute XPath of the records.
+
+    Other parsers add no `tbody` to tables that have none in their source, so it is not required.
+    """
+    written = wrapper.region + wrapper.record[1:]
+    written = re.sub(r"^//tbody\b", "//*[self::table or self::tbody]", written)
+    return re.sub(r"(?<=[^/])/tbody(?=/|$)", "/", written)
 
 
 def make_crawl4ai_schema(wrapper: RecordsWrapper) -> dict[str, Any]:

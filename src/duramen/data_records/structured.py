@@ -102,9 +102,7 @@ def complete_fields(page: Page, base: str | None, fields: list[RecordField]) -> 
         name = _name_of_key(key, source)
         if not name:
             continue
-        values = [item.get(key) if item else None for item in items]
-        if name in ("url", "image"):
-            values = [join_url(base, value) if value else None for value in values]
+        values = [_clean_value(name, item.get(key) if item else None, base) for item in items]
         if sum(value is not None for value in values) >= MIN_FILLED_SHARE * len(items):
             fields = _add_property(fields, name, key, source, values)
     return fields
@@ -117,10 +115,16 @@ def read_json_column(
     matched = match_records(page, base, titles, urls)
     if matched is None:
         return [None] * max(len(titles), len(urls))
-    values: list[RawValue] = [item.get(key) if item else None for item in matched[1]]
+    return [_clean_value(name, item.get(key) if item else None, base) for item in matched[1]]
+
+
+def _clean_value(name: str, value: str | None, base: str | None) -> str | None:
+    """A URL as an absolute one; `InStock` instead of `https://schema.org/InStock`."""
+    if value is None:
+        return None
     if name in ("url", "image"):
-        return [join_url(base, value) if isinstance(value, str) else None for value in values]
-    return values
+        return join_url(base, value)
+    return value.rpartition("/")[2] if name == "availability" else value
 
 
 def _values_with_role(fields: Sequence[RecordField], role: str) -> Sequence[RawValue]:
@@ -139,16 +143,16 @@ def match_records(
     for number, url in enumerate(urls):
         if isinstance(url, str):
             record_of_key.setdefault(f"url {_url_key(url)}", number)
-    if not record_of_key:
+    if not record_of_key or not page.tree.find_all("script"):
         return None
     best: tuple[JsonSource, list[Item | None]] | None = None
     most = max(MIN_ITEMS, MIN_MATCHED_SHARE * count) - 1
     for found in find_structured_lists(page, [title for title in titles if isinstance(title, str)]):
         items: list[Item | None] = [None] * count
         for item in found.items:
-            number = _find_record(item, base, record_of_key)
-            if number is not None and items[number] is None:
-                items[number] = item
+            of_record = _find_record(item, base, record_of_key)
+            if of_record is not None and items[of_record] is None:
+                items[of_record] = item
         matched = sum(item is not None for item in items)
         if matched > most:
             best, most = (found.source, items), matched
@@ -160,9 +164,9 @@ def _find_record(item: Item, base: str | None, record_of_key: dict[str, int]) ->
         last = key.rpartition(".")[2].lower()
         if last in _LINK_KEYS or last == "@id":
             url = join_url(base, value)
-            number = record_of_key.get(f"url {_url_key(url)}") if url else None
-            if number is not None:
-                return number
+            by_url = record_of_key.get(f"url {_url_key(url)}") if url else None
+            if by_url is not None:
+                return by_url
     for key, value in item.items():
         if key.rpartition(".")[2].lower() in _TITLE_KEYS and key.count(".") < 2:
             if (number := record_of_key.get(f"title {word_key(value)}")) is not None:
@@ -273,8 +277,6 @@ def _add_property(
 ) -> list[RecordField]:
     """The fields with those of a property: the same column, if there is one with its values, else a new one."""
     value_type = _TYPES.get(name, "text")
-    if name == "availability":
-        values = [value.rpartition("/")[2] if value else None for value in values]
     for number, field in enumerate(fields):
         if field.source not in ("json-ld", "state") and _have_same_values(field, values, value_type):
             is_taken = any(other is not field and name in (other.name, other.role) for other in fields)

@@ -27,6 +27,8 @@ _PHONE = re.compile(r"(?:\+|00)?\s?\(?\d{1,4}\)?(?:[\s.·/-]{1,3}\(?\d{2,8}\)?){
 _GROUPED_NUMBER = re.compile(r"\d{1,3}(?:[\s.,]\d{3})+")
 _MONTH_FIRST_DATE = re.compile(r"\b[01]?\d([/-])[0-3]?\d\1(?:\d{4}|\d\d)\b")
 _PHONE_DIGITS: Final = range(7, 16)
+_LOCAL_PHONE_DIGITS: Final = range(9, 14)
+"""Shorter numbers in groups are those of cases and orders."""
 _ENUMERATION = re.compile(r"\d+\.(?:\s\d+\.)*")
 _PRICE_PART = re.compile(r"(?:^|[-_\s])(?:cents?|fraction|decimals?|sup|kopecks?)(?:$|[-_\s])", re.IGNORECASE)
 _TWO_DIGITS = re.compile(r"\d\d")
@@ -70,9 +72,11 @@ def _is_enumeration(value: str) -> bool:
 
 def is_phone(value: str) -> bool:
     """True for a telephone number that is written in groups of digits."""
-    if len(value) > MAX_PHONE_CHARS or _PHONE.fullmatch(value.strip()) is None:
+    value = value.strip()
+    if len(value) > MAX_PHONE_CHARS or _PHONE.fullmatch(value) is None or _GROUPED_NUMBER.fullmatch(value):
         return False
-    return sum(map(str.isdigit, value)) in _PHONE_DIGITS and _GROUPED_NUMBER.fullmatch(value.strip()) is None
+    digits = sum(map(str.isdigit, value))
+    return digits in _PHONE_DIGITS if value.startswith(("+", "(")) else digits in _LOCAL_PHONE_DIGITS
 
 
 def is_number(value: str) -> bool:

@@ -209,6 +209,9 @@ class RecordsWrapper:
 def _column_to_dict(column: Column) -> dict[str, Any]:
     """A column for JSON. Of its text filter, only what differs from the default is written."""
     data: dict[str, Any] = {key: getattr(column, attribute) for key, attribute in _COLUMN_KEYS.items()}
+    for key, default in (("type", "text"), ("role", ""), ("attribute", "")):
+        if data[key] == default:
+            del data[key]
     filter_data = {
         key: getattr(column.text_filter, attribute)
         for key, attribute in _FILTER_KEYS.items()
