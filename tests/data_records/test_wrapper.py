@@ -10,6 +10,7 @@ from tests.data_records.pages import (
     make_article,
     make_page,
     make_shop,
+    make_tile,
 )
 
 import duramen
