@@ -6,6 +6,7 @@ found from these only if somebody asks for it (`Table.columns`): most callers wa
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -39,12 +40,15 @@ MIN_CONSTANT_RECORDS: Final = 3
 MIN_RARE_VALUES: Final = 2
 """Values of a column of prices or dates, however many records there are."""
 MAX_POST_COLUMNS: Final = 8
+MAX_UNNAMED_COLUMNS: Final = 10
+"""Columns that are named by the kind of their values alone."""
 MAX_NAMING_ANCESTORS: Final = 4
 """Elements around a value whose classes are read."""
 MAX_NAMING_NODES: Final = 40
 """Other nodes of an element whose class may name a value in it."""
 _KIND_OF_SOURCE: Final[dict[str, ValueKind]] = {"link": "link", "image": "image", "time": "date"}
 _PRICE_TYPES: Final = ("price", "currency", "highest price", "old price")
+_KIND_NAME = re.compile(r"(?:text|link|number|image|icon)(?:_\d+)?")
 _POST_ROLES: Final = ("user", "date", "text")
 
 
@@ -131,6 +135,7 @@ def find_fields(reader: RecordReader, weights: SubtreeWeights, records: tuple[Re
     named = [derived for field in named for derived in _derive_from_price(field, named)]
     if are_posts(names):
         return _limit_columns_of_posts(named)
+    named = _limit_unnamed(named)
     return named if header else sort_fields(named)
 
 
@@ -293,6 +298,18 @@ def _repeats_title(field: RecordField, title: RecordField) -> bool:
     if len(pairs) < MIN_CONSTANT_RECORDS or any(theirs not in mine for mine, theirs in pairs):
         return False
     return len({mine.replace(theirs, "", 1).strip() for mine, theirs in pairs}) == 1
+
+
+def _limit_unnamed(fields: list[RecordField]) -> list[RecordField]:
+    """The fields without those that have no name, few values and many others beside them."""
+
+    def count_values(field: RecordField) -> int:
+        return sum(value is not None for value in field.values)
+
+    unnamed = [field for field in fields if _KIND_NAME.fullmatch(field.name)]
+    unnamed = [field for field in unnamed if count_values(field) >= min(MIN_RARE_VALUES, len(field.values))]
+    kept = sorted(unnamed, key=count_values, reverse=True)[:MAX_UNNAMED_COLUMNS]
+    return [field for field in fields if not _KIND_NAME.fullmatch(field.name) or field in kept]
 
 
 def _limit_columns_of_posts(fields: list[RecordField]) -> list[RecordField]:

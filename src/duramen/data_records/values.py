@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from duramen.data_records.prices import MAX_PRICE_CHARS, find_prices, read_price
 from duramen.dom.date_forms import has_date, is_day_name
+from duramen.dom.dates import parse_date
 from duramen.dom.elements import INLINE_TAGS, SCRIPT_TAGS
 from duramen.dom.text import read_text
 from duramen.dom.tree import TEXT, Tree
@@ -24,6 +25,9 @@ MAX_DATE_CHARS: Final = 60
 MAX_PHONE_CHARS: Final = 30
 _NUMBER = re.compile(r"[-+±~#]?\s*\d[\d.,\s\u00a0\u202f]*\s*(?:%|°|\(\d+\))?|\(\d[\d.,]*\)|\d+(?:[.,]\d+)?\s*/\s*\d+")
 _PHONE = re.compile(r"(?:\+|00)?\s?\(?\d{1,4}\)?(?:[\s.·/-]{1,3}\(?\d{2,8}\)?){1,5}")
+# "3DS" is no age, and "1-25-0150" and "2024 OK 51" are the numbers of cases.
+_CODE = re.compile(r"\d{1,2}[A-Z]+|\d{1,2}-\d{1,2}-0\d+")
+_CITATION = re.compile(r"(?:19|20)\d\d\s[A-Za-z][A-Za-z.]*\s")
 _GROUPED_NUMBER = re.compile(r"\d{1,3}(?:[\s.,]\d{3})+")
 _MONTH_FIRST_DATE = re.compile(r"\b[01]?\d([/-])[0-3]?\d\1(?:\d{4}|\d\d)\b")
 _PHONE_DIGITS: Final = range(7, 16)
@@ -57,7 +61,9 @@ def is_price(value: str) -> bool:
 
 def is_date(value: str) -> bool:
     """True for a date, for the name of a day such as "today", and for an age such as "2 days ago"."""
-    if len(value) > MAX_DATE_CHARS or _is_enumeration(value):
+    if len(value) > MAX_DATE_CHARS or _is_enumeration(value) or _CODE.fullmatch(value.strip()):
+        return False
+    if _CITATION.match(value) and parse_date(value, "en") is None:
         return False
     return has_date(value) or is_day_name(value) or _MONTH_FIRST_DATE.search(value) is not None
 
