@@ -258,13 +258,18 @@ def _derive_from_price(field: RecordField, fields: Sequence[RecordField]) -> lis
     prices = [price for text in texts if (price := read_price(text))]
     result = [replace(field, is_list=False) if field.is_list and prices else field]
     names = {other.name for other in fields}
+    priced = [other for other in fields if other.value_type == "price"]
+    has_main = any(other.role == "price" for other in priced)
+    is_main = field.role == "price"
+    if not has_main and field is not priced[0]:
+        return result  # its currency is that of the first price
     parts: list[tuple[str, ValueType, bool]] = [
         ("highest_price", "highest price", any(price.highest for price in prices)),
         ("old_price", "old price", any(price.old for price in prices)),
         ("currency", "currency", any(price.currency for price in prices)),
     ]
     for name, value_type, is_present in parts:
-        if is_present and name not in names and field.role == "price":
+        if is_present and name not in names and (is_main or (value_type == "currency" and not has_main)):
             result.append(replace(field, name=name, role=name, value_type=value_type, is_list=False, kind="text"))
     return result
 
