@@ -41,7 +41,7 @@ def jobs(each: str, frame: str) -> str:
 )
 def test_labels_distinguish_columns_and_name_them(each: str, frame: str) -> None:
     table = duramen.records(jobs(each, frame))
-    assert set(table.names) == {"title", "url", "salary", "location", "remote"}
+    assert set(table.names) == {"title", "url", "salary", "currency", "location", "remote"}
     assert [row["salary"] for row in table.rows[:3]] == [None, 21000.0, 22000.0]
     assert [row["location"] for row in table.rows[:2]] == ["0 Wood Street", "1 Wood Street"]
     assert [row["remote"] for row in table.rows[:3]] == [None, None, "Yes"]

@@ -270,7 +270,11 @@ def _derive_from_price(field: RecordField, fields: Sequence[RecordField]) -> lis
     ]
     for name, value_type, is_present in parts:
         if is_present and name not in names and (is_main or (value_type == "currency" and not has_main)):
-            result.append(replace(field, name=name, role=name, value_type=value_type, is_list=False, kind="text"))
+            result.append(
+                replace(
+                    field, name=name, role=name if is_main else "", value_type=value_type, is_list=False, kind="text"
+                )
+            )
     return result
 
 
