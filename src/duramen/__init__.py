@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from duramen import errors, methods
-    from duramen.api import extract, fetch, load_wrapper, records, records_all
+    from duramen.api import extract, fetch, load_wrapper, record, records, records_all
     from duramen.batch.run import Run, run
     from duramen.batch.run_store import Report
     from duramen.comments import Comment
     from duramen.content import Content, ContentBlock
     from duramen.data_records.columns import Column
+    from duramen.data_records.detail import PageRecord
     from duramen.data_records.table import Table
     from duramen.data_records.wrapper import RecordsWrapper
     from duramen.dom.element import Element
@@ -40,6 +41,7 @@ _MODULES = {
     "Metadata": "metadata",
     "Method": "methods",
     "Page": "dom.page",
+    "PageRecord": "data_records.detail",
     "RecordsWrapper": "data_records.wrapper",
     "Report": "batch.run_store",
     "Run": "batch.run",
@@ -54,6 +56,7 @@ _MODULES = {
     "learn_all": "wrappers",
     "load_wrapper": "api",
     "methods": "",
+    "record": "api",
     "records": "api",
     "records_all": "api",
     "render": "rendering",
@@ -72,6 +75,7 @@ __all__ = [
     "Metadata",
     "Method",
     "Page",
+    "PageRecord",
     "RecordsWrapper",
     "Report",
     "Run",
@@ -86,6 +90,7 @@ __all__ = [
     "learn_all",
     "load_wrapper",
     "methods",
+    "record",
     "records",
     "records_all",
     "render",

@@ -1,4 +1,4 @@
-"""The public functions for one page: extract, records, fetch, load_wrapper."""
+"""The public functions for one page: extract, records, record, fetch, load_wrapper."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from duramen.errors import InputError, UsageError
 from duramen.methods import Method
 
 if TYPE_CHECKING:
+    from duramen.data_records.detail import PageRecord
+    from duramen.data_records.examples import Examples
     from duramen.data_records.table import Table
     from duramen.data_records.wrapper import RecordsWrapper
     from duramen.wrappers import Wrapper, WrapperSet
@@ -62,16 +64,26 @@ def extract(
     return content
 
 
-def records(source: PageSource, *, url: str | None = None) -> Table:
+def records(source: PageSource, *, url: str | None = None, like: Examples | None = None) -> Table:
     """Extract the main list of a page as a table.
 
     `source` and the exceptions are those of `extract`. If the page has no main list, the Table is empty and false, and
     its `reason` explains it.
+
+    Args:
+        source: as for `extract`
+        url: as for `extract`
+        like: values of the wanted list, such as `["Ladder-back chair", "€ 120.00"]`: the list that holds them is taken,
+            and their columns come first; a dict gives names to their columns, `{"product": "Ladder-back chair"}`
     """
+    from duramen.data_records.examples import find_table_like
     from duramen.data_records.table import Table, tabulate
     from duramen.methods.regions.main_list import find_main_region
 
-    page, region, reason = find_main_region(to_page(source, url))
+    page = to_page(source, url)
+    if like:
+        return find_table_like(page, like)
+    page, region, reason = find_main_region(page)
     return Table(page, reason) if region is None else tabulate(page, region)
 
 
@@ -82,6 +94,16 @@ def records_all(source: PageSource, *, url: str | None = None) -> list[Table]:
 
     page, regions = find_page_regions(to_page(source, url))
     return [tabulate(page, region) for region in regions]
+
+
+def record(source: PageSource, *, url: str | None = None) -> PageRecord:
+    """Extract the fields of the one thing that a page is about: a product, a recipe, a job.
+
+    `source` and the exceptions are those of `extract`. If nothing is found, the record is empty and false.
+    """
+    from duramen.data_records.detail import find_page_record
+
+    return find_page_record(to_page(source, url))
 
 
 def fetch(url: str, *, timeout: float = 20.0, max_bytes: int = 50_000_000, allow_private: bool | None = None) -> Page:

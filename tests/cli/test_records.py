@@ -5,8 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 from xml.etree import ElementTree
 
 import pytest
@@ -35,14 +38,14 @@ def shops(folder: Path) -> Path:
 def test_a_table_to_look_at_is_the_default(run: Run, shops: Path) -> None:
     done = run("records", "one.html")
     assert done.status == 0
-    assert done.out.splitlines()[0].split() == ["title", "title_link", "price", "about"]
+    assert done.out.splitlines()[0].split() == ["title", "url", "price", "currency", "snippet"]
     assert len(done.out.splitlines()) == 10
 
 
 def test_csv_goes_to_a_file(run: Run, shops: Path) -> None:
     assert run("records", "one.html", "--format", "csv", "-o", "out.csv").status == 0
     rows = list(csv.DictReader(io.StringIO((shops / "out.csv").read_text("utf-8"))))
-    assert [row["price"] for row in rows[:2]] == ["$19.50", "$29.50"]
+    assert [row["price"] for row in rows[:2]] == ["19.50", "29.50"]
 
 
 @pytest.mark.parametrize("format", ["json", "jsonl", "xml"])
@@ -122,3 +125,98 @@ def test_a_file_for_several_pages_is_refused(run: Run, shops: Path) -> None:
 def test_xml_has_the_confidence_of_each_list(run: Run, shops: Path) -> None:
     tables = ElementTree.fromstring(run("records", "one.html", "--all", "--format", "xml").out)
     assert [0 < float(table.attrib["confidence"]) <= 1 for table in tables] == [True] * len(tables)
+
+
+def test_raw_texts_are_beside_the_values(run: Run, shops: Path) -> None:
+    row = json.loads(run("records", "one.html", "--format", "jsonl", "--raw").out.splitlines()[0])
+    assert (row["price"], row["price_raw"]) == (19.5, "$19.50")
+    table = csv.DictReader(io.StringIO(run("records", "one.html", "--format", "csv", "--raw").out))
+    assert next(table)["price_raw"] == "$19.50"
+
+
+def test_a_list_is_chosen_by_example(run: Run, shops: Path) -> None:
+    done = run("records", "one.html", "--like", "$29.50", "--format", "csv")
+    assert done.out.startswith("price,title")
+    assert run("records", "one.html", "--like", "Sofa").status == 1
+
+
+def test_a_wrapper_is_learnt_from_several_pages_and_exported(run: Run, shops: Path) -> None:
+    assert run("records", "--learn", "one.html", "two.html", "-o", "shop.json").status == 0
+    assert "Chair 22" in run("records", "--wrapper", "shop.json", "two.html").out
+    schema = json.loads(run("records", "--wrapper", "shop.json", "--export", "crawl4ai").out)
+    assert schema["baseSelector"].startswith("//ul[@id='chairs']")
+    done = run("records", "--wrapper", "shop.json", "--export", "scrapy", "-o", "spider.py")
+    assert "left out, XPath alone cannot read them: currency" in done.err
+    compile((shops / "spider.py").read_text("utf-8"), "spider.py", "exec")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--learn", "one.html"),
+        ("--export", "scrapy", "one.html"),
+        ("one.html", "--follow", "2"),
+        ("--format", "csv"),
+        ("one.html", "--like", "a", "--all"),
+    ],
+)
+def test_options_that_do_not_work_together_are_refused(run: Run, shops: Path, options: tuple[str, ...]) -> None:
+    assert run("records", *options).status == 2
+
+
+class _Shop(BaseHTTPRequestHandler):
+    """Four pages of a list; robots.txt forbids the fourth."""
+
+    requests: ClassVar[list[str]] = []
+
+    def do_GET(self) -> None:
+        self.requests.append(self.path)
+        if self.path == "/robots.txt":
+            body, kind = "User-agent: *\nDisallow: /list?page=4", "text/plain"
+        else:
+            number = int(self.path.rpartition("=")[2])
+            following = f"<a rel=next href='/list?page={number + 1}'>Next</a>"
+            body = shop(range(10 * number, 10 * number + 6)).replace("</main>", f"</main>{following}")
+            kind = "text/html"
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.end_headers()
+        self.wfile.write(body.encode())
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def address() -> Iterator[str]:
+    _Shop.requests.clear()
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Shop)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_address[1]}/list?page="
+    server.shutdown()
+    server.server_close()
+
+
+def test_the_next_pages_are_followed(run: Run, folder: Path, address: str) -> None:
+    done = run("records", f"{address}1", "--follow", "1", "--delay", "0", "--format", "jsonl")
+    assert [json.loads(line)["title"] for line in done.out.splitlines()][5:7] == ["Chair 15", "Chair 20"]
+    assert len(done.out.splitlines()) == 12
+    assert done.status == 0
+    assert _Shop.requests == ["/list?page=1", "/robots.txt", "/list?page=2"]
+
+
+def test_robots_txt_ends_following_and_the_pages_before_are_printed(run: Run, folder: Path, address: str) -> None:
+    done = run("records", f"{address}2", "--follow", "5", "--delay", "0", "--format", "jsonl")
+    assert len(done.out.splitlines()) == 12
+    assert "robots.txt" in done.err
+    assert "/list?page=4" not in _Shop.requests
+
+
+def test_the_record_of_a_page(run: Run, folder: Path) -> None:
+    (folder / "p.html").write_text("<h1>Oak</h1><dl><dt>Price<dd>$20.50<dt>Year<dd>2020</dl>", "utf-8")
+    assert run("record", "p.html").out.splitlines()[0].split() == ["price", "20.50"]
+    data = json.loads(run("record", "p.html", "--format", "json", "--raw").out)
+    assert (data["fields"]["price"], data["raw"]["price"], data["fields"]["currency"]) == (20.5, "$20.50", "USD")
+    assert run("record", "p.html", "--format", "csv").out.splitlines()[0] == "field,value"
+    (folder / "none.html").write_text("<p>Nothing.</p>", "utf-8")
+    assert run("record", "none.html").status == 1

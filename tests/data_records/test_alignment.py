@@ -22,7 +22,7 @@ def test_a_list_inside_a_record_is_one_column() -> None:
 def test_a_column_that_the_first_record_lacks_keeps_its_position() -> None:
     table = duramen.records(make_shop(range(3, 11)))
     assert table.rows[0]["price"] is None
-    assert table.names == ["title", "title_link", "image", "price", "about"]
+    assert table.names == ["title", "url", "image", "price", "currency", "snippet"]
 
 
 def test_records_without_common_fields_have_no_columns() -> None:

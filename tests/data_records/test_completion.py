@@ -113,7 +113,7 @@ def test_replies_are_found_if_every_comment_has_some() -> None:
 def test_unclosed_items_that_contain_each_other_are_records() -> None:
     items = [f"<li><a href='/{n}'>Chair number {n}</a> of solid wood" for n in range(20)]
     table = find_list("<ul>" + "<ul>".join(items[:6]) + "<ul>" + "</li>".join(items[6:]))
-    assert [row["link"] for row in table.rows] == [f"/{n}" for n in range(20)]
+    assert [row["url"] for row in table.rows] == [f"/{n}" for n in range(20)]
 
 
 def test_the_category_item_around_a_list_is_not_a_record() -> None:

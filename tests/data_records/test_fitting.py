@@ -13,6 +13,7 @@ from tests.data_records.pages import (
 import duramen
 from duramen import xpath
 from duramen.data_records.export import format_table
+from duramen.data_records.values import element_text
 
 
 def test_every_value_is_what_the_xpath_selects() -> None:
@@ -21,7 +22,7 @@ def test_every_value_is_what_the_xpath_selects() -> None:
     for column in table.columns:
         if column.source in ("text", "prose"):
             nodes = xpath.select(tree, column.xpath, table.records[0][0])
-            assert " ".join(tree.text[nodes[0] + 1].split()) in str(table.rows[0][column.name])
+            assert element_text(tree, nodes[0], whole=True) == table.raw_rows[0][column.name]
         else:
             assert xpath.select_strings(tree, column.xpath, table.records[0][0]) == [table.rows[0][column.name]]
 
@@ -30,7 +31,7 @@ def test_columns_of_runs_are_selected_by_their_elements() -> None:
     parts = "".join(f"<dt><a href='/{n}'>Chair {n}</a></dt><dd>{'Oak and paper cord. ' * 4} {n}</dd>" for n in range(8))
     table = duramen.records(make_page(f"<dl>{parts}</dl>"))
     assert [column.xpath for column in table.columns] == ["./dt/a", "./dt/a/@href", "./dd"]
-    assert table.rows[3]["link"] == "/3"
+    assert table.rows[3]["url"] == "/3"
 
 
 def test_the_xpath_of_a_run_selects_no_neighbor() -> None:

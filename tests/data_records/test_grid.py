@@ -30,7 +30,7 @@ def test_header_cells_name_the_columns_of_runs_of_rows() -> None:
         for n in range(8)
     )
     table = duramen.records(make_page(f"<table><tr><th>Name</th><th>Price</th><th>Year</th></tr>{rows}</table>"))
-    assert table.names == ["name", "name_link", "price", "year", "text"]
+    assert table.names == ["name", "name_link", "price", "currency", "year", "text"]
 
 
 def test_the_size_of_a_grid_is_limited_by_the_number_of_cells() -> None:
@@ -58,3 +58,4 @@ def test_the_reason_says_that_spans_were_ignored() -> None:
     table = duramen.records(make_page(f"<table>{rows}</table>"))
     assert len(table) == 300
     assert "span" in table.reason
+    assert table.names == ["name", "name_link", "price", "currency", "year", "text"]

@@ -36,7 +36,7 @@ def test_columns_of_posts_are_named_user_date_and_text() -> None:
     table = duramen.records(make_page(f"<div id='thread'>{posts}</div>"))
     assert {"user", "date", "text"} <= set(table.names)
     assert table.rows[2]["user"] == "Jo2"
-    assert table.rows[2]["date"] == "12 May 2024"
+    assert table.rows[2]["date"] == "2024-05-12"
     assert str(table.rows[2]["text"]).endswith("\nIt holds the tree up, number 2.")
 
 
@@ -57,7 +57,7 @@ def test_a_user_is_recognized_by_the_nearest_class() -> None:
 
 def test_the_date_of_a_post_is_the_one_that_differs_between_posts() -> None:
     table = duramen.records(thread("<b class='user'>User {n}</b>", joined="<u class='since'>2011-05-06</u>"))
-    assert table.rows[3]["date"] == "2024-01-04 10:03"
+    assert table.rows[3]["date"] == "2024-01-04T10:03"
 
 
 def test_facts_about_a_user_are_neither_the_user_nor_the_date_of_the_post() -> None:
@@ -69,8 +69,8 @@ def test_facts_about_a_user_are_neither_the_user_nor_the_date_of_the_post() -> N
     )
     table = duramen.records(make_page(f"<table class=t><tr><th>Author</th><th>Message</th></tr>{rows}</table>"))
     assert table.rows[2]["user"] == "Jo2"
-    assert table.rows[2]["date"] == "Mon Feb 03, 2010 8:04 pm"
-    assert table.rows[2]["joined"] == "03 Jan 2005"
+    assert table.rows[2]["date"] == "2010-02-03T20:04"
+    assert table.rows[2]["joined"] == "2005-01-03"
     assert table.rows[2]["text"] == ABOUT.format(n=2)
 
 
@@ -81,7 +81,7 @@ def test_a_user_name_above_facts_about_the_user_is_the_user() -> None:
         for n in range(8)
     )
     row = duramen.records(make_page(f"<h1>Which wood?</h1>{posts}")).rows[2]
-    assert (row["user"], row["joined"], row["date"]) == ("Jo2", "03/2009", "March 3, 2015")
+    assert (row["user"], row["joined"], row["date"]) == ("Jo2", "03/2009", "2015-03-03")
 
 
 def test_layout_classes_do_not_name_columns() -> None:
@@ -91,4 +91,4 @@ def test_layout_classes_do_not_name_columns() -> None:
         for n in range(8)
     )
     table = duramen.records(make_page(f"<div class='grid gap-4'>{items}</div>"))
-    assert table.names == ["text", "link", "price", "price_2", "maker"]
+    assert table.names == ["title", "url", "price", "currency", "old_price", "maker"]

@@ -23,14 +23,21 @@ from duramen.errors import MissingExtraError
 
 def test_rows_have_the_same_columns_and_none_where_a_value_is_missing() -> None:
     table = duramen.records(make_shop(), url="https://shop.example/chairs")
-    assert table.names == ["title", "title_link", "image", "price", "about"]
-    assert [row["price"] for row in table.rows[:3]] == ["$19.50", "$29.50", None]
-    assert table.rows[0]["title_link"] == "https://shop.example/chair/1"
+    assert table.names == ["title", "url", "image", "price", "currency", "snippet"]
+    assert [row["price"] for row in table.rows[:3]] == [19.5, 29.5, None]
+    assert table.rows[0]["url"] == "https://shop.example/chair/1"
 
 
 def test_columns_have_the_kind_of_their_values() -> None:
     kinds = {column.name: column.kind for column in duramen.records(make_shop()).columns}
-    assert kinds == {"title": "text", "title_link": "link", "image": "image", "price": "price", "about": "text"}
+    assert kinds == {
+        "title": "text",
+        "url": "link",
+        "image": "image",
+        "price": "price",
+        "currency": "text",
+        "snippet": "text",
+    }
 
 
 def test_a_text_that_all_records_have_is_no_column() -> None:
@@ -44,7 +51,7 @@ def test_a_list_of_thousands_of_records_is_read_to_its_end() -> None:
     items = "".join(f"<li class='i'><a href='/{n}'>Item number {n}</a> <i class='p'>${n}</i></li>" for n in range(3000))
     table = duramen.records(make_page(f"<ul>{items}</ul>"))
     assert len(table) == 3000
-    assert table.rows[-1]["price"] == "$2999"
+    assert table.rows[-1]["price"] == 2999.0
 
 
 def make_table_of(values: list[str]) -> Table:
@@ -56,7 +63,7 @@ def make_table_of(values: list[str]) -> Table:
 
 def test_repr_shows_the_size_the_names_and_the_confidence() -> None:
     text = repr(duramen.records(make_shop()))
-    assert text.startswith("<Table: 8 records × 5 columns (title, title_link, image, price, about), confidence 0.")
+    assert text.startswith("<Table: 8 records × 6 columns (title, url, image, price, currency, snippet), conf")
     assert repr(duramen.records("<p>nothing</p>")) == "<Table: empty, no main list: nothing on the page is repeated>"
 
 
@@ -82,7 +89,7 @@ def test_to_csv_guards_against_formulas() -> None:
     table = make_table_of([f"=HYPERLINK({n})" for n in range(8)])
     lines = list(csv.reader(io.StringIO(table.to_csv())))
     assert lines[0] == table.names
-    assert [line[table.names.index("note")] for line in lines[1:]] == [f"'=HYPERLINK({n})" for n in range(8)]
+    assert [line[table.names.index("text")] for line in lines[1:]] == [f"'=HYPERLINK({n})" for n in range(8)]
 
 
 @pytest.mark.parametrize(
@@ -121,5 +128,4 @@ def test_to_pandas_names_the_missing_package(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_rows_found_with_the_columns_are_the_rows_that_the_columns_read() -> None:
     table = duramen.records(make_shop())
-    assert table.known_rows is not None
-    assert replace(table, known_rows=None).rows == table.rows
+    assert replace(table, known_columns=table.columns, fields=()).rows == table.rows

@@ -10,6 +10,7 @@ from tests.data_records.pages import (
     make_article,
     make_page,
     make_shop,
+    make_tile,
 )
 
 import duramen
@@ -25,7 +26,7 @@ def learn_shop() -> RecordsWrapper:
 def test_the_next_page_is_read_by_the_same_selectors() -> None:
     table = learn_shop().extract(Page.parse(make_shop(range(40, 45))))
     assert [row["title"] for row in table.rows] == [f"Chair {n}" for n in range(40, 45)]
-    assert table.names == ["title", "title_link", "image", "price", "about"]
+    assert table.names == ["title", "url", "image", "price", "currency", "snippet"]
 
 
 def test_runs_are_found_on_the_next_page() -> None:
@@ -36,7 +37,7 @@ def test_runs_are_found_on_the_next_page() -> None:
 
     wrapper = RecordsWrapper.of(duramen.records(terms(range(8))))
     table = wrapper.extract(Page.parse(terms(range(30, 33))))
-    assert [row["link"] for row in table.rows] == ["/30", "/31", "/32"]
+    assert [row["url"] for row in table.rows] == ["/30", "/31", "/32"]
 
 
 def test_a_page_that_does_not_fit_gives_an_empty_table_with_a_reason() -> None:
@@ -118,3 +119,33 @@ def test_a_file_of_version_1_is_read() -> None:
     assert wrapper.extract(Page.parse(make_shop())).rows[0] == {"title": "Chair 1", "price": "$19.50"}
     again = json.loads(wrapper.dumps())
     assert again["fields"][1] == json.loads(VERSION_1)["fields"][1]
+
+
+def test_a_wrapper_learnt_from_several_pages_has_the_columns_of_all() -> None:
+    def shop(numbers: range, more: str) -> str:
+        return make_page("<ul id=l>" + "".join(make_tile(n, more=more.format(n=n)) for n in numbers) + "</ul>")
+
+    pages = [
+        Page.parse(shop(range(1, 9), "")),
+        Page.parse(shop(range(20, 28), "<i class=brand>Maker {n}</i>")),
+        Page.parse("<p>No list.</p>"),
+    ]
+    wrapper = RecordsWrapper.learn(pages)
+    assert {"title", "price", "brand"} <= {column.name for column in wrapper.columns}
+    assert [wrapper.extract(page).rows[0]["brand"] for page in pages[:2]] == [None, "Maker 20"]
+
+
+def test_nothing_is_learnt_from_pages_without_lists() -> None:
+    with pytest.raises(UsageError, match="nothing to learn from these pages"):
+        RecordsWrapper.learn([Page.parse("<p>No list.</p>")])
+
+
+def test_columns_can_be_renamed_in_the_file() -> None:
+    written = learn_shop().dumps().replace('"name": "price"', '"name": "cost"')
+    table = RecordsWrapper.loads(written).extract(Page.parse(make_shop(range(40, 45))))
+    assert table.rows[0]["cost"] == 409.5
+
+
+def test_a_file_with_an_unknown_type_is_damaged() -> None:
+    with pytest.raises(InputError, match="unknown type"):
+        RecordsWrapper.loads(learn_shop().dumps().replace('"type": "price"', '"type": "cost"'))

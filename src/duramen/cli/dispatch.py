@@ -21,7 +21,7 @@ from typing import NoReturn
 from duramen.cli.progress import describe_unexpected, say
 from duramen.errors import DuramenError, MissingExtraError, UsageError
 
-VERBS = ("extract", "records", "learn", "run", "render", "methods", "evaluate", "train")
+VERBS = ("extract", "records", "record", "learn", "run", "render", "methods", "evaluate", "train")
 """The names of the verbs and of their modules, in the order of the help."""
 EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED, EXIT_NO_READER = 1, 2, 130, 141
 

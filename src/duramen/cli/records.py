@@ -9,8 +9,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from duramen.cli.options import add_fetch_limits, add_inputs, add_rendering, add_url, add_verb, open_boxes
-from duramen.errors import UsageError
+from duramen.cli.options import (
+    add_fetch_limits,
+    add_inputs,
+    add_rendering,
+    add_url,
+    add_verb,
+    integer_from,
+    open_boxes,
+    parse_delay,
+)
+from duramen.cli.progress import say
+from duramen.errors import FetchError, UsageError
 
 if TYPE_CHECKING:
     from duramen.cli.per_page import PageResult
@@ -27,8 +37,12 @@ examples:
   duramen records results.html --format csv -o results.csv
   duramen records results.html --explain               print where the list is and how each column is read
   duramen records results.html --all                   print every list, the most likely main list first
+  duramen records results.html --like "Oak table"      print the list that holds this text
+  duramen records https://shop.example/ --follow 5     print the list and its next five pages as one table
   duramen records results.html --save site.json        save the expressions of the list,
   duramen records --wrapper site.json next.html        and use them for the next page of the site
+  duramen records --learn a.html b.html -o site.json   learn the expressions from several pages
+  duramen records --wrapper site.json --export scrapy  write a spider with these expressions
 
 In csv and table the values of a list are joined by " | ", and csv puts a ' before text that a spreadsheet would run as
 a formula.
@@ -48,7 +62,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         run=run,
     )
     option = parser.add_argument
-    add_inputs(option)
+    add_inputs(option, nargs="*")
     option(
         "--format",
         choices=_FORMATS,
@@ -57,9 +71,33 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         help=f"output format: {', '.join(_FORMATS)} (default: table)",
     )
     option("--all", action="store_true", help="print every list of a page, best first, with its confidence")
+    option("--raw", action="store_true", help="write the texts of the page beside converted values: price_raw")
+    option(
+        "--like",
+        action="append",
+        default=[],
+        metavar="TEXT",
+        help="a value of the wanted list, which is chosen by it; may be given more than once",
+    )
+    option(
+        "--follow", type=integer_from(1), default=0, metavar="N", help="add the records of the next N pages of the list"
+    )
+    option(
+        "--delay", type=parse_delay, default=1.0, metavar="SECONDS", help="with --follow: between pages (default: 1)"
+    )
+    option(
+        "--ignore-robots", action="store_true", help="with --follow: do not read robots.txt: only for your own sites"
+    )
     option("--explain", action="store_true", help="print where the list is, why, and how columns are read")
     option("--save", metavar="FILE", help="save the expressions of the list as JSON, for other pages of the site")
     option("--wrapper", metavar="FILE", help="read pages with the expressions that --save wrote")
+    option("--learn", action="store_true", help="learn the expressions from all pages, and write them to -o")
+    option(
+        "--export",
+        choices=("crawl4ai", "scrapy"),
+        metavar="TOOL",
+        help="with --wrapper: write it for crawl4ai or scrapy",
+    )
     option("-o", "--output", metavar="PATH", help="a file; for several pages a folder, with a file for each")
     add_url(option)
     add_rendering(option)
@@ -70,7 +108,11 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 def run(args: argparse.Namespace) -> int:
     from duramen.cli.per_page import PageResult, PerPage, for_each
 
+    if args.export:
+        return _export(args)
     _check_options(args)
+    if args.learn:
+        return _learn(args)
     find_tables = _make_finder(args)
     pages = PerPage(args)
     main_tables: list[Table] = []  # for --save, which takes one page
@@ -91,9 +133,21 @@ def run(args: argparse.Namespace) -> int:
 
 def _check_options(args: argparse.Namespace) -> None:
     """Refuse options that do not work together."""
-    from duramen.cli.inputs import may_name_several
+    from duramen.cli.inputs import is_url, may_name_several
 
+    if not args.inputs:
+        raise UsageError("name a page: a file, a folder, a URL, or - for standard input")
     several = may_name_several(args.inputs)
+    if args.learn and (args.wrapper or args.save or not args.output):
+        raise UsageError(
+            "--learn writes a wrapper to the file that -o names; it does not work with --wrapper and --save"
+        )
+    if args.learn:
+        return
+    if args.follow and (several or args.all or not is_url(args.inputs[0])):
+        raise UsageError("--follow starts from one URL: name just that, without --all")
+    if args.like and (args.wrapper or args.all):
+        raise UsageError("--like chooses a list: it does not work with --wrapper and --all")
     if args.save and several:
         raise UsageError("--save learns from one page, but several pages were given")
     if args.wrapper and (args.save or args.all):
@@ -117,14 +171,80 @@ def _make_finder(args: argparse.Namespace) -> Callable[[Page], list[Table]]:
     """Return the function that finds the tables of a page."""
     from duramen.api import records, records_all
 
+    if args.all:
+        return lambda page: records_all(page) or [records(page)]
     if args.wrapper:
         from duramen.data_records.wrapper import RecordsWrapper
 
-        wrapper = RecordsWrapper.load(args.wrapper)
-        return lambda page: [wrapper.extract(page)]
-    if args.all:
-        return lambda page: records_all(page) or [records(page)]
-    return lambda page: [records(page)]
+        find_first = RecordsWrapper.load(args.wrapper).extract
+    else:
+
+        def find_first(page: Page) -> Table:
+            return records(page, like=args.like or None)
+
+    if args.follow:
+        return lambda page: [_follow(args, find_first(page))]
+    return lambda page: [find_first(page)]
+
+
+def _follow(args: argparse.Namespace, first: Table) -> Table:
+    """Return the table of a page and of the pages that follow it, read with the expressions of the first page."""
+    from duramen.batch.crawl.pagination import follow_pages
+    from duramen.batch.crawl.politeness import CrawlSettings
+    from duramen.data_records.page_links import find_next_page
+    from duramen.data_records.table import join_tables
+    from duramen.data_records.wrapper import RecordsWrapper
+    from duramen.net.private_networks import is_private_url
+
+    if not first:
+        return first
+    wrapper = RecordsWrapper.of(first)
+    settings = CrawlSettings(
+        delay=args.delay,
+        timeout=args.timeout,
+        max_bytes=args.max_size,
+        robots=not args.ignore_robots,
+        # The user named this host; a page of a public one does not lead to the local network.
+        allow_private=is_private_url(args.inputs[0]),
+    )
+    tables = [first]
+    try:
+        tables.extend(map(wrapper.extract, follow_pages(first.page, find_next_page, args.follow, settings)))
+    except FetchError as error:
+        say(str(error))  # the pages before it are printed
+    return join_tables([table for table in tables if table])
+
+
+def _learn(args: argparse.Namespace) -> int:
+    """Learn a wrapper from all pages and write it."""
+    from duramen.cli.inputs import ReadLimits, find_inputs
+    from duramen.cli.outputs import write_file
+    from duramen.data_records.wrapper import RecordsWrapper
+
+    limits = ReadLimits(args.timeout, args.max_size)
+    pages = [source.read(limits, args.url) for source in find_inputs(args.inputs)]
+    write_file(Path(args.output), RecordsWrapper.learn(pages).dumps())
+    return 0
+
+
+def _export(args: argparse.Namespace) -> int:
+    """Write a wrapper for another tool."""
+    from duramen.cli.outputs import write_file, write_stdout
+    from duramen.data_records.schema_export import export_wrapper, find_exportable
+    from duramen.data_records.wrapper import RecordsWrapper
+
+    if not args.wrapper or args.inputs:
+        raise UsageError("--export writes a wrapper for another tool: name it with --wrapper, and no pages")
+    wrapper = RecordsWrapper.load(args.wrapper)
+    text = export_wrapper(wrapper, args.export)
+    if args.output in (None, "-"):
+        write_stdout(text)
+    else:
+        write_file(Path(args.output), text)
+    _, others = find_exportable(wrapper)
+    if others and not args.quiet:
+        say(f"left out, XPath alone cannot read them: {', '.join(others)}")
+    return 0
 
 
 def _save_wrapper(table: Table, path: Path) -> None:
@@ -141,7 +261,9 @@ def _write_tables(args: argparse.Namespace, tables: list[Table]) -> str:
     match args.format:
         case "json":
             return dump_json(
-                {"tables": [table_to_dict(table) for table in tables]} if args.all else table_to_dict(tables[0])
+                {"tables": [table_to_dict(table, raw=args.raw) for table in tables]}
+                if args.all
+                else table_to_dict(tables[0], raw=args.raw)
             )
         case "xml" if args.all:
             return "<tables>\n" + "".join(map(table_to_xml, tables)) + "</tables>\n"
@@ -153,7 +275,7 @@ def _write_tables(args: argparse.Namespace, tables: list[Table]) -> str:
                 + format_table(table, "table", width=width)
                 for number, table in enumerate(tables, 1)
             )
-    return format_table(tables[0], args.format, width=width)
+    return format_table(tables[0], args.format, width=width, raw=args.raw)
 
 
 def _get_width(*, to_stdout: bool) -> int:

@@ -11,13 +11,15 @@ edit distance is needed, and the path to a field is also the selector for it.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Literal
 
 from duramen import xpath
 from duramen.data_records.columns import NO_FILTER, FieldPath, PathStep, TextFilter, ValueSource
+from duramen.data_records.field_words import find_field_name
 from duramen.data_records.grid import find_table, read_grid
 from duramen.data_records.labels import (
     MIN_RECORD_SHARE,
@@ -31,7 +33,16 @@ from duramen.data_records.labels import (
 )
 from duramen.data_records.segmentation import Record
 from duramen.data_records.subtrees import SubtreeWeights
-from duramen.data_records.values import FORMATTING_TAGS, IGNORED_TAGS, element_text, is_formatting, kind_of_values
+from duramen.data_records.values import (
+    FORMATTING_TAGS,
+    IGNORED_TAGS,
+    MAX_PRICE_NODES,
+    MIN_KIND_SHARE,
+    element_text,
+    is_formatting,
+    kind_of_values,
+    read_split_price,
+)
 from duramen.dom.class_names import find_meaning
 from duramen.dom.elements import HEADING_TAGS, TABLE_CELL_TAGS
 from duramen.dom.tree import TEXT, Tree
@@ -49,6 +60,13 @@ MAX_SAMPLED_ELEMENTS: Final = 20
 """Aligned elements that are tested for prose."""
 MAX_SAMPLED_RECORDS: Final = 5
 """Records that are tested for fields."""
+MAX_WHOLE_CELL_CHARS: Final = 300
+"""Mean length of the cells under a header that are one value each."""
+MAX_HEADING_NODES: Final = 14
+"""Nodes of a heading that is one text."""
+MIN_RARE_RECORDS: Final = 2
+"""Records that must have a value that is rare."""
+MAX_RARE_CHARS: Final = 60
 
 ElementName = tuple[str, str, str]
 """Tag, attribute and value by which an element is known: ("p", "class", "price"), or ("p", "", "")."""
@@ -76,9 +94,13 @@ class _Group:
     is_list: bool = False
 
 
-def align(weights: SubtreeWeights, records: Sequence[Record]) -> list[AlignedField]:
-    """Align the records; return everything that can be read from them, in document order."""
+def align(weights: SubtreeWeights, records: Sequence[Record], *, has_header: bool = False) -> list[AlignedField]:
+    """Align the records; return everything that can be read from them, in document order.
+
+    With `has_header` the records are rows of a table with a header, which names the cells: these stay whole.
+    """
     tree = weights.tree
+    links, images = tree.find_all("a"), tree.find_all("img")
     names = _ElementNames(tree, records)
     breaks = tree.find_all("br")
     found: list[tuple[int, int, AlignedField]] = []
@@ -95,8 +117,27 @@ def align(weights: SubtreeWeights, records: Sequence[Record]) -> list[AlignedFie
         group = open_groups.pop()
         examined += 1 + len(group.path) // STEPS_PER_EXTRA_GROUP
         nodes = [node for member in group.members for node in member]
+        if not nodes:
+            continue
         first = _first_node(group.members)
         lines = find_line_filters(tree, group.members, breaks)[:MAX_GROUPS]
+        has_labels = any(line_filter.label for _, line_filter in lines)
+        if has_header and are_single and not has_labels and _is_whole_cell(weights, group, nodes):
+            whole = AlignedField(group.path, "prose", group.members, group.is_list)
+            of_cell = [
+                whole,
+                *_find_inner_fields(tree, group, links, "link"),
+                *_find_inner_fields(tree, group, images, "image"),
+            ]
+            found.extend((first, number, aligned) for number, aligned in enumerate(of_cell))
+            continue
+        if group.path and tree.tag[nodes[0]] in HEADING_TAGS and _are_plain_headings(weights, nodes):
+            found.append((first, 0, AlignedField(group.path, "prose", group.members, group.is_list)))
+            found.extend((first, 1, aligned) for aligned in _find_inner_fields(tree, group, links, "link"))
+            continue
+        if group.path and _are_split_prices(tree, nodes):
+            found.append((first, 0, AlignedField(group.path, "price", group.members, group.is_list)))
+            continue
         examined += len(lines)
         for start, line_filter in lines:
             found.append((start, 0, AlignedField(group.path, "text", group.members, group.is_list, line_filter)))
@@ -109,7 +150,9 @@ def align(weights: SubtreeWeights, records: Sequence[Record]) -> list[AlignedFie
         for number, source in enumerate(_find_sources(tree, nodes, is_prose=is_prose, has_lines=bool(lines))):
             aligned = AlignedField(group.path, source, group.members, group.is_list, text_filter)
             found.append((first, number, aligned))
-        if not is_prose:
+        if is_prose:
+            found.extend((first, 2 + number, aligned) for number, aligned in enumerate(_find_leads(tree, group, links)))
+        else:
             open_groups.extend(_group_children(tree, names, group))
     found.sort(key=lambda one: one[:2])
     return _sort_by_document([(start, aligned) for start, _, aligned in found])
@@ -140,7 +183,7 @@ class _ElementNames:
         chosen = self._chosen.get(key)
         if chosen is None:
             names = self._names_of(key) or [(key[0], "", "")]
-            chosen = max(names, key=lambda name: (self._record_counts[name], bool(find_meaning(name[2]))))
+            chosen = max(names, key=lambda name: (self._record_counts[name], _rank_of_name(name)))
             self._chosen[key] = chosen
         return chosen
 
@@ -159,6 +202,11 @@ class _ElementNames:
             given += [(tag, "class", token) for token in (classes or "").split()]
             names = self._names[key] = [name for name in given if xpath.looks_stable(*name)]
         return names
+
+
+def _rank_of_name(name: ElementName) -> int:
+    _, attribute, value = name
+    return 3 if attribute == "itemprop" else 2 if find_field_name(value) else 1 if find_meaning(value) else 0
 
 
 def _sort_by_document(fields: Sequence[tuple[int, AlignedField]]) -> list[AlignedField]:
@@ -204,6 +252,114 @@ def _filter_of_path(path: FieldPath) -> TextFilter:
         return NO_FILTER
     label = path[-1].label if path[-1].tag not in ("dd", "tr") else ""
     return TextFilter(label=" ".join(label.split()), kind=path[-1].kind)
+
+
+def _is_whole_cell(weights: SubtreeWeights, group: _Group, nodes: Sequence[int]) -> bool:
+    """True for the cells of a table column, unless they are long: then a cell holds fields of its own."""
+    tree = weights.tree
+    if len(group.path) != 1 or not nodes or any(tree.tag[node] not in TABLE_CELL_TAGS for node in nodes):
+        return False
+    return sum(map(weights.char_count, nodes)) <= MAX_WHOLE_CELL_CHARS * len(nodes)
+
+
+def _are_plain_headings(weights: SubtreeWeights, nodes: Sequence[int]) -> bool:
+    """True if headings are one text each, maybe in a link; not if they are the box around a whole record."""
+    tree = weights.tree
+    sample = nodes[:MAX_SAMPLED_ELEMENTS]
+    return all(
+        tree.end[node] - node <= MAX_HEADING_NODES
+        and weights.char_count(node) <= MAX_WHOLE_CELL_CHARS
+        and not any(_is_field_of_heading(tree, below) for below in range(node + 1, tree.end[node]))
+        for node in sample
+    )
+
+
+def _is_field_of_heading(tree: Tree, node: int) -> bool:
+    """True for what is a field of its own in a heading: an image, a list, a date, a price."""
+    tag = tree.tag[node]
+    if tag == TEXT:
+        return False
+    if tag in _FIELD_TAGS or tag == "time":
+        return True
+    text = element_text(tree, node) if "class" in tree.attributes[node] else ""
+    return bool(text) and kind_of_values([text]) in ("date", "price")
+
+
+def _are_split_prices(tree: Tree, nodes: Sequence[int]) -> bool:
+    """True if most of the aligned elements are one price each, in several elements."""
+    sample = [node for node in nodes if tree.end[node] > node + 2][:MAX_SAMPLED_ELEMENTS]
+    if not sample or 2 * len(sample) < min(len(nodes), MAX_SAMPLED_ELEMENTS):
+        return False
+    return sum(bool(read_split_price(tree, node)) for node in sample) >= MIN_KIND_SHARE * len(sample)
+
+
+def _find_inner_fields(
+    tree: Tree, group: _Group, elements: Sequence[int], source: Literal["link", "image"]
+) -> list[AlignedField]:
+    """The links or images of cells, if several records have them: a list if many cells have several."""
+    members = tuple(
+        tuple(
+            inner
+            for node in member
+            for inner in elements[bisect_left(elements, node) : bisect_left(elements, tree.end[node])]
+        )
+        for member in group.members
+    )
+    with_element = [member for member in members if member]
+    if len(with_element) < min(2, len(members)):
+        return []
+    is_list = 3 * sum(len(member) > 1 for member in with_element) > len(with_element)
+    step = PathStep("a" if source == "link" else "img", position=None if is_list else 1, is_deep=True)
+    if not is_list:
+        members = tuple(member[:1] for member in members)
+    return [AlignedField((*group.path, step), source, members, is_list)]
+
+
+def _find_leads(tree: Tree, group: _Group, links: Sequence[int]) -> list[AlignedField]:
+    """The text and the target of the link with which prose begins, or of its only link."""
+    if group.is_list:
+        return []
+    members: list[tuple[int, ...]] = []
+    leading = 0
+    for member in group.members:
+        inner = links[bisect_left(links, member[0]) : bisect_left(links, tree.end[member[0]])] if member else []
+        members.append(tuple(inner[:1]))
+        if inner:
+            begins = _begins_with(tree, member[0], inner[0])
+            leading += begins
+            if not begins and len(inner) > 1:
+                members[-1] = ()
+    filled = sum(map(bool, members))
+    if 2 * filled < len(members):
+        return []
+    path = (*group.path, PathStep("a", position=1, is_deep=True))
+    fields = [AlignedField(path, "link", tuple(members), is_list=False)]
+    if 2 * leading > len(members):
+        fields.insert(0, AlignedField(path, "prose", tuple(members), is_list=False))
+    return fields
+
+
+def _begins_with(tree: Tree, node: int, inner: int) -> bool:
+    """True if no text of a node is before an element in it, and some is in it."""
+    if any(tree.tag[before] == TEXT and tree.text[before].strip() for before in range(node + 1, inner)):
+        return False
+    return any(tree.tag[below] == TEXT and tree.text[below].strip() for below in range(inner + 1, tree.end[inner]))
+
+
+def _is_rare_value(tree: Tree, children: ChildrenByRecord) -> bool:
+    """True if elements that few records have hold values that a reader misses: a sale price, a deadline."""
+    if len(children) < MIN_RARE_RECORDS:
+        return False
+    nodes = _all_nodes(children)[:MAX_SAMPLED_ELEMENTS]
+    if any("itemprop" in tree.attributes[node] for node in nodes):
+        return True
+    texts = [
+        text
+        for node in nodes
+        if tree.end[node] - node <= MAX_PRICE_NODES
+        and 0 < len(text := element_text(tree, node, whole=True)) <= MAX_RARE_CHARS
+    ]
+    return len(texts) == len(nodes) and kind_of_values(texts) in ("price", "date")
 
 
 def _first_node(members: Sequence[Sequence[int]]) -> int:
@@ -252,7 +408,7 @@ def _group_children(
         if step.tag == "dd":
             label_terms.update(terms[node] for _, descriptions in labeled for node in _all_nodes(descriptions))
     for step, step_children in split:
-        if len(step_children) < MIN_RECORD_SHARE * record_count:
+        if len(step_children) < MIN_RECORD_SHARE * record_count and not _is_rare_value(tree, step_children):
             continue
         if step.tag == "dt" and label_terms.issuperset(_all_nodes(step_children)):
             continue

@@ -16,17 +16,24 @@ from typing import Final, Literal
 from duramen import xpath
 from duramen.data_records.grid import find_table, read_grid
 from duramen.data_records.segmentation import Record
-from duramen.data_records.values import ValueKind, element_text, kind_of_values, read_lines
-from duramen.dom.images import find_image_url
+from duramen.data_records.typed import TypedValue, ValueType
+from duramen.data_records.values import ValueKind, element_text, kind_of_values, read_lines, read_split_price
+from duramen.dom.images import find_lazy_image_url
 from duramen.dom.tree import TEXT, Tree
 from duramen.dom.urls import resolve_data_url
 
-ValueSource = Literal["text", "prose", "link", "image", "time", "value"]
+ValueSource = Literal["text", "prose", "price", "link", "image", "time", "value", "json-ld", "state"]
 """What a value is read from: the own text of an element, the text of its whole subtree, the URL of a link or an image,
-the date of a `time` element, or a hidden value (`meta`)."""
+the date of a `time` element, or a hidden value (`meta`); a price that is split over elements; or the data that the page
+has for programs: JSON-LD, or the state of its scripts."""
+JSON_SOURCES: Final = ("json-ld", "state")
+TEXT_SOURCES: Final = ("text", "prose", "price")
+"""Sources of values that are text on the page."""
 
-CellValue = str | list[str] | None
-"""The value of a record in a column: a text or URL, a list of them if the column is a list, None if it is missing."""
+RawValue = str | list[str] | None
+"""The text of a record in a column, a list of texts if the column is a list, None if it is missing."""
+CellValue = TypedValue | list[str] | list[TypedValue] | None
+"""The value of a record in a column: a text, URL or number, a list of them if the column is a list, None if missing."""
 
 _ATTRIBUTE_STEPS = {"link": "/@href", "image": "/@src", "time": "/@datetime", "value": "/@content"}
 
@@ -133,11 +140,22 @@ class Column:
     """Where a record is a table row with cells that span rows: the column, from 1. `path` is relative to the cell."""
     text_filter: TextFilter = NO_FILTER
     """Condition on the texts that the XPath cannot express."""
+    value_type: ValueType = "text"
+    """How the text is converted."""
+    attribute: str = ""
+    """For an image: the attribute that holds its address, if it is not `src`."""
+    role: str = ""
+    """What the column is in the record: `title`, `price`; the name may be another one, from a header cell."""
 
     @property
     def xpath(self) -> str:
-        """The complete XPath, relative to the record: `./h3/a/@href`; `./dd[1]/a` where a record is a run."""
-        attribute = _ATTRIBUTE_STEPS.get(self.source, "")
+        """The complete XPath, relative to the record: `./h3/a/@href`; `./dd[1]/a` where a record is a run.
+
+        Of a column that is read from JSON, the keys that lead to the value.
+        """
+        if self.source in JSON_SOURCES:
+            return self.path
+        attribute = f"/@{self.attribute}" if self.attribute else _ATTRIBUTE_STEPS.get(self.source, "")
         if self.table_column is not None:
             return f"./td[{self.table_column}]{self.path[1:]}{attribute}"
         if not self.part:
@@ -166,20 +184,36 @@ class RecordReader:
         self._index = xpath.Index(tree)
         self._lines: dict[tuple[int, TextFilter], list[str]] = {}
 
-    def read(self, record: Record, column: Column) -> CellValue:
-        """The value of a record in a column."""
+    def read(self, record: Record, column: Column) -> RawValue:
+        """The text of a record in a column."""
         nodes = self.select(record, column)
-        if column.text_filter.by_line:
-            lines = [line for node in nodes for line in self._filter_lines(node, column.text_filter) if line]
-            return (lines if column.is_list else lines[0]) if lines else None
-        values = [
-            value for node in nodes if (value := column.text_filter.remove_label(self._read_node(node, column.source)))
-        ]
+        return self.read_nodes(
+            nodes,
+            column.source,
+            column.text_filter,
+            is_list=column.is_list,
+            joins_texts=column.path == TOP_TEXT_PATH,
+        )
+
+    def read_nodes(
+        self,
+        nodes: Sequence[int],
+        source: ValueSource,
+        text_filter: TextFilter,
+        *,
+        is_list: bool,
+        joins_texts: bool = False,
+    ) -> RawValue:
+        """The text that nodes of a record give for a column."""
+        if text_filter.by_line:
+            lines = [line for node in nodes for line in self._filter_lines(node, text_filter) if line]
+            return (lines if is_list else lines[0]) if lines else None
+        values = [value for node in nodes if (value := text_filter.remove_label(self._read_node(node, source)))]
         if not values:
             return None
-        if column.is_list:
+        if is_list:
             return values
-        return " ".join(values) if column.path == TOP_TEXT_PATH else values[0]
+        return " ".join(values) if joins_texts else values[0]
 
     def select(self, record: Record, column: Column) -> list[int]:
         """The nodes of a record from which a column is read."""
@@ -220,7 +254,9 @@ class RecordReader:
             case "link":
                 return resolve_data_url(attributes.get("href"), self._base_url)
             case "image":
-                return find_image_url(attributes, self._base_url) or ""
+                return find_lazy_image_url(attributes, self._base_url) or ""
+            case "price":
+                return read_split_price(self.tree, node) or element_text(self.tree, node, whole=True)
             case "time":
                 return (attributes.get("datetime") or "").strip() or element_text(self.tree, node)
             case _:

@@ -8,11 +8,13 @@ import json
 import re
 import unicodedata
 from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 from xml.etree import ElementTree
 
-from duramen.data_records.columns import CellValue
+from duramen.data_records.columns import JSON_SOURCES, CellValue
+from duramen.data_records.typed import TypedValue
 from duramen.data_records.values import is_number, is_price
 from duramen.errors import UsageError
 
@@ -34,41 +36,64 @@ _INVISIBLE = "\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def format_table(table: Table, format: str, *, width: int = DEFAULT_WIDTH) -> str:
-    """Write a table in one of `FORMATS`. `width` is for the format `table`."""
+def format_table(table: Table, format: str, *, width: int = DEFAULT_WIDTH, raw: bool = False) -> str:
+    """Write a table in one of `FORMATS`. `width` is for the format `table`; `raw` adds the texts of the page."""
     match format:
         case "table":
             return table_to_text(table, width)
         case "csv":
-            return table_to_csv(table)
+            return table_to_csv(table, raw=raw)
         case "json":
-            return dump_json(table_to_dict(table))
+            return dump_json(table_to_dict(table, raw=raw))
         case "jsonl":
-            return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in table.rows)
+            rows = _add_raw(table) if raw else table.rows
+            return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
         case "xml":
             return table_to_xml(table)
     raise UsageError(f"unknown format {format!r}: choose one of {', '.join(FORMATS)}")
 
 
-def table_to_dict(table: Table) -> dict[str, Any]:
-    """All that is known of a table, for `json.dumps`."""
+def find_raw_columns(table: Table) -> list[str]:
+    """The names of the columns whose values are not the text of the page."""
+    return [
+        name
+        for name in table.names
+        if any(row[name] != raw[name] for row, raw in zip(table.rows, table.raw_rows, strict=True))
+    ]
+
+
+def _add_raw(table: Table) -> list[dict[str, CellValue]]:
+    """The rows with the texts of the page beside the converted values: `price_raw` beside `price`."""
+    names = find_raw_columns(table)
+    return [
+        {**row, **{f"{name}_raw": raw[name] for name in names}}
+        for row, raw in zip(table.rows, table.raw_rows, strict=True)
+    ]
+
+
+def table_to_dict(table: Table, *, raw: bool = False) -> dict[str, Any]:
+    """All that is known of a table, for `json.dumps`; with `raw`, also the texts of the page."""
     return {
         "url": table.page.url,
         "xpath": table.xpath,
         "record": table.record_xpath,
+        "next_page": table.next_page,
         "confidence": round(table.confidence, 4),
         "reason": table.reason,
         "fields": [
             {
                 "name": column.name,
+                "role": column.role,
                 "kind": column.kind,
+                "type": column.value_type,
+                "source": column.source,
                 "xpath": column.xpath,
                 "which": column.selection_note,
                 "list": column.is_list,
             }
             for column in table.columns
         ],
-        "rows": table.rows,
+        "rows": _add_raw(table) if raw else table.rows,
     }
 
 
@@ -77,13 +102,15 @@ def dump_json(value: dict[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
 
 
-def table_to_csv(table: Table) -> str:
+def table_to_csv(table: Table, *, raw: bool = False) -> str:
     """Comma-separated values with a header line, guarded against formulas (`guard_formula`)."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([guard_formula(name) for name in table.names])
-    for row in table.rows:
-        writer.writerow([guard_formula(join_values(row[name])) for name in table.names])
+    rows: Sequence[Mapping[str, CellValue]] = _add_raw(table) if raw else table.rows
+    names = [*table.names, *(f"{name}_raw" for name in find_raw_columns(table))] if raw else table.names
+    writer.writerow([guard_formula(name) for name in names])
+    for row in rows:
+        writer.writerow([guard_formula(join_values(row[name])) for name in names])
     return out.getvalue()
 
 
@@ -102,7 +129,20 @@ def join_values(value: CellValue) -> str:
     """A value as one text."""
     if value is None:
         return ""
-    return VALUE_SEPARATOR.join(value) if isinstance(value, list) else value
+    return VALUE_SEPARATOR.join(map(format_value, value)) if isinstance(value, list) else format_value(value)
+
+
+def format_value(value: TypedValue) -> str:
+    """A value as text; a float without a fraction has none."""
+    if isinstance(value, float):
+        return (
+            f"{value:.2f}"
+            if round(value, 2) == value and not value.is_integer()
+            else f"{value:g}"
+            if value < 1e6
+            else f"{value:.0f}"
+        )
+    return str(value)
 
 
 def table_to_xml(table: Table) -> str:
@@ -116,9 +156,9 @@ def table_to_xml(table: Table) -> str:
     for row in table.rows:
         record = ElementTree.SubElement(root, "record")
         for name, cell in row.items():
-            for piece in cell if isinstance(cell, list) else [cell] if cell else []:
+            for piece in cell if isinstance(cell, list) else [cell] if cell is not None else []:
                 element = ElementTree.SubElement(record, "field", {"name": _NOT_XML.sub("", name)})
-                element.text = _NOT_XML.sub("", piece)
+                element.text = _NOT_XML.sub("", format_value(piece))
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode") + "\n"
 
@@ -146,13 +186,15 @@ def explain_table(table: Table) -> str:
         f"list        {table.xpath}",
         f"records     {len(table)}, {table.reason.partition(': ')[2] or table.reason}",
         f"confidence  {table.confidence:.2f}",
+        *([f"next page   {table.next_page}"] if table.next_page else []),
         "",
     ]
     for column in table.columns:
         filled = [value for row in table.rows if (value := row[column.name]) is not None]
         several = ", several to a record" if column.is_list else ""
         note = f"   ({column.selection_note})" if column.selection_note else ""
-        lines.append(f"{column.name}: {column.kind}{several}, in {len(filled)} of {len(table)}")
+        origin = f", from {column.source}" if column.source in JSON_SOURCES else ""
+        lines.append(f"{column.name}: {column.kind}{several}{origin}, in {len(filled)} of {len(table)}")
         lines.append(f"    {column.xpath}{note}")
         lines.append(f"    {_shorten(join_values(filled[0]))}" if filled else "    (nowhere)")
     return "\n".join(lines) + "\n"

@@ -19,7 +19,7 @@ from typing import Final
 
 from duramen import xpath
 from duramen.data_records.alignment import AlignedField
-from duramen.data_records.columns import TOP_TEXT_PATH, Column, FieldPath, PathStep, RecordReader
+from duramen.data_records.columns import TEXT_SOURCES, TOP_TEXT_PATH, Column, FieldPath, PathStep, RecordReader
 from duramen.data_records.segmentation import Record
 from duramen.data_records.values import ValueKind, element_text
 from duramen.dom.tree import TEXT, Tree
@@ -28,8 +28,6 @@ MAX_TESTED_RECORDS: Final = 8
 """Records on which a selector is tested, besides the last two."""
 MAX_VARIANTS: Final = 4
 """Fields of one name with which others are compared: templates have few variants, a hostile page any number."""
-TEXT_SOURCES: Final = ("text", "prose")
-"""Sources of values that are text on the page."""
 
 
 def fit_column(reader: RecordReader, records: Sequence[Record], aligned: AlignedField, kind: ValueKind) -> Column:
@@ -78,6 +76,8 @@ def _possible_paths(path: Sequence[PathStep]) -> Iterator[tuple[str, int | None]
     yield _format_path(path, no_class=True), None
     if any(step.position for step in path):
         last = next(step.position for step in reversed(path) if step.position)
+        if path[-1].position and len(path) > 1:
+            yield _format_path((*path[:-1], replace(path[-1], position=None))), path[-1].position
         yield _format_path(path, positions=False), last
         yield _format_path(path, positions=False, no_class=True), last
 

@@ -6,10 +6,14 @@ the places that cells span, besides their own, are limited by the number of cell
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 from weakref import WeakKeyDictionary
 
+from duramen.data_records.segmentation import Record
+from duramen.data_records.subtrees import SubtreeWeights
+from duramen.data_records.values import element_text
 from duramen.dom.elements import TABLE_CELL_TAGS
 from duramen.dom.tree import TEXT, Tree
 
@@ -116,3 +120,44 @@ def read_span(tree: Tree, cell: int, attribute: str) -> int:
     """The number of rows or columns that a cell spans."""
     value = (tree.attributes[cell].get(attribute) or "").strip()
     return max(1, min(int(value), MAX_SPAN)) if value.isascii() and value.isdigit() and len(value) < 6 else 1
+
+
+def find_header_row(weights: SubtreeWeights, records: Sequence[Record]) -> GridRow:
+    """The header cells above the records of an HTML table, by column; empty if there are none."""
+    tree = weights.tree
+    first = records[0][0]
+    table = find_table(tree, first) if tree.tag[first] == "tr" else None
+    if table is None:
+        return {}
+    header: GridRow = {}
+    grid = read_grid(tree, table)
+    width = len(grid.get(first, {}))
+    for node, row in grid.items():
+        if node >= first:
+            break
+        cells = [child for child in tree.children(node) if tree.tag[child] in TABLE_CELL_TAGS]
+        is_header = any(tree.tag[cell] == "th" for cell in cells) or (
+            len(row) == len(cells) == width and not weights.link_count(node)
+        )
+        if is_header and sum(bool(element_text(tree, cell, whole=True)) for cell in cells) > 1:
+            header = row
+    return header
+
+
+def find_header(tree: Tree, records: Sequence[Record], members: Sequence[Sequence[int]], header: GridRow) -> str:
+    """The text of the header cell above a field; it must span the same columns as the cell of the field."""
+    if not header:
+        return ""
+    for record, nodes in zip(records, members, strict=True):
+        if not nodes:
+            continue
+        table = find_table(tree, record[0])
+        row = next((top for top in reversed(record) if top <= nodes[0]), None)
+        cells = {} if table is None or row is None else read_grid(tree, table).get(row, {})
+        columns = [column for column, cell in cells.items() if cell <= nodes[0] < tree.end[cell]]
+        above = {header.get(column) for column in columns}
+        header_cell = above.pop() if len(above) == 1 else None
+        if header_cell is None or [column for column, cell in header.items() if cell == header_cell] != columns:
+            return ""
+        return element_text(tree, header_cell, whole=True)
+    return ""

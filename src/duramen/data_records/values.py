@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Final, Literal
 
+from duramen.data_records.prices import MAX_PRICE_CHARS, find_prices, read_price
 from duramen.dom.date_forms import has_date, is_day_name
+from duramen.dom.dates import parse_date
 from duramen.dom.elements import INLINE_TAGS, SCRIPT_TAGS
 from duramen.dom.text import read_text
 from duramen.dom.tree import TEXT, Tree
@@ -14,27 +17,37 @@ from duramen.dom.tree import TEXT, Tree
 TextLine = tuple[int, str]
 """The node where a line begins, and its text; "" if the line has no text of its own, but an element with text."""
 
-ValueKind = Literal["link", "image", "price", "date", "number", "text"]
+ValueKind = Literal["link", "image", "price", "date", "phone", "number", "text"]
 
 MIN_KIND_SHARE: Final = 0.7
 """A column has a kind if at least this share of its values has it."""
 MAX_DATE_CHARS: Final = 60
-MAX_PRICE_CHARS: Final = 40
-
-_CURRENCY = (
-    r"(?:[$€£¥₹₩₽₺₫₴₪฿]|(?:R|US|A|C)\$|kr\.?|zł|Kč|Ft|lei|USD|EUR|GBP|JPY|CHF|BRL|INR|SEK|NOK|DKK|PLN|CZK|TL|руб\.?|р\."
-    r"|元|円)"
-)
-_AMOUNT = r"\d[\d.,'’\s\u00a0\u202f]*"
-_PRICE = re.compile(rf"(?:{_CURRENCY}\s*{_AMOUNT}|{_AMOUNT}\s*(?:{_CURRENCY}|,-))", re.IGNORECASE)
+MAX_PHONE_CHARS: Final = 30
 _NUMBER = re.compile(r"[-+±~#]?\s*\d[\d.,\s\u00a0\u202f]*\s*(?:%|°|\(\d+\))?|\(\d[\d.,]*\)|\d+(?:[.,]\d+)?\s*/\s*\d+")
+_PHONE = re.compile(r"(?:\+|00)?\s?\(?\d{1,4}\)?(?:[\s.·/-]{1,3}\(?\d{2,8}\)?){1,5}")
+# "3DS" is no age, and "1-25-0150" and "2024 OK 51" are the numbers of cases.
+_CODE = re.compile(r"\d{1,2}[A-Z]+|\d{1,2}-\d{1,2}-0\d+")
+_CITATION = re.compile(r"(?:19|20)\d\d\s[A-Za-z][A-Za-z.]*\s")
+_GROUPED_NUMBER = re.compile(r"\d{1,3}(?:[\s.,]\d{3})+")
+_MONTH_FIRST_DATE = re.compile(r"\b[01]?\d([/-])[0-3]?\d\1(?:\d{4}|\d\d)\b")
+_PHONE_DIGITS: Final = range(7, 16)
+_LOCAL_PHONE_DIGITS: Final = range(9, 14)
+"""Shorter numbers in groups are those of cases and orders."""
+_ENUMERATION = re.compile(r"\d+\.(?:\s\d+\.)*")
+_PRICE_PART = re.compile(r"(?:^|[-_\s])(?:cents?|fraction|decimals?|sup|kopecks?)(?:$|[-_\s])", re.IGNORECASE)
+_TWO_DIGITS = re.compile(r"\d\d")
 
 
 def kind_of_values(values: Sequence[str]) -> ValueKind:
     """The kind that most of the values have. The values must not be empty strings."""
     if not values:
         return "text"
-    tests: dict[ValueKind, Callable[[str], bool]] = {"price": is_price, "date": is_date, "number": is_number}
+    tests: dict[ValueKind, Callable[[str], bool]] = {
+        "price": is_price,
+        "date": is_date,
+        "phone": is_phone,
+        "number": is_number,
+    }
     for kind, test in tests.items():
         if sum(map(test, values)) >= MIN_KIND_SHARE * len(values):
             return kind
@@ -43,12 +56,33 @@ def kind_of_values(values: Sequence[str]) -> ValueKind:
 
 def is_price(value: str) -> bool:
     """True for an amount of money with at most a few words around it."""
-    return len(value) <= MAX_PRICE_CHARS and _PRICE.search(value) is not None
+    return len(value) <= MAX_PRICE_CHARS and bool(find_prices(value))
 
 
 def is_date(value: str) -> bool:
     """True for a date, for the name of a day such as "today", and for an age such as "2 days ago"."""
-    return len(value) <= MAX_DATE_CHARS and (has_date(value) or is_day_name(value))
+    if len(value) > MAX_DATE_CHARS or _is_enumeration(value) or _CODE.fullmatch(value.strip()):
+        return False
+    if _CITATION.match(value) and parse_date(value, "en") is None:
+        return False
+    return has_date(value) or is_day_name(value) or _MONTH_FIRST_DATE.search(value) is not None
+
+
+def _is_enumeration(value: str) -> bool:
+    """True for "7. 8. 9. 10.": numbers that follow each other."""
+    if _ENUMERATION.fullmatch(value) is None:
+        return False
+    numbers = [int(number) for number in value.rstrip(".").split(".")]
+    return all(second == first + 1 for first, second in pairwise(numbers))
+
+
+def is_phone(value: str) -> bool:
+    """True for a telephone number that is written in groups of digits."""
+    value = value.strip()
+    if len(value) > MAX_PHONE_CHARS or _PHONE.fullmatch(value) is None or _GROUPED_NUMBER.fullmatch(value):
+        return False
+    digits = sum(map(str.isdigit, value))
+    return digits in _PHONE_DIGITS if value.startswith(("+", "(")) else digits in _LOCAL_PHONE_DIGITS
 
 
 def is_number(value: str) -> bool:
@@ -66,6 +100,11 @@ FORMATTING_TAGS: Final = INLINE_TAGS - {"a", "span", "data", "dfn", "label", "rb
 # Not all of `dom.elements.INVISIBLE_TAGS`: with all of them the tables of 3 in 400 pages get other columns. Which
 # of the two sets is better was not scored.
 IGNORED_TAGS: Final = SCRIPT_TAGS | {"svg", "select", "option", "textarea", "iframe", "head"}
+_OLD_PRICE_TAGS: Final = frozenset(("del", "s", "strike"))
+MAX_PRICE_WORDS_CHARS: Final = 14
+"""Length of the words beside a price in its element: "from", "starting at"."""
+MAX_PRICE_NODES: Final = 16
+"""Nodes of an element that may be one price."""
 _BLOCK_END: Final = "\0"
 """Separates blocks: the parser leaves no such character in a text."""
 
@@ -93,6 +132,47 @@ def element_text(tree: Tree, node: int, *, whole: bool = False) -> str:
                 continue
         position += 1
     return " ".join("".join(pieces).split())
+
+
+def read_split_price(tree: Tree, node: int) -> str:
+    """The text of an element that is one price, or one range, in several elements; "" if it is anything else.
+
+    `<b>$10</b><sup>99</sup>` is "$10.99". A price that is written twice, once for screen readers, is read once.
+    """
+    if tree.end[node] - node > MAX_PRICE_NODES:
+        return ""
+    pieces: list[str] = []
+    for below in range(node + 1, tree.end[node]):
+        if tree.tag[below] == TEXT:
+            text = tree.text[below].strip()
+            if not text:
+                continue
+            if _TWO_DIGITS.fullmatch(text) and pieces and pieces[-1][-1].isdigit() and _is_fraction(tree, below, node):
+                pieces.append("," if "." in pieces[-1] else ".")
+            pieces.append(text)
+        elif tree.tag[below] in _OLD_PRICE_TAGS:
+            return ""
+    text = "".join(pieces)
+    price = read_price(text) if len(pieces) > 1 and len(text) <= MAX_PRICE_CHARS else None
+    if price is None or price.old is not None:
+        return ""
+    prices = find_prices(text)
+    others = text[: prices[0].start] + text[prices[-1].end :]
+    if len(others) > MAX_PRICE_WORDS_CHARS or any(map(str.isdigit, others)):
+        return ""
+    if price.highest is not None:
+        return " ".join(text.split())
+    return text[prices[0].start : prices[0].end] if len(prices) > 1 else " ".join(text.split())
+
+
+def _is_fraction(tree: Tree, text: int, top: int) -> bool:
+    """True if the digits of a text are the fraction of a price, by the element around them."""
+    for above in tree.ancestors(text):
+        if above <= top:
+            return False
+        if tree.tag[above] == "sup" or _PRICE_PART.search(tree.attributes[above].get("class") or ""):
+            return True
+    return False
 
 
 def is_formatting(tree: Tree, node: int) -> bool:

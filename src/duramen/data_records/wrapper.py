@@ -7,14 +7,16 @@ edit. Applying it searches for nothing: if the selectors find nothing, the table
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, get_args
 
 from duramen import xpath
-from duramen.data_records.columns import NO_FILTER, Column, TextFilter, ValueSource
+from duramen.data_records.columns import JSON_SOURCES, NO_FILTER, Column, TextFilter, ValueSource
 from duramen.data_records.segmentation import Record
-from duramen.data_records.table import Table
+from duramen.data_records.table import Table, find_main_table
+from duramen.data_records.typed import ValueType
 from duramen.data_records.values import ValueKind
 from duramen.dom.page import Page
 from duramen.dom.tree import TEXT, Tree
@@ -34,8 +36,13 @@ _COLUMN_KEYS: Final = {
     "part": "part",
     "part_number": "part_position",
     "column": "table_column",
+    "type": "value_type",
+    "role": "role",
+    "attribute": "attribute",
 }
 """Keys of a column in a file of version 1, and the attributes of `Column`."""
+_LATER_KEYS: Final = ("column", "type", "role", "attribute")
+"""Keys that older files of version 1 do not have."""
 _FILTER_KEYS: Final = {
     "lines": "by_line",
     "label": "label",
@@ -79,6 +86,35 @@ class RecordsWrapper:
             raise UsageError("the records of this page begin with text outside of elements, which XPath cannot select")
         return cls(table.xpath, table.record_xpath or "", follow, table.columns, table.page.url)
 
+    @classmethod
+    def learn(cls, pages: Sequence[Page]) -> RecordsWrapper:
+        """Learn a wrapper from several pages of one template. Raises `UsageError` if none has a main list.
+
+        Of the wrappers of the pages, the one that reads most of the records and values of all pages is taken. It gets
+        the columns of the others that it lacks: a value may be on one page only.
+        """
+        tables = [table for page in pages if (table := find_main_table(page))]
+        wrappers = [cls.of(table) for table in tables]
+        if not wrappers:
+            reason = find_main_table(pages[0]).reason if pages else "no page was given"
+            raise UsageError(f"there is nothing to learn from these pages: {reason}")
+        best = max(wrappers, key=lambda wrapper: wrapper._score(tables))
+        names = {column.name for column in best.columns}
+        paths = {(column.xpath, column.value_type) for column in best.columns}
+        added: list[Column] = []
+        for wrapper in wrappers:
+            for column in wrapper.columns:
+                if column.name not in names and (column.xpath, column.value_type) not in paths:
+                    names.add(column.name)
+                    added.append(column)
+        return replace(best, columns=(*best.columns, *added))
+
+    def _score(self, tables: Sequence[Table]) -> tuple[int, int]:
+        """The number of pages on which the wrapper finds the same records as their own tables, and of their values."""
+        found = [self.extract(table.page) for table in tables]
+        agreeing = sum(mine.records == own.records for mine, own in zip(found, tables, strict=True))
+        return agreeing, sum(value is not None for table in found for row in table.raw_rows for value in row.values())
+
     def extract(self, page: Page) -> Table:
         """Read the table of another page of the site."""
         tree = page.tree
@@ -94,9 +130,8 @@ class RecordsWrapper:
         values = sum(value is not None for row in table.rows for value in row.values())
         filled_share = values / max(1, len(table.rows) * len(self.columns))
         kept = tuple(record for record, is_filled in zip(records, filled, strict=True) if is_filled)
-        rows = [row for row, is_filled in zip(table.rows, filled, strict=True) if is_filled]
         reason = f"{len(kept)} records by the wrapper of {self.site or 'the site'}"
-        return Table(page, reason, filled_share, regions[0], kept, self.columns, rows)
+        return Table(page, reason, filled_share, regions[0], kept, self.columns)
 
     def save(self, path: str | Path) -> None:
         """Write the wrapper to a file."""
@@ -176,6 +211,9 @@ class RecordsWrapper:
 def _column_to_dict(column: Column) -> dict[str, Any]:
     """A column for JSON. Of its text filter, only what differs from the default is written."""
     data: dict[str, Any] = {key: getattr(column, attribute) for key, attribute in _COLUMN_KEYS.items()}
+    for key, default in (("type", "text"), ("role", ""), ("attribute", "")):
+        if data[key] == default:
+            del data[key]
     filter_data = {
         key: getattr(column.text_filter, attribute)
         for key, attribute in _FILTER_KEYS.items()
@@ -185,17 +223,22 @@ def _column_to_dict(column: Column) -> dict[str, Any]:
 
 
 def _column_from_dict(data: dict[str, Any]) -> Column:
-    values = {attribute: data[key] for key, attribute in _COLUMN_KEYS.items() if key != "column"}
-    text_filter = _filter_from_dict(data.get("pick") or {})
-    column = Column(**values, table_column=data.get("column"), text_filter=text_filter)
+    values = {attribute: data[key] for key, attribute in _COLUMN_KEYS.items() if key not in _LATER_KEYS}
+    values |= {_COLUMN_KEYS[key]: data[key] for key in _LATER_KEYS if data.get(key) is not None}
+    column = Column(**values, text_filter=_filter_from_dict(data.get("pick") or {}))
     if column.kind not in get_args(ValueKind) or column.source not in get_args(ValueSource):
         raise ValueError(f"{column.name!r} has the unknown kind {column.kind!r} or source {column.source!r}")
+    if column.value_type not in get_args(ValueType):
+        raise ValueError(f"{column.name!r} has the unknown type {column.value_type!r}")
+    _check_text(column.role)
+    _check_text(column.attribute)
     for position in (column.position, column.part_position, column.table_column):
         _check_position(position)
     if not isinstance(column.is_list, bool):
         raise ValueError(f"listed is {column.is_list!r}, and neither true nor false")
     _check_text(column.name)
-    _check_xpath(column.path)
+    if column.source not in JSON_SOURCES:
+        _check_xpath(column.path)
     if _check_text(column.part):
         _check_xpath(f"./{column.part}")
     return column

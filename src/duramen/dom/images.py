@@ -157,3 +157,25 @@ def _find_noscript_copy(tree: Tree, node: int) -> Mapping[str, str | None] | Non
             ):
                 return {name.lower(): a or b or c for name, a, b, c in _ATTRIBUTE.findall(match[1])}
     return None
+
+
+def find_lazy_image_url(attributes: Mapping[str, str | None], base: str | None) -> str | None:
+    """Return the address of an image: the lazy-loading attribute before `src`.
+
+    In a list, `src` of an image that is loaded later may be any picture, the same for all; its name does not always say
+    that it is a placeholder.
+    """
+    name = lazy_image_attribute(attributes)
+    return (resolve_safe_url(attributes[name], base) if name else None) or find_image_url(attributes, base)
+
+
+def lazy_image_attribute(attributes: Mapping[str, str | None]) -> str:
+    """Return the name of the lazy-loading attribute that holds the address of an image; "" if there is none."""
+    return next(
+        (
+            name
+            for name in _LAZY_SOURCES
+            if (value := attributes.get(name)) and not value.lstrip().startswith(("{", "["))
+        ),
+        "",
+    )

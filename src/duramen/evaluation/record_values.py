@@ -39,7 +39,7 @@ def is_same_value(cell: CellValue, reference: str) -> bool:
     """True if a cell has the reference value, and nothing else."""
     if not cell:
         return False
-    text = " ".join(cell) if isinstance(cell, list) else cell
+    text = " ".join(map(str, cell)) if isinstance(cell, list) else str(cell)
     if "://" in reference:
         return _URL_ENDS.sub("", text) == _URL_ENDS.sub("", reference)
     if _ISO_DATE.fullmatch(reference):

@@ -13,6 +13,7 @@ import ipaddress
 import socket
 from collections.abc import Callable, Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 from duramen.errors import PrivateAddressError
 
@@ -103,6 +104,16 @@ def check(
         if kind is not None and not (allow_link_local if kind == LINK_LOCAL else allow_private):
             shown = host if host == place[0] else f"{host} ({place[0]})"
             raise PrivateAddressError(f"{shown} is {kind}, not on the public internet: refused")
+
+
+def is_private_url(url: str) -> bool:
+    """Return whether the host that a URL names is this computer or on the local network."""
+    try:
+        parts = urlsplit(url)
+        addresses = look_up(parts.hostname or "", parts.port or 80)
+    except (OSError, ValueError):
+        return False  # fetching it reports what is wrong
+    return any(private_kind(str(address[4][0])) is not None for address in addresses)
 
 
 def private_kind(address: str) -> str | None:

@@ -1,0 +1,97 @@
+"""Records by example: choose the list of a page, and its columns, by values that it holds.
+
+A caller who knows one value of a list ("Ladder-back chair", "€ 120.00") need not know where it is. Of all lists of the
+page the one that holds most of the values is taken, and the columns that hold them come first; with names for the
+values, they get these names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from duramen.data_records.columns import RawValue
+from duramen.data_records.fields import RecordField
+from duramen.data_records.regions import Region, find_regions
+from duramen.data_records.table import Table, tabulate
+from duramen.data_records.values import element_text
+from duramen.dom.page import Page
+from duramen.dom.text import word_key
+from duramen.dom.tree import Tree
+
+Examples = Sequence[str] | Mapping[str, str]
+"""Values of a list, or values by the names that their columns shall have."""
+
+
+def find_table_like(page: Page, examples: Examples) -> Table:
+    """The table of the list that holds the examples; an empty one with a reason if there is none."""
+    named = dict(examples) if isinstance(examples, Mapping) else {}
+    values = list(named.values()) if named else list(examples)
+    regions = find_regions(page.tree)
+    counts = [_count_held(page.tree, region, values) for region in regions]
+    if not any(counts):
+        listed = ", ".join(map(repr, values))
+        return Table(page, f"no list of the page holds {listed}")
+    # Of lists with equally many values the first is the likeliest main list.
+    table = tabulate(page, regions[counts.index(max(counts))])
+    return _order_columns(table, values, {value: name for name, value in named.items()})
+
+
+def _count_held(tree: Tree, region: Region, values: Sequence[str]) -> int:
+    """The number of values that are in the text or in the links of a list."""
+    keys = [word_key(value) for value in values]
+    tops = [top for record in region.candidates.records for top in record]
+    texts = f" {word_key(' '.join(element_text(tree, top, whole=True) for top in tops))} "
+    held = 0
+    for value, key in zip(values, keys, strict=True):
+        if key and f" {key} " in texts:
+            held += 1
+        elif value.startswith(("http", "/")):
+            held += any(
+                tree.attributes[node].get(name) in (value, _path_of(value))
+                for top in tops
+                for node in range(top, tree.end[top])
+                for name in ("href", "src")
+            )
+    return held
+
+
+def _path_of(url: str) -> str:
+    return "/" + url.partition("://")[2].partition("/")[2]
+
+
+def _order_columns(table: Table, values: Sequence[str], names: Mapping[str, str]) -> Table:
+    """The table with the columns first that hold the values, in the order of these."""
+    fields = list(table.fields)
+    first: list[RecordField] = []
+    for value in values:
+        number = _find_field(fields, value)
+        if number is None:
+            continue
+        field = fields.pop(number)
+        first.append(replace(field, name=names[value]) if value in names else field)
+    taken = {field.name for field in first}
+    rest = [replace(field, name=f"{field.name}_2") if field.name in taken else field for field in fields]
+    return replace(table, fields=(*first, *rest))
+
+
+def _find_field(fields: Sequence[RecordField], value: str) -> int | None:
+    """The field that has the value in a record; else the first that contains it."""
+    if value.startswith(("http", "/")):
+        return next((number for number, field in enumerate(fields) if _has_url(field, value)), None)
+    key = word_key(value)
+    for is_held in (lambda text: word_key(text) == key or text == value, lambda text: key in word_key(text)):
+        for number, field in enumerate(fields):
+            if any(is_held(text) for raw in field.values for text in _texts_of(raw)):
+                return number
+    return None
+
+
+def _has_url(field: RecordField, url: str) -> bool:
+    return field.kind in ("link", "image") and any(
+        text.endswith(url) for raw in field.values for text in _texts_of(raw)
+    )
+
+
+def _texts_of(value: RawValue) -> list[str]:
+    return value if isinstance(value, list) else [value] if value else []

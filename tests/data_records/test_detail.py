@@ -1,0 +1,88 @@
+"""The record of a detail page."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+
+import duramen
+from duramen.data_records.detail import find_specifications
+from duramen.dom.page import Page
+
+PRODUCT = {
+    "@type": "Product",
+    "name": "Oak table",
+    "brand": {"@type": "Brand", "name": "Wood & Sons"},
+    "offers": {"price": "1299.00", "priceCurrency": "EUR", "availability": "https://schema.org/InStock"},
+    "aggregateRating": {"ratingValue": "4.5", "reviewCount": "83"},
+    "additionalProperty": [{"name": "Number of legs", "value": 4}],
+}
+
+
+def test_a_product_in_json_ld() -> None:
+    script = f"<script type=application/ld+json>{json.dumps({'@graph': [{'@type': 'WebSite'}, PRODUCT]})}</script>"
+    record = duramen.record(f"<html><head>{script}</head><body><h1>Another heading</h1><p>Text</p></body></html>")
+    assert record.type == "Product"
+    assert record.fields == {
+        "number_of_legs": 4,
+        "title": "Oak table",
+        "brand": "Wood & Sons",
+        "price": 1299.0,
+        "currency": "EUR",
+        "availability": "InStock",
+        "rating": 4.5,
+        "reviews": 83,
+    }
+    assert set(record.sources.values()) == {"json-ld"}
+    assert record.raw["price"] == "1299.00"
+
+
+def test_a_recipe_in_microdata() -> None:
+    html = """<div itemscope itemtype=https://schema.org/Recipe><h1 itemprop=name>Acorn bread</h1>
+    <time itemprop=datePublished datetime=2024-05-02>2 May</time><ul><li itemprop=recipeIngredient>200 g acorns
+    <li itemprop=recipeIngredient>water</ul>
+    <div itemprop=nutrition itemscope><b itemprop=calories>200</b></div></div>"""
+    record = duramen.record(html)
+    assert (record.type, record["title"], record["date"]) == ("Recipe", "Acorn bread", "2024-05-02")
+    assert record["recipe_ingredient"] == ["200 g acorns", "water"]
+    assert record["nutrition_calories"] == 200
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<table><tr><th>Weight</th><td>20 kg</td></tr><tr><th>Year</th><td>2020</td></tr></table>",
+        "<table><tr><td>Weight:</td><td>20 kg</td></tr><tr><td>Year:</td><td>2020</td></tr></table>",
+        "<dl><dt>Weight</dt><dd>20 kg</dd><dt>Year</dt><dd>2020</dd></dl>",
+        "<ul><li><b>Weight:</b> 20 kg</li><li><b>Year:</b> 2020</li></ul>",
+        "<div><p>Weight: 20 kg</p><p>Year: 2020</p></div>",
+    ],
+)
+def test_specifications(html: str) -> None:
+    assert find_specifications(Page.parse(html).tree) == [("Weight", "20 kg"), ("Year", "2020")]
+    assert duramen.record(f"<h1>Oak table</h1>{html}")["year"] == 2020
+
+
+def test_prose_with_one_colon_is_no_specification() -> None:
+    assert find_specifications(Page.parse("<div><p>Note: this is a sentence.</p><p>Another one.</p></div>").tree) == []
+
+
+def test_the_price_near_the_heading_is_found() -> None:
+    record = duramen.record(
+        "<h1>Oak table</h1><del>$200</del><p class=p>$<b>120</b><sup>50</sup></p><dl><dt>A<dd>b<dt>C<dd>d</dl>"
+    )
+    assert (record["price"], record["currency"]) == (120.5, "USD")
+
+
+def test_formats() -> None:
+    record = duramen.record("<h1>=Oak</h1><dl><dt>Weight<dd>20 kg<dt>Year<dd>2020</dl>")
+    assert record.to_text() == "weight  20 kg\nyear    2020\ntitle   =Oak\n"
+    assert list(csv.reader(io.StringIO(record.to_csv())))[-1] == ["title", "'=Oak"]
+    assert json.loads(record.to_json())["fields"]["year"] == 2020
+
+
+def test_a_page_without_fields_is_false() -> None:
+    assert not duramen.record("<p>Nothing here.</p>")

@@ -1,0 +1,100 @@
+"""Wrappers for other tools: the exported selectors are run."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from lxml import html as lxml_html
+from scrapy import Request
+from scrapy.http import HtmlResponse
+from tests.data_records.pages import make_page, make_shop, make_tile
+
+import duramen
+from duramen.data_records.schema_export import export_wrapper
+from duramen.errors import UsageError
+
+PAGES = {
+    "shop": make_shop(),
+    "lists": make_page(
+        "<ul>" + "".join(make_tile(n, more="<ul class=tags><li>Oak<li>Ash</ul>" * (n % 2)) for n in range(8)) + "</ul>"
+    ),
+    "cells": make_page(
+        "<table><tr><th>Name</th><th>Year</th></tr>"
+        + "".join(f"<tr><td><a href=/{n}>Board {n}</a></td><td>199{n}</td></tr>" for n in range(8))
+        + "</table>"
+    ),
+}
+
+
+def run_crawl4ai(schema: dict[str, Any], page: str) -> list[dict[str, Any]]:
+    """The records that the documented rules of JsonXPathExtractionStrategy give."""
+
+    def read(element: Any, field: dict[str, Any]) -> Any:
+        assert "/" in field["selector"]
+        assert field["selector"].startswith(".")
+        found = element.xpath(field["selector"])
+        match field["type"]:
+            case "list":
+                return [read(one, field["fields"][0]) for one in found]
+            case "attribute":
+                return found[0].get(field["attribute"]) if found else None
+            case "text":
+                return "".join(found[0].xpath(".//text()")).strip() if found else None
+        raise AssertionError(field["type"])
+
+    assert set(schema) == {"name", "baseSelector", "fields"}
+    records = lxml_html.fromstring(page).xpath(schema["baseSelector"])
+    return [{field["name"]: read(record, field) for field in schema["fields"]} for record in records]
+
+
+def expected(table: duramen.Table, names: list[str]) -> list[dict[str, Any]]:
+    return [
+        {name: row[name] or ([] if isinstance(row[name], list) else None) for name in names} for row in table.raw_rows
+    ]
+
+
+@pytest.mark.parametrize("name", ["shop", "cells"])
+def test_the_schema_for_crawl4ai_reads_the_same_texts(name: str) -> None:
+    table = duramen.records(PAGES[name])
+    schema = json.loads(export_wrapper(duramen.RecordsWrapper.of(table), "crawl4ai"))
+    rows = run_crawl4ai(schema, PAGES[name])
+    names = [field["name"] for field in schema["fields"]]
+    assert {"title", "price"} <= set(names) or names == ["name", "name_link", "year"]
+    assert rows == expected(table, names)
+
+
+@pytest.mark.parametrize("name", list(PAGES))
+def test_the_spider_for_scrapy_reads_the_same_texts(name: str) -> None:
+    table = duramen.records(PAGES[name], url="https://a.example/list")
+    source = export_wrapper(duramen.RecordsWrapper.of(table), "scrapy")
+    module: dict[str, Any] = {}
+    exec(compile(source, "spider.py", "exec"), module)
+    spider = module["RecordsSpider"]()
+    assert spider.start_urls == ["https://a.example/list"]
+    page = PAGES[name].replace("</body>", "<a rel=next href='?page=2'>2</a></body>")
+    response = HtmlResponse("https://a.example/list", body=page.encode(), request=Request("https://a.example/list"))
+    *rows, following = spider.parse(response)
+    assert following.url == "https://a.example/list?page=2"
+    assert len(rows) == len(table)
+    for row, raw in zip(rows, table.raw_rows, strict=True):
+        for key, value in row.items():
+            mine = raw[key]
+            if isinstance(mine, str) and mine.startswith("https://a.example"):
+                mine = mine.removeprefix("https://a.example")
+            assert (value or None) == (" ".join(mine.split()) if isinstance(mine, str) else mine), key
+
+
+def test_runs_of_siblings_cannot_be_exported() -> None:
+    runs = "".join(f"<dt><a href='/{n}'>Chair {n}</a></dt><dd>{'Oak. ' * 20} {n}</dd>" for n in range(8))
+    wrapper = duramen.RecordsWrapper.of(duramen.records(make_page(f"<dl>{runs}</dl>")))
+    with pytest.raises(UsageError, match="runs of siblings"):
+        export_wrapper(wrapper, "crawl4ai")
+
+
+def test_texts_of_the_page_cannot_leave_the_spider_source() -> None:
+    site = 'https://a.example/"""\nimport os\n\\'
+    wrapper = duramen.RecordsWrapper.of(duramen.records(PAGES["shop"], url=site))
+    compile(export_wrapper(wrapper, "scrapy"), "spider.py", "exec")
+    assert "\nimport os" not in export_wrapper(wrapper, "scrapy")
