@@ -24,6 +24,7 @@ cdef enum:
     SHARED_NUMBERS = 16_384
     MAX_SHARED_SPACES = 64  # characters
     MAX_COMBINED = 8  # attributes
+    MAX_PROBES_PER_NODE = 8  # in the table of combinations; one or two are usual
     VALUE_SLOTS = 256  # a power of two
     NAME_SLOTS = 512  # likewise
     MAX_WORD_CHARS = 32

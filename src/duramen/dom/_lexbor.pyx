@@ -199,6 +199,7 @@ cdef class Elements:
     cdef Node* nodes  # NULL for text nodes
     cdef Py_ssize_t count, size
     cdef readonly dict cached
+    cdef readonly bint was_attacked  # whether values that collide were met
 
     def __cinit__(self, object parser, Py_ssize_t size):
         self.parser, self.count, self.size, self.cached = parser, 0, size, {}
@@ -288,6 +289,7 @@ cdef class Elements:
         cdef Value name
         cdef uint64_t hashed
         cdef Node attribute, element
+        cdef Py_ssize_t probes_left = MAX_PROBES_PER_NODE * count + size
         try:
             if rows == NULL or hashes == NULL or slots == NULL:
                 raise MemoryError
@@ -310,6 +312,9 @@ cdef class Elements:
                     if hashes[index] == hashed and are_equal(row, rows + index * columns, columns):
                         break
                     slot = (slot + 1) & (size - 1)
+                    probes_left -= 1
+                    if probes_left < 0:  # values chosen to collide: the hash of Python has a secret seed
+                        return self.combine_in_dict(names, nodes)
                 else:
                     index = len(combinations)
                     slots[slot], hashes[index] = index + 1, hashed
@@ -323,6 +328,14 @@ cdef class Elements:
             free(hashes)
             free(slots)
         return combinations, which
+
+    def combine_in_dict(self, tuple names, nodes):
+        """Do the same as `combinations`, slower, for values of any kind."""
+        cdef dict indexes = {}
+        self.was_attacked = True
+        rows = zip(*[self.values(name, nodes) for name in names], strict=True)
+        which = array.array("q", [indexes.setdefault(row, len(indexes)) for row in rows])
+        return list(indexes), which
 
     def may_be_hidden(self):
         cdef Py_ssize_t node
