@@ -10,6 +10,7 @@ from duramen.dom.tree import Tree
 from duramen.wrappers.tag_paths import (
     CAPTION,
     COMMENTS,
+    MAX_BOX_LEVELS,
     BoxPaths,
     TagPaths,
     find_path_sets,
@@ -74,3 +75,11 @@ def test_templates_do_not_depend_on_the_order_of_the_pages() -> None:
 def test_similarity_is_the_share_of_common_paths() -> None:
     assert jaccard_similarity(frozenset({1, 2, 3}), frozenset({2, 3, 4})) == 0.5
     assert jaccard_similarity(frozenset(), frozenset()) == 1.0
+
+
+def test_only_the_nearest_elements_around_a_block_are_looked_at() -> None:
+    tree = Tree.parse("<div id=top>" + "<table><tr><td>" * 100 + "oak")
+    region = tree.tag.index("div")
+    around = BoxPaths(tree, region).elements_around(len(tree) - 1)
+    assert len(around) == MAX_BOX_LEVELS
+    assert around[0] == len(tree) - 1

@@ -324,7 +324,8 @@ class BlockBuilder(BlockCollector):
     def _add_reference(self, node: int, label: str) -> None:
         self.labels[label] = None
         # In "[1, 3–5]" the page has the brackets.
-        is_bracketed = bool(self.pieces) and self.pieces[-1].rstrip().endswith(("[", ",", "-", "–"))
+        before = "".join(self.pieces[-5:])
+        is_bracketed = before.rfind("[") > before.rfind("]")
         self._add_piece(node, label if self.rich or is_bracketed else f"[{label}]", NOTE_REFERENCE)
 
     def _add_piece(self, node: int, text: str, mark: int) -> None:

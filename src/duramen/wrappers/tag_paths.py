@@ -110,6 +110,10 @@ def _find_elements(tree: Tree) -> list[int]:
     return elements
 
 
+MAX_BOX_LEVELS: Final = 64
+"""Elements around a block that are looked at. Pages have some thirty levels, hostile ones as many as the parser allows."""
+
+
 class BoxPaths:
     """The box paths of elements inside a region, computed on demand; the path of the region itself is ''."""
 
@@ -142,9 +146,9 @@ class BoxPaths:
         return path
 
     def elements_around(self, node: int) -> list[int]:
-        """Return the node and its ancestors inside the region, the innermost first."""
-        elements = []
-        while node > self.region:
+        """Return the node and its nearest ancestors inside the region, the innermost first."""
+        elements: list[int] = []
+        while node > self.region and len(elements) < MAX_BOX_LEVELS:
             elements.append(node)
             node = self.tree.parent[node]
         return elements
