@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 FORMATS = ("text", "markdown", "html", "json", "xml")
 _THREAD_FORMATS: Final = ("markdown", "html")
 """Formats in which the posts of a thread are written apart from each other."""
-_MARKUP_FORMATS: Final = ("markdown", "html", "xml")
+MARKUP_FORMATS: Final = ("markdown", "html", "xml")
 """Formats with links and images where nothing else is said, as readers of Markdown and HTML expect."""
 
 Spans = tuple[range, ...]
@@ -232,7 +232,7 @@ class Content:
         """
         if format not in FORMATS:
             raise UsageError(f"unknown format {format!r}: choose one of {', '.join(FORMATS)}")
-        has_markup = format in _MARKUP_FORMATS
+        has_markup = format in MARKUP_FORMATS
         links, images = (
             next((one for one in (argument, setting) if one is not None), has_markup)
             for argument, setting in ((links, self.links), (images, self.images))

@@ -46,6 +46,7 @@ from duramen.batch.settings import MAX_PAGE_BYTES, PAGE_TIMEOUT_SECONDS, ReadSet
 from duramen.batch.workers.pool import ProgressCounts, WorkerPool
 from duramen.batch.workers.shard import ShardResult, SplitJob
 from duramen.errors import RunError, UsageError
+from duramen.output import TABLE_FORMATS
 from duramen.files import write_atomically
 from duramen.processes import TaskRunner, count_cores, run_tasks
 
@@ -105,8 +106,9 @@ def run(
     *,
     method: str = methods.DEFAULT,
     format: str = "text",
-    links: bool = False,
-    images: bool = False,
+    links: bool | None = None,
+    images: bool | None = None,
+    tables: str = "markdown",
     output_form: str | None = None,
     html_column: str = "html",
     url_column: str = "url",
@@ -131,8 +133,9 @@ def run(
         output: a file that ends in .jsonl, .jsonl.gz, .jsonl.zst or .parquet, or a folder of shards
         method: the name of a method, with its parameters after colons
         format: format of the text: text, markdown or html
-        links: keep links, where the format has them
-        images: keep images, where the format has them
+        links: write links, or not; by default they are written in Markdown and HTML
+        images: write images, or not; by default they are written in Markdown and HTML
+        tables: how Markdown writes tables: markdown, html or csv
         output_form: form of the shards in a folder, one of `OUTPUT_FORMS`; `files` writes one text file per page
         html_column: the column of JSON Lines and Parquet files that holds the pages
         url_column: the column that holds their URLs
@@ -157,12 +160,15 @@ def run(
     names = [os.fspath(inputs)] if isinstance(inputs, str | os.PathLike) else [os.fspath(name) for name in inputs]
     if any(whole.kind == "addresses" for whole in parse_inputs(names)):
         raise UsageError("URLs and files of URLs are read by the command: duramen run")
+    if tables not in TABLE_FORMATS:
+        raise UsageError(f"unknown format of tables {tables!r}: choose one of {', '.join(TABLE_FORMATS)}")
     reading = ReadSettings(html_column, url_column, tuple(include), tuple(exclude), max_bytes)
     settings = RunSettings(
         method=method,
         format=format,
         links=links,
         images=images,
+        tables=tables,
         timeout=timeout,
         memory=memory,
         modules=tuple(modules),
