@@ -46,8 +46,8 @@ from duramen.batch.settings import MAX_PAGE_BYTES, PAGE_TIMEOUT_SECONDS, ReadSet
 from duramen.batch.workers.pool import ProgressCounts, WorkerPool
 from duramen.batch.workers.shard import ShardResult, SplitJob
 from duramen.errors import RunError, UsageError
-from duramen.output import TABLE_FORMATS
 from duramen.files import write_atomically
+from duramen.output import TABLE_FORMATS
 from duramen.processes import TaskRunner, count_cores, run_tasks
 
 WRAPPER_FOLDER = "wrappers"
