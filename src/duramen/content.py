@@ -238,8 +238,7 @@ class Content:
             for argument, setting in ((links, self.links), (images, self.images))
         )
         tables = self.tables if tables is None else tables
-        if tables not in output.TABLE_FORMATS:
-            raise UsageError(f"unknown format of tables {tables!r}: choose one of {', '.join(output.TABLE_FORMATS)}")
+        output.check_table_format(tables)
         comments = self.with_comments if comments is None else comments
         if metadata and format == "markdown":
             written = self.to(format, links=links, images=images, comments=comments, tables=tables)

@@ -47,7 +47,7 @@ from duramen.batch.workers.pool import ProgressCounts, WorkerPool
 from duramen.batch.workers.shard import ShardResult, SplitJob
 from duramen.errors import RunError, UsageError
 from duramen.files import write_atomically
-from duramen.output import TABLE_FORMATS
+from duramen.output import check_table_format
 from duramen.processes import TaskRunner, count_cores, run_tasks
 
 WRAPPER_FOLDER = "wrappers"
@@ -160,8 +160,7 @@ def run(
     names = [os.fspath(inputs)] if isinstance(inputs, str | os.PathLike) else [os.fspath(name) for name in inputs]
     if any(whole.kind == "addresses" for whole in parse_inputs(names)):
         raise UsageError("URLs and files of URLs are read by the command: duramen run")
-    if tables not in TABLE_FORMATS:
-        raise UsageError(f"unknown format of tables {tables!r}: choose one of {', '.join(TABLE_FORMATS)}")
+    check_table_format(tables)
     reading = ReadSettings(html_column, url_column, tuple(include), tuple(exclude), max_bytes)
     settings = RunSettings(
         method=method,

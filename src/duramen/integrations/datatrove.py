@@ -18,7 +18,7 @@ from duramen.batch.row import Row, extract_row, load_method
 from duramen.batch.settings import RunSettings
 from duramen.content import FORMATS
 from duramen.errors import MissingExtraError, UsageError
-from duramen.output import TABLE_FORMATS
+from duramen.output import check_table_format
 
 try:
     from datatrove.data import DocumentsPipeline
@@ -61,8 +61,7 @@ class Duramen(BaseExtractor):
         super().__init__(timeout)
         if format not in FORMATS:
             raise UsageError(f"unknown format {format!r}: choose one of {', '.join(FORMATS)}")
-        if tables not in TABLE_FORMATS:
-            raise UsageError(f"unknown format of tables {tables!r}: choose one of {', '.join(TABLE_FORMATS)}")
+        check_table_format(tables)
         self.settings = RunSettings(method=method, format=format, links=links, images=images, tables=tables)
         self.metadata = metadata
         self._warned = False
