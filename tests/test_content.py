@@ -121,6 +121,12 @@ def test_an_unknown_format_is_an_error() -> None:
         everything().to("pdf")
 
 
+@pytest.mark.parametrize("format", FORMATS)
+def test_an_unknown_format_of_tables_is_an_error(format: str) -> None:
+    with pytest.raises(UsageError, match="unknown format of tables 'latex': choose one of markdown, html, csv"):
+        everything().to(format, tables="latex")
+
+
 def test_extract_takes_str_bytes_path_and_page(tmp_path: Path) -> None:
     html = "<p>Some text, here.</p>"
     (tmp_path / "page.html").write_text(html)

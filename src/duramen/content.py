@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 FORMATS = ("text", "markdown", "html", "json", "xml")
 _THREAD_FORMATS: Final = ("markdown", "html")
 """Formats in which the posts of a thread are written apart from each other."""
-_MARKUP_FORMATS: Final = ("markdown", "html", "xml")
+MARKUP_FORMATS: Final = ("markdown", "html", "xml")
 """Formats with links and images where nothing else is said, as readers of Markdown and HTML expect."""
 
 Spans = tuple[range, ...]
@@ -234,14 +234,13 @@ class Content:
         """
         if format not in FORMATS:
             raise UsageError(f"unknown format {format!r}: choose one of {', '.join(FORMATS)}")
-        has_markup = format in _MARKUP_FORMATS
+        has_markup = format in MARKUP_FORMATS
         links, images = (
             next((one for one in (argument, setting) if one is not None), has_markup)
             for argument, setting in ((links, self.links), (images, self.images))
         )
         tables = self.tables if tables is None else tables
-        if tables not in output.TABLE_FORMATS:
-            raise UsageError(f"unknown format of tables {tables!r}: choose one of {', '.join(output.TABLE_FORMATS)}")
+        output.check_table_format(tables)
         comments = self.with_comments if comments is None else comments
         if metadata and format == "markdown":
             written = self.to(format, links=links, images=images, comments=comments, tables=tables)

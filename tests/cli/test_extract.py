@@ -56,6 +56,23 @@ def test_links_are_kept_in_markdown_and_on_request(page: Path, run: Run) -> None
     assert "https://wood.example/oak" in run("extract", page, "--format", "markdown").out
     assert "https://wood.example/oak" not in run("extract", page, "--format", "markdown", "--no-links").out
     assert "https://wood.example/oak" not in run("extract", page).out
+    assert "https://wood.example/oak" in run("extract", page, "--links").out
+
+
+@pytest.mark.parametrize(
+    ("tables", "wanted"),
+    [
+        ("markdown", "| Oak | 3 mm |"),
+        ("html", "<tr><td>Oak</td><td>3 mm</td></tr>"),
+        ("csv", "```csv\nTree,Rings\nOak,3 mm"),
+    ],
+)
+def test_markdown_has_tables_as_requested(tables: str, wanted: str, folder: Path, run: Run) -> None:
+    table = "<table><tr><th>Tree<th>Rings<tr><td>Oak<td>3 mm<tr><td>Elm<td>5 mm</table>"
+    Path("table.html").write_text(f"<div><p>The rings of trees differ in width, as can be seen here.</p>{table}</div>")
+    command = ("extract", "table.html", "--method", "longest-cell", "--format", "markdown")
+    assert wanted in run(*command, "--tables", tables).out
+    assert run(*command).out == run(*command, "--tables", "markdown").out
 
 
 def test_standard_input_is_a_page(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch, article: Article) -> None:
@@ -163,6 +180,7 @@ def test_an_unknown_method_is_wrong_usage_and_names_a_near_one(page: Path, run: 
         ["--max-size", "0"],
         ["--max-size", "big"],
         ["--form", "text"],
+        ["--tables", "latex"],
     ],
 )
 def test_a_wrong_option_is_wrong_usage(wrong: list[str], page: Path, run: Run) -> None:

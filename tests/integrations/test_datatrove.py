@@ -58,8 +58,10 @@ def test_metadata_is_added_on_request_and_never_overwritten() -> None:
 
 def test_relative_links_become_absolute_by_the_url() -> None:
     page = HTML.replace("brown", "<a href=/brown>brown</a>")
-    (extracted,) = through(Duramen("mss-simple", "markdown", links=True), document(page))
+    (extracted,) = through(Duramen("mss-simple", "markdown"), document(page))
     assert "[brown](https://ring.example/brown)" in extracted.text
+    (extracted,) = through(Duramen("mss-simple", "markdown", links=False), document(page))
+    assert "ring.example" not in extracted.text
 
 
 def test_documents_without_content_are_dropped_and_counted() -> None:

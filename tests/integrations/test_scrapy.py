@@ -71,6 +71,21 @@ def through(item: Any, **settings: object) -> Any:
     return DuramenPipeline.from_crawler(crawler_with(**settings)).process_item(item)
 
 
+@pytest.mark.parametrize(
+    ("settings", "is_linked"),
+    [
+        ({}, False),
+        ({"DURAMEN_FORMAT": "markdown"}, True),
+        ({"DURAMEN_FORMAT": "markdown", "DURAMEN_LINKS": "0"}, False),
+        ({"DURAMEN_LINKS": True}, True),
+    ],
+)
+def test_links_are_written_by_format_unless_a_setting_decides(settings: dict[str, object], is_linked: bool) -> None:
+    page = HTML.replace("brown", "<a href=/brown>brown</a>")
+    item = through({"html": page, "url": URL}, **settings)
+    assert ("https://ring.example/brown" in item["text"]) == is_linked
+
+
 @pytest.mark.parametrize("kind", [dict, Fields, Data, Attributes])
 def test_every_kind_of_item_gets_its_text_and_loses_its_page(kind: Callable[..., Any]) -> None:
     extracted = scrapy_dict(through(kind(url=URL, html=HTML)))
@@ -142,7 +157,9 @@ def test_settings_select_method_format_and_fields() -> None:
     assert extracted["page"] == HTML
 
 
-@pytest.mark.parametrize(("name", "value"), [("DURAMEN_METHOD", "mss-simpel"), ("DURAMEN_FORMAT", "pdf")])
+@pytest.mark.parametrize(
+    ("name", "value"), [("DURAMEN_METHOD", "mss-simpel"), ("DURAMEN_FORMAT", "pdf"), ("DURAMEN_TABLES", "latex")]
+)
 def test_an_invalid_setting_stops_the_crawl_at_its_start(name: str, value: str) -> None:
     with pytest.raises(ValueError, match=f"{name}.*{value}"):
         through({"html": HTML}, **{name: value})

@@ -106,7 +106,7 @@ def extract_row(input_page: InputPage, settings: RunSettings) -> Row:
     try:
         page = Page.parse(input_page.body, input_page.url, headers)
         content = method(page)
-        text = content.to(settings.format, links=settings.links, images=settings.images)
+        text = content.to(settings.format, links=settings.links, images=settings.images, tables=settings.tables)
         metadata = content.metadata
     except NotHTMLError as error:
         return replace(row, error=f"not-html: {error}")

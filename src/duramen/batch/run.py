@@ -59,6 +59,7 @@ from duramen.batch.workers.pool import ProgressCounts, WorkerPool
 from duramen.batch.workers.shard import ShardResult, SplitJob
 from duramen.errors import InputError, RunError, UsageError
 from duramen.files import write_atomically
+from duramen.output import check_table_format
 from duramen.processes import TaskRunner, count_cores, run_tasks
 
 WRAPPER_FOLDER = "wrappers"
@@ -119,8 +120,9 @@ def run(
     *,
     method: str = methods.DEFAULT,
     format: str = "text",
-    links: bool = False,
-    images: bool = False,
+    links: bool | None = None,
+    images: bool | None = None,
+    tables: str = "markdown",
     output_form: str | None = None,
     html_column: str = "html",
     url_column: str = "url",
@@ -147,8 +149,9 @@ def run(
         output: a file that ends in .jsonl, .jsonl.gz, .jsonl.zst or .parquet, or a folder of shards
         method: the name of a method, with its parameters after colons
         format: format of the text: text, markdown or html
-        links: keep links, where the format has them
-        images: keep images, where the format has them
+        links: write links, or not; by default they are written in Markdown and HTML
+        images: write images, or not; by default they are written in Markdown and HTML
+        tables: how Markdown writes tables: markdown, html or csv
         output_form: form of the shards in a folder, one of `OUTPUT_FORMS`; `files` writes one text file per page
         html_column: the column of JSON Lines and Parquet files that holds the pages
         url_column: the column that holds their URLs
@@ -174,12 +177,14 @@ def run(
     names = [os.fspath(inputs)] if isinstance(inputs, str | os.PathLike) else [os.fspath(name) for name in inputs]
     if any(whole.kind == "addresses" for whole in parse_inputs(names)):
         raise UsageError("URLs and files of URLs are read by the command: duramen run")
+    check_table_format(tables)
     reading = ReadSettings(html_column, url_column, tuple(include), tuple(exclude), max_bytes)
     settings = RunSettings(
         method=method,
         format=format,
         links=links,
         images=images,
+        tables=tables,
         timeout=timeout,
         memory=memory,
         modules=tuple(modules),

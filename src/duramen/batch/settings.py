@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from duramen import methods
+from duramen.content import MARKUP_FORMATS
 
 MAX_PAGE_BYTES = 50_000_000
 PAGE_TIMEOUT_SECONDS = 60.0
@@ -55,8 +56,9 @@ class RunSettings:
     method: str = methods.DEFAULT
     format: str = "text"
     """Format of the extracted text: text, markdown or html."""
-    links: bool = False
-    images: bool = False
+    links: bool | None = None
+    """Whether links are written; None: in formats with markup. The same for images."""
+    images: bool | None = None
     timeout: float = PAGE_TIMEOUT_SECONDS
     """Seconds allowed for one page."""
     memory: int | None = DEFAULT_MEMORY_BYTES
@@ -69,10 +71,16 @@ class RunSettings:
     """Learn such a folder before the first row."""
     duplicates: str | None = None
     """Mark duplicate rows: exact or near."""
+    tables: str = "markdown"
+    """How Markdown writes tables: markdown, html or csv."""
     reading: ReadSettings = field(default_factory=ReadSettings)
 
     def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
+        """Return the settings as they are stored: links and images with the value that the format gives them."""
+        has_markup = self.format in MARKUP_FORMATS
+        links = has_markup if self.links is None else self.links
+        images = has_markup if self.images is None else self.images
+        return asdict(self) | {"links": links, "images": images}
 
     def fingerprint(self) -> str:
         """Return a hash that is equal for settings that give equal rows.
@@ -82,6 +90,8 @@ class RunSettings:
         from duramen import __version__
 
         values = self.as_dict() | {"timeout": None, "memory": None, "duramen": __version__}
+        if self.tables == "markdown":  # earlier versions had no such setting
+            del values["tables"]
         values["reading"]["given"] = [pair for pair in self.reading.given if pair[0] != CRAWL_SETTINGS_KEY]
         return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
 

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from duramen.cli.options import add_current_folder, add_imports, add_run_limits, add_verb
+from duramen.cli.options import add_current_folder, add_imports, add_markup_options, add_run_limits, add_verb
 from duramen.cli.progress import RunProgress, say, say_first
 from duramen.cli.run_downloads import add_download_options, add_download_settings, finish_downloads
 from duramen.errors import RunError, UsageError
@@ -71,8 +71,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     option("--format", choices=FORMATS, default="text", help="format of the text in a row (default: text)")
     option("--method", metavar="NAME", help="extraction method; duramen methods lists the names (default: auto)")
     add_imports(option)
-    option("--links", action="store_true", help="keep the URLs of links")
-    option("--images", action="store_true", help="keep images")
+    add_markup_options(option)
     reading = parser.add_argument_group("reading").add_argument
     reading("--include", action="append", default=[], metavar="PATTERN", help="read only such files of folders")
     reading("--exclude", action="append", default=[], metavar="PATTERN", help="do not read such files of folders")
@@ -147,6 +146,7 @@ def _make_settings(args: argparse.Namespace) -> RunSettings:
         format=args.format,
         links=args.links,
         images=args.images,
+        tables=args.tables,
         timeout=args.timeout,
         memory=args.memory,
         modules=tuple(args.modules),

@@ -18,6 +18,7 @@ from duramen.batch.row import Row, extract_row, load_method
 from duramen.batch.settings import RunSettings
 from duramen.content import FORMATS
 from duramen.errors import MissingExtraError, UsageError
+from duramen.output import check_table_format
 
 try:
     from datatrove.data import DocumentsPipeline
@@ -37,8 +38,9 @@ class Duramen(BaseExtractor):
     Args:
         method: the name of a method, with its parameters after colons
         format: format of the text: text, markdown or html
-        links: keep links, where the format has them
-        images: keep images, where the format has them
+        links: write links, or not; by default they are written in Markdown, HTML and XML
+        images: write images, or not; by default they are written in Markdown, HTML and XML
+        tables: how Markdown writes tables: markdown, html or csv
         metadata: add title, page type, confidence and method to the document's metadata, where it has no such key yet
         timeout: seconds for one document; the first one of a process also waits for imports
     """
@@ -50,15 +52,17 @@ class Duramen(BaseExtractor):
         method: str = RunSettings.method,
         format: str = RunSettings.format,
         *,
-        links: bool = False,
-        images: bool = False,
+        links: bool | None = None,
+        images: bool | None = None,
+        tables: str = RunSettings.tables,
         metadata: bool = False,
         timeout: float = 10,
     ) -> None:
         super().__init__(timeout)
         if format not in FORMATS:
             raise UsageError(f"unknown format {format!r}: choose one of {', '.join(FORMATS)}")
-        self.settings = RunSettings(method=method, format=format, links=links, images=images)
+        check_table_format(tables)
+        self.settings = RunSettings(method=method, format=format, links=links, images=images, tables=tables)
         self.metadata = metadata
         self._warned = False
         load_method(self.settings)  # report an unknown name now, not in every worker

@@ -22,6 +22,7 @@ from duramen.batch.row import extract_row, load_method
 from duramen.batch.settings import RunSettings
 from duramen.content import FORMATS
 from duramen.errors import DuramenError, MissingExtraError
+from duramen.output import TABLE_FORMATS
 
 try:
     from itemadapter import ItemAdapter
@@ -47,8 +48,9 @@ class DuramenPipeline:
         self._settings = RunSettings(
             method=settings.get("DURAMEN_METHOD", RunSettings.method),
             format=settings.get("DURAMEN_FORMAT", RunSettings.format),
-            links=settings.getbool("DURAMEN_LINKS", False),
-            images=settings.getbool("DURAMEN_IMAGES", False),
+            links=_read_optional_bool(crawler, "DURAMEN_LINKS"),
+            images=_read_optional_bool(crawler, "DURAMEN_IMAGES"),
+            tables=settings.get("DURAMEN_TABLES", RunSettings.tables),
         )
 
     @classmethod
@@ -58,6 +60,8 @@ class DuramenPipeline:
         settings = pipeline._settings
         if settings.format not in FORMATS:
             raise ValueError(f"DURAMEN_FORMAT is {settings.format!r}: choose one of {', '.join(FORMATS)}")
+        if settings.tables not in TABLE_FORMATS:
+            raise ValueError(f"DURAMEN_TABLES is {settings.tables!r}: choose one of {', '.join(TABLE_FORMATS)}")
         try:
             load_method(settings)
         except DuramenError as error:
@@ -87,6 +91,11 @@ class DuramenPipeline:
     def _count(self, what: str) -> None:
         if self._crawler.stats is not None:
             self._crawler.stats.inc_value(f"duramen/{what}")
+
+
+def _read_optional_bool(crawler: Crawler, name: str) -> bool | None:
+    """Return a setting, or None where it is not set: then the format decides."""
+    return None if crawler.settings.get(name) is None else crawler.settings.getbool(name)
 
 
 def _make_input_page(page: object, url: str | None) -> InputPage:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from duramen.output.figures import add_images
 from duramen.output.html import write_html
 from duramen.output.markdown import write_markdown
-from duramen.output.options import TABLE_FORMATS, OutputOptions
+from duramen.output.options import TABLE_FORMATS, OutputOptions, check_table_format
 from duramen.output.text import write_text, write_texts
 from duramen.output.xml import build_xml_body, remove_illegal_xml, write_xml
 
@@ -18,6 +18,7 @@ __all__ = [
     "OutputOptions",
     "add_images",
     "build_xml_body",
+    "check_table_format",
     "remove_illegal_xml",
     "write_html",
     "write_markdown",

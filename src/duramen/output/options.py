@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from duramen.errors import UsageError
+
 TABLE_FORMATS = ("markdown", "html", "csv")
 """How Markdown writes tables."""
+
+
+def check_table_format(tables: str) -> None:
+    """Raise a `UsageError` if Markdown cannot write tables in this format."""
+    if tables not in TABLE_FORMATS:
+        raise UsageError(f"unknown format of tables {tables!r}: choose one of {', '.join(TABLE_FORMATS)}")
 
 
 @dataclass(frozen=True)
