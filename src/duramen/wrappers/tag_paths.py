@@ -111,7 +111,7 @@ def _find_elements(tree: Tree) -> list[int]:
 
 
 MAX_BOX_LEVELS: Final = 64
-"""Elements around a block that are looked at. Pages have some thirty levels, hostile ones as many as the parser allows."""
+"""Elements around a block that are looked at. Pages have some thirty levels; hostile ones have hundreds."""
 
 
 class BoxPaths:
