@@ -25,6 +25,9 @@ _PLACEHOLDER = re.compile(
     r"|(?:^|[/_.-])(?:blank|spacer|placeholder|pixel|transparent|loading|lazy|clear|1x1|grey|gray)\b(?!.*[/?])",
     re.IGNORECASE,
 )
+_IMAGE_FILE = re.compile(
+    r"[^\s{}<>\"']{1,1000}?\.(?:jpe?g|png|webp|gif|avif)(?:\?[^\s{}<>\"']{0,1000})?\Z", re.IGNORECASE
+)
 _MAX_CANDIDATES: Final = 50
 _DESCRIPTOR = re.compile(r"\s*(\d{1,6}(?:\.\d{1,6})?)[wx]")
 
@@ -57,6 +60,8 @@ def find_image_url(attributes: Mapping[str, str | None], base: str | None) -> st
     lazy = next((value for name in _LAZY_SOURCES if (value := attributes.get(name)) and _is_address(value)), None)
     if lazy is not None and (not source or is_placeholder(source) or "data-src" in attributes):
         return resolve_safe_url(lazy, base)
+    if lazy is None and (not source or is_placeholder(source)) and (named := _find_image_file(attributes)):
+        return resolve_safe_url(named, base)
     return None if not source or source.startswith(("data:", "about:")) else resolve_safe_url(source, base)
 
 
@@ -124,6 +129,16 @@ def _read_size(descriptor: str) -> float:
 def _is_address(value: str) -> bool:
     """Return whether the value of a lazy-loading attribute is an address and not some other data."""
     return ("/" in value or "." in value) and not value.startswith(("data:", "{", "["))
+
+
+def _find_image_file(attributes: Mapping[str, str | None]) -> str | None:
+    """Return the image file that any `data-` attribute names, an absolute address first: scripts use many names."""
+    files = [value for name, value in attributes.items() if name.startswith("data-") and value and _is_file(value)]
+    return min(files, key=lambda value: "//" not in value, default=None)
+
+
+def _is_file(value: str) -> bool:
+    return _is_address(value) and _IMAGE_FILE.match(value) is not None
 
 
 def _iter_picture_sources(tree: Tree, picture: int, image: int) -> Iterator[str]:
