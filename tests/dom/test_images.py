@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from duramen.dom.images import find_image_url
+from duramen.dom.images import find_image_url, is_content_image
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,16 @@ def test_any_data_attribute_may_name_the_file_of_a_placeholder() -> None:
     assert find_image_url(attributes, "https://example.org/") == "https://i.org/oak.png?w=1"
     assert find_image_url({**attributes, "src": "elm.png"}, "https://example.org/") == "https://example.org/elm.png"
     assert find_image_url({"src": "data:,", "data-config": '{"file": "oak.png"}'}, None) is None
+
+
+@pytest.mark.parametrize(
+    ("attributes", "url", "expected"),
+    [
+        ({}, "https://example.org/icon-height.svg", False),
+        ({"alt": "An icon of the 15th century"}, "https://example.org/icon.jpg", True),
+        ({}, "https://example.org/most-iconic-shows.jpg", True),
+        ({"alt": "Ann"}, "https://cdn-avatars.example.org/1.png", False),
+    ],
+)
+def test_icons_and_avatars_are_no_content(attributes: dict[str, str | None], url: str, expected: bool) -> None:
+    assert is_content_image(attributes, url) is expected

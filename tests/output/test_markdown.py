@@ -211,3 +211,10 @@ def test_a_list_between_two_notes_belongs_to_the_first() -> None:
     notes = "<hr><p><sup>1</sup> One:</p><ul><li>x</li></ul><p><sup>2</sup> Two.</p>"
     written = markdown(f"<p>Text<sup>1</sup></p><p>More<sup>2</sup></p>{notes}")
     assert written == "Text[^1]\n\nMore[^2]\n\n[^1]: One:\n\n    - x\n\n[^2]: Two.\n"
+
+
+def test_an_image_is_written_once_but_in_every_cell_of_a_table() -> None:
+    image = '<img src="https://example.org/oak.png" alt="Oak">'
+    assert markdown(f"<p>a</p>{image}<p>b</p>{image}<p>c</p>", EVERYTHING).count("oak.png") == 1
+    table = f"<table><tr><th>a<th>b<tr><td>{image}<td>x<tr><td>{image}<td>y</table>"
+    assert markdown(table, EVERYTHING).count("oak.png") == 2

@@ -41,8 +41,8 @@ NOTES = {
     "a space before the last mark": "<p>Text <sup>1</sup></p><h2>Notes</h2><p><sup>1</sup> Note.</p>",
     "bold labels": "<p>Text<sup>1</sup></p><hr><p><strong>1</strong> Note.</p>",
     "ordered list in an aside": "<p>Text<sup>1</sup></p><aside><ol><li>Note.</li></ol></aside>",
-    "ordered list of notes": '<p>Text<sup>1</sup></p><section class="footnotes"><ol><li><p>Note.</p></li></ol></section>',
-    "hidden note in its mark": '<p>Text<span class="inline-footnote">1<span style="display:none">Note.</span></span></p>',
+    "ordered list of notes": '<p>Text<sup>1</sup></p><div class="footnotes"><ol><li><p>Note.</p></li></ol></div>',
+    "hidden note in its mark": '<p>Text<span class="footnote">1<span style="display:none">Note.</span></span></p>',
     "anchors and breaks": '<p>Text<a href="#one"><sup>1</sup></a></p><p>And<a href="#two"><sup>2</sup></a></p><hr>'
     '<p><a name="one"><sup>1</sup></a> Note.<br><br><a name="two"><sup>2</sup></a> Second.</p>',
     "full address": '<p>Text<a class="footnote-anchor" id="footnote-anchor-1"'
@@ -100,7 +100,7 @@ def test_each_generator(name: str) -> None:
         "<p>An area of x<sup>2</sup> and a note<sup>1</sup>.</p><p>1 Note.</p>",
         "<p>An area of 5 km<sup>2</sup>.</p><p><sup>2</sup> Note.</p>",
         "<p>10<sup>3</sup> meters.</p><p><sup>3</sup> Note.</p>",
-        "<p><sup>1</sup> In the beginning. <sup>2</sup> And so on.</p><p><sup>1</sup> A verse.</p><p><sup>2</sup> B.</p>",
+        "<p><sup>1</sup> One thing. <sup>2</sup> And so on.</p><p><sup>1</sup> A verse.</p><p><sup>2</sup> B.</p>",
         "<p>Text<sup>1</sup></p><p><strong>1</strong> A list in the text.</p>",
         "<p>Text<sup>1</sup></p><aside><ol><li>Most read</li><li>Second</li></ol></aside>",
         "<p><sup>1</sup> Before its mark.</p><p>Text<sup>1</sup></p>",

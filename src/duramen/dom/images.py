@@ -43,7 +43,10 @@ _TRACKING_HOSTS = re.compile(
     r"|facebook\.com/tr|quantserve\.com|feedburner\.com|gravatar\.com|b\.gif|pixel\.)",
     re.IGNORECASE,
 )
-_ICON_FOLDERS = re.compile(r"/(?:buttons?|icons?|smil(?:ies|eys?)|emojis?|emoticons?|avatars?|badges?)/", re.IGNORECASE)
+_ICON_FOLDERS = re.compile(
+    r"/(?:buttons?|icons?|smil(?:ies|eys?)|emojis?|emoticons?|badges?)/|[/.-]avatars?[/.]", re.IGNORECASE
+)
+_MAX_NAME_CHARS: Final = 200
 _SIZE = re.compile(r"\s*(\d{1,5})(?:px)?\s*\Z")
 
 
@@ -90,6 +93,8 @@ def is_content_image(attributes: Mapping[str, str | None], url: str) -> bool:
         if size and int(size[1]) < _MIN_PIXELS:
             return False
     if is_placeholder(url) or _TRACKING_HOSTS.search(url) or _ICON_FOLDERS.search(url):
+        return False
+    if not (attributes.get("alt") or "").strip() and _NO_CONTENT_WORDS.search(url.rpartition("/")[2][:_MAX_NAME_CHARS]):
         return False
     return not _NO_CONTENT_WORDS.search(attributes.get("class") or "")
 
