@@ -92,3 +92,35 @@ def test_every_text_node_may_be_a_span(write) -> None:  # type: ignore[no-untype
     tree = page("<ul>" + "<li><p>a <b>b</b></p>" * 2_000)
     spans = [range(node, node + 1) for node in range(len(tree)) if tree.tag[node] == TEXT]
     assert write(tree, spans).count("b") >= 2_000
+
+
+def make_chained_notes(count: int) -> Tree:
+    """Notes each of which refers to the next: the writer learns of each only from the one before."""
+    notes = "".join(
+        f'<p id="n{n}" class="footnote">N{n}<sup><a href="#n{n + 1}">{n + 1}</a></sup></p>' for n in range(count)
+    )
+    return page(f'<p>Text<sup><a href="#n0">0</a></sup></p>{notes}<p id="n{count}" class="footnote">End.</p>')
+
+
+HOSTILE_PAGES = {
+    "subscripts": lambda n: page("<p>" + "x<sub>1</sub>" * n + "</p>"),
+    "images": lambda n: page("".join(f"<p>a b</p><figure><img src=/{i}.png><figcaption>c</figcaption></figure>"
+                                     for i in range(n))),
+    "cells": lambda n: page("<table>" + "<tr><th>a<td>b<td>c<td>d" * (n // 4) + "</table>"),
+    "spans": lambda n: page("<table>" + "<tr><td rowspan=1000 colspan=1000>a<td>b" * (n // 16) + "</table>"),
+    "notes": make_chained_notes,
+    "plain notes": lambda n: page("<p>Text<sup>1</sup></p>" * n + "<hr><p><sup>1</sup> Note.</p>" * n),
+    "formulas": lambda n: page(r"<p>a \(\frac{x}{y}\) b</p>" * n),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("write", WRITERS)
+@pytest.mark.parametrize("name", HOSTILE_PAGES)
+def test_time_grows_with_the_number_of_structures(name: str, write) -> None:  # type: ignore[no-untyped-def]
+    times = []
+    for count in (2_000, 16_000):
+        tree = HOSTILE_PAGES[name](count)
+        start = time.process_time()
+        assert write(tree, body(tree), EVERYTHING)
+        times.append(time.process_time() - start)
+    assert times[1] < 24 * max(times[0], 0.02)

@@ -11,6 +11,7 @@ from tests.output.made_pages import BLOCKS, EVERYTHING, body, page
 
 from duramen.dom.tree import Tree
 from duramen.output import OutputOptions, write_html, write_text
+from duramen.structure.tex import MAX_PAGE_TEX_CHARS
 
 
 def html(inner: str, options: OutputOptions = EVERYTHING) -> str:
@@ -85,3 +86,17 @@ def test_words_are_escaped() -> None:
     tree = page("<p>&lt;script>alert(1)&lt;/script><img src=x alt='&quot;>&lt;script>x&lt;/script>'>")
     again = Tree.parse(write_html(tree, body(tree), EVERYTHING))
     assert "script" not in again.tag
+
+
+def test_a_page_full_of_formulas_is_converted_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    converted: list[bool] = []
+
+    def convert(tex: str, *, is_display: bool, convert: bool) -> str:
+        converted.append(convert)
+        return tex
+
+    monkeypatch.setattr("duramen.output.html.tex_to_mathml", convert)
+    tree = page("<p>" + r"word \(a+b\) " * 20_000 + "</p>")
+    write_html(tree, body(tree))
+    assert len(converted) == 20_000
+    assert sum(converted) * len("a+b") <= MAX_PAGE_TEX_CHARS < (sum(converted) + 1) * len("a+b")

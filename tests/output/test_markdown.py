@@ -199,3 +199,22 @@ def test_images_do_not_split_words() -> None:
         for html in (f"{around}<p><img src=a.png alt=foo>Bar</p>", f"<p><img src=a.png alt=foo>Bar</p>{around}"):
             tree = page(html)
             assert "![foo](a.png)Bar" in write_markdown(tree, body(tree), EVERYTHING)
+
+
+def test_paragraphs_that_hold_only_the_text_of_a_note_are_written_with_it() -> None:
+    reference = '<p>Text<a class="footnote" id="r1" href="#n1"><sup>1</sup></a></p>'
+    note = '<h4>Footnotes</h4><h5><a id="n1" href="#r1">(1)</a></h5><p>Note.</p>'
+    assert markdown(f"{reference}<div>{note}</div>") == "Text[^1]\n\n[^1]: Note.\n"
+
+
+def test_a_list_between_two_notes_belongs_to_the_first() -> None:
+    notes = "<hr><p><sup>1</sup> One:</p><ul><li>x</li></ul><p><sup>2</sup> Two.</p>"
+    written = markdown(f"<p>Text<sup>1</sup></p><p>More<sup>2</sup></p>{notes}")
+    assert written == "Text[^1]\n\nMore[^2]\n\n[^1]: One:\n\n    - x\n\n[^2]: Two.\n"
+
+
+def test_an_image_is_written_once_but_in_every_cell_of_a_table() -> None:
+    image = '<img src="https://example.org/oak.png" alt="Oak">'
+    assert markdown(f"<p>a</p>{image}<p>b</p>{image}<p>c</p>", EVERYTHING).count("oak.png") == 1
+    table = f"<table><tr><th>a<th>b<tr><td>{image}<td>x<tr><td>{image}<td>y</table>"
+    assert markdown(table, EVERYTHING).count("oak.png") == 2

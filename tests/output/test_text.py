@@ -24,6 +24,8 @@ from duramen.output.tables import build_grid
         ("<p>soft&shy;hyphen<wbr>ated zero&#8203;width", "softhyphenated zerowidth"),
         ("<p>ك&zwnj;ب 👩&zwj;👧", "ك\u200cب 👩\u200d👧"),
         ("<p>E = mc<sup>2</sup>, H<sub>2</sub>O", "E = mc², H₂O"),
+        ("<p>word<sup> 1</sup>", "word ¹"),
+        ("<table><tr><td><tr><td><hr><th>a</table>", "a"),
         ("<p>He said <q>yes, <q>no</q></q>.", "He said “yes, ‘no’”."),
         ("<p>漢<ruby>字<rp>(</rp><rt>じ</rt><rp>)</rp></ruby>", "漢字じ"),
         ("<x-a>one</x-a><x-b>two</x-b>", "onetwo"),

@@ -36,6 +36,13 @@ NOTES = {
     "zola": '<p>Text<sup class="footnote-reference"><a href="#1">1</a></sup></p><div class="footnote-definition"'
     ' id="1">'
     '<sup class="footnote-definition-label">1</sup><p>Note.</p></div>',
+    "superscripts and a rule": "<p>Text<sup>1</sup></p><hr><p><sup>1</sup> Note.</p>",
+    "superscripts in the text": '<p>Text<sup>1</sup></p><p class="footnote"><sup>1</sup>Note.</p>',
+    "a space before the last mark": "<p>Text <sup>1</sup></p><h2>Notes</h2><p><sup>1</sup> Note.</p>",
+    "bold labels": "<p>Text<sup>1</sup></p><hr><p><strong>1</strong> Note.</p>",
+    "ordered list in an aside": "<p>Text<sup>1</sup></p><aside><ol><li>Note.</li></ol></aside>",
+    "ordered list of notes": '<p>Text<sup>1</sup></p><div class="footnotes"><ol><li><p>Note.</p></li></ol></div>',
+    "hidden note in its mark": '<p>Text<span class="footnote">1<span style="display:none">Note.</span></span></p>',
     "anchors and breaks": '<p>Text<a href="#one"><sup>1</sup></a></p><p>And<a href="#two"><sup>2</sup></a></p><hr>'
     '<p><a name="one"><sup>1</sup></a> Note.<br><br><a name="two"><sup>2</sup></a> Second.</p>',
     "full address": '<p>Text<a class="footnote-anchor" id="footnote-anchor-1"'
@@ -91,6 +98,12 @@ def test_each_generator(name: str) -> None:
     "html",
     [
         "<p>An area of x<sup>2</sup> and a note<sup>1</sup>.</p><p>1 Note.</p>",
+        "<p>An area of 5 km<sup>2</sup>.</p><p><sup>2</sup> Note.</p>",
+        "<p>10<sup>3</sup> meters.</p><p><sup>3</sup> Note.</p>",
+        "<p><sup>1</sup> One thing. <sup>2</sup> And so on.</p><p><sup>1</sup> A verse.</p><p><sup>2</sup> B.</p>",
+        "<p>Text<sup>1</sup></p><p><strong>1</strong> A list in the text.</p>",
+        "<p>Text<sup>1</sup></p><aside><ol><li>Most read</li><li>Second</li></ol></aside>",
+        "<p><sup>1</sup> Before its mark.</p><p>Text<sup>1</sup></p>",
         '<ul><li><a href="#s1">1</a></li><li><a href="#s2">2</a></li></ul><h2 id="s1">One</h2><p>a</p><h2'
         ' id="s2">Two</h2>',
         '<ol><li><a href="#s1">1</a></li></ol><section id="s1"><h2>One</h2><p>Text <a href="#top">↑</a></p></section>',
@@ -171,3 +184,18 @@ def test_a_repeated_mark_of_latexml_refers_to_its_note() -> None:
     notes = find_notes(tree)
     assert read_rest(tree, notes) == "A[^2]B[^2]"
     assert read(tree, notes) == {"2": "Note."}
+
+
+def test_labels_without_links_may_be_used_again() -> None:
+    html = "".join(f"<p>Text<sup>1</sup></p><p class=footnote><sup>1</sup> N{n}</p>" for n in range(3))
+    tree = Tree.parse(html)
+    assert read(tree, find_notes(tree)) == {"1": "N0", "1-2": "N1", "1-3": "N2"}
+
+
+def test_a_bold_superscript_is_the_label_of_its_paragraph() -> None:
+    tree = Tree.parse(
+        "<p>Text<sup>1</sup></p><p>End.</p><p><b><sup>1</sup> In 2024:</b> more.</p><p><b>Update</b> x</p>"
+    )
+    notes = find_notes(tree)
+    assert read(tree, notes) == {"1": "In 2024: more."}
+    assert read_rest(tree, notes) == "Text[^1]End.Update x"

@@ -25,6 +25,9 @@ _PLACEHOLDER = re.compile(
     r"|(?:^|[/_.-])(?:blank|spacer|placeholder|pixel|transparent|loading|lazy|clear|1x1|grey|gray)\b(?!.*[/?])",
     re.IGNORECASE,
 )
+_IMAGE_FILE = re.compile(
+    r"[^\s{}<>\"']{1,1000}?\.(?:jpe?g|png|webp|gif|avif)(?:\?[^\s{}<>\"']{0,1000})?\Z", re.IGNORECASE
+)
 _MAX_CANDIDATES: Final = 50
 _DESCRIPTOR = re.compile(r"\s*(\d{1,6}(?:\.\d{1,6})?)[wx]")
 
@@ -40,7 +43,10 @@ _TRACKING_HOSTS = re.compile(
     r"|facebook\.com/tr|quantserve\.com|feedburner\.com|gravatar\.com|b\.gif|pixel\.)",
     re.IGNORECASE,
 )
-_ICON_FOLDERS = re.compile(r"/(?:buttons?|icons?|smil(?:ies|eys?)|emojis?|emoticons?|avatars?|badges?)/", re.IGNORECASE)
+_ICON_FOLDERS = re.compile(
+    r"/(?:buttons?|icons?|smil(?:ies|eys?)|emojis?|emoticons?|badges?)/|[/.-]avatars?[/.]", re.IGNORECASE
+)
+_MAX_NAME_CHARS: Final = 200
 _SIZE = re.compile(r"\s*(\d{1,5})(?:px)?\s*\Z")
 
 
@@ -57,6 +63,8 @@ def find_image_url(attributes: Mapping[str, str | None], base: str | None) -> st
     lazy = next((value for name in _LAZY_SOURCES if (value := attributes.get(name)) and _is_address(value)), None)
     if lazy is not None and (not source or is_placeholder(source) or "data-src" in attributes):
         return resolve_safe_url(lazy, base)
+    if lazy is None and (not source or is_placeholder(source)) and (named := _find_image_file(attributes)):
+        return resolve_safe_url(named, base)
     return None if not source or source.startswith(("data:", "about:")) else resolve_safe_url(source, base)
 
 
@@ -85,6 +93,8 @@ def is_content_image(attributes: Mapping[str, str | None], url: str) -> bool:
         if size and int(size[1]) < _MIN_PIXELS:
             return False
     if is_placeholder(url) or _TRACKING_HOSTS.search(url) or _ICON_FOLDERS.search(url):
+        return False
+    if not (attributes.get("alt") or "").strip() and _NO_CONTENT_WORDS.search(url.rpartition("/")[2][:_MAX_NAME_CHARS]):
         return False
     return not _NO_CONTENT_WORDS.search(attributes.get("class") or "")
 
@@ -124,6 +134,16 @@ def _read_size(descriptor: str) -> float:
 def _is_address(value: str) -> bool:
     """Return whether the value of a lazy-loading attribute is an address and not some other data."""
     return ("/" in value or "." in value) and not value.startswith(("data:", "{", "["))
+
+
+def _find_image_file(attributes: Mapping[str, str | None]) -> str | None:
+    """Return the image file that any `data-` attribute names, an absolute address first: scripts use many names."""
+    files = [value for name, value in attributes.items() if name.startswith("data-") and value and _is_file(value)]
+    return min(files, key=lambda value: "//" not in value, default=None)
+
+
+def _is_file(value: str) -> bool:
+    return _is_address(value) and _IMAGE_FILE.match(value) is not None
 
 
 def _iter_picture_sources(tree: Tree, picture: int, image: int) -> Iterator[str]:

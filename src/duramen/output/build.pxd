@@ -14,12 +14,14 @@ cdef str TEXT, BREAK
 cdef class BlockBuilder(BlockCollector):
     cdef object spans, options, draft
     cdef list tags, parents, ends, texts, frames
-    cdef dict roles, units, item_numbers, stray_lists, box_of, labels
+    cdef dict roles, units, item_numbers, stray_lists, box_of
+    cdef set labels, image_urls
+    cdef list label_order
     cdef Py_ssize_t limit, quote_depth, pre_end, heading_end, heading_level, close_at
 
     cpdef list build(self)
     cdef object _add_notes(self)
-    cdef bint _is_kept(self, object spans) except -1
+    cdef bint _is_kept(self, object spans, list starts) except -1
     @cython.locals(
         tags=list, parents=list, ends=list, texts=list, roles=dict, units=dict, pieces=list, outside=set, path=list,
         hidden=frozenset, tag=str, text=str, node=cython.Py_ssize_t, stop=cython.Py_ssize_t,

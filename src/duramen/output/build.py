@@ -143,7 +143,9 @@ class BlockBuilder(BlockCollector):
         self.close_at = _NEVER  # the node at which the innermost element on the stack ends
         # What is known of the page so far.
         self.draft: TableDraft | None = None
-        self.labels: dict[str, None] = {}  # of the notes that were referred to, in order
+        self.labels: set[str] = set()  # of the notes that were referred to
+        self.label_order: list[str] = []
+        self.image_urls: set[str] = set()
         self.item_numbers: dict[int, int] = {}
         self.stray_lists: dict[int, Container] = {}
         self.box_of: dict[int, int] = {}  # nearest box around an inline element, where it is many levels up
@@ -162,22 +164,18 @@ class BlockBuilder(BlockCollector):
         works that a paper refers to is not its text.
         """
         spans_of = {note.label: note.spans for note in self.structure.notes.notes}
-        root = self.container
-        written = 0
-        while written < len(self.labels):
-            label = list(self.labels)[written:]
-            written = len(self.labels)
-            for name in label:
-                spans = [span for span in spans_of.get(name, ()) if span]
-                if spans and (self.rich or self._is_kept(spans)):
-                    self.container = Container(NOTE, root)
-                    self.container.label = name
-                    self._read(spans, spans[0].start)
-                    self.container = root
-
-    def _is_kept(self, spans: Sequence[range]) -> bool:
-        """Return whether some of these nodes are among the kept ones."""
         starts = [span.start for span in self.spans]
+        root = self.container
+        for label in self.label_order:  # grows on the way
+            spans = [span for span in spans_of.get(label, ()) if span]
+            if spans and (self.rich or self._is_kept(spans, starts)):
+                self.container = Container(NOTE, root)
+                self.container.label = label
+                self._read(spans, spans[0].start)
+                self.container = root
+
+    def _is_kept(self, spans: Sequence[range], starts: list[int]) -> bool:
+        """Return whether some of these nodes are among the kept spans, which start at these nodes."""
         place = bisect_right(starts, spans[-1].stop - 1) - 1
         return place >= 0 and self.spans[place].stop > spans[0].start
 
@@ -322,7 +320,9 @@ class BlockBuilder(BlockCollector):
             self._add_piece(node, tex if self.rich else f"${tex}$", FORMULA)
 
     def _add_reference(self, node: int, label: str) -> None:
-        self.labels[label] = None
+        if label not in self.labels:
+            self.labels.add(label)
+            self.label_order.append(label)
         # In "[1, 3–5]" the page has the brackets.
         before = "".join(self.pieces[-5:])
         is_bracketed = before.rfind("[") > before.rfind("]")
@@ -484,6 +484,11 @@ class BlockBuilder(BlockCollector):
         url = find_best_image_url(self.tree, node, self.options.base)
         if url is None or not is_content_image(attributes, url):
             return
+        # An image is content once: again it is its own enlargement, or an icon. In a table it may be a value ("✓").
+        if self.draft is None:
+            if url in self.image_urls:
+                return
+            self.image_urls.add(url)
         description = " ".join((attributes.get("alt") or "").split())
         if self.rich:
             self.mark_changes.append(MarkChange(len(self.pieces), self.marks & ~elements.CODE, self.href, url))

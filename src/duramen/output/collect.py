@@ -61,7 +61,13 @@ class BlockCollector:
             return
         convert = raise_text if mark == SUPERSCRIPT else lower_text
         lines = "".join(self.pieces[start:]).split(BREAK)
-        converted = [convert(line.strip()) or line for line in lines]
+        # The spaces around it stay: they separate words.
+        words = [line.strip() for line in lines]
+        scripts = [convert(word) for word in words]
+        converted = [
+            line.replace(word, script) if script else line
+            for line, word, script in zip(lines, words, scripts, strict=True)
+        ]
         if converted != lines:
             self.pieces[start:] = [BREAK.join(converted)]
             self.text_before = -1

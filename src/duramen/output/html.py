@@ -35,7 +35,7 @@ from duramen.output.model import (
 )
 from duramen.output.options import OutputOptions
 from duramen.output.text import CHECK_BOXES
-from duramen.structure.tex import tex_to_mathml
+from duramen.structure.tex import MAX_PAGE_TEX_CHARS, tex_to_mathml
 
 _DEFAULT_OPTIONS: Final = OutputOptions()
 _MARK_TAGS: Final = {
@@ -86,6 +86,7 @@ class _HtmlWriter:
         self.tree = tree
         self.options = options
         self.out: list[str] = []
+        self.tex_chars_left = MAX_PAGE_TEX_CHARS
         self.next_numbers: dict[Container, int] = {}
         """Number that the next item of each ordered list has by its position."""
 
@@ -145,15 +146,15 @@ class _HtmlWriter:
         elif block.kind == PREFORMATTED_BLOCK:
             self._write_preformatted(block)
         elif block.kind == FORMULA_BLOCK:
-            self.out.append(f"<p>{tex_to_mathml(block.text, is_display=True)}</p>\n")
+            self.out.append(f"<p>{self._write_formula(block.text, is_display=True)}</p>\n")
         elif block.kind == RULE_BLOCK:
             self.out.append("<hr>\n")
         elif bare:
-            self.out.append(_write_inline(block.runs))
+            self.out.append(self._write_inline(block.runs))
         else:
             tag = f"h{block.level}" if block.kind == HEADING_BLOCK else _BLOCK_TAGS[block.kind]
             language = self._read_language(block.node) if block.node != block.container.node else {}
-            self.out.append(f"<{tag}{_write_attributes(language)}>{_write_inline(block.runs)}</{tag}>\n")
+            self.out.append(f"<{tag}{_write_attributes(language)}>{self._write_inline(block.runs)}</{tag}>\n")
 
     def _write_preformatted(self, block: OutputBlock) -> None:
         # A parser would read a carriage return as a new line.
@@ -170,7 +171,7 @@ class _HtmlWriter:
         has_headers = bool(table.caption) or any(cell.is_header and cell.blocks for row in table.rows for cell in row)
         out.append("<table>\n" if has_headers else '<table role="table">\n')
         if table.caption:
-            out.append(f"<caption>{' '.join([_write_inline(block.runs) for block in table.caption])}</caption>\n")
+            out.append(f"<caption>{' '.join([self._write_inline(block.runs) for block in table.caption])}</caption>\n")
         for row in table.rows:
             out.append("<tr>")
             for cell in row:
@@ -187,7 +188,7 @@ class _HtmlWriter:
         self.out.append(f"<{tag}{_write_attributes(spans)}>")
         first, *rest = cell.blocks or (None,)
         if first is not None and first.container is inside and first.kind in _BLOCK_TAGS:
-            self.out.append(_write_inline(first.runs))  # the first words of a cell need no element of their own
+            self.out.append(self._write_inline(first.runs))  # the first words of a cell need no element of their own
             self.write_all(rest, inside)
         else:
             self.write_all(cell.blocks, inside)
@@ -202,32 +203,34 @@ class _HtmlWriter:
         attributes = self.tree.attributes[node]
         return {name: attributes.get(name) or None for name in ("lang", "dir")}
 
+    def _write_inline(self, runs: Sequence[InlineRun]) -> str:
+        return "".join(self._iter_parts(runs))
+
+    def _iter_parts(self, runs: Sequence[InlineRun]) -> Iterator[str]:
+        for closed, opened, run in nest_marks(runs):
+            for mark in closed:
+                yield "</a>" if mark.href is not None else f"</{_MARK_TAGS[mark.bit]}>"
+            for mark in opened:
+                yield _open_mark(mark)
+            if run is None:
+                continue
+            if run.image_url is not None:
+                yield f'<img src="{escape(run.image_url)}" alt="{escape(run.text)}">'
+            elif run.marks & elements.FORMULA:
+                yield self._write_formula(run.text, is_display=False)
+            elif run.marks & elements.NOTE_REFERENCE:
+                label = escape(run.text)
+                yield f'<sup><a href="#note-{label}">[{label}]</a></sup>'
+            else:
+                yield "<br>" if run.text == "\n" else escape(run.text, quote=False)
+
+    def _write_formula(self, tex: str, *, is_display: bool) -> str:
+        self.tex_chars_left -= len(tex)
+        return tex_to_mathml(tex, is_display=is_display, convert=self.tex_chars_left >= 0)
+
 
 def _write_attributes(values: dict[str, str | None]) -> str:
     return "".join([f' {name}="{escape(value)}"' for name, value in values.items() if value is not None])
-
-
-def _write_inline(runs: Sequence[InlineRun]) -> str:
-    return "".join(_iter_parts(runs))
-
-
-def _iter_parts(runs: Sequence[InlineRun]) -> Iterator[str]:
-    for closed, opened, run in nest_marks(runs):
-        for mark in closed:
-            yield "</a>" if mark.href is not None else f"</{_MARK_TAGS[mark.bit]}>"
-        for mark in opened:
-            yield _open_mark(mark)
-        if run is None:
-            continue
-        if run.image_url is not None:
-            yield f'<img src="{escape(run.image_url)}" alt="{escape(run.text)}">'
-        elif run.marks & elements.FORMULA:
-            yield tex_to_mathml(run.text, is_display=False)
-        elif run.marks & elements.NOTE_REFERENCE:
-            label = escape(run.text)
-            yield f'<sup><a href="#note-{label}">[{label}]</a></sup>'
-        else:
-            yield "<br>" if run.text == "\n" else escape(run.text, quote=False)
 
 
 def _open_mark(mark: InlineMark) -> str:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from duramen.dom.tree import Tree
-from duramen.output.model import Container, GridPlace, OutputBlock, OutputCell, OutputTable
+from duramen.output.model import RULE_BLOCK, Container, GridPlace, OutputBlock, OutputCell, OutputTable
 from duramen.structure.tables import DataTable
 
 _MAX_PLACES_PER_CELL: Final = 50  # places of the grid
@@ -42,7 +42,7 @@ class TableDraft:
             if any(cell.blocks or cell.rows > 1 for cell in row):
                 header_rows += number < self.table.header_rows
                 rows.append(row)
-        if sum(1 for row in rows for cell in row if cell.blocks) < 2:
+        if sum(1 for row in rows for cell in row if any(block.kind != RULE_BLOCK for block in cell.blocks)) < 2:
             return None
         grid = build_grid(rows)
         if grid is None:

@@ -18,6 +18,7 @@ from duramen.structure.note_marks import (
     BACK,
     NOTE,
     NOTES,
+    find_first_text,
     find_label,
     find_marks,
     is_back_text,
@@ -63,7 +64,7 @@ class NoteItem:
         """True if the note begins with this label, or is the item of an ordered list with this number."""
         if self.ordinal and label == str(self.ordinal):
             return True
-        text = _find_first_text(self.tree, self.start, self.stop)
+        text = find_first_text(self.tree, self.start, self.stop)
         if text < 0:
             return False
         first = self.tree.text[text].strip()
@@ -148,12 +149,6 @@ def _is_back(tree: Tree, link: int, known: set[int]) -> bool:
     if is_back_text(text) and text:
         return True
     return link in known and (find_label(text) != "" or is_punctuation(text))
-
-
-def _find_first_text(tree: Tree, start: int, stop: int) -> int:
-    texts = tree.text_nodes
-    at = bisect_left(texts, start)
-    return texts[at] if at < len(texts) and texts[at] < stop else -1
 
 
 def find_note_items(tree: Tree, targets: Iterable[int], last_reference: int) -> dict[int, NoteItem]:
@@ -262,7 +257,7 @@ def _find_siblings(tree: Tree, node: int, targets: list[int], tag: str = "") -> 
 
 def _split_block(tree: Tree, block: int, targets: list[int]) -> list[NoteItem | None]:
     """Return the notes of a paragraph with several anchors, each from its anchor to the next one."""
-    first_text = _find_first_text(tree, block, tree.end[block])
+    first_text = find_first_text(tree, block, tree.end[block])
     if first_text < targets[0] or any(tree.end[a] > b for a, b in pairwise(targets)):
         return []
     stops = [*targets[1:], tree.end[block]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from functools import lru_cache
 from typing import Final
 
@@ -64,6 +65,13 @@ def read_short_text(tree: Tree, node: int) -> str | None:
         return None
     text = "".join(tree.text[node:end]).strip()
     return text if len(text) <= 2 * _MAX_LABEL_CHARS else None
+
+
+def find_first_text(tree: Tree, start: int, stop: int) -> int:
+    """Return the first text that is not blank in a range of nodes; -1 if there is none."""
+    texts = tree.text_nodes
+    at = bisect_left(texts, start)
+    return texts[at] if at < len(texts) and texts[at] < stop else -1
 
 
 def find_label(text: str | None) -> str:

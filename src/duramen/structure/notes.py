@@ -1,8 +1,9 @@
 """Find footnotes, endnotes and side notes, and the marks in the text that refer to them.
 
 A reference is a short link ("1", "[a]", "*") to an element of the page that links back to it, or that is marked as a
-note or begins with the same label. The table of contents, page numbers and powers (x²) have no such target. Side notes
-(Tufte, LaTeXML) stand right behind their mark: `side_notes.py`.
+note or begins with the same label. The table of contents, page numbers and powers (x²) have no such target. References
+may also be superscripts without a link: `plain_notes.py`. Side notes (Tufte, LaTeXML) stand right behind their mark:
+`side_notes.py`.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from duramen.structure.note_marks import (
     is_only_text,
     read_short_text,
 )
+from duramen.structure.plain_notes import find_plain_references
 from duramen.structure.side_notes import SideNote, find_side_copy, find_side_notes
 
 _MAX_MARK_NODES: Final = 8
@@ -75,6 +77,9 @@ def find_notes(tree: Tree, within: range | None = None) -> PageNotes:
     """Return the notes of a page with the references to them. A note without a reference stays where it is."""
     side_notes = find_side_notes(tree)
     links = _find_links(tree, within)
+    plain = find_plain_references(tree, within)
+    if plain:
+        links = sorted([*links, *(_Link(node, block, label, True, "") for node, block, label in plain)])
     accepted, items = _match(tree, links) if any(link.label for link in links) else ([], {})
     if not accepted and not side_notes:
         return PageNotes({}, [], set())

@@ -1,11 +1,11 @@
-"""Find notes that stand right behind their mark: the side notes of Tufte CSS and org-mode, the footnotes of LaTeXML."""
+"""Find notes that stand right behind their mark: side notes of Tufte CSS and org-mode, notes of LaTeXML."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
 from duramen.dom.tree import TEXT, Tree
-from duramen.structure.note_marks import find_label, read_short_text
+from duramen.structure.note_marks import NOTE, REFERENCE, find_first_text, find_label, find_marks, read_short_text
 
 
 class SideNote(NamedTuple):
@@ -23,6 +23,7 @@ class SideNote(NamedTuple):
 
 _TOGGLE_WORDS: Final = ("margin", "sidenote", "footref", "footnote")
 _NOTE_WORDS: Final = ("sidenote", "marginnote", "margin-note", "side-note")
+_HIDDEN_NOTE_TAGS: Final = frozenset(("span", "sup", "a", "small", "aside"))
 _UNNUMBERED_LABEL: Final = "*"
 _MAX_SIBLINGS: Final = 5
 _MAX_LABEL_NODES: Final = 12
@@ -35,7 +36,25 @@ def find_side_notes(tree: Tree) -> list[SideNote]:
     notes = _find_toggled(tree, labels) if labels else []
     if marks:
         notes += _find_latexml(tree, marks)
+    notes += _find_hidden(tree)
     return sorted(notes)
+
+
+def _find_hidden(tree: Tree) -> list[SideNote]:
+    """Find a mark that holds its label and, hidden until a click, its note: `span.footnote` with a hidden `span`."""
+    notes = []
+    for content in tree.hidden:
+        mark = tree.parent[content]
+        if tree.tag[content] not in _HIDDEN_NOTE_TAGS or tree.tag[mark] not in _HIDDEN_NOTE_TAGS:
+            continue
+        if tree.end[mark] != tree.end[content] or not find_marks(tree.attributes[mark]) & (NOTE | REFERENCE):
+            continue
+        if content - mark > _MAX_LABEL_NODES or find_first_text(tree, content, tree.end[content]) < 0:
+            continue
+        label = find_label("".join(tree.text[mark:content]))
+        if label:
+            notes.append(SideNote(mark, label, content, (range(content + 1, tree.end[content]),), -1))
+    return notes
 
 
 def _find_toggled(tree: Tree, labels: list[int]) -> list[SideNote]:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 MAX_TEX_CHARS: Final = 2_000
 """Longer TeX is not converted: the library takes up to 70 µs per character."""
+MAX_PAGE_TEX_CHARS: Final = 50_000
+"""Characters of TeX that are converted on one page, for the same reason: at most about three seconds."""
 MAX_NESTING: Final = 40
 """Groups, environments and fences around each other. The library recurses."""
 
@@ -38,9 +40,9 @@ _ELEMENTS: Final = frozenset(
 )
 
 
-def tex_to_mathml(tex: str, *, is_display: bool) -> str:
-    """Return a `<math>` element that shows TeX, with the TeX in an annotation."""
-    shown = _convert(tex, is_display) or f"<mtext>{html.escape(tex, quote=False)}</mtext>"
+def tex_to_mathml(tex: str, *, is_display: bool, convert: bool = True) -> str:
+    """Return a `<math>` element that shows TeX, with the TeX in an annotation; without `convert`, as text."""
+    shown = (_convert(tex, is_display) if convert else None) or f"<mtext>{html.escape(tex, quote=False)}</mtext>"
     display = ' display="block"' if is_display else ""
     annotation = f'<annotation encoding="application/x-tex">{html.escape(tex, quote=False)}</annotation>'
     return f"<math{display}><semantics>{shown}{annotation}</semantics></math>"

@@ -117,7 +117,6 @@ class PageStructure:
         """The kind of unit of each element, or first node, that is one."""
         units: dict[int, int] = dict.fromkeys(self.callouts, CALLOUT)
         units.update(dict.fromkeys(self.embeds, EMBED))
-        units.update(dict.fromkeys(self.note_starts, NOTE_TEXT))
         units.update(dict.fromkeys(self.notes.references, REFERENCE))
         units.update(dict.fromkeys(self.code_runs, CODE_RUN))
         units.update(dict.fromkeys(self.code_blocks, CODE_UNIT))
@@ -126,6 +125,8 @@ class PageStructure:
         units.update(dict.fromkeys(find_code_headers(self.tree, self.code_blocks), DROPPED))
         units.update(dict.fromkeys(find_heading_marks(self.tree, self.within), DROPPED))
         units.update(dict.fromkeys(self.notes.dropped, DROPPED))
+        # After the dropped elements: an element may hold a note's text and nothing else, and is read with the note.
+        units.update((start, NOTE_TEXT) for start in self.note_starts if units.get(start, DROPPED) == DROPPED)
         units.update((callout.title_node, DROPPED) for callout in self.callouts.values() if callout.title_node >= 0)
         return units
 
