@@ -32,6 +32,7 @@ from xml.etree import ElementTree
 
 import duramen
 from duramen.build_info import describe_build
+from duramen.structure.tex import MATH_ATTRIBUTES, MATH_ELEMENTS
 
 ROOT = Path(__file__).parents[1]
 SECONDS_PER_MB = 2.0
@@ -44,8 +45,8 @@ PURE_EVERY, LEARN_EVERY, METHODS_EVERY = 5, 15, 4
 
 HTML_TAGS = set(
     "a blockquote br code dd del div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr img li ol p pre strong sub sup"
-    " table tbody td tfoot th thead tr ul caption section article aside header footer".split()
-)
+    " table tbody td tfoot th thead tr ul caption section article aside header footer details summary".split()
+) | {*MATH_ELEMENTS, "semantics", "annotation"}
 HTML_ATTRIBUTES = {
     "*": {"class", "lang", "dir"},
     "a": {"href"},
@@ -54,7 +55,11 @@ HTML_ATTRIBUTES = {
     "li": {"value"},
     "td": {"colspan", "rowspan"},
     "th": {"colspan", "rowspan", "scope"},
-}
+    "table": {"role"},
+    "aside": {"id"},
+    "math": {"display", "xmlns"},
+    "annotation": {"encoding"},
+} | {element: set(MATH_ATTRIBUTES) for element in MATH_ELEMENTS - {"math"}}
 
 TOKEN = re.compile(rb"<!--.*?-->|<[^>]*>|[^<]+|<", re.DOTALL)
 TAGS = (

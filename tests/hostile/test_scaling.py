@@ -49,21 +49,9 @@ def select(page: duramen.Page) -> None:
 
 VERBS = [write_outputs, read_metadata, read_comments, read_records, learn, select]
 
-# To be mended in data_records and wrappers: (verb, page).
-KNOWN_FAULTS = {
-    ("read_records", "row spans"): "every row reads the cells of all rows above that reach down to it",
-    ("read_records", "row and column spans"): "a cell is read for each of the columns that it spans",
-}
-
 
 def list_cases() -> list[object]:
-    cases = []
-    for verb in VERBS:
-        for name in GENERATORS:
-            fault = KNOWN_FAULTS.get((verb.__name__, name))
-            marks = [pytest.mark.xfail(strict=True, reason=fault)] if fault else []
-            cases.append(pytest.param(verb, GENERATORS[name], id=f"{verb.__name__}-{name}", marks=marks))
-    return cases
+    return [pytest.param(verb, GENERATORS[name], id=f"{verb.__name__}-{name}") for verb in VERBS for name in GENERATORS]
 
 
 @pytest.mark.parametrize(("verb", "generator"), list_cases())

@@ -178,8 +178,8 @@ def test_a_table_of_one_wide_row_and_many_short_rows_is_layout() -> None:
     def table(width: int, rows: int) -> str:
         return text("<table><tr>" + "<td>a" * width + "<tr><td>b" * rows + "</table>")
 
-    assert table(200, 40) == "\n".join(["\t".join(["a"] * 200), *["b"] * 40])
-    assert "\t" not in table(200, 80)
+    assert table(200, 9) == "\n".join(["\t".join(["a"] * 200), *["b"] * 9])
+    assert "\t" not in table(200, 40)
 
 
 def test_rows_without_spanning_cells_are_their_own_grid() -> None:

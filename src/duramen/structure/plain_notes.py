@@ -38,6 +38,7 @@ _INLINE_TAGS: Final = frozenset(("sup", "b", "strong", "span", "em", "i", "font"
 _MAX_LEVELS: Final = 4
 _MAX_MARKS: Final = 10_000
 """Superscripts of a page that are looked at; more are formulas or tables of numbers."""
+_MAX_MARKS_IN_NOTE: Final = 50
 _MAX_LIST_ITEMS: Final = 1000
 _MAX_SIBLINGS_BEFORE: Final = 6
 _PLAIN_LABEL = re.compile(r"\d{1,3}|[a-z]|[*†‡§⁎∗]{1,4}", re.IGNORECASE)
@@ -134,8 +135,10 @@ def _add_block(tree: Tree, blocks: dict[str, list[int]], references: list[int], 
     block, first = _find_block(tree, mark)
     if not first or tree.tag[block] not in _BLOCK_TAGS or find_first_text(tree, tree.end[mark], tree.end[block]) < 0:
         return
-    # A paragraph of verses has numbers inside.
-    if bisect_left(references, block) == bisect_left(references, tree.end[block]):
+    # A paragraph of verses, or of the places where several authors work, has labels inside.
+    others = tree.find_all("sup", range(mark + 1, tree.end[block]))[:_MAX_MARKS_IN_NOTE]
+    has_others = any(_read_label(tree, other) and tree.text[other - 1][-1:].isspace() for other in others)
+    if not has_others and bisect_left(references, block) == bisect_left(references, tree.end[block]):
         blocks.setdefault(label, []).append(block)
 
 

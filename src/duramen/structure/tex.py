@@ -29,12 +29,12 @@ _CHAINED = re.compile(r"\\(?:[cdt]?frac|sqrt|over|[dt]?binom|not|overset|underse
 _MAX_CHAINED: Final = 400
 _INNER_ENVIRONMENT = re.compile(r"(\\(?:begin|end))\{(align|gather)ed\}")
 """Environments that the library knows only by the name that they have outside others."""
-_ATTRIBUTES: Final = frozenset(
+MATH_ATTRIBUTES: Final = frozenset(
     "accent accentunder columnalign columnlines columnspacing depth displaystyle fence form height largeop linebreak"
     " linethickness lspace mathcolor mathsize mathvariant maxsize minsize movablelimits notation rowalign rowlines"
     " rowspacing rspace scriptlevel separator stretchy symmetric voffset width".split()
 )
-_ELEMENTS: Final = frozenset(
+MATH_ELEMENTS: Final = frozenset(
     "math menclose merror mfenced mfrac mi mlabeledtr mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow"
     " mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none ms".split()
 )
@@ -100,11 +100,11 @@ def _write(root: Element) -> str | None:
         if isinstance(item, str):
             pieces.append(item)
             continue
-        if item.tag not in _ELEMENTS:
+        if item.tag not in MATH_ELEMENTS:
             return None
         tag = "mrow" if item.tag == "math" else item.tag
         attributes = "".join(
-            f' {name}="{html.escape(str(value))}"' for name, value in item.attrib.items() if name in _ATTRIBUTES
+            f' {name}="{html.escape(str(value))}"' for name, value in item.attrib.items() if name in MATH_ATTRIBUTES
         )
         # The library puts character references into texts, to be written as they are.
         pieces.append(f"<{tag}{'' if item is root else attributes}>")
