@@ -22,7 +22,7 @@ OUTSIDE_FACTOR: Final = 0.1
 
 
 @dataclass(frozen=True)
-class PageContext:
+class ListContext:
     """The page type and the main content of a page, as a classifier gives them; by default nothing is known."""
 
     article_log_odds: float = 0.0
@@ -31,7 +31,7 @@ class PageContext:
     """Ranges of the nodes of the main content, in document order; empty if it is not known."""
 
 
-UNKNOWN_CONTEXT: Final = PageContext()
+UNKNOWN_CONTEXT: Final = ListContext()
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ from duramen.data_records.completion import (
     find_split_lists,
     find_variant_records,
 )
-from duramen.data_records.page_context import UNKNOWN_CONTEXT, ContentWeights, PageContext
+from duramen.data_records.page_context import UNKNOWN_CONTEXT, ContentWeights, ListContext
 from duramen.data_records.refinement import drop_outliers, refine
 from duramen.data_records.segmentation import Record, Segmentation, make_segmentation, segment, total_weight
 from duramen.data_records.subtrees import RegionCandidate, SubtreeWeights, find_region_candidates
@@ -133,7 +133,7 @@ def _describe_element(tree: Tree, node: int) -> str:
     return f"in {'an' if tag[0] in 'aeio' else 'a'} {tag}"
 
 
-def find_regions(tree: Tree, limit: int = MAX_CANDIDATES, context: PageContext = UNKNOWN_CONTEXT) -> list[Region]:
+def find_regions(tree: Tree, limit: int = MAX_CANDIDATES, context: ListContext = UNKNOWN_CONTEXT) -> list[Region]:
     """The lists of a page, the most likely main list first; empty if nothing on the page is repeated."""
     weights = SubtreeWeights.of(tree)
     content = ContentWeights(weights, context.content)
@@ -179,13 +179,13 @@ def _choose_candidates(content: ContentWeights, candidates: Sequence[RegionCandi
     return nlargest(MAX_CANDIDATES, candidates[:MAX_RANKED_CANDIDATES], key=score)
 
 
-def may_have_main_list(context: PageContext) -> bool:
+def may_have_main_list(context: ListContext) -> bool:
     """False if the page is so surely an article that no list on it can be its main list."""
     max_odds = _type_factor(context) / MIN_MAIN_SHARE
     return max_odds / (1 + max_odds) >= MIN_MAIN_CONFIDENCE
 
 
-def _type_factor(context: PageContext) -> float:
+def _type_factor(context: ListContext) -> float:
     """Factor for the share and the number of records of a list: lower on an article than elsewhere."""
     return math.exp(-max(context.article_log_odds, MIN_ARTICLE_LOG_ODDS))
 
@@ -201,7 +201,7 @@ def _overlap(tree: Tree, one: int, other: int) -> bool:
 
 def _make_region(
     content: ContentWeights,
-    context: PageContext,
+    context: ListContext,
     node: int,
     segmentation: Segmentation,
     score: float,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import duramen
 from duramen import methods
-from duramen.data_records.page_context import PageContext
+from duramen.data_records.page_context import ListContext
 from duramen.data_records.regions import find_regions, is_main, may_have_main_list
 from duramen.dom.tree import Tree
 
@@ -40,16 +40,16 @@ def test_a_short_list_in_the_main_content_is_preferred_to_a_longer_menu() -> Non
     tree = Tree.parse(f"<ul>{MENU}</ul><div><h1>Opinions</h1><table>{short}</table></div>")
     start, table = tree.tag.index("div"), tree.tag.index("tbody")
     assert find_regions(tree, 1)[0].node == tree.tag.index("ul")
-    in_content = find_regions(tree, 1, PageContext(-1.0, (range(start, tree.end[start]),)))[0]
+    in_content = find_regions(tree, 1, ListContext(-1.0, (range(start, tree.end[start]),)))[0]
     assert in_content.node == table
     assert is_main(in_content)
-    in_article = find_regions(tree, 1, PageContext(2.0, (range(start, tree.end[start]),)))[0]
+    in_article = find_regions(tree, 1, ListContext(2.0, (range(start, tree.end[start]),)))[0]
     assert in_article.confidence < in_content.confidence
 
 
 def test_no_list_is_the_main_list_of_a_sure_article() -> None:
-    assert may_have_main_list(PageContext(1.0))
-    assert not may_have_main_list(PageContext(4.0))
+    assert may_have_main_list(ListContext(1.0))
+    assert not may_have_main_list(ListContext(4.0))
 
 
 def test_a_hidden_list_is_the_main_list_of_a_page_without_another() -> None:

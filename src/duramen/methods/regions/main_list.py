@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 from duramen.content import Content, subtree
-from duramen.data_records.page_context import PageContext
+from duramen.data_records.page_context import ListContext
 from duramen.data_records.regions import Region, find_regions, is_main, may_have_main_list
 from duramen.data_records.table import Table
 from duramen.dom.page import Page
@@ -83,7 +83,7 @@ def find_main_region(page: Page) -> MainRegion:
     return MainRegion(page, None, f"no main list: the likeliest one, {best.short_description}, is not enough")
 
 
-def _find_hidden_list(page: Page, context: PageContext, visible: Region | None) -> MainRegion | None:
+def _find_hidden_list(page: Page, context: ListContext, visible: Region | None) -> MainRegion | None:
     """The main list that a script would show, where it is far larger than the best visible list; else None."""
     visible_weight = visible.candidates.weight if visible else 0
     min_weight = max(MIN_HIDDEN_LIST_CHARS, HIDDEN_LIST_RATIO * visible_weight)
@@ -105,7 +105,7 @@ def find_page_regions(page: Page) -> tuple[Page, list[Region]]:
     return page, find_regions(page.tree, context=context)
 
 
-def _classify(page: Page) -> tuple[Page, PageContext]:
+def _classify(page: Page) -> tuple[Page, ListContext]:
     """The page as the classifier reads it, and what it says."""
     content = Auto()(page)
-    return content.page, PageContext(content.type_log_odds.get("article", 0.0), content.spans)
+    return content.page, ListContext(content.type_log_odds.get("article", 0.0), content.spans)
