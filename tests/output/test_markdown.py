@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.output.made_pages import BLOCKS, EVERYTHING, HOSTILE, INLINE, body, page, rendered, words
 
-from duramen.output import OutputOptions, write_markdown
+from duramen.output import OutputOptions, write_markdown, write_text
 
 
 def markdown(html: str, options: OutputOptions = OutputOptions()) -> str:  # noqa: B008
@@ -143,6 +143,10 @@ def test_marks_are_written_only_where_parsers_read_them(html: str, wanted: str) 
         ("<table><caption>t</caption><tr><td>a<td>b</table>", "t\n\n| a | b |\n| --- | --- |\n"),
         ("<table><tr><th rowspan=2>a<td>b<tr><td>c</table>", "| a | b |\n| --- | --- |\n| a | c |\n"),
         ("<table><tr><th>a<tr><td>b</table>", "| a |\n| --- |\n| b |\n"),
+        (
+            "<table><tr><th>a<th>b<tr><td>c<td><table><tr><td>d<td>e</table></table>",
+            "| a | b |\n| --- | --- |\n| c | d<br>e |\n",
+        ),
         ("<table><tr><th>a<td><p>b<p>c<pre>d|e\nf</pre></table>", "| a | b<br>c<br>`d\\|e`<br>`f` |\n| --- | --- |\n"),
         ("<ul><li><input type=checkbox checked> a<li><input type=checkbox>b</ul>", "- [x] a\n- [ ] b\n"),
         ("<details><summary>a</summary><p>b</details>", "**a**\n\nb\n"),
@@ -218,3 +222,10 @@ def test_an_image_is_written_once_but_in_every_cell_of_a_table() -> None:
     assert markdown(f"<p>a</p>{image}<p>b</p>{image}<p>c</p>", EVERYTHING).count("oak.png") == 1
     table = f"<table><tr><th>a<th>b<tr><td>{image}<td>x<tr><td>{image}<td>y</table>"
     assert markdown(table, EVERYTHING).count("oak.png") == 2
+
+
+def test_a_formula_is_not_searched_for_formulas() -> None:
+    tree = page("<p>The matrix <math alttext='\\begin{pmatrix}1\\end{pmatrix}'><mn>1</mn></math> is small.</p>")
+    expected = "The matrix $\\begin{pmatrix}1\\end{pmatrix}$ is small."
+    assert write_markdown(tree, body(tree)) == f"{expected}\n"
+    assert write_text(tree, body(tree)) == expected

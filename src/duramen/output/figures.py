@@ -39,7 +39,7 @@ def add_images(tree: Tree, spans: Sequence[range]) -> list[range]:
             added += [
                 range(node, tree.end[node])
                 for node in tree.children(figure)
-                if tree.tag[node] == "figcaption" and not _is_kept_in_part(tree, node, spans, starts)
+                if _is_caption(tree, node) and not _is_kept_in_part(tree, node, spans, starts)
             ]
     return merge_spans([*spans, *added]) if added else list(spans)
 
@@ -64,9 +64,16 @@ def _find_figure(tree: Tree, image: int) -> int:
             break
         if tree.tag[node] == "noscript":
             return _COPY
-        if tree.tag[node] == "figure":
+        if tree.tag[node] == "figure" or "wp-caption" in (tree.attributes[node].get("class") or "").split():
             return node
     return -1
+
+
+def _is_caption(tree: Tree, node: int) -> bool:
+    """Return whether a child of a figure is its caption; older pages of WordPress have no `figcaption`."""
+    if tree.tag[node] == "figcaption":
+        return True
+    return tree.tag[node] == "p" and "wp-caption-text" in (tree.attributes[node].get("class") or "").split()
 
 
 def _is_kept(node: int, spans: Sequence[range], starts: Sequence[int]) -> bool:

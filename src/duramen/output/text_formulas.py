@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from duramen.output.elements import CODE, FORMULA
+from duramen.output.elements import ATOMIC, CODE, FORMULA
 from duramen.output.inline import BREAK, MarkChange
 from duramen.structure.formulas import find_text_formulas
 from duramen.structure.units import PageStructure
@@ -37,7 +37,7 @@ def split_at_formulas(
     marks_of = _find_marks(changes, len(pieces))
     text = "".join(
         [
-            _CODE_CHARACTER * len(piece) if marks.marks & CODE else piece
+            _CODE_CHARACTER * len(piece) if marks.marks & (CODE | ATOMIC) else piece
             for piece, marks in zip(pieces, marks_of, strict=True)
         ]
     )

@@ -1,9 +1,10 @@
 """Data tables: which tables of a page hold data, and their rows of cells.
 
 Many tables on the web lay out a page. A table holds data if its author says so (header cells, a caption, a head) or if
-its cells are short and fill at least two columns and two rows. A table that holds another table, or one whose text is
-nearly all in one long cell, is layout. The decision is made from the tree alone, before anything is kept or written:
-the default method keeps or drops a data table as a whole, and the writers put every cell into its own column.
+its cells are short and fill at least two columns and two rows. A table without a head that holds another table, or one
+whose text is nearly all in one long cell, is layout. The decision is made from the tree alone, before anything is kept
+or written: the default method keeps or drops a data table as a whole, and the writers put every cell into its own
+column.
 """
 
 from __future__ import annotations
@@ -49,9 +50,10 @@ def find_data_tables(tree: Tree, within: range | None = None) -> dict[int, DataT
     data_tables: dict[int, DataTable] = {}
     for place, node in enumerate(tables):
         holds_table = place + 1 < len(tables) and tables[place + 1] < tree.end[node]
-        if holds_table and _holds_real_table(tree, tables, place):
-            continue
         table = _read_table(tree, node)
+        is_headed = table is not None and table.header_rows > 0
+        if holds_table and not is_headed and _holds_real_table(tree, tables, place):
+            continue
         if table is not None and _holds_data(tree, table, chars_before):
             data_tables[node] = table
     return data_tables
