@@ -76,16 +76,20 @@ class Auto:
     def __call__(self, page: Page) -> Content:
         return self.extract(page)
 
-    def extract(self, page: Page, evidence: OtherEvidence | None = None) -> Content:
-        """Extract the content of a page; `evidence` is asked for each classification of its blocks."""
+    def extract(self, page: Page, evidence: OtherEvidence | None = None, scored: Scored | None = None) -> Content:
+        """Extract the content of a page.
+
+        `evidence` is asked for each classification of its blocks. `scored` saves the first classification: what
+        `score_blocks` of this method returned for this page.
+        """
         from duramen.methods.auto.model import load
 
         model = load(self.model)
         left_out = self.without.split("+")
-        result = self._classify(page, model, evidence)
+        result = self._select(page, scored or _score_blocks(page, model), evidence)
         if "hidden" not in left_out and self._may_be_hidden(result):
             unhidden = replace(page, tree=page.tree.ignoring_hidden())
-            result = result.choose(self._classify(unhidden, model, evidence))
+            result = result.choose(self._select(unhidden, _score_blocks(unhidden, model), evidence))
         page, blocks, features, selection = result
         if not len(blocks):
             return Content(page, self.name, "the page has no words")
@@ -121,16 +125,15 @@ class Auto:
             type_log_odds=types,
         )
 
-    def score_blocks(self, page: Page) -> tuple[Blocks, Floats]:
-        """Return the blocks of a page, and the probability that each is content."""
+    def score_blocks(self, page: Page) -> Scored:
+        """Classify the blocks of a page."""
         from duramen.methods.auto.model import load
 
-        blocks, _, probabilities = _score_blocks(page, load(self.model))
-        return blocks, probabilities
+        return _score_blocks(page, load(self.model))
 
-    def _classify(self, page: Page, model: AutoModel, evidence: OtherEvidence | None) -> Pass:
-        """Classify the blocks of a page, and select those above the cut-off."""
-        blocks, features, probabilities = _score_blocks(page, model)
+    def _select(self, page: Page, scored: Scored, evidence: OtherEvidence | None) -> Pass:
+        """Select the blocks above the cut-off."""
+        blocks, features, probabilities = scored
         if evidence is not None and (log_odds := evidence(blocks, probabilities)) is not None:
             probabilities = add_log_odds(probabilities, log_odds)
         exponent = FAVOR_EXPONENTS[self.favor]
@@ -140,6 +143,14 @@ class Auto:
     def _may_be_hidden(self, result: Pass) -> bool:
         tree = result.page.tree
         return self.favor != "precision" and bool(tree.hidden) and hides_more_than(tree, result.count_kept_chars())
+
+
+class Scored(NamedTuple):
+    """The blocks of a page, and the probability that each is content."""
+
+    blocks: Blocks
+    features: Features
+    probabilities: Floats
 
 
 class Pass(NamedTuple):
@@ -172,14 +183,14 @@ class Pass(NamedTuple):
         return sum(map(len, compress(self.blocks.text, self.selection.kept.tolist())))
 
 
-def _score_blocks(page: Page, model: AutoModel) -> tuple[Blocks, Features, Floats]:
+def _score_blocks(page: Page, model: AutoModel) -> Scored:
     from duramen.methods.auto.model import BLOCK_FEATURES
 
     blocks = find_blocks(page.tree)
     features = describe(blocks, model.scorer, read_title(page.tree), BLOCK_FEATURES)
     first = logistic(model.first.score(features.matrix))
     add_context(features, first)
-    return blocks, features, classify_again(model.second, features.matrix, first)
+    return Scored(blocks, features, classify_again(model.second, features.matrix, first))
 
 
 def add_log_odds(probabilities: Floats, log_odds: Floats) -> Floats:
