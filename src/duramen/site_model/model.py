@@ -12,7 +12,7 @@ and the result is that of `auto`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -122,10 +122,13 @@ class SiteModel:
             merged.add_sketch(sketch)
         return merged
 
-    def extract(self, page: PageInput, **options: Any) -> Content:
+    def extract(
+        self, page: PageInput, *, others: Callable[[Blocks], Floats | None] | None = None, **options: Any
+    ) -> Content:
         """Extract the content of a page by `auto` and by what the site shows; `options` are those of `auto`.
 
-        With nothing known about the site the content is exactly that of `auto`.
+        With nothing known about the site the content is exactly that of `auto`. `others` gives the log-odds of further
+        evidence for each block, or None.
         """
         seen = self.score(page)
         used = 0
@@ -134,9 +137,11 @@ class SiteModel:
             nonlocal used
             is_seen = probabilities is seen.scored.probabilities
             sketch = seen.sketch if is_seen else sketch_page(blocks, probabilities)
-            others = self._find_others(sketch)
-            used = len(others)
-            return weigh_evidence(sketch, others) if others and len(sketch) else None
+            counts = self._find_others(sketch)
+            used = len(counts)
+            log_odds = weigh_evidence(sketch, counts) if used else None
+            added = others(blocks) if others is not None else None
+            return log_odds + added if log_odds is not None and added is not None else added if used == 0 else log_odds
 
         # Another model of `auto` gives other probabilities, which the sketches of the sample do not have.
         scored = None if options.get("model") else seen.scored

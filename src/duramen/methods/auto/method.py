@@ -44,6 +44,9 @@ STEP_NAMES = ("hidden", *STEPS)
 OtherEvidence = Callable[[Blocks, Floats], Floats | None]
 """What is known beside the page itself: the log-odds to add for each block, given its probability; None for nothing."""
 
+LIST_TYPES = frozenset(("collection", "listing", "product"))
+"""On these pages the site's own words are part of the content: names of columns, terms of sale, notes on each item."""
+
 MIN_PROBABILITY = 1e-5
 """Evidence can change every probability: the table of the logistic function ends where 1 − p is smaller than this."""
 
@@ -79,22 +82,27 @@ class Auto:
     def extract(self, page: Page, evidence: OtherEvidence | None = None, scored: Scored | None = None) -> Content:
         """Extract the content of a page.
 
-        `evidence` is asked for each classification of its blocks. `scored` saves the first classification: what
-        `score_blocks` of this method returned for this page.
+        `evidence` is added to the classification, except on pages that are lists of things (`LIST_TYPES`). `scored`
+        saves the first classification: what `score_blocks` of this method returned for this page.
         """
         from duramen.methods.auto.model import load
 
         model = load(self.model)
         left_out = self.without.split("+")
-        result = self._select(page, scored or _score_blocks(page, model), evidence)
+        result = self._select(page, scored or _score_blocks(page, model))
         if "hidden" not in left_out and self._may_be_hidden(result):
             unhidden = replace(page, tree=page.tree.ignoring_hidden())
-            result = result.choose(self._select(unhidden, _score_blocks(unhidden, model), evidence))
+            result = result.choose(self._select(unhidden, _score_blocks(unhidden, model)))
         page, blocks, features, selection = result
         if not len(blocks):
             return Content(page, self.name, "the page has no words")
         facts = read_facts(page.tree, features.currency_signs, page.url)
         types = model.score_types(np.concatenate((describe_selection(features, selection), facts)))
+        if evidence is not None and max(types, key=types.__getitem__, default=None) not in LIST_TYPES:
+            log_odds = evidence(blocks, selection.probabilities)
+            if log_odds is not None:
+                probabilities = add_log_odds(selection.probabilities, log_odds)
+                selection = self._select(page, Scored(blocks, features, probabilities)).selection
         extraction = Extraction(
             page,
             blocks,
@@ -131,11 +139,9 @@ class Auto:
 
         return _score_blocks(page, load(self.model))
 
-    def _select(self, page: Page, scored: Scored, evidence: OtherEvidence | None) -> Pass:
+    def _select(self, page: Page, scored: Scored) -> Pass:
         """Select the blocks above the cut-off."""
         blocks, features, probabilities = scored
-        if evidence is not None and (log_odds := evidence(blocks, probabilities)) is not None:
-            probabilities = add_log_odds(probabilities, log_odds)
         exponent = FAVOR_EXPONENTS[self.favor]
         selection = select_blocks(self.inference, blocks, probabilities, features.cluster, exponent)
         return Pass(page, blocks, features, selection)
