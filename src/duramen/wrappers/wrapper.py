@@ -67,7 +67,7 @@ class RegionSelector(NamedTuple):
     @property
     def paper_xpath(self) -> str:
         """The paper's own expression: `//div[contains(@class,'story') and (@dfs='78' or @dfs='82')]`."""
-        return add_dfs_positions(self.clue, self.dfs)
+        return add_dfs_positions(self.clue, self.dfs) if self.dfs else self.clue
 
 
 class RankedPattern(NamedTuple):
@@ -124,6 +124,10 @@ class Wrapper:
     """The method that chose the regions."""
     keep: KeepOptions = field(default_factory=KeepOptions)
     """What is kept besides the body; `dataclasses.replace(wrapper, keep=…)` changes it."""
+    strips: tuple[str, ...] = ()
+    """XPaths of elements in the region that are not kept: from imported rules."""
+    learned: str = ""
+    """The day on which it was learned, if that is known: 2026-11-18."""
     site_model: str = field(default="", repr=False)
     """What the sample's pages have in common, for the fusion with `auto`: a `SiteModel` as JSON."""
 
@@ -206,17 +210,27 @@ class Wrapper:
         return self._find_spans(tree, region) if region else ()
 
     def fits(self, page: Page) -> bool:
-        """True if the page has text where the pages of the sample had theirs."""
-        return bool(self.find_spans(page.tree))
+        """True if the page has text where the sample had it, and the template of the sample.
+
+        After a redesign the XPaths may still select something: so the places of all texts are compared too, if the
+        wrapper has a site model.
+        """
+        if not self.find_spans(page.tree):
+            return False
+        if not self.site_model:
+            return True
+        from duramen.site_model.fusion import has_same_template
+
+        return has_same_template(self, page.tree)
 
     def fit_score(self, page: Page) -> float:
         """Return the share of the region's words with a box path of the sample; 0 if the page does not fit.
 
         A wrapper without counts (`refined=False`) gives 1 to every page that has the region.
         """
-        if not self.fits(page):
-            return 0.0
         tree = page.tree
+        if not self.find_spans(tree):
+            return 0.0
         words = familiar_words = 0
         for region in self.find_region(tree):
             paths = BoxPaths(tree, region)
@@ -272,6 +286,9 @@ class Wrapper:
             is_kept[region:end] = b"\1" * (end - region)
             for node in self._find_unwanted_elements(blocks, paths):
                 is_kept[node : tree.end[node]] = bytes(tree.end[node] - node)
+            for expression in self.strips:
+                for node in xpath.select(tree, expression):
+                    is_kept[node : tree.end[node]] = bytes(tree.end[node] - node)
             if not self.keep.repeats:
                 for block in self.boilerplate.find_boilerplate(blocks, paths):
                     is_kept[block.first : block.last + 1] = bytes(block.last + 1 - block.first)
