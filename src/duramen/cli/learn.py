@@ -183,11 +183,10 @@ def _learn(method: Forest, pages: list[SamplePage], old: tuple[Wrapper, ...]) ->
     if 2 * len(unfit) <= len(pages):
         updated = replace(method.update(old[0], pages), learned=today)
         return LearnResult((*add_site_models([updated], named), *old[1:]))
-    if other_sites := {site for page in unfit if (site := find_site_name(page.page.url))} - {old[0].site}:
-        if old[0].site:
-            raise InputError(
-                f"the wrapper is of {old[0].site}, and there are pages of {', '.join(sorted(other_sites))}"
-            )
+    other_sites = {site for page in unfit if (site := find_site_name(page.page.url))} - {old[0].site}
+    if old[0].site and other_sites:
+        listed = ", ".join(sorted(other_sites))
+        raise InputError(f"the wrapper is of {old[0].site}, and there are pages of {listed}")
     say(f"{len(unfit)} of {len(pages)} pages do not fit the wrapper: the site was redesigned, and both are kept")
     learnt = method.learn_all(unfit)
     wrappers = add_site_models([replace(wrapper, learned=today) for wrapper in learnt.wrappers], named)
