@@ -36,9 +36,16 @@ def extract_fused(wrapper: Wrapper, page: Page | ScoredPage) -> Content:
     """Extract a page by `auto`, with the wrapper as evidence; a page that does not fit by `auto` alone."""
     model = read_site_model(wrapper)
     seen = model.score(page)
-    content = model.extract(seen, others=lambda blocks: weigh_region(wrapper, blocks))
+    tree = seen.page.tree
+    spans = wrapper.find_spans(tree)
+
+    def weigh(blocks: Blocks) -> Floats | None:
+        # Of a page whose hidden text is read, the tree is another one.
+        return weigh_region(wrapper, blocks, spans if blocks.tree is tree else wrapper.find_spans(blocks.tree))
+
+    content = model.extract(seen, others=weigh)
     field_nodes = wrapper.find_field_nodes(content.page.tree)
-    if not wrapper.find_spans(seen.page.tree):
+    if not spans:
         reason = "the page does not fit the wrapper: it has no text where the pages it was learnt from had theirs"
         return replace(content, reason=f"{reason}; {content.method}: {content.reason}", field_nodes=field_nodes)
     count = f"{len(wrapper.pages)} pages" if len(wrapper.pages) != 1 else "one page"
@@ -46,9 +53,8 @@ def extract_fused(wrapper: Wrapper, page: Page | ScoredPage) -> Content:
     return replace(content, method=wrapper.name, reason=reason, field_nodes=field_nodes)
 
 
-def weigh_region(wrapper: Wrapper, blocks: Blocks) -> Floats | None:
-    """Return the log-odds that a wrapper adds to each block of a page; None if the page does not fit."""
-    spans = wrapper.find_spans(blocks.tree)
+def weigh_region(wrapper: Wrapper, blocks: Blocks, spans: Spans) -> Floats | None:
+    """Return the log-odds that the spans a wrapper keeps add to each block of a page; None if the page does not fit."""
     if not spans:
         return None
     # Imported rules name no pages: people wrote them, who had seen some.
