@@ -49,6 +49,9 @@ class KeepOptions:
     """Text that is the same on other pages, and lists of links: share bars, related stories."""
 
 
+MIN_PROSE_WORDS = 100
+"""A region with so many words fits although no path to them is known: with few pages most paths are not."""
+
 KEEP_WHOLE_REGION = KeepOptions(headline=False, leads=False, captions=True, comments=True, repeats=True)
 """The region as it is, and nothing else: what the paper extracts."""
 
@@ -282,7 +285,7 @@ class Wrapper:
             paths = BoxPaths(tree, region)
             blocks = find_text_blocks(tree, region, self.boilerplate.max_repeated_chars)
             kept_blocks += blocks
-            fits = fits or any(self._is_familiar(block, paths) for block in blocks)
+            fits = fits or any(self._is_familiar(block, paths) for block in blocks) or _has_prose(blocks)
             is_kept[region:end] = b"\1" * (end - region)
             for node in self._find_unwanted_elements(blocks, paths):
                 is_kept[node : tree.end[node]] = bytes(tree.end[node] - node)
@@ -427,6 +430,11 @@ def intersect_spans(first: Spans, second: Spans) -> Spans:
         else:
             j += 1
     return tuple(common)
+
+
+def _has_prose(blocks: Sequence[TextBlock]) -> bool:
+    """Return whether blocks have so many words outside links that they are an article, whatever the markup in it."""
+    return sum(block.words for block in blocks if not block.is_mostly_links) >= MIN_PROSE_WORDS
 
 
 def _make_spans(is_kept: bytearray) -> Spans:
