@@ -59,6 +59,7 @@ clean:
 # The installations are editable: only a change of pyproject.toml, which names the dependencies, asks for another one.
 $(VENV)/installed: $(BIN)/python$(EXE) pyproject.toml
 	@$(PIP) --editable .
+	@$(BIN)/python -c 'from duramen.build_info import explain_build as explain; print(explain().strip(), end="\n" if explain() else "")'
 	@touch $@
 
 # The tools that `make compile` builds with are those of [build-system] in pyproject.toml.
