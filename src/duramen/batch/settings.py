@@ -17,6 +17,9 @@ from duramen.content import MARKUP_FORMATS
 MAX_PAGE_BYTES = 50_000_000
 PAGE_TIMEOUT_SECONDS = 60.0
 
+TABLE_FORMAT = "records"
+"""The format of rows whose text is the table of the page, as JSON."""
+
 DOWNLOAD_FOLDER_KEY = "downloads"
 """Key in `ReadSettings.given`: the folder that receives downloaded pages."""
 CRAWL_SETTINGS_KEY = "manners"
@@ -55,7 +58,7 @@ class RunSettings:
 
     method: str = methods.DEFAULT
     format: str = "text"
-    """Format of the extracted text: text, markdown or html."""
+    """Format of the extracted text: text, markdown or html; `TABLE_FORMAT` for the records of the page."""
     links: bool | None = None
     """Whether links are written; None: in formats with markup. The same for images."""
     images: bool | None = None
