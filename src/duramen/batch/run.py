@@ -28,12 +28,12 @@ from typing import BinaryIO, Protocol, Self, cast
 
 from duramen import methods
 from duramen.batch.inputs import parse_inputs, resolve_arguments
-from duramen.batch.inputs.fingerprints import check_inputs_unchanged, fingerprint_inputs
+from duramen.batch.inputs.changes import check_inputs_unchanged, fingerprint_inputs
 from duramen.batch.inputs.io import is_remote
 from duramen.batch.inputs.splits import InputNotes
 from duramen.batch.outputs.checksums import FileDigest, HashingWriter, compute_digest, find_damaged_shards
 from duramen.batch.outputs.formats import get_output_format
-from duramen.batch.outputs.layout import (
+from duramen.batch.outputs.output_paths import (
     JOURNAL,
     PLAN,
     REPORT,
@@ -520,7 +520,7 @@ def learn_wrappers(
     settings = store.settings
     if not settings.learn or settings.wrappers is None:
         return
-    from duramen.batch.sites.learning import learn_sites  # only runs that learn load it
+    from duramen.batch.sites.site_wrappers import learn_sites  # only runs that learn load it
 
     planner = make_planner()
     try:

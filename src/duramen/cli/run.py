@@ -15,7 +15,7 @@ from duramen.cli.run_downloads import add_download_options, add_download_setting
 from duramen.errors import RunError, UsageError
 
 if TYPE_CHECKING:
-    from duramen.batch.outputs.layout import OutputLayout
+    from duramen.batch.outputs.output_paths import OutputLayout
     from duramen.batch.run import Run
     from duramen.batch.run_store import Report
     from duramen.batch.settings import RunSettings
@@ -164,7 +164,7 @@ def _make_settings(args: argparse.Namespace) -> RunSettings:
 
 def _make_layout(args: argparse.Namespace, stack: ExitStack) -> OutputLayout:
     """Return where the rows and the state of the run are written."""
-    from duramen.batch.outputs.layout import OutputLayout
+    from duramen.batch.outputs.output_paths import OutputLayout
     from duramen.batch.run import find_common_folder
 
     if _is_object_store(args):
