@@ -15,7 +15,7 @@ from tests.batch.batch_pages import page
 
 from duramen.batch.inputs.splits import InputPage
 from duramen.batch.outputs.formats import SUFFIXES, find_suffix, get_output_format
-from duramen.batch.outputs.layout import OutputLayout
+from duramen.batch.outputs.output_paths import OutputLayout
 from duramen.batch.outputs.text_files import choose_file_name, write_text_files
 from duramen.batch.row import COLUMNS, SCHEMA, Row, extract_row
 from duramen.batch.settings import ReadSettings, RunSettings, check_fields

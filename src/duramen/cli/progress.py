@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 if TYPE_CHECKING:
     import rich.progress
 
-    from duramen.batch.outputs.layout import OutputLayout
+    from duramen.batch.outputs.output_paths import OutputLayout
     from duramen.batch.run_store import Report
     from duramen.batch.workers.pool import ProgressCounts
 

@@ -320,7 +320,7 @@ def _save_mss(model: MssModel, output: Path, *, quiet: bool) -> None:
 def _train_auto(args: argparse.Namespace, examples: list[Example], output: Path) -> int:
     from duramen.cli.progress import Progress, count_pages, wants_bar
     from duramen.training.auto.boosting import require_lightgbm
-    from duramen.training.auto.card import make_card, score_held_out
+    from duramen.training.auto.model_scores import make_card, score_held_out
     from duramen.training.auto.train import AutoTraining, read_training_set
 
     require_lightgbm()
