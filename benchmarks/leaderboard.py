@@ -100,7 +100,7 @@ def main() -> None:
     parser.add_argument("--again", action="store_true", help="score sets again")
     arguments = parser.parse_args()
     if missing := peers.missing():
-        parser.error(f"these peers are not installed: {', '.join(missing)}; pip install '.[peers]'")
+        parser.error(f"these peers are not installed: {', '.join(missing)}; pip install 'duramen[peers]'")
     PARTS.mkdir(parents=True, exist_ok=True)
     for name in arguments.set or SETS:
         part = PARTS / f"{name}.json"

@@ -21,7 +21,7 @@ _PREFACE = """\
 Word F1 of all methods of duramen and of other extractors (peers), on the same pages. The tables are written by
 
 ```sh
-pip install '.[peers]'
+pip install 'duramen[peers]'
 {command}
 ```
 
