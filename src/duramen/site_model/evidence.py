@@ -31,6 +31,12 @@ MIN_LONG_WORDS: Final = 8
 NEIGHBORS: Final = 2
 """Blocks on either side that show whether a repeated text stands among others."""
 MAX_PLACE_DIFFERENCE: Final = 4.0
+MIN_FRAME_PAGES: Final = 2
+"""Other pages that must be known before a text can belong to the frame of a site."""
+MIN_FRAME_REPETITION: Final = 0.5
+"""The evidence *repeated*, before its weight, from which on a block belongs to the frame."""
+FRAME_LOG_ODDS: Final = -20.0
+"""Added to the blocks of the frame where they are to be left out: less than any block of content has."""
 MIN_SHOWN_LOG_ODDS: Final = 0.05
 
 
@@ -157,6 +163,13 @@ def weigh_evidence(page: PageSketch, others: SiteCounts) -> Floats:
     """Return the log-odds to add to each block of a page, by what at least one other page shows."""
     measured = measure_evidence(page, others)
     return WEIGHTS["repeated"] * measured.repeated + WEIGHTS["place"] * measured.place
+
+
+def find_frame(page: PageSketch, others: SiteCounts) -> NDArray[np.bool_]:
+    """Return which blocks belong to the frame of the site: menus, footers and notices that repeat on its pages."""
+    if len(others) < MIN_FRAME_PAGES:
+        return np.zeros(len(page), bool)
+    return measure_evidence(page, others).repeated >= MIN_FRAME_REPETITION
 
 
 def describe_evidence(page: PageSketch, others: SiteCounts) -> list[BlockEvidence]:
