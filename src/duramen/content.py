@@ -58,6 +58,21 @@ class ContentBlock(NamedTuple):
     """1 to 6 for a heading, otherwise 0."""
 
 
+class SiteContribution(NamedTuple):
+    """What other pages of the site have changed in the selection of blocks."""
+
+    pages: int
+    """Other pages that were compared."""
+    dropped: int
+    """Blocks that the page alone would have kept."""
+    added: int
+    """Blocks that the page alone would have dropped."""
+
+    def __str__(self) -> str:
+        pages = "1 other page" if self.pages == 1 else f"{self.pages} other pages"
+        return f"{pages} of the site dropped {self.dropped} and added {self.added} of these blocks"
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Content:
     """The kept part of a page. It is empty, and false, when nothing was kept; `reason` explains the result."""
@@ -75,6 +90,8 @@ class Content:
     """Type of the page (article, forum, product and so on), if the method determines it."""
     type_log_odds: Mapping[str, float] = field(default_factory=dict)
     """Log odds of each page type, as if half of all pages were of that type, if the method determines them."""
+    site: SiteContribution | None = None
+    """What other pages of the site contributed, if they were compared."""
     field_nodes: Mapping[str, int] = field(default_factory=dict)
     """Elements that show fields of the metadata, if the method knows them: `authors`, `published`."""
     links: bool | None = None

@@ -37,6 +37,7 @@ examples:
   duramen evaluate sets/news --method econ,mss-simple --peers  two methods and all installed peers
   duramen evaluate news --limit 20 --metric bigrams    the first 20 sites of $DURAMEN_DATA/news
   duramen evaluate sets/news --method forest,econ --learn 5    score each page after learning from 5 others of its site
+  duramen evaluate sets/news --site 1,2,5              what 1, 2 and 5 other pages of the site add to auto
   duramen evaluate sets/news --write-scores scores.md  write a table without times
   duramen evaluate sets/results sets/forums --records  score regions, records, and lists on articles
   duramen evaluate sets/markdown --structure --method auto --peers --worst 5   score Markdown, list the worst pages
@@ -74,6 +75,12 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         type=_parse_learn_count,
         metavar="N",
         help="score methods that learn from a site after learning from N other pages of the site; all: from all pages",
+    )
+    option(
+        "--site",
+        type=_parse_page_counts,
+        metavar="N",
+        help="score what N other pages of the site add to auto, such as 1,2,3,5,9: auto, site, wrapper, trafilatura",
     )
     option("--metadata", action="store_true", help="score titles, authors and dates, also those of trafilatura")
     option("--peers", action="store_true", help="also score every installed peer, such as trafilatura")
@@ -130,6 +137,10 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--worst lists pages by the scores of --structure: give both, or leave it out")
     import_modules(args)
     with open_boxes(args, several=True) as add_boxes:
+        if args.site is not None:
+            from duramen.cli.evaluate_sites import evaluate_sites
+
+            return evaluate_sites(args)
         if args.structure:
             from duramen.cli.evaluate_structure import evaluate_structure
 
@@ -321,6 +332,14 @@ def _describe_problems(results: Results) -> list[str]:
         example = first[name, error]
         problems.append(f"{name} failed on {count_pages(count)}, {example.set}/{example.id} the first: {error}")
     return problems
+
+
+def _parse_page_counts(text: str) -> list[int]:
+    """Parse the value of --site: numbers from 1 up, with commas between."""
+    counts = text.split(",")
+    if not all(count.isdecimal() and int(count) > 0 for count in counts):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a list of numbers from 1 up, such as 1,2,5")
+    return sorted({int(count) for count in counts})
 
 
 def _parse_learn_count(text: str) -> int | str:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
-from duramen.content import Content
+from duramen.content import Content, SiteContribution
 from duramen.dom.blocks import Blocks, find_blocks
 from duramen.dom.page import Page
 from duramen.dom.visibility import hides_more_than
@@ -76,17 +76,21 @@ class Auto:
     def __call__(self, page: Page) -> Content:
         return self.extract(page)
 
-    def extract(self, page: Page, evidence: OtherEvidence | None = None) -> Content:
-        """Extract the content of a page; `evidence` is asked for each classification of its blocks."""
+    def extract(self, page: Page, evidence: OtherEvidence | None = None, scored: Scored | None = None) -> Content:
+        """Extract the content of a page.
+
+        `evidence` is asked for each classification of its blocks. `scored` saves the first classification: what
+        `score_blocks` of this method returned for this page.
+        """
         from duramen.methods.auto.model import load
 
         model = load(self.model)
         left_out = self.without.split("+")
-        result = self._classify(page, model, evidence)
+        result = self._select(page, scored or _score_blocks(page, model), evidence)
         if "hidden" not in left_out and self._may_be_hidden(result):
             unhidden = replace(page, tree=page.tree.ignoring_hidden())
-            result = result.choose(self._classify(unhidden, model, evidence))
-        page, blocks, features, selection = result
+            result = result.choose(self._select(unhidden, _score_blocks(unhidden, model), evidence))
+        page, blocks, features, selection, site = result
         if not len(blocks):
             return Content(page, self.name, "the page has no words")
         facts = read_facts(page.tree, features.currency_signs, page.url)
@@ -109,7 +113,7 @@ class Auto:
         spans = extraction.spans
         if not spans:
             reason = "no block of the page looks like content"
-            return Content(page, self.name, reason, page_type=extraction.page_type, type_log_odds=types)
+            return Content(page, self.name, reason, page_type=extraction.page_type, type_log_odds=types, site=site)
         return Content(
             page,
             self.name,
@@ -119,27 +123,40 @@ class Auto:
             model.confidence(selection.expected_f1),
             page_type=extraction.page_type,
             type_log_odds=types,
+            site=site,
         )
 
-    def score_blocks(self, page: Page) -> tuple[Blocks, Floats]:
-        """Return the blocks of a page, and the probability that each is content."""
+    def score_blocks(self, page: Page) -> Scored:
+        """Classify the blocks of a page."""
         from duramen.methods.auto.model import load
 
-        blocks, _, probabilities = _score_blocks(page, load(self.model))
-        return blocks, probabilities
+        return _score_blocks(page, load(self.model))
 
-    def _classify(self, page: Page, model: AutoModel, evidence: OtherEvidence | None) -> Pass:
-        """Classify the blocks of a page, and select those above the cut-off."""
-        blocks, features, probabilities = _score_blocks(page, model)
-        if evidence is not None and (log_odds := evidence(blocks, probabilities)) is not None:
-            probabilities = add_log_odds(probabilities, log_odds)
+    def _select(self, page: Page, scored: Scored, evidence: OtherEvidence | None) -> Pass:
+        """Select the blocks above the cut-off."""
+        blocks, features, probabilities = scored
         exponent = FAVOR_EXPONENTS[self.favor]
         selection = select_blocks(self.inference, blocks, probabilities, features.cluster, exponent)
-        return Pass(page, blocks, features, selection)
+        if evidence is None or (log_odds := evidence(blocks, probabilities)) is None:
+            return Pass(page, blocks, features, selection)
+        alone = selection.kept
+        probabilities = add_log_odds(probabilities, log_odds)
+        selection = select_blocks(self.inference, blocks, probabilities, features.cluster, exponent)
+        dropped, added = alone & ~selection.kept, selection.kept & ~alone
+        site = SiteContribution(0, int(dropped.sum()), int(added.sum()))
+        return Pass(page, blocks, features, selection, site)
 
     def _may_be_hidden(self, result: Pass) -> bool:
         tree = result.page.tree
         return self.favor != "precision" and bool(tree.hidden) and hides_more_than(tree, result.count_kept_chars())
+
+
+class Scored(NamedTuple):
+    """The blocks of a page, and the probability that each is content."""
+
+    blocks: Blocks
+    features: Features
+    probabilities: Floats
 
 
 class Pass(NamedTuple):
@@ -149,6 +166,7 @@ class Pass(NamedTuple):
     blocks: Blocks
     features: Features
     selection: Selection
+    site: SiteContribution | None = None
 
     def choose(self, unhidden: Pass) -> Pass:
         """Return the pass with nothing hidden if most content was hidden and it is surer, else this one.
@@ -172,14 +190,14 @@ class Pass(NamedTuple):
         return sum(map(len, compress(self.blocks.text, self.selection.kept.tolist())))
 
 
-def _score_blocks(page: Page, model: AutoModel) -> tuple[Blocks, Features, Floats]:
+def _score_blocks(page: Page, model: AutoModel) -> Scored:
     from duramen.methods.auto.model import BLOCK_FEATURES
 
     blocks = find_blocks(page.tree)
     features = describe(blocks, model.scorer, read_title(page.tree), BLOCK_FEATURES)
     first = logistic(model.first.score(features.matrix))
     add_context(features, first)
-    return blocks, features, classify_again(model.second, features.matrix, first)
+    return Scored(blocks, features, classify_again(model.second, features.matrix, first))
 
 
 def add_log_odds(probabilities: Floats, log_odds: Floats) -> Floats:
