@@ -26,7 +26,14 @@ from duramen.dom.blocks import Blocks
 from duramen.dom.page import Page
 from duramen.methods.auto.boosted_trees import Floats
 from duramen.methods.auto.method import Auto, Scored
-from duramen.site_model.evidence import FRAME_LOG_ODDS, BlockEvidence, SiteCounts, describe_evidence, find_frame, weigh_evidence
+from duramen.site_model.evidence import (
+    FRAME_LOG_ODDS,
+    BlockEvidence,
+    SiteCounts,
+    describe_evidence,
+    find_frame,
+    weigh_evidence,
+)
 from duramen.site_model.sketch import PageSketch, sketch_page
 
 MAX_PAGES: Final = 32
