@@ -77,7 +77,7 @@ class SampledPage(NamedTuple):
     """A page of a sample. Pages of one site are ordered by the key."""
 
     key: int
-    index: int
+    page_index: int
     """The index of the page in its split."""
     description: str
     """All of the `InputPage` but its body, as JSON."""
@@ -201,7 +201,7 @@ class _LearningStages:
                 self.log(f"{split.path}: nothing was learned from a split at {split.start:,}: {result.error}")
             with self.database:
                 for site, pages in (result.result or {}).items():
-                    rows = [(site, page.key, number, page.index, page.description, page.body) for page in pages]
+                    rows = [(site, page.key, number, page.page_index, page.description, page.body) for page in pages]
                     self.database.executemany("INSERT INTO sample VALUES (?, ?, ?, ?, ?, ?)", rows)
                     self.database.execute(_DROP_LARGER_KEYS, (site, SAMPLE_PAGES))
                 self.database.execute("INSERT INTO sampled VALUES (?)", (number,))
