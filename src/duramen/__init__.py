@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from duramen import errors, methods
-    from duramen.api import extract, fetch, load_wrapper, record, records, records_all
+    from duramen.api import extract, fetch, learn, learn_all, load_wrapper, record, records, records_all
     from duramen.batch.run import Run, run
     from duramen.batch.run_store import Report
     from duramen.comments import Comment
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from duramen.methods import Method
     from duramen.rendering import render
     from duramen.site_model import SiteModel, SiteModels
-    from duramen.wrappers import Wrapper, WrapperSet, learn, learn_all
+    from duramen.wrappers import Wrapper, WrapperSet
 
 __version__ = "0.1.0"
 
@@ -55,8 +55,8 @@ _MODULES = {
     "errors": "",
     "extract": "api",
     "fetch": "api",
-    "learn": "wrappers",
-    "learn_all": "wrappers",
+    "learn": "api",
+    "learn_all": "api",
     "load_wrapper": "api",
     "methods": "",
     "record": "api",

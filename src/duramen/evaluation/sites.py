@@ -92,7 +92,7 @@ def score_sites(
 
 def _score_site(pages: Sequence[Example], counts: Sequence[int], peer: PeerRun | None, results: SiteResults) -> None:
     readable = []
-    for example in pages:
+    for example in {example.id: example for example in reversed(pages)}.values():  # some sets have a page twice
         try:
             example.read()
             readable.append(example)

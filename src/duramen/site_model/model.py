@@ -12,7 +12,7 @@ and the result is that of `auto`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import compress
@@ -130,25 +130,38 @@ class SiteModel:
             merged.add_sketch(sketch)
         return merged
 
-    def extract(self, page: PageInput, *, drop_frame: bool = False, **options: Any) -> Content:
+    def extract(
+        self,
+        page: PageInput,
+        *,
+        others: Callable[[Blocks], Floats | None] | None = None,
+        drop_frame: bool = False,
+        **options: Any,
+    ) -> Content:
         """Extract the content of a page by `auto` and by what the site shows; `options` are those of `auto`.
 
-        With nothing known about the site the content is exactly that of `auto`. `drop_frame` leaves out all texts of
-        `find_frame`, also those that `auto` would keep.
+        With nothing known about the site the content is exactly that of `auto`. `others` gives the log-odds of further
+        evidence for each block, or None. `drop_frame` leaves out all texts of `find_frame`, also those that `auto`
+        would keep. Pages that are lists get no other evidence: their records repeat.
         """
         seen = self.score(page)
         used = 0
 
-        def add_evidence(blocks: Blocks, probabilities: Floats) -> Floats | None:
+        def add_evidence(blocks: Blocks, probabilities: Floats, is_list: bool) -> Floats | None:
             nonlocal used
             is_seen = probabilities is seen.scored.probabilities
             sketch = seen.sketch if is_seen else sketch_page(blocks, probabilities)
-            others = self._find_others(sketch)
-            used = len(others)
-            if not others or not len(sketch):
-                return None
-            log_odds = weigh_evidence(sketch, others)
-            return log_odds + FRAME_LOG_ODDS * find_frame(sketch, others) if drop_frame else log_odds
+            counts = self._find_others(sketch)
+            used = len(counts)
+            log_odds: list[Floats | None] = []
+            if others is not None and not is_list:
+                log_odds.append(others(blocks))
+            if used and len(sketch) and not is_list:
+                log_odds.append(weigh_evidence(sketch, counts))
+            if used and len(sketch) and drop_frame:
+                log_odds.append(FRAME_LOG_ODDS * find_frame(sketch, counts))
+            known = [one for one in log_odds if one is not None]
+            return np.sum(known, axis=0) if known else None
 
         # Another model of `auto` gives other probabilities, which the sketches of the sample do not have.
         scored = None if options.get("model") else seen.scored

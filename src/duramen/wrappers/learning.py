@@ -110,11 +110,12 @@ class LearnResult:
         self,
         page: Page | str | bytes,
         *,
+        mode: str | None = None,
         fallback: PageExtractor | None = None,
         within: PageExtractor | None = None,
     ) -> Content:
         """Extract the content of a page with the wrapper that it fits best, as `Wrapper.extract` does."""
-        return WrapperSet(self.wrappers).extract(page, fallback=fallback, within=within)
+        return WrapperSet(self.wrappers).extract(page, mode=mode, fallback=fallback, within=within)
 
 
 def learn_all(

@@ -41,8 +41,14 @@ if TYPE_CHECKING:
 STEP_NAMES = ("hidden", *STEPS)
 """Steps that can be left out: reading hidden text where it is most of the content, and those of `postprocess`."""
 
-OtherEvidence = Callable[[Blocks, Floats], Floats | None]
-"""What is known beside the page itself: the log-odds to add for each block, given its probability; None for nothing."""
+OtherEvidence = Callable[[Blocks, Floats, bool], Floats | None]
+"""What is known beside the page itself: the log-odds to add for each block, or None for nothing.
+
+It is given the blocks, their probabilities, and whether the page is a list of things (`LIST_TYPES`).
+"""
+
+LIST_TYPES = frozenset(("collection", "listing", "product"))
+"""On these pages the site's own words are part of the content: names of columns, terms of sale, notes on each item."""
 
 MIN_PROBABILITY = 1e-5
 """Evidence can change every probability: the table of the logistic function ends where 1 − p is smaller than this."""
@@ -79,22 +85,31 @@ class Auto:
     def extract(self, page: Page, evidence: OtherEvidence | None = None, scored: Scored | None = None) -> Content:
         """Extract the content of a page.
 
-        `evidence` is asked for each classification of its blocks. `scored` saves the first classification: what
-        `score_blocks` of this method returned for this page.
+        `evidence` is added to the classification. `scored` saves the first classification: what `score_blocks` of this method returned for this page.
         """
         from duramen.methods.auto.model import load
 
         model = load(self.model)
         left_out = self.without.split("+")
-        result = self._select(page, scored or _score_blocks(page, model), evidence)
+        result = self._select(page, scored or _score_blocks(page, model))
         if "hidden" not in left_out and self._may_be_hidden(result):
             unhidden = replace(page, tree=page.tree.ignoring_hidden())
-            result = result.choose(self._select(unhidden, _score_blocks(unhidden, model), evidence))
-        page, blocks, features, selection, site = result
+            result = result.choose(self._select(unhidden, _score_blocks(unhidden, model)))
+        page, blocks, features, selection = result
         if not len(blocks):
             return Content(page, self.name, "the page has no words")
         facts = read_facts(page.tree, features.currency_signs, page.url)
         types = model.score_types(np.concatenate((describe_selection(features, selection), facts)))
+        site = None
+        if evidence is not None:
+            is_list = max(types, key=types.__getitem__, default=None) in LIST_TYPES
+            log_odds = evidence(blocks, selection.probabilities, is_list)
+            if log_odds is not None:
+                alone = selection.kept
+                probabilities = add_log_odds(selection.probabilities, log_odds)
+                selection = self._select(page, Scored(blocks, features, probabilities)).selection
+                dropped, added = alone & ~selection.kept, selection.kept & ~alone
+                site = SiteContribution(0, int(dropped.sum()), int(added.sum()))
         extraction = Extraction(
             page,
             blocks,
@@ -132,19 +147,12 @@ class Auto:
 
         return _score_blocks(page, load(self.model))
 
-    def _select(self, page: Page, scored: Scored, evidence: OtherEvidence | None) -> Pass:
+    def _select(self, page: Page, scored: Scored) -> Pass:
         """Select the blocks above the cut-off."""
         blocks, features, probabilities = scored
         exponent = FAVOR_EXPONENTS[self.favor]
         selection = select_blocks(self.inference, blocks, probabilities, features.cluster, exponent)
-        if evidence is None or (log_odds := evidence(blocks, probabilities)) is None:
-            return Pass(page, blocks, features, selection)
-        alone = selection.kept
-        probabilities = add_log_odds(probabilities, log_odds)
-        selection = select_blocks(self.inference, blocks, probabilities, features.cluster, exponent)
-        dropped, added = alone & ~selection.kept, selection.kept & ~alone
-        site = SiteContribution(0, int(dropped.sum()), int(added.sum()))
-        return Pass(page, blocks, features, selection, site)
+        return Pass(page, blocks, features, selection)
 
     def _may_be_hidden(self, result: Pass) -> bool:
         tree = result.page.tree
@@ -166,7 +174,6 @@ class Pass(NamedTuple):
     blocks: Blocks
     features: Features
     selection: Selection
-    site: SiteContribution | None = None
 
     def choose(self, unhidden: Pass) -> Pass:
         """Return the pass with nothing hidden if most content was hidden and it is surer, else this one.
