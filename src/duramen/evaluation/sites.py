@@ -19,7 +19,7 @@ from duramen.dom.page import Page
 from duramen.errors import DuramenError, InputError
 from duramen.evaluation.chart import check_chart
 from duramen.evaluation.leaderboard import make_markdown_table
-from duramen.evaluation.learning import make_sample_page, split_site
+from duramen.evaluation.learned_wrappers import make_sample_page, split_site
 from duramen.evaluation.metrics.ngrams import word_agreement
 from duramen.evaluation.sets import Example
 from duramen.evaluation.structure_results import compute_interval

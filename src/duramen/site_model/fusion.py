@@ -18,7 +18,7 @@ import numpy as np
 from duramen.content import Content, Spans
 from duramen.dom.blocks import Blocks
 from duramen.dom.page import Page
-from duramen.methods.auto.forest import Floats
+from duramen.methods.auto.boosted_trees import Floats
 from duramen.site_model.model import ScoredPage, SiteModel
 from duramen.wrappers.wrapper import Wrapper
 

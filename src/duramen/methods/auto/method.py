@@ -85,7 +85,8 @@ class Auto:
     def extract(self, page: Page, evidence: OtherEvidence | None = None, scored: Scored | None = None) -> Content:
         """Extract the content of a page.
 
-        `evidence` is added to the classification. `scored` saves the first classification: what `score_blocks` of this method returned for this page.
+        `evidence` is added to the classification. `scored` saves the first classification: what `score_blocks` of this
+        method returned for this page.
         """
         from duramen.methods.auto.model import load
 
