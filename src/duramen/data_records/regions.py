@@ -190,6 +190,11 @@ def is_main(region: Region) -> bool:
     return region.confidence >= MIN_MAIN_CONFIDENCE
 
 
+def is_surely_no_article(context: ListContext) -> bool:
+    """True if another list than the first may be the main list, where the first is not."""
+    return context.article_log_odds <= MIN_ARTICLE_LOG_ODDS
+
+
 def _overlap(tree: Tree, one: int, other: int) -> bool:
     return one <= other < tree.end[one] or other <= one < tree.end[other]
 
@@ -220,7 +225,9 @@ def _make_region(
         count = _damped_count(weights, refined.records)
     type_factor = _type_factor(context)
     odds = segmentation.regularity * min(
-        min(1.0, type_factor * share) * quality / MIN_MAIN_SHARE, type_factor * (count / MIN_EFFECTIVE_RECORDS) ** 4
+        min(1.0, type_factor * share) * quality / MIN_MAIN_SHARE,
+        # Few records that differ are the boxes of a layout.
+        type_factor * (count * segmentation.regularity**0.5 / MIN_EFFECTIVE_RECORDS) ** 4,
     )
     return Region(node, score, odds / (1 + odds), weights, segmentation, refined)
 

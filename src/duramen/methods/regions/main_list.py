@@ -18,7 +18,7 @@ from typing import ClassVar, NamedTuple
 
 from duramen.content import Content, subtree
 from duramen.data_records.page_context import ListContext
-from duramen.data_records.regions import Region, find_regions, is_main, may_have_main_list
+from duramen.data_records.regions import Region, find_regions, is_main, is_surely_no_article, may_have_main_list
 from duramen.data_records.table import Table
 from duramen.dom.page import Page
 from duramen.dom.visibility import hides_more_than
@@ -27,6 +27,9 @@ from duramen.methods.registry import register
 
 MIN_HIDDEN_LIST_CHARS, HIDDEN_LIST_RATIO = 500, 2
 """Least weight of a hidden main list, and as a multiple of the weight of the best visible list."""
+
+MAX_TRIED_LISTS, MIN_TRIED_REGULARITY = 3, 0.8
+"""Lists of a page that is no article, of which one is the main list if the first is not; it must be so regular."""
 
 
 @register
@@ -75,6 +78,11 @@ def find_main_region(page: Page) -> MainRegion:
     best = next(iter(find_regions(page.tree, 1, context)), None)
     if best is not None and is_main(best):
         return MainRegion(page, best, best.short_description)
+    if best is not None and is_surely_no_article(context):
+        others = find_regions(page.tree, MAX_TRIED_LISTS, context)[1:]
+        regular = (other for other in others if other.candidates.regularity >= MIN_TRIED_REGULARITY)
+        if (other := next(filter(is_main, regular), None)) is not None:
+            return MainRegion(page, other, other.short_description)
     unhidden = _find_hidden_list(page, context, best)
     if unhidden is not None:
         return unhidden
