@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 from heapq import nlargest
 from typing import Final
 
+from duramen.data_records.adverts import CAROUSEL_PATTERN
 from duramen.data_records.completion import (
     find_continuation,
     find_enclosing_records,
@@ -322,7 +323,7 @@ def _position_factor(weights: SubtreeWeights, node: int) -> float:
 
 
 def _is_in_navigation(weights: SubtreeWeights, node: int) -> bool:
-    """True if an element is, or is in, navigation, a footer or a side column.
+    """True if an element is, or is in, navigation, a footer, a side column or a carousel.
 
     Class names are trusted on elements with less than half of the page, and on elements that are mostly links.
     """
@@ -336,7 +337,8 @@ def _is_in_navigation(weights: SubtreeWeights, node: int) -> bool:
             return True
         weight = weights.weight(above)
         if weight < half_page or weights.link_weight(above) > MENU_SHARE_OF_LINKS * weight:
-            if has_class_word(NAVIGATION_PATTERN, attributes.get("class"), attributes.get("id")):
+            names = attributes.get("class"), attributes.get("id")
+            if has_class_word(NAVIGATION_PATTERN, *names) or has_class_word(CAROUSEL_PATTERN, *names):
                 return True
     return False
 
