@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -85,8 +86,15 @@ def records(source: PageSource, *, url: str | None = None, like: Examples | None
     page = to_page(source, url)
     if like:
         return find_table_like(page, like)
-    page, region, reason = find_main_region(page)
-    return Table(page, reason) if region is None else tabulate(page, region)
+    found = find_main_region(page)
+    if found.region is None:
+        return Table(found.page, found.reason)
+    find_posts = None
+    if found.context.is_thread:
+        from duramen.comments.post_values import find_post_values
+
+        find_posts = partial(find_post_values, found.page.tree, found.context.content, found.page.url or "")
+    return tabulate(found.page, found.region, find_posts)
 
 
 def records_all(source: PageSource, *, url: str | None = None) -> list[Table]:
