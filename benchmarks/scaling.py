@@ -26,7 +26,7 @@ from types import FrameType
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.hostile.generators import GENERATORS, Generator
-from tests.hostile.verbs import VERBS
+from tests.hostile.verbs import PAGES_READ, VERBS
 
 import duramen
 
@@ -116,8 +116,8 @@ def make_page(generator: Generator, size: int) -> str:
 def measure_all(verbs: list[str], pages: list[str], kilobytes: float, limit: float) -> Iterator[Cost]:
     for name in pages:
         htmls = [make_page(GENERATORS[name], int(kilobytes * 1000 / step)) for step in (STEP, 1)]
-        small_size, size = (len(html.encode()) / 1e6 for html in htmls)
         for verb in verbs:
+            small_size, size = (PAGES_READ.get(verb, 1) * len(html.encode()) / 1e6 for html in htmls)
             small, is_stopped = measure(partial(VERBS[verb], htmls[0]), limit)
             large = small
             if not is_stopped:

@@ -89,7 +89,9 @@ LISTS: dict[str, Generator] = {
     "row spans": _fill("<table>", "<tr><td rowspan=65534>x<td>y"),
     "row and column spans": _fill("<table>", "<tr><td rowspan=1000 colspan=1000>x"),
 }
-COMMENT = "<div class=comment id=comment-{0}><b class=author>Ann {0}</b> <time>3 May 2020</time><p>I like {0}.</p></div>"
+COMMENT = (
+    "<div class=comment id=comment-{0}><b class=author>Ann {0}</b> <time>3 May 2020</time><p>I like {0}.</p></div>"
+)
 DEEP: dict[str, Generator] = {
     "deep div": _nest_deep("<div>", f"<p>{TEXT} {{0}}</p>"),
     "deep div of short paragraphs": _nest_deep("<div>", "<p>o{0}"),
@@ -100,7 +102,9 @@ DEEP: dict[str, Generator] = {
     "deep table": _nest_deep("<table><tr><td>", "<p>oak{0}", 120),
     "deep table of rows": _nest_deep("<table><tr><td>", "<tr><td>oak{0}", 120),
     "deep spans": _nest_deep("<span class=author>", "<i>o{0}</i> "),
-    "deep itemscope": _nest_deep("<div itemscope itemtype=https://schema.org/Article itemprop=author>", "<b itemprop=name>o{0}</b>"),
+    "deep itemscope": _nest_deep(
+        "<div itemscope itemtype=https://schema.org/Article itemprop=author>", "<b itemprop=name>o{0}</b>"
+    ),
     "deep comments": _nest_deep("<div class=comment>", COMMENT),
     "deep details": _nest_deep("<details><summary>oak</summary>", "<p>oak{0}"),
     "deep definitions": _nest_deep("<dl><dt>oak<dd>", "<dd>oak{0}", 240),
@@ -134,7 +138,9 @@ STRUCTURE: dict[str, Generator] = {
     "TeX braces": lambda size: "<p>\\(" + "{" * size + "x" + "}" * size + "\\)</p><script type=math/tex>" + "{" * size,
     "code": _fill("<article>", "<pre><code class=language-python>x = {0}\ny = 2</code></pre>"),
     "one listing": _fill("<pre class=highlight><code>", "<span class=k>def</span> <span class=n>f{0}</span>\n"),
-    "numbered listing": _fill("<table class=highlight>", "<tr><td class=lineno>{0}</td><td class=code>x = {0}</td></tr>"),
+    "numbered listing": _fill(
+        "<table class=highlight>", "<tr><td class=lineno>{0}</td><td class=code>x = {0}</td></tr>"
+    ),
     "fences": lambda size: "<pre>" + "\n".join("`" * n for n in range(int(size**0.5) + 1)) + "</pre>",
     "back ticks": _fill("<p>", "<code>`{0}``</code> "),
     "callouts": _fill("<article>", "<div class='admonition note'><p class=admonition-title>Note</p><p>o{0}</p></div>"),
@@ -187,11 +193,15 @@ TEXTS: dict[str, Generator] = {
     "ideographs": lambda size: "<p>" + "字。" * (2 * size),
     "combining": lambda size: "<p>a" + "\u0301" * (5 * size),
     "mixed scripts": lambda size: "<p>" + "aбअ字ก " * size,
-    "one JSON-LD text": lambda size: '<script type=application/ld+json>{"articleBody":"' + "oak\\n" * size + '"}</script>',
+    "one JSON-LD text": lambda size: (
+        '<script type=application/ld+json>{"articleBody":"' + "oak\\n" * size + '"}</script>'
+    ),
     "deep JSON-LD": lambda size: "<script type=application/ld+json>" + '{"author":[' * size,
     "broken JSON-LD": _fill("<script type=application/ld+json>{", '"a{0}": "b", // c\n'),
     "JSON-LD scripts": _fill("", '<script type=application/ld+json>{{"@id":"#{0}","author":{{"@id":"#0"}}}}</script>'),
-    "JSON-LD lists": lambda size: '<script type=application/ld+json>{"@graph":[' + "[" * size + "]" * size + "]}</script>",
+    "JSON-LD lists": lambda size: (
+        '<script type=application/ld+json>{"@graph":[' + "[" * size + "]" * size + "]}</script>"
+    ),
     "meta content": lambda size: "<meta name=description content='" + "Oaks grow, slowly. " * size + "'>",
     "hreflang": _fill("<head>", "<link rel=alternate hreflang=en href=/{0}>"),
     "tags": _fill("<p class=tags>", "<a rel=tag href=/{0}>Oak {0}</a> "),
@@ -201,27 +211,55 @@ TEXTS: dict[str, Generator] = {
 }
 RECORDS: dict[str, Generator] = {
     "records of many fields": lambda size: (
-        "<ul>" + "".join("<li>" + "".join(f"<b class=c{n}>o{n}</b>" for n in range(int(size**0.5))) for _ in range(int(size**0.5)))
+        "<ul>"
+        + "".join(
+            "<li>" + "".join(f"<b class=c{n}>o{n}</b>" for n in range(int(size**0.5))) for _ in range(int(size**0.5))
+        )
     ),
     "records of classes": _fill("<ul>", "<li class=c{0}><a class=d{0} href=/{0}>Oak {0}</a><b class=e{0}>{0} €</b>"),
-    "uneven records": lambda size: "<div>" + "".join(f"<div class=r><a href=/{n}>Oak</a>{'<b>x</b>' * (n % 17)}</div>" for n in range(size)),
+    "uneven records": lambda size: (
+        "<div>" + "".join(f"<div class=r><a href=/{n}>Oak</a>{'<b>x</b>' * (n % 17)}</div>" for n in range(size))
+    ),
     "alternating records": _fill("<div>", "<h3>Oak {0}</h3><p>hard</p><a href=/{0}>more</a>"),
-    "flat siblings": lambda size: "<div>" + "".join(f"<{('p', 'b', 'i', 'a', 'h3', 'ul')[n * n % 6]}>o{n}</{('p', 'b', 'i', 'a', 'h3', 'ul')[n * n % 6]}>" for n in range(size)),
+    "flat siblings": lambda size: (
+        "<div>"
+        + "".join(
+            f"<{('p', 'b', 'i', 'a', 'h3', 'ul')[n * n % 6]}>o{n}</{('p', 'b', 'i', 'a', 'h3', 'ul')[n * n % 6]}>"
+            for n in range(size)
+        )
+    ),
     "lists of lists": _fill("<div>", "<ul><li>o{0}<li>w<li>x</ul>"),
     "two lists": _join(_fill("<ul>", "<li><a href=/{0}>o{0}</a>", "</ul>"), _fill("<ol>", "<li><b>{0}</b> w", "</ol>")),
     "records with long values": lambda size: "<ul>" + f"<li><a href=/x>{'oak ' * size}</a><b>{'wood ' * size}</b>" * 5,
     "labels": _fill("<div>", "<p><b>Wood:</b> oak {0}</p>"),
     "definition records": _fill("<div>", "<dl><dt>Price<dd>{0} €<dt>Wood<dd>oak</dl>"),
     "product": _fill("<div itemscope itemtype=https://schema.org/Product>", "<b itemprop=offers>{0}</b>"),
-    "products": _fill("<div>", "<div itemscope itemtype=https://schema.org/Product><b itemprop=name>o{0}</b><i itemprop=price>{0}</i></div>"),
+    "products": _fill(
+        "<div>",
+        "<div itemscope itemtype=https://schema.org/Product><b itemprop=name>o{0}</b><i itemprop=price>{0}</i></div>",
+    ),
     "records with a word each": _fill("<ul>", "<li><i>alpha{0}</i><b>beta{0}</b><u>gamma{0}</u>"),
     "sections": _fill("<div>", "<h2>Oak {0}</h2><ul><li><a href=/{0}>x</a><li><a href=/b{0}>y</a></ul>"),
-    "posts": _fill("<div class=thread>", "<div class=post><a class=username href=/u{0}>Ann {0}</a><time datetime=2020-05-03>3 May</time><div class=body>I like oak {0}.</div></div>"),
-    "replies": _fill("<ol class=commentlist>", "<li class=comment id=c{0}><cite>Ann {0}</cite><p>@Ann{0} oak</p><ul class=children>", ""),
-    "replies to one": _fill("<section id=comments>", "<div class=comment id=c{0}><b class=author>Ann</b><a href=#c0>in reply to</a><time>3 May 2020</time><p>o{0}</p></div>"),
-    "grid of spans": lambda size: "<table>" + "".join(f"<tr><td rowspan={n % 50}>x<td colspan={n % 7}>y<td>z" for n in range(size)),
+    "posts": _fill(
+        "<div class=thread>",
+        "<div class=post><a class=username href=/u{0}>Ann {0}</a><time datetime=2020-05-03>3 May</time><div class=body>I like oak {0}.</div></div>",
+    ),
+    "replies": _fill(
+        "<ol class=commentlist>",
+        "<li class=comment id=c{0}><cite>Ann {0}</cite><p>@Ann{0} oak</p><ul class=children>",
+        "",
+    ),
+    "replies to one": _fill(
+        "<section id=comments>",
+        "<div class=comment id=c{0}><b class=author>Ann</b><a href=#c0>in reply to</a><time>3 May 2020</time><p>o{0}</p></div>",
+    ),
+    "grid of spans": lambda size: (
+        "<table>" + "".join(f"<tr><td rowspan={n % 50}>x<td colspan={n % 7}>y<td>z" for n in range(size))
+    ),
     "header cells": _fill("<table>", "<tr><th>Oak {0}<td>x"),
-    "columns": lambda size: "<table><tr>" + "".join(f"<th>Oak {n}" for n in range(size // 2)) + "<tr>" + "<td>x" * (size // 2),
+    "columns": lambda size: (
+        "<table><tr>" + "".join(f"<th>Oak {n}" for n in range(size // 2)) + "<tr>" + "<td>x" * (size // 2)
+    ),
     "bodies": _fill("<table>", "<tbody><tr><td>o{0}<td>x</tbody>"),
 }
 GENERATORS = MARKUP | LISTS | DEEP | STRUCTURE | TEXTS | RECORDS
