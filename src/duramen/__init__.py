@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from duramen.content import Content, ContentBlock
     from duramen.data_records.columns import Column
     from duramen.data_records.detail import PageRecord
+    from duramen.data_records.records_wrapper import RecordsWrapper
     from duramen.data_records.table import Table
-    from duramen.data_records.wrapper import RecordsWrapper
     from duramen.dom.element import Element
     from duramen.dom.page import Page
     from duramen.dom.tree import Tree
@@ -42,7 +42,7 @@ _MODULES = {
     "Method": "methods",
     "Page": "dom.page",
     "PageRecord": "data_records.detail",
-    "RecordsWrapper": "data_records.wrapper",
+    "RecordsWrapper": "data_records.records_wrapper",
     "Report": "batch.run_store",
     "Run": "batch.run",
     "Table": "data_records.table",

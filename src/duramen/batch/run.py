@@ -28,12 +28,12 @@ from typing import BinaryIO, Protocol, Self, cast
 
 from duramen import methods
 from duramen.batch.inputs import parse_inputs, resolve_arguments
-from duramen.batch.inputs.fingerprints import check_inputs_unchanged, fingerprint_inputs
+from duramen.batch.inputs.changes import check_inputs_unchanged, fingerprint_inputs
 from duramen.batch.inputs.io import is_remote
 from duramen.batch.inputs.splits import InputNotes
 from duramen.batch.outputs.checksums import FileDigest, HashingWriter, compute_digest, find_damaged_shards
 from duramen.batch.outputs.formats import get_output_format
-from duramen.batch.outputs.layout import (
+from duramen.batch.outputs.output_paths import (
     JOURNAL,
     PLAN,
     REPORT,
@@ -51,9 +51,11 @@ from duramen.batch.run_store import Report, RunStore
 from duramen.batch.settings import (
     DEFAULT_MEMORY_BYTES,
     MAX_PAGE_BYTES,
+    METADATA_FIELDS,
     PAGE_TIMEOUT_SECONDS,
     ReadSettings,
     RunSettings,
+    check_fields,
 )
 from duramen.batch.workers.pool import ProgressCounts, WorkerPool
 from duramen.batch.workers.shard import ShardResult, SplitJob
@@ -131,6 +133,7 @@ def run(
     max_bytes: int = MAX_PAGE_BYTES,
     learn: bool = False,
     duplicates: str | None = None,
+    fields: Sequence[str] = METADATA_FIELDS,
     modules: Sequence[str] = (),
     jobs: int = 0,
     timeout: float = PAGE_TIMEOUT_SECONDS,
@@ -160,6 +163,7 @@ def run(
         max_bytes: a larger page becomes an error row
         learn: learn wrappers for the sites first
         duplicates: mark duplicate rows: exact or near
+        fields: the columns of metadata to fill; the others are null
         modules: modules to import in the workers, which register methods
         jobs: worker processes; 0 for one per core
         timeout: seconds allowed for one page
@@ -190,6 +194,7 @@ def run(
         modules=tuple(modules),
         learn=learn,
         duplicates=duplicates,
+        fields=check_fields(fields),
         reading=reading,
     )
     layout = OutputLayout.choose(os.fspath(output), output_form, text_root=find_common_folder(names))
@@ -420,7 +425,7 @@ class Run:
             self._run_tasks,
             record,
         )
-        log(f"marked {marked.duplicates:,} of {marked.rows:,} rows as duplicates")
+        log(f"marked {marked.duplicates:,} of {marked.rows:,} {'row' if marked.rows == 1 else 'rows'} as duplicates")
         return marked.duplicates
 
     @property
@@ -502,7 +507,7 @@ def learn_wrappers(
     settings = store.settings
     if not settings.learn or settings.wrappers is None:
         return
-    from duramen.batch.sites.learning import learn_sites  # only runs that learn load it
+    from duramen.batch.sites.site_wrappers import learn_sites  # only runs that learn load it
 
     planner = make_planner()
     try:
@@ -519,7 +524,8 @@ def learn_wrappers(
         run_tasks,
     )
     log(
-        f"learned wrappers for {summary.wrapped:,} of {summary.sites:,} sites with five or more pages:"
+        f"learned wrappers for {summary.wrapped:,} of {summary.sites:,}"
+        f" {'site' if summary.sites == 1 else 'sites'} with five or more pages:"
         f" {settings.wrappers}"
     )
 

@@ -28,7 +28,7 @@ from duramen.data_records.labels import MAX_LABEL_CHARS, MIN_RECORD_SHARE
 from duramen.data_records.naming import ROLES, ColumnEvidence, are_posts, name_columns
 from duramen.data_records.noise import are_action_urls, are_interface_texts, is_constant
 from duramen.data_records.prices import read_price
-from duramen.data_records.segmentation import Record
+from duramen.data_records.record_segmentation import Record
 from duramen.data_records.subtrees import SubtreeWeights
 from duramen.data_records.typed import TypedValue, ValueType, convert, parse_number
 from duramen.data_records.values import ValueKind, kind_of_values

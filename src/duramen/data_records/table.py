@@ -14,9 +14,9 @@ from duramen.data_records.columns import JSON_SOURCES, CellValue, Column, RawVal
 from duramen.data_records.fields import RecordField, convert_value, find_fields, sort_fields
 from duramen.data_records.grid import find_table, ignores_spans
 from duramen.data_records.page_links import find_base_url, find_next_page
+from duramen.data_records.record_segmentation import Record
 from duramen.data_records.regions import Region, describe_records, find_regions, is_main
 from duramen.data_records.sections import find_headings
-from duramen.data_records.segmentation import Record
 from duramen.data_records.selectors import find_record_xpath, find_region_xpath
 from duramen.data_records.structured import complete_fields, read_json_column
 from duramen.dom.page import Page

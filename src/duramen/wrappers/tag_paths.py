@@ -25,7 +25,7 @@ from functools import lru_cache
 from typing import Final
 
 from duramen.dom.class_names import CONTAINER, classify_name, has_caption_word
-from duramen.dom.elements import SCRIPT_TAGS
+from duramen.dom.tag_sets import SCRIPT_TAGS
 from duramen.dom.tree import TEXT, Attributes, Tree
 
 _find_number = re.compile(r"\d+")

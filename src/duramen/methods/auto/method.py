@@ -26,9 +26,9 @@ from duramen.dom.blocks import Blocks, find_blocks
 from duramen.dom.page import Page
 from duramen.dom.visibility import hides_more_than
 from duramen.errors import UsageError
+from duramen.methods.auto.boosted_trees import classify_again, logistic
 from duramen.methods.auto.context_features import add_context
 from duramen.methods.auto.features import Features, describe
-from duramen.methods.auto.forest import classify_again, logistic
 from duramen.methods.auto.page_type import describe_selection, read_facts
 from duramen.methods.auto.postprocess import FAVOR_EXPONENTS, MAX_NOTE_WORDS, STEPS, Extraction, has_no_content
 from duramen.methods.auto.threshold import STRATEGIES, Selection, select_blocks
