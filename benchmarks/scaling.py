@@ -1,12 +1,12 @@
-"""Measure the time of every verb on pages that are hard to read, at two sizes: which takes too long, which grows too fast?
+"""Measure the time of every verb on pages that are hard to read, at two sizes: which grows too fast?
 
     python benchmarks/scaling.py
     python benchmarks/scaling.py --verbs learn,records --pages "deep,nested" --kb 400
 
-For each verb and each generator of `tests/hostile/generators.py`: processor seconds per megabyte at the larger size, and
-the exponent of growth from a quarter of that size. Listed are those above the limit (2 seconds per megabyte), or which
-grow faster than linearly and would exceed it at ten megabytes. A measurement ends after `--limit` seconds. The
-exit status is 1 if there is one.
+For each verb and each generator of `tests/hostile/generators.py`: processor seconds per megabyte at the larger size,
+and the exponent of growth from a quarter of that size. Listed are those above the limit (2 seconds per megabyte), or
+which grow faster than linearly and would exceed it at ten megabytes. A measurement ends after `--limit` seconds. The
+exit status is 1 if one is listed.
 """
 
 from __future__ import annotations

@@ -242,7 +242,8 @@ RECORDS: dict[str, Generator] = {
     "sections": _fill("<div>", "<h2>Oak {0}</h2><ul><li><a href=/{0}>x</a><li><a href=/b{0}>y</a></ul>"),
     "posts": _fill(
         "<div class=thread>",
-        "<div class=post><a class=username href=/u{0}>Ann {0}</a><time datetime=2020-05-03>3 May</time><div class=body>I like oak {0}.</div></div>",
+        "<div class=post><a class=username href=/u{0}>Ann {0}</a><time datetime=2020-05-03>3 May</time>"
+        "<div class=body>I like oak {0}.</div></div>",
     ),
     "replies": _fill(
         "<ol class=commentlist>",
@@ -251,7 +252,8 @@ RECORDS: dict[str, Generator] = {
     ),
     "replies to one": _fill(
         "<section id=comments>",
-        "<div class=comment id=c{0}><b class=author>Ann</b><a href=#c0>in reply to</a><time>3 May 2020</time><p>o{0}</p></div>",
+        "<div class=comment id=c{0}><b class=author>Ann</b><a href=#c0>in reply to</a><time>3 May 2020</time>"
+        "<p>o{0}</p></div>",
     ),
     "grid of spans": lambda size: (
         "<table>" + "".join(f"<tr><td rowspan={n % 50}>x<td colspan={n % 7}>y<td>z" for n in range(size))
