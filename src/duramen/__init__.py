@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from duramen.metadata import Author, Metadata
     from duramen.methods import Method
     from duramen.rendering import render
+    from duramen.site_model import SiteModel, SiteModels
     from duramen.wrappers import Wrapper, WrapperSet, learn, learn_all
 
 __version__ = "0.1.0"
@@ -45,6 +46,8 @@ _MODULES = {
     "RecordsWrapper": "data_records.records_wrapper",
     "Report": "batch.run_store",
     "Run": "batch.run",
+    "SiteModel": "site_model",
+    "SiteModels": "site_model",
     "Table": "data_records.table",
     "Tree": "dom.tree",
     "Wrapper": "wrappers",
@@ -79,6 +82,8 @@ __all__ = [
     "RecordsWrapper",
     "Report",
     "Run",
+    "SiteModel",
+    "SiteModels",
     "Table",
     "Tree",
     "Wrapper",

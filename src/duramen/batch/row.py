@@ -19,7 +19,7 @@ from typing import Any
 
 from duramen import methods
 from duramen.batch.inputs.splits import InputPage
-from duramen.batch.settings import RunSettings
+from duramen.batch.settings import TABLE_FORMAT, RunSettings
 from duramen.batch.sites.lookup import choose_extractor
 from duramen.content import Content
 from duramen.dom.page import Page
@@ -48,7 +48,7 @@ class Row:
     date: str | None = None
     method: str | None = None
     format: str = "text"
-    """Format of `text`: text, markdown or html."""
+    """Format of `text`: text, markdown or html; records, if it is the table of the page as JSON."""
     text: str | None = None
     """The main content: empty if none was found, null after an error."""
     reason: str | None = None
@@ -118,8 +118,13 @@ def extract_row(input_page: InputPage, settings: RunSettings) -> Row:
     headers = {"content-type": input_page.content_type} if input_page.content_type else None
     try:
         page = Page.parse(input_page.body, input_page.url, headers)
-        content = method(page)
-        text = content.to(settings.format, links=settings.links, images=settings.images, tables=settings.tables)
+        if settings.format == TABLE_FORMAT:
+            from duramen.batch.tables.page_tables import extract_page_table  # only runs that write tables load it
+
+            content, text = extract_page_table(page, input_page)
+        else:
+            content = method(page)
+            text = content.to(settings.format, links=settings.links, images=settings.images, tables=settings.tables)
         url = input_page.url or content.metadata.url
         metadata = _read_metadata(content.metadata, settings.fields)
     except NotHTMLError as error:

@@ -53,10 +53,12 @@ from duramen.batch.settings import (
     MAX_PAGE_BYTES,
     METADATA_FIELDS,
     PAGE_TIMEOUT_SECONDS,
+    TABLE_FORMAT,
     ReadSettings,
     RunSettings,
     check_fields,
 )
+from duramen.batch.tables.stage import check_tables, remove_tables, write_run_tables
 from duramen.batch.workers.pool import ProgressCounts, WorkerPool
 from duramen.batch.workers.shard import ShardResult, SplitJob
 from duramen.errors import InputError, RunError, UsageError
@@ -126,6 +128,7 @@ def run(
     images: bool | None = None,
     tables: str = "markdown",
     output_form: str | None = None,
+    table_form: str = "csv",
     html_column: str = "html",
     url_column: str = "url",
     include: Sequence[str] = (),
@@ -151,11 +154,13 @@ def run(
         inputs: pages, folders, WARC, JSON Lines and Parquet files; one path or several
         output: a file that ends in .jsonl, .jsonl.gz, .jsonl.zst or .parquet, or a folder of shards
         method: the name of a method, with its parameters after colons
-        format: format of the text: text, markdown or html
+        format: format of the text: text, markdown or html; "records" for the tables of the pages, which are also
+            written to one file for each template of a site
         links: write links, or not; by default they are written in Markdown and HTML
         images: write images, or not; by default they are written in Markdown and HTML
         tables: how Markdown writes tables: markdown, html or csv
         output_form: form of the shards in a folder, one of `OUTPUT_FORMS`; `files` writes one text file per page
+        table_form: form of the tables of records: csv or jsonl
         html_column: the column of JSON Lines and Parquet files that holds the pages
         url_column: the column that holds their URLs
         include: patterns of the files to read from folders
@@ -198,7 +203,7 @@ def run(
         reading=reading,
     )
     layout = OutputLayout.choose(os.fspath(output), output_form, text_root=find_common_folder(names))
-    return Run(names, layout, settings, jobs, overwrite, verify)(progress)
+    return Run(names, layout, settings, jobs, overwrite, verify, f".{table_form}")(progress)
 
 
 def find_common_folder(inputs: Sequence[str]) -> str:
@@ -222,6 +227,8 @@ class Run:
     overwrite: bool = False
     verify: bool = False
     """Compare the checksums of a finished run, too, not only the sizes."""
+    table_suffix: str = ".csv"
+    """Format of the tables, if the settings ask for records."""
 
     def __call__(self, listener: ProgressListener | None = None, stdout: BinaryIO | None = None) -> Report:
         """Process what is not done yet. Rows go to `stdout` in order, if it is given.
@@ -235,6 +242,8 @@ class Run:
         with redirect_stdout(sys.stderr):  # an imported module may print, and rows may go to standard output
             load_method(self.settings)  # report an unknown method here, not in a worker
         get_output_format(self.layout.suffix).pack([], BytesIO())  # the same for a missing library
+        if self.settings.format == TABLE_FORMAT:
+            check_tables(self.layout, self._get_shard_store(), self.inputs, self.table_suffix)
         if self.overwrite or _load_finished_report(self.layout) is None:  # inputs of a finished run may be gone
             check_inputs(self.inputs, self.settings.reading)
         refuse_foreign_output(self.layout, self.overwrite)
@@ -245,6 +254,7 @@ class Run:
                 check_inputs_unchanged(report.inputs, self.inputs, self.settings.reading, self.layout.out)
                 damaged = self._find_damage(store, report)
                 if not damaged:
+                    self._write_tables(report, listener, again=False)
                     return report
                 # First, because a run that is killed from here on has to mark its duplicates again.
                 (self.layout.run_folder / REPORT).unlink()
@@ -301,6 +311,7 @@ class Run:
             for number in range(report.shards):
                 self._print_shard(number, stdout)
         report.inputs = fingerprint_inputs(store.plan, len(parse_inputs(self.inputs)))
+        self._write_tables(report, listener)
         self._finish(report)
         return report
 
@@ -392,6 +403,13 @@ class Run:
 
     def _clear(self) -> None:
         remove_run(self.layout)
+        remove_tables(self.layout)
+
+    def _write_tables(self, report: Report, listener: ProgressListener | None, *, again: bool = True) -> None:
+        """Write the tables of a run with records; not `again`: only if they are missing."""
+        if self.settings.format == TABLE_FORMAT:
+            store, log = self._get_shard_store(), get_logger(listener)
+            write_run_tables(self.layout, store, report.shards, self.table_suffix, log, again=again)
 
     def _make_planner(self, store: RunStore, finished: set[int], ahead: int) -> Planner:
         return Planner(store, finished, ahead)

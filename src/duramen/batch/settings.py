@@ -22,6 +22,9 @@ PAGE_TIMEOUT_SECONDS = 60.0
 METADATA_FIELDS = tuple("title language authors published modified description tags site image".split())
 """The columns of a row that are read from the metadata of a page."""
 
+TABLE_FORMAT = "records"
+"""The format of rows whose text is the table of the page, as JSON."""
+
 DOWNLOAD_FOLDER_KEY = "downloads"
 """Key in `ReadSettings.given`: the folder that receives downloaded pages."""
 CRAWL_SETTINGS_KEY = "manners"
@@ -60,7 +63,7 @@ class RunSettings:
 
     method: str = methods.DEFAULT
     format: str = "text"
-    """Format of the extracted text: text, markdown or html."""
+    """Format of the extracted text: text, markdown or html; `TABLE_FORMAT` for the records of the page."""
     links: bool | None = None
     """Whether links are written; None: in formats with markup. The same for images."""
     images: bool | None = None

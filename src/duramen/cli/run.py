@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "markdown", "html")
 OUTPUT_KINDS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet", "files")
+TABLE_KINDS = ("csv", "jsonl")
 DUPLICATE_KINDS = ("exact", "near")
 ENGINES = ("local", "ray")
 
@@ -43,6 +44,7 @@ examples:
   duramen run crawl/*.warc.gz -o corpus.parquet --format markdown
   duramen run pages/ -o texts/ --as files              write one text file for each page
   duramen run dump.jsonl.zst --html-column raw -o - | jq -r .title
+  duramen run shop/ -o shop.jsonl --records             also write shop.tables/: a table for each template
   duramen run https://example.org/sitemap.xml urls.txt -o corpus/ --keep crawl.warc.gz
 
 To resume a run that was stopped or killed, give the same command again.
@@ -85,6 +87,8 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         help=f"metadata to read, of {', '.join(METADATA_FIELDS)}; with commas between, or none (default: all)",
     )
     option("--method", metavar="NAME", help="extraction method; duramen methods lists the names (default: auto)")
+    option("--records", action="store_true", help="find the main list of each page, not its text, and write tables")
+    option("--tables-as", choices=TABLE_KINDS, default="csv", help="the kind of these tables (default: csv)")
     add_imports(option)
     add_markup_options(option)
     reading = parser.add_argument_group("reading").add_argument
@@ -149,8 +153,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _make_settings(args: argparse.Namespace) -> RunSettings:
     from duramen import methods
-    from duramen.batch.settings import ReadSettings, RunSettings, check_fields
+    from duramen.batch.settings import TABLE_FORMAT, ReadSettings, RunSettings, check_fields
 
+    if args.records and (args.format != "text" or args.method or args.learn):
+        raise UsageError("--records finds lists: it does not work with --format, --method and --learn")
     add_current_folder(args)  # the run itself imports the modules, in every worker process
     reading = ReadSettings(
         html_column=args.html_column,
@@ -161,7 +167,7 @@ def _make_settings(args: argparse.Namespace) -> RunSettings:
     )
     return RunSettings(
         method=args.method or methods.DEFAULT,
-        format=args.format,
+        format=TABLE_FORMAT if args.records else args.format,
         links=args.links,
         images=args.images,
         tables=args.tables,
@@ -196,12 +202,22 @@ def _make_run(args: argparse.Namespace, layout: OutputLayout, settings: RunSetti
     from duramen.batch.run import Run
 
     if args.engine == "local":
-        return Run(args.inputs, layout, settings, args.jobs, args.overwrite, args.verify)
+        return Run(args.inputs, layout, settings, args.jobs, args.overwrite, args.verify, f".{args.tables_as}")
     from duramen.batch.ray import run
 
     shard_store = run.choose_remote_layout(args.output, args.form)[1] if _is_object_store(args) else None
     inputs = run.expand_remote_inputs(args.inputs)
-    return run.RayRun(inputs, layout, settings, args.jobs, args.overwrite, args.verify, args.address, shard_store)
+    return run.RayRun(
+        inputs,
+        layout,
+        settings,
+        args.jobs,
+        args.overwrite,
+        args.verify,
+        f".{args.tables_as}",
+        args.address,
+        shard_store,
+    )
 
 
 def _is_object_store(args: argparse.Namespace) -> bool:

@@ -71,6 +71,18 @@ class RecordField:
     is_named: bool = False
     """True if the page itself names the column, or it has a role."""
 
+    @property
+    def place(self) -> str:
+        """Where the values are in a record, by tags and names: the same on all pages of a template."""
+        if self.aligned is None:
+            return f"{self.source} {self.json_path} {self.value_type}"
+        steps = [
+            f"{step.tag}.{step.name}" if step.name else f"{step.tag}[{step.label}]" if step.label else step.tag
+            for step in self.aligned.path
+        ]
+        which = " ".join(filter(None, (self.aligned.text_filter.label, self.aligned.text_filter.kind)))
+        return " ".join(filter(None, (self.source, "/".join(steps), which, self.value_type)))
+
     def read(self, language: str | None) -> list[CellValue]:
         """The typed values."""
         return [convert_value(value, self.value_type, language) for value in self.values]
