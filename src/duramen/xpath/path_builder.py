@@ -107,6 +107,8 @@ NAMING_ATTRIBUTES = ("id", "itemprop", "class", "role")
 
 _MAX_COMBINED_NAMES = 6
 """Names of a node, the rarest, that are tried in pairs."""
+_MAX_DROPPED_STEPS = 12
+"""Nested tables of a page for which `drop_tbody` shortens a path."""
 _MAX_STABLE_CHARS = 60
 """A longer name is taken for a generated one."""
 _PART = re.compile(r"[0-9]{0,2}(?:[^\W\d_]+[0-9]{0,2})?")
@@ -267,11 +269,16 @@ def _child_path(index: NameIndex, tree: Tree, node: int, ancestor: int, start: s
         below = tree.parent[below]
     steps.reverse()
     written = f"{start}/{'/'.join(steps)}"
-    if "tbody" in steps[:-1]:
-        without = written.replace("/tbody/", "//")
-        if select(tree, without) == [node]:
-            return without
-    return written
+    without = drop_tbody(written)
+    return without if without != written and select(tree, without) == [node] else written
+
+
+def drop_tbody(path: str) -> str:
+    """Return a path that also fits trees of parsers which insert no missing tbody, such as lxml.
+
+    A path with very many of them stays as it is: each `//` searches everything below.
+    """
+    return path.replace("/tbody/", "//") if path.count("/tbody/") <= _MAX_DROPPED_STEPS else path
 
 
 def _child_step(index: NameIndex, tree: Tree, node: int, stable: Stable) -> str:
