@@ -16,6 +16,7 @@ from duramen.dom.lexbor import WordFlags
 from duramen.dom.tree import TEXT, Tree
 from duramen.structure.asciimath import asciimath_to_tex
 from duramen.structure.formula_images import is_tex_description, may_be_formulas, read_image_url
+from duramen.structure.mathjax import read_drawn_formula
 from duramen.structure.mathml import mathml_to_tex
 from duramen.structure.tex_source import clean_tex, is_plausible, join_tex, looks_like_tex
 from duramen.structure.text_formulas import TextFormula as TextFormula  # part of the interface of this module
@@ -158,6 +159,7 @@ class _Finder:
             root, is_display = self._climb(node)
             if root not in self.found:
                 self._add(root, mathml_to_tex(tree, node), is_display or self._is_block_math(node))
+        self._read_drawn_formulas()
         if maths:
             self._join_equation_rows(marked)
 
@@ -336,6 +338,20 @@ class _Finder:
                 root, is_display = self._climb(node)
                 is_display = is_display or tree.attributes[node].get("eeimg") == "2"
                 self._add(root, source, is_display, may_be_alone=True)
+
+    def _read_drawn_formulas(self) -> None:
+        """Read the formulas of which MathJax left nothing but the drawing."""
+        tree = self.tree
+        containers = tree.find_all("mjx-container", self.within)
+        if not containers:
+            return
+        found = sorted(self.found)
+        for node in containers:
+            at = bisect_left(found, node)
+            if at == len(found) or found[at] >= tree.end[node]:
+                root, is_display = self._climb(node)
+                tex, _ = _convert_markup(read_drawn_formula(tree, node))
+                self._add(root, tex, is_display)
 
     def _read_raw_elements(self, marked: list[int]) -> None:
         """Read elements that hold nothing but TeX, which a script of the page would typeset."""
