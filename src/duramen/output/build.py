@@ -84,7 +84,9 @@ from duramen.structure.units import (
     CODE_UNIT,
     DROPPED,
     EMBED,
+    EMOJI,
     FORMULA_UNIT,
+    NOSCRIPT_IMAGE,
     NOTE_TEXT,
     REFERENCE,
     find_structure,
@@ -308,6 +310,12 @@ class BlockBuilder(BlockCollector):
             return end
         if kind == CALLOUT:
             return self._open_callout(node)
+        if kind == EMOJI:
+            self._add_piece(node, self.structure.emoji[node], 0)
+            return end
+        if kind == NOSCRIPT_IMAGE and self.options.images:
+            self._open_inline(self.structure.noscript_images[node], IMAGE)
+            return end
         return node
 
     def _add_formula(self, node: int, tex: str, *, is_display: bool) -> None:

@@ -24,6 +24,7 @@ from duramen.structure.formulas import (
 )
 from duramen.structure.headings import find_heading_marks
 from duramen.structure.notes import PageNotes, find_notes
+from duramen.structure.special_images import find_emoji, find_noscript_images
 from duramen.structure.tables import DataTable, find_data_tables, find_spanning_cells
 
 DROPPED: Final = 1
@@ -34,6 +35,8 @@ REFERENCE: Final = 5
 NOTE_TEXT: Final = 6
 EMBED: Final = 7
 CALLOUT: Final = 8
+EMOJI: Final = 9
+NOSCRIPT_IMAGE: Final = 10
 
 _MAX_LEVELS_AROUND: Final = 5
 _MAX_CHECKBOX_LEVELS: Final = 4
@@ -82,6 +85,14 @@ class PageStructure:
         return find_embeds(self.tree, self.within)
 
     @cached_property
+    def emoji(self) -> dict[int, str]:
+        return find_emoji(self.tree, self.within)
+
+    @cached_property
+    def noscript_images(self) -> dict[int, int]:
+        return find_noscript_images(self.tree, self.within)
+
+    @cached_property
     def tables(self) -> dict[int, DataTable]:
         return find_data_tables(self.tree, self.within)
 
@@ -117,6 +128,8 @@ class PageStructure:
         """The kind of unit of each element, or first node, that is one."""
         units: dict[int, int] = dict.fromkeys(self.callouts, CALLOUT)
         units.update(dict.fromkeys(self.embeds, EMBED))
+        units.update(dict.fromkeys(self.emoji, EMOJI))
+        units.update(dict.fromkeys(self.noscript_images, NOSCRIPT_IMAGE))
         units.update(dict.fromkeys(self.notes.references, REFERENCE))
         units.update(dict.fromkeys(self.code_runs, CODE_RUN))
         units.update(dict.fromkeys(self.code_blocks, CODE_UNIT))
