@@ -21,7 +21,6 @@ cdef class BlockBuilder(BlockCollector):
 
     cpdef list build(self)
     cdef object _add_notes(self)
-    cdef bint _is_kept(self, object spans, list starts) except -1
     @cython.locals(
         tags=list, parents=list, ends=list, texts=list, roles=dict, units=dict, pieces=list, outside=set, path=list,
         hidden=frozenset, tag=str, text=str, node=cython.Py_ssize_t, stop=cython.Py_ssize_t,

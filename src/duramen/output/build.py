@@ -76,6 +76,7 @@ from duramen.output.model import (
     InlineRun,
     OutputBlock,
 )
+from duramen.output.notes import remove_label
 from duramen.output.options import OutputOptions
 from duramen.output.tables import TableDraft
 from duramen.structure.units import (
@@ -160,26 +161,19 @@ class BlockBuilder(BlockCollector):
         return self.blocks
 
     def _add_notes(self) -> None:
-        """Write the notes that were referred to; a note may refer to another.
-
-        In Markdown and HTML a reference needs its note. Plain text has only the notes that the method kept: the list of
-        works that a paper refers to is not its text.
-        """
+        """Write the notes that were referred to, kept by the method or not; a note may refer to another."""
         spans_of = {note.label: note.spans for note in self.structure.notes.notes}
-        starts = [span.start for span in self.spans]
         root = self.container
         for label in self.label_order:  # grows on the way
             spans = [span for span in spans_of.get(label, ()) if span]
-            if spans and (self.rich or self._is_kept(spans, starts)):
+            if spans:
                 self.container = Container(NOTE, root)
                 self.container.label = label
+                first_block = len(self.blocks)
                 self._read(spans, spans[0].start)
+                if first_block < len(self.blocks):
+                    self.blocks[first_block] = remove_label(self.blocks[first_block], label)
                 self.container = root
-
-    def _is_kept(self, spans: Sequence[range], starts: list[int]) -> bool:
-        """Return whether some of these nodes are among the kept spans, which start at these nodes."""
-        place = bisect_right(starts, spans[-1].stop - 1) - 1
-        return place >= 0 and self.spans[place].stop > spans[0].start
 
     def _read(self, spans: Sequence[range], seen: int) -> None:
         """Read spans of nodes. This is the hot loop of the outputs, so common cases are written out in it.

@@ -248,7 +248,7 @@ def _make_block(tree: Tree, body: int, start: int) -> CodeBlock | None:
         text, label = read_code(tree, body, break_lines=has_breaks)
         if not has_breaks:
             text = dedent(text)
-        elif "\n" not in text:
+        elif "\n" not in text or not any(map(str.isalnum, text)):
             return None
     else:
         text, label = read_code(tree, _find_lines(tree, body), verbatim=False)

@@ -21,6 +21,7 @@ from duramen.structure.mathml import mathml_to_tex
 from duramen.structure.tex_source import clean_tex, is_plausible, join_tex, looks_like_tex
 from duramen.structure.text_formulas import TextFormula as TextFormula  # part of the interface of this module
 from duramen.structure.text_formulas import find_text_formulas as find_text_formulas
+from duramen.structure.text_formulas import has_math_library as has_math_library
 from duramen.structure.text_formulas import uses_asciimath as uses_asciimath
 from duramen.structure.text_formulas import uses_dollar_delimiters as uses_dollar_delimiters
 
@@ -168,14 +169,10 @@ class _Finder:
         tree = self.tree
         nodes = tree.find_all("span", self.within) + tree.find_all("mjx-math", self.within)
         marked, flags = tree.find_marked(frozenset(), _MATH_WORDS, _flag_data_attribute, nodes)
-        if marked or tree.find_all("math") or self._loads_math_library():  # few pages
+        if marked or tree.find_all("math") or has_math_library(tree):  # few pages
             nodes = [node for tag in _MARKED_TAGS for node in tree.find_all(tag, self.within)]
             marked, flags = tree.find_marked(frozenset(), _MATH_WORDS, _flag_data_attribute, sorted(nodes))
         return marked, flags
-
-    def _loads_math_library(self) -> bool:
-        urls = " ".join(filter(None, self.tree.attribute_values("src", self.tree.find_all("script")))).lower()
-        return "mathjax" in urls or "katex" in urls
 
     def _find_outermost(self, tag: str) -> list[int]:
         nodes = []

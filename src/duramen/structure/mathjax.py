@@ -154,7 +154,7 @@ def _find_arguments(node: _OpenNode) -> list[list[str]] | None:
 def _write_root(node: _OpenNode) -> str:
     roles = {part.role: part.markup for part in node.parts if part.role}
     plain = [markup for part in node.parts if not part.role for markup in part.markup if markup != _SURD]
-    content = "".join(roles["box"] if "box" in roles else plain)
+    content = "".join(roles.get("box", plain))
     if "root" in roles:
         return f"<mroot><mrow>{content}</mrow>{_group(roles['root'])}</mroot>"
     if node.name == "mroot" and len(plain) == 2:  # SVG: the content, the index

@@ -1,4 +1,4 @@
-"""Images that are read otherwise than by their own element: emoji as their characters, and images only in `noscript`."""
+"""Images that are not read by their own element: emoji as their characters, and images that only `noscript` has."""
 
 from __future__ import annotations
 

@@ -31,6 +31,9 @@ _DISPLAY_ENVIRONMENTS: Final = frozenset(
     "equation align gather multline eqnarray alignat flalign displaymath subequations split aligned gathered alignedat"
     " cases dcases rcases matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix array CD".split()
 )
+_SELF_CLOSING: Final = frozenset(("$", "$$", "$$$", "$$$$$$", "`"))
+"""Delimiters that open and close. Codeforces has three dollar signs for `$`, and six for `$$`."""
+_DISPLAY_DELIMITERS: Final = frozenset(("$$", "$$$$$$", "\\["))
 _WORDPRESS_PREFIX: Final = "latex"
 _PRICE = re.compile(r"\d[\d.,]*(?:[kKmMbB]\b|\s|$)")
 
@@ -79,7 +82,7 @@ def _pair_delimiters(text: str, tokens: list[tuple[int, int]]) -> dict[int, int]
             opening = pending.pop(_CLOSING[token], None)
             if opening is not None:
                 partners[opening] = index
-        elif token in ("$", "$$", "`"):
+        elif token in _SELF_CLOSING:
             if token in pending:
                 partners[pending[token]] = index
             pending[token] = index
@@ -115,9 +118,11 @@ def _read_formula(text: str, bounds: tuple[int, int, int, int], dollars: bool) -
             return _make(start, stop, content[len(_WORDPRESS_PREFIX) :], False)
         if not dollars or not _is_inline_dollar_formula(content, text[stop : stop + 1]):
             return None
+    elif opening == "$$$" and (not content or content[0].isspace() or content[-1].isspace()):
+        return None
     elif opening == "\\[" and content.strip().isdigit():  # a footnote mark of escaped Markdown
         return None
-    formula = _make(start, stop, content, opening in ("$$", "\\["))
+    formula = _make(start, stop, content, opening in _DISPLAY_DELIMITERS)
     return formula if formula is not None and is_plausible(formula.tex) else None
 
 
@@ -157,6 +162,14 @@ def uses_dollar_delimiters(tree: Tree) -> bool:
     nodes = [node for tag in _CLASS_TAGS for node in tree.find_all(tag)]
     classes = " ".join(filter(None, tree.attribute_values("class", nodes))).lower()
     return ("mathjax" in classes or "tex2jax" in classes) and not _DOLLAR_CLASSES.isdisjoint(classes.split())
+
+
+def has_math_library(tree: Tree) -> bool:
+    """Return whether the page loads MathJax or KaTeX, which show `$$…$$` on a line of its own wherever it stands."""
+    sources = " ".join(filter(None, tree.attribute_values("src", tree.find_all("script")))).lower()
+    if "mathjax" in sources or "katex" in sources:
+        return True
+    return any("MathJax" in text or "katex" in text for text in _script_texts(tree))
 
 
 def uses_asciimath(tree: Tree) -> bool:

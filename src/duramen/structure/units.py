@@ -19,6 +19,7 @@ from duramen.structure.formulas import (
     Formula,
     find_formula_copies,
     find_formulas,
+    has_math_library,
     uses_asciimath,
     uses_dollar_delimiters,
 )
@@ -58,6 +59,11 @@ class PageStructure:
     def has_dollar_delimiters(self) -> bool:
         """Whether the page declares that `$…$` in its text is a formula."""
         return uses_dollar_delimiters(self.tree)
+
+    @cached_property
+    def has_math_library(self) -> bool:
+        """Whether the page loads a library that shows `$$…$$` on a line of its own, also in the middle of one."""
+        return has_math_library(self.tree)
 
     @cached_property
     def has_asciimath_delimiters(self) -> bool:
