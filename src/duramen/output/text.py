@@ -26,7 +26,7 @@ from duramen.output.model import (
     are_separated,
 )
 from duramen.output.options import OutputOptions
-from duramen.output.tables import write_grid
+from duramen.output.table_grid import write_grid
 
 _DEFAULT_OPTIONS: Final = OutputOptions()
 CHECK_BOXES: Final = {True: "[x] ", False: "[ ] "}

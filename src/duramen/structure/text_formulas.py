@@ -118,9 +118,9 @@ def _read_formula(text: str, bounds: tuple[int, int, int, int], dollars: bool) -
             return _make(start, stop, content[len(_WORDPRESS_PREFIX) :], False)
         if not dollars or not _is_inline_dollar_formula(content, text[stop : stop + 1]):
             return None
-    elif opening == "$$$" and (not content or content[0].isspace() or content[-1].isspace()):
-        return None
-    elif opening == "\\[" and content.strip().isdigit():  # a footnote mark of escaped Markdown
+    elif (opening == "$$$" and (not content or content[0].isspace() or content[-1].isspace())) or (
+        opening == "\\[" and content.strip().isdigit()
+    ):
         return None
     formula = _make(start, stop, content, opening in _DISPLAY_DELIMITERS)
     return formula if formula is not None and is_plausible(formula.tex) else None
