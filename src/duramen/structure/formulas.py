@@ -156,6 +156,7 @@ class _Finder:
         for tag in _RAW_TAGS:
             marked += tree.find_all(tag)
         self._read_raw_elements(sorted(marked))
+        self._read_variables()
         for node in maths:
             root, is_display = self._climb(node)
             if root not in self.found:
@@ -335,6 +336,15 @@ class _Finder:
                 root, is_display = self._climb(node)
                 is_display = is_display or tree.attributes[node].get("eeimg") == "2"
                 self._add(root, source, is_display, may_be_alone=True)
+
+    def _read_variables(self) -> None:
+        """Read `var` elements as TeX where one has a command of TeX: AtCoder typesets them all."""
+        tree = self.tree
+        variables = [node for node in tree.find_all("var", self.within) if tree.end[node] == node + 2]
+        if any("\\" in tree.text[node + 1] and looks_like_tex(tree.text[node + 1]) for node in variables):
+            for node in variables:
+                if is_plausible(tree.text[node + 1]):
+                    self._add(node, tree.text[node + 1], False)
 
     def _read_drawn_formulas(self) -> None:
         """Read the formulas of which MathJax left nothing but the drawing."""

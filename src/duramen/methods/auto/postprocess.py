@@ -42,6 +42,8 @@ MAX_NOTE_WORDS, MAX_NOTE_BLOCKS = 25, 5
 """A page with no more than either (a note, a poem, a plain file) is shown whatever it looks like."""
 MIN_KEPT_TABLE_SHARE = 0.5
 """Share of the words of a data table from which on all of it is kept."""
+MAX_LABEL_WORDS = 3
+"""Words of a label over a listing."""
 KEPT_PER_COPIED_WORD = 3
 """A copy has at least one in so many of the kept words."""
 NO_ARTICLE_LOG_ODDS = -log(3.0)
@@ -178,11 +180,23 @@ def keep_listings(extraction: Extraction) -> Extraction:
         in_units = _find_blocks_in(sorted((node, tree.end[node]) for node in units), np.asarray(blocks.first))
     excluded = extraction.features.in_comments | (matrix[_NO_CONTENT_ELEMENTS] != 0.0).any(axis=0)
     excluded |= (extraction.probabilities < NEGLIGIBLE_PROBABILITY) & ~in_units
-    for block in find_blocks_beside(kept, (matrix[_PRE] != 0.0) | in_units, extraction.features):
-        is_listing = any(map(str.isalpha, blocks.text[block])) or bool(matrix[_PRE][block] == 0.0)
+    wanted = (matrix[_PRE] != 0.0) | in_units
+    wanted |= _find_labels(wanted, extraction.features)
+    for block in find_blocks_beside(kept, wanted, extraction.features):
+        is_listing = in_units[block] or any(map(str.isalpha, blocks.text[block])) or matrix[_PRE][block] == 0.0
         if not excluded[block] and is_listing:
             kept[block] = True
     return replace(extraction, kept=kept)
+
+
+def _find_labels(wanted: Mask, features: Features) -> Mask:
+    """Return the short blocks in boxes that hold nothing but wanted blocks and short ones: "Input" over an example."""
+    short = ~wanted & (features.words <= MAX_LABEL_WORDS)
+    counts = [np.concatenate(((0,), np.cumsum(mask))) for mask in (wanted, ~wanted & ~short)]
+    has_wanted, has_others = (sums[features.start] != sums[features.stop] for sums in counts)
+    is_box = has_wanted & ~has_others
+    parent = features.parent[features.owner]
+    return short & (parent >= 0) & is_box[parent]
 
 
 def _find_kept_range(extraction: Extraction) -> Spans:
