@@ -45,6 +45,7 @@ cdef class BlockBuilder(BlockCollector):
     cdef object _push(self, Py_ssize_t node, Py_ssize_t role)
     cdef object _open(self, Py_ssize_t node, Py_ssize_t role)
     cdef object _open_inline(self, Py_ssize_t node, Py_ssize_t role)
+    cdef bint _leads_here(self, object address, object href) except -1
     cdef object _add_image(self, Py_ssize_t node)
     cdef object _open_table(self, Py_ssize_t node, Py_ssize_t role)
     cdef object _open_container(self, Py_ssize_t node, Py_ssize_t role)

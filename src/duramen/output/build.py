@@ -465,8 +465,10 @@ class BlockBuilder(BlockCollector):
             self.quote_depth += 1
             self._push(node, role)
         elif role == LINK:
-            href = resolve_safe_url(self.tree.attributes[node].get("href"), self.options.base)
-            if href is not None:
+            address = self.tree.attributes[node].get("href")
+            href = resolve_safe_url(address, self.options.base)
+            # Many generators make each heading a link to itself.
+            if href is not None and not (node < self.heading_end and self._leads_here(address, href)):
                 self._push(node, role)
                 self.href = href
                 self.change_marks()
@@ -480,6 +482,12 @@ class BlockBuilder(BlockCollector):
                     self.script_starts.append(len(self.pieces))
         if was_empty and self.pieces:
             self._begin_block(node)
+
+    def _leads_here(self, address: str | None, href: str) -> bool:
+        """Return whether a link leads to a place on this page."""
+        if address is not None and address.startswith("#"):
+            return True
+        return self.options.base is not None and "#" in href and href.partition("#")[0] == self.options.base
 
     def _add_image(self, node: int) -> None:
         attributes = self.tree.attributes[node]

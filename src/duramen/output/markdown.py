@@ -139,17 +139,24 @@ class _MarkdownWriter:
         if before is not None and self._is_separated(before, block, path):
             common, _, _ = find_common_container(before.container, container)
             self.out.append("".join(map(self._find_indent, common.path())).rstrip() + "\n")
-        opened = [around for around in path if around.role == elements.DETAILS and around not in self.open_details]
-        if opened:
-            self.open_details += opened
-            # HTML up to the next blank line: the summary follows without one.
-            tags = "\n".join(["<details>"] * len(opened))
-            text = f"{tags}\n{text}" if container.role == elements.SUMMARY else f"{tags}\n\n{text}"
+        if container.role == elements.SUMMARY and block.kind != HEADING_BLOCK:
+            text = self._open_details(container, text)
         first = "".join([self._find_lead(around, before) for around in path])
         indent = "".join(map(self._find_indent, path))
         empty = indent.rstrip() + "\n"
         for number, line in enumerate(text.split("\n")):
             self.out.append(f"{indent if number else first}{line}\n" if line else empty)
+
+    def _open_details(self, summary: Container, text: str) -> str:
+        """Return the text of a summary, with the start of its `details` before it if it is the first one.
+
+        With a heading as summary, `details` is a section like others, and so it is without a summary.
+        """
+        assert summary.parent is not None
+        if summary.parent in self.open_details:
+            return text
+        self.open_details.append(summary.parent)
+        return f"<details>\n{text}"  # HTML goes up to the next blank line
 
     def close_details(self, path: Sequence[Container]) -> None:
         """Write the end of each `details` that is open and not among these containers."""

@@ -161,7 +161,7 @@ def _find_blocks_in(ranges: Sequence[tuple[int, int]], first: Integers) -> Mask:
 
 
 def keep_listings(extraction: Extraction) -> Extraction:
-    """Keep listings of code or machine output, displayed formulas, and data tables that are beside kept blocks.
+    """Keep listings of code or machine output, formulas, callouts and data tables that are beside kept blocks.
 
     They look like nothing else, and a listing has so many words that the doubt about it weighs more than the text
     around it. Where the text is content, so is nearly every listing in it, and every table with header cells.
@@ -169,12 +169,16 @@ def keep_listings(extraction: Extraction) -> Extraction:
     """
     blocks, matrix = extraction.blocks, extraction.features.matrix
     tree = blocks.tree
-    if extraction.favor == "precision" or not extraction.kept.any() or not any(map(tree.find_all, _LISTING_TAGS)):
+    if extraction.favor == "precision" or not extraction.kept.any():
+        return extraction
+    structure = find_structure(tree, _find_kept_range(extraction))
+    units = [*structure.callouts]
+    if any(map(tree.find_all, _LISTING_TAGS)):
+        tables = [node for node, table in structure.tables.items() if table.header_rows]
+        units += [*structure.code_blocks, *structure.formulas, *tables]
+    elif not units:
         return extraction
     kept = extraction.kept.copy()
-    structure = find_structure(tree, _find_kept_range(extraction))
-    tables = [node for node, table in structure.tables.items() if table.header_rows]
-    units = [*structure.code_blocks, *structure.formulas, *tables]
     in_units = np.zeros_like(kept)
     if units:
         in_units = _find_blocks_in(sorted((node, tree.end[node]) for node in units), np.asarray(blocks.first))
