@@ -90,6 +90,7 @@ _DOLLAR: Final = "\x02"  # stands for a dollar sign that is escaped, until the w
 _LABEL_SPECIAL = re.compile(r"[\s\[\]^`\\]+")
 _BRACKETS = re.compile(r"([\[\]])")
 _SPECIAL_IN_URL = re.compile(r"[\\<>]|&(?=#?[A-Za-z0-9]+;)")
+_PLAIN_URL = re.compile(r"[A-Za-z0-9:/?#@!$'*+,=._~%|-]*")
 _NEEDS_ANGLE_BRACKETS = re.compile(r"[\s()]|\A\\<")
 _BACKTICKS = re.compile(r"`+")
 
@@ -136,13 +137,18 @@ class _MarkdownWriter:
             self.out.append(f"{text}\n" if before is None else f"\n{text}\n")
             return
         path = container.path()
-        if before is not None and self._is_separated(before, block, path):
-            common, _, _ = find_common_container(before.container, container)
-            self.out.append("".join(map(self._find_indent, common.path())).rstrip() + "\n")
+        if before is not None:
+            common, _, below = find_common_container(before.container, container)
+            if self._is_separated(before, block, path, common, below):
+                indent = "" if common.parent is None else "".join(map(self._find_indent, common.path()))
+                self.out.append(indent.rstrip() + "\n")
         if container.role == elements.SUMMARY and block.kind != HEADING_BLOCK:
             text = self._open_details(container, text)
         first = "".join([self._find_lead(around, before) for around in path])
         indent = "".join(map(self._find_indent, path))
+        if "\n" not in text:
+            self.out.append(f"{first}{text}\n" if text else indent.rstrip() + "\n")
+            return
         empty = indent.rstrip() + "\n"
         for number, line in enumerate(text.split("\n")):
             self.out.append(f"{indent if number else first}{line}\n" if line else empty)
@@ -164,11 +170,17 @@ class _MarkdownWriter:
             indent = "".join(map(self._find_indent, self.open_details.pop().path()))
             self.out.append(f"{indent.rstrip()}\n{indent}</details>\n")
 
-    def _is_separated(self, before: OutputBlock, block: OutputBlock, path: Sequence[Container]) -> bool:
+    def _is_separated(
+        self,
+        before: OutputBlock,
+        block: OutputBlock,
+        path: Sequence[Container],
+        common: Container,
+        below: Container | None,
+    ) -> bool:
         """Return whether a blank line is due: as in text, between lines, before a list that cannot interrupt."""
         if before.kind == CALLOUT_BLOCK and before.container in path:
             return False
-        common, _, below = find_common_container(before.container, block.container)
         in_list = common.role == elements.LIST or (below is not None and below.role == elements.LIST)
         if are_separated(before, block) or not in_list:
             return True
@@ -328,6 +340,9 @@ class _Delimiter(NamedTuple):
 
 def write_inline(runs: Sequence[InlineRun], *, one_line: bool = False) -> str:
     """Write runs as Markdown. Breaks are a backslash and a new line, or a space with `one_line`."""
+    if len(runs) == 1 and not runs[0].marks and runs[0].href is None and runs[0].image_url is None:
+        text = runs[0].text
+        return _write_run(runs[0]) if "$" not in text or text.count("$") == 1 else _escape(text).replace("$", "\\$")
     marks = dollars = 0
     for run in runs:
         marks |= run.marks
@@ -521,6 +536,8 @@ def _write_code(text: str) -> str:
 
 def _write_url(href: str) -> str:
     """Write the address of a link; in angle brackets where it would end too early or not at all."""
+    if _PLAIN_URL.fullmatch(href):
+        return href
     href = _SPECIAL_IN_URL.sub(r"\\\g<0>", href.replace("`", "%60"))
     return f"<{href}>" if _NEEDS_ANGLE_BRACKETS.search(href) else href
 
