@@ -278,7 +278,7 @@ class Content:
         options = output.OutputOptions(links=links, images=images, base=self.page.base, tables=tables)
         if self.page_type == "forum" and format in _THREAD_FORMATS and (thread := self._write_thread(format, options)):
             return thread
-        spans = output.add_images(tree, self.spans) if images else self.spans
+        spans = output.add_media(tree, self.spans, options) if has_markup or images else self.spans
         match format:
             case "markdown":
                 return output.write_markdown(tree, spans, options)
@@ -312,7 +312,7 @@ class Content:
         parts: list[tuple[Post | None, str]] = []
         for post, rest in zip((None, *posts), between, strict=True):
             if post is not None:
-                spans = output.add_images(tree, post.spans) if options.images else post.spans
+                spans = output.add_media(tree, post.spans, options)
                 parts.append((post, write(tree, spans, options)))
             if rest and (written := write(tree, rest, options)):
                 parts.append((None, written))

@@ -177,7 +177,7 @@ def _make_settings(args: argparse.Namespace) -> RunSettings:
         format=TABLE_FORMAT if args.records else args.format,
         links=args.links,
         images=args.images,
-        tables=args.tables,
+        tables=args.tables or "markdown",
         timeout=args.timeout,
         memory=args.memory,
         modules=tuple(args.modules),
