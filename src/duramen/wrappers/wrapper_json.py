@@ -79,7 +79,7 @@ def format_wrapper(wrapper: Wrapper | WrapperSet) -> str:
             "notes": wrapper.notes,
             "lang": wrapper.lang,
             "learner": wrapper.learner,
-            "settings": asdict(wrapper.settings),
+            "settings": _describe_settings(wrapper.settings),
             "parts": asdict(wrapper.keep),
             "pages": [page._asdict() for page in wrapper.pages],
             "candidates": [pattern._asdict() for pattern in wrapper.candidates],
@@ -172,6 +172,14 @@ def _read_wrapper(values: dict[str, Any]) -> Wrapper:
         learner=_check_string(values.get("learner", Wrapper.learner)),
         keep=_read_keep_options(values["parts"]),
     )
+
+
+def _describe_settings(settings: LearnSettings) -> dict[str, Any]:
+    """Return the settings; `foreign` only if it was chosen, so that earlier versions read the other wrappers."""
+    values = asdict(settings)
+    if not settings.foreign:
+        del values["foreign"]
+    return values
 
 
 def _read_settings(values: dict[str, Any]) -> LearnSettings:
