@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from duramen.evaluation.metrics.agreement import Agreement, EconVerdict, judge
+from duramen.evaluation.metrics.bylines import extend_to_bylines
 from duramen.evaluation.metrics.common_subsequence import find_word_bits, text_only_score
 from duramen.evaluation.metrics.ngrams import (
     Bigram,
@@ -32,6 +33,8 @@ class Reference:
     text: str
     page_text: str
     title: str | None = None
+    authors: tuple[tuple[str, ...], ...] = ()
+    """The words of each name: the text may begin or end with a byline."""
     must: tuple[str, ...] = ()
     must_not: tuple[str, ...] = ()
 
@@ -62,7 +65,8 @@ class Reference:
     @cached_property
     def placed_texts(self) -> list[PlacedWords]:
         """The acceptable texts on the page, the short one first."""
-        return [self.page_words.place(text) for text in list_acceptable_texts(self.words, self.title)]
+        texts = [self.page_words.place(text) for text in list_acceptable_texts(self.words, self.title)]
+        return extend_to_bylines(self.page_words.words, texts, self.authors)
 
 
 @dataclass(frozen=True)

@@ -182,7 +182,7 @@ def _choose_settings(settings: LearnSettings | None, options: LearnSettings) -> 
 def _learn_template(
     pages: Sequence[SamplePage], settings: LearnSettings, choose: PatternChooser, notes: list[str]
 ) -> Wrapper:
-    sample = Sample.read(pages, settings.lang, own_words_only=settings.refined)
+    sample = Sample.read(pages, settings.lang, foreign=settings.foreign_text)
     notes = list(notes)
     if len(pages) == 1 and settings.signifiers == "tfidf":
         notes.append(ONE_PAGE_NOTE)

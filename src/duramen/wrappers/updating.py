@@ -58,7 +58,7 @@ def update(wrapper: Wrapper, pages: Iterable[PageInput], *, choose: PatternChoos
     new_pages, copy_notes = drop_copies(new_pages)
     notes = [*wrapper.notes, *copy_notes]
     settings = wrapper.settings
-    sample = Sample.read(new_pages, wrapper.lang, own_words_only=settings.refined)
+    sample = Sample.read(new_pages, wrapper.lang, foreign=settings.foreign_text)
     background = BackgroundCounts(len(wrapper.pages), dict(wrapper.terms))
     signifiers = find_signifiers(sample, settings.signifiers, settings.k, background)
     nodes: dict[int, int] = {}

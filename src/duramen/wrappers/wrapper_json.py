@@ -79,7 +79,7 @@ def format_wrapper(wrapper: Wrapper | WrapperSet) -> str:
             "notes": wrapper.notes,
             "lang": wrapper.lang,
             "learner": wrapper.learner,
-            "settings": asdict(wrapper.settings),
+            "settings": _describe_settings(wrapper.settings),
             "parts": asdict(wrapper.keep),
             "pages": [page._asdict() for page in wrapper.pages],
             "candidates": [pattern._asdict() for pattern in wrapper.candidates],
@@ -183,6 +183,14 @@ def _read_site_model(values: Any) -> str:
     if not isinstance(values, dict):
         raise ValueError("its site model is not an object")
     return json.dumps(values)
+
+
+def _describe_settings(settings: LearnSettings) -> dict[str, Any]:
+    """Return the settings; `foreign` only if it was chosen, so that earlier versions read the other wrappers."""
+    values = asdict(settings)
+    if not settings.foreign:
+        del values["foreign"]
+    return values
 
 
 def _read_settings(values: dict[str, Any]) -> LearnSettings:
