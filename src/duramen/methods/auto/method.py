@@ -15,7 +15,7 @@ of other pages inserted. So it has seen short articles amid comments, teasers an
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import compress
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -36,6 +36,7 @@ from duramen.methods.auto.title import read_title
 from duramen.methods.registry import register
 
 if TYPE_CHECKING:
+    from duramen.explanation import Explanation
     from duramen.methods.auto.model import AutoModel
 
 STEP_NAMES = ("hidden", *STEPS)
@@ -68,16 +69,28 @@ class Auto:
             _check("each step of without", step, sorted(STEP_NAMES))
 
     def __call__(self, page: Page) -> Content:
+        return self.extract(page)
+
+    def explain(self, content: Content) -> Explanation:
+        """Extract the page of a content again, and explain each step."""
+        from duramen.methods.auto.explain import explain  # only when it is asked for
+
+        return explain(self, content)
+
+    def extract(self, page: Page, trace: Trace | None = None) -> Content:
+        """Extract a page; a trace, if given, gets what each step made."""
         from duramen.methods.auto.model import load
 
         model = load(self.model)
         left_out = self.without.split("+")
-        result = self._classify(page, model)
+        result = seen = self._classify(page, model)
         if "hidden" not in left_out and self._may_be_hidden(result):
             result = result.choose(self._classify(replace(page, tree=page.tree.ignoring_hidden()), model))
+        if trace is not None:
+            trace.result, trace.is_unhidden = result, result is not seen
         page, blocks, features, selection = result
         if not len(blocks):
-            return Content(page, self.name, "the page has no words")
+            return Content(page, self.name, "the page has no words", explainer=self.explain)
         facts = read_facts(page.tree, features.currency_signs, page.url)
         types = model.score_types(np.concatenate((describe_selection(features, selection), facts)))
         extraction = Extraction(
@@ -95,10 +108,19 @@ class Auto:
         for name, step in STEPS.items():
             if name not in left_out:
                 extraction = step(extraction)
+            if trace is not None:
+                trace.steps[name] = extraction
         spans = extraction.spans
         if not spans:
             reason = "no block of the page looks like content"
-            return Content(page, self.name, reason, page_type=extraction.page_type, type_log_odds=types)
+            return Content(
+                page,
+                self.name,
+                reason,
+                page_type=extraction.page_type,
+                type_log_odds=types,
+                explainer=self.explain,
+            )
         return Content(
             page,
             self.name,
@@ -108,6 +130,7 @@ class Auto:
             model.confidence(selection.expected_f1),
             page_type=extraction.page_type,
             type_log_odds=types,
+            explainer=self.explain,
         )
 
     def _classify(self, page: Page, model: AutoModel) -> Pass:
@@ -156,6 +179,18 @@ class Pass(NamedTuple):
         if not self.count_kept_words():
             return 0
         return sum(map(len, compress(self.blocks.text, self.selection.kept.tolist())))
+
+
+@dataclass(eq=False)
+class Trace:
+    """What the steps of one extraction made, for its explanation."""
+
+    result: Pass | None = None
+    """The pass of the classifier that counts."""
+    is_unhidden: bool = False
+    """Whether it is the one with nothing hidden."""
+    steps: dict[str, Extraction] = field(default_factory=dict)
+    """The extraction after each step of `postprocess`, those left out included."""
 
 
 def _check(option: str, value: str, choices: Iterable[str]) -> None:
