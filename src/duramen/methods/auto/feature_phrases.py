@@ -169,7 +169,7 @@ _MISSING: Final = {
     "p+2": "fewer than two blocks come after it",
     **{name: "the page has no headline" for name in features.NAMES if name.startswith("headline_")},
     **{
-        name: f"there is no {_CONTAINERS[int(name[9])]}"
+        name: f"there is no {_CONTAINERS[int(name[9])].removeprefix('the ')}"
         for name in features.NAMES
         if name.startswith("container") and not name.endswith("_title_words")
     },

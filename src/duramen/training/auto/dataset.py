@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from duramen import language
 from duramen.dom.blocks import Blocks, find_blocks
 from duramen.dom.tree import Tree
-from duramen.evaluation.metrics.positions import PageWords
+from duramen.evaluation.metrics.positions import count_common_words
 from duramen.methods.auto import features
 from duramen.methods.auto.class_scores import ClassScorer, ElementScore, read_names
 from duramen.methods.auto.features import NAMES, SCORE_NAMES
@@ -122,14 +122,7 @@ def fold_of(site: str, folds: int) -> int:
 
 def label_blocks(blocks: Blocks, reference: list[str]) -> BlockLabels:
     """Return the labels of the blocks of a page."""
-    block_words = [language.words(text) for text in blocks.text]
-    matched = PageWords([word for words in block_words for word in words]).place(reference).positions
-    labels: BlockLabels = {}
-    at = 0
-    for first, words in zip(blocks.first, block_words, strict=True):
-        labels[first] = sum(1 for place in range(at, at + len(words)) if place in matched), len(words)
-        at += len(words)
-    return labels
+    return dict(zip(blocks.first, count_common_words(blocks.text, reference), strict=True))
 
 
 def make_page(
