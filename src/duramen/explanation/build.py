@@ -11,8 +11,8 @@ from typing import Protocol
 from duramen.comments import Comment
 from duramen.dom.blocks import Blocks, find_blocks
 from duramen.dom.page import Page
-from duramen.dom.tree import Tree
-from duramen.dom.visibility import describe_hiding
+from duramen.dom.tree import TEXT, Tree
+from duramen.dom.visibility import describe_hiding, find_invisible_tags
 from duramen.explanation.model import HIDDEN_STEP, METHOD_STEP, BlockExplanation, Explanation
 from duramen.metadata import Metadata
 from duramen.metadata.explanation import explain_metadata
@@ -89,6 +89,7 @@ def describe_page(content: Explainable) -> PageDescription:
     hidden = _find_hidden_reasons(hiding, first)
     nodes = [blocks.node[blocks.owner[number]] for blocks, number in places]
     paths = make_positional_xpaths(tree, nodes)
+    invisible = find_invisible_tags(tree)
     described = tuple(
         BlockExplanation(
             index,
@@ -96,7 +97,7 @@ def describe_page(content: Explainable) -> PageDescription:
             first[index],
             last[index],
             paths[nodes[index]],
-            blocks.text[number],
+            _read_text(blocks, number, invisible),
             blocks.words[number],
             kept=False,
             step=HIDDEN_STEP,
@@ -107,6 +108,25 @@ def describe_page(content: Explainable) -> PageDescription:
         for index, (blocks, number) in enumerate(places)
     )
     return PageDescription(described, tuple(index for index, (blocks, _) in enumerate(places) if blocks is read))
+
+
+def _read_text(blocks: Blocks, number: int, invisible: frozenset[str]) -> str:
+    """Return the text of a block as a reader sees it: words in two inline elements may touch."""
+    tree, node, last = blocks.tree, blocks.first[number], blocks.last[number]
+    if node == last:
+        return blocks.text[number]
+    pieces = []
+    while node <= last:
+        tag = tree.tag[node]
+        if tag == TEXT:
+            pieces.append(tree.text[node])
+        elif tag in invisible or node in tree.hidden:
+            node = tree.end[node]
+            continue
+        elif tag == "br":
+            pieces.append(" ")
+        node += 1
+    return " ".join("".join(pieces).split())
 
 
 def _holds_start(whole: Blocks, number: int, read: Blocks) -> bool:

@@ -59,7 +59,7 @@ _SVG_ATTRIBUTES: Final = frozenset(
     "viewbox d x y x1 y1 x2 y2 cx cy r rx ry width height fill stroke stroke-width points transform offset"
     " preserveaspectratio opacity fill-rule stop-color class".split()
 )
-_SAFE_VALUE: Final = re.compile(r"^[^\\]*$", re.DOTALL)
+_ARIA: Final = re.compile(r"aria-[a-z]+")
 _FUNCTION: Final = re.compile(r"\b(?:url|src|image)\s*\(", re.IGNORECASE)
 _DATA_IMAGE: Final = re.compile(
     r"\s*data:image/(?:png|jpe?g|gif|webp|avif|bmp|x-icon);base64,[A-Za-z0-9+/=\s]*\Z", re.IGNORECASE
@@ -245,15 +245,13 @@ class _Writer:
                 value = clean_css(value)
             elif key in ("href", "xlink:href") and name == "use" and value.startswith("#"):
                 key = "href"
-            elif key not in (_SVG_ATTRIBUTES if is_svg else _ATTRIBUTES) and not _is_aria(key):
-                continue
-            elif _FUNCTION.search(value) or not _SAFE_VALUE.match(value):
-                continue
-            if not re.fullmatch(r"[a-z][a-z0-9-]*", key):
+            elif not _is_allowed(key, value, _SVG_ATTRIBUTES if is_svg else _ATTRIBUTES):
                 continue
             written.append(f' {key}="{escape(value)}"')
         return "".join(written)
 
 
-def _is_aria(name: str) -> bool:
-    return name.startswith("aria-")
+def _is_allowed(name: str, value: str, allowed: frozenset[str]) -> bool:
+    if name not in allowed and not _ARIA.fullmatch(name):
+        return False
+    return _FUNCTION.search(value) is None and "\\" not in value
