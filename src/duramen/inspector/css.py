@@ -24,6 +24,7 @@ _ADDRESS = re.compile(
     re.IGNORECASE,
 )
 _BEHAVIOR = re.compile(r"(?:behavior|-moz-binding)\s*:|expression\s*\(|javascript\s*:", re.IGNORECASE)
+_SCHEME = re.compile(r"(?:\b(?:https?|ftp|wss?|file|blob|data)\s*:|//)[^\s'\"(){};,]*", re.IGNORECASE)
 _MARKUP = re.compile(r"<(?=[/!a-zA-Z])")
 
 
@@ -38,6 +39,7 @@ def clean_css(css: str) -> str:
         (_FONT_FACE, " "),
         (_ADDRESS, " none "),
         (_BEHAVIOR, " none "),
+        (_SCHEME, " none "),
         (_MARKUP, " "),
     ):
         css = pattern.sub(replacement, css)
