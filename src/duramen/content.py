@@ -84,7 +84,7 @@ class Content:
     with_comments: bool = False
     tables: str = "markdown"
     """How Markdown writes tables: `markdown`, `html` or `csv`."""
-    explainer: Callable[[Content], Explanation] | None = field(default=None, repr=False)
+    explainer: Callable[[Content, bool], Explanation] | None = field(default=None, repr=False)
     """What explains the content, if the method can do it; see `explain`."""
 
     def __bool__(self) -> bool:
@@ -150,14 +150,15 @@ class Content:
         """Whether the content is a work of prose of some length: true or false, with a `reason`."""
         return is_article(self._clipped_tree, self.spans)
 
-    def explain(self) -> Explanation:
+    def explain(self, *, features: bool = True) -> Explanation:
         """Explain the content: for each block of the page whether it was kept, by which step, and why.
 
         The method runs again with a record of its steps. A method that keeps no record of scores explains each block by
-        whether it was kept.
+        whether it was kept. Without `features` the evidence for and against each block is left out: that is most of the
+        work.
         """
         if self.explainer is not None:
-            return self.explainer(self)
+            return self.explainer(self, features)
         from duramen.explanation import explain_spans
 
         return explain_spans(self)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable
 from itertools import product
 from typing import Any, Final
 
@@ -17,10 +17,14 @@ FORMATS: Final = ("text", "markdown", "html")
 MAX_VARIANT_CHARS: Final = 300_000
 """Of a longer content, only the outputs with the default options are in the report."""
 
+MAX_RENDERED_CHARS: Final = 500_000
+"""Of a longer output, only the beginning is shown as it looks."""
+
 _LOOKAHEAD: Final = 40
 """Blocks after the last one that was found in which a line is searched."""
 _MIN_PART_CHARS: Final = 3
 _MARKDOWN_TARGET = re.compile(r"!?\[([^\[\]]*)\]\([^()]*(?:\([^()]*\)[^()]*)*\)")
+_NO_LETTER = re.compile(r"[\W_]+")
 _TAG = re.compile(r"<[^<>]*>")
 _ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-f]+|[a-z]+);", re.IGNORECASE)
 
@@ -39,7 +43,30 @@ class StringTable:
         return list(self.numbers)
 
 
-def write_outputs(content: Content, blocks: Sequence[BlockExplanation], strings: StringTable) -> dict[str, list[int]]:
+class BlockIndex:
+    """The kept blocks of a page by their letters and digits, to find the block of a line."""
+
+    def __init__(self, blocks: Iterable[BlockExplanation]) -> None:
+        self.keys = [(_make_key(block.text), block.index) for block in blocks if block.kept]
+        self._first = dict(reversed(self.keys))
+
+    def match(self, texts: Iterable[str]) -> list[int]:
+        """Return for each text, in document order, the block that has it, or −1."""
+        keys, numbers, place = self.keys, [], 0
+        for text in texts:
+            number = -1
+            if key := _make_key(text):
+                for at in range(place, min(place + _LOOKAHEAD, len(keys))):
+                    if _have_same_text(key, keys[at][0]):
+                        place, number = at, keys[at][1]
+                        break
+                else:
+                    number = self._first.get(key, -1)
+            numbers.append(number)
+        return numbers
+
+
+def write_outputs(content: Content, index: BlockIndex, strings: StringTable) -> dict[str, list[int]]:
     """Return the lines of each format with each combination of options: string and block, one after the other.
 
     The key names format and options: `markdown links images`. A combination that is missing has the default options.
@@ -51,11 +78,11 @@ def write_outputs(content: Content, blocks: Sequence[BlockExplanation], strings:
             written = content.to(format_, links=links, images=images, comments=comments)
             options = {"links": links, "images": images, "comments": comments}
             key = " ".join((format_, *(name for name, is_on in options.items() if is_on)))
-            outputs[key] = _number_lines(written, blocks, strings)
+            outputs[key] = _number_lines(written, index, strings)
     return outputs
 
 
-def render_outputs(content: Content, blocks: Sequence[BlockExplanation], strings: StringTable) -> dict[str, int]:
+def render_outputs(content: Content, index: BlockIndex, strings: StringTable) -> dict[str, int]:
     """Return Markdown and HTML as they look, without and with comments: documents for a frame."""
     from markdown_it import MarkdownIt  # a dependency of rich
 
@@ -64,19 +91,26 @@ def render_outputs(content: Content, blocks: Sequence[BlockExplanation], strings
     for comments in (False, True) if content.comments else (False,):
         suffix = " comments" if comments else ""
         documents = {
-            "markdown": markdown.render(content.to("markdown", comments=comments)),
-            "html": content.to("html", comments=comments),
+            "markdown": markdown.render(_cut(content.to("markdown", comments=comments), "\n\n")),
+            "html": _cut(content.to("html", comments=comments), "\n"),
         }
         for name, html in documents.items():
-            rendered[f"{name}{suffix}"] = strings.add(_mark_document(html, blocks))
+            rendered[f"{name}{suffix}"] = strings.add(_mark_document(html, index))
     return rendered
 
 
-def _mark_document(html: str, blocks: Sequence[BlockExplanation]) -> str:
+def _cut(written: str, separator: str) -> str:
+    """Return the beginning of a long output, up to the end of a part."""
+    if len(written) <= MAX_RENDERED_CHARS:
+        return written
+    return written[: written.rfind(separator, 0, MAX_RENDERED_CHARS)] + f"{separator}… The rest is in the source."
+
+
+def _mark_document(html: str, index: BlockIndex) -> str:
     """Return a sanitized document whose blocks have the numbers of the page's blocks with the same text."""
     tree = Tree.parse(html)
     found = find_blocks(tree)
-    numbers = match_texts(found.text, blocks)
+    numbers = index.match(found.text)
     marks = make_marks(
         (number, found.node[found.owner[place]], found.first[place], found.last[place])
         for place, number in enumerate(numbers)
@@ -85,9 +119,9 @@ def _mark_document(html: str, blocks: Sequence[BlockExplanation]) -> str:
     return sanitize(tree, marks, styles=False)
 
 
-def _number_lines(written: str, blocks: Sequence[BlockExplanation], strings: StringTable) -> list[int]:
+def _number_lines(written: str, index: BlockIndex, strings: StringTable) -> list[int]:
     lines = written.split("\n")
-    numbers = match_texts(map(_strip_markup, lines), blocks)
+    numbers = index.match(map(_strip_markup, lines))
     return [number for line, block in zip(lines, numbers, strict=True) for number in (strings.add(line), block)]
 
 
@@ -95,27 +129,8 @@ def _strip_markup(line: str) -> str:
     return _ENTITY.sub(" ", _TAG.sub(" ", _MARKDOWN_TARGET.sub(r"\1", line)))
 
 
-def match_texts(texts: Iterator[str] | Sequence[str], blocks: Sequence[BlockExplanation]) -> list[int]:
-    """Return for each text the kept block that has it, or −1. Both are in document order."""
-    keys = [(_make_key(block.text), block.index) for block in blocks if block.kept]
-    first = dict(reversed(keys))
-    numbers = []
-    place = 0
-    for text in texts:
-        number = -1
-        if key := _make_key(text):
-            for at in range(place, min(place + _LOOKAHEAD, len(keys))):
-                if _have_same_text(key, keys[at][0]):
-                    place, number = at, keys[at][1]
-                    break
-            else:
-                number = first.get(key, -1)
-        numbers.append(number)
-    return numbers
-
-
 def _make_key(text: str) -> str:
-    return "".join(filter(str.isalnum, text)).casefold()
+    return _NO_LETTER.sub("", text).casefold()
 
 
 def _have_same_text(line: str, block: str) -> bool:

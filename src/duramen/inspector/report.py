@@ -18,7 +18,7 @@ from duramen.content import Content
 from duramen.dom.page import Page
 from duramen.explanation import BlockExplanation, Evidence, Explanation
 from duramen.inspector.compare import Comparison, compare_with, compare_with_extractor, compare_with_wrapper
-from duramen.inspector.outputs import StringTable, list_comments, render_outputs, write_outputs
+from duramen.inspector.outputs import BlockIndex, StringTable, list_comments, render_outputs, write_outputs
 from duramen.inspector.sanitize import make_marks, sanitize
 
 FAVORS: Final = ("precision", "balance", "recall")
@@ -173,10 +173,21 @@ def _write_variants(
         for favor in FAVORS:
             if favor != "balance":
                 other = methods.get(f"{main}{',' if parameters else ':'}favor={favor}")(page)
-                found.append((favor, other, other.explain()))
+                found.append((favor, other, other.explain(features=False)))
         found[0] = ("balance", content, explanation)
         found.sort(key=lambda one: FAVORS.index(one[0]))
-    return [_write_variant(*one, explanation.blocks, strings) for one in found]
+    written: dict[Any, dict[str, Any]] = {}  # many variants keep the same
+    variants = []
+    for favor, other, explained in found:
+        key = other.spans, other.page_type
+        if key not in written:
+            index = BlockIndex(explained.blocks)
+            written[key] = {
+                "outputs": write_outputs(other, index, strings),
+                "rendered": render_outputs(other, index, strings),
+            }
+        variants.append(_write_variant(favor, other, explained, explanation.blocks, strings) | written[key])
+    return variants
 
 
 def _write_variant(
@@ -200,8 +211,6 @@ def _write_variant(
             for step in explanation.steps
         ],
         "cutoffs": [[round(value, 4) for value in cutoff] for cutoff in explanation.cutoffs],
-        "outputs": write_outputs(content, explanation.blocks, strings),
-        "rendered": render_outputs(content, explanation.blocks, strings),
     }
 
 

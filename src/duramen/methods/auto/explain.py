@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 SHOWN_FEATURES = 5
 """The strongest features for content, and against it, that are given."""
-_COMPARED = 12
+_COMPARED = 8
 """The strongest features on either side whose phrases are compared."""
 _FIRST_PROBABILITY = features.COUNT + context_features.NAMES.index("p")
 
@@ -59,8 +59,8 @@ class _BlockScores(NamedTuple):
     strongest: list[tuple[tuple[Evidence, ...], tuple[Evidence, ...]]]
 
 
-def explain(method: Auto, content: Content) -> Explanation:
-    """Explain a content that this method made."""
+def explain(method: Auto, content: Content, has_evidence: bool = True) -> Explanation:
+    """Explain a content that this method made, with or without the evidence for each block."""
     from duramen.methods.auto.method import Trace
 
     page = content.page
@@ -72,7 +72,7 @@ def explain(method: Auto, content: Content) -> Explanation:
     blocks = list(described.blocks)
     summary: dict[str, Any] = {}
     if trace.result is not None and trace.steps:
-        scores = _read_scores(load(method.model), trace.result)
+        scores = _read_scores(load(method.model), trace.result, has_evidence)
         masks = _list_masks(trace)
         last = _find_last_selection(trace)
         threshold = _find_threshold(last)
@@ -165,7 +165,7 @@ def _list_cutoffs(selected: Extraction) -> tuple[Cutoff, ...]:
     )
 
 
-def _read_scores(model: AutoModel, result: Pass) -> _BlockScores:
+def _read_scores(model: AutoModel, result: Pass, has_evidence: bool) -> _BlockScores:
     """Return the scores of the blocks, and the features with the largest contributions to them."""
     matrix = result.features.matrix
     first = matrix[_FIRST_PROBABILITY].copy()
@@ -179,6 +179,9 @@ def _read_scores(model: AutoModel, result: Pass) -> _BlockScores:
         if not len(rows) or not len(trees):
             continue
         values = matrix[:count, rows]
+        if not has_evidence:
+            score[rows] = trees.score(matrix, rows)
+            continue
         bias, contributions = find_contributions(trees, values)
         score[rows] = contributions.sum(axis=0) + bias
         lines = np.concatenate((find_strongest(contributions, _COMPARED), find_strongest(-contributions, _COMPARED)))

@@ -7,6 +7,7 @@ after"). A pair of phrases is for a feature that is present or not: the first fo
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from duramen.methods.auto import context_features, features
@@ -186,6 +187,7 @@ _PLURAL: Final = re.compile(
 )
 
 
+@lru_cache(maxsize=50_000)  # blocks of one page have many values in common
 def write_phrase(name: str, value: float) -> str:
     """Return a feature and its value in words."""
     if value == -1.0 and name in _MISSING:

@@ -71,11 +71,11 @@ class Auto:
     def __call__(self, page: Page) -> Content:
         return self.extract(page)
 
-    def explain(self, content: Content) -> Explanation:
-        """Extract the page of a content again, and explain each step."""
+    def explain(self, content: Content, features: bool = True) -> Explanation:
+        """Extract the page of a content again, and explain each step; `features` adds the evidence for each block."""
         from duramen.methods.auto.explain import explain  # only when it is asked for
 
-        return explain(self, content)
+        return explain(self, content, features)
 
     def extract(self, page: Page, trace: Trace | None = None) -> Content:
         """Extract a page; a trace, if given, gets what each step made."""
