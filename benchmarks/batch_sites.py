@@ -22,8 +22,8 @@ from typing import NamedTuple
 from duramen import methods
 from duramen.batch.dedup import fingerprints
 from duramen.batch.inputs.splits import InputPage
-from duramen.batch.sites.learning import MIN_SITE_PAGES, SAMPLE_PAGES
 from duramen.batch.sites.lookup import MIN_ARTICLE_SHARE, MIN_CONFIDENCE, MIN_PROSE_SHARE, learn_site
+from duramen.batch.sites.site_wrappers import MIN_SITE_PAGES, SAMPLE_PAGES
 from duramen.dom.page import Page
 from duramen.errors import InputError, NotHTMLError
 from duramen.evaluation import Example, read_set

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from duramen.content import Content, ContentBlock
     from duramen.data_records.columns import Column
     from duramen.data_records.detail import PageRecord
+    from duramen.data_records.records_wrapper import RecordsWrapper
     from duramen.data_records.table import Table
-    from duramen.data_records.wrapper import RecordsWrapper
     from duramen.dom.element import Element
     from duramen.dom.page import Page
     from duramen.dom.tree import Tree
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from duramen.metadata import Author, Metadata
     from duramen.methods import Method
     from duramen.rendering import render
+    from duramen.site_model import SiteModel, SiteModels
     from duramen.wrappers import Wrapper, WrapperSet, learn, learn_all
 
 __version__ = "0.1.0"
@@ -45,9 +46,11 @@ _MODULES = {
     "Method": "methods",
     "Page": "dom.page",
     "PageRecord": "data_records.detail",
-    "RecordsWrapper": "data_records.wrapper",
+    "RecordsWrapper": "data_records.records_wrapper",
     "Report": "batch.run_store",
     "Run": "batch.run",
+    "SiteModel": "site_model",
+    "SiteModels": "site_model",
     "Table": "data_records.table",
     "Tree": "dom.tree",
     "Wrapper": "wrappers",
@@ -84,6 +87,8 @@ __all__ = [
     "RecordsWrapper",
     "Report",
     "Run",
+    "SiteModel",
+    "SiteModels",
     "Table",
     "Tree",
     "Wrapper",

@@ -15,8 +15,8 @@ from duramen.methods import Method
 if TYPE_CHECKING:
     from duramen.data_records.detail import PageRecord
     from duramen.data_records.examples import Examples
+    from duramen.data_records.records_wrapper import RecordsWrapper
     from duramen.data_records.table import Table
-    from duramen.data_records.wrapper import RecordsWrapper
     from duramen.wrappers import Wrapper, WrapperSet
 
 PageSource = str | bytes | Path | Page
@@ -126,7 +126,7 @@ def fetch(url: str, *, timeout: float = 20.0, max_bytes: int = 50_000_000, allow
 
 def load_wrapper(path: str | Path) -> Wrapper | WrapperSet | RecordsWrapper:
     """Load a wrapper that was saved: of a site (`learn`), of several templates, or of records."""
-    from duramen.data_records.wrapper import RecordsWrapper, is_records_wrapper
+    from duramen.data_records.records_wrapper import RecordsWrapper, is_records_wrapper
     from duramen.wrappers import load_wrapper as load
 
     return RecordsWrapper.load(path) if is_records_wrapper(path) else load(path)

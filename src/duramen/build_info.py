@@ -17,7 +17,7 @@ COMPILED_MODULES = (
     "duramen.methods.auto.class_scores",
     "duramen.methods.auto.context_features",
     "duramen.methods.auto.features",
-    "duramen.methods.auto.forest",
+    "duramen.methods.auto.boosted_trees",
     "duramen.methods.auto.page_type",
     "duramen.methods.auto.threshold",
     "duramen.output.build",

@@ -214,15 +214,19 @@ class Content:
             text[node] = text[node][start:stop]
         return replace(tree, text=text)
 
-    def as_dict(self) -> dict[str, object]:
-        """Return text and metadata as in the JSON."""
+    def _metadata_fields(self) -> dict[str, object]:
+        """Return the metadata, with the page type of the method instead of the one that the page declares."""
         fields = self.metadata.as_dict()
-        if self.page_type:  # the page type of the method overrides that of the page's own metadata
+        if self.page_type:
             source = {"source": "method", "confidence": round(self.confidence, 3)}
             sources = {**self.metadata.sources_of_fields(), "page_type": source}
             fields |= {"page_type": self.page_type, "sources": sources}
+        return fields
+
+    def as_dict(self) -> dict[str, object]:
+        """Return text and metadata as in the JSON."""
         return {
-            **fields,
+            **self._metadata_fields(),
             "method": self.method,
             "confidence": round(self.confidence, 4),
             "is_article": bool(self.is_article),
@@ -260,7 +264,10 @@ class Content:
         comments = self.with_comments if comments is None else comments
         if metadata and format == "markdown":
             written = self.to(format, links=links, images=images, comments=comments, tables=tables)
-            return f"{self.metadata.front_matter}\n{written}"
+            from duramen.metadata import serialize
+
+            front_matter = serialize.to_front_matter(serialize.to_plain_fields(self._metadata_fields()))
+            return f"{front_matter}\n{written}"
         if comments:
             from duramen.comments import add_comments
 
@@ -343,11 +350,13 @@ def _subtract_spans(spans: Spans, cuts: Sequence[range]) -> Spans:
 
 
 def _write_xml(content: Content, spans: Sequence[range], options: output.OutputOptions) -> str:
+    from duramen.metadata import serialize
+
     document = ElementTree.Element("document")
     for name, value in content.as_dict().items():
         if name != "text" and value is not None and not isinstance(value, (list, dict)):
             text = str(value).lower() if isinstance(value, bool) else str(value)
             document.set(name, output.remove_illegal_xml(text))
-    document.append(content.metadata.xml)
+    document.append(serialize.to_xml(content._metadata_fields()))
     document.append(output.build_xml_body(content._clipped_tree, spans, options))
     return ElementTree.tostring(document, encoding="unicode", xml_declaration=False)

@@ -17,7 +17,7 @@ from tests.batch.batch_pages import HERE, page, response, rows_of, write_warc
 from tests.batch.batch_stories import crawl
 
 import duramen
-from duramen.batch.outputs.layout import OutputLayout
+from duramen.batch.outputs.output_paths import OutputLayout
 from duramen.batch.ray.run import RayRun, choose_remote_layout
 from duramen.batch.run import Run
 from duramen.batch.settings import RunSettings

@@ -17,8 +17,8 @@ from tests.batch.batch_stories import crawl, goods, story
 from duramen import methods
 from duramen.batch.inputs.splits import InputPage
 from duramen.batch.settings import ReadSettings
-from duramen.batch.sites.learning import MIN_SITE_PAGES, SAMPLE_PAGES, learn_sites
 from duramen.batch.sites.lookup import choose_extractor, find_site, learn_site, make_file_name
+from duramen.batch.sites.site_wrappers import MIN_SITE_PAGES, SAMPLE_PAGES, learn_sites
 from duramen.dom.page import Page
 from duramen.errors import RunError
 

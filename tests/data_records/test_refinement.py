@@ -15,8 +15,8 @@ from tests.data_records.pages import (
 
 from duramen import records
 from duramen.data_records import refinement
+from duramen.data_records.record_segmentation import Record, total_weight
 from duramen.data_records.refinement import drop_outliers
-from duramen.data_records.segmentation import Record, total_weight
 from duramen.data_records.subtrees import SubtreeWeights, similarity
 from duramen.dom.tree import Tree
 

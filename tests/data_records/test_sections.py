@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from duramen import records
+from duramen.data_records.record_segmentation import segment
 from duramen.data_records.sections import find_headings, split_sections
-from duramen.data_records.segmentation import segment
 from duramen.data_records.subtrees import SubtreeWeights
 from duramen.dom.tree import Tree
 

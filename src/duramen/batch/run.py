@@ -28,12 +28,12 @@ from typing import BinaryIO, Protocol, Self, cast
 
 from duramen import methods
 from duramen.batch.inputs import parse_inputs, resolve_arguments
-from duramen.batch.inputs.fingerprints import check_inputs_unchanged, fingerprint_inputs
+from duramen.batch.inputs.changes import check_inputs_unchanged, fingerprint_inputs
 from duramen.batch.inputs.io import is_remote
 from duramen.batch.inputs.splits import InputNotes
 from duramen.batch.outputs.checksums import FileDigest, HashingWriter, compute_digest, find_damaged_shards
 from duramen.batch.outputs.formats import get_output_format
-from duramen.batch.outputs.layout import (
+from duramen.batch.outputs.output_paths import (
     JOURNAL,
     PLAN,
     REPORT,
@@ -51,10 +51,14 @@ from duramen.batch.run_store import Report, RunStore
 from duramen.batch.settings import (
     DEFAULT_MEMORY_BYTES,
     MAX_PAGE_BYTES,
+    METADATA_FIELDS,
     PAGE_TIMEOUT_SECONDS,
+    TABLE_FORMAT,
     ReadSettings,
     RunSettings,
+    check_fields,
 )
+from duramen.batch.tables.stage import check_tables, remove_tables, write_run_tables
 from duramen.batch.workers.pool import ProgressCounts, WorkerPool
 from duramen.batch.workers.shard import ShardResult, SplitJob
 from duramen.errors import InputError, RunError, UsageError
@@ -124,6 +128,7 @@ def run(
     images: bool | None = None,
     tables: str = "markdown",
     output_form: str | None = None,
+    table_form: str = "csv",
     html_column: str = "html",
     url_column: str = "url",
     include: Sequence[str] = (),
@@ -131,6 +136,7 @@ def run(
     max_bytes: int = MAX_PAGE_BYTES,
     learn: bool = False,
     duplicates: str | None = None,
+    fields: Sequence[str] = METADATA_FIELDS,
     modules: Sequence[str] = (),
     jobs: int = 0,
     timeout: float = PAGE_TIMEOUT_SECONDS,
@@ -148,11 +154,13 @@ def run(
         inputs: pages, folders, WARC, JSON Lines and Parquet files; one path or several
         output: a file that ends in .jsonl, .jsonl.gz, .jsonl.zst or .parquet, or a folder of shards
         method: the name of a method, with its parameters after colons
-        format: format of the text: text, markdown or html
+        format: format of the text: text, markdown or html; "records" for the tables of the pages, which are also
+            written to one file for each template of a site
         links: write links, or not; by default they are written in Markdown and HTML
         images: write images, or not; by default they are written in Markdown and HTML
         tables: how Markdown writes tables: markdown, html or csv
         output_form: form of the shards in a folder, one of `OUTPUT_FORMS`; `files` writes one text file per page
+        table_form: form of the tables of records: csv or jsonl
         html_column: the column of JSON Lines and Parquet files that holds the pages
         url_column: the column that holds their URLs
         include: patterns of the files to read from folders
@@ -160,6 +168,7 @@ def run(
         max_bytes: a larger page becomes an error row
         learn: learn wrappers for the sites first
         duplicates: mark duplicate rows: exact or near
+        fields: the columns of metadata to fill; the others are null
         modules: modules to import in the workers, which register methods
         jobs: worker processes; 0 for one per core
         timeout: seconds allowed for one page
@@ -190,10 +199,11 @@ def run(
         modules=tuple(modules),
         learn=learn,
         duplicates=duplicates,
+        fields=check_fields(fields),
         reading=reading,
     )
     layout = OutputLayout.choose(os.fspath(output), output_form, text_root=find_common_folder(names))
-    return Run(names, layout, settings, jobs, overwrite, verify)(progress)
+    return Run(names, layout, settings, jobs, overwrite, verify, f".{table_form}")(progress)
 
 
 def find_common_folder(inputs: Sequence[str]) -> str:
@@ -217,6 +227,8 @@ class Run:
     overwrite: bool = False
     verify: bool = False
     """Compare the checksums of a finished run, too, not only the sizes."""
+    table_suffix: str = ".csv"
+    """Format of the tables, if the settings ask for records."""
 
     def __call__(self, listener: ProgressListener | None = None, stdout: BinaryIO | None = None) -> Report:
         """Process what is not done yet. Rows go to `stdout` in order, if it is given.
@@ -230,6 +242,8 @@ class Run:
         with redirect_stdout(sys.stderr):  # an imported module may print, and rows may go to standard output
             load_method(self.settings)  # report an unknown method here, not in a worker
         get_output_format(self.layout.suffix).pack([], BytesIO())  # the same for a missing library
+        if self.settings.format == TABLE_FORMAT:
+            check_tables(self.layout, self._get_shard_store(), self.inputs, self.table_suffix)
         if self.overwrite or _load_finished_report(self.layout) is None:  # inputs of a finished run may be gone
             check_inputs(self.inputs, self.settings.reading)
         refuse_foreign_output(self.layout, self.overwrite)
@@ -240,6 +254,7 @@ class Run:
                 check_inputs_unchanged(report.inputs, self.inputs, self.settings.reading, self.layout.out)
                 damaged = self._find_damage(store, report)
                 if not damaged:
+                    self._write_tables(report, listener, again=False)
                     return report
                 # First, because a run that is killed from here on has to mark its duplicates again.
                 (self.layout.run_folder / REPORT).unlink()
@@ -296,6 +311,7 @@ class Run:
             for number in range(report.shards):
                 self._print_shard(number, stdout)
         report.inputs = fingerprint_inputs(store.plan, len(parse_inputs(self.inputs)))
+        self._write_tables(report, listener)
         self._finish(report)
         return report
 
@@ -387,6 +403,13 @@ class Run:
 
     def _clear(self) -> None:
         remove_run(self.layout)
+        remove_tables(self.layout)
+
+    def _write_tables(self, report: Report, listener: ProgressListener | None, *, again: bool = True) -> None:
+        """Write the tables of a run with records; not `again`: only if they are missing."""
+        if self.settings.format == TABLE_FORMAT:
+            store, log = self._get_shard_store(), get_logger(listener)
+            write_run_tables(self.layout, store, report.shards, self.table_suffix, log, again=again)
 
     def _make_planner(self, store: RunStore, finished: set[int], ahead: int) -> Planner:
         return Planner(store, finished, ahead)
@@ -420,7 +443,7 @@ class Run:
             self._run_tasks,
             record,
         )
-        log(f"marked {marked.duplicates:,} of {marked.rows:,} rows as duplicates")
+        log(f"marked {marked.duplicates:,} of {marked.rows:,} {'row' if marked.rows == 1 else 'rows'} as duplicates")
         return marked.duplicates
 
     @property
@@ -502,7 +525,7 @@ def learn_wrappers(
     settings = store.settings
     if not settings.learn or settings.wrappers is None:
         return
-    from duramen.batch.sites.learning import learn_sites  # only runs that learn load it
+    from duramen.batch.sites.site_wrappers import learn_sites  # only runs that learn load it
 
     planner = make_planner()
     try:
@@ -519,7 +542,8 @@ def learn_wrappers(
         run_tasks,
     )
     log(
-        f"learned wrappers for {summary.wrapped:,} of {summary.sites:,} sites with five or more pages:"
+        f"learned wrappers for {summary.wrapped:,} of {summary.sites:,}"
+        f" {'site' if summary.sites == 1 else 'sites'} with five or more pages:"
         f" {settings.wrappers}"
     )
 

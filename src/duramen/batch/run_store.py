@@ -25,11 +25,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, Any, Self
 
-from duramen.batch.inputs.fingerprints import check_planned_file, check_planned_pages
+from duramen.batch.inputs.changes import check_planned_file, check_planned_pages
 from duramen.batch.inputs.folder import RUN_FILE
 from duramen.batch.inputs.splits import InputNotes, Split
 from duramen.batch.outputs.checksums import FileDigest
-from duramen.batch.outputs.layout import JOURNAL, LOCK, PLAN, OutputLayout, remove_leftovers
+from duramen.batch.outputs.output_paths import JOURNAL, LOCK, PLAN, OutputLayout, remove_leftovers
 from duramen.batch.row import SCHEMA
 from duramen.batch.settings import RunSettings
 from duramen.batch.workers.shard import ShardResult

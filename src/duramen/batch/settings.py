@@ -8,14 +8,22 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from duramen import methods
 from duramen.content import MARKUP_FORMATS
+from duramen.errors import UsageError
 
 MAX_PAGE_BYTES = 50_000_000
 PAGE_TIMEOUT_SECONDS = 60.0
+
+METADATA_FIELDS = tuple("title language authors published modified description tags site image".split())
+"""The columns of a row that are read from the metadata of a page."""
+
+TABLE_FORMAT = "records"
+"""The format of rows whose text is the table of the page, as JSON."""
 
 DOWNLOAD_FOLDER_KEY = "downloads"
 """Key in `ReadSettings.given`: the folder that receives downloaded pages."""
@@ -55,7 +63,7 @@ class RunSettings:
 
     method: str = methods.DEFAULT
     format: str = "text"
-    """Format of the extracted text: text, markdown or html."""
+    """Format of the extracted text: text, markdown or html; `TABLE_FORMAT` for the records of the page."""
     links: bool | None = None
     """Whether links are written; None: in formats with markup. The same for images."""
     images: bool | None = None
@@ -73,6 +81,8 @@ class RunSettings:
     """Mark duplicate rows: exact or near."""
     tables: str = "markdown"
     """How Markdown writes tables: markdown, html or csv."""
+    fields: tuple[str, ...] = METADATA_FIELDS
+    """The columns of `METADATA_FIELDS` that are filled; the others are null."""
     reading: ReadSettings = field(default_factory=ReadSettings)
 
     def as_dict(self) -> dict[str, Any]:
@@ -94,6 +104,14 @@ class RunSettings:
             del values["tables"]
         values["reading"]["given"] = [pair for pair in self.reading.given if pair[0] != CRAWL_SETTINGS_KEY]
         return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
+
+
+def check_fields(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the names in the order of the columns. Raise `UsageError` for an unknown one."""
+    names = set(names)
+    if unknown := sorted(names - set(METADATA_FIELDS)):
+        raise UsageError(f"unknown field {unknown[0]!r}: choose of {', '.join(METADATA_FIELDS)}")
+    return tuple(name for name in METADATA_FIELDS if name in names)
 
 
 def format_bytes(size: int) -> str:

@@ -214,7 +214,7 @@ def _score(
     examples: list[Example], extractors: list[Extractor], args: argparse.Namespace, *, timed: bool
 ) -> Iterator[PageRun]:
     from duramen.evaluation import score_pages
-    from duramen.evaluation.learning import LearntExtractor
+    from duramen.evaluation.learned_wrappers import LearntExtractor
     from duramen.evaluation.run import score_pages_in_processes
 
     if args.jobs == 1:
@@ -241,19 +241,19 @@ def _get_extractors(args: argparse.Namespace, add_boxes: AddBoxes) -> list[Extra
 
 def _learn_from_sites(extractors: list[Extractor], examples: list[Example], count: int | str) -> list[Extractor]:
     """Replace each extractor that can learn from a site by one that has learnt."""
-    from duramen.evaluation import learning
+    from duramen.evaluation import learned_wrappers
 
     page_count = count if isinstance(count, int) else None
-    learners = learning.find_learners(extractor.name for extractor in extractors)
+    learners = learned_wrappers.find_learners(extractor.name for extractor in extractors)
     if not learners:
         raise UsageError("--learn is for methods that learn from a site, such as forest, but none was named")
-    plan = learning.make_plan(examples, page_count)
-    for line in learning.describe_plan(plan, page_count):
+    plan = learned_wrappers.make_plan(examples, page_count)
+    for line in learned_wrappers.describe_plan(plan, page_count):
         say(line)
     steps = len(plan.splits) * len(learners)
     with Progress(steps, bar=wants_bar(steps, to_stdout=False), unit="sites") as progress:
         return [
-            learning.learn_extractor(
+            learned_wrappers.learn_extractor(
                 learners[one.name], f"{one.name} (after {count})", examples, page_count, progress.advance
             )
             if one.name in learners

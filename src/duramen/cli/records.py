@@ -174,7 +174,7 @@ def _make_finder(args: argparse.Namespace) -> Callable[[Page], list[Table]]:
     if args.all:
         return lambda page: records_all(page) or [records(page)]
     if args.wrapper:
-        from duramen.data_records.wrapper import RecordsWrapper
+        from duramen.data_records.records_wrapper import RecordsWrapper
 
         find_first = RecordsWrapper.load(args.wrapper).extract
     else:
@@ -192,8 +192,8 @@ def _follow(args: argparse.Namespace, first: Table) -> Table:
     from duramen.batch.crawl.pagination import follow_pages
     from duramen.batch.crawl.politeness import CrawlSettings
     from duramen.data_records.page_links import find_next_page
+    from duramen.data_records.records_wrapper import RecordsWrapper
     from duramen.data_records.table import join_tables
-    from duramen.data_records.wrapper import RecordsWrapper
     from duramen.net.private_networks import is_private_url
 
     if not first:
@@ -219,7 +219,7 @@ def _learn(args: argparse.Namespace) -> int:
     """Learn a wrapper from all pages and write it."""
     from duramen.cli.inputs import ReadLimits, find_inputs
     from duramen.cli.outputs import write_file
-    from duramen.data_records.wrapper import RecordsWrapper
+    from duramen.data_records.records_wrapper import RecordsWrapper
 
     limits = ReadLimits(args.timeout, args.max_size)
     pages = [source.read(limits, args.url) for source in find_inputs(args.inputs)]
@@ -230,8 +230,8 @@ def _learn(args: argparse.Namespace) -> int:
 def _export(args: argparse.Namespace) -> int:
     """Write a wrapper for another tool."""
     from duramen.cli.outputs import write_file, write_stdout
+    from duramen.data_records.records_wrapper import RecordsWrapper
     from duramen.data_records.schema_export import export_wrapper, find_exportable
-    from duramen.data_records.wrapper import RecordsWrapper
 
     if not args.wrapper or args.inputs:
         raise UsageError("--export writes a wrapper for another tool: name it with --wrapper, and no pages")
@@ -249,7 +249,7 @@ def _export(args: argparse.Namespace) -> int:
 
 def _save_wrapper(table: Table, path: Path) -> None:
     from duramen.cli.outputs import write_file
-    from duramen.data_records.wrapper import RecordsWrapper
+    from duramen.data_records.records_wrapper import RecordsWrapper
 
     write_file(path, RecordsWrapper.of(table).dumps())
 

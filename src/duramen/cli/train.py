@@ -201,7 +201,7 @@ def _check_output(args: argparse.Namespace) -> Path:
 
 
 def _train_mss(args: argparse.Namespace, output: Path) -> int:
-    from duramen.cli.progress import Progress, say, wants_bar
+    from duramen.cli.progress import Progress, count_pages, say, wants_bar
     from duramen.training.card import format_counts, make_card
     from duramen.training.held_out import score_held_out
     from duramen.training.mss import MssTrainingSettings, learn
@@ -223,7 +223,7 @@ def _train_mss(args: argparse.Namespace, output: Path) -> int:
             scores = score_held_out(examples, learnt, settings, progress.advance)
         except KeyboardInterrupt:
             done = min(progress.done, len(examples))
-            raise KeyboardInterrupt(f"after {done} of {len(examples)} pages; no model was written") from None
+            raise KeyboardInterrupt(f"after {done} of {count_pages(len(examples))}; no model was written") from None
     model = learnt.model(settings)
     _save_mss(
         dataclasses.replace(model, card=make_card(model, learnt, settings, types, scores)), output, quiet=args.quiet
@@ -234,7 +234,7 @@ def _train_mss(args: argparse.Namespace, output: Path) -> int:
 
 
 def _train_semi(args: argparse.Namespace, output: Path) -> int:
-    from duramen.cli.progress import Progress, wants_bar
+    from duramen.cli.progress import Progress, count_pages, wants_bar
     from duramen.training.semi import train_semi
 
     for name in _LABELLED_OPTIONS:
@@ -252,7 +252,7 @@ def _train_semi(args: argparse.Namespace, output: Path) -> int:
                 **{name: value for name in _SEMI_OPTIONS if (value := getattr(args, name)) is not None},
             )
         except KeyboardInterrupt:
-            done = f"after {progress.done} of {len(sources)} pages; no model was written"
+            done = f"after {progress.done} of {count_pages(len(sources))}; no model was written"
             raise KeyboardInterrupt(done) from None
     _save_mss(model, output, quiet=args.quiet)
     return 1 if pages.failed else 0
@@ -318,9 +318,9 @@ def _save_mss(model: MssModel, output: Path, *, quiet: bool) -> None:
 
 
 def _train_auto(args: argparse.Namespace, examples: list[Example], output: Path) -> int:
-    from duramen.cli.progress import Progress, wants_bar
+    from duramen.cli.progress import Progress, count_pages, wants_bar
     from duramen.training.auto.boosting import require_lightgbm
-    from duramen.training.auto.card import make_card, score_held_out
+    from duramen.training.auto.model_scores import make_card, score_held_out
     from duramen.training.auto.train import AutoTraining, read_training_set
 
     require_lightgbm()
@@ -345,7 +345,7 @@ def _train_auto(args: argparse.Namespace, examples: list[Example], output: Path)
     model.save(output)
     if not args.quiet:
         for name, score in scores.items():
-            print(f"held out     {name}: {score['f1']:.4f} ({score['pages']:,} pages)")
+            print(f"held out     {name}: {score['f1']:.4f} ({count_pages(score['pages'])})")
         print(f"written      {output}, {output.stat().st_size:,} bytes")
     return 1 if gathered.unreadable else 0
 

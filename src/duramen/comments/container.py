@@ -19,7 +19,7 @@ from duramen.comments.timestamps import find_posting_dates
 from duramen.dom import class_names
 from duramen.dom.blocks import Blocks
 from duramen.dom.date_forms import MAX_DATE_LINE_WORDS, has_date
-from duramen.dom.elements import SECTION_HEADING_TAGS
+from duramen.dom.tag_sets import SECTION_HEADING_TAGS
 from duramen.dom.tree import TEXT, Tree
 
 _MAX_HEADINGS: Final = 4

@@ -1,10 +1,10 @@
 """Posts of forum threads and of pages with questions and answers, each with its author and its date.
 
 A post is an element of a repeated form that holds a date and a part of the text that the method kept. Similar elements
-are grouped as for comments (`segmentation`), and the groups are compared by their number of posts and by the share of
-the kept text that is in them. Where a post has no element of its own, such as one table row with author and date and
-another one with the text, the elements with the dates divide the list. An opening post whose markup differs from its
-replies is what the method kept before them.
+are grouped as for comments (`comment_segmentation`). The groups are compared by their number of posts and by the
+share of the kept text that is in them. Where a post has no element of its own, such as one table row with author and
+date and another one with the text, the elements with the dates divide the list. An opening post whose markup differs
+from its replies is what the method kept before them.
 
 A blog article with its comments has the same form as a thread with such an opening post. So most of the text must be
 in the replies, unless the page declares that it is a thread.
@@ -18,14 +18,14 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Final, NamedTuple
 
+from duramen.comments.comment_fields import find_own_blocks
+from duramen.comments.comment_segmentation import CommentSegment, divide_by_dates, group_elements
 from duramen.comments.container import CommentContainer, describe_container, find_evidence
-from duramen.comments.fields import find_own_blocks
 from duramen.comments.post_fields import PostReader, find_empty_times, find_posting_date
-from duramen.comments.segmentation import CommentSegment, divide_by_dates, group_elements
 from duramen.comments.threads import is_declared_thread
 from duramen.dom.blocks import Blocks, find_blocks
 from duramen.dom.class_names import UNRELATED
-from duramen.dom.elements import HEADING_TAGS
+from duramen.dom.tag_sets import HEADING_TAGS
 from duramen.dom.tree import Tree
 from duramen.dom.urls import is_forum_url
 

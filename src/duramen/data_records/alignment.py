@@ -31,7 +31,7 @@ from duramen.data_records.labels import (
     leading_label,
     split_by_label,
 )
-from duramen.data_records.segmentation import Record
+from duramen.data_records.record_segmentation import Record
 from duramen.data_records.subtrees import SubtreeWeights
 from duramen.data_records.values import (
     FORMATTING_TAGS,
@@ -44,7 +44,7 @@ from duramen.data_records.values import (
     read_split_price,
 )
 from duramen.dom.class_names import find_meaning
-from duramen.dom.elements import HEADING_TAGS, TABLE_CELL_TAGS
+from duramen.dom.tag_sets import HEADING_TAGS, TABLE_CELL_TAGS
 from duramen.dom.tree import TEXT, Tree
 
 _FIELD_TAGS = HEADING_TAGS.union(("img", "table", "ul", "ol", "dl"))

@@ -28,7 +28,7 @@ from duramen.data_records.labels import MAX_LABEL_CHARS, MIN_RECORD_SHARE
 from duramen.data_records.naming import ROLES, ColumnEvidence, are_posts, name_columns
 from duramen.data_records.noise import are_action_urls, are_interface_texts, is_constant
 from duramen.data_records.prices import read_price
-from duramen.data_records.segmentation import Record
+from duramen.data_records.record_segmentation import Record
 from duramen.data_records.subtrees import SubtreeWeights
 from duramen.data_records.typed import TypedValue, ValueType, convert, parse_number
 from duramen.data_records.values import ValueKind, kind_of_values
@@ -70,6 +70,18 @@ class RecordField:
     has_header: bool = False
     is_named: bool = False
     """True if the page itself names the column, or it has a role."""
+
+    @property
+    def place(self) -> str:
+        """Where the values are in a record, by tags and names: the same on all pages of a template."""
+        if self.aligned is None:
+            return f"{self.source} {self.json_path} {self.value_type}"
+        steps = [
+            f"{step.tag}.{step.name}" if step.name else f"{step.tag}[{step.label}]" if step.label else step.tag
+            for step in self.aligned.path
+        ]
+        which = " ".join(filter(None, (self.aligned.text_filter.label, self.aligned.text_filter.kind)))
+        return " ".join(filter(None, (self.source, "/".join(steps), which, self.value_type)))
 
     def read(self, language: str | None) -> list[CellValue]:
         """The typed values."""

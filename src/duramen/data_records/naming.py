@@ -26,7 +26,7 @@ from duramen.data_records.field_words import find_field_name, name_of_property
 from duramen.data_records.prices import read_price
 from duramen.data_records.values import ValueKind
 from duramen.dom.class_names import to_snake_case
-from duramen.dom.elements import HEADING_TAGS
+from duramen.dom.tag_sets import HEADING_TAGS
 
 ROLES: Final = (
     "title",

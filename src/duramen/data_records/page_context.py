@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Final
 
-from duramen.data_records.segmentation import Record
+from duramen.data_records.record_segmentation import Record
 from duramen.data_records.subtrees import SubtreeWeights
 
 OUTSIDE_FACTOR: Final = 0.1

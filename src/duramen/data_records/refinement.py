@@ -23,8 +23,8 @@ from statistics import fmean, median
 from typing import Final, NamedTuple
 
 from duramen.data_records.completion import split_nested_replies
+from duramen.data_records.record_segmentation import Record, Segmentation, make_segmentation, segment, total_weight
 from duramen.data_records.sections import MIN_ROW_TO_COLUMN_SIMILARITY, have_one_target_per_row, split_sections
-from duramen.data_records.segmentation import Record, Segmentation, make_segmentation, segment, total_weight
 from duramen.data_records.subtrees import (
     MeanSignature,
     NamedSignature,

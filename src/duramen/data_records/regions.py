@@ -2,8 +2,8 @@
 
 Every element is a candidate by its children of one tag: their weight times (1 − 1/N)², where N is the effective number
 of children of similar weight. That takes one pass. The best candidates are examined closely: their children are split
-into records (`segmentation`), which must be similar. Lists of short links, paragraphs of prose, and lists in navigation
-get a lower score. Records outside the element are added (`completion`).
+into records (`record_segmentation`), which must be similar. Lists of short links, paragraphs of prose, and lists in
+navigation get a lower score. Records outside the element are added (`completion`).
 
 If the page was rendered, boxes count, too. Closed menus and hidden tabs have none; side columns are narrow. A list of
 tiles covers far more of the page than its few characters suggest, and the paragraphs of an article cover less. The box
@@ -33,12 +33,12 @@ from duramen.data_records.completion import (
     find_variant_records,
 )
 from duramen.data_records.page_context import UNKNOWN_CONTEXT, ContentWeights, ListContext
+from duramen.data_records.record_segmentation import Record, Segmentation, make_segmentation, segment, total_weight
 from duramen.data_records.refinement import drop_outliers, refine
-from duramen.data_records.segmentation import Record, Segmentation, make_segmentation, segment, total_weight
 from duramen.data_records.subtrees import RegionCandidate, SubtreeWeights, find_region_candidates
 from duramen.data_records.values import is_date, is_price
 from duramen.dom.class_names import NAVIGATION_PATTERN, has_class_word
-from duramen.dom.elements import HEADING_TAGS
+from duramen.dom.tag_sets import HEADING_TAGS
 from duramen.dom.tree import TEXT, Tree
 
 MAX_CANDIDATES: Final = 10

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from duramen.data_records.columns import JSON_SOURCES, Column
 from duramen.data_records.export import dump_json
-from duramen.data_records.wrapper import RecordsWrapper
+from duramen.data_records.records_wrapper import RecordsWrapper
 from duramen.errors import UsageError
 
 TARGETS: Final = ("crawl4ai", "scrapy")

@@ -23,9 +23,9 @@ from itertools import pairwise
 from statistics import fmean
 from typing import Final
 
-from duramen.data_records.segmentation import Record, Segmentation, segment, total_weight
+from duramen.data_records.record_segmentation import Record, Segmentation, segment, total_weight
 from duramen.data_records.subtrees import SubtreeWeights, mean_signature, signature_of, similarity
-from duramen.dom.elements import HEADING_TAGS
+from duramen.dom.tag_sets import HEADING_TAGS
 from duramen.dom.tree import TEXT
 
 MAX_SECTIONS: Final = 100

@@ -17,8 +17,8 @@ from functools import cached_property
 from urllib.parse import urljoin
 
 from duramen.dom.element import Element
-from duramen.dom.elements import RAW_TEXT_TAGS, VOID_TAGS
 from duramen.dom.encoding import decode, find_encoding, refuse_other_formats
+from duramen.dom.tag_sets import RAW_TEXT_TAGS, VOID_TAGS
 from duramen.dom.tree import TEXT, Tree
 
 

@@ -13,7 +13,7 @@ from html.entities import html5
 from typing import Final
 from unicodedata import normalize
 
-from duramen.dom.elements import INLINE_TAGS, INVISIBLE_TAGS
+from duramen.dom.tag_sets import INLINE_TAGS, INVISIBLE_TAGS
 from duramen.dom.tree import TEXT, Tree
 
 MAX_VALUE_CHARS: Final = 5000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import PurePosixPath
 from typing import Final, NamedTuple
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urljoin, urlsplit
 
@@ -28,6 +29,9 @@ _PLAIN_URL = re.compile(r"https?://([A-Za-z0-9._-]++)((?:/[!\"$&->@-~]*+)?+)(?:[
 _ABSOLUTE_URL = re.compile(
     r"https?://[A-Za-z0-9-]++(?:\.[A-Za-z0-9-]++)*+(?:/(?!\.)[!\"$-.0->@-~]*+)++(?:\?[!\"$-~]++)?+(?:#[!-~]++)?+"
 )
+_PAGE_SUFFIX = re.compile(r"\.(?:html|htm|xhtml)(?:\.gz)?$", re.IGNORECASE)
+_MAX_NAME_CHARS: Final = 60
+"""Of a file name made from a URL: at most 240 bytes, and file systems allow 255."""
 _SECOND_LEVEL_DOMAINS: Final = frozenset("co com org net ac gov edu or ne go".split())
 # The hosts and paths of forums and of their software. `/topic/coffee` is more often a topic of a news site or of an
 # encyclopedia than of a forum.
@@ -142,6 +146,22 @@ def brand_of_host(host: str) -> str:
     while len(labels) > 1 and labels[-1] in _SECOND_LEVEL_DOMAINS:
         labels.pop()
     return labels[-1].replace("-", "") if labels else ""
+
+
+def make_file_path(url: str) -> PurePosixPath:
+    """Make a relative path of a URL's host and path; characters that a file system may not allow are replaced."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # a malformed host: fetching it reports that
+        return PurePosixPath("address")
+    path = _PAGE_SUFFIX.sub("", unquote(parts.path))
+    segments = [parts.netloc.rpartition("@")[2], *path.split("/")]
+    if path.endswith("/") or not path:
+        segments.append("index")
+    if parts.query:
+        segments[-1] += f"-{unquote(parts.query)}"
+    safe = [re.sub(r"[^\w.-]+", "-", segment).strip(".-")[:_MAX_NAME_CHARS] for segment in segments]
+    return PurePosixPath(*[segment for segment in safe if segment] or ["address"])
 
 
 def is_forum_url(url: str | None) -> bool:

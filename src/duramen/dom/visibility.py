@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
-from duramen.dom.elements import INVISIBLE_TAGS
 from duramen.dom.lexbor import TEXT
+from duramen.dom.tag_sets import INVISIBLE_TAGS
 
 if TYPE_CHECKING:
     from duramen.dom.tree import Tree

@@ -23,6 +23,8 @@ MAX_RENDERED_CHARS: Final = 500_000
 _LOOKAHEAD: Final = 40
 """Blocks after the last one that was found in which a line is searched."""
 _MIN_PART_CHARS: Final = 3
+_KEY_CHARS: Final = 300
+"""The beginning of a text by which it is compared."""
 _MARKDOWN_TARGET = re.compile(r"!?\[([^\[\]]*)\]\([^()]*(?:\([^()]*\)[^()]*)*\)")
 _NO_LETTER = re.compile(r"[\W_]+")
 _TAG = re.compile(r"<[^<>]*>")
@@ -130,7 +132,7 @@ def _strip_markup(line: str) -> str:
 
 
 def _make_key(text: str) -> str:
-    return _NO_LETTER.sub("", text).casefold()
+    return _NO_LETTER.sub("", text[:_KEY_CHARS]).casefold()
 
 
 def _have_same_text(line: str, block: str) -> bool:

@@ -21,8 +21,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Final
 
-from duramen.dom.elements import BLOCK_TAGS
 from duramen.dom.images import find_best_image_url, is_content_image
+from duramen.dom.tag_sets import BLOCK_TAGS
 from duramen.dom.tree import TEXT, Tree
 from duramen.dom.urls import resolve_safe_url
 from duramen.output import elements
@@ -77,7 +77,7 @@ from duramen.output.model import (
     OutputBlock,
 )
 from duramen.output.options import OutputOptions
-from duramen.output.tables import TableDraft
+from duramen.output.table_grid import TableDraft
 from duramen.structure.units import (
     CALLOUT,
     CODE_RUN,

@@ -58,7 +58,7 @@ from duramen.output.model import (
     find_common_container,
 )
 from duramen.output.options import OutputOptions
-from duramen.output.scripts import is_plain_superscript, lower_text, raise_text
+from duramen.output.superscripts import is_plain_superscript, lower_text, raise_text
 from duramen.output.text import CHECK_BOXES, write_cell_text
 
 _DEFAULT_OPTIONS: Final = OutputOptions()

@@ -15,7 +15,7 @@ from functools import lru_cache
 from textwrap import dedent
 from typing import Final, NamedTuple
 
-from duramen.dom.elements import BLOCK_TAGS
+from duramen.dom.tag_sets import BLOCK_TAGS
 from duramen.dom.tree import TEXT, Tree
 from duramen.structure.code_language import find_known_language, find_language
 from duramen.structure.code_text import (

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from duramen.dom.class_names import split_words
-from duramen.dom.elements import BLOCK_TAGS
+from duramen.dom.tag_sets import BLOCK_TAGS
 from duramen.dom.tree import TEXT, Attributes, Tree
 from duramen.structure.code_language import find_known_language
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
-from duramen.dom.elements import HEADING_TAGS
+from duramen.dom.tag_sets import HEADING_TAGS
 from duramen.dom.tree import TEXT, Tree
 from duramen.structure.note_marks import (
     BACK,

@@ -11,7 +11,7 @@ import re
 from bisect import bisect_left, bisect_right
 from typing import Final, NamedTuple
 
-from duramen.dom.elements import HEADING_TAGS
+from duramen.dom.tag_sets import HEADING_TAGS
 from duramen.dom.tree import TEXT, Tree
 from duramen.structure.note_marks import (
     NOTE,

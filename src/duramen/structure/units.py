@@ -14,6 +14,7 @@ from duramen.dom.cached import cached_property
 from duramen.dom.tree import TEXT, Tree
 from duramen.structure.callouts import Callout, find_callouts
 from duramen.structure.code import CodeBlock, CodeRun, find_code_blocks, find_code_headers, find_code_runs
+from duramen.structure.data_tables import DataTable, find_data_tables, find_spanning_cells
 from duramen.structure.embeds import Embed, find_embeds
 from duramen.structure.formulas import (
     Formula,
@@ -24,7 +25,6 @@ from duramen.structure.formulas import (
 )
 from duramen.structure.headings import find_heading_marks
 from duramen.structure.notes import PageNotes, find_notes
-from duramen.structure.tables import DataTable, find_data_tables, find_spanning_cells
 
 DROPPED: Final = 1
 FORMULA_UNIT: Final = 2

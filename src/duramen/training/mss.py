@@ -1,8 +1,8 @@
 """Train the model of maximum subsequence segmentation on labeled pages: `duramen train mss`.
 
-Pages are read once, one after the other: each is converted to tokens, labeled by its reference text (`labels.py`) and
-counted (`counts.py`). Only the counts are kept, separately for each *fold* of the sites, so that the model of all pages
-and the models without a fold (`held_out.py`) are sums of the same counts.
+Pages are read once, one after the other: each is converted to tokens, labeled by its reference text (`token_labels.py`)
+and counted (`counts.py`). Only the counts are kept, separately for each *fold* of the sites, so that the model of all
+pages and the models without a fold (`held_out.py`) are sums of the same counts.
 
 Pasternack and Roth, "Extracting article text from the web with maximum subsequence segmentation", WWW 2009, sections
 5.1 and 6.2.3.
@@ -24,7 +24,7 @@ from duramen.evaluation.sets import Example
 from duramen.methods.mss.model import ORDERS, MssModel, NgramTable
 from duramen.methods.mss.tokens import tokenize
 from duramen.training.counts import NgramCounter, TokenCounts
-from duramen.training.labels import MAX_TAG_SHARE, MIN_WORDS, label
+from duramen.training.token_labels import MAX_TAG_SHARE, MIN_WORDS, label
 
 _MAX_NGRAMS = 30_000_000  # of one order, in all folds together; each takes 20 bytes
 

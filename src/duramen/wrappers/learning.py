@@ -3,8 +3,8 @@
 The region is chosen as in Oita and Senellart, FOREST, 2012. The paper's wrapper names the dfs positions that it has
 seen and cannot be applied to an unseen page, so further steps follow that are not in the paper: a portable XPath
 (`selectors.py`), regions for pages of another structure (`patterns.py`), headline and leads (`headline.py`),
-boilerplate in the region (`boilerplate.py`), metadata fields (`fields.py`), and no signifiers from links and comments
-when the region is chosen (`sample.py`). `refined=False` leaves out all of them except the portable XPath.
+boilerplate in the region (`boilerplate.py`), metadata fields (`metadata_fields.py`), and no signifiers from links and
+comments when the region is chosen (`sample.py`). `refined=False` leaves out all of them except the portable XPath.
 """
 
 from __future__ import annotations
@@ -220,7 +220,7 @@ def _make_wrapper(
     )
     if not settings.refined:
         return wrapper
-    from duramen.wrappers.fields import learn_fields  # applying a wrapper does not load the metadata package
+    from duramen.wrappers.metadata_fields import learn_fields  # applying a wrapper does not load the metadata package
 
     surroundings = find_surroundings(sample.pages, nodes, signifiers)
     headlines = find_headlines(surroundings)

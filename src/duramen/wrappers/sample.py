@@ -34,8 +34,8 @@ from math import log
 from typing import Final, NamedTuple, Protocol
 
 from duramen import language
-from duramen.dom.elements import SCRIPT_TAGS
 from duramen.dom.page import Page
+from duramen.dom.tag_sets import SCRIPT_TAGS
 from duramen.dom.tree import TEXT, Tree
 from duramen.dom.urls import join_url, normalize_url
 from duramen.dom.visibility import find_visible_texts

@@ -16,7 +16,7 @@ from typing import Final
 
 from duramen import xpath
 from duramen.dom.tree import TEXT, Tree
-from duramen.xpath.build import is_writable
+from duramen.xpath.path_builder import is_writable
 
 PageElement = tuple[Tree, int]
 """An element of a page."""

@@ -26,7 +26,7 @@ from duramen.wrappers.patterns import LearnSettings, add_dfs_positions
 from duramen.wrappers.tag_paths import CAPTION, COMMENTS, BoxPaths, find_roles
 
 if TYPE_CHECKING:
-    from duramen.wrappers.fields import FieldSelectors
+    from duramen.wrappers.metadata_fields import FieldSelectors
 
 PageExtractor = Callable[[Page], Content]
 """Any method, or any other function from a Page to a Content."""

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duramen.dom.elements import VOID_TAGS
 from duramen.dom.page import Page
+from duramen.dom.tag_sets import VOID_TAGS
 from duramen.dom.tree import TEXT, Tree
 from duramen.methods.mss.simple import MssSimple, count_tokens
 

@@ -28,7 +28,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from duramen.evaluation.metrics.agreement import Agreement, agreement
-from duramen.evaluation.metrics.alignment import lcs_pairs
+from duramen.evaluation.metrics.common_subsequence import lcs_pairs
 from duramen.language import words
 
 ANCHOR_WORDS = 4

@@ -24,8 +24,8 @@ from duramen.dom.class_names import (
     TRAILING_WORDS,
     name_words,
 )
-from duramen.dom.elements import INVISIBLE_TAGS, SECTION_HEADING_TAGS
 from duramen.dom.lexbor import UNSURE, WordFlags
+from duramen.dom.tag_sets import INVISIBLE_TAGS, SECTION_HEADING_TAGS
 from duramen.dom.text import read_clean_text
 from duramen.dom.tree import Tree
 from duramen.dom.visibility import find_invisible_tags

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from duramen.methods.auto import features
+from duramen.methods.auto.boosted_trees import rank
 from duramen.methods.auto.features import CONTAINERS, Features, Floats, find_common_ancestors
-from duramen.methods.auto.forest import rank
 
 MAX_CORE_WORDS = 60.0
 """Words that count for the core: a longer block is no better."""

@@ -29,7 +29,7 @@ from duramen.methods.auto.postprocess import Extraction
 from duramen.methods.auto.threshold import Mask, expect_scores
 
 if TYPE_CHECKING:
-    from duramen.methods.auto.method import Auto, Pass, Trace
+    from duramen.methods.auto.method import Auto, OtherEvidence, Pass, Trace
 
 SHOWN_FEATURES = 5
 """The strongest features for content, and against it, that are given."""
@@ -59,15 +59,20 @@ class _BlockScores(NamedTuple):
     strongest: list[tuple[tuple[Evidence, ...], tuple[Evidence, ...]]]
 
 
-def explain(method: Auto, content: Content, has_evidence: bool = True) -> Explanation:
-    """Explain a content that this method made, with or without the evidence for each block."""
+def explain(
+    method: Auto, content: Content, has_evidence: bool = True, other: OtherEvidence | None = None
+) -> Explanation:
+    """Explain a content that this method made, with or without the evidence for each block.
+
+    `other` is the evidence that the extraction had besides the page.
+    """
     from duramen.methods.auto.method import Trace
 
     page = content.page
     if page.tree.ignores_hidden:  # the pass with nothing hidden was chosen, and will be again
         page = replace(page, tree=replace(page.tree, ignores_hidden=False))
     trace = Trace()
-    again = method.extract(page, trace)
+    again = method.extract(page, other, trace)
     described = describe_page(again)
     blocks = list(described.blocks)
     summary: dict[str, Any] = {}

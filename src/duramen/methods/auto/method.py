@@ -14,8 +14,9 @@ of other pages inserted. So it has seen short articles amid comments, teasers an
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import compress
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -26,9 +27,9 @@ from duramen.dom.blocks import Blocks, find_blocks
 from duramen.dom.page import Page
 from duramen.dom.visibility import hides_more_than
 from duramen.errors import UsageError
+from duramen.methods.auto.boosted_trees import Floats, classify_again, logistic
 from duramen.methods.auto.context_features import add_context
 from duramen.methods.auto.features import Features, describe
-from duramen.methods.auto.forest import classify_again, logistic
 from duramen.methods.auto.page_type import describe_selection, read_facts
 from duramen.methods.auto.postprocess import FAVOR_EXPONENTS, MAX_NOTE_WORDS, STEPS, Extraction, has_no_content
 from duramen.methods.auto.threshold import STRATEGIES, Selection, select_blocks
@@ -41,6 +42,12 @@ if TYPE_CHECKING:
 
 STEP_NAMES = ("hidden", *STEPS)
 """Steps that can be left out: reading hidden text where it is most of the content, and those of `postprocess`."""
+
+OtherEvidence = Callable[[Blocks, Floats], Floats | None]
+"""What is known beside the page itself: the log-odds to add for each block, given its probability; None for nothing."""
+
+MIN_PROBABILITY = 1e-5
+"""Evidence can change every probability: the table of the logistic function ends where 1 − p is smaller than this."""
 
 MAX_UNHIDDEN_DOUBT = 0.9
 """Without hiding, the doubt (1 − expected F1) must fall to this share of what it was."""
@@ -71,26 +78,31 @@ class Auto:
     def __call__(self, page: Page) -> Content:
         return self.extract(page)
 
-    def explain(self, content: Content, features: bool = True) -> Explanation:
+    def explain(self, content: Content, features: bool = True, evidence: OtherEvidence | None = None) -> Explanation:
         """Extract the page of a content again, and explain each step; `features` adds the evidence for each block."""
         from duramen.methods.auto.explain import explain  # only when it is asked for
 
-        return explain(self, content, features)
+        return explain(self, content, features, evidence)
 
-    def extract(self, page: Page, trace: Trace | None = None) -> Content:
-        """Extract a page; a trace, if given, gets what each step made."""
+    def extract(self, page: Page, evidence: OtherEvidence | None = None, trace: Trace | None = None) -> Content:
+        """Extract the content of a page.
+
+        `evidence` is asked for each classification of its blocks; `trace` gets what each step made.
+        """
         from duramen.methods.auto.model import load
 
         model = load(self.model)
         left_out = self.without.split("+")
-        result = seen = self._classify(page, model)
+        explainer = self.explain if evidence is None else partial(self.explain, evidence=evidence)
+        result = seen = self._classify(page, model, evidence)
         if "hidden" not in left_out and self._may_be_hidden(result):
-            result = result.choose(self._classify(replace(page, tree=page.tree.ignoring_hidden()), model))
+            unhidden = replace(page, tree=page.tree.ignoring_hidden())
+            result = result.choose(self._classify(unhidden, model, evidence))
         if trace is not None:
             trace.result, trace.is_unhidden = result, result is not seen
         page, blocks, features, selection = result
         if not len(blocks):
-            return Content(page, self.name, "the page has no words", explainer=self.explain)
+            return Content(page, self.name, "the page has no words", explainer=explainer)
         facts = read_facts(page.tree, features.currency_signs, page.url)
         types = model.score_types(np.concatenate((describe_selection(features, selection), facts)))
         extraction = Extraction(
@@ -119,7 +131,7 @@ class Auto:
                 reason,
                 page_type=extraction.page_type,
                 type_log_odds=types,
-                explainer=self.explain,
+                explainer=explainer,
             )
         return Content(
             page,
@@ -130,18 +142,21 @@ class Auto:
             model.confidence(selection.expected_f1),
             page_type=extraction.page_type,
             type_log_odds=types,
-            explainer=self.explain,
+            explainer=explainer,
         )
 
-    def _classify(self, page: Page, model: AutoModel) -> Pass:
-        """Classify the blocks of a page, and select those above the cut-off."""
-        from duramen.methods.auto.model import BLOCK_FEATURES
+    def score_blocks(self, page: Page) -> tuple[Blocks, Floats]:
+        """Return the blocks of a page, and the probability that each is content."""
+        from duramen.methods.auto.model import load
 
-        blocks = find_blocks(page.tree)
-        features = describe(blocks, model.scorer, read_title(page.tree), BLOCK_FEATURES)
-        first = logistic(model.first.score(features.matrix))
-        add_context(features, first)
-        probabilities = classify_again(model.second, features.matrix, first)
+        blocks, _, probabilities = _score_blocks(page, load(self.model))
+        return blocks, probabilities
+
+    def _classify(self, page: Page, model: AutoModel, evidence: OtherEvidence | None) -> Pass:
+        """Classify the blocks of a page, and select those above the cut-off."""
+        blocks, features, probabilities = _score_blocks(page, model)
+        if evidence is not None and (log_odds := evidence(blocks, probabilities)) is not None:
+            probabilities = add_log_odds(probabilities, log_odds)
         exponent = FAVOR_EXPONENTS[self.favor]
         selection = select_blocks(self.inference, blocks, probabilities, features.cluster, exponent)
         return Pass(page, blocks, features, selection)
@@ -191,6 +206,22 @@ class Trace:
     """Whether it is the one with nothing hidden."""
     steps: dict[str, Extraction] = field(default_factory=dict)
     """The extraction after each step of `postprocess`, those left out included."""
+
+
+def _score_blocks(page: Page, model: AutoModel) -> tuple[Blocks, Features, Floats]:
+    from duramen.methods.auto.model import BLOCK_FEATURES
+
+    blocks = find_blocks(page.tree)
+    features = describe(blocks, model.scorer, read_title(page.tree), BLOCK_FEATURES)
+    first = logistic(model.first.score(features.matrix))
+    add_context(features, first)
+    return blocks, features, classify_again(model.second, features.matrix, first)
+
+
+def add_log_odds(probabilities: Floats, log_odds: Floats) -> Floats:
+    """Return the probabilities after log-odds were added; those without evidence stay as they are."""
+    inside = np.clip(probabilities, MIN_PROBABILITY, 1.0 - MIN_PROBABILITY)
+    return np.where(log_odds == 0.0, probabilities, logistic(np.log(inside / (1.0 - inside)) + log_odds))
 
 
 def _check(option: str, value: str, choices: Iterable[str]) -> None:

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from duramen.methods import model_file
 from duramen.methods.auto import context_features, features, page_type
+from duramen.methods.auto.boosted_trees import BoostedTrees, Floats, join_trees
 from duramen.methods.auto.class_scores import ClassScorer
-from duramen.methods.auto.forest import BoostedTrees, Floats, join_trees
 
 VERSION = 5
 BLOCK_FEATURES = features.COUNT + context_features.COUNT

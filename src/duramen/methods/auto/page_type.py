@@ -21,8 +21,8 @@ import numpy as np
 
 from duramen.dom.tree import Tree
 from duramen.methods.auto import features as block_features
+from duramen.methods.auto.boosted_trees import Floats
 from duramen.methods.auto.features import Features
-from duramen.methods.auto.forest import Floats
 from duramen.methods.auto.threshold import NEGLIGIBLE_PROBABILITY, Selection
 
 CONTRASTED = (

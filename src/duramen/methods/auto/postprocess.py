@@ -16,8 +16,8 @@ import numpy as np
 from duramen.content import Spans
 from duramen.dom.blocks import Blocks
 from duramen.dom.page import Page
+from duramen.methods.auto.boosted_trees import Floats
 from duramen.methods.auto.features import MIN_PARAGRAPH_WORDS, NAMES, Features
-from duramen.methods.auto.forest import Floats
 from duramen.methods.auto.threshold import (
     NEGLIGIBLE_PROBABILITY,
     Integers,

@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen.dom.blocks import Blocks
-from duramen.methods.auto.forest import Floats, rank
+from duramen.methods.auto.boosted_trees import Floats, rank
 from duramen.methods.mss.subsequence import maximal_subsequences, maximum_subsequence
 
 STRATEGIES = ("expected-f1", "one-cluster", "no-clusters", "threshold", "maximum-subsequence", "segments", "tree")

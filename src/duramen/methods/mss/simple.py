@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from duramen.content import Content
-from duramen.dom.elements import VOID_TAGS
 from duramen.dom.page import Page
+from duramen.dom.tag_sets import VOID_TAGS
 from duramen.dom.tree import TEXT
 from duramen.dom.visibility import find_visible_texts
 from duramen.language import count_words

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen import language
-from duramen.dom.elements import VOID_TAGS
+from duramen.dom.tag_sets import VOID_TAGS
 from duramen.dom.tree import TEXT, Tree
 from duramen.dom.visibility import find_visible_texts
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen.errors import MissingExtraError
-from duramen.methods.auto.forest import BoostedTrees
+from duramen.methods.auto.boosted_trees import BoostedTrees
 
 _TREE_ARRAYS = ("root", "feature", "threshold", "left", "right", "value")
 

@@ -29,10 +29,10 @@ from duramen.dom.tree import Tree
 from duramen.errors import InputError
 from duramen.evaluation import Example
 from duramen.methods.auto import features
+from duramen.methods.auto.boosted_trees import MAX_UNSURE, MIN_UNSURE, logistic
 from duramen.methods.auto.class_scores import ClassScorer
 from duramen.methods.auto.context_features import add_context
 from duramen.methods.auto.features import Features
-from duramen.methods.auto.forest import MAX_UNSURE, MIN_UNSURE, logistic
 from duramen.methods.auto.model import BLOCK_FEATURES, AutoModel
 from duramen.methods.auto.page_type import describe_selection
 from duramen.methods.auto.threshold import NEGLIGIBLE_PROBABILITY, maximize_expected_f1

@@ -19,7 +19,7 @@ from weakref import WeakKeyDictionary
 
 from duramen.dom.tree import TEXT, Tree
 from duramen.errors import UsageError
-from duramen.xpath.evaluate import nodes_in_span, select
+from duramen.xpath.evaluator import nodes_in_span, select
 
 FOREIGN_TAGS = frozenset(["svg", "math"])
 """Elements that a browser does not find by name, nor their descendants: they have a namespace."""

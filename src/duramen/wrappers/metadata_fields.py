@@ -19,8 +19,8 @@ from typing import Final, NamedTuple
 
 from duramen import xpath
 from duramen.dom.dates import Moment, as_date, parse_date
-from duramen.dom.elements import SCRIPT_TAGS
 from duramen.dom.page import Page
+from duramen.dom.tag_sets import SCRIPT_TAGS
 from duramen.dom.text import clean_text, read_clean_text, word_key
 from duramen.dom.tree import Attributes, Tree
 from duramen.metadata import Metadata

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from duramen import methods
 from duramen.cli import main
 from duramen.errors import InputError
-from duramen.evaluation import Example, learning, read_set
+from duramen.evaluation import Example, learned_wrappers, read_set
 from duramen.evaluation.sets import DATA_VARIABLE
 from duramen.methods.forest.forest import Forest
 
@@ -53,7 +53,7 @@ def examples(count: int, site: str = "s") -> list[Example]:
 def test_every_page_is_scored_once_after_the_given_number_of_others(count: int, data: st.DataObject) -> None:
     after = data.draw(st.integers(1, count - 1))
     pages = examples(count)
-    lessons = learning.split_site(pages, after)
+    lessons = learned_wrappers.split_site(pages, after)
     scored = [example.id for lesson in lessons for example in lesson.test]
     assert sorted(scored) == sorted(example.id for example in pages)
     for lesson in lessons:
@@ -65,7 +65,7 @@ def test_pages_with_a_feed_item_are_learned_from_first_where_that_counts() -> No
     pages = [
         replace(page, fields={"feed_item": {"title": "x"}} if page.id in ("s4", "s7") else {}) for page in examples(9)
     ]
-    for lesson in learning.split_site(pages, 2, by_feed=True):
+    for lesson in learned_wrappers.split_site(pages, 2, by_feed=True):
         scored = {page.id for page in lesson.test}
         learnt = {page.id for page in lesson.training}
         assert {"s4", "s7"} - scored <= learnt
@@ -73,17 +73,17 @@ def test_pages_with_a_feed_item_are_learned_from_first_where_that_counts() -> No
 
 def test_sites_with_too_few_pages_are_named() -> None:
     pages = [*examples(6, "large"), *examples(4, "small"), *examples(2, "pair"), *examples(1, "single")]
-    made = learning.make_plan(pages, 5)
+    made = learned_wrappers.make_plan(pages, 5)
     assert (made.small_sites, made.single_pages) == (["set/small"], ["set/pair", "set/single"])
     assert len(made.splits) == 6 + 4
-    assert list(learning.describe_plan(made, 5)) == [
+    assert list(learned_wrappers.describe_plan(made, 5)) == [
         "fewer than 6 pages, so learnt from all but the scored page: set/small",
         "too few pages to learn from, so each is extracted alone: set/pair, set/single",
     ]
 
 
 def test_all_pages_are_learned_from_and_scored_in_the_protocol_of_the_paper() -> None:
-    made = learning.make_plan([*examples(3, "a"), *examples(1, "b")], None)
+    made = learned_wrappers.make_plan([*examples(3, "a"), *examples(1, "b")], None)
     assert [(len(lesson.training), len(lesson.test)) for lesson in made.splits] == [(3, 3)]
     assert made.single_pages == ["set/b"]
 
@@ -92,7 +92,7 @@ def test_what_was_learned_can_be_sent_to_another_process(ring: Path) -> None:
     pages = read_set(ring)
     method = methods.get("forest")
     assert isinstance(method, Forest)
-    taught = pickle.loads(pickle.dumps(learning.learn_extractor(method, "forest", pages, 2)))
+    taught = pickle.loads(pickle.dumps(learned_wrappers.learn_extractor(method, "forest", pages, 2)))
     text = taught.run(pages[0].read(), pages[0])
     assert "The oak has bark" in text
     assert "rights" not in text
@@ -102,7 +102,7 @@ def test_a_lesson_that_fails_fails_on_its_pages(make_set) -> None:
     pages = read_set(make_set([{"id": name, "site": "one", "text": "x", "page": "<p></p>"} for name in "abc"]))
     method = methods.get("forest")
     assert isinstance(method, Forest)
-    taught = learning.learn_extractor(method, "forest", pages, None)
+    taught = learned_wrappers.learn_extractor(method, "forest", pages, None)
     with pytest.raises(InputError, match="the 3 pages are all the same"):
         taught.run(pages[0].read(), pages[0])
 
@@ -112,7 +112,7 @@ def test_description_is_the_text_of_the_feed_item(make_set) -> None:
     pages = read_set(make_set([row(topic, feed_item=item) for topic in WORDS]))
     method = methods.get("description")
     assert isinstance(method, Forest)
-    taught = learning.learn_extractor(method, "description", pages, 2)
+    taught = learned_wrappers.learn_extractor(method, "description", pages, 2)
     assert taught.run(pages[0].read(), pages[0]) == "Of oaks\n\nThey stand."
 
 
@@ -143,7 +143,7 @@ def test_wrong_usage_is_reported(ring: Path, arguments: list[str], sentence: str
 
 def test_methods_that_learn_something_else_are_not_given_samples_of_a_site() -> None:
     names = ["auto", "mss-semi", "forest", "coverage", "sigfeed", "description", "forest:k=5", "trafilatura"]
-    assert list(learning.find_learners(names)) == ["forest", "coverage", "sigfeed", "description", "forest:k=5"]
+    assert list(learned_wrappers.find_learners(names)) == ["forest", "coverage", "sigfeed", "description", "forest:k=5"]
 
 
 def test_a_method_that_trains_a_model_is_scored_without_learning(ring: Path, capsys) -> None:

@@ -14,7 +14,7 @@ from tests.data_records.pages import (
 )
 
 import duramen
-from duramen.data_records.wrapper import RecordsWrapper
+from duramen.data_records.records_wrapper import RecordsWrapper
 from duramen.dom.page import Page
 from duramen.errors import InputError, UsageError
 

@@ -10,7 +10,7 @@ import pytest
 from duramen.dom.tree import TEXT, Tree
 from duramen.errors import UsageError
 from duramen.xpath import compile, select, select_strings
-from duramen.xpath.evaluate import MIN_ELEMENTS_FOR_CSS
+from duramen.xpath.evaluator import MIN_ELEMENTS_FOR_CSS
 
 PAGE = """<html id=root><head></head><body>
 <div id=main class="top story"><p>1</p><p lang=en>2<b>3</b></p><div class=storyline><p>4</p></div></div>

@@ -8,7 +8,7 @@ from typing import Final
 
 from duramen.dom.tree import Tree
 from duramen.output.model import RULE_BLOCK, Container, GridPlace, OutputBlock, OutputCell, OutputTable
-from duramen.structure.tables import DataTable
+from duramen.structure.data_tables import DataTable
 
 _MAX_PLACES_PER_CELL: Final = 10  # places of the grid
 _FREE_PLACES: Final = 64  # that the grid of any table may have in addition

@@ -30,7 +30,7 @@ from typing import Final, NamedTuple
 
 from duramen.comments.container import CommentContainer
 from duramen.comments.timestamps import SIGNATURE_PREFIXES
-from duramen.data_records.segmentation import segment as partition_records
+from duramen.data_records.record_segmentation import segment as partition_records
 from duramen.data_records.subtrees import SubtreeWeights
 from duramen.dom.class_names import COMMENT, CONTAINER
 

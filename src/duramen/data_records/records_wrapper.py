@@ -14,7 +14,7 @@ from typing import Any, Final, get_args
 
 from duramen import xpath
 from duramen.data_records.columns import JSON_SOURCES, NO_FILTER, Column, TextFilter, ValueSource
-from duramen.data_records.segmentation import Record
+from duramen.data_records.record_segmentation import Record
 from duramen.data_records.table import Table, find_main_table
 from duramen.data_records.typed import ValueType
 from duramen.data_records.values import ValueKind

@@ -218,7 +218,7 @@ class _LearningStages:
         self.database.execute("CREATE INDEX IF NOT EXISTS by_site ON sample (site, key)")
         done = self._first_column("learnt")
         sites = [site for (site,) in self.database.execute("SELECT DISTINCT site FROM chosen ORDER BY site")]
-        self.log(f"learning {len(sites):,} sites")
+        self.log(f"learning {len(sites):,} {'site' if len(sites) == 1 else 'sites'}")
         tasks = ((site, self._read_sample(site)) for site in sites if site not in done)
         for result in self.run_tasks(_learn_sample, tasks, self.jobs, TASK_TIMEOUT_SECONDS):
             site = result.task[0]

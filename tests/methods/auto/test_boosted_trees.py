@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.methods.auto.pages import trees_of
 
-from duramen.methods.auto.forest import MAX_UNSURE, MIN_UNSURE, BoostedTrees, classify_again, logistic, rank
+from duramen.methods.auto.boosted_trees import MAX_UNSURE, MIN_UNSURE, BoostedTrees, classify_again, logistic, rank
 from duramen.training.auto.boosting import concatenate
 
 WIDTH = 3

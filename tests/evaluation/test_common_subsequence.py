@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duramen.evaluation.metrics import alignment
-from duramen.evaluation.metrics.alignment import find_word_bits, lcs_length, lcs_pairs, text_only_score
+from duramen.evaluation.metrics import common_subsequence
+from duramen.evaluation.metrics.common_subsequence import find_word_bits, lcs_length, lcs_pairs, text_only_score
 
 few_words = st.lists(st.sampled_from("abcde"), max_size=40)
 many_words = st.lists(st.text("abcdefgh", min_size=1, max_size=2), max_size=60)
@@ -49,12 +49,12 @@ def test_pairs_are_a_longest_common_subsequence(first, second):
 
 @given(few_words, few_words)
 def test_pairs_found_in_pieces_are_as_many(first, second):
-    kept = alignment._MAX_TRACEBACK_BITS
-    alignment._MAX_TRACEBACK_BITS = 8
+    kept = common_subsequence._MAX_TRACEBACK_BITS
+    common_subsequence._MAX_TRACEBACK_BITS = 8
     try:
         check_pairs(first, second, lcs_pairs(first, second))
     finally:
-        alignment._MAX_TRACEBACK_BITS = kept
+        common_subsequence._MAX_TRACEBACK_BITS = kept
 
 
 @given(few_words)

@@ -9,7 +9,7 @@ import pytest
 from duramen.dom.page import Page
 from duramen.errors import InputError
 from duramen.metadata import Metadata
-from duramen.wrappers.fields import learn_fields
+from duramen.wrappers.metadata_fields import learn_fields
 from duramen.wrappers.wrapper_json import format_wrapper, parse_wrapper
 
 NAMES = ["Jane Doe", "John Roe", "Ann Poe", "Max Moe"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.comments.comment_pages import MOVABLE_TYPE, WORDPRESS, page
 
+from duramen.comments.comment_segmentation import find_record_lists, find_segments
 from duramen.comments.container import CommentContainer, find_containers, find_evidence
-from duramen.comments.segmentation import find_record_lists, find_segments
 from duramen.dom.blocks import find_blocks
 from duramen.dom.tree import Tree
 

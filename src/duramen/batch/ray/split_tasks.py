@@ -21,7 +21,7 @@ from typing import Any
 
 from duramen.batch.inputs.io import is_remote
 from duramen.batch.inputs.splits import Split
-from duramen.batch.outputs.layout import OutputLayout
+from duramen.batch.outputs.output_paths import OutputLayout
 from duramen.batch.outputs.store import ShardStore, write_anywhere
 from duramen.batch.settings import RunSettings
 from duramen.batch.workers.pool import WorkerPool

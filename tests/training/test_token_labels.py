@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from duramen.dom.tree import TEXT, Tree
 from duramen.methods.mss.tokens import Tokens, tokenize
-from duramen.training.labels import ArticleLabel, label
+from duramen.training.token_labels import ArticleLabel, label
 
 WORDS = "the oak stands in a yard and nobody remembers who has planted it there so long ago".split()
 

@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from duramen.comments.comment_segmentation import CommentSegment
 from duramen.comments.container import CommentContainer
-from duramen.comments.segmentation import CommentSegment
 from duramen.comments.timestamps import (
     SIGNATURE_PREFIXES,
     is_dated_sentence,

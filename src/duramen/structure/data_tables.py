@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate, chain
 from typing import Final, NamedTuple
 
-from duramen.dom.elements import HEADING_TAGS, SCRIPT_TAGS
+from duramen.dom.tag_sets import HEADING_TAGS, SCRIPT_TAGS
 from duramen.dom.tree import TEXT, Tree
 
 MAX_SPAN: Final = 1000
