@@ -207,7 +207,7 @@ def _make_content_function(args: argparse.Namespace, extract: ExtractFunction) -
     def make_result(page: Page) -> PageResult:
         content = extract(page)
         if args.explain:
-            from duramen.cli.explain import write_explanation
+            from duramen.cli.explain_text import write_explanation
 
             is_terminal = args.output in (None, "-") and sys.stdout.isatty()
             return PageResult(write_explanation(content.explain(), is_terminal=is_terminal))

@@ -59,6 +59,9 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     option(
         "--wrapper", action="append", default=[], metavar="FILE", help="compare with a wrapper that duramen learn wrote"
     )
+    option(
+        "--site", metavar="FILE", help="a site model (SiteModel.save) of the page's site: texts that other pages repeat"
+    )
     option("--records", action="store_true", help="also show the main list of the page as a table")
     option("--gold", metavar="FILE", help="a text file with the right text, to compare with")
     add_url(option)
@@ -86,7 +89,8 @@ def _make_options(args: argparse.Namespace, name: str) -> InspectOptions:
         except (OSError, UnicodeDecodeError) as error:
             raise InputError(f"{args.gold}: the gold text cannot be read: {error}") from error
     wrappers = tuple(Path(path) for path in args.wrapper)
-    return InspectOptions(tuple(args.method), wrappers, args.records, gold, name)
+    site = Path(args.site) if args.site else None
+    return InspectOptions(tuple(args.method), wrappers, site, args.records, gold, name)
 
 
 def _write_report(args: argparse.Namespace) -> int:

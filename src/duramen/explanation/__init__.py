@@ -1,14 +1,14 @@
 """Explanations of a content: for each block of the page whether it was kept, by which step, and why."""
 
-from duramen.explanation.build import Explainable, describe_page, explain_spans, number_types
-from duramen.explanation.model import BlockExplanation, Cutoff, Evidence, Explanation, StepExplanation
+from duramen.explanation.facts import BlockExplanation, Cutoff, Explanation, FeatureEvidence, StepExplanation
+from duramen.explanation.page_blocks import Explainable, describe_page, explain_spans, number_types
 
 __all__ = [
     "BlockExplanation",
     "Cutoff",
-    "Evidence",
     "Explainable",
     "Explanation",
+    "FeatureEvidence",
     "StepExplanation",
     "describe_page",
     "explain_spans",

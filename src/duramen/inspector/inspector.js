@@ -43,7 +43,7 @@ const asked = new URLSearchParams(location.search).get("theme") || location.hash
 setTheme(asked || stored("duramen-theme") || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
 
 const KEYS = [
-  ["j k", "next or previous block", () => 0], ["n p", "next or previous uncertain block"], ["+ −", "mark the block: keep it, drop it"],
+  ["j k", "next or previous block; also with the arrows"], ["n p", "next or previous uncertain block"], ["+ −", "mark the block: keep it, drop it"],
   ["0", "remove the mark"], ["[ ]", "lower or raise the cut-off"], ["1 – 9", "open a tab"], ["/", "search in the blocks"],
   ["s", "show or hide the page's own styles"], ["t", "light or dark"], ["Esc", "let the block go"], ["?", "this help"],
 ];
@@ -85,7 +85,7 @@ const FRAME_CSS = `
 [data-s]{transition:none}
 [data-s=k],[data-s=b]{background-color:rgb(27 138 76/.13)!important;box-shadow:inset 3px 0 0 #1b8a4c!important}
 [data-s=u]{background-color:rgb(216 140 0/.17)!important;box-shadow:inset 3px 0 0 #d88c00!important}
-[data-s=d]{background-color:rgb(110 120 134/.12)!important;box-shadow:inset 3px 0 0 #9aa3af!important;color:#5d6673!important}
+[data-s=d]{background-color:rgb(110 120 134/.12)!important;box-shadow:inset 3px 0 0 #9aa3af!important}
 [data-s=o]{background-color:rgb(29 95 209/.15)!important;box-shadow:inset 3px 0 0 #1d5fd1!important}
 [data-s=t]{background-color:rgb(176 32 156/.14)!important;box-shadow:inset 3px 0 0 #b0209c!important}
 [data-s]:not(span){padding-left:7px!important}
@@ -108,7 +108,7 @@ function loadFrame() {
     for (const element of page.querySelectorAll("[data-b]")) (elementsOf[element.dataset.b] ||= []).push(element);
     listen(page, true);
     paint();
-    if (state.selected >= 0) reveal(state.selected, "page");
+    if (state.selected >= 0) { flag(state.selected, "sel", true); reveal(state.selected); }
   });
   frame.srcdoc = report.frame;
 }
@@ -149,7 +149,7 @@ function setHot(block, from) {
   state.hot = block;
   if (block >= 0) {
     flag(block, "hot", true);
-    if (from !== "page") reveal(block, "page"); else revealRow(block);
+    if (from !== "page") reveal(block); else revealRow(block);
   }
   drawFacts();
 }
@@ -159,7 +159,7 @@ function select(block, from) {
   state.selected = block;
   if (block >= 0) {
     flag(block, "sel", true);
-    if (from !== "page") reveal(block, "page");
+    if (from !== "page") reveal(block);
     if (from !== "pane") revealRow(block);
   }
   drawFacts();
@@ -169,7 +169,7 @@ function reveal(block) {
   const element = elementsOf[block]?.[0];
   if (!element) return;
   const box = element.getBoundingClientRect(), height = $("frame").clientHeight;
-  if (box.top < 40 || box.bottom > height - 40) element.scrollIntoView({ block: "center" });
+  if (box.top < 40 || box.bottom > height - 40) $("frame").contentWindow.scrollBy(0, box.top + box.height / 2 - height / 2); // scrollIntoView would scroll the report too
 }
 
 function revealRow(block) {
@@ -224,10 +224,13 @@ function drawSlider() {
   $("cut-reset").hidden = state.cut === null;
   const found = expected(cut), kept = [...Array(total).keys()].filter(isKept).length;
   $("expect").replaceChildren(...(found
-    ? [["precision", found[3]], ["recall", found[4]], ["F1", found[5]]].map(([name, value]) => el("span", {}, `${name} `, el("b", {}, two(value))))
+    ? [["precision", found[3], "--ours"], ["recall", found[4], "--theirs"], ["F1", found[5], "--kept"]].map(([name, value, color]) =>
+      el("span", { style: `--c:var(${color})` }, `${name} `, el("b", {}, two(value))))
     : [el("span", {}, "nothing above the cut-off")]), el("span", {}, "blocks ", el("b", {}, String(kept))));
+  const lowest = Math.min(0.9, ...[3, 4, 5].map((column) => expected(cut)?.[column] ?? 0.9)) - 0.1; // what is below is cut off
   const line = (column, color) => {
-    const points = one.cutoffs.map((cutoff) => `${(cutoff[0] * 100).toFixed(1)},${(100 - cutoff[column] * 100).toFixed(1)}`).join(" ");
+    const height = (value) => Math.min(110, (100 * (1 - value)) / (1 - lowest)).toFixed(1);
+    const points = one.cutoffs.map((cutoff) => `${(cutoff[0] * 100).toFixed(1)},${height(cutoff[column])}`).join(" ");
     return `<polyline points="${points}" fill="none" stroke="${color}" stroke-width="1.5" vector-effect="non-scaling-stroke"/>`;
   };
   const at = one.threshold === null ? "" : `<line x1="${one.threshold * 100}" x2="${one.threshold * 100}" y1="0" y2="100" stroke="currentColor" stroke-dasharray="2 2" vector-effect="non-scaling-stroke" opacity=".5"/>`;
@@ -363,7 +366,7 @@ function drawTabs() {
   $("tabs").replaceChildren(...TABS.map(([id, name, size]) => {
     const number = size?.();
     return el("button", { role: "tab", id: `tab-${id}`, "aria-selected": String(id === state.tab), "aria-controls": "panel", tabindex: id === state.tab ? 0 : -1,
-      onclick: () => openTab(id) }, name, number === null || number === undefined ? null : el("small", {}, ` ${number.toLocaleString("en")}`));
+      onclick: () => openTab(id) }, name, !number ? null : el("small", {}, ` ${number.toLocaleString("en")}`));
   }));
   $("panel").setAttribute("aria-labelledby", `tab-${state.tab}`);
 }
@@ -379,7 +382,8 @@ function drawLeftOut() {
   const found = [...Array(total).keys()].filter((block) => !isKept(block) && matches(block));
   const why = (block) => [state.cut === null ? string(variant().why[block]) : atCut(block),
     blocks.comment[block] >= 0 ? `It is ${string(blocks.comment[block])}.` : "",
-    blocks.repeated[block] ? `Repeated on ${blocks.repeated[block]} other pages.` : ""].filter(Boolean).join(" ");
+    blocks.repeated[block] ? `Repeated on ${count(blocks.repeated[block], "other page")}.` : "",
+    blocks.against[block].length ? `Most against it: ${string(blocks.against[block][0][0])}.` : ""].filter(Boolean).join(" ");
   const words = found.reduce((sum, block) => sum + blocks.words[block], 0);
   return [searchBar(el("span", {}, `${count(found.length, "block")}, ${count(words, "word")}`)),
     found.length ? rowList(found, why) : el("p.empty", {}, "Nothing was left out.")];

@@ -16,10 +16,13 @@ from typing import Any, Final
 from duramen import __version__, methods
 from duramen.content import Content
 from duramen.dom.page import Page
-from duramen.explanation import BlockExplanation, Evidence, Explanation
-from duramen.inspector.compare import Comparison, compare_with, compare_with_extractor, compare_with_wrapper
-from duramen.inspector.outputs import BlockIndex, StringTable, list_comments, render_outputs, write_outputs
+from duramen.errors import UsageError
+from duramen.explanation import BlockExplanation, Explanation, FeatureEvidence
+from duramen.inspector.comparison import Comparison, compare_with, compare_with_extractor, compare_with_wrapper
+from duramen.inspector.output_lines import BlockIndex, StringTable, list_comments, render_outputs, write_outputs
 from duramen.inspector.sanitize import make_marks, sanitize
+from duramen.methods.auto.method import Auto
+from duramen.site_model import SiteModel
 
 FAVORS: Final = ("precision", "balance", "recall")
 MAX_EXPLAINED_BLOCKS: Final = 20_000
@@ -38,6 +41,8 @@ class InspectOptions:
     """The method that is inspected, then methods and peers to compare it with."""
     wrappers: tuple[Path, ...] = ()
     """Wrappers to compare with."""
+    site: Path | None = None
+    """A site model (`SiteModel.save`) of the page's site, for the method `auto`."""
     records: bool = False
     gold: str | None = None
     """The correct text."""
@@ -54,7 +59,8 @@ def make_data(page: Page, options: InspectOptions) -> dict[str, Any]:
     """Return the data of a report, ready for JSON."""
     main, *others = options.methods
     strings = StringTable()
-    content = methods.get(main)(page)
+    extract = _get_method(main, options.site)
+    content = extract(page)
     explanation = content.explain()
     blocks = explanation.blocks
     find_block = _make_finder(blocks)
@@ -66,13 +72,24 @@ def make_data(page: Page, options: InspectOptions) -> dict[str, Any]:
         "frame": sanitize(page.tree, marks),
         "blocks": _write_blocks(explanation, strings),
         "summary": _write_summary(explanation),
-        "variants": _write_variants(page, main, content, explanation, strings),
+        "variants": _write_variants(page, main, options.site, content, explanation, strings),
         "comparisons": [asdict(comparison) for comparison in comparisons],
         "metadata": _write_metadata(explanation, find_block),
         "comments": list_comments(content, find_block),
         "records": _write_records(page, find_block) if options.records else None,
         "strings": strings.strings,
     }
+
+
+def _get_method(name: str, site: Path | None) -> Callable[[Page], Content]:
+    """Return the method of this name; `auto` with what a site shows, if a site model is given."""
+    method = methods.get(name)
+    if site is None:
+        return method
+    if not isinstance(method, Auto):
+        raise UsageError(f"--site is for the method auto, not for {name}")
+    model, options = SiteModel.load(site), asdict(method)
+    return lambda page: model.extract(page, **options)
 
 
 def fill_template(data: dict[str, Any] | None, *, serve: str = "") -> str:
@@ -152,7 +169,7 @@ def _write_blocks(explanation: Explanation, strings: StringTable) -> dict[str, l
     }
 
 
-def _write_evidence(evidence: Sequence[Evidence], strings: StringTable) -> list[list[float]]:
+def _write_evidence(evidence: Sequence[FeatureEvidence], strings: StringTable) -> list[list[float]]:
     return [[strings.add(one.phrase), round(one.contribution, 2)] for one in evidence[:_SHOWN_FEATURES]]
 
 
@@ -164,7 +181,7 @@ def _write_summary(explanation: Explanation) -> dict[str, Any]:
 
 
 def _write_variants(
-    page: Page, main: str, content: Content, explanation: Explanation, strings: StringTable
+    page: Page, main: str, site: Path | None, content: Content, explanation: Explanation, strings: StringTable
 ) -> list[dict[str, Any]]:
     """Return the extractions that the toggles choose from: for `auto` one for each `favor`, else one."""
     found = [("", content, explanation)]
@@ -172,7 +189,7 @@ def _write_variants(
     if name == "auto" and "favor=" not in parameters:
         for favor in FAVORS:
             if favor != "balance":
-                other = methods.get(f"{main}{',' if parameters else ':'}favor={favor}")(page)
+                other = _get_method(f"{main}{',' if parameters else ':'}favor={favor}", site)(page)
                 found.append((favor, other, other.explain(features=False)))
         found[0] = ("balance", content, explanation)
         found.sort(key=lambda one: FAVORS.index(one[0]))

@@ -16,8 +16,8 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Final, NamedTuple
 
-from duramen.dom.elements import BLOCK_TAGS, INLINE_TAGS
 from duramen.dom.lexbor import Attributes
+from duramen.dom.tag_sets import BLOCK_TAGS, INLINE_TAGS
 from duramen.dom.tree import TEXT, Tree
 from duramen.inspector.css import MAX_CSS_CHARS, clean_css
 
@@ -69,7 +69,7 @@ _MAX_ATTRIBUTE_CHARS: Final = 2000
 _MAX_STYLE_CHARS: Final = 5 * MAX_CSS_CHARS
 
 BASE_CSS: Final = (
-    "body{margin:0;padding:12px 16px;font:16px/1.5 system-ui,sans-serif;color:#1c1d1f;background:#fff;"
+    "body{margin:0;font:16px/1.5 system-ui,sans-serif;color:#1c1d1f;background:#fff;"
     "overflow-wrap:anywhere}img,svg{max-width:100%}a{color:#1a56b0;text-decoration:underline}"
     "table{border-collapse:collapse}td,th{padding:2px 8px;vertical-align:top}"
     ".duramen-box{display:inline-block;box-sizing:border-box;max-width:100%;overflow:hidden;border:1px dashed #b9bec6;"
@@ -77,6 +77,9 @@ BASE_CSS: Final = (
     ".duramen-control{display:inline-block;border:1px solid #c6cad1;border-radius:3px;background:#fff;"
     "color:#6b7280;padding:1px 8px;min-width:4em;min-height:1.2em}"
 )
+
+PLAIN_CSS: Final = "body{padding:12px 16px;max-width:60em}"
+"""For pages without style sheets of their own."""
 
 
 class Marks(NamedTuple):
@@ -125,7 +128,7 @@ def sanitize(tree: Tree, marks: Marks = NO_MARKS, css: str = "", *, styles: bool
     content = writer.write(range(body + 1, tree.end[body]))
     return (
         f'<!DOCTYPE html><html{writer.write_attributes(tree.attributes[0], "html")}><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"><style>{BASE_CSS}</style>'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"><style>{BASE_CSS}{"" if page_css else PLAIN_CSS}</style>'
         f"<style data-page>{page_css}</style><style>{css}</style></head><body{attributes}>{content}</body></html>"
     )
 

@@ -1,4 +1,4 @@
-"""Evidence of candidates, the choice of one of them, and the confidence in it.
+"""FeatureEvidence of candidates, the choice of one of them, and the confidence in it.
 
 A feature is a short phrase, such as `json-ld article` or `near`. Claims with the same meaning become one candidate with
 the features of all of them, so that agreement between sources counts. `weights.py` has the learnt weight of each.

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,6 +24,7 @@ from duramen.content import Content
 from duramen.dom.blocks import Blocks
 from duramen.dom.page import Page
 from duramen.dom.tree import Tree
+from duramen.explanation import Explanation
 from duramen.methods.auto.boosted_trees import Floats
 from duramen.methods.auto.method import Auto
 from duramen.site_model.evidence import BlockEvidence, SiteCounts, describe_evidence, weigh_evidence
@@ -127,12 +128,24 @@ class SiteModel:
         if not used:
             return content
         count = "one other page" if used == 1 else f"{used} other pages"
-        return replace(content, reason=f"{content.reason}; with what {count} of the site show")
+        reason = f"{content.reason}; with what {count} of the site show"
+        return replace(content, reason=reason, explainer=partial(self._explain, content.explainer, reason))
 
     def evidence(self, page: Page | str | bytes) -> list[BlockEvidence]:
         """Return the evidence of the site for each block of a page, in the order of `dom.blocks.find_blocks`."""
         sketch = self.sketch(page)
         return describe_evidence(sketch, self._find_others(sketch))
+
+    def _explain(self, explain_auto: Any, reason: str, content: Content, features: bool) -> Explanation:
+        """Explain a content that this model extracted."""
+        from duramen.site_model.site_explanation import add_site_facts  # only when it is asked for
+
+        explanation: Explanation = replace(explain_auto(content, features), reason=reason)
+        blocks, probabilities = Auto().score_blocks(content.page)
+        sketch = sketch_page(blocks, probabilities)
+        others = self._find_others(sketch)
+        pages_with_text = others.count_pages_with_text(sketch).tolist()
+        return add_site_facts(explanation, blocks.first, describe_evidence(sketch, others), pages_with_text)
 
     def _find_others(self, page: PageSketch) -> SiteCounts:
         """Return the counts of the sample without the page itself and its copies."""

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.methods.auto.forest import BoostedTrees, Floats
+from duramen.methods.auto.boosted_trees import BoostedTrees, Floats
 
 _means: WeakKeyDictionary[BoostedTrees, tuple[Floats, Floats]] = WeakKeyDictionary()
 

@@ -86,11 +86,11 @@ PHRASES: Final[dict[str, str | tuple[str, str]]] = {
     "peers_links": "{percent} of the words of its container with most similar siblings are in links",
     "peers_blocks": "its container with most similar siblings has {n} blocks",
     "group_share": "{percent} of the words of the page are in its largest group of similar siblings",
-    "group_before": "{percent} of the words of the page come before that group",
-    "group_place": "{n} members of that group come before its own",
-    "group_size": "that group has {n} members",
-    "group_words": "the members of that group have {n} words on average",
-    "group_blocks": "its member of that group has {n} blocks",
+    "group_before": "{percent} of the words of the page come before its group of similar siblings",
+    "group_place": "{n} similar siblings come before its own container",
+    "group_size": "its group of similar siblings has {n} members",
+    "group_words": "the similar siblings around it have {n} words on average",
+    "group_blocks": "its container among similar siblings has {n} blocks",
     "cluster_blocks": "{n} blocks of the page have the same kind of element",
     "cluster_words": "blocks of this kind have {n} words together",
     "cluster_links": "{percent} of the words in blocks of this kind are in links",
@@ -109,8 +109,8 @@ PHRASES: Final[dict[str, str | tuple[str, str]]] = {
     "sections_from_headline": "it is {n} sections after the headline",
     "headline_ancestor_blocks": "the lowest element with it and the headline has {n} blocks",
     "headline_ancestor_share": "the lowest element with it and the headline has {percent} of the words",
-    "headline_ancestor_up": "that element is {n} levels above the headline",
-    "headline_ancestor_down": "that element is {n} levels above it",
+    "headline_ancestor_up": "the element with it and the headline is {n} levels above the headline",
+    "headline_ancestor_down": "the element with it and the headline is {n} levels above it",
     "headline_level": ("the headline is no heading element", "the headline has heading level {n}"),
     **{
         f"container{rank}_{name}": phrase.format(container=_CONTAINERS[rank])
@@ -146,10 +146,10 @@ PHRASES: Final[dict[str, str | tuple[str, str]]] = {
     "surer_words": "{percent} of the words are in blocks that are as sure or surer",
     "f1_if_last": "with it as the last kept block, the expected F1 is {percent} of the best",
     "from_core": "the block with most expected content is {signed}",
-    "core_ancestor_blocks": "the lowest element with it and that block has {n} blocks",
-    "core_ancestor_p": "the lowest element with it and that block looks like content with {percent}",
-    "core_ancestor_up": "that element is {n} levels above the block with most expected content",
-    "core_ancestor_down": "that element is {n} levels above it",
+    "core_ancestor_blocks": "the lowest element with it and the surest content has {n} blocks",
+    "core_ancestor_p": "the lowest element with it and the surest content looks like content with {percent}",
+    "core_ancestor_up": "the element with it and the surest content is {n} levels above that content",
+    "core_ancestor_down": "the element with it and the surest content is {n} levels above it",
 }
 
 NAMES: Final = (*features.NAMES, *context_features.NAMES)

@@ -80,7 +80,7 @@ class Auto:
 
     def explain(self, content: Content, features: bool = True, evidence: OtherEvidence | None = None) -> Explanation:
         """Extract the page of a content again, and explain each step; `features` adds the evidence for each block."""
-        from duramen.methods.auto.explain import explain  # only when it is asked for
+        from duramen.methods.auto.explain_steps import explain  # only when it is asked for
 
         return explain(self, content, features, evidence)
 

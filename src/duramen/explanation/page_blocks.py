@@ -13,10 +13,10 @@ from duramen.dom.blocks import Blocks, find_blocks
 from duramen.dom.page import Page
 from duramen.dom.tree import TEXT, Tree
 from duramen.dom.visibility import describe_hiding, find_invisible_tags
-from duramen.explanation.model import HIDDEN_STEP, METHOD_STEP, BlockExplanation, Explanation
+from duramen.explanation.facts import HIDDEN_STEP, METHOD_STEP, BlockExplanation, Explanation
 from duramen.metadata import Metadata
-from duramen.metadata.explanation import explain_metadata
-from duramen.xpath.build import make_positional_xpaths
+from duramen.metadata.field_explanation import explain_metadata
+from duramen.xpath.path_builder import make_positional_xpaths
 
 
 class Explainable(Protocol):

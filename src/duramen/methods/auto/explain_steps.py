@@ -12,18 +12,18 @@ from duramen.content import Content
 from duramen.explanation import (
     BlockExplanation,
     Cutoff,
-    Evidence,
     Explanation,
+    FeatureEvidence,
     StepExplanation,
     describe_page,
     number_types,
 )
-from duramen.explanation.model import HIDDEN_STEP, THRESHOLD_STEP
-from duramen.metadata.explanation import explain_metadata
+from duramen.explanation.facts import HIDDEN_STEP, THRESHOLD_STEP
+from duramen.metadata.field_explanation import explain_metadata
 from duramen.methods.auto import context_features, features
+from duramen.methods.auto.boosted_trees import MAX_UNSURE, MIN_UNSURE, Floats, rank
 from duramen.methods.auto.contributions import find_contributions, find_strongest
 from duramen.methods.auto.feature_phrases import NAMES, write_phrase
-from duramen.methods.auto.forest import MAX_UNSURE, MIN_UNSURE, Floats, rank
 from duramen.methods.auto.model import AutoModel, load
 from duramen.methods.auto.postprocess import Extraction
 from duramen.methods.auto.threshold import Mask, expect_scores
@@ -56,7 +56,7 @@ class _BlockScores(NamedTuple):
 
     first: Floats
     score: Floats
-    strongest: list[tuple[tuple[Evidence, ...], tuple[Evidence, ...]]]
+    strongest: list[tuple[tuple[FeatureEvidence, ...], tuple[FeatureEvidence, ...]]]
 
 
 def explain(
@@ -175,7 +175,7 @@ def _read_scores(model: AutoModel, result: Pass, has_evidence: bool) -> _BlockSc
     matrix = result.features.matrix
     first = matrix[_FIRST_PROBABILITY].copy()
     score = np.zeros(len(first))
-    strongest: list[tuple[tuple[Evidence, ...], tuple[Evidence, ...]]] = [((), ())] * len(first)
+    strongest: list[tuple[tuple[FeatureEvidence, ...], tuple[FeatureEvidence, ...]]] = [((), ())] * len(first)
     is_unsure = (first >= MIN_UNSURE) & (first <= MAX_UNSURE)
     for trees, rows, count in (
         (model.first, np.flatnonzero(~is_unsure), features.COUNT),
@@ -197,9 +197,9 @@ def _read_scores(model: AutoModel, result: Pass, has_evidence: bool) -> _BlockSc
 
 def _choose_evidence(
     lines: list[int], values: Floats, contributions: Floats
-) -> tuple[tuple[Evidence, ...], tuple[Evidence, ...]]:
+) -> tuple[tuple[FeatureEvidence, ...], tuple[FeatureEvidence, ...]]:
     """Return the strongest evidence for content and against it; features with the same phrase count together."""
-    by_phrase: dict[str, Evidence] = {}
+    by_phrase: dict[str, FeatureEvidence] = {}
     for line in dict.fromkeys(lines):
         value, contribution = float(values[line]), float(contributions[line])
         phrase = write_phrase(NAMES[line], value)
@@ -207,7 +207,7 @@ def _choose_evidence(
         by_phrase[phrase] = (
             same._replace(contribution=same.contribution + contribution)
             if same
-            else Evidence(NAMES[line], phrase, value, contribution)
+            else FeatureEvidence(NAMES[line], phrase, value, contribution)
         )
     ordered = sorted(by_phrase.values(), key=lambda one: -one.contribution)
     supporting = [one for one in ordered if one.contribution > 0.0][:SHOWN_FEATURES]

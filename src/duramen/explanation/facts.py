@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from duramen.metadata.explanation import FieldExplanation
+from duramen.metadata.field_explanation import FieldExplanation
 
 MIN_UNCERTAIN: Final = 0.25
 MAX_UNCERTAIN: Final = 0.75
@@ -19,7 +19,7 @@ _PROSPECTIVE_STEPS: Final = frozenset((THRESHOLD_STEP, "types", "threads", "comm
 """Steps whose decision follows from the probability of a block and the cut-off."""
 
 
-class Evidence(NamedTuple):
+class FeatureEvidence(NamedTuple):
     """One feature of a block, and how much it added to the score of the classifier."""
 
     feature: str
@@ -55,9 +55,9 @@ class BlockExplanation:
     """The probability by the first classifier, which does not know the other blocks."""
     score: float | None = None
     """Log odds by the classifier that gave the probability: the sum of a bias and of all contributions."""
-    supporting: tuple[Evidence, ...] = ()
+    supporting: tuple[FeatureEvidence, ...] = ()
     """The strongest features for content, the strongest first."""
-    opposing: tuple[Evidence, ...] = ()
+    opposing: tuple[FeatureEvidence, ...] = ()
     """The strongest features against it."""
     hidden: str | None = None
     """Why a reader does not see it; None if a reader does."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-    from duramen.explanation import BlockExplanation, Evidence, Explanation
+    from duramen.explanation import BlockExplanation, Explanation, FeatureEvidence
 
 _STYLES = {"kept": "green", "dropped": "bright_black", "uncertain": "yellow"}
 _SIGNS = {"kept": "+", "dropped": "-", "uncertain": "?"}
@@ -88,7 +88,7 @@ def _list_notes(block: BlockExplanation) -> list[str]:
     return notes
 
 
-def _join_evidence(evidence: Sequence[Evidence]) -> str:
+def _join_evidence(evidence: Sequence[FeatureEvidence]) -> str:
     return "; ".join(f"{one.phrase} ({one.contribution:+.1f})" for one in evidence[:_SHOWN_FEATURES])
 
 

@@ -59,7 +59,7 @@ def compare_with_extractor(name: str, page: Page, own_text: str, blocks: Sequenc
 def compare_with_wrapper(path: Path, page: Page, own_text: str, blocks: Sequence[BlockExplanation]) -> Comparison:
     """Compare our text with that of a wrapper."""
     from duramen.api import load_wrapper
-    from duramen.data_records.wrapper import RecordsWrapper
+    from duramen.data_records.records_wrapper import RecordsWrapper
 
     wrapper = load_wrapper(path)
     if isinstance(wrapper, RecordsWrapper):
