@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from duramen.dom.page import Page
     from duramen.dom.tree import Tree
     from duramen.errors import DuramenError
+    from duramen.explanation import BlockExplanation, Explanation
     from duramen.metadata import Author, Metadata
     from duramen.methods import Method
     from duramen.rendering import render
@@ -33,12 +34,14 @@ __version__ = "0.1.0"
 
 _MODULES = {
     "Author": "metadata",
+    "BlockExplanation": "explanation",
     "Column": "data_records.columns",
     "Comment": "comments",
     "Content": "content",
     "ContentBlock": "content",
     "DuramenError": "errors",
     "Element": "dom.element",
+    "Explanation": "explanation",
     "Metadata": "metadata",
     "Method": "methods",
     "Page": "dom.page",
@@ -69,12 +72,14 @@ _MODULES = {
 
 __all__ = [
     "Author",
+    "BlockExplanation",
     "Column",
     "Comment",
     "Content",
     "ContentBlock",
     "DuramenError",
     "Element",
+    "Explanation",
     "Metadata",
     "Method",
     "Page",

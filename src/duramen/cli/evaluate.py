@@ -45,7 +45,8 @@ examples:
 
 A set is a folder with manifest.jsonl, one JSON object per page (id, site, type, lang, text, title, must, must_not,
 markdown), and the pages as html/<id>.html.gz. A bare name is also searched in the folder that DURAMEN_DATA names. Peers
-are other extractors, such as trafilatura.
+are other extractors, such as trafilatura. A file of marks, or a fixture, that duramen inspect saves is a set of one
+page.
 
 exit status: 0 all pages were scored; 1 a page of a set could not be read; 2 wrong usage; 130 stopped by Ctrl-C, with
 the pages scored so far.
@@ -203,7 +204,7 @@ def read_examples(args: argparse.Namespace, *, with_text: bool) -> list[Example]
         raise UsageError("no page is of these sites, types and languages")
     if not with_text:
         return chosen
-    with_reference = [example for example in chosen if example.text]
+    with_reference = [example for example in chosen if example.text or example.is_partial]
     if not with_reference:
         raise UsageError("none of the pages has a reference text to score against")
     if len(with_reference) < len(chosen):

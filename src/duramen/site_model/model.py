@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import compress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -24,6 +24,7 @@ import numpy as np
 from duramen.content import Content
 from duramen.dom.blocks import Blocks
 from duramen.dom.page import Page
+from duramen.explanation import Explanation
 from duramen.methods.auto.boosted_trees import Floats
 from duramen.methods.auto.method import Auto, Scored
 from duramen.site_model.evidence import (
@@ -169,7 +170,8 @@ class SiteModel:
         if not used or content.site is None:
             return content
         site = content.site._replace(pages=used)
-        return replace(content, site=site, reason=f"{content.reason}; {site}")
+        reason = f"{content.reason}; {site}"
+        return replace(content, site=site, reason=reason, explainer=partial(self._explain, content.explainer, reason))
 
     def evidence(self, page: PageInput) -> list[BlockEvidence]:
         """Return the evidence of the site for each block of a page, in the order of `dom.blocks.find_blocks`."""
@@ -181,6 +183,17 @@ class SiteModel:
         seen = self.score(page)
         repeated = find_frame(seen.sketch, self._find_others(seen.sketch))
         return list(compress(seen.scored.blocks.text, repeated.tolist()))
+
+    def _explain(self, explain_auto: Any, reason: str, content: Content, features: bool) -> Explanation:
+        """Explain a content that this model extracted."""
+        from duramen.site_model.site_explanation import add_site_facts  # only when it is asked for
+
+        explanation: Explanation = replace(explain_auto(content, features), reason=reason)
+        blocks, _, probabilities = Auto().score_blocks(content.page)
+        sketch = sketch_page(blocks, probabilities)
+        others = self._find_others(sketch)
+        pages_with_text = others.count_pages_with_text(sketch).tolist()
+        return add_site_facts(explanation, blocks.first, describe_evidence(sketch, others), pages_with_text)
 
     def _find_others(self, page: PageSketch) -> SiteCounts:
         """Return the counts of the sample without the page itself and its copies."""

@@ -15,7 +15,8 @@ of other pages inserted. So it has seen short articles amid comments, teasers an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import compress
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -36,6 +37,7 @@ from duramen.methods.auto.title import read_title
 from duramen.methods.registry import register
 
 if TYPE_CHECKING:
+    from duramen.explanation import Explanation
     from duramen.methods.auto.model import AutoModel
 
 STEP_NAMES = ("hidden", *STEPS)
@@ -82,23 +84,36 @@ class Auto:
     def __call__(self, page: Page) -> Content:
         return self.extract(page)
 
-    def extract(self, page: Page, evidence: OtherEvidence | None = None, scored: Scored | None = None) -> Content:
+    def explain(self, content: Content, features: bool = True, evidence: OtherEvidence | None = None) -> Explanation:
+        """Extract the page of a content again, and explain each step; `features` adds the evidence for each block."""
+        from duramen.methods.auto.explain_steps import explain  # only when it is asked for
+
+        return explain(self, content, features, evidence)
+
+    def extract(
+        self,
+        page: Page,
+        evidence: OtherEvidence | None = None,
+        scored: Scored | None = None,
+        trace: Trace | None = None,
+    ) -> Content:
         """Extract the content of a page.
 
         `evidence` is added to the classification. `scored` saves the first classification: what `score_blocks` of this
-        method returned for this page.
+        method returned for this page. `trace` gets what each step made.
         """
         from duramen.methods.auto.model import load
 
         model = load(self.model)
         left_out = self.without.split("+")
-        result = self._select(page, scored or _score_blocks(page, model))
+        explainer = self.explain if evidence is None else partial(self.explain, evidence=evidence)
+        result = seen = self._select(page, scored or _score_blocks(page, model))
         if "hidden" not in left_out and self._may_be_hidden(result):
             unhidden = replace(page, tree=page.tree.ignoring_hidden())
             result = result.choose(self._select(unhidden, _score_blocks(unhidden, model)))
         page, blocks, features, selection = result
         if not len(blocks):
-            return Content(page, self.name, "the page has no words")
+            return Content(page, self.name, "the page has no words", explainer=explainer)
         facts = read_facts(page.tree, features.currency_signs, page.url)
         types = model.score_types(np.concatenate((describe_selection(features, selection), facts)))
         site = None
@@ -111,6 +126,8 @@ class Auto:
                 selection = self._select(page, Scored(blocks, features, probabilities)).selection
                 dropped, added = alone & ~selection.kept, selection.kept & ~alone
                 site = SiteContribution(0, int(dropped.sum()), int(added.sum()))
+        if trace is not None:
+            trace.result, trace.is_unhidden = result._replace(selection=selection), result is not seen
         extraction = Extraction(
             page,
             blocks,
@@ -126,10 +143,20 @@ class Auto:
         for name, step in STEPS.items():
             if name not in left_out:
                 extraction = step(extraction)
+            if trace is not None:
+                trace.steps[name] = extraction
         spans = extraction.spans
         if not spans:
             reason = "no block of the page looks like content"
-            return Content(page, self.name, reason, page_type=extraction.page_type, type_log_odds=types, site=site)
+            return Content(
+                page,
+                self.name,
+                reason,
+                page_type=extraction.page_type,
+                type_log_odds=types,
+                site=site,
+                explainer=explainer,
+            )
         return Content(
             page,
             self.name,
@@ -140,6 +167,7 @@ class Auto:
             page_type=extraction.page_type,
             type_log_odds=types,
             site=site,
+            explainer=explainer,
         )
 
     def score_blocks(self, page: Page) -> Scored:
@@ -196,6 +224,18 @@ class Pass(NamedTuple):
         if not self.count_kept_words():
             return 0
         return sum(map(len, compress(self.blocks.text, self.selection.kept.tolist())))
+
+
+@dataclass(eq=False)
+class Trace:
+    """What the steps of one extraction made, for its explanation."""
+
+    result: Pass | None = None
+    """The pass of the classifier that counts."""
+    is_unhidden: bool = False
+    """Whether it is the one with nothing hidden."""
+    steps: dict[str, Extraction] = field(default_factory=dict)
+    """The extraction after each step of `postprocess`, those left out included."""
 
 
 def _score_blocks(page: Page, model: AutoModel) -> Scored:
