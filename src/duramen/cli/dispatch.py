@@ -22,7 +22,7 @@ from duramen.cli.config import FILE_NAME, OPTION, PROJECT_FILE, load_config
 from duramen.cli.progress import describe_unexpected, say
 from duramen.errors import DuramenError, MissingExtraError, UsageError
 
-VERBS = ("extract", "records", "record", "learn", "run", "render", "methods", "evaluate", "train")
+VERBS = ("extract", "inspect", "records", "record", "learn", "run", "render", "methods", "evaluate", "train")
 """The names of the verbs and of their modules, in the order of the help."""
 EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED, EXIT_NO_READER = 1, 2, 130, 141
 
@@ -37,6 +37,7 @@ examples:
   duramen run crawl.warc.gz -o corpus/         extract a whole crawl on all cores
   duramen records results.html --format csv    print the main list of a page as a table
   duramen learn pages/ -o site.json            learn a wrapper from pages of one site
+  duramen inspect page.html                    show what is kept of a page, and why
   duramen methods                              list the extraction methods
 
 Each verb has its own help: duramen extract --help
