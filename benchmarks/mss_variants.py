@@ -4,8 +4,8 @@
     python benchmarks/mss_variants.py DATA --every 8
 
 DATA is the folder with wcxb-dev, news-sites-dev and cleaneval-dev. All models are trained on articles of wcxb-dev and
-scored on the other two sets: bigrams and unigrams, two unclosed tags, (p − ½)³, a perceptron in place of naive Bayes, and
-the three formulas of confidence in the semi-supervised algorithm. Intervals are drawn by site.
+scored on the other two sets: bigrams and unigrams, two unclosed tags, (p − ½)³, a perceptron in place of naive Bayes,
+and the three formulas of confidence in the semi-supervised algorithm. Intervals are drawn by site.
 """
 
 from __future__ import annotations
