@@ -76,11 +76,6 @@ class MssSemi(MssSupervised):
     """The distance from a border, in tokens, at which the importance is 0."""
     factor: float = 24.0
     """The factor of the importance in the scores."""
-    shrinkage: float = 0.0
-    """Occurrences far from a border that are added to those of each trigram: its importance then grows with evidence.
-
-    In the paper a trigram that was seen once, next to a border, has the importance 1.
-    """
     smoothing: float = 0.5
     prior: bool = False
 
@@ -91,7 +86,6 @@ class MssSemi(MssSupervised):
             (self.iterations >= 1, "iterations must be 1 or more"),
             (self.distance >= 1, "distance must be 1 or more"),
             (self.factor >= 0.0, "factor must not be below 0"),
-            (self.shrinkage >= 0.0, "shrinkage must not be below 0"),
             (self.smoothing > 0.0, "smoothing must be above 0"),
         ):
             if not is_valid:
@@ -162,7 +156,7 @@ class MssSemi(MssSupervised):
                 break
             states.append(chosen)
             labeled = [(indexes[page], block) for page, block in chosen]
-            statistics = count_trigrams(labeled, len(keys), self.distance, self.smoothing, self.shrinkage)
+            statistics = count_trigrams(labeled, len(keys), self.distance, self.smoothing)
             prior = statistics.prior if self.prior else 0.0
             trigram_probabilities = logistic(statistics.log_odds + prior)
             scores = self.weigh_scores(trigram_probabilities, statistics.importance)
@@ -196,11 +190,7 @@ class TrigramStatistics(NamedTuple):
 
 
 def count_trigrams(
-    pages: Sequence[tuple[Integers, TokenRange]],
-    size: int,
-    distance: int,
-    smoothing: float,
-    shrinkage: float = 0.0,
+    pages: Sequence[tuple[Integers, TokenRange]], size: int, distance: int, smoothing: float
 ) -> TrigramStatistics:
     """Compute naive Bayes log odds and importance from pages, given by the indexes of their trigrams, and blocks."""
     import numpy as np
@@ -217,7 +207,7 @@ def count_trigrams(
     log_in = np.log((counts_in + smoothing) / (total_in + smoothing * rows))
     log_out = np.log((counts - counts_in + smoothing) / (total - total_in + smoothing * rows))
     log_odds = np.where(seen, log_in - log_out, 0.0)
-    importance = np.bincount(indexes, weights=nearness, minlength=size) / np.maximum(counts + shrinkage, 1)
+    importance = np.bincount(indexes, weights=nearness, minlength=size) / np.maximum(counts, 1)
     prior = float(np.log(max(total_in, 1.0) / max(total - total_in, 1.0)))
     # A model file has half-precision numbers; the same precision here gives the same blocks.
     return TrigramStatistics(_round_to_half(log_odds), _round_to_half(importance), seen, prior)
