@@ -432,7 +432,7 @@ def _read_examples(args: argparse.Namespace, types: list[str] | None = None) -> 
     if not chosen:
         present = ", ".join(sorted({example.type for example in examples}))
         raise UsageError(f"no page is of the type {' or '.join(types or [])}: choose with --type of {present}, or all")
-    if not any(example.text for example in chosen):
+    if not any(example.text or example.is_partial for example in chosen):
         hint = "; --semi learns from pages without one" if "semi" in args else ""
         raise UsageError(f"none of the pages has a reference text to learn from{hint}")
     return chosen

@@ -111,6 +111,12 @@ class Tree:
             yield node
             node = self.parent[node]
 
+    def ancestors_or_self(self, node: int) -> Iterator[int]:
+        """Yield a node and its ancestors, the root last."""
+        while node >= 0:
+            yield node
+            node = self.parent[node]
+
     def common_ancestor(self, first: int, last: int) -> int:
         """Return the lowest node that contains both; `first` is not after `last`."""
         node = first

@@ -52,7 +52,7 @@ class PageRun:
 def score_pages(
     examples: Iterable[Example], extractors: Sequence[Extractor], *, timed: bool = True
 ) -> Iterator[PageRun]:
-    """Score page by page. The examples must have a reference text."""
+    """Score page by page. The examples must have a reference text, or partial gold."""
     needs_warm_up = timed
     for number, example in enumerate(examples):
         try:
@@ -121,7 +121,8 @@ def make_reference(example: Example, raw: bytes) -> Reference:
     """Return the reference of an example, whose raw bytes are given."""
     page_text = read_text(Page.parse(raw).tree, separator="\n")
     authors = tuple(split_authors(example.fields.get("author")))
-    return Reference(example.text or "", page_text, example.title, authors, example.must, example.must_not)
+    text = "\n".join(example.must) if example.is_partial else example.text or ""
+    return Reference(text, page_text, example.title, authors, example.must, example.must_not, example.is_partial)
 
 
 def run_extractor(extractor: Extractor, raw: bytes, example: Example) -> tuple[str, float, str | None]:

@@ -89,6 +89,7 @@ def format_wrapper(wrapper: Wrapper | WrapperSet) -> str:
                 "texts": {text: list(counts.texts[text]) for text in sorted(counts.texts)},
             },
             "terms": dict(wrapper.terms),
+            "site_model": json.loads(wrapper.site_model) if wrapper.site_model else None,
         }
     )
 
@@ -171,7 +172,17 @@ def _read_wrapper(values: dict[str, Any]) -> Wrapper:
         settings=_read_settings(values["settings"]),
         learner=_check_string(values.get("learner", Wrapper.learner)),
         keep=_read_keep_options(values["parts"]),
+        site_model=_read_site_model(values.get("site_model")),
     )
+
+
+def _read_site_model(values: Any) -> str:
+    """Return the site model as JSON; it is checked when it is used, by the package that knows it."""
+    if values is None:
+        return ""
+    if not isinstance(values, dict):
+        raise ValueError("its site model is not an object")
+    return json.dumps(values)
 
 
 def _describe_settings(settings: LearnSettings) -> dict[str, Any]:
