@@ -48,6 +48,8 @@ class Part:
     modules: tuple[str, ...]
     models: tuple[str, ...] = ()
     without: tuple[str, ...] = OTHER_QUESTIONS
+    needs_stamp: bool = True
+    """Whether a document without a stamp is outdated: False if its script is also run by itself."""
     in_sample: bool = True
     """Whether it takes part in a trial: False if it writes to a place of its own."""
     needs: tuple[str, ...] = ()
@@ -60,7 +62,6 @@ class Part:
 ARTICLE_SETS = ("articles-2012-dev", "languages-dev", "news-sites-dev", "cleaneval-dev", "feed-sites-dev")
 RECORD_SETS = ("records-yamada-dev", "records-zhao1-dev", "records-modern-dev")
 ALL_TEXT = ("wcxb-dev", *ARTICLE_SETS, "news-world-dev", "chinese-dev", "forums-dev")
-_EVALUATE = "{python} -m duramen evaluate {sets} --no-time --write-scores {out}"
 _AUTO = ("duramen.methods.auto.method", "duramen.evaluation.score")
 
 PARTS = (
@@ -131,25 +132,9 @@ PARTS = (
         ("leaderboard.md",),
         ("leaderboard", *_AUTO),
         ("auto.npz", "mss.npz"),
+        needs_stamp=False,
         in_sample=False,
         needs=ALL_TEXT,
-    ),
-    Part("scores", _EVALUATE, ("scores.md",), _AUTO, ("auto.npz", "mss.npz"), needs=ALL_TEXT),
-    Part(
-        "scores-trained",
-        f"{_EVALUATE} --method mss,mss-supervised,mss-hr,mss-semi,mss-cleaneval",
-        ("scores-trained.md",),
-        ("duramen.methods.mss.variants", "duramen.methods.mss.semi", "duramen.evaluation.score"),
-        ("mss.npz",),
-        needs=tuple(name for name in ALL_TEXT if name != "wcxb-dev"),
-    ),
-    Part(
-        "scores-auto",
-        f"{_EVALUATE} --method auto",
-        ("scores-auto.md",),
-        _AUTO,
-        ("auto.npz",),
-        needs=ARTICLE_SETS,
     ),
     Part(
         "scores-records",
@@ -173,6 +158,7 @@ PARTS = (
         ("speed.md",),
         ("speed", *_AUTO),
         ("auto.npz",),
+        needs_stamp=False,
         needs=("wcxb-dev",),
     ),
     Part(
@@ -207,7 +193,7 @@ class Check:
     part: Part
     path: Path
     state: str
-    """current, stale (and says so), outdated (and does not say so) or missing."""
+    """current, stale (and says so), outdated (and does not say so), missing, or unknown: it has no stamp."""
 
 
 def check_documents(docs: Path = DOCS, parts: Sequence[Part] = PARTS) -> Iterator[Check]:
@@ -223,8 +209,10 @@ def check_documents(docs: Path = DOCS, parts: Sequence[Part] = PARTS) -> Iterato
             stamp = read_stamp(text)
             if read_stale(text):
                 state = "stale"
+            elif stamp is None:
+                state = "outdated" if part.needs_stamp else "unknown"
             else:
-                state = "current" if stamp is not None and stamp.fingerprint == fingerprint else "outdated"
+                state = "current" if stamp.fingerprint == fingerprint else "outdated"
             yield Check(part, path, state)
 
 

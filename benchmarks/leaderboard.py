@@ -48,7 +48,11 @@ def score_set(folder: Path, pages: int) -> dict[str, Any]:
     total = len(examples)
     if 0 < pages < total:
         examples = random.Random(SEED).sample(examples, pages)
-    names = [name for name in methods.names() if name not in RENDERED]
+    names = [
+        name
+        for name in methods.names()
+        if name not in RENDERED and not getattr(methods.get(name), "needs_boxes", False)
+    ]
     extractors = [get_extractor(name) for name in (*names, *peers.names())]
     results = Results(extractors)
     for number, run in enumerate(score_pages(examples, extractors, timed=True), 1):
