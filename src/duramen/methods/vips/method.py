@@ -21,8 +21,8 @@ from itertools import accumulate
 from typing import ClassVar
 
 from duramen.content import Content
-from duramen.dom.elements import VOID_TAGS
 from duramen.dom.page import Page
+from duramen.dom.tag_sets import VOID_TAGS
 from duramen.dom.tree import TEXT, Tree
 from duramen.dom.visibility import find_visible_texts
 from duramen.errors import UsageError
