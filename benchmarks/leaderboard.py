@@ -50,7 +50,11 @@ def score_set(folder: Path, pages: int, part: Path) -> None:
     """Score all extractors on a sample of a set, and append a line to the file for each page."""
     examples = choose_pages(folder, pages)
     done = {page["id"] for page in read_pages(part)}
-    names = [name for name in methods.names() if name not in RENDERED]
+    names = [
+        name
+        for name in methods.names()
+        if name not in RENDERED and not getattr(methods.get(name), "needs_boxes", False)
+    ]
     extractors = [get_extractor(name) for name in (*names, *peers.names())]
     remaining = [example for example in examples if example.id not in done]
     with part.open("a", encoding="utf-8") as file:
