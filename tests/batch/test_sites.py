@@ -127,7 +127,7 @@ def test_pages_in_files_belong_to_the_site_of_their_folder(tmp_path: Path) -> No
 
 
 def test_the_sample_does_not_depend_on_workers_or_the_order_of_the_input(tmp_path: Path) -> None:
-    numbers = SAMPLE_PAGES + 8  # more than are learnt from
+    numbers = SAMPLE_PAGES + 8  # more than are learned from
     one = crawl(tmp_path / "one.warc.gz", range(numbers // 2), "ring.example")
     two = crawl(tmp_path / "two.warc.gz", range(numbers // 2, numbers), "ring.example")
     for out, inputs, jobs in (("a", (one, two), 1), ("b", (two, one), 2)):
@@ -161,12 +161,12 @@ def test_learning_that_was_killed_resumes_with_the_same_result(tmp_path: Path) -
 
 
 def _begun(database: Path) -> bool:
-    """Whether a site has been learnt."""
+    """Whether a site has been learned."""
     if not database.exists():
         return False
     try:
         with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as opened:
-            return opened.execute("SELECT COUNT(*) FROM learnt").fetchone()[0] > 0
+            return opened.execute("SELECT COUNT(*) FROM learned").fetchone()[0] > 0
     except sqlite3.Error:
         return False
 

@@ -31,8 +31,8 @@ A wrapper is a readable JSON file: the XPath of the article and of its headline,
 a confidence. If the pages have several templates, -o site.json writes site.json, site-2.json and so on, the template
 of most pages first.
 
-exit status: 0 a wrapper was learnt; 1 nothing could be learnt, or a page could not be read; 2 wrong usage; 130 stopped
-by Ctrl-C, with nothing written.
+exit status: 0 a wrapper was learned; 1 nothing could be learned, or a page could not be read; 2 wrong usage; 130
+stopped by Ctrl-C, with nothing written.
 """
 
 
@@ -93,22 +93,22 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("there is nothing to learn from: name pages, a folder or --feed")
     target = args.output or args.update
     if target is None and not args.explain:
-        raise UsageError("no output was named: add -o site.json, or --explain to print what would be learnt")
+        raise UsageError("no output was named: add -o site.json, or --explain to print what would be learned")
     import_modules(args)
     old = _load_wrapper(args) if args.update is not None else None
     method = _get_method(args, old)
     output = _check_output(target) if target not in (None, "-") else None
     reader = SamplePageReader(args, ReadLimits(args.timeout, args.max_size))
     pages = reader.read_all()
-    learnt = _learn(method, pages, old)
+    learned = _learn(method, pages, old)
     if output is not None:
-        _write(learnt, output)
+        _write(learned, output)
     elif args.output == "-":
-        _print(learnt)
+        _print(learned)
     if not args.quiet:
         to_stderr = args.output == "-"
-        print_report(learnt, output, explain=args.explain, put=say if to_stderr else print)
-        warn_of_old_files(learnt, output)
+        print_report(learned, output, explain=args.explain, put=say if to_stderr else print)
+        warn_of_old_files(learned, output)
     return 1 if reader.failed else 0
 
 
@@ -122,7 +122,7 @@ def _get_method(args: argparse.Namespace, old: Wrapper | None) -> Forest:
             if given:
                 raise UsageError(f"{name} cannot be changed by --update: leave it out")
         if (old.settings.signifiers == "query") != (args.query is not None):
-            raise UsageError("--update needs --query if the wrapper was learnt with --query, and only then")
+            raise UsageError("--update needs --query if the wrapper was learned with --query, and only then")
         method = methods.get(old.learner) if old.learner in methods.names() else None
         if not isinstance(method, Forest):
             raise InputError(f"{args.update} is damaged: {old.learner!r} learns no wrappers")
@@ -160,24 +160,24 @@ def _load_wrapper(args: argparse.Namespace) -> Wrapper:
     return Wrapper.load(args.update)
 
 
-def _write(learnt: LearnResult, output: Path) -> None:
+def _write(learned: LearnResult, output: Path) -> None:
     from duramen.cli.outputs import write_file
     from duramen.wrappers.wrapper_json import format_wrapper
 
-    for number in range(1, len(learnt.wrappers)):  # the first was checked before the work
+    for number in range(1, len(learned.wrappers)):  # the first was checked before the work
         _check_output(str(number_file(output, number)))
-    for number, wrapper in enumerate(learnt.wrappers):
+    for number, wrapper in enumerate(learned.wrappers):
         write_file(number_file(output, number), format_wrapper(wrapper))
 
 
-def _print(learnt: LearnResult) -> None:
+def _print(learned: LearnResult) -> None:
     from duramen.wrappers.wrapper_json import format_wrapper
 
-    if len(learnt.wrappers) > 1:
+    if len(learned.wrappers) > 1:
         raise UsageError(
-            f"the pages have {len(learnt.wrappers)} templates, each with its own wrapper: give -o the name of a file"
+            f"the pages have {len(learned.wrappers)} templates, each with its own wrapper: give -o the name of a file"
         )
-    print(format_wrapper(learnt.wrappers[0]), end="")
+    print(format_wrapper(learned.wrappers[0]), end="")
 
 
 def number_file(output: Path, number: int) -> Path:

@@ -78,7 +78,7 @@ def read_clean_text(tree: Tree, node: int, max_chars: int = MAX_VALUE_CHARS) -> 
     """Return the text of an element or text node on one line, at most about `max_chars` characters of it.
 
     Buttons are left out, and blocks are separated only from what stands before them. The weights of metadata were
-    learnt from such texts. With separators at the ends of blocks, the text of 7 in 400 pages is better separated, but
+    learned from such texts. With separators at the ends of blocks, the text of 7 in 400 pages is better separated, but
     the confidence of the authors changes.
     """
     if tree.tag[node] == TEXT:

@@ -59,7 +59,7 @@ CREATE TABLE IF NOT EXISTS page (site TEXT, key INTEGER, piece INTEGER, place IN
 CREATE TABLE IF NOT EXISTS chosen (site TEXT, key INTEGER, piece INTEGER, place INTEGER);
 CREATE TABLE IF NOT EXISTS collected (piece INTEGER PRIMARY KEY);
 CREATE TABLE IF NOT EXISTS sample (site TEXT, key INTEGER, piece INTEGER, place INTEGER, about TEXT, body BLOB);
-CREATE TABLE IF NOT EXISTS learnt (site TEXT PRIMARY KEY, files TEXT, notes TEXT);
+CREATE TABLE IF NOT EXISTS learned (site TEXT PRIMARY KEY, files TEXT, notes TEXT);
 """
 _CHOOSE_SAMPLE: Final = """
 INSERT INTO chosen SELECT site, key, piece, place FROM (
@@ -216,7 +216,7 @@ class _LearningStages:
     def learn(self, folder: Path) -> None:
         """Learn the wrappers of each site and save them."""
         self.database.execute("CREATE INDEX IF NOT EXISTS by_site ON sample (site, key)")
-        done = self._first_column("learnt")
+        done = self._first_column("learned")
         sites = [site for (site,) in self.database.execute("SELECT DISTINCT site FROM chosen ORDER BY site")]
         self.log(f"learning {len(sites):,} sites")
         tasks = ((site, self._read_sample(site)) for site in sites if site not in done)
@@ -228,13 +228,13 @@ class _LearningStages:
                 _save_text(folder / name, format_wrapper(wrapper))
             with self.database:
                 values = (site, json.dumps(files), json.dumps(wrappers.notes))
-                self.database.execute("INSERT INTO learnt VALUES (?, ?, ?)", values)
+                self.database.execute("INSERT INTO learned VALUES (?, ?, ?)", values)
 
     def read_files(self) -> dict[str, list[str]]:
-        return {site: json.loads(files) for site, files in self.database.execute("SELECT site, files FROM learnt")}
+        return {site: json.loads(files) for site, files in self.database.execute("SELECT site, files FROM learned")}
 
     def read_notes(self) -> dict[str, list[str]]:
-        return {site: json.loads(notes) for site, notes in self.database.execute("SELECT site, notes FROM learnt")}
+        return {site: json.loads(notes) for site, notes in self.database.execute("SELECT site, notes FROM learned")}
 
     def _make_collection(self, number: int, split: Split) -> SplitTask:
         return SplitTask(number, split, self.reading, frozenset(self._chosen_pages(number)))

@@ -4,14 +4,14 @@
 
 These attributes are written for style sheets and scripts, but by people: `sidebar`, `post-content`, `articleBody`. The
 model has a dictionary of words. The score of a word is the log odds that text below an element with this word is
-content, relative to all text, learnt over sites. A name is split at hyphens, underscores and capitals; when no part of
+content, relative to all text, learned over sites. A name is split at hyphens, underscores and capitals; when no part of
 it is in the dictionary, its longest known prefix counts, so that `commentlist` is scored as `comment`. Tags have
 scores too, under `<p>` and so on.
 
 A score looks at one word alone: `entry` occurs above titles, dates and texts alike, and says nothing. Each word also
-has a *path weight*: what it adds to the other words on the path from the root to an element, learnt jointly by logistic
-regression. Beside `entry`, `content` says much, and `comments` says no although it is inside `post`. A word counts once
-on a path.
+has a *path weight*: what it adds to the other words on the path from the root to an element, learned jointly by
+logistic regression. Beside `entry`, `content` says much, and `comments` says no although it is
+inside `post`. A word counts once on a path.
 """
 
 from __future__ import annotations
