@@ -126,10 +126,13 @@ def fetch(url: str, *, timeout: float = 20.0, max_bytes: int = 50_000_000, allow
 
 def load_wrapper(path: str | Path) -> Wrapper | WrapperSet | RecordsWrapper:
     """Load a wrapper that was saved: of a site (`learn`), of several templates, or of records."""
-    from duramen.data_records.records_wrapper import RecordsWrapper, is_records_wrapper
-    from duramen.wrappers import load_wrapper as load
+    from duramen.data_records import records_wrapper
+    from duramen.wrapper_file import find_format, read_wrapper_text
+    from duramen.wrappers import wrapper_json
 
-    return RecordsWrapper.load(path) if is_records_wrapper(path) else load(path)
+    if find_format(read_wrapper_text(path)) == records_wrapper.FORMAT:
+        return records_wrapper.RecordsWrapper.load(path)
+    return wrapper_json.load_wrapper(path)
 
 
 def to_page(source: PageSource, url: str | None) -> Page:

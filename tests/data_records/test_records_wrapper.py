@@ -60,7 +60,7 @@ def test_a_page_without_a_list_raises_an_error() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"format": "other"}, "no wrapper of records"),
+        ({"format": "other"}, "is no wrapper: it does not say that its format is 'duramen records'"),
         ({"version": 99}, "later version"),
         ({"region": "//div["}, "damaged"),
         ({"region": None}, "damaged"),

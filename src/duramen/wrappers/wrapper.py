@@ -296,7 +296,8 @@ class Wrapper:
     @classmethod
     def load(cls, path: str | Path) -> Wrapper:
         """Read a wrapper. Raises `InputError` if the file is missing, damaged, no wrapper, or of a later version."""
-        from duramen.wrappers.wrapper_json import parse_wrapper, read_wrapper_text
+        from duramen.wrapper_file import read_wrapper_text
+        from duramen.wrappers.wrapper_json import parse_wrapper
 
         return parse_wrapper(read_wrapper_text(path), str(path))
 
