@@ -24,6 +24,7 @@ import numpy as np
 from duramen.content import Content
 from duramen.dom.blocks import Blocks, find_blocks
 from duramen.dom.page import Page
+from duramen.dom.tree_queries import ignore_hidden
 from duramen.dom.visibility import hides_more_than
 from duramen.errors import UsageError
 from duramen.methods.auto.boosted_trees import classify_again, logistic
@@ -76,7 +77,7 @@ class Auto:
         left_out = self.without.split("+")
         result = self._classify(page, model)
         if "hidden" not in left_out and self._may_be_hidden(result):
-            result = result.choose(self._classify(replace(page, tree=page.tree.ignoring_hidden()), model))
+            result = result.choose(self._classify(replace(page, tree=ignore_hidden(page.tree)), model))
         page, blocks, features, selection = result
         if not len(blocks):
             return Content(page, self.name, "the page has no words")
