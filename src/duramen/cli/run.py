@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from duramen.batch.run_store import Report
     from duramen.batch.settings import RunSettings
 
-FORMATS = ("text", "markdown", "html")
+_ROW_FORMATS = ("text", "markdown", "html")
 OUTPUT_KINDS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet", "files")
 DUPLICATE_KINDS = ("exact", "near")
 ENGINES = ("local", "ray")
@@ -68,7 +68,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         choices=OUTPUT_KINDS,
         help="the kind of output, if the ending of OUT does not give it (default for a folder: jsonl.gz)",
     )
-    option("--format", choices=FORMATS, default="text", help="format of the text in a row (default: text)")
+    option("--format", choices=_ROW_FORMATS, default="text", help="format of the text in a row (default: text)")
     option("--method", metavar="NAME", help="extraction method; duramen methods lists the names (default: auto)")
     add_imports(option)
     add_markup_options(option)
