@@ -20,7 +20,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field, replace
 from io import BytesIO
-from pathlib import Path
 from types import FrameType
 from typing import BinaryIO
 
@@ -48,18 +47,20 @@ from duramen.batch.run_store import Report, RunStore
 from duramen.batch.settings import (
     DEFAULT_MEMORY_BYTES,
     MAX_PAGE_BYTES,
+    METADATA_FIELDS,
     PAGE_TIMEOUT_SECONDS,
+    TABLE_FORMAT,
     ReadSettings,
     RunSettings,
+    check_fields,
 )
+from duramen.batch.sites.stage import check_frames, learn_run_sites, prepare_sites, remove_frames, write_frames
+from duramen.batch.tables.stage import check_tables, remove_tables, write_run_tables
 from duramen.batch.workers.pool import WorkerPool
 from duramen.batch.workers.shard import ShardResult, SplitJob
 from duramen.errors import InputError, RunError, UsageError
 from duramen.output import check_table_format
 from duramen.processes import TaskRunner, count_cores, run_tasks
-
-WRAPPER_FOLDER = "wrappers"
-"""The folder of learned wrappers, in the run folder."""
 
 _MAX_REPAIRS = 3
 """How often shards are made again that disappear while the run is active."""
@@ -87,13 +88,16 @@ def run(
     images: bool | None = None,
     tables: str = "markdown",
     output_form: str | None = None,
+    table_form: str = "csv",
     html_column: str = "html",
     url_column: str = "url",
     include: Sequence[str] = (),
     exclude: Sequence[str] = (),
     max_bytes: int = MAX_PAGE_BYTES,
-    learn: bool = False,
+    sites: bool = False,
+    frame_once: bool = False,
     duplicates: str | None = None,
+    fields: Sequence[str] = METADATA_FIELDS,
     modules: Sequence[str] = (),
     jobs: int = 0,
     timeout: float = PAGE_TIMEOUT_SECONDS,
@@ -111,18 +115,23 @@ def run(
         inputs: pages, folders, WARC, JSON Lines and Parquet files; one path or several
         output: a file that ends in .jsonl, .jsonl.gz, .jsonl.zst or .parquet, or a folder of shards
         method: the name of a method, with its parameters after colons
-        format: format of the text: text, markdown or html
+        format: format of the text: text, markdown or html; "records" for the tables of the pages, which are also
+            written to one file for each template of a site
         links: write links, or not; by default they are written in Markdown and HTML
         images: write images, or not; by default they are written in Markdown and HTML
         tables: how Markdown writes tables: markdown, html or csv
         output_form: form of the shards in a folder, one of `OUTPUT_FORMS`; `files` writes one text file per page
+        table_form: form of the tables of records: csv or jsonl
         html_column: the column of JSON Lines and Parquet files that holds the pages
         url_column: the column that holds their URLs
         include: patterns of the files to read from folders
         exclude: patterns of the files to leave out
         max_bytes: a larger page becomes an error row
-        learn: learn wrappers for the sites first
+        sites: first learn what the pages of each site have in common, and use it as evidence for `auto`
+        frame_once: leave the texts that repeat on a site (menus, footers) out of all rows, and write them once for
+            each site to `frames.jsonl`; implies `sites`
         duplicates: mark duplicate rows: exact or near
+        fields: the columns of metadata to fill; the others are null
         modules: modules to import in the workers, which register methods
         jobs: worker processes; 0 for one per core
         timeout: seconds allowed for one page
@@ -151,12 +160,14 @@ def run(
         timeout=timeout,
         memory=memory,
         modules=tuple(modules),
-        learn=learn,
+        learn=sites or frame_once,
+        frame_once=frame_once,
         duplicates=duplicates,
+        fields=check_fields(fields),
         reading=reading,
     )
     layout = OutputLayout.choose(os.fspath(output), output_form, text_root=find_common_folder(names))
-    return Run(names, layout, settings, jobs, overwrite, verify)(progress)
+    return Run(names, layout, settings, jobs, overwrite, verify, f".{table_form}")(progress)
 
 
 def find_common_folder(inputs: Sequence[str]) -> str:
@@ -180,6 +191,8 @@ class Run:
     overwrite: bool = False
     verify: bool = False
     """Compare the checksums of a finished run, too, not only the sizes."""
+    table_suffix: str = ".csv"
+    """Format of the tables, if the settings ask for records."""
 
     def __call__(self, listener: ProgressListener | None = None, stdout: BinaryIO | None = None) -> Report:
         """Process what is not done yet. Rows go to `stdout` in order, if it is given.
@@ -193,6 +206,10 @@ class Run:
         with redirect_stdout(sys.stderr):  # an imported module may print, and rows may go to standard output
             load_method(self.settings)  # report an unknown method here, not in a worker
         get_output_format(self.layout.suffix).pack([], BytesIO())  # the same for a missing library
+        if self.settings.frame_once:
+            check_frames(self.layout, self._get_shard_store(), self.overwrite)
+        if self.settings.format == TABLE_FORMAT:
+            check_tables(self.layout, self._get_shard_store(), self.inputs, self.table_suffix)
         if self.overwrite or load_finished_report(self.layout) is None:  # inputs of a finished run may be gone
             check_inputs(self.inputs, self.settings.reading)
         refuse_foreign_output(self.layout, self.overwrite)
@@ -203,6 +220,7 @@ class Run:
                 check_inputs_unchanged(report.inputs, self.inputs, self.settings.reading, self.layout.out)
                 damaged = self._find_damage(store, report)
                 if not damaged:
+                    self._write_tables(report, listener, again=False)
                     return report
                 # First, because a run that is killed from here on has to mark its duplicates again.
                 (self.layout.run_folder / REPORT).unlink()
@@ -225,7 +243,7 @@ class Run:
         started = time.monotonic()
         if (note := resolve_arguments(self.inputs).note) is not None:
             get_logger(listener)(note)
-        self._learn_wrappers(store, listener)
+        self._learn_sites(store, listener)
         results = store.read_results()
         log = get_logger(listener)
         repaired = self._drop(results, self._check_shards(results) if damaged is None else damaged, log)
@@ -259,6 +277,9 @@ class Run:
             for number in range(report.shards):
                 self._print_shard(number, stdout)
         report.inputs = fingerprint_inputs(store.plan, len(parse_inputs(self.inputs)))
+        self._write_tables(report, listener)
+        if self.settings.frame_once:
+            write_frames(self.settings, self.layout, self._get_shard_store())
         finish_run(self.layout, report)
         return report
 
@@ -331,6 +352,14 @@ class Run:
 
     def _clear(self) -> None:
         remove_run(self.layout)
+        remove_tables(self.layout)
+        remove_frames(self.layout, self._get_shard_store())
+
+    def _write_tables(self, report: Report, listener: ProgressListener | None, *, again: bool = True) -> None:
+        """Write the tables of a run with records; not `again`: only if they are missing."""
+        if self.settings.format == TABLE_FORMAT:
+            store, log = self._get_shard_store(), get_logger(listener)
+            write_run_tables(self.layout, store, report.shards, self.table_suffix, log, again=again)
 
     def _make_planner(self, store: RunStore, finished: set[int], ahead: int) -> Planner:
         return Planner(store, finished, ahead)
@@ -338,9 +367,10 @@ class Run:
     def _make_executor(self, workers: int) -> SplitExecutor:
         return WorkerPool(workers, self.settings, self.layout)
 
-    def _learn_wrappers(self, store: RunStore, listener: ProgressListener | None) -> None:
+    def _learn_sites(self, store: RunStore, listener: ProgressListener | None) -> None:
         workers = self.jobs or count_cores()
-        learn_wrappers(store, lambda: self._make_planner(store, set(), workers), workers, get_logger(listener))
+        planner = self._make_planner(store, set(), workers)
+        learn_run_sites(store, planner, workers, get_logger(listener), self._run_tasks)
 
     def _mark_duplicates(
         self, store: RunStore, results: dict[int, ShardResult], listener: ProgressListener | None
@@ -364,7 +394,7 @@ class Run:
             self._run_tasks,
             record,
         )
-        log(f"marked {marked.duplicates:,} of {marked.rows:,} rows as duplicates")
+        log(f"marked {marked.duplicates:,} of {marked.rows:,} {'row' if marked.rows == 1 else 'rows'} as duplicates")
         return marked.duplicates
 
     @property
@@ -415,50 +445,17 @@ class Run:
         path.unlink()
 
 
-def learn_wrappers(
-    store: RunStore,
-    make_planner: Callable[[], Planner],
-    workers: int,
-    log: Callable[[str], None],
-    run_tasks: TaskRunner = run_tasks,
-) -> None:
-    """Learn the wrappers that the settings of a run ask for, before its first row."""
-    settings = store.settings
-    if not settings.learn or settings.wrappers is None:
-        return
-    from duramen.batch.sites.site_wrappers import learn_sites  # only runs that learn load it
-
-    planner = make_planner()
-    try:
-        planner.plan_all()
-    finally:
-        planner.stop()
-    summary = learn_sites(
-        lambda: enumerate(store.read_splits()),
-        settings.reading,
-        store.layout.run_folder,
-        Path(settings.wrappers),
-        workers,
-        log,
-        run_tasks,
-    )
-    log(
-        f"learned wrappers for {summary.wrapped:,} of {summary.sites:,} sites with five or more pages:"
-        f" {settings.wrappers}"
-    )
-
-
 def _describe_damage(damaged: Mapping[int, str], store: ShardStore) -> list[str]:
     return [f"{store.name(number)} ({reason})" for number, reason in damaged.items()]
 
 
 def _prepare_settings(settings: RunSettings, layout: OutputLayout) -> RunSettings:
-    """Complete the settings for the workers, and report a missing library of the optional stages."""
+    """Complete the settings for the workers, and report what the optional stages lack."""
     if settings.duplicates is not None:
         from duramen.batch.dedup.duplicates import check_kind
 
         check_kind(settings.duplicates)
-    return replace(settings, wrappers=str(layout.run_folder / WRAPPER_FOLDER)) if settings.learn else settings
+    return prepare_sites(settings, layout) if settings.learn else settings
 
 
 @contextmanager
