@@ -14,7 +14,7 @@ from tests.data_records.pages import (
 
 import duramen
 from duramen.data_records.export import format_table, guard_formula
-from duramen.data_records.formats import TABLE_EXPORT_FORMATS
+from duramen.data_records.format_names import TABLE_EXPORT_FORMATS
 from duramen.errors import UsageError
 
 

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from duramen.cli.options import add_fetch_limits, add_inputs, add_rendering, add_url, add_verb, open_boxes
-from duramen.data_records.formats import RECORD_EXPORT_FORMATS
+from duramen.data_records.format_names import RECORD_EXPORT_FORMATS
 
 if TYPE_CHECKING:
     from duramen.cli.per_page import PageResult

@@ -20,7 +20,7 @@ from duramen.cli.options import (
     parse_delay,
 )
 from duramen.cli.progress import say
-from duramen.data_records.formats import TABLE_EXPORT_FORMATS
+from duramen.data_records.format_names import TABLE_EXPORT_FORMATS
 from duramen.errors import FetchError, UsageError
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from typing import Any, Final
 from duramen.data_records import export
 from duramen.data_records.columns import CellValue
 from duramen.data_records.field_words import PROPERTY_NAMES, name_of_property
-from duramen.data_records.formats import RECORD_EXPORT_FORMATS
+from duramen.data_records.format_names import RECORD_EXPORT_FORMATS
 from duramen.data_records.labels import MAX_LABEL_CHARS, leading_label
 from duramen.data_records.page_links import find_address, find_base_url
 from duramen.data_records.prices import read_price

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from xml.etree import ElementTree
 
 from duramen.data_records.columns import JSON_SOURCES, CellValue
-from duramen.data_records.formats import TABLE_EXPORT_FORMATS
+from duramen.data_records.format_names import TABLE_EXPORT_FORMATS
 from duramen.data_records.typed import TypedValue
 from duramen.data_records.values import is_number, is_price
 from duramen.dom.text import remove_illegal_xml

@@ -55,7 +55,7 @@ class Tree:
     attributes: Sequence[Attributes] = field(repr=False)
     box: list[Box | None] | None = field(default=None, repr=False)
     style: list[Style | None] | None = field(default=None, repr=False)
-    _ignores_hidden: bool = field(default=False, repr=False)
+    ignores_hidden: bool = field(default=False, repr=False)
     """Whether no element counts as hidden."""
 
     @classmethod
@@ -126,7 +126,7 @@ class Tree:
     @cached_property
     def hidden(self) -> frozenset[int]:
         """The elements that their attributes hide from the reader (`visibility.find_hidden`)."""
-        return frozenset() if self._ignores_hidden else find_hidden(self)
+        return frozenset() if self.ignores_hidden else find_hidden(self)
 
     @cached_property
     def _needs_noscript(self) -> bool:

@@ -75,4 +75,4 @@ def select_css(tree: Tree, selector: str) -> list[int] | None:
 
 def ignore_hidden(tree: Tree) -> Tree:
     """Return the same tree with no element hidden, as scripts may leave the page."""
-    return replace(tree, _ignores_hidden=True)
+    return replace(tree, ignores_hidden=True)

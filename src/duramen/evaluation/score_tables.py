@@ -9,14 +9,14 @@ from typing import Any, Protocol
 from duramen.evaluation.sets import Example
 
 
-class ScoredPage(Protocol):
-    """The scores of one page."""
+class WithExample(Protocol):
+    """A result about one page of a set."""
 
     @property
     def example(self) -> Example: ...
 
 
-def list_sets(runs: Iterable[ScoredPage]) -> list[str]:
+def list_sets(runs: Iterable[WithExample]) -> list[str]:
     """Return the names of the sets that the pages are from, in order."""
     return list(dict.fromkeys(run.example.set for run in runs))
 

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from duramen.dom.lexbor import Attributes
 from duramen.dom.tag_sets import BLOCK_TAGS, INLINE_TAGS
 from duramen.dom.tree import TEXT, Tree
-from duramen.inspector.css import MAX_CSS_CHARS, clean_css
+from duramen.inspector.style_sheets import MAX_CSS_CHARS, clean_css
 
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 """The content security policy of a frame: nothing is loaded, nothing runs."""
@@ -128,7 +128,8 @@ def sanitize(tree: Tree, marks: Marks = NO_MARKS, css: str = "", *, styles: bool
     content = writer.write(range(body + 1, tree.end[body]))
     return (
         f'<!DOCTYPE html><html{writer.write_attributes(tree.attributes[0], "html")}><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"><style>{BASE_CSS}{"" if page_css else PLAIN_CSS}</style>'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+        f"<style>{BASE_CSS}{'' if page_css else PLAIN_CSS}</style>"
         f"<style data-page>{page_css}</style><style>{css}</style></head><body{attributes}>{content}</body></html>"
     )
 
