@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from duramen.dom.lexbor import Attributes
 from duramen.dom.tag_sets import BLOCK_TAGS, INLINE_TAGS
 from duramen.dom.tree import TEXT, Tree
-from duramen.inspector.css import MAX_CSS_CHARS, clean_css
+from duramen.inspector.style_sheets import MAX_CSS_CHARS, clean_css
 
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 """The content security policy of a frame: nothing is loaded, nothing runs."""

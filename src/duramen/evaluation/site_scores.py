@@ -18,9 +18,9 @@ from typing import Final
 from duramen.dom.page import Page
 from duramen.errors import DuramenError, InputError
 from duramen.evaluation.chart import check_chart
-from duramen.evaluation.leaderboard import make_markdown_table
 from duramen.evaluation.learned_wrappers import make_sample_page, split_site
 from duramen.evaluation.metrics.ngrams import word_agreement
+from duramen.evaluation.score_tables import make_markdown_table
 from duramen.evaluation.sets import Example
 from duramen.evaluation.structure_results import compute_interval
 from duramen.language import words
@@ -122,7 +122,7 @@ def _score_site(pages: Sequence[Example], counts: Sequence[int], peer: PeerRun |
             try:
                 wrapper: Wrapper | None = learn([samples[example.id] for example in split.training])
                 wrapper = replace(wrapper, site_model=model.to_json())
-            except InputError:  # nothing can be learnt from these pages
+            except InputError:  # nothing can be learned from these pages
                 wrapper = None
             for example in split.test:
                 auto = alone[example.id]
@@ -195,7 +195,7 @@ def _measure_gain(alone: dict[str, SiteRun], runs: dict[str, SiteRun]) -> Gain:
 def make_site_table(rows: Sequence[SiteSummary], *, timed: bool = True) -> str:
     """Return the table as Markdown."""
     methods = [method for method in METHODS if any(method in row.f1 for row in rows)]
-    head = ["set", "pages learnt from", "sites", "pages", *methods]
+    head = ["set", "pages learned from", "sites", "pages", *methods]
     for method in (SITE, FUSED):
         head += [f"{method} − auto (95 %)", f"worse by > {WORSE:.2f}"] + (["time ÷ auto"] if timed else [])
     cells = []
@@ -239,7 +239,7 @@ def draw_site_chart(rows: Sequence[SiteSummary], path: Path) -> None:
             if points:
                 axes.plot(*zip(*points, strict=True), style, color=color, marker="o", markersize=3, label=method)
         axes.set_title(name, fontsize="medium")
-        axes.set_xlabel("pages learnt from")
+        axes.set_xlabel("pages learned from")
         axes.set_xticks([row.count for row in here])
         axes.grid(axis="y", color="#dddddd", linewidth=0.6)
         if not at:
