@@ -1,5 +1,5 @@
 # duramen: all work is done in an environment of its own, .venv, which `make clean` removes.
-.PHONY: help demo test lint compile golden budget clean
+.PHONY: help demo test lint compile docs docs-serve golden budget evidence clean
 
 VENV = .venv
 ifeq ($(OS),Windows_NT)  # GNU make with the shell of Git for Windows
@@ -11,7 +11,7 @@ EXE =
 endif
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-# Folder of the data sets for `make golden` and `make budget`: make golden DATA=/path/to/sets
+# Folder of the data sets for `make golden`, `make budget` and `make evidence`: make golden DATA=/path/to/sets
 DATA = ../shared/data
 
 # What is compiled: a .pyx file, or a .py file with the types of the .pxd file beside it.
@@ -23,8 +23,11 @@ help:
 	@echo 'make test     check style and types, compile, and run all tests; compiled and pure Python are compared'
 	@echo 'make lint     check style and types only'
 	@echo 'make compile  compile the modules that have changed since they were compiled'
+	@echo 'make docs     build the documentation site in build/site'
+	@echo 'make docs-serve  show the documentation site on this computer, and build it again after each change'
 	@echo 'make golden   compare all outputs with the recorded ones, on the data sets in DATA ($(DATA))'
 	@echo 'make budget   compare the cost of each step with the recorded cost, on the same data sets'
+	@echo 'make evidence make all tables and figures of the documents again that are not current; OPTIONS=--sample is a trial'
 	@echo 'make clean    remove $(VENV), the compiled modules and the caches of the tools'
 
 demo: $(VENV)/installed
@@ -45,11 +48,21 @@ build/compiled: $(VENV)/installed-test $(COMPILED)
 	@mkdir -p build
 	@touch $@
 
+docs: $(VENV)/installed-test
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@echo 'build/site/index.html'
+
+docs-serve: $(VENV)/installed-test
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve
+
 golden: compile
 	@$(BIN)/python benchmarks/golden.py $(DATA)
 
 budget: compile
 	@$(BIN)/python benchmarks/budget.py $(DATA)
+
+evidence: compile
+	@$(BIN)/python benchmarks/evidence.py $(DATA) $(OPTIONS)
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist src/*.egg-info
@@ -59,6 +72,7 @@ clean:
 # The installations are editable: only a change of pyproject.toml, which names the dependencies, asks for another one.
 $(VENV)/installed: $(BIN)/python$(EXE) pyproject.toml
 	@$(PIP) --editable .
+	@$(BIN)/python -c 'from duramen.build_info import explain_build as explain; print(explain().strip(), end="\n" if explain() else "")'
 	@touch $@
 
 # The tools that `make compile` builds with are those of [build-system] in pyproject.toml.

@@ -33,7 +33,7 @@ from auto_linear import train_linear, train_naive_bayes
 from duramen.dom.blocks import Blocks
 from duramen.dom.tree import Tree
 from duramen.evaluation import choose, read_set
-from duramen.methods.auto.forest import classify_again, logistic
+from duramen.methods.auto.boosted_trees import classify_again, logistic
 from duramen.methods.auto.model import AutoModel
 from duramen.methods.auto.threshold import STRATEGIES, select_blocks
 from duramen.training.auto.dataset import LabeledPage

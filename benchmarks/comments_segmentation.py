@@ -11,9 +11,9 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from unittest.mock import patch
 
-from duramen.comments import find_comments, segmentation
+from duramen.comments import comment_segmentation, find_comments
+from duramen.comments.comment_segmentation import CommentSegment
 from duramen.comments.container import CommentContainer
-from duramen.comments.segmentation import CommentSegment
 from duramen.dom.page import Page
 from duramen.evaluation import read_set
 from duramen.evaluation.comments import (
@@ -31,8 +31,8 @@ def main() -> None:
     examples = read_set(parser.parse_args().set)
     variants: dict[str, AbstractContextManager[object]] = {
         "both": nullcontext(),
-        "structure": patch.object(segmentation, "find_record_lists", lambda *_: ()),
-        "records": patch.object(segmentation, "group_elements", lambda *_: {}),
+        "structure": patch.object(comment_segmentation, "find_record_lists", lambda *_: ()),
+        "records": patch.object(comment_segmentation, "group_elements", lambda *_: {}),
     }
     for variant, change in variants.items():
         with change:
@@ -40,13 +40,13 @@ def main() -> None:
         print(f"{variant}\n{make_comments_table([summarize_comments(pages, OURS)])}\n")
     kinds: Counter[str] = Counter()
     chosen: list[CommentSegment] = []
-    choose_records = segmentation._choose_records
+    choose_records = comment_segmentation._choose_records
 
     def watch(container: CommentContainer, best_score: float) -> list[CommentSegment]:
         chosen[:] = choose_records(container, best_score)
         return list(chosen)
 
-    with patch.object(segmentation, "_choose_records", watch):
+    with patch.object(comment_segmentation, "_choose_records", watch):
         for example in examples:
             comments = find_comments(Page.parse(example.read()).tree)
             if comments:

@@ -11,7 +11,7 @@ from duramen.content import Content
 from duramen.dom.page import Page
 from duramen.errors import DuramenError, InputError
 from duramen.evaluation import Example, get_extractor
-from duramen.evaluation.learning import get_feed_item, make_sample_page, split_site
+from duramen.evaluation.learned_wrappers import get_feed_item, make_sample_page, split_site
 from duramen.evaluation.metrics.agreement import Agreement
 from duramen.evaluation.metrics.ngrams import Bigram, bigram_agreement, bigrams
 from duramen.language import words

@@ -13,10 +13,11 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+from duramen.evaluation.learning import make_sample_page, split_site
+
 from duramen.errors import InputError
 from duramen.evaluation import Example, read_set
 from duramen.evaluation.leaderboard import make_markdown_table
-from duramen.evaluation.learning import make_sample_page, split_site
 from duramen.evaluation.metrics.ngrams import word_agreement
 from duramen.language import words
 from duramen.methods.auto.method import Auto

@@ -2,7 +2,7 @@
 
 A case is a folder of `tests/pages`. It holds `page.html`, an optional `case.json`, and the folder `expected`. The
 keys of `case.json`: `about` says what the case is for, `url` where the page came from, `methods` names methods beside
-the default one whose text is pinned too.
+the default one whose text is pinned too, `must` and `must_not` have texts that must be kept and must not.
 
 A site is a folder of `tests/sites_pages`. It holds pages of one template, an optional `case.json`, and the folder
 `expected`. The wrapper is learned from the first pages and applied to all of them.
@@ -23,7 +23,7 @@ import duramen
 HERE: Final = Path(__file__).parent
 PAGES: Final = HERE / "pages"
 SITES: Final = HERE / "sites_pages"
-LEARNT_FROM: Final = 4
+LEARNED_FROM: Final = 4
 """The number of pages that a wrapper is learned from."""
 
 OUTPUTS: Final = (
@@ -114,7 +114,7 @@ def make_site_outputs(folder: Path) -> dict[str, str]:
     base = settings(folder).get("url", f"https://{folder.name}.example/")
     paths = sorted(folder.glob("*.html"))
     pages = [duramen.Page.parse(path.read_bytes(), base + path.name) for path in paths]
-    wrapper = duramen.learn(pages[:LEARNT_FROM])
+    wrapper = duramen.learn(pages[:LEARNED_FROM])
     made = {"wrapper.json": _saved(wrapper)}
     for path, page in zip(paths, pages, strict=True):
         made[f"{path.stem}.txt"] = wrapper.extract(page).text

@@ -17,12 +17,13 @@ if TYPE_CHECKING:
     from duramen.content import Content, ContentBlock
     from duramen.data_records.columns import Column
     from duramen.data_records.detail import PageRecord
+    from duramen.data_records.records_wrapper import RecordsWrapper
     from duramen.data_records.table import Table
-    from duramen.data_records.wrapper import RecordsWrapper
     from duramen.dom.element import Element
     from duramen.dom.page import Page
     from duramen.dom.tree import Tree
     from duramen.errors import DuramenError
+    from duramen.explanation import BlockExplanation, Explanation
     from duramen.metadata import Author, Metadata
     from duramen.methods import Method
     from duramen.rendering import render
@@ -33,17 +34,19 @@ __version__ = "0.1.0"
 
 _MODULES = {
     "Author": "metadata",
+    "BlockExplanation": "explanation",
     "Column": "data_records.columns",
     "Comment": "comments",
     "Content": "content",
     "ContentBlock": "content",
     "DuramenError": "errors",
     "Element": "dom.element",
+    "Explanation": "explanation",
     "Metadata": "metadata",
     "Method": "methods",
     "Page": "dom.page",
     "PageRecord": "data_records.detail",
-    "RecordsWrapper": "data_records.wrapper",
+    "RecordsWrapper": "data_records.records_wrapper",
     "Report": "batch.run_store",
     "Run": "batch.run",
     "SiteModel": "site_model",
@@ -69,12 +72,14 @@ _MODULES = {
 
 __all__ = [
     "Author",
+    "BlockExplanation",
     "Column",
     "Comment",
     "Content",
     "ContentBlock",
     "DuramenError",
     "Element",
+    "Explanation",
     "Metadata",
     "Method",
     "Page",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +17,8 @@ from duramen.methods import Method
 if TYPE_CHECKING:
     from duramen.data_records.detail import PageRecord
     from duramen.data_records.examples import Examples
+    from duramen.data_records.records_wrapper import RecordsWrapper
     from duramen.data_records.table import Table
-    from duramen.data_records.wrapper import RecordsWrapper
     from duramen.wrappers import LearnResult, Wrapper, WrapperSet
     from duramen.wrappers.learning import PageInput
 
@@ -85,8 +86,15 @@ def records(source: PageSource, *, url: str | None = None, like: Examples | None
     page = to_page(source, url)
     if like:
         return find_table_like(page, like)
-    page, region, reason = find_main_region(page)
-    return Table(page, reason) if region is None else tabulate(page, region)
+    found = find_main_region(page)
+    if found.region is None:
+        return Table(found.page, found.reason)
+    find_posts = None
+    if found.context.is_thread:
+        from duramen.comments.post_values import find_post_values
+
+        find_posts = partial(find_post_values, found.page.tree, found.context.content, found.page.url or "")
+    return tabulate(found.page, found.region, find_posts)
 
 
 def records_all(source: PageSource, *, url: str | None = None) -> list[Table]:
@@ -147,17 +155,20 @@ def learn_all(pages: Iterable[PageInput], **settings: Any) -> LearnResult:
     from duramen.wrappers.learning import prepare_pages
 
     prepared = prepare_pages(pages)
-    learnt = wrappers.learn_all(prepared, **settings)
+    learned = wrappers.learn_all(prepared, **settings)
     named = ((page.name or "", page.page) for page in prepared)
-    return replace(learnt, wrappers=tuple(add_site_models(learnt.wrappers, named)))
+    return replace(learned, wrappers=tuple(add_site_models(learned.wrappers, named)))
 
 
 def load_wrapper(path: str | Path) -> Wrapper | WrapperSet | RecordsWrapper:
     """Load a wrapper that was saved: of a site (`learn`), of several templates, or of records."""
-    from duramen.data_records.wrapper import RecordsWrapper, is_records_wrapper
-    from duramen.wrappers import load_wrapper as load
+    from duramen.data_records import records_wrapper
+    from duramen.wrapper_file import find_format, read_wrapper_text
+    from duramen.wrappers import wrapper_json
 
-    return RecordsWrapper.load(path) if is_records_wrapper(path) else load(path)
+    if find_format(read_wrapper_text(path)) == records_wrapper.FORMAT:
+        return records_wrapper.RecordsWrapper.load(path)
+    return wrapper_json.load_wrapper(path)
 
 
 def to_page(source: PageSource, url: str | None) -> Page:

@@ -30,7 +30,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from duramen.dom.elements import INVISIBLE_TAGS
+from duramen.dom.tag_sets import INVISIBLE_TAGS
 from duramen.dom.tree import TEXT, Tree
 from duramen.language import count_sentences, count_words
 from duramen.output import OutputOptions

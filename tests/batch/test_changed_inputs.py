@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.batch.batch_pages import page, pages_warc, rows_of, write_pages
 
-from duramen.batch.outputs.layout import OutputLayout
+from duramen.batch.outputs.output_paths import OutputLayout
 from duramen.batch.planning import Planner
 from duramen.batch.run import Run
 from duramen.batch.run_store import RunStore

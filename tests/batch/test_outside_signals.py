@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from tests.batch.batch_pages import command, environment, page, rows_of, run, write_pages
 
-from duramen.batch.outputs.layout import OutputLayout
+from duramen.batch.outputs.output_paths import OutputLayout
 from duramen.batch.run import Run
 from duramen.batch.settings import RunSettings
 from duramen.batch.workers.pool import ProgressCounts

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 from tests.batch.batch_pages import command, environment, page, pages_warc, response, rows_of, write_pages
 
-from duramen.batch.outputs.layout import OutputLayout
+from duramen.batch.outputs.output_paths import OutputLayout
 from duramen.batch.run import Run
 from duramen.batch.run_store import JsonLinesFile, RunStore
 from duramen.batch.settings import RunSettings
@@ -234,7 +234,7 @@ def test_a_file_that_changed_during_a_run_is_refused(tmp_path: Path) -> None:
     layout = OutputLayout.choose(str(tmp_path / "out"))
     layout.shard_folder.mkdir()
     with RunStore(layout, [str(crawl)], settings) as store:
-        from duramen.batch.inputs.fingerprints import file_stamp
+        from duramen.batch.inputs.changes import file_stamp
 
         store.plan.add({"input": 0, "path": str(crawl), "stamp": file_stamp(str(crawl))}, sync=True)
     with crawl.open("ab") as file:

@@ -13,7 +13,7 @@ from tests.batch.batch_pages import page, response, write_pages, write_warc
 
 from duramen.batch.inputs import files, growing_split_sizes, input_module, parse_inputs
 from duramen.batch.inputs.splits import InputNotes, InputPage, Split
-from duramen.batch.outputs.layout import OutputLayout
+from duramen.batch.outputs.output_paths import OutputLayout
 from duramen.batch.settings import ReadSettings, RunSettings
 from duramen.batch.workers.shard import SplitJob, make_shard
 

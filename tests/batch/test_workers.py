@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.batch.batch_pages import environment, page, response, rows_of, run, write_pages, write_warc
 
-from duramen.batch.outputs.layout import OutputLayout
+from duramen.batch.outputs.output_paths import OutputLayout
 from duramen.batch.run import Run
 from duramen.batch.settings import (
     DEFAULT_MEMORY_BYTES,

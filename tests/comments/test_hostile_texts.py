@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from duramen.comments.fields import clean_name
+from duramen.comments.comment_fields import clean_name
 from duramen.comments.finder import _is_excerpt
 from duramen.comments.timestamps import may_mention_date
 from duramen.dom.date_forms import is_clock

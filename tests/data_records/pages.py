@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import duramen
 from duramen.data_records.columns import CellValue
+from duramen.data_records.records_wrapper import RecordsWrapper
 from duramen.data_records.table import Table
-from duramen.data_records.wrapper import RecordsWrapper
 
 MENU = "<nav><ul>" + "".join(f"<li><a href='/{n}'>Menu {n}</a></li>" for n in range(12)) + "</ul></nav>"
 FOOTER = "<footer><a href='/terms'>Terms</a> <a href='/privacy'>Privacy</a></footer>"

@@ -8,7 +8,7 @@ from tests.data_records.pages import (
     make_tile,
 )
 
-from duramen.data_records.wrapper import RecordsWrapper
+from duramen.data_records.records_wrapper import RecordsWrapper
 
 
 def test_a_list_that_continues_in_another_container_is_one_list() -> None:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from functools import partial
-from types import FrameType
-from typing import Any
 
 import pytest
-from tests.data_records.pages import (
-    make_page,
-)
+from tests.data_records.pages import make_page
+from tests.hostile.work import MAX_GROWTH, count_lines
 
 import duramen
 from duramen.data_records.export import table_to_text
@@ -19,29 +15,7 @@ from duramen.data_records.table import Table
 from duramen.dom.tree import Tree
 from duramen.xpath import Index
 
-MAX_GROWTH = 2.5
-"""Work for twice the page over work for the page: 2, and some uneven growth. A nested loop would make it 4."""
-
-
 RECORDS = 6
-
-
-def count_lines(run: Callable[[], object]) -> int:
-    """Count the lines of Python that a function runs."""
-    count = 0
-
-    def trace(frame: FrameType, event: str, argument: Any) -> Any:
-        nonlocal count
-        count += event == "line"
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        run()
-    finally:
-        sys.settrace(before)
-    return count
 
 
 def make_name(number: int) -> str:

@@ -7,8 +7,8 @@ from tests.data_records.pages import (
 )
 
 import duramen
+from duramen.data_records.records_wrapper import RecordsWrapper
 from duramen.data_records.selectors import find_record_xpath
-from duramen.data_records.wrapper import RecordsWrapper
 from duramen.dom.page import Page
 
 

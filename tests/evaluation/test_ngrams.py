@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from duramen.evaluation.metrics.agreement import Agreement, agreement
-from duramen.evaluation.metrics.alignment import text_only_score
+from duramen.evaluation.metrics.common_subsequence import text_only_score
 from duramen.evaluation.metrics.ngrams import bigram_agreement, bigrams, shingle_agreement, shingles, word_agreement
 
 texts = st.lists(st.sampled_from("abcd"), max_size=12)

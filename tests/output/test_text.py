@@ -7,7 +7,7 @@ from tests.output.made_pages import EVERYTHING, body, kept, page, text
 
 from duramen.output import OutputOptions, write_text, write_texts
 from duramen.output.model import GridPlace, OutputCell
-from duramen.output.tables import build_grid
+from duramen.output.table_grid import build_grid
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Iterator
 
 from duramen.batch.inputs import growing_split_sizes, input_module, parse_inputs
-from duramen.batch.inputs.fingerprints import file_stamp, fingerprint_files, list_stamped_files
+from duramen.batch.inputs.changes import file_stamp, fingerprint_files, list_stamped_files
 from duramen.batch.inputs.io import file_size
 from duramen.batch.inputs.splits import InputNotes, Split
 from duramen.batch.run_store import RunStore

@@ -9,8 +9,6 @@ compared with the journal, and those that are missing or damaged are made again.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import queue
 import shutil
@@ -22,25 +20,23 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field, replace
 from io import BytesIO
-from pathlib import Path
 from types import FrameType
-from typing import BinaryIO, Protocol, Self, cast
+from typing import BinaryIO
 
 from duramen import methods
+from duramen.batch.finished_run import check_single_file, finish_run, load_finished_report, write_report
 from duramen.batch.inputs import parse_inputs, resolve_arguments
-from duramen.batch.inputs.fingerprints import check_inputs_unchanged, fingerprint_inputs
+from duramen.batch.inputs.changes import check_inputs_unchanged, fingerprint_inputs
 from duramen.batch.inputs.io import is_remote
 from duramen.batch.inputs.splits import InputNotes
-from duramen.batch.outputs.checksums import FileDigest, HashingWriter, compute_digest, find_damaged_shards
+from duramen.batch.interfaces import ProgressListener, SplitExecutor, get_logger
+from duramen.batch.outputs.checksums import FileDigest, find_damaged_shards
 from duramen.batch.outputs.formats import get_output_format
-from duramen.batch.outputs.layout import (
-    JOURNAL,
-    PLAN,
+from duramen.batch.outputs.output_paths import (
     REPORT,
     OutputLayout,
     refuse_foreign_output,
     refuse_inputs_in_output,
-    remove_leftovers,
     remove_run,
 )
 from duramen.batch.outputs.store import ShardStore
@@ -51,19 +47,20 @@ from duramen.batch.run_store import Report, RunStore
 from duramen.batch.settings import (
     DEFAULT_MEMORY_BYTES,
     MAX_PAGE_BYTES,
+    METADATA_FIELDS,
     PAGE_TIMEOUT_SECONDS,
+    TABLE_FORMAT,
     ReadSettings,
     RunSettings,
+    check_fields,
 )
-from duramen.batch.workers.pool import ProgressCounts, WorkerPool
+from duramen.batch.sites.stage import check_frames, learn_run_sites, prepare_sites, remove_frames, write_frames
+from duramen.batch.tables.stage import check_tables, remove_tables, write_run_tables
+from duramen.batch.workers.pool import WorkerPool
 from duramen.batch.workers.shard import ShardResult, SplitJob
 from duramen.errors import InputError, RunError, UsageError
-from duramen.files import write_atomically
 from duramen.output import check_table_format
 from duramen.processes import TaskRunner, count_cores, run_tasks
-
-WRAPPER_FOLDER = "wrappers"
-"""The folder of learned wrappers, in the run folder."""
 
 _MAX_REPAIRS = 3
 """How often shards are made again that disappear while the run is active."""
@@ -81,39 +78,6 @@ class RunStopped(Exception):  # noqa: N818 - not an error
         self.report = report
 
 
-class ProgressListener(Protocol):
-    """Receives the progress of a run."""
-
-    def start(self, total: int | None, size: int, rows: int) -> None:
-        """Called first, with the size of the input, if known, and the size and rows done by an earlier run."""
-
-    def update(self, counts: ProgressCounts, size: int) -> None:
-        """Called often, with the pages of this run so far and the size of all that is done."""
-
-    def log(self, message: str) -> None:
-        """Called with a message on what the run does before and after its rows."""
-
-
-class SplitExecutor(Protocol):
-    """Processes splits: the processes of `WorkerPool`, or a cluster."""
-
-    def __enter__(self) -> Self: ...
-    def __exit__(self, *_: object) -> None: ...
-    @property
-    def idle(self) -> int:
-        """How many jobs can be started now."""
-
-    @property
-    def busy(self) -> bool: ...
-    def counts(self) -> ProgressCounts: ...
-    def start_job(self, job: SplitJob) -> None: ...
-    def close(self) -> None:
-        """Called when there will be no more jobs."""
-
-    def collect(self, timeout: float) -> list[ShardResult]:
-        """Wait at most `timeout` seconds for results."""
-
-
 def run(
     inputs: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
     output: str | os.PathLike[str],
@@ -124,13 +88,16 @@ def run(
     images: bool | None = None,
     tables: str = "markdown",
     output_form: str | None = None,
+    table_form: str = "csv",
     html_column: str = "html",
     url_column: str = "url",
     include: Sequence[str] = (),
     exclude: Sequence[str] = (),
     max_bytes: int = MAX_PAGE_BYTES,
-    learn: bool = False,
+    sites: bool = False,
+    frame_once: bool = False,
     duplicates: str | None = None,
+    fields: Sequence[str] = METADATA_FIELDS,
     modules: Sequence[str] = (),
     jobs: int = 0,
     timeout: float = PAGE_TIMEOUT_SECONDS,
@@ -148,18 +115,23 @@ def run(
         inputs: pages, folders, WARC, JSON Lines and Parquet files; one path or several
         output: a file that ends in .jsonl, .jsonl.gz, .jsonl.zst or .parquet, or a folder of shards
         method: the name of a method, with its parameters after colons
-        format: format of the text: text, markdown or html
+        format: format of the text: text, markdown or html; "records" for the tables of the pages, which are also
+            written to one file for each template of a site
         links: write links, or not; by default they are written in Markdown and HTML
         images: write images, or not; by default they are written in Markdown and HTML
         tables: how Markdown writes tables: markdown, html or csv
         output_form: form of the shards in a folder, one of `OUTPUT_FORMS`; `files` writes one text file per page
+        table_form: form of the tables of records: csv or jsonl
         html_column: the column of JSON Lines and Parquet files that holds the pages
         url_column: the column that holds their URLs
         include: patterns of the files to read from folders
         exclude: patterns of the files to leave out
         max_bytes: a larger page becomes an error row
-        learn: learn wrappers for the sites first
+        sites: first learn what the pages of each site have in common, and use it as evidence for `auto`
+        frame_once: leave the texts that repeat on a site (menus, footers) out of all rows, and write them once for
+            each site to `frames.jsonl`; implies `sites`
         duplicates: mark duplicate rows: exact or near
+        fields: the columns of metadata to fill; the others are null
         modules: modules to import in the workers, which register methods
         jobs: worker processes; 0 for one per core
         timeout: seconds allowed for one page
@@ -188,12 +160,14 @@ def run(
         timeout=timeout,
         memory=memory,
         modules=tuple(modules),
-        learn=learn,
+        learn=sites or frame_once,
+        frame_once=frame_once,
         duplicates=duplicates,
+        fields=check_fields(fields),
         reading=reading,
     )
     layout = OutputLayout.choose(os.fspath(output), output_form, text_root=find_common_folder(names))
-    return Run(names, layout, settings, jobs, overwrite, verify)(progress)
+    return Run(names, layout, settings, jobs, overwrite, verify, f".{table_form}")(progress)
 
 
 def find_common_folder(inputs: Sequence[str]) -> str:
@@ -217,6 +191,8 @@ class Run:
     overwrite: bool = False
     verify: bool = False
     """Compare the checksums of a finished run, too, not only the sizes."""
+    table_suffix: str = ".csv"
+    """Format of the tables, if the settings ask for records."""
 
     def __call__(self, listener: ProgressListener | None = None, stdout: BinaryIO | None = None) -> Report:
         """Process what is not done yet. Rows go to `stdout` in order, if it is given.
@@ -230,16 +206,21 @@ class Run:
         with redirect_stdout(sys.stderr):  # an imported module may print, and rows may go to standard output
             load_method(self.settings)  # report an unknown method here, not in a worker
         get_output_format(self.layout.suffix).pack([], BytesIO())  # the same for a missing library
-        if self.overwrite or _load_finished_report(self.layout) is None:  # inputs of a finished run may be gone
+        if self.settings.frame_once:
+            check_frames(self.layout, self._get_shard_store(), self.overwrite)
+        if self.settings.format == TABLE_FORMAT:
+            check_tables(self.layout, self._get_shard_store(), self.inputs, self.table_suffix)
+        if self.overwrite or load_finished_report(self.layout) is None:  # inputs of a finished run may be gone
             check_inputs(self.inputs, self.settings.reading)
         refuse_foreign_output(self.layout, self.overwrite)
         self.layout.shard_folder.mkdir(parents=True, exist_ok=True)
         with RunStore(self.layout, self.inputs, self.settings, self._clear if self.overwrite else None) as store:
             damaged = None
-            if (report := _load_finished_report(self.layout)) is not None:
+            if (report := load_finished_report(self.layout)) is not None:
                 check_inputs_unchanged(report.inputs, self.inputs, self.settings.reading, self.layout.out)
                 damaged = self._find_damage(store, report)
                 if not damaged:
+                    self._write_tables(report, listener, again=False)
                     return report
                 # First, because a run that is killed from here on has to mark its duplicates again.
                 (self.layout.run_folder / REPORT).unlink()
@@ -262,7 +243,7 @@ class Run:
         started = time.monotonic()
         if (note := resolve_arguments(self.inputs).note) is not None:
             get_logger(listener)(note)
-        self._learn_wrappers(store, listener)
+        self._learn_sites(store, listener)
         results = store.read_results()
         log = get_logger(listener)
         repaired = self._drop(results, self._check_shards(results) if damaged is None else damaged, log)
@@ -280,7 +261,7 @@ class Run:
             report.new_rows = report.rows - earlier_rows
             report.lost_workers, report.repaired = lost_workers, repaired
             if received:
-                self._write_report(report)
+                write_report(self.layout, report)
                 raise RunStopped(received[0], report)
             damaged = {} if stdout is not None else self._check_shards(results, checksums=self._can_read_shards)
             if not damaged and marks_duplicates:
@@ -296,7 +277,10 @@ class Run:
             for number in range(report.shards):
                 self._print_shard(number, stdout)
         report.inputs = fingerprint_inputs(store.plan, len(parse_inputs(self.inputs)))
-        self._finish(report)
+        self._write_tables(report, listener)
+        if self.settings.frame_once:
+            write_frames(self.settings, self.layout, self._get_shard_store())
+        finish_run(self.layout, report)
         return report
 
     def _extract(
@@ -354,7 +338,7 @@ class Run:
         """
         layout = self.layout
         if layout.single_file is not None:
-            self._check_single_file(layout.single_file, report)
+            check_single_file(layout.single_file, report, layout.text_folder, verify=self.verify)
             return {}
         damaged = self._check_shards(store.read_results(), checksums=self.verify)
         if not damaged:
@@ -366,27 +350,16 @@ class Run:
         check_inputs(self.inputs, self.settings.reading)
         return damaged
 
-    def _check_single_file(self, path: Path, report: Report) -> None:
-        """Raise an `InputError` if the one file of a finished run is damaged: its shards do not exist any more."""
-        if report.single_file is None or not path.is_file():  # of an earlier version, or a device
-            return
-        size = path.stat().st_size
-        reason = None
-        if size != report.single_file.bytes:
-            reason = f"has {size:,} bytes instead of {report.single_file.bytes:,}"
-        elif self.verify:
-            with path.open("rb") as file:
-                if compute_digest(file) != report.single_file:
-                    reason = "has another checksum"
-            if reason is None and (missing := _find_missing_text(path, self.layout.text_folder)) is not None:
-                reason = f"names {missing}, which is gone"
-        if reason is not None:
-            raise InputError(
-                f"{path} is not as the run has written it: it {reason}; make it again with --overwrite, or move it away"
-            )
-
     def _clear(self) -> None:
         remove_run(self.layout)
+        remove_tables(self.layout)
+        remove_frames(self.layout, self._get_shard_store())
+
+    def _write_tables(self, report: Report, listener: ProgressListener | None, *, again: bool = True) -> None:
+        """Write the tables of a run with records; not `again`: only if they are missing."""
+        if self.settings.format == TABLE_FORMAT:
+            store, log = self._get_shard_store(), get_logger(listener)
+            write_run_tables(self.layout, store, report.shards, self.table_suffix, log, again=again)
 
     def _make_planner(self, store: RunStore, finished: set[int], ahead: int) -> Planner:
         return Planner(store, finished, ahead)
@@ -394,9 +367,10 @@ class Run:
     def _make_executor(self, workers: int) -> SplitExecutor:
         return WorkerPool(workers, self.settings, self.layout)
 
-    def _learn_wrappers(self, store: RunStore, listener: ProgressListener | None) -> None:
+    def _learn_sites(self, store: RunStore, listener: ProgressListener | None) -> None:
         workers = self.jobs or count_cores()
-        learn_wrappers(store, lambda: self._make_planner(store, set(), workers), workers, get_logger(listener))
+        planner = self._make_planner(store, set(), workers)
+        learn_run_sites(store, planner, workers, get_logger(listener), self._run_tasks)
 
     def _mark_duplicates(
         self, store: RunStore, results: dict[int, ShardResult], listener: ProgressListener | None
@@ -420,7 +394,7 @@ class Run:
             self._run_tasks,
             record,
         )
-        log(f"marked {marked.duplicates:,} of {marked.rows:,} rows as duplicates")
+        log(f"marked {marked.duplicates:,} of {marked.rows:,} {'row' if marked.rows == 1 else 'rows'} as duplicates")
         return marked.duplicates
 
     @property
@@ -470,122 +444,18 @@ class Run:
         stdout.flush()
         path.unlink()
 
-    def _finish(self, report: Report) -> None:
-        """Join the shards, if one file was requested, and write the report. After that the run is finished."""
-        layout = self.layout
-        if layout.single_file is not None:
-            shards = [layout.shard_path(number) for number in range(report.shards)]
-            report.single_file = _join_shards(shards, layout.single_file, layout.suffix)
-        report.finished = True
-        self._write_report(report)
-        _remove_joined_shards(layout)
-        remove_leftovers(layout)
-
-    def _write_report(self, report: Report) -> None:
-        text = json.dumps(report.as_dict(), indent=1) + "\n"
-        write_atomically(self.layout.run_folder / REPORT, lambda file: file.write(text.encode("ascii")))
-
-
-def get_logger(listener: ProgressListener | None) -> Callable[[str], None]:
-    """Return the function that receives the messages of a run."""
-    return listener.log if listener is not None else lambda message: None
-
-
-def learn_wrappers(
-    store: RunStore,
-    make_planner: Callable[[], Planner],
-    workers: int,
-    log: Callable[[str], None],
-    run_tasks: TaskRunner = run_tasks,
-) -> None:
-    """Learn the wrappers that the settings of a run ask for, before its first row."""
-    settings = store.settings
-    if not settings.learn or settings.wrappers is None:
-        return
-    from duramen.batch.sites.learning import learn_sites  # only runs that learn load it
-
-    planner = make_planner()
-    try:
-        planner.plan_all()
-    finally:
-        planner.stop()
-    summary = learn_sites(
-        lambda: enumerate(store.read_splits()),
-        settings.reading,
-        store.layout.run_folder,
-        Path(settings.wrappers),
-        workers,
-        log,
-        run_tasks,
-    )
-    log(
-        f"learned wrappers for {summary.wrapped:,} of {summary.sites:,} sites with five or more pages:"
-        f" {settings.wrappers}"
-    )
-
-
-def _find_missing_text(index: Path, text_folder: Path | None) -> str | None:
-    """Return the name of a text file that the index of a finished run names, but that does not exist."""
-    if text_folder is None:
-        return None
-    with index.open("rb") as lines:
-        names = (json.loads(line)["file"] for line in lines)
-        return next((name for name in names if name and not (text_folder / name).is_file()), None)
-
 
 def _describe_damage(damaged: Mapping[int, str], store: ShardStore) -> list[str]:
     return [f"{store.name(number)} ({reason})" for number, reason in damaged.items()]
 
 
 def _prepare_settings(settings: RunSettings, layout: OutputLayout) -> RunSettings:
-    """Complete the settings for the workers, and report a missing library of the optional stages."""
+    """Complete the settings for the workers, and report what the optional stages lack."""
     if settings.duplicates is not None:
         from duramen.batch.dedup.duplicates import check_kind
 
         check_kind(settings.duplicates)
-    return replace(settings, wrappers=str(layout.run_folder / WRAPPER_FOLDER)) if settings.learn else settings
-
-
-def _load_finished_report(layout: OutputLayout) -> Report | None:
-    """Load the report of a finished run; None if there is none."""
-    path = layout.run_folder / REPORT
-    if not path.exists() or (layout.single_file is not None and not layout.single_file.exists()):
-        return None
-    saved = json.loads(path.read_bytes())
-    if not saved["finished"]:
-        return None
-    _remove_joined_shards(layout)
-    return Report.from_dict(saved)
-
-
-def _remove_joined_shards(layout: OutputLayout) -> None:
-    """Remove the shards, the plan and the journal once the shards have been joined into one file."""
-    if layout.single_file is None:
-        return
-    shards = layout.shard_folder.glob(f"part-*{layout.suffix}")
-    for path in (*shards, layout.run_folder / PLAN, layout.run_folder / JOURNAL):
-        path.unlink(missing_ok=True)
-
-
-def _join_shards(shards: Sequence[Path], path: Path, suffix: str) -> FileDigest:
-    """Join shards into one file and return its digest."""
-    digests = []
-
-    def join(file: BinaryIO) -> None:
-        hashing = HashingWriter(file)
-        get_output_format(suffix).join(_open_each(shards), cast(BinaryIO, hashing))
-        digests.append(hashing.digest)
-
-    # A run that is killed meanwhile leaves a large file, which the resumed run must find and replace.
-    name = hashlib.sha256(os.fsencode(path.name)).hexdigest()[:12]
-    write_atomically(path, join, temporary_name=f".duramen-run-{name}.part")
-    return digests[0]
-
-
-def _open_each(paths: Sequence[Path]) -> Iterator[BinaryIO]:
-    for path in paths:
-        with path.open("rb") as file:
-            yield file
+    return prepare_sites(settings, layout) if settings.learn else settings
 
 
 @contextmanager

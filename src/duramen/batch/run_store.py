@@ -25,11 +25,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, Any, Self
 
-from duramen.batch.inputs.fingerprints import check_planned_file, check_planned_pages
+from duramen.batch.inputs.changes import check_planned_file, check_planned_pages
 from duramen.batch.inputs.folder import RUN_FILE
 from duramen.batch.inputs.splits import InputNotes, Split
 from duramen.batch.outputs.checksums import FileDigest
-from duramen.batch.outputs.layout import JOURNAL, LOCK, PLAN, OutputLayout, remove_leftovers
+from duramen.batch.outputs.output_paths import JOURNAL, LOCK, PLAN, OutputLayout, remove_leftovers
 from duramen.batch.row import SCHEMA
 from duramen.batch.settings import RunSettings
 from duramen.batch.workers.shard import ShardResult
@@ -109,8 +109,13 @@ class Report:
     single_file: FileDigest | None = None
     """Size and checksum of the one file that was written, if it is one."""
 
+    def __repr__(self) -> str:
+        counts = f"{self.empty:,} empty, {self.failed:,} failed"
+        return f"<Report of {self.rows:,} rows: {counts}, {'finished' if self.finished else 'not finished'}>"
+
     @property
     def failed(self) -> int:
+        """The number of error rows."""
         return sum(self.errors.values())
 
     @classmethod

@@ -45,7 +45,8 @@ examples:
 
 A set is a folder with manifest.jsonl, one JSON object per page (id, site, type, lang, text, title, must, must_not,
 markdown), and the pages as html/<id>.html.gz. A bare name is also searched in the folder that DURAMEN_DATA names. Peers
-are other extractors, such as trafilatura.
+are other extractors, such as trafilatura. A file of marks, or a fixture, that duramen inspect saves is a set of one
+page.
 
 exit status: 0 all pages were scored; 1 a page of a set could not be read; 2 wrong usage; 130 stopped by Ctrl-C, with
 the pages scored so far.
@@ -203,7 +204,7 @@ def read_examples(args: argparse.Namespace, *, with_text: bool) -> list[Example]
         raise UsageError("no page is of these sites, types and languages")
     if not with_text:
         return chosen
-    with_reference = [example for example in chosen if example.text]
+    with_reference = [example for example in chosen if example.text or example.is_partial]
     if not with_reference:
         raise UsageError("none of the pages has a reference text to score against")
     if len(with_reference) < len(chosen):
@@ -224,13 +225,13 @@ def _score(
     examples: list[Example], extractors: list[Extractor], args: argparse.Namespace, *, timed: bool
 ) -> Iterator[PageRun]:
     from duramen.evaluation import score_pages
-    from duramen.evaluation.learning import LearntExtractor
+    from duramen.evaluation.learned_wrappers import LearnedExtractor
     from duramen.evaluation.run import score_pages_in_processes
 
     if args.jobs == 1:
         return score_pages(examples, extractors, timed=timed)
     # Extractors hold functions, which cannot be sent to other processes: their names are sent instead.
-    sent = [one if isinstance(one.run, LearntExtractor) else one.name for one in extractors]
+    sent = [one if isinstance(one.run, LearnedExtractor) else one.name for one in extractors]
     return score_pages_in_processes(examples, sent, args.jobs, args.modules)
 
 
@@ -250,20 +251,20 @@ def _get_extractors(args: argparse.Namespace, add_boxes: AddBoxes) -> list[Extra
 
 
 def _learn_from_sites(extractors: list[Extractor], examples: list[Example], count: int | str) -> list[Extractor]:
-    """Replace each extractor that can learn from a site by one that has learnt."""
-    from duramen.evaluation import learning
+    """Replace each extractor that can learn from a site by one that has learned."""
+    from duramen.evaluation import learned_wrappers
 
     page_count = count if isinstance(count, int) else None
-    learners = learning.find_learners(extractor.name for extractor in extractors)
+    learners = learned_wrappers.find_learners(extractor.name for extractor in extractors)
     if not learners:
         raise UsageError("--learn is for methods that learn from a site, such as forest, but none was named")
-    plan = learning.make_plan(examples, page_count)
-    for line in learning.describe_plan(plan, page_count):
+    plan = learned_wrappers.make_plan(examples, page_count)
+    for line in learned_wrappers.describe_plan(plan, page_count):
         say(line)
     steps = len(plan.splits) * len(learners)
     with Progress(steps, bar=wants_bar(steps, to_stdout=False), unit="sites") as progress:
         return [
-            learning.learn_extractor(
+            learned_wrappers.learn_extractor(
                 learners[one.name], f"{one.name} (after {count})", examples, page_count, progress.advance
             )
             if one.name in learners

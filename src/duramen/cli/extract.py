@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -45,6 +46,7 @@ examples:
   duramen extract https://example.org/ --links
   duramen extract --wrapper site.json pages/ --fallback econ
   duramen extract pages/ --only-metadata --format csv -o pages.csv
+  duramen extract page.html --explain                  print why each block was kept or dropped
   duramen extract page.html --import my_methods --method my-method
   curl -s https://example.org/ | duramen extract - --url https://example.org/
 
@@ -112,6 +114,11 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         action="store_true",
         help="print title, authors, dates and other metadata, not the content; csv gives one table for all pages",
     )
+    option(
+        "--explain",
+        action="store_true",
+        help="print why each block of the page was kept or dropped, and every claim about the metadata",
+    )
     option("--detect-language", action="store_true", help="with --only-metadata: also detect the language of the text")
     add_url(option)
     add_rendering(option)
@@ -141,6 +148,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check_metadata_options(args: argparse.Namespace) -> None:
+    if args.explain and (args.only_metadata or args.format != "text"):
+        raise UsageError("--explain prints a text of its own: leave --format and --only-metadata out")
     if args.only_metadata:
         from duramen.cli.metadata_only import check_options
 
@@ -249,6 +258,11 @@ def _make_result_function(args: argparse.Namespace) -> Callable[[Content], PageR
     from duramen.cli.per_page import PageResult
 
     def make_result(content: Content) -> PageResult:
+        if args.explain:
+            from duramen.cli.explain_text import write_explanation
+
+            is_terminal = args.output in (None, "-") and sys.stdout.isatty()
+            return PageResult(write_explanation(content.explain(), is_terminal=is_terminal))
         text = content.to(
             args.format,
             links=args.links,

@@ -32,8 +32,8 @@ A wrapper is a readable JSON file: the XPath of the article and of its headline,
 a confidence. If the pages have several templates, -o site.json writes site.json, site-2.json and so on, the template
 of most pages first.
 
-exit status: 0 a wrapper was learnt; 1 nothing could be learnt, or a page could not be read; 2 wrong usage; 130 stopped
-by Ctrl-C, with nothing written.
+exit status: 0 a wrapper was learned; 1 nothing could be learned, or a page could not be read; 2 wrong usage; 130
+stopped by Ctrl-C, with nothing written.
 """
 
 
@@ -111,24 +111,24 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("there is nothing to learn from: name pages, a folder or --feed")
     target = args.output or args.update
     if target is None and not args.explain:
-        raise UsageError("no output was named: add -o site.json, or --explain to print what would be learnt")
+        raise UsageError("no output was named: add -o site.json, or --explain to print what would be learned")
     import_modules(args)
     old = _load_wrappers(args.update) if args.update is not None else ()
     method = _get_method(args, old[0] if old else None)
     output = _check_output(target) if target not in (None, "-") else None
     reader = SamplePageReader(args, ReadLimits(args.timeout, args.max_size))
     pages = reader.read_all()
-    learnt = _learn(method, pages, old)
+    learned = _learn(method, pages, old)
     if output is not None:
-        _write(learnt, output, as_set=bool(old))
+        _write(learned, output, as_set=bool(old))
     elif args.output == "-":
-        _print(learnt, as_set=bool(old))
+        _print(learned, as_set=bool(old))
     if not args.quiet:
         to_stderr = args.output == "-"
         put = say if to_stderr else print
-        print_report(learnt, pages, output, in_one_file=bool(old), explain=args.explain, put=put)
+        print_report(learned, pages, output, in_one_file=bool(old), explain=args.explain, put=put)
         if not old:
-            warn_of_old_files(learnt, output)
+            warn_of_old_files(learned, output)
     return 1 if reader.failed else 0
 
 
@@ -142,7 +142,7 @@ def _get_method(args: argparse.Namespace, old: Wrapper | None) -> Forest:
             if given:
                 raise UsageError(f"{name} cannot be changed by --update: leave it out")
         if (old.settings.signifiers == "query") != (args.query is not None):
-            raise UsageError("--update needs --query if the wrapper was learnt with --query, and only then")
+            raise UsageError("--update needs --query if the wrapper was learned with --query, and only then")
         method = methods.get(old.learner) if old.learner in methods.names() else None
         if not isinstance(method, Forest):
             raise InputError(f"{args.update} is damaged: {old.learner!r} learns no wrappers")
@@ -178,9 +178,9 @@ def _learn(method: Forest, pages: list[SamplePage], old: tuple[Wrapper, ...]) ->
     named = [(page.name or "", page.page) for page in pages]
     today = date.today().isoformat()
     if not old:
-        learnt = method.learn_all(pages)
-        wrappers = [replace(wrapper, learned=today) for wrapper in learnt.wrappers]
-        return replace(learnt, wrappers=tuple(add_site_models(wrappers, named)))
+        learned = method.learn_all(pages)
+        wrappers = [replace(wrapper, learned=today) for wrapper in learned.wrappers]
+        return replace(learned, wrappers=tuple(add_site_models(wrappers, named)))
     unfit = [page for page in pages if not old[0].fits(page.page)]
     if 2 * len(unfit) <= len(pages):
         updated = replace(method.update(old[0], pages), learned=today)
@@ -190,9 +190,9 @@ def _learn(method: Forest, pages: list[SamplePage], old: tuple[Wrapper, ...]) ->
         listed = ", ".join(sorted(other_sites))
         raise InputError(f"the wrapper is of {old[0].site}, and there are pages of {listed}")
     say(f"{len(unfit)} of {len(pages)} pages do not fit the wrapper: the site was redesigned, and both are kept")
-    learnt = method.learn_all(unfit)
-    wrappers = add_site_models([replace(wrapper, learned=today) for wrapper in learnt.wrappers], named)
-    return replace(learnt, wrappers=(*wrappers, *old))
+    learned = method.learn_all(unfit)
+    wrappers = add_site_models([replace(wrapper, learned=today) for wrapper in learned.wrappers], named)
+    return replace(learned, wrappers=(*wrappers, *old))
 
 
 def _load_wrappers(name: str) -> tuple[Wrapper, ...]:
@@ -203,33 +203,33 @@ def _load_wrappers(name: str) -> tuple[Wrapper, ...]:
     return loaded.wrappers if isinstance(loaded, WrapperSet) else (loaded,)
 
 
-def _write(learnt: LearnResult, output: Path, *, as_set: bool) -> None:
+def _write(learned: LearnResult, output: Path, *, as_set: bool) -> None:
     from duramen.cli.outputs import write_file
     from duramen.wrappers.wrapper_json import format_wrapper
 
     if as_set:
-        write_file(output, _format_all(learnt))
+        write_file(output, _format_all(learned))
         return
-    for number in range(1, len(learnt.wrappers)):  # the first was checked before the work
+    for number in range(1, len(learned.wrappers)):  # the first was checked before the work
         _check_output(str(number_file(output, number)))
-    for number, wrapper in enumerate(learnt.wrappers):
+    for number, wrapper in enumerate(learned.wrappers):
         write_file(number_file(output, number), format_wrapper(wrapper))
 
 
-def _print(learnt: LearnResult, *, as_set: bool) -> None:
-    if len(learnt.wrappers) > 1 and not as_set:
+def _print(learned: LearnResult, *, as_set: bool) -> None:
+    if len(learned.wrappers) > 1 and not as_set:
         raise UsageError(
-            f"the pages have {len(learnt.wrappers)} templates, each with its own wrapper: give -o the name of a file"
+            f"the pages have {len(learned.wrappers)} templates, each with its own wrapper: give -o the name of a file"
         )
-    print(_format_all(learnt), end="")
+    print(_format_all(learned), end="")
 
 
-def _format_all(learnt: LearnResult) -> str:
+def _format_all(learned: LearnResult) -> str:
     """Return one wrapper, or several as a set."""
     from duramen.wrappers import WrapperSet
     from duramen.wrappers.wrapper_json import format_wrapper
 
-    wrappers = learnt.wrappers
+    wrappers = learned.wrappers
     return format_wrapper(wrappers[0] if len(wrappers) == 1 else WrapperSet(wrappers))
 
 

@@ -17,16 +17,24 @@ from duramen.errors import UsageError
 from duramen.metadata import Metadata, detect_language, serialize
 from duramen.metadata.language_detection import check_installed
 
-FORMATS = ("text", "markdown", "json", "xml", "csv")
+METADATA_FORMATS = ("text", "markdown", "json", "xml", "csv")
 
 
 def check_options(args: argparse.Namespace) -> None:
     """Refuse options that do not work together with --only-metadata."""
-    if args.format not in FORMATS:
-        raise UsageError(f"metadata cannot be written as {args.format}: choose one of {', '.join(FORMATS)}")
-    for name in ("comments", "links", "images"):
-        if getattr(args, name):
-            raise UsageError(f"--{name} is about the content, which --only-metadata leaves out: choose one of them")
+    if args.format not in METADATA_FORMATS:
+        raise UsageError(f"metadata cannot be written as {args.format}: choose one of {', '.join(METADATA_FORMATS)}")
+    given = {
+        "--comments": args.comments,
+        "--links": args.links,
+        "--no-links": args.links is False,
+        "--images": args.images,
+        "--no-images": args.images is False,
+        "--tables": args.tables is not None,
+    }
+    for name, is_given in given.items():
+        if is_given:
+            raise UsageError(f"{name} is about the content, which --only-metadata leaves out: choose one of them")
     if args.detect_language:
         check_installed()
 

@@ -20,6 +20,7 @@ from duramen.cli.options import (
     parse_delay,
 )
 from duramen.cli.progress import say
+from duramen.data_records.format_names import TABLE_EXPORT_FORMATS
 from duramen.errors import FetchError, UsageError
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from duramen.data_records.table import Table
     from duramen.dom.page import Page
 
-_FORMATS = ("table", "csv", "json", "jsonl", "xml")
 _ONE_TABLE_FORMATS = ("csv", "jsonl")
 _FILE_SUFFIXES = (".csv", ".json", ".jsonl", ".xml", ".txt")
 
@@ -65,10 +65,10 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     add_inputs(option, nargs="*")
     option(
         "--format",
-        choices=_FORMATS,
+        choices=TABLE_EXPORT_FORMATS,
         default="table",
         metavar="FORMAT",
-        help=f"output format: {', '.join(_FORMATS)} (default: table)",
+        help=f"output format: {', '.join(TABLE_EXPORT_FORMATS)} (default: table)",
     )
     option("--all", action="store_true", help="print every list of a page, best first, with its confidence")
     option("--raw", action="store_true", help="write the texts of the page beside converted values: price_raw")
@@ -94,9 +94,9 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     option("--learn", action="store_true", help="learn the expressions from all pages, and write them to -o")
     option(
         "--export",
-        choices=("crawl4ai", "scrapy"),
+        choices=("crawl4ai", "crawl4ai-css", "scrapy"),
         metavar="TOOL",
-        help="with --wrapper: write it for crawl4ai or scrapy",
+        help="with --wrapper: write it for crawl4ai (XPath), crawl4ai-css (CSS selectors) or scrapy",
     )
     option("-o", "--output", metavar="PATH", help="a file; for several pages a folder, with a file for each")
     add_url(option)
@@ -174,7 +174,7 @@ def _make_finder(args: argparse.Namespace) -> Callable[[Page], list[Table]]:
     if args.all:
         return lambda page: records_all(page) or [records(page)]
     if args.wrapper:
-        from duramen.data_records.wrapper import RecordsWrapper
+        from duramen.data_records.records_wrapper import RecordsWrapper
 
         find_first = RecordsWrapper.load(args.wrapper).extract
     else:
@@ -192,8 +192,8 @@ def _follow(args: argparse.Namespace, first: Table) -> Table:
     from duramen.batch.crawl.pagination import follow_pages
     from duramen.batch.crawl.politeness import CrawlSettings
     from duramen.data_records.page_links import find_next_page
+    from duramen.data_records.records_wrapper import RecordsWrapper
     from duramen.data_records.table import join_tables
-    from duramen.data_records.wrapper import RecordsWrapper
     from duramen.net.private_networks import is_private_url
 
     if not first:
@@ -219,7 +219,7 @@ def _learn(args: argparse.Namespace) -> int:
     """Learn a wrapper from all pages and write it."""
     from duramen.cli.inputs import ReadLimits, find_inputs
     from duramen.cli.outputs import write_file
-    from duramen.data_records.wrapper import RecordsWrapper
+    from duramen.data_records.records_wrapper import RecordsWrapper
 
     limits = ReadLimits(args.timeout, args.max_size)
     pages = [source.read(limits, args.url) for source in find_inputs(args.inputs)]
@@ -230,8 +230,8 @@ def _learn(args: argparse.Namespace) -> int:
 def _export(args: argparse.Namespace) -> int:
     """Write a wrapper for another tool."""
     from duramen.cli.outputs import write_file, write_stdout
+    from duramen.data_records.records_wrapper import RecordsWrapper
     from duramen.data_records.schema_export import export_wrapper, find_exportable
-    from duramen.data_records.wrapper import RecordsWrapper
 
     if not args.wrapper or args.inputs:
         raise UsageError("--export writes a wrapper for another tool: name it with --wrapper, and no pages")
@@ -241,15 +241,16 @@ def _export(args: argparse.Namespace) -> int:
         write_stdout(text)
     else:
         write_file(Path(args.output), text)
-    _, others = find_exportable(wrapper)
+    _, others = find_exportable(wrapper, args.export)
     if others and not args.quiet:
-        say(f"left out, XPath alone cannot read them: {', '.join(others)}")
+        selectors = "CSS" if args.export == "crawl4ai-css" else "XPath"
+        say(f"left out, {selectors} alone cannot read them: {', '.join(others)}")
     return 0
 
 
 def _save_wrapper(table: Table, path: Path) -> None:
     from duramen.cli.outputs import write_file
-    from duramen.data_records.wrapper import RecordsWrapper
+    from duramen.data_records.records_wrapper import RecordsWrapper
 
     write_file(path, RecordsWrapper.of(table).dumps())
 

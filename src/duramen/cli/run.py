@@ -9,19 +9,28 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from duramen.cli.options import add_current_folder, add_imports, add_markup_options, add_run_limits, add_verb
-from duramen.cli.progress import RunProgress, say, say_first
+from duramen.batch.settings import METADATA_FIELDS
+from duramen.cli.options import (
+    add_current_folder,
+    add_imports,
+    add_markup_options,
+    add_run_limits,
+    add_verb,
+    parse_names,
+)
+from duramen.cli.progress import RunProgress, count, count_pages, say, say_first
 from duramen.cli.run_downloads import add_download_options, add_download_settings, finish_downloads
 from duramen.errors import RunError, UsageError
 
 if TYPE_CHECKING:
-    from duramen.batch.outputs.layout import OutputLayout
+    from duramen.batch.outputs.output_paths import OutputLayout
     from duramen.batch.run import Run
     from duramen.batch.run_store import Report
     from duramen.batch.settings import RunSettings
 
-FORMATS = ("text", "markdown", "html")
+_ROW_FORMATS = ("text", "markdown", "html")
 OUTPUT_KINDS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet", "files")
+TABLE_KINDS = ("csv", "jsonl")
 DUPLICATE_KINDS = ("exact", "near")
 ENGINES = ("local", "ray")
 
@@ -35,12 +44,14 @@ examples:
   duramen run crawl/*.warc.gz -o corpus.parquet --format markdown
   duramen run pages/ -o texts/ --as files              write one text file for each page
   duramen run dump.jsonl.zst --html-column raw -o - | jq -r .title
+  duramen run shop/ -o shop.jsonl --records             also write shop.tables/: a table for each template
   duramen run https://example.org/sitemap.xml urls.txt -o corpus/ --keep crawl.warc.gz
 
 To resume a run that was stopped or killed, give the same command again.
 
 exit status: 0 every page has a row, perhaps one that holds an error; 1 part of the input could not be read or was
-empty, or the output could not be written; 2 wrong usage; 130 stopped by Ctrl-C; 143 stopped by SIGTERM.
+empty, a page of the local network was refused, or the output could not be written; 2 wrong usage; 130 stopped by
+Ctrl-C; 143 stopped by SIGTERM.
 """
 
 
@@ -68,8 +79,16 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         choices=OUTPUT_KINDS,
         help="the kind of output, if the ending of OUT does not give it (default for a folder: jsonl.gz)",
     )
-    option("--format", choices=FORMATS, default="text", help="format of the text in a row (default: text)")
+    option("--format", choices=_ROW_FORMATS, default="text", help="format of the text in a row (default: text)")
+    option(
+        "--fields",
+        type=_parse_fields,
+        metavar="NAMES",
+        help=f"metadata to read, of {', '.join(METADATA_FIELDS)}; with commas between, or none (default: all)",
+    )
     option("--method", metavar="NAME", help="extraction method; duramen methods lists the names (default: auto)")
+    option("--records", action="store_true", help="find the main list of each page, not its text, and write tables")
+    option("--tables-as", choices=TABLE_KINDS, default="csv", help="the kind of these tables (default: csv)")
     add_imports(option)
     add_markup_options(option)
     reading = parser.add_argument_group("reading").add_argument
@@ -80,9 +99,16 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     add_download_options(parser)
     stages = parser.add_argument_group("sites and duplicates").add_argument
     stages(
+        "--sites",
         "--learn",
+        dest="learn",
         action="store_true",
-        help="first learn wrappers from a sample of each site, and use them where their confidence is high",
+        help="first learn what the pages of each site have in common, and use it as evidence for auto",
+    )
+    stages(
+        "--frame-once",
+        action="store_true",
+        help="leave menus and footers that repeat on a site out of all rows, and write them once to frames.jsonl",
     )
     stages(
         "--duplicates",
@@ -126,13 +152,18 @@ def run(args: argparse.Namespace) -> int:
         if not args.quiet:
             progress.sum_up(report, layout)
         say_first(report.problems, _MAX_PRINTED_PROBLEMS, f"; all are in {layout.run_folder / 'report.json'}")
-        return 1 if report.problems else 0
+        refused = not args.allow_private and report.errors["private"]
+        if refused:
+            say(f"{count_pages(refused)} of this computer or the local network: refused; --allow-private allows them")
+        return 1 if report.problems or refused else 0
 
 
 def _make_settings(args: argparse.Namespace) -> RunSettings:
     from duramen import methods
-    from duramen.batch.settings import ReadSettings, RunSettings
+    from duramen.batch.settings import TABLE_FORMAT, ReadSettings, RunSettings, check_fields
 
+    if args.records and (args.format != "text" or args.method or args.learn or args.frame_once):
+        raise UsageError("--records finds lists: it does not work with --format, --method and --sites")
     add_current_folder(args)  # the run itself imports the modules, in every worker process
     reading = ReadSettings(
         html_column=args.html_column,
@@ -143,22 +174,24 @@ def _make_settings(args: argparse.Namespace) -> RunSettings:
     )
     return RunSettings(
         method=args.method or methods.DEFAULT,
-        format=args.format,
+        format=TABLE_FORMAT if args.records else args.format,
         links=args.links,
         images=args.images,
-        tables=args.tables,
+        tables=args.tables or "markdown",
         timeout=args.timeout,
         memory=args.memory,
         modules=tuple(args.modules),
-        learn=args.learn,
+        learn=args.learn or args.frame_once,
+        frame_once=args.frame_once,
         duplicates=args.duplicates,
+        fields=METADATA_FIELDS if args.fields is None else check_fields(args.fields),
         reading=reading,
     )
 
 
 def _make_layout(args: argparse.Namespace, stack: ExitStack) -> OutputLayout:
     """Return where the rows and the state of the run are written."""
-    from duramen.batch.outputs.layout import OutputLayout
+    from duramen.batch.outputs.output_paths import OutputLayout
     from duramen.batch.run import find_common_folder
 
     if _is_object_store(args):
@@ -177,12 +210,22 @@ def _make_run(args: argparse.Namespace, layout: OutputLayout, settings: RunSetti
     from duramen.batch.run import Run
 
     if args.engine == "local":
-        return Run(args.inputs, layout, settings, args.jobs, args.overwrite, args.verify)
+        return Run(args.inputs, layout, settings, args.jobs, args.overwrite, args.verify, f".{args.tables_as}")
     from duramen.batch.ray import run
 
     shard_store = run.choose_remote_layout(args.output, args.form)[1] if _is_object_store(args) else None
     inputs = run.expand_remote_inputs(args.inputs)
-    return run.RayRun(inputs, layout, settings, args.jobs, args.overwrite, args.verify, args.address, shard_store)
+    return run.RayRun(
+        inputs,
+        layout,
+        settings,
+        args.jobs,
+        args.overwrite,
+        args.verify,
+        f".{args.tables_as}",
+        args.address,
+        shard_store,
+    )
 
 
 def _is_object_store(args: argparse.Namespace) -> bool:
@@ -199,13 +242,18 @@ def _is_object_store(args: argparse.Namespace) -> bool:
 def _describe_stop(report: Report, args: argparse.Namespace) -> str:
     if args.output == "-":
         return "stopped"
-    return f"stopped: {report.rows:,} rows are safe; the same command resumes the run"
+    rows = f"{count(report.rows, 'row')} {'is' if report.rows == 1 else 'are'} safe"
+    return f"stopped: {rows}; the same command resumes the run"
 
 
 def _describe_resuming(args: argparse.Namespace) -> str:
     if args.output == "-":
         return "the same command starts from the beginning; only a run with -o FILE can be resumed"
     return "what is done is safe, and the same command resumes the run"
+
+
+def _parse_fields(text: str) -> list[str]:
+    return [] if text.strip() == "none" else parse_names(text)
 
 
 def _parse_jobs(text: str) -> int:

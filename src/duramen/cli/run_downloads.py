@@ -11,7 +11,7 @@ from duramen.cli.options import parse_delay
 from duramen.errors import UsageError
 
 if TYPE_CHECKING:
-    from duramen.batch.outputs.layout import OutputLayout
+    from duramen.batch.outputs.output_paths import OutputLayout
     from duramen.batch.settings import RunSettings
 
 _DOWNLOADS_FOLDER = "downloads"
@@ -81,7 +81,7 @@ def add_download_settings(settings: RunSettings, args: argparse.Namespace, layou
 
 def _check_keep(args: argparse.Namespace, layout: OutputLayout) -> None:
     """Check before the run whether the WARC file can be written after it."""
-    from duramen.batch.outputs.layout import REPORT
+    from duramen.batch.outputs.output_paths import REPORT
 
     if args.keep is None:
         return

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from textwrap import dedent
 from typing import Final
 
+from duramen.comments.comment_fields import CommentFields, FieldReader
+from duramen.comments.comment_segmentation import CommentSegment, find_segments
 from duramen.comments.container import CommentContainer, find_containers, find_evidence
-from duramen.comments.fields import CommentFields, FieldReader
 from duramen.comments.model import Comment
-from duramen.comments.segmentation import CommentSegment, find_segments
 from duramen.comments.threads import is_thread
 from duramen.dom.blocks import Blocks, find_blocks
 from duramen.dom.tree import Tree

@@ -16,12 +16,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from duramen.comments.fields import clean_name
+from duramen.comments.comment_fields import clean_name
 from duramen.comments.timestamps import is_edit_note, may_mention_date
 from duramen.dom.blocks import Blocks
 from duramen.dom.class_names import AUTHOR, CONTROL, DATE, PLAIN, find_part_role
 from duramen.dom.date_forms import MAX_DATE_LINE_WORDS, find_date
-from duramen.dom.elements import INLINE_TAGS
+from duramen.dom.tag_sets import INLINE_TAGS
 from duramen.dom.tree import TEXT, Tree
 from duramen.dom.visibility import find_invisible_tags
 

@@ -1,10 +1,10 @@
 """Posts of forum threads and of pages with questions and answers, each with its author and its date.
 
 A post is an element of a repeated form that holds a date and a part of the text that the method kept. Similar elements
-are grouped as for comments (`segmentation`), and the groups are compared by their number of posts and by the share of
-the kept text that is in them. Where a post has no element of its own, such as one table row with author and date and
-another one with the text, the elements with the dates divide the list. An opening post whose markup differs from its
-replies is what the method kept before them.
+are grouped as for comments (`comment_segmentation`). The groups are compared by their number of posts and by the
+share of the kept text that is in them. Where a post has no element of its own, such as one table row with author and
+date and another one with the text, the elements with the dates divide the list. An opening post whose markup differs
+from its replies is what the method kept before them.
 
 A blog article with its comments has the same form as a thread with such an opening post. So most of the text must be
 in the replies, unless the page declares that it is a thread.
@@ -18,16 +18,19 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Final, NamedTuple
 
+from duramen.comments.comment_fields import find_own_blocks
+from duramen.comments.comment_segmentation import CommentSegment, divide_by_dates, group_elements
 from duramen.comments.container import CommentContainer, describe_container, find_evidence
-from duramen.comments.fields import find_own_blocks
 from duramen.comments.post_fields import PostReader, find_empty_times, find_posting_date
-from duramen.comments.segmentation import CommentSegment, divide_by_dates, group_elements
 from duramen.comments.threads import is_declared_thread
 from duramen.dom.blocks import Blocks, find_blocks
 from duramen.dom.class_names import UNRELATED
-from duramen.dom.elements import HEADING_TAGS
+from duramen.dom.tag_sets import HEADING_TAGS
 from duramen.dom.tree import Tree
+from duramen.dom.tree_queries import find_json_ld_elements
 from duramen.dom.urls import is_forum_url
+from duramen.output.figures import merge_spans
+from duramen.structure.units import find_structure
 
 _QUESTION_TYPES: Final = ("schema.org/QAPage", "schema.org/Question")
 _MIN_POSTS: Final = 2
@@ -112,9 +115,9 @@ def _are_plausible(posts: Sequence[Post], is_declared: bool) -> bool:
 
 def _declares_question(tree: Tree, node: int) -> bool:
     """Return whether elements around a node, or JSON-LD, declare a question with answers."""
-    types = (tree.attributes[element].get("itemtype") or "" for element in (node, *tree.ancestors(node)))
+    types = (tree.attributes[element].get("itemtype") or "" for element in tree.ancestors_or_self(node))
     return any(type_.strip().endswith(_QUESTION_TYPES) for type_ in types) or any(
-        tree.end[script] > script + 1 and '"QAPage"' in tree.text[script + 1] for script in tree.json_ld_scripts()
+        tree.end[script] > script + 1 and '"QAPage"' in tree.text[script + 1] for script in find_json_ld_elements(tree)
     )
 
 
@@ -268,9 +271,34 @@ def _read_posts(container: CommentContainer, segments: Sequence[CommentSegment],
         for node, segment in zip(nodes, segments, strict=True)
     ]
     reader = PostReader(blocks, kept, tops, find_own_blocks(container, segments))
+    units = _find_units(blocks, kept)
     posts: list[Post] = []
     for index, node in enumerate(nodes):
         fields = reader.read(index)
         if fields.spans:
-            posts.append(Post(fields.author, fields.stamp, fields.machine_date, node, fields.spans, fields.all_spans))
+            spans = _add_units(fields.spans, fields.all_spans, units)
+            posts.append(Post(fields.author, fields.stamp, fields.machine_date, node, spans, fields.all_spans))
     return posts
+
+
+def _find_units(blocks: Blocks, kept: Sequence[int]) -> list[range]:
+    """Return the listings, tables and displayed formulas among the kept blocks, in document order."""
+    tree = blocks.tree
+    kept_blocks = [block for block, words in enumerate(kept) if words]
+    structure = find_structure(tree, [range(blocks.first[kept_blocks[0]], blocks.last[kept_blocks[-1]] + 1)])
+    nodes = sorted((*structure.code_blocks, *structure.tables, *structure.formulas))
+    return [range(node, tree.end[node]) for node in nodes]
+
+
+def _add_units(spans: tuple[range, ...], all_spans: tuple[range, ...], units: list[range]) -> tuple[range, ...]:
+    """Return the text of a post with all of each unit in it: their cells and lines have slots of their own.
+
+    A unit belongs to the text if it is between other parts of it, or holds one. What follows the text may be a
+    signature.
+    """
+    starts = [unit.start for unit in units]
+    first, last = max(spans[0].start, all_spans[0].start), spans[-1].stop
+    place = max(bisect_left(starts, first) - 1, 0)
+    inside = [unit for unit in units[place : bisect_left(starts, last)] if unit.stop > first]
+    inside = [unit for unit in inside if unit.start >= all_spans[0].start and unit.stop <= all_spans[-1].stop]
+    return tuple(merge_spans([*spans, *inside])) if inside else spans

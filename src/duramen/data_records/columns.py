@@ -15,7 +15,7 @@ from typing import Final, Literal
 
 from duramen import xpath
 from duramen.data_records.grid import find_table, read_grid
-from duramen.data_records.segmentation import Record
+from duramen.data_records.record_segmentation import Record
 from duramen.data_records.typed import TypedValue, ValueType
 from duramen.data_records.values import ValueKind, element_text, kind_of_values, read_lines, read_split_price
 from duramen.dom.images import find_lazy_image_url

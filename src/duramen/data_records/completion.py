@@ -25,7 +25,7 @@ from itertools import pairwise
 from statistics import fmean, median
 from typing import Final
 
-from duramen.data_records.segmentation import Record, Segmentation, segment, total_weight
+from duramen.data_records.record_segmentation import Record, Segmentation, segment, total_weight
 from duramen.data_records.subtrees import (
     MeanSignature,
     NamedSignature,
@@ -37,7 +37,7 @@ from duramen.data_records.subtrees import (
     signature_of,
     similarity,
 )
-from duramen.dom.elements import HEADING_TAGS
+from duramen.dom.tag_sets import HEADING_TAGS
 from duramen.dom.tree import TEXT, Tree
 
 # Weights are multiples of the median weight of the records, unless stated otherwise.

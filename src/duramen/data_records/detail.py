@@ -20,6 +20,7 @@ from typing import Any, Final
 from duramen.data_records import export
 from duramen.data_records.columns import CellValue
 from duramen.data_records.field_words import PROPERTY_NAMES, name_of_property
+from duramen.data_records.format_names import RECORD_EXPORT_FORMATS
 from duramen.data_records.labels import MAX_LABEL_CHARS, leading_label
 from duramen.data_records.page_links import find_address, find_base_url
 from duramen.data_records.prices import read_price
@@ -31,10 +32,10 @@ from duramen.dom.images import find_lazy_image_url
 from duramen.dom.page import Page
 from duramen.dom.text import clean_text
 from duramen.dom.tree import TEXT, Tree
+from duramen.dom.tree_queries import find_json_ld_elements
 from duramen.dom.urls import join_url
 from duramen.errors import UsageError
 
-FORMATS: Final = ("text", "json", "csv")
 MIN_PAIRS: Final = 2
 """Labels and values that a list of specifications has at least."""
 MAX_FIELDS: Final = 200
@@ -43,6 +44,8 @@ MAX_LIST_VALUES: Final = 200
 _MAX_ITEMPROPS: Final = 5000
 _ROW_TAGS: Final = frozenset(("li", "p", "div"))
 _MAX_ROW_NODES: Final = 12
+_MAX_VALUE_NODES: Final = 500
+"""A larger element is no label and no value; nested ones would be read again at each level."""
 _MAX_PRICE_DISTANCE: Final = 400
 """Nodes after the heading in which the price of the page is searched."""
 
@@ -114,7 +117,7 @@ class PageRecord:
 
 
 def format_record(record: PageRecord, format: str, *, raw: bool = False) -> str:
-    """Write a record in one of `FORMATS`."""
+    """Write a record in one of `RECORD_EXPORT_FORMATS`."""
     match format:
         case "text":
             return record.to_text()
@@ -122,7 +125,7 @@ def format_record(record: PageRecord, format: str, *, raw: bool = False) -> str:
             return export.dump_json(record.as_dict() | ({"raw": record.raw} if raw else {}))
         case "csv":
             return record.to_csv(raw=raw)
-    raise UsageError(f"unknown format {format!r}: choose one of {', '.join(FORMATS)}")
+    raise UsageError(f"unknown format {format!r}: choose one of {', '.join(RECORD_EXPORT_FORMATS)}")
 
 
 class _Collector:
@@ -186,7 +189,7 @@ def _find_main_thing(page: Page) -> dict[str, Any]:
     tree = page.tree
     best: tuple[int, dict[str, Any]] | None = None
     chars_left = MAX_JSON_CHARS
-    for node in tree.json_ld_scripts()[:MAX_SCRIPTS]:
+    for node in find_json_ld_elements(tree)[:MAX_SCRIPTS]:
         text = "".join(tree.text[node + 1 : tree.end[node]])
         chars_left -= len(text)
         if chars_left < 0:
@@ -319,18 +322,30 @@ def _read_item_value(tree: Tree, node: int) -> str:
 def find_specifications(tree: Tree) -> list[tuple[str, str]]:
     """The labels and values of tables with two columns, of `dl`, and of rows of the form "label: value"."""
     pairs: list[tuple[str, str]] = []
-    for table in tree.find_all("table"):
-        pairs += _read_table(tree, table)
-    for node in tree.find_all("dl"):
-        pairs += _read_definitions(tree, node)
+    for read, tag in ((_read_table, "table"), (_read_definitions, "dl")):
+        for node in tree.find_all(tag):
+            pairs += read(tree, node)
+            if len(pairs) >= MAX_FIELDS:
+                return pairs[:MAX_FIELDS]
     pairs += _read_rows(tree)
     return pairs[:MAX_FIELDS]
+
+
+def _walk_own_nodes(tree: Tree, node: int) -> Iterator[int]:
+    """Yield the nodes below an element, without those of elements of the same tag in it."""
+    tag, below = tree.tag[node], node + 1
+    while below < tree.end[node]:
+        if tree.tag[below] == tag:
+            below = tree.end[below]
+            continue
+        yield below
+        below += 1
 
 
 def _read_table(tree: Tree, table: int) -> list[tuple[str, str]]:
     rows: list[tuple[str, str]] = []
     count = 0
-    for row in (node for node in range(table + 1, tree.end[table]) if tree.tag[node] == "tr"):
+    for row in (node for node in _walk_own_nodes(tree, table) if tree.tag[node] == "tr"):
         cells = [child for child in tree.children(row) if tree.tag[child] in ("td", "th")]
         count += bool(cells)
         if len(cells) == 2 and (pair := _make_pair(_text(tree, cells[0]), _text(tree, cells[1]))):
@@ -341,7 +356,7 @@ def _read_table(tree: Tree, table: int) -> list[tuple[str, str]]:
 def _read_definitions(tree: Tree, node: int) -> list[tuple[str, str]]:
     pairs: list[tuple[str, str]] = []
     term = ""
-    for child in range(node + 1, tree.end[node]):
+    for child in _walk_own_nodes(tree, node):
         if tree.tag[child] == "dt":
             term = _text(tree, child)
         elif tree.tag[child] == "dd" and term:
@@ -365,6 +380,8 @@ def _read_rows(tree: Tree) -> list[tuple[str, str]]:
 
 
 def _text(tree: Tree, node: int) -> str:
+    if tree.end[node] - node > _MAX_VALUE_NODES:
+        return ""
     return " ".join(element_text(tree, node, whole=True)[:MAX_VALUE_CHARS].split())
 
 

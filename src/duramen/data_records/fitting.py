@@ -20,7 +20,7 @@ from typing import Final
 from duramen import xpath
 from duramen.data_records.alignment import AlignedField
 from duramen.data_records.columns import TEXT_SOURCES, TOP_TEXT_PATH, Column, FieldPath, PathStep, RecordReader
-from duramen.data_records.segmentation import Record
+from duramen.data_records.record_segmentation import Record
 from duramen.data_records.values import ValueKind, element_text
 from duramen.dom.tree import TEXT, Tree
 

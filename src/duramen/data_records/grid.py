@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import Final
 from weakref import WeakKeyDictionary
 
-from duramen.data_records.segmentation import Record
+from duramen.data_records.record_segmentation import Record
 from duramen.data_records.subtrees import SubtreeWeights
 from duramen.data_records.values import element_text
-from duramen.dom.elements import TABLE_CELL_TAGS
+from duramen.dom.tag_sets import TABLE_CELL_TAGS
 from duramen.dom.tree import TEXT, Tree
 
 MAX_GRID_COLUMNS: Final = 100

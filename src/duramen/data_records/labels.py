@@ -27,7 +27,7 @@ from typing import Final
 from duramen import xpath
 from duramen.data_records.columns import PathStep, TextFilter
 from duramen.data_records.values import MIN_KIND_SHARE, TextLine, ValueKind, kind_of_values, split_at_breaks
-from duramen.dom.elements import TABLE_CELL_TAGS
+from duramen.dom.tag_sets import TABLE_CELL_TAGS
 from duramen.dom.tree import TEXT, Tree
 
 MIN_RECORD_SHARE: Final = 0.15

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import escape
 from importlib import import_module
 from typing import Any, Final
 
+from duramen import xpath
 from duramen.data_records import export
 from duramen.data_records.columns import JSON_SOURCES, CellValue, Column, RawValue, RecordReader
 from duramen.data_records.fields import RecordField, convert_value, find_fields, sort_fields
 from duramen.data_records.grid import find_table, ignores_spans
 from duramen.data_records.page_links import find_base_url, find_next_page
+from duramen.data_records.post_columns import PostValues
+from duramen.data_records.record_segmentation import Record
 from duramen.data_records.regions import Region, describe_records, find_regions, is_main
 from duramen.data_records.sections import find_headings
-from duramen.data_records.segmentation import Record
 from duramen.data_records.selectors import find_record_xpath, find_region_xpath
 from duramen.data_records.structured import complete_fields, read_json_column
 from duramen.dom.page import Page
@@ -90,6 +93,18 @@ class Table:
         if self.node is None or not self.records:
             return None
         return find_record_xpath(self.page.tree, self.node, [record[0] for record in self.records])
+
+    @property
+    def record_name(self) -> str:
+        """The tag of the records, and the class that most of them have: the same on all pages of a template."""
+        tree = self.page.tree
+        tops = [record[0] for record in self.records]
+        tag = Counter(tree.tag[top] for top in tops).most_common(1)[0][0]
+        classes = Counter(token for top in tops for token in set((tree.attributes[top].get("class") or "").split()))
+        common = [name for name, count in classes.items() if 2 * count > len(tops)]
+        stable = [name for name in common if xpath.looks_stable(tag, "class", name)]
+        # Of several classes the order on the page is that of the template; a set has none, so the first by name.
+        return f"{tag}.{min(stable)}" if stable else tag
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
@@ -194,18 +209,24 @@ def find_main_table(page: Page) -> Table:
     return tabulate(page, regions[0])
 
 
-def tabulate(page: Page, region: Region) -> Table:
-    """Build the table of a region: refine its records, find the columns, read the values."""
+def tabulate(
+    page: Page, region: Region, find_posts: Callable[[Sequence[Record]], PostValues | None] | None = None
+) -> Table:
+    """Build the table of a region: refine its records, find the columns, read the values.
+
+    On the page of a thread `find_posts` gives the authors and dates of the posts that the records are.
+    """
     refined = region.refine()
     records = refined.records
     base = find_base_url(page)
-    fields = find_fields(RecordReader(page.tree, base), region.weights, records)
+    posts = None if find_posts is None else find_posts(records)
+    fields = find_fields(RecordReader(page.tree, base), region.weights, records, posts)
     completed = complete_fields(page, base, fields)
     if len(completed) > len(fields) and not any(field.has_header for field in fields):
         completed = sort_fields(completed)
     sections = tuple(find_headings(region.weights, records, refined.section_starts))
-    if any(field.name == SECTION_NAME for field in completed):
-        sections = ()
+    if any(field.name == SECTION_NAME or field.role == "user" for field in completed):
+        sections = ()  # a column has this name, or the records are the posts of a thread
     reason = describe_records(page.tree, region.node, refined)
     table = find_table(page.tree, records[0][0]) if page.tree.tag[records[0][0]] == "tr" else None
     if table is not None and ignores_spans(page.tree, table):

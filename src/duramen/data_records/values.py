@@ -10,7 +10,7 @@ from typing import Final, Literal
 from duramen.data_records.prices import MAX_PRICE_CHARS, find_prices, read_price
 from duramen.dom.date_forms import has_date, is_day_name
 from duramen.dom.dates import parse_date
-from duramen.dom.elements import INLINE_TAGS, SCRIPT_TAGS
+from duramen.dom.tag_sets import INLINE_TAGS, SCRIPT_TAGS
 from duramen.dom.text import read_text
 from duramen.dom.tree import TEXT, Tree
 
@@ -97,7 +97,7 @@ FORMATTING_TAGS: Final = INLINE_TAGS - {"a", "span", "data", "dfn", "label", "rb
     "center",
 }
 """Elements that change how text looks and not what it means."""
-# Not all of `dom.elements.INVISIBLE_TAGS`: with all of them the tables of 3 in 400 pages get other columns. Which
+# Not all of `dom.tag_sets.INVISIBLE_TAGS`: with all of them the tables of 3 in 400 pages get other columns. Which
 # of the two sets is better was not scored.
 IGNORED_TAGS: Final = SCRIPT_TAGS | {"svg", "select", "option", "textarea", "iframe", "head"}
 _OLD_PRICE_TAGS: Final = frozenset(("del", "s", "strike"))

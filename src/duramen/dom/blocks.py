@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from sys import intern
 
-from duramen.dom.elements import BLOCK_TAGS, INLINE_TAGS, INVISIBLE_TAGS, KNOWN_TAGS
+from duramen.dom.tag_sets import BLOCK_TAGS, INLINE_TAGS, INVISIBLE_TAGS, KNOWN_TAGS
 from duramen.dom.tree import TEXT, Tree
 from duramen.dom.visibility import find_invisible_tags
 

@@ -18,7 +18,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from duramen.dom import lexbor
-from duramen.dom.elements import HEADING_TAGS, RAW_TEXT_TAGS, VOID_TAGS
+from duramen.dom.tag_sets import HEADING_TAGS, RAW_TEXT_TAGS, VOID_TAGS
 
 MAX_DEPTH = 512
 """Chromium's limit (kMaximumHTMLParserDOMTreeDepth)."""

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from duramen.dom.elements import SCRIPT_TAGS
+from duramen.dom.tag_sets import SCRIPT_TAGS
 from duramen.dom.tree import TEXT, Tree
 from duramen.errors import InputError, MissingExtraError
 from duramen.evaluation.sets import Example

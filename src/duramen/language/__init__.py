@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from duramen.language.punctuation import PERIODS_AND_COMMAS, count_punctuation, count_sentences
-from duramen.language.segmentation import count_words, tokens, words, words_and_pairs
 from duramen.language.vocabulary import guess_language, porter_stem, primary_subtag, stem, stems, stop_words, terms
+from duramen.language.word_segmentation import count_words, tokens, words, words_and_pairs
 
 __all__ = [
     "PERIODS_AND_COMMAS",

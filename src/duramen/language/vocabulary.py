@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Final
 
-from duramen.language.segmentation import is_unspaced, words, words_and_pairs
+from duramen.language.word_segmentation import is_unspaced, words, words_and_pairs
 
 _SNOWBALL_ALGORITHMS = {
     "ar": "arabic", "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "el": "greek", "en": "english",

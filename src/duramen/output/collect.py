@@ -11,6 +11,7 @@ from typing import Final
 
 from duramen.dom.tree import Tree
 from duramen.output.elements import FORMULA, SUPERSCRIPT
+from duramen.output.formula_delimiters import may_have_formulas, split_at_formulas
 from duramen.output.inline import BREAK, PARAGRAPH_BREAK, MarkChange, build_runs, collapse_whitespace
 from duramen.output.model import (
     FORMULA_BLOCK,
@@ -22,8 +23,7 @@ from duramen.output.model import (
     InlineRun,
     OutputBlock,
 )
-from duramen.output.scripts import lower_text, raise_text
-from duramen.output.text_formulas import may_have_formulas, split_at_formulas
+from duramen.output.superscripts import lower_text, raise_text
 from duramen.structure.units import PageStructure
 
 _NEVER: Final = sys.maxsize

@@ -9,7 +9,7 @@ from __future__ import annotations
 from sys import intern
 from typing import Final
 
-from duramen.dom.elements import BLOCK_TAGS, HEADING_TAGS, INVISIBLE_TAGS, TABLE_CELL_TAGS
+from duramen.dom.tag_sets import BLOCK_TAGS, HEADING_TAGS, INVISIBLE_TAGS, TABLE_CELL_TAGS
 
 # The order matters: `build.py` compares roles to tell groups of them apart (block roles are below FIRST_INLINE).
 INVISIBLE: Final = 1

@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from duramen.dom.elements import BLOCK_TAGS
+from duramen.dom.tag_sets import BLOCK_TAGS
 from duramen.dom.tree import Tree
 from duramen.output.elements import ATOMIC, CODE, DELETED, EMPHASIS, STRONG, SUBSCRIPT, SUPERSCRIPT
 from duramen.output.model import InlineRun

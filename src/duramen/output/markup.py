@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from duramen.dom.elements import BLOCK_TAGS, INVISIBLE_TAGS
+from duramen.dom.tag_sets import BLOCK_TAGS, INVISIBLE_TAGS
 from duramen.dom.tree import Tree
 from duramen.dom.visibility import find_invisible_tags
 from duramen.output import elements

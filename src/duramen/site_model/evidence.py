@@ -1,7 +1,7 @@
 """Evidence for and against each block of a page, from other pages of its site.
 
 Each kind of evidence is a number per block, 0 where nothing is known, times a weight: log-odds that are added to those
-of `auto` before it chooses its cut-off. The weights were learnt on development sites by `benchmarks/site_weights.py`.
+of `auto` before it chooses its cut-off. The weights were learned on development sites by `benchmarks/site_weights.py`.
 
 - *repeated*: the same text, or nearly the same, stands on more than half of the other pages. Labels in an article
   ("Ingredients", "Summary") repeat too: a short text counts only as far as the blocks beside it repeat, and a longer
@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.methods.auto.forest import Floats
+from duramen.methods.auto.boosted_trees import Floats
 from duramen.site_model.sketch import SHINGLES_PER_BLOCK, Hashes, Integers, PageSketch
 
 REPEATED_WEIGHT: Final = -1.5
@@ -33,6 +33,12 @@ MIN_LONG_WORDS: Final = 8
 NEIGHBORS: Final = 2
 """Blocks on either side that show whether a repeated text stands among others."""
 MAX_PLACE_DIFFERENCE: Final = 4.0
+MIN_FRAME_PAGES: Final = 2
+"""Other pages that must be known before a text can belong to the frame of a site."""
+MIN_FRAME_SHARE: Final = 0.5
+"""The share of `_measure_share` from which on a text belongs to the frame: both of 2 pages, 8 of 10, 24 of 31."""
+FRAME_LOG_ODDS: Final = -20.0
+"""Added to the blocks of the frame where they are to be left out: less than any block of content has."""
 MIN_SHOWN_LOG_ODDS: Final = 0.05
 
 
@@ -139,14 +145,18 @@ def measure_evidence(page: PageSketch, others: SiteCounts) -> Measured:
     n = len(others)
     pages_with_text = others.count_pages_with_text(page)
     pages_with_near_text = others.count_pages_with_near_text(page)
-    # Nothing up to half of the pages, 1 for all of many pages, and half of that for the only one.
-    share = np.maximum(0.0, 2.0 * np.maximum(pages_with_text, pages_with_near_text) / n - 1.0) * n / (n + 1.0)
+    share = _measure_share(np.maximum(pages_with_text, pages_with_near_text), n)
     repeated = share * ((page.words >= MIN_LONG_WORDS) + _find_share_of_neighbors(pages_with_text > 0))
     places = others.count_at_places(page)
     difference = np.clip(places.log_odds - page.log_odds, -MAX_PLACE_DIFFERENCE, MAX_PLACE_DIFFERENCE)
     weight = np.where(difference > 0.0, *PLACE_WEIGHTS)
     place = weight * difference * places.pages / (places.pages + 1.0)
     return Measured(REPEATED_WEIGHT * repeated, place, pages_with_text, pages_with_near_text, places)
+
+
+def _measure_share(pages_with: Integers, n: int) -> Floats:
+    """Return 0 for up to half of the pages, 1 for all of many pages, and half of that for the only one."""
+    return np.asarray(np.maximum(0.0, 2.0 * pages_with / n - 1.0) * n / (n + 1.0))
 
 
 def _find_share_of_neighbors(mask: NDArray[np.bool_]) -> Floats:
@@ -162,6 +172,19 @@ def weigh_evidence(page: PageSketch, others: SiteCounts) -> Floats:
     """Return the log-odds to add to each block of a page, by what at least one other page shows."""
     measured = measure_evidence(page, others)
     return measured.repeated + measured.place
+
+
+def find_frame(page: PageSketch, others: SiteCounts) -> NDArray[np.bool_]:
+    """Return which blocks belong to the frame of the site: menus, footers and notices that repeat on its pages.
+
+    Their text is the same on most pages. A label inside an article is short, stands among texts that do not repeat,
+    and looks like content: it is no part of the frame.
+    """
+    if len(others) < MIN_FRAME_PAGES:
+        return np.zeros(len(page), bool)
+    pages_with_text = others.count_pages_with_text(page)
+    is_label = (page.words < MIN_LONG_WORDS) & page.is_likely & (_find_share_of_neighbors(pages_with_text > 0) < 0.5)
+    return (_measure_share(pages_with_text, len(others)) >= MIN_FRAME_SHARE) & ~is_label
 
 
 def describe_evidence(page: PageSketch, others: SiteCounts) -> list[BlockEvidence]:

@@ -20,7 +20,7 @@ from duramen.content import Content, Spans
 from duramen.dom.blocks import Blocks, find_blocks
 from duramen.dom.page import Page
 from duramen.dom.tree import Tree
-from duramen.methods.auto.forest import Floats
+from duramen.methods.auto.boosted_trees import Floats
 from duramen.site_model.model import ScoredPage, SiteModel
 from duramen.site_model.sketch import find_places
 from duramen.wrappers.wrapper import Wrapper
@@ -47,10 +47,10 @@ def extract_fused(wrapper: Wrapper, page: Page | ScoredPage) -> Content:
     content = model.extract(seen, others=weigh)
     field_nodes = wrapper.find_field_nodes(content.page.tree)
     if not spans:
-        reason = "the page does not fit the wrapper: it has no text where the pages it was learnt from had theirs"
+        reason = "the page does not fit the wrapper: it has no text where the pages it was learned from had theirs"
         return replace(content, reason=f"{reason}; {content.method}: {content.reason}", field_nodes=field_nodes)
     count = f"{len(wrapper.pages)} pages" if len(wrapper.pages) != 1 else "one page"
-    reason = f"the region learnt from {count}, as evidence for {content.method}: {content.reason}"
+    reason = f"the region learned from {count}, as evidence for {content.method}: {content.reason}"
     return replace(content, method=wrapper.name, reason=reason, field_nodes=field_nodes)
 
 

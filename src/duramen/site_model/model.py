@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import compress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -23,9 +24,17 @@ import numpy as np
 from duramen.content import Content
 from duramen.dom.blocks import Blocks
 from duramen.dom.page import Page
-from duramen.methods.auto.forest import Floats
+from duramen.explanation import Explanation
+from duramen.methods.auto.boosted_trees import Floats
 from duramen.methods.auto.method import Auto, Scored
-from duramen.site_model.evidence import BlockEvidence, SiteCounts, describe_evidence, weigh_evidence
+from duramen.site_model.evidence import (
+    FRAME_LOG_ODDS,
+    BlockEvidence,
+    SiteCounts,
+    describe_evidence,
+    find_frame,
+    weigh_evidence,
+)
 from duramen.site_model.sketch import PageSketch, sketch_page
 
 MAX_PAGES: Final = 32
@@ -123,38 +132,68 @@ class SiteModel:
         return merged
 
     def extract(
-        self, page: PageInput, *, others: Callable[[Blocks], Floats | None] | None = None, **options: Any
+        self,
+        page: PageInput,
+        *,
+        others: Callable[[Blocks], Floats | None] | None = None,
+        drop_frame: bool = False,
+        **options: Any,
     ) -> Content:
         """Extract the content of a page by `auto` and by what the site shows; `options` are those of `auto`.
 
         With nothing known about the site the content is exactly that of `auto`. `others` gives the log-odds of further
-        evidence for each block, or None.
+        evidence for each block, or None. `drop_frame` leaves out all texts of `find_frame`, also those that `auto`
+        would keep. Pages that are lists get no other evidence: their records repeat.
         """
         seen = self.score(page)
         used = 0
 
-        def add_evidence(blocks: Blocks, probabilities: Floats) -> Floats | None:
+        def add_evidence(blocks: Blocks, probabilities: Floats, is_list: bool) -> Floats | None:
             nonlocal used
             is_seen = probabilities is seen.scored.probabilities
             sketch = seen.sketch if is_seen else sketch_page(blocks, probabilities)
             counts = self._find_others(sketch)
             used = len(counts)
-            log_odds = weigh_evidence(sketch, counts) if used else None
-            added = others(blocks) if others is not None else None
-            return log_odds + added if log_odds is not None and added is not None else added if used == 0 else log_odds
+            log_odds: list[Floats | None] = []
+            if others is not None and not is_list:
+                log_odds.append(others(blocks))
+            if used and len(sketch) and not is_list:
+                log_odds.append(weigh_evidence(sketch, counts))
+            if used and len(sketch) and drop_frame:
+                log_odds.append(FRAME_LOG_ODDS * find_frame(sketch, counts))
+            known = [one for one in log_odds if one is not None]
+            return np.sum(known, axis=0) if known else None
 
         # Another model of `auto` gives other probabilities, which the sketches of the sample do not have.
         scored = None if options.get("model") else seen.scored
         content = Auto(**options).extract(seen.page, add_evidence, scored)
-        if not used:
+        if not used or content.site is None:
             return content
-        count = "one other page" if used == 1 else f"{used} other pages"
-        return replace(content, reason=f"{content.reason}; with what {count} of the site show")
+        site = content.site._replace(pages=used)
+        reason = f"{content.reason}; {site}"
+        return replace(content, site=site, reason=reason, explainer=partial(self._explain, content.explainer, reason))
 
     def evidence(self, page: PageInput) -> list[BlockEvidence]:
         """Return the evidence of the site for each block of a page, in the order of `dom.blocks.find_blocks`."""
         sketch = self.sketch(page)
         return describe_evidence(sketch, self._find_others(sketch))
+
+    def find_frame(self, page: PageInput) -> list[str]:
+        """Return the texts of a page that repeat on the other pages: menus, footers, contacts, cookie notices."""
+        seen = self.score(page)
+        repeated = find_frame(seen.sketch, self._find_others(seen.sketch))
+        return list(compress(seen.scored.blocks.text, repeated.tolist()))
+
+    def _explain(self, explain_auto: Any, reason: str, content: Content, features: bool) -> Explanation:
+        """Explain a content that this model extracted."""
+        from duramen.site_model.site_explanation import add_site_facts  # only when it is asked for
+
+        explanation: Explanation = replace(explain_auto(content, features), reason=reason)
+        blocks, _, probabilities = Auto().score_blocks(content.page)
+        sketch = sketch_page(blocks, probabilities)
+        others = self._find_others(sketch)
+        pages_with_text = others.count_pages_with_text(sketch).tolist()
+        return add_site_facts(explanation, blocks.first, describe_evidence(sketch, others), pages_with_text)
 
     def _find_others(self, page: PageSketch) -> SiteCounts:
         """Return the counts of the sample without the page itself and its copies."""

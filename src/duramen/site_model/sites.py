@@ -44,7 +44,10 @@ class SiteModels:
             model.add_sketch(seen.sketch)
 
     def extract(self, page: Page | ScoredPage, host: str | None = None, **options: Any) -> Content:
-        """Extract a page by `auto` and what its site shows; exactly `auto` for an unknown site."""
+        """Extract a page by `auto` and what its site shows; exactly `auto` for an unknown site.
+
+        `options` are those of `SiteModel.extract`.
+        """
         seen = SiteModel().score(page)
         model = self.find_model(seen, host)
         return (model if model is not None else SiteModel()).extract(seen, **options)

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen.dom.blocks import Blocks
-from duramen.methods.auto.forest import Floats
+from duramen.methods.auto.boosted_trees import Floats
 from duramen.methods.auto.title import read_title
 from duramen.wrappers.tag_paths import format_named_step
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from duramen.dom.class_names import split_words
-from duramen.dom.elements import HEADING_TAGS
+from duramen.dom.tag_sets import HEADING_TAGS
 from duramen.dom.tree import TEXT, Tree
 
 _MARK_TEXT = re.compile(

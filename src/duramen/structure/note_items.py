@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
-from duramen.dom.elements import HEADING_TAGS
+from duramen.dom.tag_sets import HEADING_TAGS
 from duramen.dom.tree import TEXT, Tree
 from duramen.structure.note_marks import (
     BACK,
@@ -68,6 +68,8 @@ class NoteItem:
         if text < 0:
             return False
         first = self.tree.text[text].strip()
+        if not label[-1:].isalnum() and first.startswith(label):
+            return True
         return find_label(first) == label or first.startswith((f"{label}.", f"[{label}]", f"{label})", f"({label})"))
 
     def find_links_back(self, known: set[int]) -> None:

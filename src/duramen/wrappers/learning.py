@@ -3,8 +3,8 @@
 The region is chosen as in Oita and Senellart, FOREST, 2012. The paper's wrapper names the dfs positions that it has
 seen and cannot be applied to an unseen page, so further steps follow that are not in the paper: a portable XPath
 (`selectors.py`), regions for pages of another structure (`patterns.py`), headline and leads (`headline.py`),
-boilerplate in the region (`boilerplate.py`), metadata fields (`fields.py`), and no signifiers from links and comments
-when the region is chosen (`sample.py`). `refined=False` leaves out all of them except the portable XPath.
+boilerplate in the region (`boilerplate.py`), metadata fields (`metadata_fields.py`), and no signifiers from links and
+comments when the region is chosen (`sample.py`). `refined=False` leaves out all of them except the portable XPath.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def learn_all(
     if not cores:
         hint = f"; they are of different sites: {', '.join(sites)}" if len(sites) > 1 else ""
         raise InputError(
-            f"no two of the {len(sample_pages)} pages share a template, so that nothing can be learnt from them{hint}"
+            f"no two of the {len(sample_pages)} pages share a template, so that nothing can be learned from them{hint}"
         )
     wrappers, strays = [], []
     for template in templates:
@@ -182,7 +182,7 @@ def _choose_settings(settings: LearnSettings | None, options: LearnSettings) -> 
 def _learn_template(
     pages: Sequence[SamplePage], settings: LearnSettings, choose: PatternChooser, notes: list[str]
 ) -> Wrapper:
-    sample = Sample.read(pages, settings.lang, own_words_only=settings.refined)
+    sample = Sample.read(pages, settings.lang, foreign=settings.foreign_text)
     notes = list(notes)
     if len(pages) == 1 and settings.signifiers == "tfidf":
         notes.append(ONE_PAGE_NOTE)
@@ -207,9 +207,10 @@ def _make_wrapper(
 ) -> Wrapper:
     nodes = {index: node for region in regions for index, node in region.nodes.items()}
     candidates = [regions[0].candidate, *regions[0].runners_up][:MAX_CANDIDATES]
+    selectors = tuple(make_region_selector(sample, region, notes) for region in regions)
     wrapper = Wrapper(
         site=_find_most_frequent_site(sample.pages),
-        regions=tuple(make_region_selector(sample, region) for region in regions),
+        regions=selectors,
         support=len(nodes) / len(sample),
         confidence=add_half_share(sum(sum_agreement(region) for region in regions), len(sample)),
         notes=tuple(notes),
@@ -221,7 +222,7 @@ def _make_wrapper(
     )
     if not settings.refined:
         return wrapper
-    from duramen.wrappers.fields import learn_fields  # applying a wrapper does not load the metadata package
+    from duramen.wrappers.metadata_fields import learn_fields  # applying a wrapper does not load the metadata package
 
     surroundings = find_surroundings(sample.pages, nodes, signifiers)
     headlines = find_headlines(surroundings)
@@ -271,7 +272,7 @@ def drop_copies(pages: list[SamplePage]) -> tuple[list[SamplePage], list[str]]:
         by_text.setdefault(tuple(text.strip() for text in page.page.tree.text if text and not text.isspace()), page)
     if len(pages) > 1 and len(by_text) == 1:
         raise InputError(
-            f"the {len(pages)} pages are all the same: a wrapper is learnt from what differs between pages"
+            f"the {len(pages)} pages are all the same: a wrapper is learned from what differs between pages"
         )
     notes = []
     if len(by_text) < len(pages):
@@ -299,11 +300,11 @@ def _find_most_frequent_site(pages: Sequence[PageTerms]) -> str | None:
     return min(sites, key=lambda site: (-sites[site], site), default=None)
 
 
-def make_region_selector(sample: Sample, region: ContentRegion) -> RegionSelector:
-    """Return the selector of a region of the sample's pages."""
+def make_region_selector(sample: Sample, region: ContentRegion, notes: list[str]) -> RegionSelector:
+    """Return the selector of a region of the sample's pages; notes on it are added to `notes`."""
     elements = [(sample.pages[index].tree, node) for index, node in region.nodes.items()]
     return RegionSelector(
-        find_shared_xpath(elements), region.candidate.pattern.clue, region.candidate.dfs, len(elements)
+        find_shared_xpath(elements, notes), region.candidate.pattern.clue, region.candidate.dfs, len(elements)
     )
 
 

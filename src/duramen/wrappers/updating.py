@@ -51,14 +51,14 @@ def update(wrapper: Wrapper, pages: Iterable[PageInput], *, choose: PatternChoos
     names = {page.name for page in wrapper.pages}
     new_pages = [page for page in prepare_pages(pages, len(names)) if page.name not in names]
     if not new_pages:
-        raise InputError("the wrapper was learnt from these pages already")
+        raise InputError("the wrapper was learned from these pages already")
     other_sites = {site for page in new_pages if (site := find_site_name(page.page.url))} - {wrapper.site}
     if wrapper.site and other_sites:
         raise InputError(f"the wrapper is of {wrapper.site}, and there are pages of {', '.join(sorted(other_sites))}")
     new_pages, copy_notes = drop_copies(new_pages)
     notes = [*wrapper.notes, *copy_notes]
     settings = wrapper.settings
-    sample = Sample.read(new_pages, wrapper.lang, own_words_only=settings.refined)
+    sample = Sample.read(new_pages, wrapper.lang, foreign=settings.foreign_text)
     background = BackgroundCounts(len(wrapper.pages), dict(wrapper.terms))
     signifiers = find_signifiers(sample, settings.signifiers, settings.k, background)
     nodes: dict[int, int] = {}
@@ -72,7 +72,7 @@ def update(wrapper: Wrapper, pages: Iterable[PageInput], *, choose: PatternChoos
     left = [index for index in range(len(sample)) if index not in nodes]
     unfit = sample.select(left)
     regions = find_regions(unfit, [signifiers[index] for index in left], settings, choose)
-    selectors += [make_region_selector(unfit, region) for region in regions]
+    selectors += [make_region_selector(unfit, region, notes) for region in regions]
     ranked = rank_patterns(sample, settings, signifiers)
     agreement = sum(map(sum_agreement, regions)) + _sum_agreement_of_nodes(ranked, nodes)
     nodes |= {left[index]: node for region in regions for index, node in region.nodes.items()}

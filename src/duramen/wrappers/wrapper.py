@@ -27,7 +27,7 @@ from duramen.wrappers.patterns import LearnSettings, add_dfs_positions
 from duramen.wrappers.tag_paths import CAPTION, COMMENTS, BoxPaths, find_roles
 
 if TYPE_CHECKING:
-    from duramen.wrappers.fields import FieldSelectors
+    from duramen.wrappers.metadata_fields import FieldSelectors
 
 FUSED, EXACT = "fused", "exact"
 """Modes of extraction: what was learned as evidence for `auto`, or what the XPaths select."""
@@ -97,7 +97,7 @@ class Wrapper:
     """The selectors and counts learned from pages of one template."""
 
     name: ClassVar[str] = "wrapper"
-    summary: ClassVar[str] = "what was learnt of a site from some of its pages"
+    summary: ClassVar[str] = "what was learned of a site from some of its pages"
     paper: ClassVar[str] = "Oita and Senellart, FOREST, 2012"
 
     site: str | None
@@ -197,7 +197,7 @@ class Wrapper:
             return self._make_unfit_content(page, fallback)
         tags = ", ".join(page.tree.tag[node] for node in region)
         count = f"{len(self.pages)} pages" if len(self.pages) != 1 else "one page"
-        reason = f"the region learnt from {count} ({tags})"
+        reason = f"the region learned from {count} ({tags})"
         field_nodes = self.find_field_nodes(page.tree)
         content = Content(page, self.name, reason, spans, self.confidence, field_nodes=field_nodes)
         return content if within is None else _restrict_content(content, within)
@@ -269,7 +269,7 @@ class Wrapper:
         return next((nodes[0] for nodes in selected if nodes), None)
 
     def _make_unfit_content(self, page: Page, fallback: PageExtractor | None) -> Content:
-        reason = "the page does not fit the wrapper: it has no text where the pages it was learnt from had theirs"
+        reason = "the page does not fit the wrapper: it has no text where the pages it was learned from had theirs"
         if fallback is None:
             return Content(page, self.name, reason)
         content = fallback(page)
@@ -340,7 +340,8 @@ class Wrapper:
     @classmethod
     def load(cls, path: str | Path) -> Wrapper:
         """Read a wrapper. Raises `InputError` if the file is missing, damaged, no wrapper, or of a later version."""
-        from duramen.wrappers.wrapper_json import parse_wrapper, read_wrapper_text
+        from duramen.wrapper_file import read_wrapper_text
+        from duramen.wrappers.wrapper_json import parse_wrapper
 
         return parse_wrapper(read_wrapper_text(path), str(path))
 
@@ -354,7 +355,7 @@ class WrapperSet:
     """
 
     name: ClassVar[str] = Wrapper.name
-    summary: ClassVar[str] = "what was learnt of several sites or templates"
+    summary: ClassVar[str] = "what was learned of several sites or templates"
     paper: ClassVar[str] = Wrapper.paper
 
     wrappers: tuple[Wrapper, ...]

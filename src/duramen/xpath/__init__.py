@@ -16,7 +16,8 @@ lxml) the names `svg` and `math` select nothing. `make_portable_xpath` and `make
 
 from __future__ import annotations
 
-from duramen.xpath.build import (
+from duramen.xpath.evaluator import Expression, Index, compile, select, select_strings
+from duramen.xpath.path_builder import (
     is_writable,
     looks_stable,
     make_class_test,
@@ -25,7 +26,6 @@ from duramen.xpath.build import (
     make_step,
     quote_literal,
 )
-from duramen.xpath.evaluate import Expression, Index, compile, select, select_strings
 from duramen.xpath.predicates import read_beginning
 
 __all__ = [

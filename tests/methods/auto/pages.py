@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from duramen.dom import blocks
 from duramen.dom.blocks import Blocks
 from duramen.dom.tree import Tree
-from duramen.methods.auto.forest import BoostedTrees
+from duramen.methods.auto.boosted_trees import BoostedTrees
 
 DICTIONARY = {"<p>": 9, "<nav>": -30, "<div>": -2, "comment": -25, "post": 20, "body": 7, "role=main": 12, "side": -8}
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from tests.methods.auto.pages import NEWS, blocks_of, made_pages
 
 from duramen.methods.auto import features
+from duramen.methods.auto.boosted_trees import Floats
 from duramen.methods.auto.class_scores import ClassScorer
 from duramen.methods.auto.context_features import COUNT, NAMES, add_context
 from duramen.methods.auto.features import Features
-from duramen.methods.auto.forest import Floats
 from duramen.methods.auto.title import PageTitle
 from duramen.methods.mss.subsequence import maximum_subsequence
 

@@ -16,7 +16,7 @@ from duramen.dom.page import Page
 from duramen.errors import InputError, UsageError
 from duramen.language import words
 from duramen.methods.auto import features, page_type
-from duramen.methods.auto.forest import BoostedTrees
+from duramen.methods.auto.boosted_trees import BoostedTrees
 from duramen.methods.auto.method import STEP_NAMES, Auto
 from duramen.methods.auto.model import AutoModel
 from duramen.methods.auto.postprocess import FAVOR_EXPONENTS

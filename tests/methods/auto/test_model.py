@@ -19,7 +19,7 @@ import duramen
 from duramen.errors import InputError
 from duramen.methods.auto import features, page_type
 from duramen.methods.auto import model as auto
-from duramen.methods.auto.forest import BoostedTrees
+from duramen.methods.auto.boosted_trees import BoostedTrees
 from duramen.methods.auto.model import BLOCK_FEATURES, AutoModel, load
 from duramen.methods.mss.model import MssModel, NgramTable
 

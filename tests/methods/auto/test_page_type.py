@@ -12,9 +12,9 @@ from tests.methods.auto.pages import NEWS, blocks_of, made_pages
 
 from duramen.dom.tree import Tree
 from duramen.methods.auto import features
+from duramen.methods.auto.boosted_trees import Floats
 from duramen.methods.auto.class_scores import ClassScorer
 from duramen.methods.auto.features import Features
-from duramen.methods.auto.forest import Floats
 from duramen.methods.auto.page_type import CONTRASTED, COUNT, NAMES, describe_selection, read_facts
 from duramen.methods.auto.threshold import Selection, maximize_expected_f1
 from duramen.methods.auto.title import PageTitle

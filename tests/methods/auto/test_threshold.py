@@ -12,7 +12,7 @@ from tests.methods.auto.pages import blocks_of, made_pages
 
 from duramen.dom.blocks import Blocks
 from duramen.dom.tree import Tree
-from duramen.methods.auto.forest import Floats
+from duramen.methods.auto.boosted_trees import Floats
 from duramen.methods.auto.threshold import (
     MIN_SEGMENT_WORDS,
     RUN_PENALTY_WORDS,

@@ -71,13 +71,7 @@ class ShardStore:
 
     def read_rows(self, number: int) -> Iterator[dict[str, Any]]:
         """Read the rows of a shard, in order."""
-        path = self.path(number)
-        if self.suffix == PARQUET_SUFFIX:
-            yield from _read_parquet_rows(path)
-            return
-        with open_decompressed(path) as file:
-            for line in file:
-                yield json.loads(line)
+        return read_rows_of_file(self.path(number), self.suffix)
 
     def read_text(self, row: dict[str, Any]) -> str:
         """Return the text of a row: its own, or that of the file it names."""
@@ -120,6 +114,16 @@ def write_anywhere(path: str, write: Callable[[BinaryIO], object]) -> None:
         with filesystem.open(part, "wb") as file:
             shutil.copyfileobj(temporary, file, _COPY_BYTES)
         filesystem.mv(part, name)
+
+
+def read_rows_of_file(path: str, suffix: str) -> Iterator[dict[str, Any]]:
+    """Read the rows of a file in order; the suffix gives its format."""
+    if suffix == PARQUET_SUFFIX:
+        yield from _read_parquet_rows(path)
+        return
+    with open_decompressed(path) as file:
+        for line in file:
+            yield json.loads(line)
 
 
 def _is_object_store(filesystem: Any) -> bool:

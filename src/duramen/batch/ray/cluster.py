@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from duramen.batch.ray.splits import enter_folder
+from duramen.batch.ray.split_tasks import enter_folder
 from duramen.errors import InputError, MissingExtraError
 from duramen.processes import TaskResult
 

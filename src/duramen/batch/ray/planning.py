@@ -15,7 +15,7 @@ from duramen.batch.inputs import growing_split_sizes, input_module, parse_inputs
 from duramen.batch.inputs.splits import InputNotes, Split
 from duramen.batch.planning import Planner
 from duramen.batch.ray import cluster
-from duramen.batch.ray.splits import enter_folder, load_split
+from duramen.batch.ray.split_tasks import enter_folder, load_split
 from duramen.batch.settings import ReadSettings
 
 KINDS_SPLIT_BY_NODES: Final = ("warc", "jsonl", "parquet")

@@ -28,7 +28,7 @@ from multiprocessing.sharedctypes import RawArray
 from pathlib import Path
 from typing import Self
 
-from duramen.batch.outputs.layout import OutputLayout
+from duramen.batch.outputs.output_paths import OutputLayout
 from duramen.batch.row import is_out_of_memory, load_method
 from duramen.batch.settings import DEFAULT_MEMORY_BYTES, RunSettings, format_bytes
 from duramen.batch.workers.shard import ShardResult, SplitJob, make_shard

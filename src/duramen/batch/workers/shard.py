@@ -21,7 +21,7 @@ from duramen.batch.inputs import input_module
 from duramen.batch.inputs.splits import InputNotes, InputPage, Split
 from duramen.batch.outputs.checksums import FileDigest, HashingWriter, compute_digest
 from duramen.batch.outputs.formats import PLAIN_SUFFIX, get_output_format
-from duramen.batch.outputs.layout import OutputLayout
+from duramen.batch.outputs.output_paths import OutputLayout
 from duramen.batch.outputs.text_files import write_text_files
 from duramen.batch.row import OUT_OF_MEMORY_ERROR, Row, extract_row, is_out_of_memory, make_blank_row
 from duramen.batch.settings import RunSettings

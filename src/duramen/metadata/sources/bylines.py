@@ -11,7 +11,7 @@ from bisect import bisect_left
 from typing import Final
 
 from duramen.dom.class_names import TIME_EVENT_WORDS, TIME_MODIFIED_WORDS, TIME_PUBLISHED_WORDS, name_words
-from duramen.dom.elements import INLINE_TAGS
+from duramen.dom.tag_sets import INLINE_TAGS
 from duramen.dom.text import clean_text, read_clean_text
 from duramen.dom.tree import TEXT, Tree
 from duramen.metadata.author_names import BYLINE_START, may_start_byline

@@ -17,21 +17,16 @@ from typing import Any
 import numpy as np
 
 from duramen.methods.auto import features
+from duramen.methods.auto.boosted_trees import rank
+from duramen.methods.auto.feature_names import declare_in
 from duramen.methods.auto.features import CONTAINERS, Features, Floats, find_common_ancestors
-from duramen.methods.auto.forest import rank
 
 MAX_CORE_WORDS = 60.0
 """Words that count for the core: a longer block is no better."""
 
 NAMES: list[str] = []
 """The names of all context features, in the order of the model: their lines come after those of `features`."""
-
-
-def _column(*names: str) -> int:
-    """Declare features; return the line of the first one."""
-    NAMES.extend(names)
-    return features.COUNT + len(NAMES) - len(names)
-
+_column = declare_in(NAMES, features.COUNT)
 
 _P = _column("p")
 _P_PREVIOUS_2 = _column("p-2")

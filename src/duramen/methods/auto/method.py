@@ -15,20 +15,22 @@ of other pages inserted. So it has seen short articles amid comments, teasers an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import compress
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
-from duramen.content import Content
+from duramen.content import Content, SiteContribution
 from duramen.dom.blocks import Blocks, find_blocks
 from duramen.dom.page import Page
+from duramen.dom.tree_queries import ignore_hidden
 from duramen.dom.visibility import hides_more_than
 from duramen.errors import UsageError
+from duramen.methods.auto.boosted_trees import Floats, classify_again, logistic
 from duramen.methods.auto.context_features import add_context
 from duramen.methods.auto.features import Features, describe
-from duramen.methods.auto.forest import Floats, classify_again, logistic
 from duramen.methods.auto.page_type import describe_selection, read_facts
 from duramen.methods.auto.postprocess import FAVOR_EXPONENTS, MAX_NOTE_WORDS, STEPS, Extraction, has_no_content
 from duramen.methods.auto.threshold import STRATEGIES, Selection, select_blocks
@@ -36,13 +38,17 @@ from duramen.methods.auto.title import read_title
 from duramen.methods.registry import register
 
 if TYPE_CHECKING:
+    from duramen.explanation import Explanation
     from duramen.methods.auto.model import AutoModel
 
 STEP_NAMES = ("hidden", *STEPS)
 """Steps that can be left out: reading hidden text where it is most of the content, and those of `postprocess`."""
 
-OtherEvidence = Callable[[Blocks, Floats], Floats | None]
-"""What is known beside the page itself: the log-odds to add for each block, given its probability; None for nothing."""
+OtherEvidence = Callable[[Blocks, Floats, bool], Floats | None]
+"""What is known beside the page itself: the log-odds to add for each block, or None for nothing.
+
+It is given the blocks, their probabilities, and whether the page is a list of things (`LIST_TYPES`).
+"""
 
 LIST_TYPES = frozenset(("collection", "listing", "product"))
 """On these pages the site's own words are part of the content: names of columns, terms of sale, notes on each item."""
@@ -58,7 +64,9 @@ MAX_UNHIDDEN_DOUBT = 0.9
 @dataclass(frozen=True)
 class Auto:
     name: ClassVar[str] = "auto"
-    summary: ClassVar[str] = "blocks by a learnt classifier, then the cut-off with the largest expected F1: the default"
+    summary: ClassVar[str] = (
+        "blocks by a trained classifier, then the cut-off with the largest expected F1: the default"
+    )
     paper: ClassVar[str] = "after Pasternack and Roth, WWW 2009: local classification, global optimisation"
 
     favor: str = "balance"
@@ -79,30 +87,50 @@ class Auto:
     def __call__(self, page: Page) -> Content:
         return self.extract(page)
 
-    def extract(self, page: Page, evidence: OtherEvidence | None = None, scored: Scored | None = None) -> Content:
+    def explain(self, content: Content, features: bool = True, evidence: OtherEvidence | None = None) -> Explanation:
+        """Extract the page of a content again, and explain each step; `features` adds the evidence for each block."""
+        from duramen.methods.auto.explain_steps import explain  # only when it is asked for
+
+        return explain(self, content, features, evidence)
+
+    def extract(
+        self,
+        page: Page,
+        evidence: OtherEvidence | None = None,
+        scored: Scored | None = None,
+        trace: Trace | None = None,
+    ) -> Content:
         """Extract the content of a page.
 
-        `evidence` is added to the classification, except on pages that are lists of things (`LIST_TYPES`). `scored`
-        saves the first classification: what `score_blocks` of this method returned for this page.
+        `evidence` is added to the classification. `scored` saves the first classification: what `score_blocks` of this
+        method returned for this page. `trace` gets what each step made.
         """
         from duramen.methods.auto.model import load
 
         model = load(self.model)
         left_out = self.without.split("+")
-        result = self._select(page, scored or _score_blocks(page, model))
+        explainer = self.explain if evidence is None else partial(self.explain, evidence=evidence)
+        result = seen = self._select(page, scored or _score_blocks(page, model))
         if "hidden" not in left_out and self._may_be_hidden(result):
-            unhidden = replace(page, tree=page.tree.ignoring_hidden())
+            unhidden = replace(page, tree=ignore_hidden(page.tree))
             result = result.choose(self._select(unhidden, _score_blocks(unhidden, model)))
         page, blocks, features, selection = result
         if not len(blocks):
-            return Content(page, self.name, "the page has no words")
+            return Content(page, self.name, "the page has no words", explainer=explainer)
         facts = read_facts(page.tree, features.currency_signs, page.url)
         types = model.score_types(np.concatenate((describe_selection(features, selection), facts)))
-        if evidence is not None and max(types, key=types.__getitem__, default=None) not in LIST_TYPES:
-            log_odds = evidence(blocks, selection.probabilities)
+        site = None
+        if evidence is not None:
+            is_list = max(types, key=types.__getitem__, default=None) in LIST_TYPES
+            log_odds = evidence(blocks, selection.probabilities, is_list)
             if log_odds is not None:
+                alone = selection.kept
                 probabilities = add_log_odds(selection.probabilities, log_odds)
                 selection = self._select(page, Scored(blocks, features, probabilities)).selection
+                dropped, added = alone & ~selection.kept, selection.kept & ~alone
+                site = SiteContribution(0, int(dropped.sum()), int(added.sum()))
+        if trace is not None:
+            trace.result, trace.is_unhidden = result._replace(selection=selection), result is not seen
         extraction = Extraction(
             page,
             blocks,
@@ -118,10 +146,20 @@ class Auto:
         for name, step in STEPS.items():
             if name not in left_out:
                 extraction = step(extraction)
+            if trace is not None:
+                trace.steps[name] = extraction
         spans = extraction.spans
         if not spans:
             reason = "no block of the page looks like content"
-            return Content(page, self.name, reason, page_type=extraction.page_type, type_log_odds=types)
+            return Content(
+                page,
+                self.name,
+                reason,
+                page_type=extraction.page_type,
+                type_log_odds=types,
+                site=site,
+                explainer=explainer,
+            )
         return Content(
             page,
             self.name,
@@ -131,6 +169,8 @@ class Auto:
             model.confidence(selection.expected_f1),
             page_type=extraction.page_type,
             type_log_odds=types,
+            site=site,
+            explainer=explainer,
         )
 
     def score_blocks(self, page: Page) -> Scored:
@@ -187,6 +227,18 @@ class Pass(NamedTuple):
         if not self.count_kept_words():
             return 0
         return sum(map(len, compress(self.blocks.text, self.selection.kept.tolist())))
+
+
+@dataclass(eq=False)
+class Trace:
+    """What the steps of one extraction made, for its explanation."""
+
+    result: Pass | None = None
+    """The pass of the classifier that counts."""
+    is_unhidden: bool = False
+    """Whether it is the one with nothing hidden."""
+    steps: dict[str, Extraction] = field(default_factory=dict)
+    """The extraction after each step of `postprocess`, those left out included."""
 
 
 def _score_blocks(page: Page, model: AutoModel) -> Scored:

@@ -1,0 +1,122 @@
+"""Formulas that stand in running text as TeX between delimiters: `\\(x\\)`, `\\[x\\]`, `$$x$$`, `\\begin{align}…`.
+
+They are looked for in the words of a whole block, because emphasis or a break may divide a formula into several pieces.
+Delimiters in code are not looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from duramen.output.elements import ATOMIC, CODE, FORMULA
+from duramen.output.inline import BREAK, MarkChange
+from duramen.structure.formulas import TextFormula, find_text_formulas
+from duramen.structure.units import PageStructure
+
+_CODE_CHARACTER: Final = "\x01"
+
+
+class BlockPart(NamedTuple):
+    """Part of a block: a displayed formula (`tex`), or words with the formulas in them."""
+
+    tex: str
+    pieces: list[str]
+    changes: list[MarkChange]
+
+
+def may_have_formulas(pieces: Sequence[str]) -> bool:
+    """Return whether pieces may have a delimiter of formulas: a quick test that most blocks fail."""
+    return any("\\" in piece or "$" in piece or "`" in piece for piece in pieces)
+
+
+def split_at_formulas(
+    pieces: Sequence[str], changes: Sequence[MarkChange], structure: PageStructure, *, rich: bool
+) -> list[BlockPart] | None:
+    """Split the pieces of a block at its displayed formulas, and mark the others; None if it has no formula."""
+    marks_of = _find_marks(changes, len(pieces))
+    text = "".join(
+        [
+            _CODE_CHARACTER * len(piece) if marks.marks & (CODE | ATOMIC) else piece
+            for piece, marks in zip(pieces, marks_of, strict=True)
+        ]
+    )
+    has_dollars = "$" in text and structure.has_dollar_delimiters
+    formulas = find_text_formulas(
+        text,
+        dollars=has_dollars,
+        asciimath="`" in text and structure.has_asciimath_delimiters,
+    )
+    if not formulas and not (has_dollars and "\\$" in text):
+        return None
+    parts = [BlockPart("", [], [])]
+    cutter = _PieceCutter(pieces, marks_of)
+    for formula in formulas:
+        cutter.copy(formula.start, parts[-1])
+        marks = cutter.skip(formula.stop)
+        tex = formula.tex.replace(BREAK, " ")
+        if formula.is_display and not (text[formula.start] == "$" and _is_in_sentence(text, formula, structure)):
+            parts.append(BlockPart(tex, [], []))
+            parts.append(BlockPart("", [], []))
+        else:
+            last = parts[-1]
+            last.changes.append(marks._replace(start=len(last.pieces), marks=marks.marks | FORMULA, image_url=None))
+            last.pieces.append(tex if rich else f"${tex}$")
+    cutter.copy(len(text), parts[-1])
+    if has_dollars:  # then a dollar sign that is none is written with a backslash
+        for part in parts:
+            part.pieces[:] = [piece.replace("\\$", "$") for piece in part.pieces]
+    return [part for part in parts if part.tex or part.pieces]
+
+
+def _is_in_sentence(text: str, formula: TextFormula, structure: PageStructure) -> bool:
+    """Return whether `$$…$$` has words before and after it in its line, on a page that no library typesets.
+
+    Kramdown writes formulas in running text so.
+    """
+    before = text[: formula.start].rpartition(BREAK)[2].strip()
+    after = text[formula.stop :].partition(BREAK)[0].strip()
+    return bool(before) and any(map(str.isalnum, after)) and not structure.has_math_library
+
+
+def _find_marks(changes: Sequence[MarkChange], count: int) -> list[MarkChange]:
+    """Return the marks of each piece."""
+    marks_of: list[MarkChange] = []
+    for index, change in enumerate(changes):
+        stop = changes[index + 1].start if index + 1 < len(changes) else count
+        marks_of.extend([change] * (stop - max(change.start, len(marks_of))))
+    return marks_of
+
+
+class _PieceCutter:
+    """Position in a list of pieces, by characters."""
+
+    def __init__(self, pieces: Sequence[str], marks_of: Sequence[MarkChange]) -> None:
+        self.pieces = pieces
+        self.marks_of = marks_of
+        self.index = 0  # of the current piece
+        self.offset = 0  # in the current piece
+        self.position = 0  # in the text of all pieces
+
+    def copy(self, stop: int, part: BlockPart) -> None:
+        """Copy the pieces up to a position to a part of the block."""
+        self._move(stop, part)
+
+    def skip(self, stop: int) -> MarkChange:
+        """Move to a position; return the marks of the first piece that is passed."""
+        marks = self.marks_of[self.index]
+        self._move(stop, None)
+        return marks
+
+    def _move(self, stop: int, part: BlockPart | None) -> None:
+        while self.position < stop:
+            piece = self.pieces[self.index]
+            taken = piece[self.offset : self.offset + stop - self.position]
+            if part is not None and (taken or self.marks_of[self.index].image_url):
+                part.changes.append(self.marks_of[self.index]._replace(start=len(part.pieces)))
+                part.pieces.append(taken)
+            self.position += len(taken)
+            self.offset += len(taken)
+            if self.offset >= len(piece):
+                self.index += 1
+                self.offset = 0
