@@ -57,7 +57,7 @@ def test_text_that_repeats_on_other_pages_loses_log_odds() -> None:
     assert item.log_odds < -1.0
     own = next(at for at, text in enumerate(blocks.text) if text.startswith("The glacier has its"))
     assert all(item.kind != "repeated" for item in evidence[own].items)
-    assert "with what 5 other pages of the site show" in model.extract(pages[5]).reason
+    assert "5 other pages" in model.extract(pages[5]).reason
 
 
 def test_text_that_repeats_with_another_number_or_name_is_nearly_repeated() -> None:
