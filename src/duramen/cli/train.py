@@ -34,7 +34,7 @@ _ALL_TYPES = "all"
 _LABELED_OPTIONS = ("type", "limit", "fewest", "most_tags", "perceptron", "epochs")
 _COUNT_OPTIONS = ("smoothing", "at_least", "faintest", "tag_pairs", "folds")
 """Options of naive Bayes, which counts; a perceptron does not."""
-_SEMI_OPTIONS = ("kept", "iterations", "window", "distance", "factor")
+_SEMI_OPTIONS = ("kept", "iterations", "window", "confidence", "distance", "factor")
 
 _DESCRIPTION = "Make a model from pages with known content, or from pages without it."
 _AUTO_DESCRIPTION = "Make a model for the default method from pages with known content."
@@ -129,6 +129,7 @@ def _add_mss(families: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     semi("--kept", type=float, metavar="SHARE", help="share of each source's pages to learn from (default: 0.6)")
     semi("--iterations", type=int, metavar="N", help="largest number of iterations (default: 10)")
     semi("--window", type=int, metavar="N", help="tokens beside a border that give its confidence (default: 10)")
+    semi("--confidence", metavar="FORMULA", help="the formula: window, all or inside (default: window)")
     semi("--distance", type=int, metavar="N", help="tokens from a border that importance reaches (default: 64)")
     semi("--factor", type=float, metavar="X", help="weight of importance (default: 24)")
 

@@ -125,11 +125,11 @@ def sanitize(tree: Tree, marks: Marks = NO_MARKS, css: str = "", *, styles: bool
     body = tree.body
     attributes = writer.write_attributes(tree.attributes[body], "body")
     page_css = _collect_css(tree) if styles else ""
+    base_css = BASE_CSS if page_css else BASE_CSS + PLAIN_CSS
     content = writer.write(range(body + 1, tree.end[body]))
     return (
         f'<!DOCTYPE html><html{writer.write_attributes(tree.attributes[0], "html")}><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-        f"<style>{BASE_CSS}{'' if page_css else PLAIN_CSS}</style>"
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"><style>{base_css}</style>'
         f"<style data-page>{page_css}</style><style>{css}</style></head><body{attributes}>{content}</body></html>"
     )
 

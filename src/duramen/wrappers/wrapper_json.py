@@ -83,6 +83,8 @@ def format_wrapper(wrapper: Wrapper | WrapperSet) -> str:
                 "texts": {text: list(counts.texts[text]) for text in sorted(counts.texts)},
             },
             "terms": dict(wrapper.terms),
+            "strips": wrapper.strips,
+            "learned": wrapper.learned,
             "site_model": json.loads(wrapper.site_model) if wrapper.site_model else None,
         }
     )
@@ -134,6 +136,8 @@ def _read_wrapper(values: dict[str, Any]) -> Wrapper:
         settings=_read_settings(values["settings"]),
         learner=check_string(values.get("learner", Wrapper.learner)),
         keep=_read_keep_options(values["parts"]),
+        strips=tuple(map(check_xpath, values.get("strips", ()))),
+        learned=check_string(values.get("learned", "")),
         site_model=_read_site_model(values.get("site_model")),
     )
 
