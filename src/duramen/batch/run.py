@@ -369,8 +369,14 @@ class Run:
 
     def _learn_sites(self, store: RunStore, listener: ProgressListener | None) -> None:
         workers = self.jobs or count_cores()
-        planner = self._make_planner(store, set(), workers)
-        learn_run_sites(store, planner, workers, get_logger(listener), self._run_tasks)
+        # Not a planner but the way to make one: its thread plans at once, and other runs are planned by `_extract`.
+        learn_run_sites(
+            store,
+            lambda: self._make_planner(store, set(), workers),
+            workers,
+            get_logger(listener),
+            self._run_tasks,
+        )
 
     def _mark_duplicates(
         self, store: RunStore, results: dict[int, ShardResult], listener: ProgressListener | None
