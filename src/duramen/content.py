@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import escape
@@ -31,6 +31,7 @@ from duramen.output.text import write_table
 if TYPE_CHECKING:
     from duramen.comments import Comment
     from duramen.comments.posts import Post
+    from duramen.explanation import Explanation
     from duramen.metadata import Metadata
 
 FORMATS = ("text", "markdown", "html", "json", "xml")
@@ -58,6 +59,21 @@ class ContentBlock(NamedTuple):
     """1 to 6 for a heading, otherwise 0."""
 
 
+class SiteContribution(NamedTuple):
+    """What other pages of the site have changed in the selection of blocks."""
+
+    pages: int
+    """Other pages that were compared."""
+    dropped: int
+    """Blocks that the page alone would have kept."""
+    added: int
+    """Blocks that the page alone would have dropped."""
+
+    def __str__(self) -> str:
+        pages = "1 other page" if self.pages == 1 else f"{self.pages} other pages"
+        return f"{pages} of the site dropped {self.dropped} and added {self.added} of these blocks"
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Content:
     """The kept part of a page. It is empty, and false, when nothing was kept; `reason` explains the result."""
@@ -75,6 +91,8 @@ class Content:
     """Type of the page (article, forum, product and so on), if the method determines it."""
     type_log_odds: Mapping[str, float] = field(default_factory=dict)
     """Log odds of each page type, as if half of all pages were of that type, if the method determines them."""
+    site: SiteContribution | None = None
+    """What other pages of the site contributed, if they were compared."""
     field_nodes: Mapping[str, int] = field(default_factory=dict)
     """Elements that show fields of the metadata, if the method knows them: `authors`, `published`."""
     links: bool | None = None
@@ -83,6 +101,8 @@ class Content:
     with_comments: bool = False
     tables: str = "markdown"
     """How Markdown writes tables: `markdown`, `html` or `csv`."""
+    explainer: Callable[[Content, bool], Explanation] | None = field(default=None, repr=False)
+    """What explains the content, if the method can do it; see `explain`."""
 
     def __bool__(self) -> bool:
         return bool(self.spans)
@@ -147,6 +167,19 @@ class Content:
         """Whether the content is a work of prose of some length: true or false, with a `reason`."""
         return is_article(self._clipped_tree, self.spans)
 
+    def explain(self, *, features: bool = True) -> Explanation:
+        """Explain the content: for each block of the page whether it was kept, by which step, and why.
+
+        The method runs again with a record of its steps. A method that keeps no record of scores explains each block by
+        whether it was kept. Without `features` the evidence for and against each block is left out: that is most of the
+        work.
+        """
+        if self.explainer is not None:
+            return self.explainer(self, features)
+        from duramen.explanation import explain_spans
+
+        return explain_spans(self)
+
     @cached_property
     def blocks(self) -> tuple[ContentBlock, ...]:
         """The blocks that `text` is written from, in document order; horizontal rules are left out."""
@@ -198,15 +231,19 @@ class Content:
             text[node] = text[node][start:stop]
         return replace(tree, text=text)
 
-    def as_dict(self) -> dict[str, object]:
-        """Return text and metadata as in the JSON."""
+    def _metadata_fields(self) -> dict[str, object]:
+        """Return the metadata, with the page type of the method instead of the one that the page declares."""
         fields = self.metadata.as_dict()
-        if self.page_type:  # the page type of the method overrides that of the page's own metadata
+        if self.page_type:
             source = {"source": "method", "confidence": round(self.confidence, 3)}
             sources = {**self.metadata.sources_of_fields(), "page_type": source}
             fields |= {"page_type": self.page_type, "sources": sources}
+        return fields
+
+    def as_dict(self) -> dict[str, object]:
+        """Return text and metadata as in the JSON."""
         return {
-            **fields,
+            **self._metadata_fields(),
             "method": self.method,
             "confidence": round(self.confidence, 4),
             "is_article": bool(self.is_article),
@@ -244,7 +281,10 @@ class Content:
         comments = self.with_comments if comments is None else comments
         if metadata and format == "markdown":
             written = self.to(format, links=links, images=images, comments=comments, tables=tables)
-            return f"{self.metadata.front_matter}\n{written}"
+            from duramen.metadata import serialize
+
+            front_matter = serialize.to_front_matter(serialize.to_plain_fields(self._metadata_fields()))
+            return f"{front_matter}\n{written}"
         if comments:
             from duramen.comments import add_comments
 
@@ -254,7 +294,7 @@ class Content:
         options = output.OutputOptions(links=links, images=images, base=self.page.base, tables=tables)
         if self.page_type == "forum" and format in _THREAD_FORMATS and (thread := self._write_thread(format, options)):
             return thread
-        spans = output.add_images(tree, self.spans) if images else self.spans
+        spans = output.add_media(tree, self.spans, options) if has_markup or images else self.spans
         match format:
             case "markdown":
                 return output.write_markdown(tree, spans, options)
@@ -288,7 +328,7 @@ class Content:
         parts: list[tuple[Post | None, str]] = []
         for post, rest in zip((None, *posts), between, strict=True):
             if post is not None:
-                spans = output.add_images(tree, post.spans) if options.images else post.spans
+                spans = output.add_media(tree, post.spans, options)
                 parts.append((post, write(tree, spans, options)))
             if rest and (written := write(tree, rest, options)):
                 parts.append((None, written))
@@ -327,11 +367,13 @@ def _subtract_spans(spans: Spans, cuts: Sequence[range]) -> Spans:
 
 
 def _write_xml(content: Content, spans: Sequence[range], options: output.OutputOptions) -> str:
+    from duramen.metadata import serialize
+
     document = ElementTree.Element("document")
     for name, value in content.as_dict().items():
         if name != "text" and value is not None and not isinstance(value, (list, dict)):
             text = str(value).lower() if isinstance(value, bool) else str(value)
             document.set(name, output.remove_illegal_xml(text))
-    document.append(content.metadata.xml)
+    document.append(serialize.to_xml(content._metadata_fields()))
     document.append(output.build_xml_body(content._clipped_tree, spans, options))
     return ElementTree.tostring(document, encoding="unicode", xml_declaration=False)

@@ -188,6 +188,7 @@ def test_a_redirect_into_the_local_network_is_refused(site: Site) -> None:
     site.pages["/away"] = redirect(site.url("/inside", "127.0.0.2"))
     assert error(site.url("/away", "one.example")) == (
         "private: 127.0.0.2 is this computer, not on the public internet: refused"
+        " (--allow-private allows the local network)"
     )
     assert not site.hits()["/inside"]
 

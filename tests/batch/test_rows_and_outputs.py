@@ -18,10 +18,13 @@ from duramen.batch.outputs.formats import SUFFIXES, find_suffix, get_output_form
 from duramen.batch.outputs.output_paths import OutputLayout
 from duramen.batch.outputs.text_files import choose_file_name, write_text_files
 from duramen.batch.row import COLUMNS, SCHEMA, Row, extract_row
-from duramen.batch.settings import ReadSettings, RunSettings
+from duramen.batch.settings import ReadSettings, RunSettings, check_fields
 from duramen.errors import UsageError
 
-ROWS = [Row("a.warc", n, text=f"Ärger {n}" if n % 2 else None, confidence=n / 7, status=200) for n in range(5)]
+ROWS = [
+    Row("a.warc", n, text=f"Ärger {n}" if n % 2 else None, confidence=n / 7, status=200, tags=("a",) * n)
+    for n in range(5)
+]
 LINES = [row.as_line() for row in ROWS]
 
 
@@ -54,6 +57,32 @@ def test_a_row_has_the_result_of_extraction() -> None:
 def test_a_line_is_what_json_writes(text: str) -> None:
     row = Row(text, 3, title=text, text=text, confidence=0.5, error=text)
     assert row.as_line().decode() == json.dumps(row.as_dict(), ensure_ascii=False) + "\n"
+
+
+DATED = """<html lang=en><head><title>Oak</title><meta name=author content="Ida Brandt"><meta name=keywords
+content="oak, wood"><meta name=description content="On oaks."><meta property="og:site_name" content="Ring">
+<meta property="article:published_time" content="2024-05-06T07:08:09+00:00"><meta property="og:image"
+content="https://ring.example/oak.jpg"></head><body><article><h1>Oak</h1>"""
+DATED += "<p>The heartwood of an oak is brown and dry, and holds the tree upright.</p>" * 5
+
+
+def test_a_row_has_the_metadata_of_the_page() -> None:
+    row = extract_row(InputPage("a.html", body=DATED), RunSettings())
+    assert (row.authors, row.tags) == (("Ida Brandt",), ("oak", "wood"))
+    assert (row.published, row.site) == ("2024-05-06T07:08:09+00:00", "Ring")
+    assert (row.description, row.image) == ("On oaks.", "https://ring.example/oak.jpg")
+    assert Row.from_dict(json.loads(row.as_line())) == row
+
+
+def test_fields_that_are_not_asked_for_are_null() -> None:
+    row = extract_row(InputPage("a.html", body=DATED), RunSettings(fields=check_fields(["title"])))
+    assert row.title == "Oak"
+    assert {row.authors, row.tags, row.published, row.language, row.site} == {None}
+
+
+def test_an_unknown_field_is_refused() -> None:
+    with pytest.raises(UsageError, match="unknown field 'autors'"):
+        check_fields(["autors"])
 
 
 def test_the_same_page_gives_the_same_row() -> None:
@@ -170,16 +199,23 @@ def test_the_longest_suffix_counts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "position", "name"),
+    ("source", "position", "url", "name"),
     [
-        ("pages/a/b.html", 0, "a/b.html.txt"),
-        ("pages/crawl.warc.gz", 41, "crawl.warc.gz/000000000041.txt"),
-        ("../up/b.html", 0, "up/b.html.txt"),
-        ("/else/where.html", 0, "else/where.html.txt"),
+        ("pages/a/b.html", 0, "https://ring.example/b", "a/b.html.txt"),
+        ("pages/crawl.warc.gz", 41, None, "crawl.warc.gz/000000000041.txt"),
+        ("pages/crawl.warc.gz", 41, "https://ring.example/a/oak.html", "crawl.warc.gz/ring.example/a/oak-41.txt"),
+        ("pages/crawl.warc", 0, "https://ring.example/?id=7", "crawl.warc/ring.example/index-id-7-0.txt"),
+        ("pages/crawl.warc", 9, "https://../%2e%2e/passwd", "crawl.warc/passwd-9.txt"),
+        ("a.warc", 5, "https://h/a-41.txt/b", "a.warc/h/a-41.txt_/b-5.txt"),
+        ("https://ring.example/oak", 0, "https://ring.example/oak", "ring.example/oak.txt"),
+        ("urls.txt", 3, "https://ring.example/", "urls.txt/ring.example/index-3.txt"),
+        ("../up/b.html", 0, None, "up/b.html.txt"),
+        ("/else/where.html", 0, None, "else/where.html.txt"),
     ],
 )
-def test_a_text_is_named_after_its_page(source: str, position: int, name: str) -> None:
-    assert str(choose_file_name(source, position, "pages", ".txt")) == name
+def test_a_text_is_named_after_its_page(source: str, position: int, url: str | None, name: str) -> None:
+    root = "" if source == "urls.txt" else "pages"
+    assert str(choose_file_name(source, position, root, ".txt", url)) == name
 
 
 @given(st.text(min_size=1), st.text(min_size=1))

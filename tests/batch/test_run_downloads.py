@@ -91,9 +91,11 @@ def test_a_sitemap_on_the_command_line(site: Site, tmp_path: Path) -> None:
 
 def test_the_local_network_is_refused_unless_it_is_allowed(site: Site, tmp_path: Path) -> None:
     done = run(site.url("/one"), "-o", tmp_path / "out.jsonl", "--retries", "0")
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 1, done.stderr
+    assert "1 page of this computer or the local network: refused; --allow-private" in done.stderr
     (row,) = rows_of(tmp_path / "out.jsonl")
-    assert row["error"] == "private: 127.0.0.1 is this computer, not on the public internet: refused"
+    assert str(row["error"]).startswith("private: 127.0.0.1 is this computer, not on the public internet: refused")
+    assert "--allow-private" in str(row["error"])
     assert not site.hits()
 
 

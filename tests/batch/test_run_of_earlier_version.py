@@ -20,7 +20,7 @@ HTML = (
     + "</article></body></html>"
 )
 VERSION = "0.test"
-FINGERPRINT = "2d1f2642a642c79ae02dab8fa6a201f4ef241e76479b655429da0668a753e08e"
+FINGERPRINT = "de0c9b55b819e39ee57070ba73f4ece73ad28272030525c41aab10ff43d0dce8"
 """Of the settings below and VERSION."""
 SETTINGS = {
     "method": "econ",
@@ -33,6 +33,7 @@ SETTINGS = {
     "wrappers": None,
     "learn": False,
     "duplicates": None,
+    "fields": ["title", "language", "authors", "published", "modified", "description", "tags", "site", "image"],
     "reading": {
         "html_column": "html",
         "url_column": "url",
@@ -72,7 +73,7 @@ def interrupted_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     state.mkdir(parents=True)
     request = {
         "duramen": VERSION,
-        "schema": 1,
+        "schema": 2,
         "inputs": ["dump.jsonl", "pages"],
         "at": [str(tmp_path / "dump.jsonl"), str(tmp_path / "pages")],
         "ending": ".jsonl.gz",
@@ -92,7 +93,7 @@ def test_finished_shards_are_kept_and_planned_splits_are_extracted(
     interrupted_run: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(COMMAND) == 0
-    assert "resuming after 1 rows" in capsys.readouterr().err
+    assert "resuming after 1 row" in capsys.readouterr().err
     assert [row["text"] for row in rows_of(interrupted_run / "part-00000.jsonl.gz")] == ["of the earlier version"]
     rows = rows_of(interrupted_run / "part-00001.jsonl.gz")
     assert [(row["source"], row["error"]) for row in rows] == [("pages/a.html", None), ("pages/b.html", None)]

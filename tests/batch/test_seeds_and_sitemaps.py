@@ -296,7 +296,7 @@ def test_a_broken_sitemap_gives_its_first_urls_and_an_error(site: Site) -> None:
     results = crawl(site.url("/1.xml"))
     assert found(results) == [("a", 1), ("b", 2)]
     assert errors(results) == [
-        "unreadable: the sitemap is broken in line 2 (no element found); the 2 URLs before that are used"
+        "unreadable: the sitemap is broken in line 2 (no element found); the URLs before that are used: 2"
     ]
 
 
@@ -365,7 +365,7 @@ def test_a_feed_that_is_cut_off_gives_its_complete_items_and_an_error(site: Site
     site.pages["/feed"] = text(whole[: whole.index(end) + len(end)], "application/rss+xml")
     results = crawl(site.url("/feed"))
     assert [name for name, _ in found(results)] == ["one", "two"][:kept]
-    assert errors(results) == [f"unreadable: the feed is cut off; the {kept} URLs before that are used"]
+    assert errors(results) == [f"unreadable: the feed is cut off; the URLs before that are used: {kept}"]
 
 
 def test_a_file_that_is_cut_off_is_an_error(tmp_path: Path) -> None:

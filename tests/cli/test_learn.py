@@ -195,7 +195,7 @@ def test_items_of_a_feed_are_matched_by_the_canonical_link(site: Path, run: Run)
     Path("feed.xml").write_text(feed("oak", "lava", "dough"))
     done = run("learn", "site", "--feed", "feed.xml", "--signifiers", "feed", "-o", "w.json")
     assert done.status == 0
-    assert done.err == "duramen: 3 of 4 pages are items of the feed\nduramen: not in the feed: site/sub/hive.html\n"
+    assert done.err == "duramen: items of the feed: 3 of 4 pages\nduramen: not in the feed: site/sub/hive.html\n"
     signifiers = {page.name: page.signifiers for page in Wrapper.load("w.json").pages}
     assert "bark" in signifiers["site/oak.html"]
     assert signifiers["site/sub/hive.html"] == ()
@@ -208,11 +208,11 @@ def test_a_list_gives_the_urls_of_saved_pages(folder: Path, run: Run) -> None:
     Path("feed.xml").write_text(feed(*WORDS))
     lost = run("learn", "saved", "--feed", "feed.xml", "-o", "w.json")
     assert lost.status == 1
-    assert "none of the 5 items of the feed has the URL of one of the pages" in lost.err
+    assert "none of the items of the feed has the URL of one of the pages" in lost.err
     lines = [f"{number} x.html\thttps://ring.example/{topic}/?utm_source=x" for number, topic in enumerate(WORDS)]
     Path("saved/urls.txt").write_text("# the pages\n" + "\n".join(lines))
     done = run("learn", "saved", "--feed", "feed.xml", "--urls", "saved/urls.txt", "-o", "w.json")
-    assert "5 of 5 pages are items of the feed" in done.err
+    assert "items of the feed: 5 of 5 pages" in done.err
     Path("urls.txt").write_text("saved/0 x.html ring.example\n")
     wrong = run("learn", "saved", "--feed", "feed.xml", "--urls", "urls.txt", "-o", "w.json")
     assert wrong.err.startswith("duramen: line 1 of urls.txt is not a file, a space and a URL")
@@ -271,7 +271,7 @@ def test_downloads_are_added_to_a_saved_page_on_request(folder: Path, run: Run, 
     Path("oak.html").write_text(html("oak").replace("https://ring.example", address))
     done = run("learn", "oak.html", "--feed", f"{address}/feed", "--download", "1", "-o", "w.json")
     assert done.status == 0
-    assert "1 of 1 pages are items of the feed" in done.err
+    assert "items of the feed: 1 of 1 page\n" in done.err
     assert "fetched 1 of 4 items that were not among the pages" in done.err
 
 

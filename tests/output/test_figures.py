@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.output.made_pages import EVERYTHING, kept, page
 
-from duramen.output import add_images, write_markdown
+from duramen.output import add_media, write_markdown
 
 FIGURES = [
     "<figure><img src=oak.png alt=Oak><figcaption>An oak.</figcaption></figure>",
@@ -19,7 +19,7 @@ FIGURES = [
 @pytest.mark.parametrize("figure", FIGURES)
 def test_a_figure_between_kept_words_is_written_with_its_caption(figure: str) -> None:
     tree = page(f"<div><p>one</p>{figure}<p>two</p></div>")
-    written = write_markdown(tree, add_images(tree, kept(tree, "one", "two")), EVERYTHING)
+    written = write_markdown(tree, add_media(tree, kept(tree, "one", "two"), EVERYTHING), EVERYTHING)
     assert written.count("oak.png") == 1
     assert written.index("one") < written.index("oak.png") < written.index("An oak.") < written.index("two")
 
@@ -35,4 +35,4 @@ def test_a_figure_between_kept_words_is_written_with_its_caption(figure: str) ->
 def test_an_image_of_another_part_of_the_page_is_not_added(around: str) -> None:
     tree = page(f"<div><p>one</p>{around.format('<img src=oak.png alt=Oak>')}<p>two</p></div>")
     spans = kept(tree, "one", "two")
-    assert add_images(tree, spans) == spans
+    assert add_media(tree, spans, EVERYTHING) == spans

@@ -11,8 +11,9 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
+from datetime import date
 from functools import lru_cache
 from typing import Any
 
@@ -23,8 +24,10 @@ from duramen.batch.sites.lookup import choose_extractor
 from duramen.content import Content
 from duramen.dom.page import Page
 from duramen.errors import DuramenError, NotHTMLError
+from duramen.metadata import Metadata
+from duramen.methods.auto.method import Auto
 
-SCHEMA = 1
+SCHEMA = 2
 
 OUT_OF_MEMORY_ERROR = "memory: the page needs more memory than a worker may use"
 _ESCAPE_START = re.compile(r"\\(?=x[0-9a-f]{2})")
@@ -59,6 +62,17 @@ class Row:
     duplicate_of: str | None = None
     """The page that this one duplicates, as `source#position`, where duplicates are marked."""
     schema: int = SCHEMA
+    authors: tuple[str, ...] | None = None
+    """Names; empty if the page gives none. The same for tags."""
+    published: str | None = None
+    """ISO 8601: a day, or a time with its zone if the page gives one. The same for `modified`."""
+    modified: str | None = None
+    description: str | None = None
+    tags: tuple[str, ...] | None = None
+    site: str | None = None
+    image: str | None = None
+    site_pages: int | None = None
+    """Other pages of the site that were compared with this one; `reason` says what they changed."""
 
     @property
     def id(self) -> str:
@@ -66,7 +80,8 @@ class Row:
         return f"{self.source}#{self.position}"
 
     def as_dict(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in COLUMNS}
+        """Return the columns in the types of JSON."""
+        return {name: list(value) if isinstance(value := getattr(self, name), tuple) else value for name in COLUMNS}
 
     def as_line(self) -> JsonLine:
         """Serialize as a line of JSON. Lone surrogates, which UTF-8 cannot encode, become U+FFFD."""
@@ -80,7 +95,8 @@ class Row:
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, Any]) -> Row:
-        return cls(**{name: saved[name] for name in COLUMNS if name in saved})
+        values = {name: saved[name] for name in COLUMNS if name in saved}
+        return cls(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()})
 
 
 COLUMNS = tuple(field.name for field in fields(Row))
@@ -100,8 +116,8 @@ def extract_row(input_page: InputPage, settings: RunSettings) -> Row:
     if row.bytes > settings.reading.max_bytes:
         return replace(row, error=f"too-large: larger than {settings.reading.max_bytes:,} bytes")
     method = load_method(settings)  # outside the try block: a missing method is not an error of the page
-    if settings.wrappers is not None:
-        method = choose_extractor(input_page, settings.wrappers, method)
+    if settings.site_models is not None and isinstance(method, Auto):
+        method = choose_extractor(input_page, settings.site_models, method, settings.frame_once)
     headers = {"content-type": input_page.content_type} if input_page.content_type else None
     try:
         page = Page.parse(input_page.body, input_page.url, headers)
@@ -112,7 +128,8 @@ def extract_row(input_page: InputPage, settings: RunSettings) -> Row:
         else:
             content = method(page)
             text = content.to(settings.format, links=settings.links, images=settings.images, tables=settings.tables)
-        metadata = content.metadata
+        url = input_page.url or content.metadata.url
+        metadata = _read_metadata(content.metadata, settings.fields)
     except NotHTMLError as error:
         return replace(row, error=f"not-html: {error}")
     except DuramenError as error:
@@ -123,15 +140,28 @@ def extract_row(input_page: InputPage, settings: RunSettings) -> Row:
         return replace(row, error=f"failed: unexpected {type(error).__name__}: {error}".rstrip(": "))
     return replace(
         row,
-        url=input_page.url or metadata.url,
+        url=url,
         method=content.method,
         text=text,
         reason=content.reason,
         confidence=round(content.confidence, 4),
         page_type=content.page_type,
-        title=metadata.title,
-        language=metadata.language,
+        site_pages=content.site.pages if content.site else None,
+        **metadata,
     )
+
+
+def _read_metadata(metadata: Metadata, names: Iterable[str]) -> dict[str, Any]:
+    """Return the named fields as a row has them."""
+    values: dict[str, Any] = {}
+    for name in names:
+        value = getattr(metadata, name)
+        if name == "authors":
+            value = tuple(author.name for author in value)
+        elif isinstance(value, date):  # or a datetime, which is a date too
+            value = value.isoformat()
+        values[name] = value
+    return values
 
 
 def is_out_of_memory(error: Exception) -> bool:

@@ -8,14 +8,19 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from duramen import methods
 from duramen.content import MARKUP_FORMATS
+from duramen.errors import UsageError
 
 MAX_PAGE_BYTES = 50_000_000
 PAGE_TIMEOUT_SECONDS = 60.0
+
+METADATA_FIELDS = tuple("title language authors published modified description tags site image".split())
+"""The columns of a row that are read from the metadata of a page."""
 
 TABLE_FORMAT = "records"
 """The format of rows whose text is the table of the page, as JSON."""
@@ -68,14 +73,18 @@ class RunSettings:
     """Bytes of address space that a worker may use; None for no limit."""
     modules: tuple[str, ...] = ()
     """Modules to import first: they register methods of your own."""
-    wrappers: str | None = None
-    """A folder of learned wrappers. A wrapper is used where it is confident."""
+    site_models: str | None = None
+    """The database of the models of sites."""
     learn: bool = False
-    """Learn such a folder before the first row."""
+    """Learn such a database before the first row."""
+    frame_once: bool = False
+    """Leave the texts that repeat on a site out of all rows, and write them once for each site."""
     duplicates: str | None = None
     """Mark duplicate rows: exact or near."""
     tables: str = "markdown"
     """How Markdown writes tables: markdown, html or csv."""
+    fields: tuple[str, ...] = METADATA_FIELDS
+    """The columns of `METADATA_FIELDS` that are filled; the others are null."""
     reading: ReadSettings = field(default_factory=ReadSettings)
 
     def as_dict(self) -> dict[str, Any]:
@@ -93,10 +102,20 @@ class RunSettings:
         from duramen import __version__
 
         values = self.as_dict() | {"timeout": None, "memory": None, "duramen": __version__}
-        if self.tables == "markdown":  # earlier versions had no such setting
-            del values["tables"]
+        for name, default in (("tables", "markdown"), ("frame_once", False)):  # earlier versions had no such setting
+            if values[name] == default:
+                del values[name]
+        values["wrappers"] = values.pop("site_models")  # the name in earlier versions
         values["reading"]["given"] = [pair for pair in self.reading.given if pair[0] != CRAWL_SETTINGS_KEY]
         return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
+
+
+def check_fields(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the names in the order of the columns. Raise `UsageError` for an unknown one."""
+    names = set(names)
+    if unknown := sorted(names - set(METADATA_FIELDS)):
+        raise UsageError(f"unknown field {unknown[0]!r}: choose of {', '.join(METADATA_FIELDS)}")
+    return tuple(name for name in METADATA_FIELDS if name in names)
 
 
 def format_bytes(size: int) -> str:

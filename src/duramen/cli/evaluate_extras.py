@@ -46,7 +46,7 @@ def evaluate_comments(args: argparse.Namespace) -> int:
     table = make_comments_table([summarize_comments(scores, finder) for finder in finders])
     print(table)
     if stopped:
-        say(f"stopped after {len(scores) // len(finders)} of {len(examples)} pages")
+        say(f"stopped after {len(scores) // len(finders)} of {count_pages(len(examples))}")
         return EXIT_INTERRUPTED
     if args.write_scores is not None:
         write_file(Path(args.write_scores), table)

@@ -17,9 +17,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Protocol
-from urllib.parse import unquote, urlsplit
 
 from duramen.dom.page import Page
+from duramen.dom.urls import make_file_path
 from duramen.errors import InputError, UsageError
 
 STDIN = "-"
@@ -34,7 +34,6 @@ _STDIN_STEM = PurePath("stdin")
 _NAMELESS_STEM = PurePath("page")  # of "" and "missing/..", which fail when they are read
 _UNREADABLE_STEM = PurePath("unreadable")
 _CHUNK_BYTES = 1 << 20
-_MAX_NAME_CHARS = 60  # of a file name made from a URL: at most 240 bytes, and file systems allow 255
 
 
 @dataclass(frozen=True)
@@ -133,7 +132,7 @@ def find_inputs(arguments: Sequence[str], exclude: Path | None = None) -> list[I
         if argument == STDIN:
             inputs.append(StdinInput())
         elif is_url(argument):
-            inputs.append(UrlInput(_CREDENTIALS.sub(r"\1", argument), _make_url_stem(argument), argument))
+            inputs.append(UrlInput(_CREDENTIALS.sub(r"\1", argument), PurePath(make_file_path(argument)), argument))
         elif os.path.isdir(argument):
             inputs.extend(_find_pages(argument, root, exclude))
         elif _OTHER_URL.match(argument) and not os.path.exists(argument):
@@ -200,22 +199,6 @@ def _find_pages(folder: str, root: str, exclude: Path | None) -> Iterator[Input]
     paths.sort(key=lambda path: path.split(os.sep))
     yield from (_make_file_input(path, root) for path in paths)
     yield from problems
-
-
-def _make_url_stem(url: str) -> PurePath:
-    """Make a path of a URL's host and path; characters that a file system may not allow are replaced."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:  # a malformed host: fetching it reports that
-        return PurePath("address")
-    path = _PAGE_FILE.sub("", unquote(parts.path))
-    segments = [parts.netloc.rpartition("@")[2], *path.split("/")]
-    if path.endswith("/") or not path:
-        segments.append("index")
-    if parts.query:
-        segments[-1] += f"-{unquote(parts.query)}"
-    safe = [re.sub(r"[^\w.-]+", "-", segment).strip(".-")[:_MAX_NAME_CHARS] for segment in segments]
-    return PurePath(*[segment for segment in safe if segment] or ["address"])
 
 
 def _read_all(file: _Readable, limits: ReadLimits) -> bytes:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from duramen.cli.inputs import STDIN, FileInput, Input, ReadLimits, UrlInput, find_inputs, is_url
-from duramen.cli.progress import Progress, say, say_first, wants_bar
+from duramen.cli.progress import Progress, count, count_pages, say, say_first, wants_bar
 from duramen.errors import DuramenError, FetchError, InputError, UsageError
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class SamplePageReader:
                         pages.append(SamplePage(replace(page, url=url), name=source.name))
                     progress.advance()
             except KeyboardInterrupt:
-                done = f"after {progress.done} of {len(inputs)} pages; no wrapper was written"
+                done = f"after {progress.done} of {count_pages(len(inputs))}; no wrapper was written"
                 raise KeyboardInterrupt(done) from None
         return pages
 
@@ -118,7 +118,7 @@ class SamplePageReader:
             _report_matches(matched, len(unmatched), len(fetched))
         if pages and not fetched and not any(items):
             raise InputError(
-                f"none of the {len(feed.items)} items of the feed has the URL of one of the pages: "
+                "none of the items of the feed has the URL of one of the pages: "
                 "--urls gives the URLs of saved pages, and --download fetches the pages of the items"
             )
         return matched + fetched
@@ -137,11 +137,11 @@ class SamplePageReader:
 def _report_matches(pages: list[SamplePage], unmatched_items: int, fetched: int) -> None:
     if pages:
         unmatched = [page.name or "" for page in pages if page.feed_item is None]
-        say(f"{len(pages) - len(unmatched)} of {len(pages)} pages are items of the feed")
+        say(f"items of the feed: {len(pages) - len(unmatched)} of {count_pages(len(pages))}")
         if len(unmatched) < len(pages):
             say_first([f"not in the feed: {name}" for name in unmatched], _MAX_NAMES_LISTED, "")
     if fetched:
-        say(f"fetched {fetched} of {unmatched_items} items{' that were not among the pages' if pages else ''}")
+        say(f"fetched {fetched} of {count(unmatched_items, 'item')}{' that were not among the pages' if pages else ''}")
 
 
 def _read_url_list(name: str) -> dict[str, str]:

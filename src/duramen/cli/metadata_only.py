@@ -24,9 +24,17 @@ def check_options(args: argparse.Namespace) -> None:
     """Refuse options that do not work together with --only-metadata."""
     if args.format not in FORMATS:
         raise UsageError(f"metadata cannot be written as {args.format}: choose one of {', '.join(FORMATS)}")
-    for name in ("comments", "links", "images"):
-        if getattr(args, name):
-            raise UsageError(f"--{name} is about the content, which --only-metadata leaves out: choose one of them")
+    given = {
+        "--comments": args.comments,
+        "--links": args.links,
+        "--no-links": args.links is False,
+        "--images": args.images,
+        "--no-images": args.images is False,
+        "--tables": args.tables is not None,
+    }
+    for name, is_given in given.items():
+        if is_given:
+            raise UsageError(f"{name} is about the content, which --only-metadata leaves out: choose one of them")
     if args.detect_language:
         check_installed()
 

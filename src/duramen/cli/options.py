@@ -103,8 +103,7 @@ def add_markup_options(option: AddOption) -> None:
     option(
         "--tables",
         choices=TABLE_FORMATS,
-        default="markdown",
-        help="with Markdown: write tables as Markdown, as HTML (which keeps cells over several columns) or as CSV",
+        help="with Markdown: write tables as markdown (default), as html (with cells over several columns) or as csv",
     )
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from duramen.cli.inputs import Input, ReadLimits, find_inputs, may_name_several
 from duramen.cli.outputs import Output, is_output_folder, open_output
-from duramen.cli.progress import Progress, describe_unexpected, wants_bar
+from duramen.cli.progress import Progress, count_pages, describe_unexpected, wants_bar
 from duramen.errors import DuramenError, FetchError, NoBrowserError, UsageError
 
 if TYPE_CHECKING:
@@ -89,7 +89,9 @@ class PerPage:
                     self._handle(self._being_processed.popleft(), result, progress, write_empty)
                     progress.advance()
             except KeyboardInterrupt:
-                raise KeyboardInterrupt(f"after {progress.done} of {total} pages" if self.several else "") from None
+                raise KeyboardInterrupt(
+                    f"after {progress.done} of {count_pages(total)}" if self.several else ""
+                ) from None
             self._output.close()
             if self.several and not self._args.quiet:
                 self._sum_up(progress, empty_phrase)
@@ -154,4 +156,4 @@ class PerPage:
         if counts:
             *most, last = counts
             listed = f"{', '.join(most)} and {last}" if most else last
-            progress.say(f"of {progress.total} pages, {listed}")
+            progress.say(f"of {count_pages(progress.total)}, {listed}")

@@ -45,7 +45,12 @@ def describe_unexpected(error: Exception) -> str:
 
 def count_pages(number: int) -> str:
     """Write a number of pages: `1 page`, `2 pages`."""
-    return "1 page" if number == 1 else f"{number} pages"
+    return count(number, "page")
+
+
+def count(number: int, noun: str) -> str:
+    """Write a number of things: `1 row`, `2,000 rows`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def wants_bar(total: int, *, to_stdout: bool) -> bool:
@@ -110,7 +115,7 @@ class RunProgress:
         self._total, self._done_before = total, size
         self._started = self._updated = self._said = time.monotonic()
         if rows and (self._lines or self._bar is not None):
-            say(f"resuming after {rows:,} rows")
+            say(f"resuming after {count(rows, 'row')}")
         if self._bar is not None:
             self._bar.add_task("pages", total=total or None, completed=size, rates="")
             self._bar.start()
@@ -143,7 +148,7 @@ class RunProgress:
     def sum_up(self, report: Report, place: OutputLayout) -> None:
         """Say what was done."""
         if not report.seconds:
-            say(f"{place.out} is already finished ({report.rows:,} rows): run it again with --overwrite")
+            say(f"{place.out} is already finished ({count(report.rows, 'row')}): run it again with --overwrite")
             return
         parts = [f"{report.rows - report.failed - report.empty:,} with content"]
         if report.empty:
@@ -152,15 +157,16 @@ class RunProgress:
             kinds = ", ".join(f"{kind} {number:,}" for kind, number in report.errors.most_common())
             parts.append(f"{report.failed:,} failed ({kinds})")
         rate = f"{report.new_rows / report.seconds:,.0f} pages/s" if report.seconds >= 1 else "at once"
-        rows = "1 row" if report.rows == 1 else f"{report.rows:,} rows"
-        say(f"{rows}: {', '.join(parts)}; {_format_duration(report.seconds)}, {rate}")
+        say(f"{count(report.rows, 'row')}: {', '.join(parts)}; {_format_duration(report.seconds)}, {rate}")
         if report.skipped:
             kinds = ", ".join(f"{kind} {number:,}" for kind, number in report.skipped.most_common())
             say(f"skipped because they are not pages: {kinds}")
 
     def _describe_rates(self, counts: ProgressCounts, now: float) -> str:
         seconds = max(now - self._started, 1e-3)
-        rates = f"{counts.pages:,} pages, {counts.pages / seconds:,.0f}/s, {counts.bytes / seconds / 1e6:,.1f} MB/s"
+        rates = (
+            f"{count_pages(counts.pages)}, {counts.pages / seconds:,.0f}/s, {counts.bytes / seconds / 1e6:,.1f} MB/s"
+        )
         return f"{rates}, {counts.failed:,} failed" if counts.failed else rates
 
     def _describe_time_left(self, size: int, now: float) -> str:

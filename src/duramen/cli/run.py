@@ -9,8 +9,16 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from duramen.cli.options import add_current_folder, add_imports, add_markup_options, add_run_limits, add_verb
-from duramen.cli.progress import RunProgress, say, say_first
+from duramen.batch.settings import METADATA_FIELDS
+from duramen.cli.options import (
+    add_current_folder,
+    add_imports,
+    add_markup_options,
+    add_run_limits,
+    add_verb,
+    parse_names,
+)
+from duramen.cli.progress import RunProgress, count, count_pages, say, say_first
 from duramen.cli.run_downloads import add_download_options, add_download_settings, finish_downloads
 from duramen.errors import RunError, UsageError
 
@@ -42,7 +50,8 @@ examples:
 To resume a run that was stopped or killed, give the same command again.
 
 exit status: 0 every page has a row, perhaps one that holds an error; 1 part of the input could not be read or was
-empty, or the output could not be written; 2 wrong usage; 130 stopped by Ctrl-C; 143 stopped by SIGTERM.
+empty, a page of the local network was refused, or the output could not be written; 2 wrong usage; 130 stopped by
+Ctrl-C; 143 stopped by SIGTERM.
 """
 
 
@@ -71,6 +80,12 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         help="the kind of output, if the ending of OUT does not give it (default for a folder: jsonl.gz)",
     )
     option("--format", choices=FORMATS, default="text", help="format of the text in a row (default: text)")
+    option(
+        "--fields",
+        type=_parse_fields,
+        metavar="NAMES",
+        help=f"metadata to read, of {', '.join(METADATA_FIELDS)}; with commas between, or none (default: all)",
+    )
     option("--method", metavar="NAME", help="extraction method; duramen methods lists the names (default: auto)")
     option("--records", action="store_true", help="find the main list of each page, not its text, and write tables")
     option("--tables-as", choices=TABLE_KINDS, default="csv", help="the kind of these tables (default: csv)")
@@ -84,9 +99,16 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     add_download_options(parser)
     stages = parser.add_argument_group("sites and duplicates").add_argument
     stages(
+        "--sites",
         "--learn",
+        dest="learn",
         action="store_true",
-        help="first learn wrappers from a sample of each site, and use them where their confidence is high",
+        help="first learn what the pages of each site have in common, and use it as evidence for auto",
+    )
+    stages(
+        "--frame-once",
+        action="store_true",
+        help="leave menus and footers that repeat on a site out of all rows, and write them once to frames.jsonl",
     )
     stages(
         "--duplicates",
@@ -130,15 +152,18 @@ def run(args: argparse.Namespace) -> int:
         if not args.quiet:
             progress.sum_up(report, layout)
         say_first(report.problems, _MAX_PRINTED_PROBLEMS, f"; all are in {layout.run_folder / 'report.json'}")
-        return 1 if report.problems else 0
+        refused = not args.allow_private and report.errors["private"]
+        if refused:
+            say(f"{count_pages(refused)} of this computer or the local network: refused; --allow-private allows them")
+        return 1 if report.problems or refused else 0
 
 
 def _make_settings(args: argparse.Namespace) -> RunSettings:
     from duramen import methods
-    from duramen.batch.settings import TABLE_FORMAT, ReadSettings, RunSettings
+    from duramen.batch.settings import TABLE_FORMAT, ReadSettings, RunSettings, check_fields
 
-    if args.records and (args.format != "text" or args.method or args.learn):
-        raise UsageError("--records finds lists: it does not work with --format, --method and --learn")
+    if args.records and (args.format != "text" or args.method or args.learn or args.frame_once):
+        raise UsageError("--records finds lists: it does not work with --format, --method and --sites")
     add_current_folder(args)  # the run itself imports the modules, in every worker process
     reading = ReadSettings(
         html_column=args.html_column,
@@ -152,12 +177,14 @@ def _make_settings(args: argparse.Namespace) -> RunSettings:
         format=TABLE_FORMAT if args.records else args.format,
         links=args.links,
         images=args.images,
-        tables=args.tables,
+        tables=args.tables or "markdown",
         timeout=args.timeout,
         memory=args.memory,
         modules=tuple(args.modules),
-        learn=args.learn,
+        learn=args.learn or args.frame_once,
+        frame_once=args.frame_once,
         duplicates=args.duplicates,
+        fields=METADATA_FIELDS if args.fields is None else check_fields(args.fields),
         reading=reading,
     )
 
@@ -215,13 +242,18 @@ def _is_object_store(args: argparse.Namespace) -> bool:
 def _describe_stop(report: Report, args: argparse.Namespace) -> str:
     if args.output == "-":
         return "stopped"
-    return f"stopped: {report.rows:,} rows are safe; the same command resumes the run"
+    rows = f"{count(report.rows, 'row')} {'is' if report.rows == 1 else 'are'} safe"
+    return f"stopped: {rows}; the same command resumes the run"
 
 
 def _describe_resuming(args: argparse.Namespace) -> str:
     if args.output == "-":
         return "the same command starts from the beginning; only a run with -o FILE can be resumed"
     return "what is done is safe, and the same command resumes the run"
+
+
+def _parse_fields(text: str) -> list[str]:
+    return [] if text.strip() == "none" else parse_names(text)
 
 
 def _parse_jobs(text: str) -> int:

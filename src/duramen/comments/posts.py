@@ -28,6 +28,8 @@ from duramen.dom.class_names import UNRELATED
 from duramen.dom.tag_sets import HEADING_TAGS
 from duramen.dom.tree import Tree
 from duramen.dom.urls import is_forum_url
+from duramen.output.figures import merge_spans
+from duramen.structure.units import find_structure
 
 _QUESTION_TYPES: Final = ("schema.org/QAPage", "schema.org/Question")
 _MIN_POSTS: Final = 2
@@ -112,7 +114,7 @@ def _are_plausible(posts: Sequence[Post], is_declared: bool) -> bool:
 
 def _declares_question(tree: Tree, node: int) -> bool:
     """Return whether elements around a node, or JSON-LD, declare a question with answers."""
-    types = (tree.attributes[element].get("itemtype") or "" for element in (node, *tree.ancestors(node)))
+    types = (tree.attributes[element].get("itemtype") or "" for element in tree.ancestors_or_self(node))
     return any(type_.strip().endswith(_QUESTION_TYPES) for type_ in types) or any(
         tree.end[script] > script + 1 and '"QAPage"' in tree.text[script + 1] for script in tree.json_ld_scripts()
     )
@@ -268,9 +270,34 @@ def _read_posts(container: CommentContainer, segments: Sequence[CommentSegment],
         for node, segment in zip(nodes, segments, strict=True)
     ]
     reader = PostReader(blocks, kept, tops, find_own_blocks(container, segments))
+    units = _find_units(blocks, kept)
     posts: list[Post] = []
     for index, node in enumerate(nodes):
         fields = reader.read(index)
         if fields.spans:
-            posts.append(Post(fields.author, fields.stamp, fields.machine_date, node, fields.spans, fields.all_spans))
+            spans = _add_units(fields.spans, fields.all_spans, units)
+            posts.append(Post(fields.author, fields.stamp, fields.machine_date, node, spans, fields.all_spans))
     return posts
+
+
+def _find_units(blocks: Blocks, kept: Sequence[int]) -> list[range]:
+    """Return the listings, tables and displayed formulas among the kept blocks, in document order."""
+    tree = blocks.tree
+    kept_blocks = [block for block, words in enumerate(kept) if words]
+    structure = find_structure(tree, [range(blocks.first[kept_blocks[0]], blocks.last[kept_blocks[-1]] + 1)])
+    nodes = sorted((*structure.code_blocks, *structure.tables, *structure.formulas))
+    return [range(node, tree.end[node]) for node in nodes]
+
+
+def _add_units(spans: tuple[range, ...], all_spans: tuple[range, ...], units: list[range]) -> tuple[range, ...]:
+    """Return the text of a post with all of each unit in it: their cells and lines have slots of their own.
+
+    A unit belongs to the text if it is between other parts of it, or holds one. What follows the text may be a
+    signature.
+    """
+    starts = [unit.start for unit in units]
+    first, last = max(spans[0].start, all_spans[0].start), spans[-1].stop
+    place = max(bisect_left(starts, first) - 1, 0)
+    inside = [unit for unit in units[place : bisect_left(starts, last)] if unit.stop > first]
+    inside = [unit for unit in inside if unit.start >= all_spans[0].start and unit.stop <= all_spans[-1].stop]
+    return tuple(merge_spans([*spans, *inside])) if inside else spans

@@ -22,6 +22,9 @@ _PROFILE_URL = re.compile(
 )
 _COUNTED = re.compile(r"\W*(\d[\d.,]*[kKmM]?)\s*([^\W\d_]{3,}(?:\s[^\W\d_]{3,})?)\W*")
 
+_MAX_FORM_CHARS: Final = 500
+"""The beginning of a value that is compared with a form: some forms take quadratic time on one long word."""
+
 
 @dataclass(frozen=True)
 class ColumnEvidence:
@@ -101,8 +104,11 @@ class ColumnEvidence:
     def has_form(self, form: re.Pattern[str], *, whole: bool = False) -> bool:
         """True if most of the values have a form, or are of it."""
         filled = self.filled
-        test = form.fullmatch if whole else form.search
-        return sum(test(text) is not None for text in filled) >= max(1, MIN_ROLE_SHARE * len(filled))
+        if whole:
+            count = sum(len(text) <= _MAX_FORM_CHARS and form.fullmatch(text) is not None for text in filled)
+        else:
+            count = sum(form.search(text, 0, _MAX_FORM_CHARS) is not None for text in filled)
+        return count >= max(1, MIN_ROLE_SHARE * len(filled))
 
 
 def name_of_microdata(column: ColumnEvidence) -> str:

@@ -379,7 +379,7 @@ def _find_urls(tree: Tree, records: Sequence[Record], aligned: AlignedField) -> 
 
 
 def _find_url(tree: Tree, top: int, node: int, *, inside: bool) -> str:
-    for above in (node, *tree.ancestors(node)):
+    for above in tree.ancestors_or_self(node):
         if tree.tag[above] == "a":
             return tree.attributes[above].get("href") or ""
         if above <= top:
@@ -414,7 +414,7 @@ def _read_surroundings(tree: Tree, records: Sequence[Record], aligned: AlignedFi
     all_classes: list[str] = []
     tags: set[str] = set()
     outer_itemprop = ""
-    for depth, above in enumerate((node, *tree.ancestors(node))):
+    for depth, above in enumerate(tree.ancestors_or_self(node)):
         if depth and above <= record[-1] and (above < record[0] or above in record):
             break
         attributes = tree.attributes[above]

@@ -330,7 +330,7 @@ def _is_in_navigation(weights: SubtreeWeights, node: int) -> bool:
     """
     tree = weights.tree
     half_page = weights.total / 2
-    for above in (node, *tree.ancestors(node)):
+    for above in tree.ancestors_or_self(node):
         if above <= tree.body:
             return False
         attributes = tree.attributes[above]

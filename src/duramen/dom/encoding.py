@@ -15,6 +15,7 @@ import json
 import re
 from typing import TYPE_CHECKING
 
+from duramen.dom.xml_root import FEED_ROOTS, SITEMAP_ROOTS, find_root_element
 from duramen.errors import NotHTMLError
 
 if TYPE_CHECKING:
@@ -249,14 +250,16 @@ _CONTROLS = bytes(b for b in range(32) if b not in b"\t\n\f\r\x1b\0")
 def refuse_other_formats(source: str | bytes) -> None:
     """Raise `NotHTMLError` if the source is clearly neither HTML nor plain text.
 
-    JSON is refused too: its strings would be extracted as prose.
+    JSON is refused too: its strings would be extracted as prose. So are feeds and sitemaps, which are lists of pages.
     """
     if isinstance(source, str):
         head, tail = source[:1024].encode("utf-8", "replace"), source[-64:].encode("utf-8", "replace")
     else:
         head, tail = source[:1024], source[-64:]
     head, tail = head.lstrip(), tail.rstrip()
-    if not head.startswith(b"<"):  # no other format starts with <
+    if head.startswith(b"<"):
+        _refuse_lists_of_pages(head)
+    else:
         _refuse_known_formats(head)
     if (head[:1], tail[-1:]) in ((b"{", b"}"), (b"[", b"]")) and _is_json(source):
         raise NotHTMLError("not an HTML page but JSON: pass the HTML inside it")
@@ -272,6 +275,13 @@ def _refuse_known_formats(head: bytes) -> None:
     for pattern, kind in _MAGIC_PATTERNS:
         if pattern.match(head):
             raise NotHTMLError(f"not an HTML page but {kind}")
+
+
+def _refuse_lists_of_pages(head: bytes) -> None:
+    root = find_root_element(head)
+    kind = "a feed" if root in FEED_ROOTS else "a sitemap" if root in SITEMAP_ROOTS else ""
+    if kind:
+        raise NotHTMLError(f"not an HTML page but {kind}: duramen run extracts the pages that it lists")
 
 
 def _is_json(source: str | bytes) -> bool:

@@ -8,7 +8,7 @@ placeholder or the smallest of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from duramen.dom.tree import Tree
@@ -22,7 +22,8 @@ _LAZY_SOURCES: Final = (
 _SOURCE_SETS: Final = ("data-srcset", "data-lazy-srcset", "srcset")
 _PLACEHOLDER = re.compile(
     r"^(?:data:|about:)"
-    r"|(?:^|[/_.-])(?:blank|spacer|placeholder|pixel|transparent|loading|lazy|clear|1x1|grey|gray)\b(?!.*[/?])",
+    r"|(?:^|[/_.-])(?:blank|spacer|placeholder|pixel|transparent|loading|loader|lazy|lazyload|spinner|clear|1x1|grey"
+    r"|gray)\b(?!.*[/?])",
     re.IGNORECASE,
 )
 _IMAGE_FILE = re.compile(
@@ -73,15 +74,14 @@ def find_best_image_url(tree: Tree, node: int, base: str | None) -> str | None:
     attributes = tree.attributes[node]
     source = (attributes.get("src") or "").strip()
     parent = tree.parent[node]
-    if tree.tag[parent] == "picture":
-        for value in _iter_picture_sources(tree, parent, node):
-            largest = find_largest_candidate(value)
-            if largest and not is_placeholder(largest):
-                return resolve_safe_url(largest, base)
+    if tree.tag[parent] == "picture" and (largest := _find_largest_of_picture(tree, parent, node)):
+        return resolve_safe_url(largest, base)
     url = find_image_url(attributes, base)
-    if url is None or is_placeholder(source) or not source:
+    if url is None or is_placeholder(source) or not source or url == resolve_safe_url(source, base):
         copy = _find_noscript_copy(tree, node)
-        if copy is not None and (url is None or is_placeholder(url)):
+        # Beside an image with an address of its own the `noscript` may hold a tracker.
+        is_replaced = url is None or is_placeholder(url)
+        if copy is not None and (is_replaced or (copy.get("alt") and copy.get("alt") == attributes.get("alt"))):
             return find_image_url(copy, base) or url
     return url
 
@@ -109,6 +109,12 @@ def find_largest_candidate(source_set: str) -> str | None:
 
     A candidate is an address, white space, and a width or a density up to the next comma. Addresses contain commas.
     """
+    found = find_largest_with_size(source_set)
+    return None if found is None else found[0]
+
+
+def find_largest_with_size(source_set: str) -> tuple[str, float] | None:
+    """Return the largest candidate of a `srcset`, with its width or density."""
     best, best_size = None, -1.0
     rest = source_set.lstrip(" \t\r\n,")
     for _ in range(_MAX_CANDIDATES):
@@ -123,7 +129,7 @@ def find_largest_candidate(source_set: str) -> str | None:
         number = _read_size(size)
         if number > best_size and not url.startswith("data:"):
             best, best_size = url.rstrip(","), number
-    return best
+    return None if best is None else (best, best_size)
 
 
 def _read_size(descriptor: str) -> float:
@@ -146,15 +152,30 @@ def _is_file(value: str) -> bool:
     return _is_address(value) and _IMAGE_FILE.match(value) is not None
 
 
-def _iter_picture_sources(tree: Tree, picture: int, image: int) -> Iterator[str]:
+def _find_largest_of_picture(tree: Tree, picture: int, image: int) -> str | None:
+    """Return the largest candidate of a `picture`; among equals one that every program can read, then the first."""
+    best, best_rank = None, (-1.0, False)
     for child in tree.children(picture):
         if child >= image:
-            return
-        if tree.tag[child] == "source":
-            attributes = tree.attributes[child]
-            value = attributes.get("srcset") or attributes.get("data-srcset")
-            if value and not (attributes.get("type") or "").endswith(("avif", "webp")):
-                yield value
+            break
+        if tree.tag[child] != "source":
+            continue
+        attributes = tree.attributes[child]
+        value = attributes.get("srcset") or attributes.get("data-srcset")
+        found = find_largest_with_size(value) if value else None
+        if found is None or is_placeholder(found[0]):
+            continue
+        is_common = not (attributes.get("type") or "").endswith(("avif", "webp"))
+        rank = (found[1], is_common)
+        if rank > best_rank:
+            best, best_rank = found[0], rank
+    own = tree.attributes[image]
+    source = (own.get("src") or "").strip()
+    if best is None or (best_rank <= (1.0, False) and source and not is_placeholder(source)):
+        return None  # the image itself is as good
+    source_set = next((value for name in _SOURCE_SETS if (value := own.get(name))), None)
+    found = find_largest_with_size(source_set) if source_set else None
+    return found[0] if found is not None and (found[1], True) >= best_rank else best
 
 
 _NOSCRIPT_IMAGE = re.compile(r"<img\s([^>]*)>", re.IGNORECASE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import PurePosixPath
 from typing import Final, NamedTuple
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urljoin, urlsplit
 
@@ -20,6 +21,8 @@ _UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01
 _IGNORED_BY_BROWSERS = re.compile(r"[\x00-\x20\x7f]+")
 _CONTROL_CHARACTERS = re.compile(r"[\x00-\x1f\x7f]+")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+# Characters that no host has by the URL standard. U+FFFD is where bytes could not be decoded.
+_IMPOSSIBLE_HOST = re.compile(r"(?:https?|ftp)://[^/?#]*[\ufffd<>^|]", re.IGNORECASE)
 _SAFE_SCHEMES = frozenset("http https ftp mailto tel sms news magnet irc ircs xmpp geo doi".split())
 
 # A URL that can be split at its punctuation: no user, no port, no escapes, nothing to strip.
@@ -28,6 +31,9 @@ _PLAIN_URL = re.compile(r"https?://([A-Za-z0-9._-]++)((?:/[!\"$&->@-~]*+)?+)(?:[
 _ABSOLUTE_URL = re.compile(
     r"https?://[A-Za-z0-9-]++(?:\.[A-Za-z0-9-]++)*+(?:/(?!\.)[!\"$-.0->@-~]*+)++(?:\?[!\"$-~]++)?+(?:#[!-~]++)?+"
 )
+_PAGE_SUFFIX = re.compile(r"\.(?:html|htm|xhtml)(?:\.gz)?$", re.IGNORECASE)
+_MAX_NAME_CHARS: Final = 60
+"""Of a file name made from a URL: at most 240 bytes, and file systems allow 255."""
 _SECOND_LEVEL_DOMAINS: Final = frozenset("co com org net ac gov edu or ne go".split())
 # The hosts and paths of forums and of their software. `/topic/coffee` is more often a topic of a news site or of an
 # encyclopedia than of a forum.
@@ -100,7 +106,7 @@ def make_absolute(url: str, base: str | None) -> str:
 
 
 def resolve_safe_url(url: str | None, base: str | None) -> str | None:
-    """Return an absolute URL that is safe to write; None for a scheme that runs code or embeds data."""
+    """Return an absolute URL that is safe to write; None if it runs code, embeds data or has an impossible host."""
     if not url:
         return None
     if _ABSOLUTE_URL.fullmatch(url):  # most URLs: nothing to resolve, and `urljoin` takes ten times as long
@@ -109,8 +115,8 @@ def resolve_safe_url(url: str | None, base: str | None) -> str | None:
     scheme = _SCHEME.match(_IGNORED_BY_BROWSERS.sub("", url))
     if scheme and scheme[1].lower() not in _SAFE_SCHEMES:
         return None
-    url = _CONTROL_CHARACTERS.sub("", url)
-    return make_absolute(url, base) or None
+    absolute = make_absolute(_CONTROL_CHARACTERS.sub("", url), base)
+    return None if _IMPOSSIBLE_HOST.match(absolute) else absolute or None
 
 
 def resolve_data_url(url: str | None, base: str | None) -> str:
@@ -142,6 +148,22 @@ def brand_of_host(host: str) -> str:
     while len(labels) > 1 and labels[-1] in _SECOND_LEVEL_DOMAINS:
         labels.pop()
     return labels[-1].replace("-", "") if labels else ""
+
+
+def make_file_path(url: str) -> PurePosixPath:
+    """Make a relative path of a URL's host and path; characters that a file system may not allow are replaced."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # a malformed host: fetching it reports that
+        return PurePosixPath("address")
+    path = _PAGE_SUFFIX.sub("", unquote(parts.path))
+    segments = [parts.netloc.rpartition("@")[2], *path.split("/")]
+    if path.endswith("/") or not path:
+        segments.append("index")
+    if parts.query:
+        segments[-1] += f"-{unquote(parts.query)}"
+    safe = [re.sub(r"[^\w.-]+", "-", segment).strip(".-")[:_MAX_NAME_CHARS] for segment in segments]
+    return PurePosixPath(*[segment for segment in safe if segment] or ["address"])
 
 
 def is_forum_url(url: str | None) -> bool:

@@ -286,7 +286,7 @@ def _make_cells(rows: Sequence[RecordSummary], *, entries: bool, timed: bool) ->
     columns["pooled precision"] = [_format_share(row.pooled_precision) for row in rows]
     columns["pooled recall"] = [_format_share(row.pooled_recall) for row in rows]
     if any(row.unlisted for row in rows):
-        columns["no list, said so"] = [f"{row.unlisted_right} of {row.unlisted}" for row in rows]
+        columns["no list, none claimed"] = [f"{row.unlisted_right} of {row.unlisted}" for row in rows]
     for name in _most_common_fields(rows):
         columns[name] = [_format_share(row.values.get(name)) for row in rows]
     if timed:

@@ -15,7 +15,7 @@ from typing import Any
 
 from duramen.batch.inputs.splits import InputPage
 from duramen.batch.row import Row, extract_row, load_method
-from duramen.batch.settings import RunSettings
+from duramen.batch.settings import METADATA_FIELDS, RunSettings
 from duramen.content import FORMATS
 from duramen.errors import MissingExtraError, UsageError
 from duramen.output import check_table_format
@@ -28,7 +28,7 @@ try:
 except ModuleNotFoundError as error:
     raise MissingExtraError("datatrove", "datatrove") from error
 
-METADATA = ("title", "page_type", "confidence", "method")
+METADATA = (*METADATA_FIELDS, "page_type", "confidence", "method")
 """Columns of the row that `metadata=True` adds to a document's metadata, if they are known."""
 
 
@@ -41,7 +41,7 @@ class Duramen(BaseExtractor):
         links: write links, or not; by default they are written in Markdown, HTML and XML
         images: write images, or not; by default they are written in Markdown, HTML and XML
         tables: how Markdown writes tables: markdown, html or csv
-        metadata: add title, page type, confidence and method to the document's metadata, where it has no such key yet
+        metadata: add title, authors, dates and the other `METADATA` to the document's metadata, where a key is missing
         timeout: seconds for one document; the first one of a process also waits for imports
     """
 
@@ -89,9 +89,10 @@ class Duramen(BaseExtractor):
                     continue
                 document.text = row.text
                 if self.metadata:
+                    columns = row.as_dict()
                     for name in METADATA:
-                        if (value := getattr(row, name)) is not None:
-                            document.metadata.setdefault(name, value)
+                        if columns[name] not in (None, []):
+                            document.metadata.setdefault(name, columns[name])
                 self.stat_update(StatHints.forwarded)
                 self.update_doc_stats(document)
                 yield document

@@ -19,7 +19,7 @@ from typing import Any, Final, Self
 
 from duramen.batch.inputs.splits import InputPage
 from duramen.batch.row import extract_row, load_method
-from duramen.batch.settings import RunSettings
+from duramen.batch.settings import METADATA_FIELDS, RunSettings
 from duramen.content import FORMATS
 from duramen.errors import DuramenError, MissingExtraError
 from duramen.output import TABLE_FORMATS
@@ -31,7 +31,7 @@ try:
 except ModuleNotFoundError as error:
     raise MissingExtraError("scrapy", "scrapy") from error
 
-FIELDS: Final = ("url", "text", "title", "language", "page_type", "confidence", "method", "reason", "error")
+FIELDS: Final = ("url", "text", *METADATA_FIELDS, "page_type", "confidence", "method", "reason", "error")
 """Columns of the row that go into an item: all of them into a dict, otherwise those that the item has."""
 
 _log = logging.getLogger(__name__)
@@ -83,9 +83,10 @@ class DuramenPipeline:
         if not self._keep:
             del adapter[self._field]
         allowed = adapter.get_field_names_from_class(type(item))
+        columns = row.as_dict()
         for name in FIELDS:
             if (allowed is None or name in allowed) and adapter.get(name) is None:
-                adapter[name] = getattr(row, name)
+                adapter[name] = columns[name]
         return item
 
     def _count(self, what: str) -> None:

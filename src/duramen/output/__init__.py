@@ -6,7 +6,7 @@ on every word.
 
 from __future__ import annotations
 
-from duramen.output.figures import add_images
+from duramen.output.figures import add_media
 from duramen.output.html import write_html
 from duramen.output.markdown import write_markdown
 from duramen.output.options import TABLE_FORMATS, OutputOptions, check_table_format
@@ -16,7 +16,7 @@ from duramen.output.xml import build_xml_body, remove_illegal_xml, write_xml
 __all__ = [
     "TABLE_FORMATS",
     "OutputOptions",
-    "add_images",
+    "add_media",
     "build_xml_body",
     "check_table_format",
     "remove_illegal_xml",

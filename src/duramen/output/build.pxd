@@ -8,7 +8,7 @@ cdef Py_ssize_t TABLE_BLOCK
 cdef Py_ssize_t BLOCK, DEFINITION, DEFINITION_LIST, DIALOG, FIGURE, FIGURE_CAPTION, FIRST_INLINE, FORMATTING, HEADING
 cdef Py_ssize_t IMAGE, INLINE_QUOTE, ITEM, LINK, LIST, NOTE, PARAGRAPH, PRE, QUOTE, RULE, SUMMARY, TABLE, TABLE_CAPTION
 cdef Py_ssize_t TERM, FORMULA, NOTE_REFERENCE, SUPERSCRIPT
-cdef Py_ssize_t CALLOUT, CODE_RUN, CODE_UNIT, DROPPED, EMBED, FORMULA_UNIT, NOTE_TEXT, REFERENCE
+cdef Py_ssize_t CALLOUT, CODE_RUN, CODE_UNIT, DROPPED, EMBED, EMOJI, FORMULA_UNIT, NOSCRIPT_IMAGE, NOTE_TEXT, REFERENCE
 cdef str TEXT, BREAK
 
 cdef class BlockBuilder(BlockCollector):
@@ -21,7 +21,6 @@ cdef class BlockBuilder(BlockCollector):
 
     cpdef list build(self)
     cdef object _add_notes(self)
-    cdef bint _is_kept(self, object spans, list starts) except -1
     @cython.locals(
         tags=list, parents=list, ends=list, texts=list, roles=dict, units=dict, pieces=list, outside=set, path=list,
         hidden=frozenset, tag=str, text=str, node=cython.Py_ssize_t, stop=cython.Py_ssize_t,
@@ -46,6 +45,7 @@ cdef class BlockBuilder(BlockCollector):
     cdef object _push(self, Py_ssize_t node, Py_ssize_t role)
     cdef object _open(self, Py_ssize_t node, Py_ssize_t role)
     cdef object _open_inline(self, Py_ssize_t node, Py_ssize_t role)
+    cdef bint _leads_here(self, object address, object href) except -1
     cdef object _add_image(self, Py_ssize_t node)
     cdef object _open_table(self, Py_ssize_t node, Py_ssize_t role)
     cdef object _open_container(self, Py_ssize_t node, Py_ssize_t role)

@@ -76,6 +76,7 @@ from duramen.output.model import (
     InlineRun,
     OutputBlock,
 )
+from duramen.output.note_labels import remove_label
 from duramen.output.options import OutputOptions
 from duramen.output.table_grid import TableDraft
 from duramen.structure.units import (
@@ -84,7 +85,9 @@ from duramen.structure.units import (
     CODE_UNIT,
     DROPPED,
     EMBED,
+    EMOJI,
     FORMULA_UNIT,
+    NOSCRIPT_IMAGE,
     NOTE_TEXT,
     REFERENCE,
     find_structure,
@@ -158,26 +161,19 @@ class BlockBuilder(BlockCollector):
         return self.blocks
 
     def _add_notes(self) -> None:
-        """Write the notes that were referred to; a note may refer to another.
-
-        In Markdown and HTML a reference needs its note. Plain text has only the notes that the method kept: the list of
-        works that a paper refers to is not its text.
-        """
+        """Write the notes that were referred to, kept by the method or not; a note may refer to another."""
         spans_of = {note.label: note.spans for note in self.structure.notes.notes}
-        starts = [span.start for span in self.spans]
         root = self.container
         for label in self.label_order:  # grows on the way
             spans = [span for span in spans_of.get(label, ()) if span]
-            if spans and (self.rich or self._is_kept(spans, starts)):
+            if spans:
                 self.container = Container(NOTE, root)
                 self.container.label = label
+                first_block = len(self.blocks)
                 self._read(spans, spans[0].start)
+                if first_block < len(self.blocks):
+                    self.blocks[first_block] = remove_label(self.blocks[first_block], label)
                 self.container = root
-
-    def _is_kept(self, spans: Sequence[range], starts: list[int]) -> bool:
-        """Return whether some of these nodes are among the kept spans, which start at these nodes."""
-        place = bisect_right(starts, spans[-1].stop - 1) - 1
-        return place >= 0 and self.spans[place].stop > spans[0].start
 
     def _read(self, spans: Sequence[range], seen: int) -> None:
         """Read spans of nodes. This is the hot loop of the outputs, so common cases are written out in it.
@@ -308,6 +304,12 @@ class BlockBuilder(BlockCollector):
             return end
         if kind == CALLOUT:
             return self._open_callout(node)
+        if kind == EMOJI:
+            self._add_piece(node, self.structure.emoji[node], 0)
+            return end
+        if kind == NOSCRIPT_IMAGE and self.options.images:
+            self._open_inline(self.structure.noscript_images[node], IMAGE)
+            return end
         return node
 
     def _add_formula(self, node: int, tex: str, *, is_display: bool) -> None:
@@ -463,8 +465,10 @@ class BlockBuilder(BlockCollector):
             self.quote_depth += 1
             self._push(node, role)
         elif role == LINK:
-            href = resolve_safe_url(self.tree.attributes[node].get("href"), self.options.base)
-            if href is not None:
+            address = self.tree.attributes[node].get("href")
+            href = resolve_safe_url(address, self.options.base)
+            # Many generators make each heading a link to itself.
+            if href is not None and not (node < self.heading_end and self._leads_here(address, href)):
                 self._push(node, role)
                 self.href = href
                 self.change_marks()
@@ -478,6 +482,12 @@ class BlockBuilder(BlockCollector):
                     self.script_starts.append(len(self.pieces))
         if was_empty and self.pieces:
             self._begin_block(node)
+
+    def _leads_here(self, address: str | None, href: str) -> bool:
+        """Return whether a link leads to a place on this page."""
+        if address is not None and address.startswith("#"):
+            return True
+        return self.options.base is not None and "#" in href and href.partition("#")[0] == self.options.base
 
     def _add_image(self, node: int) -> None:
         attributes = self.tree.attributes[node]

@@ -1,18 +1,22 @@
-"""Images between kept nodes, and their captions: they belong to the content although no method keeps them.
+"""Media between kept nodes, and their captions: they belong to the content although no method keeps them.
 
-Methods keep text. An image has none, so it is kept only if it is between two kept pieces of text with nothing else
-between them. Here an image is added if the nearest element around it that holds other text than its caption holds kept
-text: it stands among the paragraphs, and not in a teaser or a sidebar, whose own text was not kept. The caption comes
-with its image. Without images captions are left to the method: most of them say nothing on their own.
+Methods keep text. An image or a video has none, so it is kept only if it is between two kept pieces of text with
+nothing else between them. Here one is added if the nearest element around it that holds other text than its caption
+holds kept text: it stands among the paragraphs, and not in a teaser or a sidebar, whose own text was not kept. The
+caption comes with it. Without images captions are left to the method: most of them say nothing on their own. A post of
+a social network that the page quotes is added whole, with the link to it.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from duramen.dom.tree import Tree
+from duramen.output.options import OutputOptions
+from duramen.structure.embeds import find_quoted_posts
+from duramen.structure.units import find_structure
 
 _MAX_LEVELS: Final = 12
 """Elements around an image that are looked at: a figure, links and boxes around it."""
@@ -20,28 +24,43 @@ _COPY: Final = -2
 _ASIDE_TAGS: Final = frozenset(("nav", "aside", "footer", "form", "button", "noscript"))
 
 
-def add_images(tree: Tree, spans: Sequence[range]) -> list[range]:
-    """Return the spans, with the images between the first and the last kept node that belong to them."""
-    images = tree.find_all("img")
-    if not images or not spans:
-        return list(spans)
+def add_media(tree: Tree, spans: Sequence[range], options: OutputOptions) -> list[range]:
+    """Return the spans, with the media between the first and the last kept node that belong to them.
+
+    Images are added if the options have images; videos, audio and quoted posts if they have links.
+    """
+    if not spans:
+        return []
     starts = [span.start for span in spans]
     added: list[range] = []
-    for image in images[bisect_left(images, starts[0]) : bisect_left(images, spans[-1].stop)]:
-        figure = _find_figure(tree, image)
+    for node, stop in _find_media(tree, spans, options):
+        figure = _find_figure(tree, node)
         if figure == _COPY:
             continue
-        if not _stands_among(tree, image if figure < 0 else figure, spans, starts):
+        if not _stands_among(tree, node if figure < 0 else figure, spans, starts):
             continue
-        if not _is_kept(image, spans, starts):
-            added.append(range(image, image + 1))
+        if not _is_kept(node, spans, starts):
+            added.append(range(node, stop))
         if figure >= 0:
             added += [
-                range(node, tree.end[node])
-                for node in tree.children(figure)
-                if _is_caption(tree, node) and not _is_kept_in_part(tree, node, spans, starts)
+                range(child, tree.end[child])
+                for child in tree.children(figure)
+                if _is_caption(tree, child) and not _is_kept_in_part(tree, child, spans, starts)
             ]
     return merge_spans([*spans, *added]) if added else list(spans)
+
+
+def _find_media(tree: Tree, spans: Sequence[range], options: OutputOptions) -> Iterator[tuple[int, int]]:
+    """Yield the element of each image, video and so on between the first and the last kept node, and its end."""
+    first, last = spans[0].start, spans[-1].stop
+    structure = find_structure(tree, spans)
+    if options.images:
+        images = tree.find_all("img")
+        yield from ((node, node + 1) for node in images[bisect_left(images, first) : bisect_left(images, last)])
+        yield from ((node, tree.end[node]) for node in structure.noscript_images if first <= node < last)
+    if options.links:
+        embeds = (*structure.embeds, *find_quoted_posts(tree, structure.within))
+        yield from ((node, tree.end[node]) for node in embeds if first <= node < last)
 
 
 def merge_spans(spans: Iterable[range]) -> list[range]:
@@ -55,9 +74,8 @@ def merge_spans(spans: Iterable[range]) -> list[range]:
     return merged
 
 
-def _find_figure(tree: Tree, image: int) -> int:
+def _find_figure(tree: Tree, node: int) -> int:
     """Return the figure around an image; −1 if there is none; `_COPY` for the copy of another in a `noscript`."""
-    node = image
     for _ in range(_MAX_LEVELS):
         node = tree.parent[node]
         if node < 0:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from duramen.output.elements import ATOMIC, CODE, FORMULA
 from duramen.output.inline import BREAK, MarkChange
-from duramen.structure.formulas import find_text_formulas
+from duramen.structure.formulas import TextFormula, find_text_formulas
 from duramen.structure.units import PageStructure
 
 _CODE_CHARACTER: Final = "\x01"
@@ -55,7 +55,7 @@ def split_at_formulas(
         cutter.copy(formula.start, parts[-1])
         marks = cutter.skip(formula.stop)
         tex = formula.tex.replace(BREAK, " ")
-        if formula.is_display:
+        if formula.is_display and not (text[formula.start] == "$" and _is_in_sentence(text, formula, structure)):
             parts.append(BlockPart(tex, [], []))
             parts.append(BlockPart("", [], []))
         else:
@@ -67,6 +67,16 @@ def split_at_formulas(
         for part in parts:
             part.pieces[:] = [piece.replace("\\$", "$") for piece in part.pieces]
     return [part for part in parts if part.tex or part.pieces]
+
+
+def _is_in_sentence(text: str, formula: TextFormula, structure: PageStructure) -> bool:
+    """Return whether `$$…$$` has words before and after it in its line, on a page that no library typesets.
+
+    Kramdown writes formulas in running text so.
+    """
+    before = text[: formula.start].rpartition(BREAK)[2].strip()
+    after = text[formula.stop :].partition(BREAK)[0].strip()
+    return bool(before) and any(map(str.isalnum, after)) and not structure.has_math_library
 
 
 def _find_marks(changes: Sequence[MarkChange], count: int) -> list[MarkChange]:

@@ -2,12 +2,13 @@
 
 The output renders to the words that `write_text` gives. Lists are tight where every item is one paragraph. A hard
 break is a backslash at the end of the line: two spaces are invisible, and many editors strip them. Markdown has no
-definition lists: the term is written as a bold paragraph, the definition as a paragraph below it. Formulas are TeX
-between dollar signs.
+definition lists: the term is written as a bold paragraph, the definition as a paragraph below it. `details` and its
+summary are HTML, as on GitHub: nothing else shows where it ends. Formulas are TeX between dollar signs. Where readers
+could take other dollar signs for a formula, they are escaped.
 
 A table needs a header, and an empty one is ugly, so the first row is the header whether the page says so or not. A
-cell is one line: its blocks and breaks are separated by `<br>`. A cell over several rows is repeated in each of them; a
-cell over several columns leaves the further columns empty.
+cell is one line: its blocks and breaks are separated by `<br>`. A cell over several rows or columns is repeated in each
+of them, so that every value stands under its heading; a cell that is a whole row is a heading itself, and stands once.
 
 CommonMark reads `*` as emphasis by its neighbors: a delimiter opens if it is "left-flanking" and closes if it is
 "right-flanking" (https://spec.commonmark.org/0.31.2/#emphasis-and-strong-emphasis). Between some characters it is
@@ -23,6 +24,7 @@ import csv
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from html import escape
 from io import StringIO
 from typing import Final, NamedTuple
 
@@ -50,15 +52,16 @@ from duramen.output.model import (
     PREFORMATTED_BLOCK,
     RULE_BLOCK,
     Container,
-    GridPlace,
     InlineRun,
     OutputBlock,
+    OutputCell,
     OutputTable,
     are_separated,
     find_common_container,
 )
 from duramen.output.options import OutputOptions
 from duramen.output.superscripts import is_plain_superscript, lower_text, raise_text
+from duramen.output.table_grid import write_grid
 from duramen.output.text import CHECK_BOXES, write_cell_text
 
 _DEFAULT_OPTIONS: Final = OutputOptions()
@@ -69,7 +72,6 @@ _MAX_NUMBER: Final = 999_999_999  # CommonMark allows nine digits
 _DELIMITERS: Final = {STRONG: "**", EMPHASIS: "*", DELETED: "~~"}
 _DELIMITED_MARKS: Final = STRONG | EMPHASIS | DELETED
 _HTML_MARKS: Final = {SUPERSCRIPT: "sup", SUBSCRIPT: "sub"}
-_MAX_REPEATED_CHARS: Final = 200  # of a cell over several rows, which is repeated in each
 _NOTE_INDENT: Final = "    "
 _MAX_ROUNDS: Final = 4  # of dropping marks: dropping one can make its neighbor readable or unreadable
 
@@ -83,12 +85,12 @@ _SPECIAL = re.compile(
     r"|&(?=#?[A-Za-z0-9]+;)"
     r"|\](?=\()"
 )
-_SPECIAL_CHARACTERS: Final = "\\`*_~<&]$"
-# What readers of formulas would take for one: a dollar sign before a character, and another after one.
-_DOLLARS = re.compile(r"\$(?=[^\s$](?:[^$]*[^\s$])?\$(?!\d))")
+_SPECIAL_CHARACTERS: Final = "\\`*_~<&]"
+_DOLLAR: Final = "\x02"  # stands for a dollar sign that is escaped, until the words are
 _LABEL_SPECIAL = re.compile(r"[\s\[\]^`\\]+")
 _BRACKETS = re.compile(r"([\[\]])")
 _SPECIAL_IN_URL = re.compile(r"[\\<>]|&(?=#?[A-Za-z0-9]+;)")
+_PLAIN_URL = re.compile(r"[A-Za-z0-9:/?#@!$'*+,=._~%|-]*")
 _NEEDS_ANGLE_BRACKETS = re.compile(r"[\s()]|\A\\<")
 _BACKTICKS = re.compile(r"`+")
 
@@ -105,6 +107,7 @@ def write_markdown(tree: Tree, spans: Sequence[range], options: OutputOptions = 
     writer = _MarkdownWriter(tree, options)
     for block in build_rich_blocks(tree, spans, options):
         writer.write(block)
+    writer.close_details(())
     return "".join(writer.out)
 
 
@@ -120,6 +123,7 @@ class _MarkdownWriter:
         """Bullet or number of each item written so far, and the label of each note."""
         self.last_items: dict[Container, Container] = {}
         """Last item written in each container that Markdown shows: an item, a quote, the page."""
+        self.open_details: list[Container] = []
 
     def write(self, block: OutputBlock) -> None:
         """Write the next block."""
@@ -127,24 +131,56 @@ class _MarkdownWriter:
         before = self.before
         self.before = block
         container = block.container
+        if self.open_details:
+            self.close_details(container.path())
         if container.parent is None and (before is None or before.container is container):
             self.out.append(f"{text}\n" if before is None else f"\n{text}\n")
             return
         path = container.path()
-        if before is not None and self._is_separated(before, block, path):
-            common, _, _ = find_common_container(before.container, container)
-            self.out.append("".join(map(self._find_indent, common.path())).rstrip() + "\n")
+        if before is not None:
+            common, _, below = find_common_container(before.container, container)
+            if self._is_separated(before, block, path, common, below):
+                indent = "" if common.parent is None else "".join(map(self._find_indent, common.path()))
+                self.out.append(indent.rstrip() + "\n")
+        if container.role == elements.SUMMARY and block.kind != HEADING_BLOCK:
+            text = self._open_details(container, text)
         first = "".join([self._find_lead(around, before) for around in path])
         indent = "".join(map(self._find_indent, path))
+        if "\n" not in text:
+            self.out.append(f"{first}{text}\n" if text else indent.rstrip() + "\n")
+            return
         empty = indent.rstrip() + "\n"
         for number, line in enumerate(text.split("\n")):
             self.out.append(f"{indent if number else first}{line}\n" if line else empty)
 
-    def _is_separated(self, before: OutputBlock, block: OutputBlock, path: Sequence[Container]) -> bool:
+    def _open_details(self, summary: Container, text: str) -> str:
+        """Return the text of a summary, with the start of its `details` before it if it is the first one.
+
+        With a heading as summary, `details` is a section like others, and so it is without a summary.
+        """
+        assert summary.parent is not None
+        if summary.parent in self.open_details:
+            return text
+        self.open_details.append(summary.parent)
+        return f"<details>\n{text}"  # HTML goes up to the next blank line
+
+    def close_details(self, path: Sequence[Container]) -> None:
+        """Write the end of each `details` that is open and not among these containers."""
+        while self.open_details and self.open_details[-1] not in path:
+            indent = "".join(map(self._find_indent, self.open_details.pop().path()))
+            self.out.append(f"{indent.rstrip()}\n{indent}</details>\n")
+
+    def _is_separated(
+        self,
+        before: OutputBlock,
+        block: OutputBlock,
+        path: Sequence[Container],
+        common: Container,
+        below: Container | None,
+    ) -> bool:
         """Return whether a blank line is due: as in text, between lines, before a list that cannot interrupt."""
         if before.kind == CALLOUT_BLOCK and before.container in path:
             return False
-        common, _, below = find_common_container(before.container, block.container)
         in_list = common.role == elements.LIST or (below is not None and below.role == elements.LIST)
         if are_separated(before, block) or not in_list:
             return True
@@ -167,7 +203,9 @@ class _MarkdownWriter:
         if kind == HEADING_BLOCK:
             words = _CLOSING_HASHES.sub(r"\\", write_inline(runs, one_line=True))
             return f"{'#' * block.level} {words}"
-        if block.container.role in (elements.TERM, elements.SUMMARY):
+        if block.container.role == elements.SUMMARY:
+            return f"<summary>{_write_summary(runs)}</summary>"
+        if block.container.role == elements.TERM:
             runs = [run._replace(marks=run.marks | STRONG) for run in runs]
         return write_paragraph(runs)
 
@@ -235,12 +273,18 @@ def _write_callout_title(block: OutputBlock) -> str:
     return f"[!{callout.kind.upper()}] {title}".rstrip()
 
 
+def _write_summary(runs: Sequence[InlineRun]) -> str:
+    """Write the words of a summary as HTML, which Markdown does not read."""
+    texts = [f"${run.text}$" if run.marks & FORMULA else run.text for run in runs if run.image_url is None]
+    return " ".join(escape("".join(texts), quote=False).split())
+
+
 def _clean_label(label: str) -> str:
     return _LABEL_SPECIAL.sub("-", label).strip("-") or "note"
 
 
 def _write_pipe_table(table: OutputTable) -> str:
-    rows = [[_write_place(place) for place in row] for row in table.grid]
+    rows = write_grid(table.grid, _write_cell)
     width = max(map(len, rows))
     rows = [row + [""] * (width - len(row)) for row in rows if any(row)]
     head, *body = rows
@@ -251,13 +295,8 @@ def _write_row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _write_place(place: GridPlace) -> str:
-    """Write a cell where it starts, and again in each further row that it spans."""
-    cell = place.cell
-    if cell is None or not (place.is_start or place.is_below):
-        return ""
-    text = "<br>".join(filter(None, map(_write_block_in_cell, cell.blocks)))
-    return "" if place.is_below and len(text) > _MAX_REPEATED_CHARS else text
+def _write_cell(cell: OutputCell) -> str:
+    return "<br>".join(filter(None, map(_write_block_in_cell, cell.blocks)))
 
 
 def _write_block_in_cell(block: OutputBlock) -> str:
@@ -285,7 +324,7 @@ def _replace_bars(tex: str) -> str:
 
 def _write_csv(table: OutputTable) -> str:
     file = StringIO()
-    csv.writer(file, lineterminator="\n").writerows([write_cell_text(place) for place in row] for row in table.grid)
+    csv.writer(file, lineterminator="\n").writerows(write_grid(table.grid, write_cell_text))
     return _fence(file.getvalue().rstrip("\n"), "csv")
 
 
@@ -301,9 +340,26 @@ class _Delimiter(NamedTuple):
 
 def write_inline(runs: Sequence[InlineRun], *, one_line: bool = False) -> str:
     """Write runs as Markdown. Breaks are a backslash and a new line, or a space with `one_line`."""
-    marks = 0
+    if len(runs) == 1 and not runs[0].marks and runs[0].href is None and runs[0].image_url is None:
+        text = runs[0].text
+        return _write_run(runs[0]) if "$" not in text or text.count("$") == 1 else _escape(text).replace("$", "\\$")
+    marks = dollars = 0
     for run in runs:
         marks |= run.marks
+        if "$" in run.text:
+            dollars += run.text.count("$")
+    if dollars + 2 * (marks & FORMULA) > 1 and dollars:
+        runs = [run if run.marks & (FORMULA | CODE) else _hide_dollars(run) for run in runs]
+        return _write_marked(runs, marks, one_line=one_line).replace(_DOLLAR, "\\$")
+    return _write_marked(runs, marks, one_line=one_line)
+
+
+def _hide_dollars(run: InlineRun) -> InlineRun:
+    return run._replace(text=run.text.replace("$", _DOLLAR))
+
+
+def _write_marked(runs: Sequence[InlineRun], marks: int, *, one_line: bool) -> str:
+    """Write runs, of which `marks` are all marks."""
     if one_line and len(runs) > 1:
         runs = merge_runs(
             [run._replace(text=" ") if run.text == "\n" and run.image_url is None else run for run in runs]
@@ -460,10 +516,9 @@ def _write_run(run: InlineRun) -> str:
 
 
 def _escape(text: str) -> str:
-    for character in _SPECIAL_CHARACTERS:  # nine searches are faster than one for a character class
+    for character in _SPECIAL_CHARACTERS:  # eight searches are faster than one for a character class
         if character in text:
-            escaped = _SPECIAL.sub(r"\\\g<0>", text)
-            return _DOLLARS.sub(r"\\$", escaped) if "$" in text else escaped
+            return _SPECIAL.sub(r"\\\g<0>", text)
     return text
 
 
@@ -481,6 +536,8 @@ def _write_code(text: str) -> str:
 
 def _write_url(href: str) -> str:
     """Write the address of a link; in angle brackets where it would end too early or not at all."""
+    if _PLAIN_URL.fullmatch(href):
+        return href
     href = _SPECIAL_IN_URL.sub(r"\\\g<0>", href.replace("`", "%60"))
     return f"<{href}>" if _NEEDS_ANGLE_BRACKETS.search(href) else href
 
@@ -529,6 +586,8 @@ def _classify(character: str) -> str:
     if not character or character.isspace():
         return "space"
     if character.isascii():
+        if character == _DOLLAR:
+            return "punctuation"
         return "word" if character.isalnum() or character < " " or character == "\x7f" else "punctuation"
     category = unicodedata.category(character)
     return {"P": "punctuation", "S": "symbol", "Z": "space"}.get(category[0], "word")

@@ -68,12 +68,10 @@ class OutputTable(NamedTuple):
 
 
 class GridPlace(NamedTuple):
-    """Place of a table's grid: the cell there, or None; whether it starts here, and whether in this row."""
+    """Place of a table's grid: the cell there, or None, and whether the cell starts here."""
 
     cell: OutputCell | None
     is_start: bool = True
-    is_below: bool = False
-    """Whether the cell spans down to this place from a row above, in its first column."""
 
 
 class Container:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -12,6 +12,10 @@ from duramen.structure.data_tables import DataTable
 
 _MAX_PLACES_PER_CELL: Final = 10  # places of the grid
 _FREE_PLACES: Final = 64  # that the grid of any table may have in addition
+
+_MAX_REPEATED_CHARS: Final = 200  # of a cell over several rows or columns
+_MAX_REPETITIONS: Final = 4  # times the characters of a table
+_FREE_CHARS: Final = 10_000  # that the repetitions in any table may have in addition
 
 
 class TableDraft:
@@ -57,7 +61,7 @@ def build_grid(rows: list[list[OutputCell]]) -> list[list[GridPlace]] | None:
     spans_nothing = all(cell.columns == 1 and cell.rows == 1 for row in rows for cell in row)
     if spans_nothing and (len(rows) + 1) * max(map(len, rows)) <= places_left:
         return [[GridPlace(cell) for cell in row] for row in rows]
-    above: list[tuple[int, OutputCell, bool] | None] = []  # for each column: rows left of a cell from above, its start
+    above: list[tuple[int, OutputCell] | None] = []  # for each column: the rows left of a cell from above, the cell
     grid: list[list[GridPlace]] = []
     for row in rows:
         line: list[GridPlace] = []
@@ -71,7 +75,7 @@ def build_grid(rows: list[list[OutputCell]]) -> list[list[GridPlace]] | None:
             above.extend([None] * (len(line) - len(above)))
             if cell.rows > 1:
                 for column in range(start, len(line)):
-                    above[column] = (cell.rows - 1, cell, column == start)
+                    above[column] = (cell.rows - 1, cell)
             if len(line) > places_left:
                 return None
         _fill_from_above(line, taken, above, until=len(taken), to_end=True)
@@ -82,10 +86,41 @@ def build_grid(rows: list[list[OutputCell]]) -> list[list[GridPlace]] | None:
     return grid
 
 
+def write_grid(grid: Sequence[Sequence[GridPlace]], write_cell: Callable[[OutputCell], str]) -> list[list[str]]:
+    """Write every place of a grid, for formats without spans: a cell over several places is written in each of them.
+
+    A cell that is a whole row is the heading of the rows below it, and stands once. So does a long one, and every cell
+    when the repetitions have several times the characters of the table.
+    """
+    texts: dict[int, str] = {}  # of cells over several places, by identity
+    chars = repeated_chars = 0
+    rows = []
+    for row in grid:
+        is_heading = len(row) > 1 and all(place.cell is row[0].cell for place in row)
+        line = []
+        for cell, is_start in row:
+            if cell is None or (is_heading and not is_start):
+                line.append("")
+                continue
+            text = texts.get(id(cell))
+            if text is None:
+                text = write_cell(cell)
+                chars += len(text)
+                if cell.columns > 1 or cell.rows > 1:
+                    texts[id(cell)] = text
+            if not is_start:
+                repeated_chars += len(text)
+                if len(text) > _MAX_REPEATED_CHARS or repeated_chars > _MAX_REPETITIONS * chars + _FREE_CHARS:
+                    text = ""
+            line.append(text)
+        rows.append(line)
+    return rows
+
+
 def _fill_from_above(
     line: list[GridPlace],
-    taken: Sequence[tuple[int, OutputCell, bool] | None],
-    above: list[tuple[int, OutputCell, bool] | None],
+    taken: Sequence[tuple[int, OutputCell] | None],
+    above: list[tuple[int, OutputCell] | None],
     *,
     until: int,
     to_end: bool = False,
@@ -100,7 +135,7 @@ def _fill_from_above(
                 return
             line.append(GridPlace(None))
             continue
-        rows_left, cell, is_first = spanning
+        rows_left, cell = spanning
         if rows_left > 1:
-            above[column] = (rows_left - 1, cell, is_first)
-        line.append(GridPlace(cell, is_start=False, is_below=is_first))
+            above[column] = (rows_left - 1, cell)
+        line.append(GridPlace(cell, is_start=False))

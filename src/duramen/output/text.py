@@ -21,11 +21,12 @@ from duramen.output.model import (
     RULE_BLOCK,
     TABLE_BLOCK,
     Container,
-    GridPlace,
     OutputBlock,
+    OutputCell,
     are_separated,
 )
 from duramen.output.options import OutputOptions
+from duramen.output.table_grid import write_grid
 
 _DEFAULT_OPTIONS: Final = OutputOptions()
 CHECK_BOXES: Final = {True: "[x] ", False: "[ ] "}
@@ -123,17 +124,15 @@ def write_table(block: OutputBlock) -> str:
     """Write a table: a line for each row, a tab between cells."""
     table = block.table
     assert table is not None
-    lines = [("\t".join(map(write_cell_text, row))).rstrip() for row in table.grid]
+    lines = ["\t".join(row).rstrip() for row in write_grid(table.grid, write_cell_text)]
     text = "\n".join(line for line in lines if line)
     caption = "\n".join([part.text for part in table.caption if part.text])
     return f"{caption}\n\n{text}" if caption else text
 
 
-def write_cell_text(place: GridPlace) -> str:
-    """Write a cell on one line, at the place where it starts: breaks become spaces."""
-    if place.cell is None or not place.is_start:
-        return ""
-    return " ".join(" ".join([_write_words(block) for block in place.cell.blocks]).split())
+def write_cell_text(cell: OutputCell) -> str:
+    """Write a cell on one line: breaks become spaces."""
+    return " ".join(" ".join([_write_words(block) for block in cell.blocks]).split())
 
 
 def _write_words(block: OutputBlock) -> str:

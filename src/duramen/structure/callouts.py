@@ -149,7 +149,7 @@ def _make_callout(tree: Tree, node: int, strength: int, kind: str, name: str) ->
         if word not in _SILENT_TITLES and tree.tag[node] != "aside":
             return None
     elif strength == _WEAK:
-        has_kind = name or icon_kind or word in _SILENT_TITLES
+        has_kind = name or icon_kind or word in _SILENT_TITLES or tree.tag[node] == "aside"
         if not (has_kind or _is_wordpress_block(tree, node)) or not _is_in_running_text(tree, node):
             return None
     if icon_kind and (not name or name in _WEAK_KINDS):

@@ -75,6 +75,8 @@ _COPY_LABELS: Final = frozenset(
     (
         "copy", "copy code", "copy to clipboard", "copied", "copied!", "copy snippet", "run", "run code", "expand",
         "collapse", "wrap", "download", "edit", "view raw", "raw", "open in playground", "try it", "print", "?",
+        "view code", "show code", "hide code", "expand code", "copy snippet", "view plain", "view source",
+        "查看代码", "展开代码", "收起代码", "显示代码", "隐藏代码", "全选", "点击复制", "折叠", "已复制", "复制成功",
         "复制", "复制代码", "代码", "运行", "收起", "展开", "コピー", "copier", "kopieren", "copiar", "копировать",
     )
 )  # fmt: skip
@@ -248,7 +250,7 @@ def _make_block(tree: Tree, body: int, start: int) -> CodeBlock | None:
         text, label = read_code(tree, body, break_lines=has_breaks)
         if not has_breaks:
             text = dedent(text)
-        elif "\n" not in text:
+        elif "\n" not in text or not any(map(str.isalnum, text)):
             return None
     else:
         text, label = read_code(tree, _find_lines(tree, body), verbatim=False)

@@ -129,6 +129,9 @@ def find_language(attributes: Attributes, *, is_code: bool) -> str:
         value = attributes.get(name)
         if value and " " not in value and (language := normalize_language(value)):
             return language
+    # `lang` is the language that people speak, but on code many authors write that of the code.
+    if is_code and (language := find_known_language(attributes.get("lang") or "")):
+        return language
     parameters = attributes.get(_PARAMETERS)
     return _find_in_classes(parameters[:_MAX_CLASS_CHARS], False) if parameters else ""
 

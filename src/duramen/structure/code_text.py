@@ -22,6 +22,7 @@ SKIPPED_TAGS: Final = frozenset(
 )
 """Elements inside a code block that are not code."""
 
+_RUN_LABELS: Final = frozenset(("run", "copy", "try", "try it", "▶", "▶ run", "playground"))
 GUTTER: Final = 1
 """Line numbers."""
 CHROME: Final = 2
@@ -99,6 +100,11 @@ def classify_code_element(tree: Tree, node: int, attributes: Attributes) -> int:
     return kind
 
 
+def _is_run_link(tree: Tree, node: int) -> bool:
+    """Return whether a link is the button that runs or copies an example: rustdoc has one before the code."""
+    return tree.end[node] == node + 2 and tree.text[node + 1].strip().lower() in _RUN_LABELS
+
+
 class CodeText(NamedTuple):
     """The text of a block, and the known language that its header shows, or ""."""
 
@@ -156,6 +162,8 @@ class _CodeReader:
             else:
                 given = attributes[node]
                 kind = classify_code_element(tree, node, given)
+                if tag == "a" and not self.pieces and _is_run_link(tree, node):
+                    kind = CHROME
                 if kind in (GUTTER, CHROME) or node in hidden:
                     if kind == CHROME and not self.label:
                         self.label = find_label(tree, node, ends[node])

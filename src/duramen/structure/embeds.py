@@ -38,6 +38,13 @@ _MAX_TITLE_CHARS: Final = 200
 _MAX_CHILDREN: Final = 20
 
 
+_POST_NAMES: Final = frozenset(
+    "twitter-tweet twitter-video instagram-media tiktok-embed bluesky-embed mastodon-embed reddit-embed-bq"
+    " reddit-card fb-post text-post-media".split()
+)
+"""Classes of the quotes that scripts of social networks replace by the post."""
+
+
 class Embed(NamedTuple):
     """Embedded media: the element, the address to show it at, and what to call it."""
 
@@ -55,6 +62,17 @@ def find_embeds(tree: Tree, within: range | None = None) -> dict[int, Embed]:
             if embed is not None:
                 embeds[node] = embed
     return embeds
+
+
+def find_quoted_posts(tree: Tree, within: range | None = None) -> list[int]:
+    """Return the quotes that hold the words of a post of a social network, and a link to it."""
+    quotes = tree.find_all("blockquote", within)
+    values = tree.attribute_values("class", quotes)
+    return [
+        node
+        for node, classes in zip(quotes, values, strict=True)
+        if classes and not _POST_NAMES.isdisjoint(classes.lower().split())
+    ]
 
 
 def _read_embed(tree: Tree, node: int, tag: str) -> Embed | None:

@@ -16,10 +16,12 @@ from duramen.dom.lexbor import WordFlags
 from duramen.dom.tree import TEXT, Tree
 from duramen.structure.asciimath import asciimath_to_tex
 from duramen.structure.formula_images import is_tex_description, may_be_formulas, read_image_url
+from duramen.structure.mathjax import read_drawn_formula
 from duramen.structure.mathml import mathml_to_tex
 from duramen.structure.tex_source import clean_tex, is_plausible, join_tex, looks_like_tex
 from duramen.structure.text_formulas import TextFormula as TextFormula  # part of the interface of this module
 from duramen.structure.text_formulas import find_text_formulas as find_text_formulas
+from duramen.structure.text_formulas import has_math_library as has_math_library
 from duramen.structure.text_formulas import uses_asciimath as uses_asciimath
 from duramen.structure.text_formulas import uses_dollar_delimiters as uses_dollar_delimiters
 
@@ -154,10 +156,12 @@ class _Finder:
         for tag in _RAW_TAGS:
             marked += tree.find_all(tag)
         self._read_raw_elements(sorted(marked))
+        self._read_variables()
         for node in maths:
             root, is_display = self._climb(node)
             if root not in self.found:
                 self._add(root, mathml_to_tex(tree, node), is_display or self._is_block_math(node))
+        self._read_drawn_formulas()
         if maths:
             self._join_equation_rows(marked)
 
@@ -166,14 +170,10 @@ class _Finder:
         tree = self.tree
         nodes = tree.find_all("span", self.within) + tree.find_all("mjx-math", self.within)
         marked, flags = tree.find_marked(frozenset(), _MATH_WORDS, _flag_data_attribute, nodes)
-        if marked or tree.find_all("math") or self._loads_math_library():  # few pages
+        if marked or tree.find_all("math") or has_math_library(tree):  # few pages
             nodes = [node for tag in _MARKED_TAGS for node in tree.find_all(tag, self.within)]
             marked, flags = tree.find_marked(frozenset(), _MATH_WORDS, _flag_data_attribute, sorted(nodes))
         return marked, flags
-
-    def _loads_math_library(self) -> bool:
-        urls = " ".join(filter(None, self.tree.attribute_values("src", self.tree.find_all("script")))).lower()
-        return "mathjax" in urls or "katex" in urls
 
     def _find_outermost(self, tag: str) -> list[int]:
         nodes = []
@@ -336,6 +336,29 @@ class _Finder:
                 root, is_display = self._climb(node)
                 is_display = is_display or tree.attributes[node].get("eeimg") == "2"
                 self._add(root, source, is_display, may_be_alone=True)
+
+    def _read_variables(self) -> None:
+        """Read `var` elements as TeX where one has a command of TeX: AtCoder typesets them all."""
+        tree = self.tree
+        variables = [node for node in tree.find_all("var", self.within) if tree.end[node] == node + 2]
+        if any("\\" in tree.text[node + 1] and looks_like_tex(tree.text[node + 1]) for node in variables):
+            for node in variables:
+                if is_plausible(tree.text[node + 1]):
+                    self._add(node, tree.text[node + 1], False)
+
+    def _read_drawn_formulas(self) -> None:
+        """Read the formulas of which MathJax left nothing but the drawing."""
+        tree = self.tree
+        containers = tree.find_all("mjx-container", self.within)
+        if not containers:
+            return
+        found = sorted(self.found)
+        for node in containers:
+            at = bisect_left(found, node)
+            if at == len(found) or found[at] >= tree.end[node]:
+                root, is_display = self._climb(node)
+                tex, _ = _convert_markup(read_drawn_formula(tree, node))
+                self._add(root, tex, is_display)
 
     def _read_raw_elements(self, marked: list[int]) -> None:
         """Read elements that hold nothing but TeX, which a script of the page would typeset."""

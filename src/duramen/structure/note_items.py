@@ -68,6 +68,8 @@ class NoteItem:
         if text < 0:
             return False
         first = self.tree.text[text].strip()
+        if not label[-1:].isalnum() and first.startswith(label):
+            return True
         return find_label(first) == label or first.startswith((f"{label}.", f"[{label}]", f"{label})", f"({label})"))
 
     def find_links_back(self, known: set[int]) -> None:

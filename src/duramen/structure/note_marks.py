@@ -12,7 +12,7 @@ from duramen.dom.tree import TEXT, Attributes, Tree
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _LABEL = re.compile(
     r"[\[(（〔【{]*\s*((?:(?:note|nb|n|fn|footnote|lower-alpha|注|註)[.\s]*)?"
-    r"(?:\d{1,4}|[a-z]{1,2}|[ivxlc]{1,6}|[*†‡§⁎∗✱✻※⁂#]{1,4}))\s*[\])）〕】}]*[.:]?",
+    r"(?:\d{1,4}(?:[-–]\d{1,4})?|[a-z]{1,2}|[ivxlc]{1,6}|[*†‡§⁎∗✱✻※⁂#]{1,4}))\s*[\])）〕】}]*[.:]?",
     re.IGNORECASE,
 )
 _BRACKETED = re.compile(r"[\[(（〔【].*[\])）〕】]")

@@ -42,6 +42,9 @@ _MAX_MARKS_IN_NOTE: Final = 50
 _MAX_LIST_ITEMS: Final = 1000
 _MAX_SIBLINGS_BEFORE: Final = 6
 _PLAIN_LABEL = re.compile(r"\d{1,3}|[a-z]|[*†‡§⁎∗]{1,4}", re.IGNORECASE)
+_LETTERS_AND_DIGITS: Final = frozenset((*map(str, range(1000)), *"abcdefghijklmnopqrstuvwxyz"))
+_SIGN = re.compile(r"\s*([*†‡§⁎∗]{1,4})\s*\w")
+_MAX_SIGNED_NODES: Final = 60
 _UNIT = re.compile(r"(?:^|[^\w])[^\W\d_]{1,2}$")
 """A short word at the end of a text, whose superscript is a power: "km²", "x²"."""
 
@@ -111,6 +114,8 @@ def _find_labeled_blocks(tree: Tree, labels: set[str], references: list[int]) ->
         label = _read_label(tree, mark)
         if label in labels:
             _add_block(tree, blocks, references, mark, label)
+    if signs := labels.difference(_LETTERS_AND_DIGITS):
+        _add_signed_blocks(tree, blocks, signs, references)
     bold_blocks: list[tuple[int, int, str]] = []
     for mark in sorted([*tree.find_all("b"), *tree.find_all("strong")]):
         label = find_label(read_short_text(tree, mark))
@@ -129,6 +134,20 @@ def _find_labeled_blocks(tree: Tree, labels: set[str], references: list[int]) ->
     for starts in blocks.values():
         starts.sort()
     return blocks
+
+
+def _add_signed_blocks(tree: Tree, blocks: dict[str, list[int]], signs: set[str], references: list[int]) -> None:
+    """Add the paragraphs behind the first reference that begin with one of these signs and a word: "* In 1990"."""
+    for block in [*tree.find_all("p"), *tree.find_all("div")]:
+        if block < references[0] or tree.end[block] - block > _MAX_SIGNED_NODES:
+            continue
+        text = find_first_text(tree, block, tree.end[block])
+        match = _SIGN.match(tree.text[text]) if text >= 0 else None
+        if match is None or match[1] not in signs:
+            continue
+        is_inner = any(tree.tag[node] in _BLOCK_TAGS for node in range(block + 1, text))
+        if not is_inner and bisect_left(references, block) == bisect_left(references, tree.end[block]):
+            blocks.setdefault(match[1], []).append(block)
 
 
 def _add_block(tree: Tree, blocks: dict[str, list[int]], references: list[int], mark: int, label: str) -> None:

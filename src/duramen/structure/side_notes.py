@@ -36,8 +36,47 @@ def find_side_notes(tree: Tree) -> list[SideNote]:
     notes = _find_toggled(tree, labels) if labels else []
     if marks:
         notes += _find_latexml(tree, marks)
-    notes += _find_hidden(tree)
+        notes += _find_marked(tree, marks)
+    if tree.hidden:
+        notes += _find_hidden(tree)
+        notes += _find_defined(tree)
     return sorted(notes)
+
+
+def _find_marked(tree: Tree, marks: list[int]) -> list[SideNote]:
+    """Find a superscript marked as a reference with an element marked as a note right behind it (Modern Footnotes)."""
+    notes = []
+    for mark, classes in tree.attribute_values_containing("note", "class", marks):
+        content = tree.end[mark]
+        if not classes or content >= tree.end[tree.parent[mark]] or tree.tag[content] not in _HIDDEN_NOTE_TAGS:
+            continue
+        inside = range(mark + 1, tree.end[mark])
+        if any((tree.attributes[node].get("href") or "").startswith("#") for node in inside):
+            continue  # the note is where the link leads to; this is a copy of it
+        label = find_label(read_short_text(tree, mark))
+        is_note = find_marks(tree.attributes[mark]) & REFERENCE and find_marks(tree.attributes[content]) & NOTE
+        if label and is_note and find_first_text(tree, content, tree.end[content]) >= 0:
+            notes.append(SideNote(mark, label, content, (range(content + 1, tree.end[content]),), content))
+    return notes
+
+
+def _find_defined(tree: Tree) -> list[SideNote]:
+    """Find hidden notes whose mark names their id in the attribute `data-definition`."""
+    contents = {
+        name: node
+        for node in tree.hidden
+        if tree.tag[node] in _HIDDEN_NOTE_TAGS and (name := tree.attributes[node].get("id"))
+    }
+    if not contents:
+        return []
+    marks = sorted(node for tag in ("span", "sup", "a") for node in tree.find_all(tag))
+    notes = []
+    for mark, name in zip(marks, tree.attribute_values("data-definition", marks), strict=True):
+        content = contents.get(name or "", -1)
+        label = find_label(read_short_text(tree, mark)) if content >= 0 else ""
+        if label:
+            notes.append(SideNote(mark, label, content, (range(content + 1, tree.end[content]),), content))
+    return notes
 
 
 def _find_hidden(tree: Tree) -> list[SideNote]:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from duramen.dom.tree import Tree
 from duramen.structure.asciimath import asciimath_to_tex
-from duramen.structure.tex_source import clean_tex, is_plausible
+from duramen.structure.tex_source import clean_tex, is_plausible, looks_like_tex
 
 
 class TextFormula(NamedTuple):
@@ -31,6 +31,9 @@ _DISPLAY_ENVIRONMENTS: Final = frozenset(
     "equation align gather multline eqnarray alignat flalign displaymath subequations split aligned gathered alignedat"
     " cases dcases rcases matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix array CD".split()
 )
+_SELF_CLOSING: Final = frozenset(("$", "$$", "$$$", "$$$$$$", "`"))
+"""Delimiters that open and close. Codeforces has three dollar signs for `$`, and six for `$$`."""
+_DISPLAY_DELIMITERS: Final = frozenset(("$$", "$$$$$$", "\\["))
 _WORDPRESS_PREFIX: Final = "latex"
 _PRICE = re.compile(r"\d[\d.,]*(?:[kKmMbB]\b|\s|$)")
 
@@ -79,7 +82,7 @@ def _pair_delimiters(text: str, tokens: list[tuple[int, int]]) -> dict[int, int]
             opening = pending.pop(_CLOSING[token], None)
             if opening is not None:
                 partners[opening] = index
-        elif token in ("$", "$$", "`"):
+        elif token in _SELF_CLOSING:
             if token in pending:
                 partners[pending[token]] = index
             pending[token] = index
@@ -115,9 +118,11 @@ def _read_formula(text: str, bounds: tuple[int, int, int, int], dollars: bool) -
             return _make(start, stop, content[len(_WORDPRESS_PREFIX) :], False)
         if not dollars or not _is_inline_dollar_formula(content, text[stop : stop + 1]):
             return None
-    elif opening == "\\[" and content.strip().isdigit():  # a footnote mark of escaped Markdown
+    elif opening == "$$$" and content.strip() != content:  # classes of restaurants
         return None
-    formula = _make(start, stop, content, opening in ("$$", "\\["))
+    if opening == "\\[" and content.strip().isdigit():  # a footnote mark of escaped Markdown
+        return None
+    formula = _make(start, stop, content, opening in _DISPLAY_DELIMITERS)
     return formula if formula is not None and is_plausible(formula.tex) else None
 
 
@@ -144,6 +149,12 @@ _DOLLAR = re.compile(r"""["']\$\\?["']""")
 _KATEX_DOLLAR = re.compile(r"""left\\?["']?\s*:\s*\\?["']\$\\?["']""")
 _DOLLAR_CLASSES: Final = frozenset(("mathjax", "tex2jax_process", "mathjax_process"))
 _CLASS_TAGS: Final = ("body", "main", "article", "section", "div", "blockquote", "h1")
+_DOLLAR_PAIR = re.compile(r"(?<![\\$])\$([^\s$](?:[^$\n]{0,300}[^\s$])?)\$(?![\d$])")
+_MIN_UNDECLARED: Final = 3
+"""Formulas between dollar signs that show the delimiters of a page without a library for mathematics."""
+_NOT_PROSE: Final = frozenset(("pre", "code", "kbd", "samp", "tt", "script", "style", "textarea"))
+_MAX_CODE_LEVELS: Final = 4
+_MAX_TEXT_CHARS: Final = 20_000
 _ASCIIMATH_SCRIPT = re.compile(r"asciimathml|input/asciimath|config=AM_|asciimath2jax", re.IGNORECASE)
 
 
@@ -156,7 +167,35 @@ def uses_dollar_delimiters(tree: Tree) -> bool:
             return True
     nodes = [node for tag in _CLASS_TAGS for node in tree.find_all(tag)]
     classes = " ".join(filter(None, tree.attribute_values("class", nodes))).lower()
-    return ("mathjax" in classes or "tex2jax" in classes) and not _DOLLAR_CLASSES.isdisjoint(classes.split())
+    if ("mathjax" in classes or "tex2jax" in classes) and not _DOLLAR_CLASSES.isdisjoint(classes.split()):
+        return True
+    return _count_dollar_formulas(tree) >= (1 if has_math_library(tree) else _MIN_UNDECLARED)
+
+
+def _count_dollar_formulas(tree: Tree) -> int:
+    """Count the texts with commands of TeX between dollar signs, up to the number that shows the page's delimiters.
+
+    The configuration of a library may be in a file of its own.
+    """
+    count = 0
+    for node in tree.text_nodes:
+        text = tree.text[node]
+        if "$" not in text or "\\" not in text or count >= _MIN_UNDECLARED:
+            continue
+        holders = (
+            tree.tag[ancestor] for _, ancestor in zip(range(_MAX_CODE_LEVELS), tree.ancestors(node), strict=False)
+        )
+        if _NOT_PROSE.isdisjoint(holders):
+            count += sum(looks_like_tex(match[1]) for match in _DOLLAR_PAIR.finditer(text[:_MAX_TEXT_CHARS]))
+    return count
+
+
+def has_math_library(tree: Tree) -> bool:
+    """Return whether the page loads MathJax or KaTeX, which show `$$…$$` on a line of its own wherever it stands."""
+    sources = " ".join(filter(None, tree.attribute_values("src", tree.find_all("script")))).lower()
+    if "mathjax" in sources or "katex" in sources:
+        return True
+    return any("MathJax" in text or "katex" in text for text in _script_texts(tree))
 
 
 def uses_asciimath(tree: Tree) -> bool:

@@ -20,11 +20,13 @@ from duramen.structure.formulas import (
     Formula,
     find_formula_copies,
     find_formulas,
+    has_math_library,
     uses_asciimath,
     uses_dollar_delimiters,
 )
 from duramen.structure.headings import find_heading_marks
 from duramen.structure.notes import PageNotes, find_notes
+from duramen.structure.special_images import find_emoji, find_noscript_images
 
 DROPPED: Final = 1
 FORMULA_UNIT: Final = 2
@@ -34,6 +36,8 @@ REFERENCE: Final = 5
 NOTE_TEXT: Final = 6
 EMBED: Final = 7
 CALLOUT: Final = 8
+EMOJI: Final = 9
+NOSCRIPT_IMAGE: Final = 10
 
 _MAX_LEVELS_AROUND: Final = 5
 _MAX_CHECKBOX_LEVELS: Final = 4
@@ -55,6 +59,11 @@ class PageStructure:
     def has_dollar_delimiters(self) -> bool:
         """Whether the page declares that `$…$` in its text is a formula."""
         return uses_dollar_delimiters(self.tree)
+
+    @cached_property
+    def has_math_library(self) -> bool:
+        """Whether the page loads a library that shows `$$…$$` on a line of its own, also in the middle of one."""
+        return has_math_library(self.tree)
 
     @cached_property
     def has_asciimath_delimiters(self) -> bool:
@@ -80,6 +89,14 @@ class PageStructure:
     @cached_property
     def embeds(self) -> dict[int, Embed]:
         return find_embeds(self.tree, self.within)
+
+    @cached_property
+    def emoji(self) -> dict[int, str]:
+        return find_emoji(self.tree, self.within)
+
+    @cached_property
+    def noscript_images(self) -> dict[int, int]:
+        return find_noscript_images(self.tree, self.within)
 
     @cached_property
     def tables(self) -> dict[int, DataTable]:
@@ -117,6 +134,8 @@ class PageStructure:
         """The kind of unit of each element, or first node, that is one."""
         units: dict[int, int] = dict.fromkeys(self.callouts, CALLOUT)
         units.update(dict.fromkeys(self.embeds, EMBED))
+        units.update(dict.fromkeys(self.emoji, EMOJI))
+        units.update(dict.fromkeys(self.noscript_images, NOSCRIPT_IMAGE))
         units.update(dict.fromkeys(self.notes.references, REFERENCE))
         units.update(dict.fromkeys(self.code_runs, CODE_RUN))
         units.update(dict.fromkeys(self.code_blocks, CODE_UNIT))

@@ -46,11 +46,12 @@ def tolerant_form(value: str) -> str:
 
 def format_step(tag: str, attributes: Attributes) -> str:
     """Return the step of an element: `div#story.body`."""
-    return _format_step(tag, attributes.get("id"), attributes.get("class")) if attributes else tag
+    return format_named_step(tag, attributes.get("id"), attributes.get("class")) if attributes else tag
 
 
 @lru_cache(maxsize=1 << 14)  # pages of one site have the same few hundred steps
-def _format_step(tag: str, identifier: str | None, classes: str | None) -> str:
+def format_named_step(tag: str, identifier: str | None, classes: str | None) -> str:
+    """Return the step of an element with this id and class."""
     step = tag
     if identifier and (form := tolerant_form(identifier)):
         step += f"#{form}"
@@ -90,7 +91,7 @@ class TagPaths:
         for node, name in zip(elements, name_of, strict=True):
             parent = parents[node]
             # The classes of a body often differ from page to page, so the step of a body is its tag alone.
-            step = _format_step(tags[node], *names[name]) if parent > 0 else tags[node]
+            step = format_named_step(tags[node], *names[name]) if parent > 0 else tags[node]
             key = numbers[parent] if parent >= 0 else -1, step
             numbers[node] = path_numbers.setdefault(key, len(path_numbers))
         return numbers
@@ -112,6 +113,8 @@ def _find_elements(tree: Tree) -> list[int]:
 
 MAX_BOX_LEVELS: Final = 64
 """Elements around a block that are looked at. Pages have some thirty levels; hostile ones have hundreds."""
+MAX_BOX_PATH_CHARS: Final = 1_000
+"""Longer box paths lose their beginning: thousands of elements below hundreds of levels would need gigabytes."""
 
 
 class BoxPaths:
@@ -140,7 +143,7 @@ class BoxPaths:
             tag = tree.tag[node]
             step = format_step(tag, tree.attributes[node])
             if len(step) == len(tag):
-                key = path, tag
+                key = path[-MAX_BOX_PATH_CHARS:], tag
                 step = self._joined.get(key) or self._joined.setdefault(key, "/".join(key))
             paths[node] = path = step
         return path

@@ -83,7 +83,8 @@ class Client:
                 async with self._session.get(URL(url, encoded=True), allow_redirects=False) as response:
                     return await _read_response(response, url, kind, limit)
         except PrivateAddressError as error:
-            raise FetchRefused("private", str(error)) from error
+            hint = "" if self._settings.allow_private else " (--allow-private allows the local network)"
+            raise FetchRefused("private", f"{error}{hint}") from error
         except (FetchRefused, TransientFetchError):
             raise
         except TimeoutError:

@@ -161,7 +161,7 @@ class _Seed:
         for number, page_url in urls[: self.settings.max_addresses]:
             yield FetchTarget(page_url, name, number)
         if is_feed_cut_off(data):
-            yield _failed_list(name, f"the feed is cut off; the {len(urls):,} URLs before that are used")
+            yield _failed_list(name, f"the feed is cut off; the URLs before that are used: {len(urls):,}")
         if len(urls) > self.settings.max_addresses:
             yield self._too_many_urls(name)
 
@@ -200,7 +200,7 @@ class _Seed:
             for number, page_url in urls[:left]:
                 yield FetchTarget(page_url, name, number)
             if problem is not None:
-                yield _failed_list(name, f"{problem}; the {len(urls):,} URLs before that are used")
+                yield _failed_list(name, f"{problem}; the URLs before that are used: {len(urls):,}")
             if len(urls) > left:
                 yield self._too_many_urls(name)
                 return

@@ -17,6 +17,7 @@ from typing import BinaryIO
 from xml.parsers import expat
 
 from duramen.dom.urls import make_absolute
+from duramen.dom.xml_root import FEED_ROOTS, SITEMAP_ROOTS, find_root_element
 from duramen.errors import InputError
 from duramen.net.http import ResponseBody
 from duramen.wrappers.feed import read_feed
@@ -33,13 +34,7 @@ _MAX_LINE_CHARS = 1 << 16
 _HEAD_BYTES = 1 << 16
 _TAIL_BYTES = 4096
 _GZIP_MAGIC = b"\x1f\x8b"
-_ROOT_ELEMENT = re.compile(
-    rb"(?:\xef\xbb\xbf)?\s*(?><\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>\s*)*+<(?:[\w.-]+:)?([\w.-]+)",
-    re.DOTALL | re.IGNORECASE,
-)
 _FIRST_URL = re.compile(rb"(?:\xef\xbb\xbf)?(?>\s*+(?:#[^\n]*+\n)?)*+https?://[^\s<>]+\s*(?:\n|$)", re.IGNORECASE)
-_SITEMAP_ROOTS = ("urlset", "sitemapindex")
-_FEED_ROOTS = ("rss", "feed", "rdf")
 _FEED_END = re.compile(rb"</(?:[\w.-]+:)?(?:rss|feed|rdf)\s*>", re.IGNORECASE)
 _ITEM_STARTS, _ITEM_ENDS = (b"<item", b"<entry"), (b"</item>", b"</entry>")
 _JSON_FEED = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{(?=.{0,2000}?"https:\\?/\\?/jsonfeed\.org\\?/version\\?/)', re.DOTALL)
@@ -68,14 +63,8 @@ def decompress(data: bytes, max_bytes: int = MAX_SITEMAP_BYTES) -> bytes:
         raise InputError(f"the gzip data is damaged ({error})") from error
 
 
-def find_root_element(data: bytes) -> str:
-    """Return the name of the root element, in lower case and without prefix; '' if the data is not XML."""
-    match = _ROOT_ELEMENT.match(_read_head(data))
-    return match[1].lower().decode("ascii", "replace") if match else ""
-
-
 def is_sitemap(data: bytes) -> bool:
-    return find_root_element(data) in _SITEMAP_ROOTS
+    return find_root_element(_read_head(data)) in SITEMAP_ROOTS
 
 
 def read_sitemap(data: bytes, url: str | None = None) -> Sitemap:
@@ -159,12 +148,12 @@ def _read_head(data: bytes) -> bytes:
 
 def is_feed(data: bytes) -> bool:
     """True for a feed, by its root element or its version."""
-    return find_root_element(data) in _FEED_ROOTS or _JSON_FEED.match(data) is not None
+    return find_root_element(_read_head(data)) in FEED_ROOTS or _JSON_FEED.match(data) is not None
 
 
 def is_feed_cut_off(data: bytes) -> bool:
     """True for an XML feed without the end tag of its root. Unknown, and so false, for UTF-16."""
-    if find_root_element(data) not in _FEED_ROOTS or b"\0" in data[:_TAIL_BYTES]:
+    if find_root_element(_read_head(data)) not in FEED_ROOTS or b"\0" in data[:_TAIL_BYTES]:
         return False
     return _FEED_END.search(data[-_TAIL_BYTES:]) is None
 

@@ -125,7 +125,12 @@ def find_suffix(name: str) -> str | None:
 def make_schema() -> Any:
     """Return the columns as Arrow types."""
     arrow = import_arrow("pyarrow")
-    types = {"str": arrow.string(), "int": arrow.int64(), "float": arrow.float64()}
+    types = {
+        "str": arrow.string(),
+        "int": arrow.int64(),
+        "float": arrow.float64(),
+        "tuple[str, ...]": arrow.list_(arrow.string()),
+    }
     hints = {name: getattr(hint, "__name__", str(hint)).split(" | ")[0] for name, hint in get_type_hints(Row).items()}
     columns = [(name, types[hints[name]]) for name in COLUMNS]
     return arrow.schema(columns, metadata={"duramen.schema": str(SCHEMA)})

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from duramen.batch.inputs.io import is_remote
-from duramen.batch.outputs.layout import OutputLayout
+from duramen.batch.outputs.output_paths import OutputLayout
 from duramen.batch.outputs.store import ShardStore, read_rows_of_file
 from duramen.batch.tables.folder import (
     TABLE_SUFFIXES,

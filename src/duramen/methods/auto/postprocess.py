@@ -42,6 +42,8 @@ MAX_NOTE_WORDS, MAX_NOTE_BLOCKS = 25, 5
 """A page with no more than either (a note, a poem, a plain file) is shown whatever it looks like."""
 MIN_KEPT_TABLE_SHARE = 0.5
 """Share of the words of a data table from which on all of it is kept."""
+MAX_LABEL_WORDS = 3
+"""Words of a label over a listing."""
 KEPT_PER_COPIED_WORD = 3
 """A copy has at least one in so many of the kept words."""
 NO_ARTICLE_LOG_ODDS = -log(3.0)
@@ -159,7 +161,7 @@ def _find_blocks_in(ranges: Sequence[tuple[int, int]], first: Integers) -> Mask:
 
 
 def keep_listings(extraction: Extraction) -> Extraction:
-    """Keep listings of code or machine output, displayed formulas, and data tables that are beside kept blocks.
+    """Keep listings of code or machine output, formulas, callouts and data tables that are beside kept blocks.
 
     They look like nothing else, and a listing has so many words that the doubt about it weighs more than the text
     around it. Where the text is content, so is nearly every listing in it, and every table with header cells.
@@ -167,22 +169,38 @@ def keep_listings(extraction: Extraction) -> Extraction:
     """
     blocks, matrix = extraction.blocks, extraction.features.matrix
     tree = blocks.tree
-    if extraction.favor == "precision" or not extraction.kept.any() or not any(map(tree.find_all, _LISTING_TAGS)):
+    if extraction.favor == "precision" or not extraction.kept.any():
+        return extraction
+    structure = find_structure(tree, _find_kept_range(extraction))
+    units = [*structure.callouts]
+    if any(map(tree.find_all, _LISTING_TAGS)):
+        tables = [node for node, table in structure.tables.items() if table.header_rows]
+        units += [*structure.code_blocks, *structure.formulas, *tables]
+    elif not units:
         return extraction
     kept = extraction.kept.copy()
-    structure = find_structure(tree, _find_kept_range(extraction))
-    tables = [node for node, table in structure.tables.items() if table.header_rows]
-    units = [*structure.code_blocks, *structure.formulas, *tables]
     in_units = np.zeros_like(kept)
     if units:
         in_units = _find_blocks_in(sorted((node, tree.end[node]) for node in units), np.asarray(blocks.first))
     excluded = extraction.features.in_comments | (matrix[_NO_CONTENT_ELEMENTS] != 0.0).any(axis=0)
     excluded |= (extraction.probabilities < NEGLIGIBLE_PROBABILITY) & ~in_units
-    for block in find_blocks_beside(kept, (matrix[_PRE] != 0.0) | in_units, extraction.features):
-        is_listing = any(map(str.isalpha, blocks.text[block])) or bool(matrix[_PRE][block] == 0.0)
+    wanted = (matrix[_PRE] != 0.0) | in_units
+    wanted |= _find_labels(wanted, extraction.features)
+    for block in find_blocks_beside(kept, wanted, extraction.features):
+        is_listing = in_units[block] or any(map(str.isalpha, blocks.text[block])) or matrix[_PRE][block] == 0.0
         if not excluded[block] and is_listing:
             kept[block] = True
     return replace(extraction, kept=kept)
+
+
+def _find_labels(wanted: Mask, features: Features) -> Mask:
+    """Return the short blocks in boxes that hold nothing but wanted blocks and short ones: "Input" over an example."""
+    short = ~wanted & (features.words <= MAX_LABEL_WORDS)
+    counts = [np.concatenate(((0,), np.cumsum(mask))) for mask in (wanted, ~wanted & ~short)]
+    has_wanted, has_others = (sums[features.start] != sums[features.stop] for sums in counts)
+    is_box = has_wanted & ~has_others
+    parent = features.parent[features.owner]
+    return short & (parent >= 0) & is_box[parent]
 
 
 def _find_kept_range(extraction: Extraction) -> Spans:

@@ -104,7 +104,7 @@ def _find_hidden_list(page: Page, context: ListContext, visible: Region | None) 
     if best is None or not is_main(best) or best.candidates.weight < min_weight:
         return None
     first = best.candidates.records[0][0]
-    if page.tree.hidden.isdisjoint((first, *page.tree.ancestors(first))):
+    if page.tree.hidden.isdisjoint(page.tree.ancestors_or_self(first)):
         return None
     return MainRegion(unhidden, best, f"{best.short_description}, hidden until a script shows it", context)
 

@@ -1,0 +1,210 @@
+"""Evidence for and against each block of a page, from other pages of its site.
+
+Each kind of evidence is a number per block, 0 where nothing is known, times a weight: log-odds that are added to those
+of `auto` before it chooses its cut-off. The weights were learnt on development sites by `benchmarks/site_weights.py`.
+
+- *repeated*: the same text, or nearly the same, stands on more than half of the other pages. Labels in an article
+  ("Ingredients", "Summary") repeat too: a short text counts only as far as the blocks beside it repeat, and a longer
+  one counts double where they do.
+- *place*: what `auto` says of the texts at the same place (tag path with ids and classes) of the other pages, against
+  what it says of this one. A single block is judged by its neighbors; the same place of several pages has several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from duramen.methods.auto.boosted_trees import Floats
+from duramen.site_model.sketch import SHINGLES_PER_BLOCK, Hashes, Integers, PageSketch
+
+REPEATED_WEIGHT: Final = -1.5
+"""Log-odds for a text that stands on all of many pages."""
+PLACE_WEIGHTS: Final = 0.6, 0.3
+"""Shares of the difference to the place by which a block is raised, and by which it is lowered."""
+
+MIN_LONG_WORDS: Final = 8
+"""A text with so many words is no label."""
+NEIGHBORS: Final = 2
+"""Blocks on either side that show whether a repeated text stands among others."""
+MAX_PLACE_DIFFERENCE: Final = 4.0
+MIN_FRAME_PAGES: Final = 2
+"""Other pages that must be known before a text can belong to the frame of a site."""
+MIN_FRAME_SHARE: Final = 0.5
+"""The share of `_measure_share` from which on a text belongs to the frame: both of 2 pages, 8 of 10, 24 of 31."""
+FRAME_LOG_ODDS: Final = -20.0
+"""Added to the blocks of the frame where they are to be left out: less than any block of content has."""
+MIN_SHOWN_LOG_ODDS: Final = 0.05
+
+
+class Evidence(NamedTuple):
+    """One piece of evidence about a block."""
+
+    kind: str
+    """`repeated`, `place` or `region`."""
+    log_odds: float
+    """What is added to the log-odds of the block: negative against its being content."""
+    sentence: str
+    """For the reader: "repeated on 7 of 8 pages"."""
+
+
+class BlockEvidence(NamedTuple):
+    """All that the site says about one block."""
+
+    log_odds: float
+    """The sum of the items."""
+    items: tuple[Evidence, ...]
+
+
+class PlaceCounts(NamedTuple):
+    """Counts of the place of each block, over the other pages."""
+
+    pages: Floats
+    log_odds: Floats
+    """The mean of what `auto` says of each word there."""
+
+
+@dataclass(frozen=True, eq=False)
+class SiteCounts:
+    """Counts over some pages of a site."""
+
+    pages: Sequence[PageSketch] = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.pages)
+
+    @cached_property
+    def _texts(self) -> tuple[Hashes, Integers]:
+        return _count_pages([page.texts for page in self.pages])
+
+    @cached_property
+    def _shingles(self) -> tuple[Hashes, Integers]:
+        return _count_pages([page.shingles for page in self.pages])
+
+    @cached_property
+    def _places(self) -> tuple[Hashes, Floats]:
+        """The places, and the columns of `PlaceCounts` for each."""
+        keys, place = np.unique(np.concatenate([page.places for page in self.pages]), return_inverse=True)
+        words = np.concatenate([page.words for page in self.pages]).astype(np.float64)
+        log_odds = np.concatenate([page.log_odds for page in self.pages])
+        pages_with = _look_up(_count_pages([page.places for page in self.pages]), keys).astype(np.float64)
+        sums = np.bincount(place, words, len(keys)), np.bincount(place, words * log_odds, len(keys))
+        return keys, np.stack([pages_with, sums[1] / np.maximum(sums[0], 1.0)])
+
+    def count_pages_with_text(self, page: PageSketch) -> Integers:
+        """Return on how many of the pages each text of this page stands."""
+        return _look_up(self._texts, page.texts)
+
+    def count_pages_with_near_text(self, page: PageSketch) -> Integers:
+        """Return on how many of the pages most runs of words of each text stand; 0 for short texts."""
+        counts = np.sort(_look_up(self._shingles, page.shingles).reshape(-1, SHINGLES_PER_BLOCK), axis=1)
+        sampled = (page.shingles.reshape(-1, SHINGLES_PER_BLOCK) != 0).sum(axis=1)
+        # One run in three may be new: three of four are known, two of three, both of two.
+        at = SHINGLES_PER_BLOCK - sampled + np.maximum(sampled - 1, 0) // 3
+        near = np.take_along_axis(counts, np.minimum(at, SHINGLES_PER_BLOCK - 1)[:, None], axis=1)[:, 0]
+        return np.where(sampled > 0, near, 0)
+
+    def count_at_places(self, page: PageSketch) -> PlaceCounts:
+        """Return the counts of the place of each block of this page; zeros for an unknown place."""
+        keys, counts = self._places
+        at = np.minimum(np.searchsorted(keys, page.places), len(keys) - 1)
+        return PlaceCounts(*np.where(keys[at] == page.places, counts[:, at], 0.0))
+
+
+def _count_pages(hashes: Sequence[Hashes]) -> tuple[Hashes, Integers]:
+    """Return the different hashes, and on how many pages each occurs; 0 is no hash."""
+    keys, counts = np.unique(np.concatenate([np.unique(page) for page in hashes]), return_counts=True)
+    return keys, np.where(keys == 0, 0, counts)
+
+
+def _look_up(table: tuple[Hashes, Integers], hashes: Hashes) -> Integers:
+    keys, counts = table
+    at = np.minimum(np.searchsorted(keys, hashes), len(keys) - 1)
+    return np.where(keys[at] == hashes, counts[at], 0)
+
+
+class Measured(NamedTuple):
+    """The evidence for each block, and the counts behind it."""
+
+    repeated: Floats
+    """Log-odds for what repeats."""
+    place: Floats
+    """Log-odds for the place."""
+    pages_with_text: Integers
+    pages_with_near_text: Integers
+    places: PlaceCounts
+
+
+def measure_evidence(page: PageSketch, others: SiteCounts) -> Measured:
+    """Return the evidence of other pages, of which there is at least one."""
+    n = len(others)
+    pages_with_text = others.count_pages_with_text(page)
+    pages_with_near_text = others.count_pages_with_near_text(page)
+    share = _measure_share(np.maximum(pages_with_text, pages_with_near_text), n)
+    repeated = share * ((page.words >= MIN_LONG_WORDS) + _find_share_of_neighbors(pages_with_text > 0))
+    places = others.count_at_places(page)
+    difference = np.clip(places.log_odds - page.log_odds, -MAX_PLACE_DIFFERENCE, MAX_PLACE_DIFFERENCE)
+    weight = np.where(difference > 0.0, *PLACE_WEIGHTS)
+    place = weight * difference * places.pages / (places.pages + 1.0)
+    return Measured(REPEATED_WEIGHT * repeated, place, pages_with_text, pages_with_near_text, places)
+
+
+def _measure_share(pages_with: Integers, n: int) -> Floats:
+    """Return 0 for up to half of the pages, 1 for all of many pages, and half of that for the only one."""
+    return np.asarray(np.maximum(0.0, 2.0 * pages_with / n - 1.0) * n / (n + 1.0))
+
+
+def _find_share_of_neighbors(mask: NDArray[np.bool_]) -> Floats:
+    """Return for each block the share of the blocks beside it that are in the mask."""
+    count = len(mask)
+    sums = np.concatenate(((0,), np.cumsum(mask)))
+    at = np.arange(count)
+    start, stop = np.maximum(at - NEIGHBORS, 0), np.minimum(at + NEIGHBORS + 1, count)
+    return np.asarray((sums[stop] - sums[start] - mask) / np.maximum(stop - start - 1, 1))
+
+
+def weigh_evidence(page: PageSketch, others: SiteCounts) -> Floats:
+    """Return the log-odds to add to each block of a page, by what at least one other page shows."""
+    measured = measure_evidence(page, others)
+    return measured.repeated + measured.place
+
+
+def find_frame(page: PageSketch, others: SiteCounts) -> NDArray[np.bool_]:
+    """Return which blocks belong to the frame of the site: menus, footers and notices that repeat on its pages.
+
+    Their text is the same on most pages. A label inside an article is short, stands among texts that do not repeat,
+    and looks like content: it is no part of the frame.
+    """
+    if len(others) < MIN_FRAME_PAGES:
+        return np.zeros(len(page), bool)
+    pages_with_text = others.count_pages_with_text(page)
+    is_label = (page.words < MIN_LONG_WORDS) & page.is_likely & (_find_share_of_neighbors(pages_with_text > 0) < 0.5)
+    return (_measure_share(pages_with_text, len(others)) >= MIN_FRAME_SHARE) & ~is_label
+
+
+def describe_evidence(page: PageSketch, others: SiteCounts) -> list[BlockEvidence]:
+    """Return the evidence for each block of a page, the strongest first."""
+    if not others:
+        return [BlockEvidence(0.0, ())] * len(page)
+    of_pages = "of one other page" if len(others) == 1 else f"of {len(others)} pages"
+    measured = measure_evidence(page, others)
+    described = []
+    for block in range(len(page)):
+        exact, near = int(measured.pages_with_text[block]), int(measured.pages_with_near_text[block])
+        how = "repeated" if exact >= near else "nearly repeated"
+        repeated = f"{how} on {max(exact, near)} {of_pages}"
+        places = measured.places
+        place = f"its place has log-odds {places.log_odds[block]:+.1f} on {places.pages[block]:.0f} {of_pages}"
+        items = (
+            Evidence("repeated", float(measured.repeated[block]), repeated),
+            Evidence("place", float(measured.place[block]), place),
+        )
+        shown = [item for item in items if abs(item.log_odds) >= MIN_SHOWN_LOG_ODDS]
+        total = sum(item.log_odds for item in items)
+        described.append(BlockEvidence(total, tuple(sorted(shown, key=lambda item: -abs(item.log_odds)))))
+    return described

@@ -1,0 +1,241 @@
+"""What pages of one template of a site have in common, as evidence for the method `auto`.
+
+A `SiteModel` keeps a sketch of each page it has seen (`sketch.py`), of no more than `MAX_PAGES` pages: those with the
+smallest keys, which are hashes of their texts. So it is a random sample that does not depend on the order of the
+pages, two models merge into the one that all their pages give, and the size is bounded.
+
+A page that is extracted is compared with the *other* pages: the page itself, if it is in the sample, and its copies
+under other addresses are left out, because their text repeats whatever it is. With no other page there is no evidence,
+and the result is that of `auto`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import cached_property, partial
+from itertools import compress
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from duramen.content import Content
+from duramen.dom.blocks import Blocks
+from duramen.dom.page import Page
+from duramen.explanation import Explanation
+from duramen.methods.auto.boosted_trees import Floats
+from duramen.methods.auto.method import Auto, Scored
+from duramen.site_model.evidence import (
+    FRAME_LOG_ODDS,
+    BlockEvidence,
+    SiteCounts,
+    describe_evidence,
+    find_frame,
+    weigh_evidence,
+)
+from duramen.site_model.sketch import PageSketch, sketch_page
+
+MAX_PAGES: Final = 32
+"""Pages of a sample. More than ten add little: see docs/sites.md."""
+MIN_COPIED_WORDS: Final = 8
+"""Shorter blocks do not show whether a page is a copy."""
+COPY_SHARE, RETITLED_COPY_SHARE = 0.5, 0.9
+"""Share of the words of its probable content that a copy has in common with the page: with the same title, or not."""
+
+
+class ScoredPage(NamedTuple):
+    """A page, what `auto` says about its blocks, and what a model keeps of it."""
+
+    page: Page
+    scored: Scored
+    sketch: PageSketch
+
+
+PageInput = Page | ScoredPage | str | bytes
+"""A page, with or without its classification; str and bytes are HTML."""
+
+
+class SiteModel:
+    """What the pages of one template of a site have in common."""
+
+    def __init__(self, site: str | None = None) -> None:
+        self.site = site
+        """The host, if it is known; for the user only."""
+        self._pages: dict[int, PageSketch] = {}
+        self._counts: tuple[frozenset[int], SiteCounts] | None = None
+        self._last: ScoredPage | None = None
+
+    @classmethod
+    def learn(cls, pages: Iterable[PageInput], site: str | None = None) -> SiteModel:
+        """Return the model of these pages."""
+        model = cls(site)
+        for page in pages:
+            model.add(page)
+        return model
+
+    def __len__(self) -> int:
+        """Return the number of pages in the sample."""
+        return len(self._pages)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(site={self.site!r}, pages={len(self)})"
+
+    @cached_property
+    def core(self) -> frozenset[int]:
+        """The places that at least half of the pages have."""
+        counts = Counter(place for sketch in self._pages.values() for place in sketch.place_set)
+        return frozenset(place for place, count in counts.items() if 2 * count >= len(self))
+
+    @property
+    def pages(self) -> Sequence[PageSketch]:
+        """The sketches of the sample, in the order of their keys."""
+        return [self._pages[key] for key in sorted(self._pages)]
+
+    def add(self, page: PageInput) -> None:
+        """Learn from one more page; after `extract` of the same page this costs nothing."""
+        self.add_sketch(self.score(page).sketch)
+
+    def add_sketch(self, sketch: PageSketch) -> None:
+        """Add a page by its sketch. A page without text, or one that is in the sample already, changes nothing."""
+        if not len(sketch) or sketch.key in self._pages:
+            return
+        if len(self._pages) >= MAX_PAGES:
+            largest = max(self._pages)
+            if sketch.key > largest:
+                return
+            del self._pages[largest]
+        self._pages[sketch.key] = sketch.cut()
+        self._counts = None
+        self.__dict__.pop("core", None)
+
+    def sketch(self, page: PageInput) -> PageSketch:
+        """Return what the model would keep of a page."""
+        return self.score(page).sketch
+
+    def score(self, page: PageInput) -> ScoredPage:
+        """Return the page with its classification by `auto`, which `add` and `extract` then need not repeat."""
+        if isinstance(page, ScoredPage):
+            return page
+        page = page if isinstance(page, Page) else Page.parse(page)
+        if self._last is None or self._last.page is not page:
+            scored = Auto().score_blocks(page)
+            self._last = ScoredPage(page, scored, sketch_page(scored.blocks, scored.probabilities))
+        return self._last
+
+    def merge(self, other: SiteModel) -> SiteModel:
+        """Return the model of the pages of both."""
+        merged = SiteModel(self.site or other.site)
+        for sketch in (*self._pages.values(), *other._pages.values()):
+            merged.add_sketch(sketch)
+        return merged
+
+    def extract(
+        self,
+        page: PageInput,
+        *,
+        others: Callable[[Blocks], Floats | None] | None = None,
+        drop_frame: bool = False,
+        **options: Any,
+    ) -> Content:
+        """Extract the content of a page by `auto` and by what the site shows; `options` are those of `auto`.
+
+        With nothing known about the site the content is exactly that of `auto`. `others` gives the log-odds of further
+        evidence for each block, or None. `drop_frame` leaves out all texts of `find_frame`, also those that `auto`
+        would keep. Pages that are lists get no other evidence: their records repeat.
+        """
+        seen = self.score(page)
+        used = 0
+
+        def add_evidence(blocks: Blocks, probabilities: Floats, is_list: bool) -> Floats | None:
+            nonlocal used
+            is_seen = probabilities is seen.scored.probabilities
+            sketch = seen.sketch if is_seen else sketch_page(blocks, probabilities)
+            counts = self._find_others(sketch)
+            used = len(counts)
+            log_odds: list[Floats | None] = []
+            if others is not None and not is_list:
+                log_odds.append(others(blocks))
+            if used and len(sketch) and not is_list:
+                log_odds.append(weigh_evidence(sketch, counts))
+            if used and len(sketch) and drop_frame:
+                log_odds.append(FRAME_LOG_ODDS * find_frame(sketch, counts))
+            known = [one for one in log_odds if one is not None]
+            return np.sum(known, axis=0) if known else None
+
+        # Another model of `auto` gives other probabilities, which the sketches of the sample do not have.
+        scored = None if options.get("model") else seen.scored
+        content = Auto(**options).extract(seen.page, add_evidence, scored)
+        if not used or content.site is None:
+            return content
+        site = content.site._replace(pages=used)
+        reason = f"{content.reason}; {site}"
+        return replace(content, site=site, reason=reason, explainer=partial(self._explain, content.explainer, reason))
+
+    def evidence(self, page: PageInput) -> list[BlockEvidence]:
+        """Return the evidence of the site for each block of a page, in the order of `dom.blocks.find_blocks`."""
+        sketch = self.sketch(page)
+        return describe_evidence(sketch, self._find_others(sketch))
+
+    def find_frame(self, page: PageInput) -> list[str]:
+        """Return the texts of a page that repeat on the other pages: menus, footers, contacts, cookie notices."""
+        seen = self.score(page)
+        repeated = find_frame(seen.sketch, self._find_others(seen.sketch))
+        return list(compress(seen.scored.blocks.text, repeated.tolist()))
+
+    def _explain(self, explain_auto: Any, reason: str, content: Content, features: bool) -> Explanation:
+        """Explain a content that this model extracted."""
+        from duramen.site_model.site_explanation import add_site_facts  # only when it is asked for
+
+        explanation: Explanation = replace(explain_auto(content, features), reason=reason)
+        blocks, _, probabilities = Auto().score_blocks(content.page)
+        sketch = sketch_page(blocks, probabilities)
+        others = self._find_others(sketch)
+        pages_with_text = others.count_pages_with_text(sketch).tolist()
+        return add_site_facts(explanation, blocks.first, describe_evidence(sketch, others), pages_with_text)
+
+    def _find_others(self, page: PageSketch) -> SiteCounts:
+        """Return the counts of the sample without the page itself and its copies."""
+        excluded = frozenset(key for key, other in self._pages.items() if key == page.key or is_copy(page, other))
+        if self._counts is None or self._counts[0] != excluded:
+            others = [sketch for key, sketch in sorted(self._pages.items()) if key not in excluded]
+            self._counts = excluded, SiteCounts(others)
+        return self._counts[1]
+
+    def to_json(self) -> str:
+        """Return the model as JSON."""
+        from duramen.site_model.model_json import format_model
+
+        return format_model(self)
+
+    @classmethod
+    def from_json(cls, text: str, name: str = "this") -> SiteModel:
+        """Read a model. Raises `InputError`, which calls the text `name`, if it is damaged or of a later version."""
+        from duramen.site_model.model_json import parse_model
+
+        return parse_model(text, name)
+
+    def save(self, path: str | Path) -> None:
+        """Write the model as JSON."""
+        from duramen.site_model.model_json import save_model
+
+        save_model(self, path)
+
+    @classmethod
+    def load(cls, path: str | Path) -> SiteModel:
+        """Read a model from a file. Raises `InputError` if the file is missing, damaged or of a later version."""
+        from duramen.site_model.model_json import load_model
+
+        return load_model(path)
+
+
+def is_copy(page: PageSketch, other: PageSketch) -> bool:
+    """Return whether most of what is probably the content of a page stands on the other page too."""
+    longer = np.flatnonzero(page.is_likely & (page.words >= MIN_COPIED_WORDS))
+    words = page.words[longer]
+    if not len(longer):
+        return False
+    common = np.fromiter((text in other.text_set for text in page.texts[longer].tolist()), bool, len(longer))
+    has_same_title = page.title == other.title
+    return bool(words[common].sum() >= (COPY_SHARE if has_same_title else RETITLED_COPY_SHARE) * words.sum())

@@ -1,0 +1,182 @@
+"""A page as numbers: what a site model keeps of each page that it has seen.
+
+Each block of the page has a row: the hash of its text, the hash of its place, its words, and the log-odds that `auto`
+gives it. Longer blocks also have the hashes of a few runs of words, by which texts that are nearly the same are found.
+No text of the page is kept. A page with more blocks than `MAX_BLOCKS` is cut to those with the most words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from hashlib import blake2b
+from typing import Any, Final
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from duramen.dom.blocks import Blocks
+from duramen.methods.auto.boosted_trees import Floats
+from duramen.methods.auto.title import read_title
+from duramen.wrappers.tag_paths import format_named_step
+
+Hashes = NDArray[np.uint64]
+Integers = NDArray[np.int64]
+
+MAX_BLOCKS: Final = 2000
+"""Blocks of a page that are kept. Pages have some 300; long threads and tables have thousands."""
+MIN_SHINGLED_WORDS, MAX_SHINGLED_WORDS = 8, 64
+"""Shorter texts are the same or they are not; longer ones are hardly ever written by the site."""
+MIN_SHINGLED_PROBABILITY: Final = 0.1
+"""Blocks that are less likely content than this are not, whatever repeats."""
+SHINGLE_WORDS: Final = 4
+SHINGLES_PER_BLOCK: Final = 4
+"""The smallest hashes of a block's runs of words: a sample that is the same for the same runs on every page."""
+MAX_LOG_ODDS: Final = 8.0
+
+_find_number = re.compile(r"\d+")
+_find_letter = re.compile(r"[^\W\d_]")
+_PATH_FACTOR: Final = 0x9E3779B97F4A7C15
+_MASK: Final = (1 << 64) - 1
+
+
+@dataclass(frozen=True, eq=False)
+class PageSketch:
+    """Parallel arrays, one item per block."""
+
+    key: int
+    """A hash of all texts of the page: the same page has the same key, whatever its URL."""
+    title: int
+    """A hash of the page's `<title>`; 0 without one."""
+    texts: Hashes
+    """Hash of each text: lower case, numbers all alike; blocks of links differ from others with the same words.
+
+    0 for a text that is not compared: numbers alone, and listings, whose lines repeat because the language does.
+    """
+    places: Hashes
+    """Hash of the tag path, with ids and classes in tolerant form."""
+    words: Integers
+    log_odds: Floats
+    """As `auto` judges the page alone."""
+    shingles: Hashes
+    """`SHINGLES_PER_BLOCK` for each block in turn; 0 where a block has fewer."""
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    @cached_property
+    def text_set(self) -> frozenset[int]:
+        return frozenset(self.texts.tolist())
+
+    @cached_property
+    def place_set(self) -> frozenset[int]:
+        return frozenset(self.places.tolist())
+
+    @cached_property
+    def is_likely(self) -> NDArray[np.bool_]:
+        """Which blocks are more likely content than not, for `auto` alone."""
+        return np.asarray(self.log_odds > 0.0)
+
+    def cut(self) -> PageSketch:
+        """Return the sketch with no more than `MAX_BLOCKS` blocks: those with the most words."""
+        if len(self) <= MAX_BLOCKS:
+            return self
+        kept = np.sort(np.argsort(-self.words, kind="stable")[:MAX_BLOCKS])
+        shingles = self.shingles.reshape(-1, SHINGLES_PER_BLOCK)[kept].ravel()
+        return PageSketch(
+            self.key, self.title, self.texts[kept], self.places[kept], self.words[kept], self.log_odds[kept], shingles
+        )
+
+
+def sketch_page(blocks: Blocks, probabilities: Floats) -> PageSketch:
+    """Return the sketch of a page with these blocks and the probabilities that `auto` gives them."""
+    texts, shingles = _hash_texts(blocks, probabilities)
+    places, in_listing = _hash_places(blocks)
+    for block in in_listing:
+        texts[block] = 0
+        shingles[SHINGLES_PER_BLOCK * block : SHINGLES_PER_BLOCK * (block + 1)] = _NO_SHINGLES
+    p = np.clip(probabilities, 1e-6, 1.0 - 1e-6)
+    log_odds = np.clip(np.round(np.log(p / (1.0 - p)) * 8.0) / 8.0, -MAX_LOG_ODDS, MAX_LOG_ODDS)
+    key = int.from_bytes(blake2b(np.array(texts, np.uint64).tobytes(), digest_size=8).digest(), "little")
+    return PageSketch(
+        key,
+        _hash_long_text(title, False) if (title := read_title(blocks.tree).text) else 0,
+        np.array(texts, np.uint64),
+        np.array(places, np.uint64),
+        np.array(blocks.words, np.int64),
+        log_odds,
+        np.array(shingles, np.uint64),
+    )
+
+
+def _hash_texts(blocks: Blocks, probabilities: Floats) -> tuple[list[int], list[int]]:
+    """Return the hash of each block, and the smallest hashes of its runs of words."""
+    texts: list[int] = []
+    shingles: list[int] = []
+    doubtful = (probabilities >= MIN_SHINGLED_PROBABILITY).tolist()
+    for text, words, linked, is_doubtful in zip(blocks.text, blocks.words, blocks.linked, doubtful, strict=True):
+        is_link = 2 * linked >= words
+        texts.append(_hash_text(text, is_link) if len(text) < 200 else _hash_long_text(text, is_link))
+        if is_doubtful and MIN_SHINGLED_WORDS <= words <= MAX_SHINGLED_WORDS and not is_link:
+            shingles += find_shingles(text)
+        else:
+            shingles += _NO_SHINGLES
+    return texts, shingles
+
+
+_NO_SHINGLES: Final = (0,) * SHINGLES_PER_BLOCK
+
+
+def _hash_long_text(text: str, is_link: bool) -> int:
+    if _find_letter.search(text) is None:
+        return 0
+    normal = _find_number.sub("0", text.casefold())
+    digest = blake2b(normal.encode("utf-8", "surrogatepass"), digest_size=8, salt=b"link" if is_link else b"").digest()
+    return int.from_bytes(digest, "little")
+
+
+_hash_text = lru_cache(maxsize=1 << 14)(_hash_long_text)  # menus of a site are hashed once
+
+
+def find_shingles(text: str) -> Sequence[int]:
+    """Return the smallest hashes of the runs of words of a text, padded with zeros."""
+    pieces = _find_number.sub("0", text.casefold()).split()
+    if len(pieces) < SHINGLE_WORDS:  # a script without spaces: runs of characters
+        pieces = list(text)
+    encoded = [piece.encode("utf-8", "surrogatepass") for piece in pieces]
+    hashes = {crc32(b" ".join(encoded[at : at + SHINGLE_WORDS])) for at in range(len(encoded) - SHINGLE_WORDS + 1)}
+    smallest = sorted(hashes)[:SHINGLES_PER_BLOCK]
+    return smallest + [0] * (SHINGLES_PER_BLOCK - len(smallest))
+
+
+def _hash_places(blocks: Blocks) -> tuple[list[int], list[int]]:
+    """Return the hash of the tag path of the element that holds each block, and the blocks that are in listings."""
+    tree = blocks.tree
+    nodes = blocks.node.tolist()
+    names, name_of = tree.attribute_combinations(("id", "class"), nodes)
+    tags = tree.tag
+    steps: dict[tuple[str, int], int] = {}
+    hashes: list[int] = []
+    in_listing = bytearray(len(nodes))
+    for at, (node, name, parent) in enumerate(zip(nodes, name_of, blocks.parent, strict=True)):
+        in_listing[at] = tags[node] == "pre" or (parent >= 0 and in_listing[parent])
+        key = tags[node], name if parent > 0 else -1
+        step = steps.get(key)
+        if step is None:
+            # The classes of a body often differ from page to page, so the step of a body is its tag alone.
+            identifier, classes = names[name] if parent > 0 else (None, None)
+            step = steps[key] = _hash_step(key[0], identifier, classes)
+        above = hashes[parent] if parent >= 0 else 0
+        hashes.append(((above ^ step) * _PATH_FACTOR + 1) & _MASK)
+    listings = [block for block, owner in enumerate(blocks.owner) if in_listing[owner]] if any(in_listing) else []
+    return [hashes[owner] for owner in blocks.owner], listings
+
+
+@lru_cache(maxsize=1 << 14)
+def _hash_step(tag: str, identifier: Any, classes: Any) -> int:
+    step = format_named_step(tag, identifier, classes)
+    digest = blake2b(step.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "little")
