@@ -12,9 +12,9 @@ import pytest
 
 import duramen
 from duramen.batch.settings import TABLE_FORMAT
-from duramen.batch.tables import files
-from duramen.batch.tables.files import write_tables
+from duramen.batch.tables import table_files as files
 from duramen.batch.tables.page_tables import PageColumn, PageTable
+from duramen.batch.tables.table_files import write_tables
 from duramen.batch.tables.templates import Template, TemplateIndex
 from duramen.cli import main
 from duramen.errors import UsageError

@@ -59,7 +59,7 @@ from duramen.batch.settings import (
     check_fields,
 )
 from duramen.batch.sites.stage import check_frames, learn_run_sites, prepare_sites, remove_frames, write_frames
-from duramen.batch.tables.stage import check_tables, remove_tables, write_run_tables
+from duramen.batch.tables.table_stage import check_tables, remove_tables, write_run_tables
 from duramen.batch.workers.pool import ProgressCounts, WorkerPool
 from duramen.batch.workers.shard import ShardResult, SplitJob
 from duramen.errors import InputError, RunError, UsageError
