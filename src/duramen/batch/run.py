@@ -423,6 +423,8 @@ class Run:
         return WorkerPool(workers, self.settings, self.layout)
 
     def _learn_sites(self, store: RunStore, listener: ProgressListener | None) -> None:
+        if self.settings.site_models is None:
+            return  # a planner plans at once, and the run would have each split twice
         workers = self.jobs or count_cores()
         planner = self._make_planner(store, set(), workers)
         learn_run_sites(store, planner, workers, get_logger(listener), self._run_tasks)
