@@ -55,7 +55,7 @@ from duramen.batch.settings import (
     check_fields,
 )
 from duramen.batch.sites.stage import check_frames, learn_run_sites, prepare_sites, remove_frames, write_frames
-from duramen.batch.tables.stage import check_tables, remove_tables, write_run_tables
+from duramen.batch.tables.table_stage import check_tables, remove_tables, write_run_tables
 from duramen.batch.workers.pool import WorkerPool
 from duramen.batch.workers.shard import ShardResult, SplitJob
 from duramen.errors import InputError, RunError, UsageError
@@ -368,6 +368,8 @@ class Run:
         return WorkerPool(workers, self.settings, self.layout)
 
     def _learn_sites(self, store: RunStore, listener: ProgressListener | None) -> None:
+        if self.settings.site_models is None:
+            return  # a planner plans at once, and the run would have each split twice
         workers = self.jobs or count_cores()
         # Not a planner but the way to make one: its thread plans at once, and other runs are planned by `_extract`.
         learn_run_sites(
