@@ -15,7 +15,7 @@ from xml.etree.ElementTree import Element, SubElement, fromstring, tostring
 from duramen.comments.model import Comment
 from duramen.comments.posts import Post
 from duramen.output import elements, remove_illegal_xml
-from duramen.output.markdown import write_inline, write_paragraph
+from duramen.output.markdown_inline import write_inline, write_paragraph
 from duramen.output.model import InlineRun
 
 _HEADING: Final = "Comments"
