@@ -1,5 +1,5 @@
 # duramen: all work is done in an environment of its own, .venv, which `make clean` removes.
-.PHONY: help demo test lint compile golden budget clean
+.PHONY: help demo test lint compile docs docs-serve golden budget clean
 
 VENV = .venv
 ifeq ($(OS),Windows_NT)  # GNU make with the shell of Git for Windows
@@ -23,6 +23,8 @@ help:
 	@echo 'make test     check style and types, compile, and run all tests; compiled and pure Python are compared'
 	@echo 'make lint     check style and types only'
 	@echo 'make compile  compile the modules that have changed since they were compiled'
+	@echo 'make docs     build the documentation site in build/site'
+	@echo 'make docs-serve  show the documentation site on this computer, and build it again after each change'
 	@echo 'make golden   compare all outputs with the recorded ones, on the data sets in DATA ($(DATA))'
 	@echo 'make budget   compare the cost of each step with the recorded cost, on the same data sets'
 	@echo 'make clean    remove $(VENV), the compiled modules and the caches of the tools'
@@ -45,6 +47,13 @@ build/compiled: $(VENV)/installed-test $(COMPILED)
 	@mkdir -p build
 	@touch $@
 
+docs: $(VENV)/installed-test
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@echo 'build/site/index.html'
+
+docs-serve: $(VENV)/installed-test
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve
+
 golden: compile
 	@$(BIN)/python benchmarks/golden.py $(DATA)
 
@@ -59,6 +68,7 @@ clean:
 # The installations are editable: only a change of pyproject.toml, which names the dependencies, asks for another one.
 $(VENV)/installed: $(BIN)/python$(EXE) pyproject.toml
 	@$(PIP) --editable .
+	@$(BIN)/python -c 'from duramen.build_info import explain_build as explain; print(explain().strip(), end="\n" if explain() else "")'
 	@touch $@
 
 # The tools that `make compile` builds with are those of [build-system] in pyproject.toml.

@@ -2,7 +2,8 @@
 
 Cython compiles each module in place, from its `.pyx` file, or from its `.py` file and the types in the `.pxd` file
 beside it. A module without either file is not compiled. Without Cython or a C compiler duramen is installed as plain
-Python. The last line of the build says what was compiled (`pip install -v` shows it).
+Python. The last line of the build says what was compiled (`pip install -v` shows it). If
+something was not, a terminal shows that line in any case.
 """
 
 from __future__ import annotations
@@ -55,7 +56,10 @@ class BuildOptional(build_ext):
     def run(self) -> None:
         super().run()
         built = {ext.name for ext in self.extensions if Path(self.get_ext_fullpath(ext.name)).exists()}
-        print(self.describe([name for name in MODULES if find_source(name) and name not in built]))
+        missing = [name for name in MODULES if find_source(name) and name not in built]
+        print(self.describe(missing))
+        if missing:
+            tell_terminal(self.describe(missing))
 
     def describe(self, missing: list[str]) -> str:
         """Say in one line whether the fast path was built."""
@@ -67,6 +71,15 @@ class BuildOptional(build_ext):
         if not self.has_compiler:
             return f"duramen: {slow}: no C compiler works here, or the headers of Python are missing."
         return f"duramen: not compiled, see the errors above, and several times slower: {', '.join(missing)}."
+
+
+def tell_terminal(line: str) -> None:
+    """Write a line to the terminal, if there is one: pip hides what a successful build prints."""
+    try:
+        with open("CON" if os.name == "nt" else "/dev/tty", "w", encoding="utf-8") as terminal:
+            terminal.write(f"\n{line}\n")
+    except OSError:
+        return
 
 
 def find_source(module: str) -> Path | None:

@@ -10,6 +10,7 @@ import os
 import signal
 import subprocess
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import mean
 from typing import NamedTuple
@@ -27,9 +28,11 @@ class MemorySample(NamedTuple):
     all: float
 
 
-def sample_memory(crawl: Path, out: Path, jobs: int, interval: float = 1.0) -> list[MemorySample]:
+def sample_memory(
+    crawl: Path, out: Path, jobs: int, interval: float = 1.0, options: Sequence[str] = ()
+) -> list[MemorySample]:
     """Run over a crawl into a folder of shards, and read the memory every `interval` seconds."""
-    process = subprocess.Popen(run_command(crawl, out, jobs))
+    process = subprocess.Popen([*run_command(crawl, out, jobs), *options])
     started, samples = time.monotonic(), []
     while process.poll() is None:
         time.sleep(interval)

@@ -34,12 +34,15 @@ import duramen
 from duramen.build_info import describe_build
 from duramen.structure.tex import MATH_ATTRIBUTES, MATH_ELEMENTS
 
+sys.path.insert(0, str(Path(__file__).parent))  # also where the Python source is run
+
+from fuzz_changes import mutate
+
 ROOT = Path(__file__).parents[1]
 SECONDS_PER_MB = 2.0
 MIN_SECONDS = 0.5
 """Verbs that take less are not slow: a small page may take more than its share."""
 MAX_MEMORY_MB = 1_500
-MAX_PAGE_BYTES = 400_000
 PURE_EVERY, LEARN_EVERY, METHODS_EVERY = 5, 15, 4
 """The more expensive checks are made for one page of so many."""
 
@@ -61,25 +64,6 @@ HTML_ATTRIBUTES = {
     "annotation": {"encoding"},
 } | {element: set(MATH_ATTRIBUTES) for element in MATH_ELEMENTS - {"math"}}
 
-TOKEN = re.compile(rb"<!--.*?-->|<[^>]*>|[^<]+|<", re.DOTALL)
-TAGS = (
-    "a abbr article aside b blockquote body br button caption code col dd details div dl dt em font footer form"
-    " frameset h1 h2 head html i iframe img input li main math meta nav noscript ol option p plaintext pre"
-    " script section select span style sub svg table tbody td template textarea th time title tr ul x-y foreignObject"
-).split()
-SNIPPETS = [
-    b"<script>alert(1)</script>", b"<img src=x onerror=alert(1)>", b"<a href=' java\tscript:alert(1)'>x</a>",
-    b"<svg><style><img src=x onerror=alert(1)></style></svg>", b"<math><mtext><table><mglyph><style><!--</style>",
-    b"<!--", b"-->", b"<![CDATA[", b"]]>", b"<plaintext>", b"</p>", b"</body></html>", b"<base href='javascript:x'>",
-    b"&#0;&#x110000;&lt;script&gt;&amp;amp;", b"\x00\x1b[31m\xff\xfe", b"\xe2\x80\xae\xf0\x9f\x92\xa9\xed\xa0\x80",
-    b"<table><tr><td rowspan=65534 colspan=1000>x", b"<ol start=-99999999999999999999><li value=1e9>x",
-    b"<time datetime='9999-99-99T99:99'>x</time>", b"<div itemscope itemtype=//schema.org/Person itemprop=author>",
-    b"<script type=application/ld+json>{\"@type\":\"Article\",\"author\":[[[{\"name\":null}]]]}</script>",
-    b"<div class='comment' id=comment-1><span class=author>A</span><time>now</time><p>reply</p>", b"`*_[]()#|\\~>",
-    b"<pre><code class='language-\"><script>'>\n```\n~~~\n</code></pre>", b"<b><i><u><a><font>",
-    b"<p style='display:none'>",
-]  # fmt: skip
-
 Outputs = dict[str, str]
 
 
@@ -100,98 +84,6 @@ class Tally:
     failures: Counter[str] = field(default_factory=Counter)
     slowest: list[tuple[float, str, int]] = field(default_factory=list)
     """Seconds per megabyte, verb and number of the page."""
-
-
-# --- Pages -----------------------------------------------------------------------------------------------------------
-
-
-def mutate(chosen: random.Random, seeds: list[bytes]) -> bytes:
-    """Return a page that is a seed with some changes to its tags, attributes, texts and bytes."""
-    tokens = TOKEN.findall(chosen.choice(seeds)) or [b"x"]
-    for _ in range(chosen.randint(1, 8)):
-        chosen.choice(CHANGES)(chosen, tokens, seeds)
-        if not tokens:
-            tokens.append(b"x")
-    page = b"".join(tokens)
-    if chosen.random() < 0.1:
-        page = page[: chosen.randrange(len(page) + 1)]
-    if chosen.random() < 0.1:
-        damaged = bytearray(page or b"x")
-        for _ in range(chosen.randint(1, 20)):
-            damaged[chosen.randrange(len(damaged))] = chosen.randrange(256)
-        page = bytes(damaged)
-    return page[:MAX_PAGE_BYTES]
-
-
-def _range(chosen: random.Random, tokens: list[bytes], longest: int) -> slice:
-    start = chosen.randrange(len(tokens))
-    return slice(start, start + chosen.randint(1, longest))
-
-
-def _delete(chosen: random.Random, tokens: list[bytes], seeds: list[bytes]) -> None:
-    del tokens[_range(chosen, tokens, 50)]
-
-
-def _repeat(chosen: random.Random, tokens: list[bytes], seeds: list[bytes]) -> None:
-    part = _range(chosen, tokens, 30)
-    room = MAX_PAGE_BYTES // 2 // max(1, sum(map(len, tokens[part])))
-    tokens[part] = tokens[part] * min(chosen.choice((2, 3, 10, 100, 1_000)), max(1, room))
-
-
-def _move(chosen: random.Random, tokens: list[bytes], seeds: list[bytes]) -> None:
-    part = _range(chosen, tokens, 30)
-    moved = tokens[part]
-    del tokens[part]
-    place = chosen.randrange(len(tokens) + 1)
-    tokens[place:place] = moved
-
-
-def _splice(chosen: random.Random, tokens: list[bytes], seeds: list[bytes]) -> None:
-    other = TOKEN.findall(chosen.choice(seeds)) or [b"y"]
-    tokens[_range(chosen, tokens, 5)] = other[_range(chosen, other, 200)]
-
-
-def _insert(chosen: random.Random, tokens: list[bytes], seeds: list[bytes]) -> None:
-    tokens.insert(chosen.randrange(len(tokens) + 1), chosen.choice(SNIPPETS) * chosen.choice((1, 1, 1, 5, 200)))
-
-
-def _insert_tags(chosen: random.Random, tokens: list[bytes], seeds: list[bytes]) -> None:
-    tags = [chosen.choice(TAGS).encode() for _ in range(chosen.randint(1, 3))]
-    opened = b"".join(b"<%s>" % tag for tag in tags) * chosen.choice((1, 1, 2, 20, 600, 3_000))
-    tokens.insert(chosen.randrange(len(tokens) + 1), opened)
-
-
-def _rename(chosen: random.Random, tokens: list[bytes], seeds: list[bytes]) -> None:
-    old, new = chosen.choice(TAGS).encode(), chosen.choice(TAGS).encode()
-    pattern = re.compile(rb"(</?)" + old + rb"(?=[\s/>])", re.IGNORECASE)
-    tokens[:] = [pattern.sub(rb"\1" + new, token) for token in tokens]
-
-
-def _change_attributes(chosen: random.Random, tokens: list[bytes], seeds: list[bytes]) -> None:
-    names = (b"class", b"id", b"style", b"href", b"src", b"itemprop", b"datetime", b"hidden", b"lang", b"rel", b"title")
-    values = (
-        b"''",
-        b"'" + b"x " * 50 + b"'",
-        b"comment",
-        b"'content article'",
-        b"'<b>'",
-        b"display:none",
-        b"\xff",
-        b"'&#0;'",
-    )
-    for _ in range(chosen.randint(1, 20)):
-        place = chosen.randrange(len(tokens))
-        if tokens[place].startswith(b"<") and tokens[place].endswith(b">"):
-            added = b" %s=%s" % (chosen.choice(names), chosen.choice(values))
-            tokens[place] = tokens[place][:-1] + added * chosen.choice((1, 1, 50)) + b">"
-
-
-def _change_text(chosen: random.Random, tokens: list[bytes], seeds: list[bytes]) -> None:
-    texts = (b"", b" ", b"x" * 5_000, b"word " * 2_000, "字".encode() * 500, b"\n" * 500, b"*_`[](" * 200, b"1.2.2020")
-    tokens[chosen.randrange(len(tokens))] = chosen.choice(texts)
-
-
-CHANGES = [_delete, _repeat, _move, _splice, _insert, _insert_tags, _rename, _change_attributes, _change_text]
 
 
 # --- Checks ----------------------------------------------------------------------------------------------------------
@@ -226,13 +118,15 @@ def _list_verbs(html: bytes, method: str) -> Iterator[tuple[str, Callable[[], st
         yield "metadata", lambda: json.dumps(content.metadata.as_dict(), default=str)
         yield "comments", lambda: json.dumps([comment.as_dict() for comment in content.comments], default=str)
         yield "records", lambda: duramen.records(page).to_json()
+        yield "record", lambda: duramen.record(page).to_json()
+        yield "article", lambda: f"{bool(content.is_article)}"
         yield "records_all", lambda: "".join(table.to_csv() for table in duramen.records_all(page))
         yield "xpath", lambda: str(len(page.xpath("//div[contains(@class,'a')]//p[2]")) + len(page.css("li > a")))
 
 
 def check_output(name: str, output: str) -> None:
     """Raise an exception if an output is not well formed."""
-    if name in ("json", "metadata", "comments", "records"):
+    if name in ("json", "metadata", "comments", "records", "record"):
         json.loads(output)
     elif name == "xml":
         ElementTree.fromstring(output)
@@ -361,7 +255,7 @@ def _timed_verbs(html: bytes, number: int, seeds: list[bytes]) -> Iterator[tuple
         return lambda: parsed[0][name]() if parsed and name in parsed[0] else None
 
     yield "extract", extract
-    names = "text markdown html json xml metadata comments records records_all xpath".split()
+    names = "text markdown html json xml metadata comments records record article records_all xpath".split()
     yield from ((name, run(name)) for name in names)
     if number % METHODS_EVERY == 0:
         methods = [name for name in duramen.methods.names() if name not in ("auto", "rendered-region")]
@@ -374,6 +268,12 @@ def _timed_verbs(html: bytes, number: int, seeds: list[bytes]) -> Iterator[tuple
             "learn",
             lambda: duramen.learn([page for page in pages if _is_html(page)]).extract(duramen.Page.parse(html)).text,
         )
+        yield "learn_all", lambda: str(len(duramen.learn_all([page for page in pages if _is_html(page)]).wrappers))
+        yield "records wrapper", lambda: _learn_records(duramen.Page.parse(html))
+
+
+def _learn_records(page: duramen.Page) -> str:
+    return duramen.RecordsWrapper.of(duramen.records(page)).extract(page).to_csv()
 
 
 def _is_html(page: bytes) -> bool:

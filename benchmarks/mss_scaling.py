@@ -27,7 +27,7 @@ from time import perf_counter
 from selectolax.lexbor import LexborHTMLParser
 
 from duramen.dom.page import Page
-from duramen.methods.mss.supervised import MssSupervised, find_best_block, make_content, windowed_confidence
+from duramen.methods.mss.supervised import MssSupervised, find_best_block, make_content
 from duramen.methods.mss.tokens import tokenize
 
 SIZES = (10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000, 10_000_000)
@@ -143,7 +143,7 @@ def measure(raw: bytes, method: MssSupervised, rounds: int) -> Timing:
             block = find_best_block(scores, tokens, method.constraints)
         assert block is not None  # the page is one long article
         with watch("content"):
-            make_content(method, page, tokens, block, windowed_confidence(probabilities, *block, method.window))
+            make_content(method, page, tokens, block, method.block_confidence(probabilities, block))
         count = len(tokens)
         del page, tokens
         with watch("total"):

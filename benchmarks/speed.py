@@ -1,7 +1,9 @@
 """Measure the time of duramen and of other extractors, in bare Lexbor parses of the same page.
 
     python benchmarks/speed.py DATA/wcxb-dev
-    python benchmarks/speed.py DATA/wcxb-dev --peers --every 50 > docs/speed.md     # needs duramen[peers]
+    python benchmarks/speed.py DATA/wcxb-dev --peers --every 50 --json docs/results/speed.json > docs/speed.md
+
+The second command needs duramen[peers].
 
 Every function is run on every page, in an order that changes with each round; its best time of all rounds counts for
 that page. Processor time is measured, so that other work on the machine matters less. The project's own limits are
@@ -11,10 +13,12 @@ printed too; the exit status is 1 if one is exceeded.
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser
@@ -85,17 +89,35 @@ def measure(runs: dict[str, Run], examples: list[Example], rounds: int) -> dict[
     return {name: sum(times) for name, times in best.items()}
 
 
+def describe_run(seconds: dict[str, float], examples: list[Example], arguments: argparse.Namespace) -> str:
+    """Return the numbers of a run as JSON."""
+    facts = {
+        "command": f"python benchmarks/speed.py DATA/{arguments.set.name} --peers --every {arguments.every}",
+        "date": datetime.now(UTC).date().isoformat(),
+        "set": arguments.set.name,
+        "pages": len(examples),
+        "rounds": arguments.rounds,
+        "build": describe_build(),
+        "versions": {name: get_extractor(name).version for name in seconds if name in peers.names()},
+        "milliseconds": {name: round(total / len(examples) * 1000, 3) for name, total in seconds.items()},
+    }
+    return json.dumps(facts, indent=1) + "\n"
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("set", type=Path, help="folder of a set: manifest.jsonl and pages")
     parser.add_argument("--peers", action="store_true", help="measure the other extractors that are installed too")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the numbers for benchmarks/front_page.py too")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="take every N-th page only")
     arguments = parser.parse_args()
 
     examples = read_set(arguments.set)[:: arguments.every]
     seconds = measure(make_runs(arguments.peers), examples, arguments.rounds)
     print(_PREFACE.format(pages=len(examples), set=arguments.set.name, rounds=arguments.rounds, form=describe_build()))
+    if arguments.json:
+        arguments.json.write_text(describe_run(seconds, examples, arguments), "utf-8")
     is_within_limits = True
     for name, total in seconds.items():
         ratio = total / seconds[BARE]

@@ -65,8 +65,10 @@ MARK = "DURAMEN_TORTURE_MARK"
 MEAN_SECONDS_BETWEEN_SIGNALS = 0.3
 MAX_ATTEMPTS = 200
 """A run that is not finished after so many commands is given up."""
-ATTEMPT_SECONDS = 120.0
-"""An attempt that nothing disturbs any more and that takes longer hangs."""
+HANG_SECONDS = 120.0
+"""An attempt that nothing disturbs any more and that writes nothing for so long hangs."""
+END_SECONDS = 60.0
+"""Time for the workers of a run that has ended."""
 
 
 @dataclass
@@ -119,9 +121,7 @@ class Round:
             with self.messages.open("w") as messages:
                 process = subprocess.Popen(self.words, env=self.environment, stderr=messages)
             kills -= self._disturb(process, kills)
-            try:
-                process.wait(ATTEMPT_SECONDS)
-            except subprocess.TimeoutExpired:
+            if not self._wait_while_it_writes(process):
                 process.kill()
                 process.wait()
                 self._wait_for_end()
@@ -140,6 +140,18 @@ class Round:
             if self.chance.random() < 0.5:
                 self._damage_shard()
         self.figures.faults.append(f"{self.out.name}: not finished after {MAX_ATTEMPTS} attempts")
+
+    def _wait_while_it_writes(self, process: subprocess.Popen[bytes]) -> bool:
+        """Wait for the end of an attempt; return False if it writes nothing any more."""
+        written, since = -1, time.monotonic()
+        while process.poll() is None:
+            time.sleep(0.05)
+            now = sum(measure_size(path) for path in self.out.parent.rglob("*"))
+            if now != written:
+                written, since = now, time.monotonic()
+            elif time.monotonic() - since > HANG_SECONDS:
+                return False
+        return True
 
     def _disturb(self, process: subprocess.Popen[bytes], kills: int) -> int:
         """Send signals until there are no more, or the process has ended; return their number."""
@@ -190,7 +202,7 @@ class Round:
 
     def _wait_for_end(self) -> None:
         """Workers end with the main process. Someone who stops them has to continue them."""
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + END_SECONDS
         while alive := find_processes(self.mark):
             for pid in alive:
                 send(pid, signal.SIGCONT)
@@ -251,6 +263,13 @@ def continue_due(stopped: list[tuple[float, list[int]]]) -> None:
         stopped.remove(entry)
         for pid in entry[1]:
             send(pid, signal.SIGCONT)
+
+
+def measure_size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:  # it was removed meanwhile
+        return 0
 
 
 def read_report(state: Path) -> str:

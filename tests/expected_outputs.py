@@ -2,7 +2,7 @@
 
 A case is a folder of `tests/pages`. It holds `page.html`, an optional `case.json`, and the folder `expected`. The
 keys of `case.json`: `about` says what the case is for, `url` where the page came from, `methods` names methods beside
-the default one whose text is pinned too.
+the default one whose text is pinned too, `must` and `must_not` have texts that must be kept and must not.
 
 A site is a folder of `tests/sites_pages`. It holds pages of one template, an optional `case.json`, and the folder
 `expected`. The wrapper is learned from the first pages and applied to all of them.

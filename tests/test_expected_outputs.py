@@ -17,9 +17,12 @@ from tests.expected_outputs import (
     make_site_outputs,
     output_names,
     read_expected,
+    settings,
     site_output_names,
     sites,
 )
+
+from duramen.evaluation.score import normalize_text
 
 LONGEST = 60
 """The number of lines of a difference that are shown."""
@@ -54,6 +57,17 @@ def test_site(folder: Path, name: str) -> None:
 def test_no_file_is_left_over(folder: Path) -> None:
     names = output_names(folder) if (folder / "page.html").exists() else site_output_names(folder)
     assert sorted(path.name for path in (folder / "expected").iterdir()) == sorted(names)
+
+
+MARKED = [folder for folder in cases() if {"must", "must_not"} & settings(folder).keys()]
+
+
+@pytest.mark.parametrize("folder", MARKED, ids=lambda folder: folder.name)
+def test_marked_texts_are_kept_or_left_out(folder: Path) -> None:
+    text = normalize_text(outputs_of_case(folder)["text.txt"])
+    marks = settings(folder)
+    assert [snippet for snippet in marks.get("must", ()) if normalize_text(snippet) not in text] == []
+    assert [snippet for snippet in marks.get("must_not", ()) if normalize_text(snippet) in text] == []
 
 
 def check(folder: Path, name: str, made: str) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from duramen import errors, methods
-    from duramen.api import extract, fetch, load_wrapper, record, records, records_all
+    from duramen.api import extract, fetch, learn, learn_all, load_wrapper, record, records, records_all
     from duramen.batch.run import Run, run
     from duramen.batch.run_store import Report
     from duramen.comments import Comment
@@ -23,22 +23,25 @@ if TYPE_CHECKING:
     from duramen.dom.page import Page
     from duramen.dom.tree import Tree
     from duramen.errors import DuramenError
+    from duramen.explanation import BlockExplanation, Explanation
     from duramen.metadata import Author, Metadata
     from duramen.methods import Method
     from duramen.rendering import render
     from duramen.site_model import SiteModel, SiteModels
-    from duramen.wrappers import Wrapper, WrapperSet, learn, learn_all
+    from duramen.wrappers import Wrapper, WrapperSet
 
 __version__ = "0.1.0"
 
 _MODULES = {
     "Author": "metadata",
+    "BlockExplanation": "explanation",
     "Column": "data_records.columns",
     "Comment": "comments",
     "Content": "content",
     "ContentBlock": "content",
     "DuramenError": "errors",
     "Element": "dom.element",
+    "Explanation": "explanation",
     "Metadata": "metadata",
     "Method": "methods",
     "Page": "dom.page",
@@ -55,8 +58,8 @@ _MODULES = {
     "errors": "",
     "extract": "api",
     "fetch": "api",
-    "learn": "wrappers",
-    "learn_all": "wrappers",
+    "learn": "api",
+    "learn_all": "api",
     "load_wrapper": "api",
     "methods": "",
     "record": "api",
@@ -69,12 +72,14 @@ _MODULES = {
 
 __all__ = [
     "Author",
+    "BlockExplanation",
     "Column",
     "Comment",
     "Content",
     "ContentBlock",
     "DuramenError",
     "Element",
+    "Explanation",
     "Metadata",
     "Method",
     "Page",

@@ -1,8 +1,10 @@
-"""The public functions for one page: extract, records, record, fetch, load_wrapper."""
+"""The public functions: extract, records, record and fetch for one page, learn and load_wrapper for a site."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +19,8 @@ if TYPE_CHECKING:
     from duramen.data_records.examples import Examples
     from duramen.data_records.records_wrapper import RecordsWrapper
     from duramen.data_records.table import Table
-    from duramen.wrappers import Wrapper, WrapperSet
+    from duramen.wrappers import LearnResult, Wrapper, WrapperSet
+    from duramen.wrappers.learning import PageInput
 
 PageSource = str | bytes | Path | Page
 """HTML as text, undecoded HTML, the path of a file, or a page that is parsed already."""
@@ -83,8 +86,15 @@ def records(source: PageSource, *, url: str | None = None, like: Examples | None
     page = to_page(source, url)
     if like:
         return find_table_like(page, like)
-    page, region, reason = find_main_region(page)
-    return Table(page, reason) if region is None else tabulate(page, region)
+    found = find_main_region(page)
+    if found.region is None:
+        return Table(found.page, found.reason)
+    find_posts = None
+    if found.context.is_thread:
+        from duramen.comments.post_values import find_post_values
+
+        find_posts = partial(find_post_values, found.page.tree, found.context.content, found.page.url or "")
+    return tabulate(found.page, found.region, find_posts)
 
 
 def records_all(source: PageSource, *, url: str | None = None) -> list[Table]:
@@ -122,6 +132,32 @@ def fetch(url: str, *, timeout: float = 20.0, max_bytes: int = 50_000_000, allow
 
     response = download(url, timeout=timeout, max_bytes=max_bytes, allow_private=allow_private)
     return Page.parse(response.body, url=response.url, headers=response.headers)
+
+
+def learn(pages: Iterable[PageInput], **settings: Any) -> Wrapper:
+    """Learn the wrapper of a site from pages of one template.
+
+    `settings` are those of `duramen.wrappers.learn`. Raises `InputError` if nothing can be learned from the pages.
+    """
+    from duramen import wrappers
+    from duramen.site_model.fusion import add_site_models
+    from duramen.wrappers.learning import prepare_pages
+
+    prepared = prepare_pages(pages)
+    wrapper = wrappers.learn(prepared, **settings)
+    return add_site_models([wrapper], ((page.name or "", page.page) for page in prepared))[0]
+
+
+def learn_all(pages: Iterable[PageInput], **settings: Any) -> LearnResult:
+    """Learn a wrapper for each template among the pages; the arguments are those of `learn`."""
+    from duramen import wrappers
+    from duramen.site_model.fusion import add_site_models
+    from duramen.wrappers.learning import prepare_pages
+
+    prepared = prepare_pages(pages)
+    learned = wrappers.learn_all(prepared, **settings)
+    named = ((page.name or "", page.page) for page in prepared)
+    return replace(learned, wrappers=tuple(add_site_models(learned.wrappers, named)))
 
 
 def load_wrapper(path: str | Path) -> Wrapper | WrapperSet | RecordsWrapper:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import escape
@@ -31,6 +31,7 @@ from duramen.output.text import write_table
 if TYPE_CHECKING:
     from duramen.comments import Comment
     from duramen.comments.posts import Post
+    from duramen.explanation import Explanation
     from duramen.metadata import Metadata
 
 FORMATS = ("text", "markdown", "html", "json", "xml")
@@ -58,6 +59,21 @@ class ContentBlock(NamedTuple):
     """1 to 6 for a heading, otherwise 0."""
 
 
+class SiteContribution(NamedTuple):
+    """What other pages of the site have changed in the selection of blocks."""
+
+    pages: int
+    """Other pages that were compared."""
+    dropped: int
+    """Blocks that the page alone would have kept."""
+    added: int
+    """Blocks that the page alone would have dropped."""
+
+    def __str__(self) -> str:
+        pages = "1 other page" if self.pages == 1 else f"{self.pages} other pages"
+        return f"{pages} of the site dropped {self.dropped} and added {self.added} of these blocks"
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Content:
     """The kept part of a page. It is empty, and false, when nothing was kept; `reason` explains the result."""
@@ -75,6 +91,8 @@ class Content:
     """Type of the page (article, forum, product and so on), if the method determines it."""
     type_log_odds: Mapping[str, float] = field(default_factory=dict)
     """Log odds of each page type, as if half of all pages were of that type, if the method determines them."""
+    site: SiteContribution | None = None
+    """What other pages of the site contributed, if they were compared."""
     field_nodes: Mapping[str, int] = field(default_factory=dict)
     """Elements that show fields of the metadata, if the method knows them: `authors`, `published`."""
     links: bool | None = None
@@ -83,6 +101,8 @@ class Content:
     with_comments: bool = False
     tables: str = "markdown"
     """How Markdown writes tables: `markdown`, `html` or `csv`."""
+    explainer: Callable[[Content, bool], Explanation] | None = field(default=None, repr=False)
+    """What explains the content, if the method can do it; see `explain`."""
 
     def __bool__(self) -> bool:
         return bool(self.spans)
@@ -146,6 +166,19 @@ class Content:
     def is_article(self) -> ArticleVerdict:
         """Whether the content is a work of prose of some length: true or false, with a `reason`."""
         return is_article(self._clipped_tree, self.spans)
+
+    def explain(self, *, features: bool = True) -> Explanation:
+        """Explain the content: for each block of the page whether it was kept, by which step, and why.
+
+        The method runs again with a record of its steps. A method that keeps no record of scores explains each block by
+        whether it was kept. Without `features` the evidence for and against each block is left out: that is most of the
+        work.
+        """
+        if self.explainer is not None:
+            return self.explainer(self, features)
+        from duramen.explanation import explain_spans
+
+        return explain_spans(self)
 
     @cached_property
     def blocks(self) -> tuple[ContentBlock, ...]:

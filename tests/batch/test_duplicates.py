@@ -15,6 +15,7 @@ from tests.batch.batch_pages import command, environment, rows_of, run
 
 from duramen.batch.dedup.duplicates import EXACT, NEAR, check_kind, mark_duplicates
 from duramen.batch.outputs.store import ShardStore
+from duramen.batch.row import SCHEMA
 from duramen.errors import InputError, UsageError
 from duramen.processes import TaskResult
 
@@ -163,7 +164,7 @@ def test_parquet_is_marked(tmp_path: Path, dump: Path) -> None:
     assert done.returncode == 0, done.stderr
     table = parquet.read_table(tmp_path / "out.parquet")
     assert sum(value is not None for value in table.column("duplicate_of").to_pylist()) == 2
-    assert table.schema.metadata[b"duramen.schema"] == b"1"
+    assert table.schema.metadata[b"duramen.schema"] == str(SCHEMA).encode()
 
 
 def test_another_kind_of_duplicates_is_another_run(tmp_path: Path, dump: Path) -> None:

@@ -97,19 +97,19 @@ def test_rows_equal_those_of_the_local_engine_even_for_hostile_pages(cluster: An
     assert kinds == {"crash": 2, "timeout": 1, "failed": 1}
 
 
-def test_wrappers_and_duplicates_equal_those_of_the_local_engine(
+def test_sites_and_duplicates_equal_those_of_the_local_engine(
     cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("rensa")
     monkeypatch.chdir(tmp_path)  # the nodes were started elsewhere, and relative names are meant from here
     inputs = [str(crawl(Path("one.warc.gz"), range(6))), str(crawl(Path("two.warc.gz"), range(3, 9)))]
-    settings = RunSettings(method="mss-simple", learn=True, duplicates="near")
+    settings = RunSettings(learn=True, duplicates="near")
     here = Run(inputs, OutputLayout.choose("here"), settings, jobs=1)()
     there = RayRun(inputs, OutputLayout.choose("there"), settings)()
     assert by_place(rows_of(tmp_path / "there")) == by_place(rows_of(tmp_path / "here"))
     assert there.duplicates == here.duplicates
     assert there.duplicates
-    assert {row["method"] for row in rows_of(tmp_path / "there")} == {"wrapper"}
+    assert all(row["site_pages"] for row in rows_of(tmp_path / "there"))
 
 
 def test_shards_go_to_an_fsspec_store_and_the_run_resumes_from_its_state(

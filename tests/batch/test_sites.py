@@ -1,4 +1,4 @@
-"""With --learn the sites of a run get wrappers, which are used where they are trusted."""
+"""With --sites the pages of a site are evidence for each other."""
 
 from __future__ import annotations
 
@@ -17,37 +17,32 @@ from tests.batch.batch_stories import crawl, goods, story
 from duramen import methods
 from duramen.batch.inputs.splits import InputPage
 from duramen.batch.settings import ReadSettings
-from duramen.batch.sites.lookup import choose_extractor, find_site, learn_site, make_file_name
-from duramen.batch.sites.site_wrappers import MIN_SITE_PAGES, SAMPLE_PAGES, learn_sites
+from duramen.batch.sites.learning_stage import SAMPLE_PAGES, SplitTask, learn_site, learn_sites, sample_split
+from duramen.batch.sites.lookup import choose_extractor, find_site, make_file_name
 from duramen.dom.page import Page
 from duramen.errors import RunError
 
-pytest.importorskip("fastwarc")
-
-WORDS = "Tell a friend"
-
-
-def wrappers(out: Path) -> dict[str, str]:
-    return {path.name: path.read_text("utf-8") for path in (out / "_duramen" / "wrappers").iterdir()}
+SHARE = "Tell a friend about this page of"
+"""Begins a text that stands on every page of a site, in the article."""
 
 
 @pytest.mark.parametrize(
     ("input_page", "site"),
     [
-        (InputPage("crawl.warc", url="https://www.Ring.example:8080/a?b"), "ring.example"),
-        (InputPage("crawl.warc", url="http://news.ring.example./"), "news.ring.example"),
-        (InputPage("crawl.warc", url="http://[broken"), None),
-        (InputPage("crawl.warc"), None),
-        (InputPage("dump.jsonl", position=3), None),
-        (InputPage("pages/ring/1.html"), "pages/ring/"),
-        (InputPage("1.html"), "./"),
+        (InputPage("c.warc", url="http://www.Ring.example:8080/a"), "ring.example"),
+        (InputPage("c.warc", url="http://ring.example./a"), "ring.example"),
+        (InputPage("c.warc", url="http://[broken"), None),
+        (InputPage("c.warc", url="mailto:a@b.example"), None),
+        (InputPage("in/ring/a.html"), "in/ring/"),
+        (InputPage("a.html"), "./"),
+        (InputPage("dump.jsonl"), None),
     ],
 )
-def test_a_site_is_a_host_or_else_a_folder(input_page: InputPage, site: str | None) -> None:
+def test_the_site_of_a_page_is_its_host_or_its_folder(input_page: InputPage, site: str | None) -> None:
     assert find_site(input_page) == site
 
 
-def test_file_names_are_safe_and_unique() -> None:
+def test_file_names_of_sites_are_safe_and_differ() -> None:
     assert make_file_name("ring.example") == "ring.example.json"
     assert make_file_name("ring.example", 1) == "ring.example-2.json"
     names = {make_file_name(site) for site in ("a/b", "a_b", "a:b", "../a/b", "ü.example")}
@@ -55,93 +50,132 @@ def test_file_names_are_safe_and_unique() -> None:
     assert not [name for name in names if "/" in name or name.startswith(".")]
 
 
-def input_pages(make, number: int = 10) -> list[InputPage]:  # type: ignore[no-untyped-def]
-    return [InputPage("c.warc", n, make("ring.example", n), f"http://ring.example/{n}") for n in range(number)]
+def sample_warc(path: Path, pages: list[tuple[str, bytes]], site: str) -> list:  # type: ignore[type-arg]
+    from duramen.batch.inputs import parse_inputs
+    from duramen.batch.inputs.splits import Split
+
+    warc = write_warc(path, (response(url, body) for url, body in pages))
+    assert parse_inputs([str(warc)])[0].kind == "warc"
+    split = Split(kind="warc", path=str(warc), start=0, size=warc.stat().st_size)
+    return sample_split(SplitTask(0, split, ReadSettings())).get(site, [])
 
 
-def test_articles_make_a_trusted_wrapper() -> None:
-    (wrapper,) = learn_site(input_pages(story)).trusted
-    content = wrapper.extract(story("ring.example", 30))
-    assert "oakring30" not in content.text
-    assert "aspenring30" in content.text
-    assert WORDS not in content.text
+def test_the_sample_of_a_split_has_the_smallest_keys_of_each_site(tmp_path: Path) -> None:
+    pages = [(f"http://ring.example/{n}", story("ring.example", n)) for n in range(SAMPLE_PAGES + 20)]
+    whole = sample_warc(tmp_path / "a.warc", pages, "ring.example")
+    backwards = sample_warc(tmp_path / "b.warc", pages[::-1], "ring.example")
+    assert len(whole) == SAMPLE_PAGES
+    assert sorted(one.key for one in whole) == sorted(one.key for one in backwards)
 
 
-def test_pages_without_articles_make_no_wrapper_and_the_notes_say_why() -> None:
-    lesson = learn_site(input_pages(goods))
-    assert not lesson.trusted
-    assert lesson.notes
+def test_a_model_and_the_frame_are_learned_from_a_sample(tmp_path: Path) -> None:
+    pages = [(f"http://ring.example/{n}", story("ring.example", n)) for n in range(6)]
+    broken = [(f"http://ring.example/x{n}", body) for n, body in enumerate((b"%PDF-1.7", b"<p>", b"<div>" * 5000))]
+    learned = learn_site("ring.example", sample_warc(tmp_path / "a.warc", pages + broken, "ring.example"))
+    assert len(learned.models) == 1
+    assert learned.frame_pages == 6
+    assert learned.frame.count(SHARE) == 1
+    assert "Home" in learned.frame
+    assert "scar" not in learned.frame
 
 
-@pytest.mark.parametrize("body", [b"", b"%PDF-1.7", b"<p>", b"\xff\xfe\x00", b"<div>" * 5000])
-def test_a_broken_page_in_the_sample_is_ignored(body: bytes) -> None:
-    assert learn_site([*input_pages(story), InputPage("c.warc", 99, body, "http://ring.example/99")]).trusted
+def test_nothing_is_learned_from_one_page(tmp_path: Path) -> None:
+    pages = [("http://ring.example/1", story("ring.example", 1))]
+    assert learn_site("ring.example", sample_warc(tmp_path / "a.warc", pages, "ring.example")) == ([], 0, "")
 
 
-def test_an_empty_sample_gives_no_wrapper() -> None:
-    assert learn_site([]).notes
-
-
-def test_a_page_of_a_site_without_wrappers_goes_to_the_method(tmp_path: Path) -> None:
-    (tmp_path / "sites.json").write_text(json.dumps({"sites": {"ring.example": []}}))
-    method = methods.get("mss-simple")
-    for url in ("http://ring.example/", "http://other.example/", None):
-        assert choose_extractor(InputPage("c.warc", url=url), str(tmp_path), method) is method
-
-
-def test_a_page_that_does_not_fit_the_wrapper_goes_to_the_method(tmp_path: Path) -> None:
-    (wrapper,) = learn_site(input_pages(story)).trusted
-    wrapper.save(tmp_path / "ring.example.json")
-    (tmp_path / "sites.json").write_text(json.dumps({"sites": {"ring.example": ["ring.example.json"]}}))
-    chosen = choose_extractor(
-        InputPage("c.warc", url="http://ring.example/x"), str(tmp_path), methods.get("mss-simple")
-    )
-    assert chosen(Page.parse(story("ring.example", 40))).method == "wrapper"
-    assert chosen(Page.parse(page(1))).method == "mss-simple"
-
-
-def test_a_run_learns_wrappers_and_uses_them(tmp_path: Path) -> None:
-    pages = [(f"http://ring.example/{n}", story("ring.example", n)) for n in range(MIN_SITE_PAGES + 3)]
-    pages += [(f"http://few.example/{n}", story("few.example", n)) for n in range(MIN_SITE_PAGES - 1)]
-    pages += [(f"http://shop.example/{n}", goods("shop.example", n)) for n in range(MIN_SITE_PAGES + 1)]
+def learn_warc(tmp_path: Path, pages: list[tuple[str, bytes]]) -> str:
     warc = write_warc(tmp_path / "c.warc.gz", (response(url, body) for url, body in pages))
-    done = run(warc, "-o", tmp_path / "out", "--learn", "--jobs", 2)
+    done = run(warc, "-o", tmp_path / "learned", "--sites", "--jobs", 1)
     assert done.returncode == 0, done.stderr
-    rows = rows_of(tmp_path / "out")
+    return str(tmp_path / "learned" / "_duramen" / "sites.sqlite")
+
+
+def test_a_page_of_an_unknown_site_goes_to_the_method(tmp_path: Path) -> None:
+    database = learn_warc(tmp_path, [(f"http://ring.example/{n}", story("ring.example", n)) for n in range(4)])
+    method = methods.get("auto")
+    for url in ("http://other.example/", None):
+        assert choose_extractor(InputPage("c.warc", url=url), database, method, False) is method  # type: ignore[arg-type]
+    chosen = choose_extractor(InputPage("c.warc", url="http://ring.example/9"), database, method, True)  # type: ignore[arg-type]
+    content = chosen(Page.parse(story("ring.example", 9)))
+    assert content.site is not None
+    assert content.site.pages == 4
+    assert "4 other pages of the site" in content.reason
+    assert SHARE not in content.text
+    assert "scar" in content.text
+
+
+def test_a_run_compares_the_pages_of_a_site(tmp_path: Path) -> None:
+    pages = [(f"http://ring.example/{n}", story("ring.example", n)) for n in range(5)]
+    pages += [("http://one.example/", story("one.example", 1))]
+    pages += [(f"http://shop.example/{n}", goods("shop.example", n)) for n in range(3)]
+    warc = write_warc(tmp_path / "c.warc.gz", (response(url, body) for url, body in pages))
+    done = run(warc, "-o", tmp_path / "out", "--sites", "--jobs", 2)
+    assert done.returncode == 0, done.stderr
+    rows = {row["url"]: row for row in rows_of(tmp_path / "out")}
     assert len(rows) == len(pages)
-    by_wrapper = {row["url"] for row in rows if row["method"] == "wrapper"}
-    assert by_wrapper == {url for url, _ in pages if "ring" in url}
-    assert not [row for row in rows if row["method"] == "wrapper" and WORDS in str(row["text"])]
-    assert set(wrappers(tmp_path / "out")) == {"sites.json", "ring.example.json"}
-    assert set(json.loads(wrappers(tmp_path / "out")["sites.json"])["sites"]) == {"ring.example", "shop.example"}
-    assert "1 of 2 sites" in done.stderr
+    assert {row["method"] for row in rows.values()} == {"auto"}
+    assert rows["http://one.example/"]["site_pages"] is None
+    assert {rows[f"http://ring.example/{n}"]["site_pages"] for n in range(5)} == {4}
+    assert "learned 1 site" in done.stderr  # but for numbers, all pages of the shop are the same
+
+
+def test_the_frame_is_written_once_and_left_out_of_all_rows(tmp_path: Path) -> None:
+    warc = crawl(tmp_path / "c.warc.gz", range(6))
+    for out, frames in (("out", "out/frames.jsonl"), ("one.jsonl.gz", "one.frames.jsonl")):
+        done = run(warc, "-o", tmp_path / out, "--frame-once", "--jobs", 1)
+        assert done.returncode == 0, done.stderr
+        written = [json.loads(line) for line in (tmp_path / frames).read_text().splitlines()]
+        assert [row["source"] for row in written] == ["bark.example", "ring.example"]
+        assert all(row["text"].count(SHARE) == 1 and row["method"] == "frame" for row in written)
+        texts = [row["text"] for row in rows_of(tmp_path / out)]
+        assert len(texts) == 12
+        assert not [text for text in texts if SHARE in text]
+
+
+def test_a_frame_file_of_something_else_is_not_replaced(tmp_path: Path) -> None:
+    warc = crawl(tmp_path / "c.warc.gz", range(3))
+    (tmp_path / "one.frames.jsonl").write_text("mine")
+    done = run(warc, "-o", tmp_path / "one.jsonl", "--frame-once", "--jobs", 1)
+    assert done.returncode == 2
+    assert "one.frames.jsonl exists and belongs to no run" in done.stderr
+    assert (tmp_path / "one.frames.jsonl").read_text() == "mine"
+
+
+def test_sites_need_auto_and_frames_need_a_file(tmp_path: Path) -> None:
+    warc = crawl(tmp_path / "c.warc.gz", range(2))
+    done = run(warc, "-o", tmp_path / "out", "--sites", "--method", "econ")
+    assert done.returncode == 2
+    assert "does not work with econ" in done.stderr
+    done = run(warc, "-o", "-", "--frame-once")
+    assert done.returncode == 2
+    assert "-o" in done.stderr
 
 
 def test_pages_in_files_belong_to_the_site_of_their_folder(tmp_path: Path) -> None:
-    write_pages(tmp_path / "in" / "ring", (story("ring.example", n) for n in range(8)))
-    write_pages(tmp_path / "in" / "bark", (story("bark.example", n) for n in range(8)))
-    done = run(tmp_path / "in", "-o", tmp_path / "out.jsonl", "--learn", "--jobs", 1)
+    write_pages(tmp_path / "in" / "ring", (story("ring.example", n) for n in range(4)))
+    write_pages(tmp_path / "in" / "bark", (story("bark.example", n) for n in range(3)))
+    done = run(tmp_path / "in", "-o", tmp_path / "out.jsonl", "--sites", "--jobs", 1)
     assert done.returncode == 0, done.stderr
-    assert {row["method"] for row in rows_of(tmp_path / "out.jsonl")} == {"wrapper"}
-    assert (tmp_path / "out.jsonl.run" / "wrappers" / "sites.json").exists()
+    assert sorted(row["site_pages"] for row in rows_of(tmp_path / "out.jsonl")) == [2, 2, 2, 3, 3, 3, 3]
 
 
-def test_the_sample_does_not_depend_on_workers_or_the_order_of_the_input(tmp_path: Path) -> None:
-    numbers = SAMPLE_PAGES + 8  # more than are learnt from
+def test_the_result_does_not_depend_on_workers_or_the_order_of_the_input(tmp_path: Path) -> None:
+    numbers = SAMPLE_PAGES + 8  # more than are learned from
     one = crawl(tmp_path / "one.warc.gz", range(numbers // 2), "ring.example")
     two = crawl(tmp_path / "two.warc.gz", range(numbers // 2, numbers), "ring.example")
     for out, inputs, jobs in (("a", (one, two), 1), ("b", (two, one), 2)):
-        done = run(*inputs, "-o", tmp_path / out, "--learn", "--jobs", jobs, "--method", "mss-simple")
+        done = run(*inputs, "-o", tmp_path / out, "--frame-once", "--jobs", jobs)
         assert done.returncode == 0, done.stderr
-    assert wrappers(tmp_path / "a") == wrappers(tmp_path / "b")
-    by_url = [{row["url"]: row["text"] for row in rows_of(tmp_path / out)} for out in "ab"]
+    by_url = [{row["url"]: (row["text"], row["reason"]) for row in rows_of(tmp_path / out)} for out in "ab"]
     assert by_url[0] == by_url[1]
+    assert (tmp_path / "a/frames.jsonl").read_text() == (tmp_path / "b/frames.jsonl").read_text()
 
 
 def test_learning_that_was_killed_resumes_with_the_same_result(tmp_path: Path) -> None:
     sites = " ".join(f"s{n}.example" for n in range(8))
     warc = crawl(tmp_path / "c.warc.gz", range(5), sites)
-    asked = (warc, "--learn", "--jobs", 1, "--method", "mss-simple")
+    asked = (warc, "--frame-once", "--jobs", 1)
     whole = run(*asked, "-o", tmp_path / "whole")
     assert whole.returncode == 0, whole.stderr
     begun = subprocess.Popen(command((*asked, "-o", tmp_path / "out")), env=environment(), stderr=subprocess.DEVNULL)
@@ -155,18 +189,17 @@ def test_learning_that_was_killed_resumes_with_the_same_result(tmp_path: Path) -
         begun.wait()
     again = run(*asked, "-o", tmp_path / "out")
     assert again.returncode == 0, again.stderr
-    assert wrappers(tmp_path / "out") == wrappers(tmp_path / "whole")
     assert rows_of(tmp_path / "out") == rows_of(tmp_path / "whole")
-    assert not database.exists()
+    assert (tmp_path / "out/frames.jsonl").read_text() == (tmp_path / "whole/frames.jsonl").read_text()
 
 
 def _begun(database: Path) -> bool:
-    """Whether a site has been learnt."""
+    """Whether a site has been learned."""
     if not database.exists():
         return False
     try:
         with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as opened:
-            return opened.execute("SELECT COUNT(*) FROM learnt").fetchone()[0] > 0
+            return opened.execute("SELECT COUNT(*) FROM learned").fetchone()[0] > 0
     except sqlite3.Error:
         return False
 
@@ -174,4 +207,16 @@ def _begun(database: Path) -> bool:
 def test_a_damaged_database_is_reported(tmp_path: Path) -> None:
     (tmp_path / "sites.sqlite").write_bytes(b"no database at all" * 100)
     with pytest.raises(RunError, match=r"sites\.sqlite: .*--overwrite"):
-        learn_sites(lambda: iter(()), ReadSettings(), tmp_path, tmp_path / "wrappers", 1, print)
+        learn_sites(lambda: iter(()), ReadSettings(), tmp_path / "sites.sqlite", 1, print)
+
+
+def test_pages_that_are_not_html_are_reported_by_their_rows(tmp_path: Path) -> None:
+    pages = [(f"http://ring.example/{n}", story("ring.example", n)) for n in range(3)]
+    pages.append(("http://ring.example/pdf", b"%PDF-1.7"))
+    pages.append(("http://ring.example/other", page(1)))
+    warc = write_warc(tmp_path / "c.warc.gz", (response(url, body) for url, body in pages))
+    done = run(warc, "-o", tmp_path / "out", "--sites", "--jobs", 1)
+    assert done.returncode in (0, 1), done.stderr
+    rows = {row["url"]: row for row in rows_of(tmp_path / "out")}
+    assert str(rows["http://ring.example/pdf"]["error"]).startswith("not-html")
+    assert rows["http://ring.example/other"]["text"]

@@ -12,7 +12,7 @@ import pytest
 
 import duramen
 from duramen import methods
-from duramen.build_info import describe_build
+from duramen.build_info import describe_build, explain_build
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Run
@@ -43,7 +43,19 @@ def test_every_help_has_examples(verb: list[str], run: Run, capsys: pytest.Captu
 def test_the_version_is_printed(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match=r"^0$"):
         run("--version")
-    assert capsys.readouterr().out == f"duramen {duramen.__version__} ({describe_build()})\n"
+    assert capsys.readouterr().out == f"duramen {duramen.__version__} ({describe_build()}){explain_build()}\n"
+
+
+def test_an_installation_without_compiled_modules_says_so(
+    run: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("duramen.build_info.find_spec", lambda name: None)
+    with pytest.raises(SystemExit, match=r"^0$"):
+        run("--version")
+    version, advice = capsys.readouterr().out.splitlines()
+    assert version.endswith("(pure Python)")
+    assert "about four times slower" in advice
+    assert "C compiler" in advice
 
 
 def test_an_unknown_verb_is_wrong_usage(run: Run) -> None:

@@ -7,6 +7,7 @@ import io
 import json
 
 import pytest
+from tests.hostile.work import count_lines
 
 import duramen
 from duramen.data_records.detail import find_specifications
@@ -86,3 +87,17 @@ def test_formats() -> None:
 
 def test_a_page_without_fields_is_false() -> None:
     assert not duramen.record("<p>Nothing here.</p>")
+
+
+@pytest.mark.parametrize(
+    "level",
+    [
+        "<table><tr><td>Wood<td>oak<tr><td>Color<td>brown<tr><td>Size<td>",
+        "<dl><dt>Wood<dd>oak<dt>Color<dd>brown<dt>Size<dd>",
+    ],
+)
+def test_nested_tables_and_lists_are_read_once(level: str) -> None:
+    trees = [Page.parse(level * levels).tree for levels in (150, 300)]
+    few, many = (count_lines(lambda tree=tree: find_specifications(tree)) for tree in trees)  # type: ignore[misc]
+    assert many < 2.6 * few
+    assert ("Wood", "oak") in find_specifications(trees[0])

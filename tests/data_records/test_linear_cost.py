@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from functools import partial
-from types import FrameType
-from typing import Any
 
 import pytest
 from tests.data_records.pages import (
     make_page,
 )
+from tests.hostile.work import count_lines
 
 import duramen
 from duramen.data_records.export import table_to_text
@@ -24,24 +22,6 @@ MAX_GROWTH = 2.5
 
 
 RECORDS = 6
-
-
-def count_lines(run: Callable[[], object]) -> int:
-    """Count the lines of Python that a function runs."""
-    count = 0
-
-    def trace(frame: FrameType, event: str, argument: Any) -> Any:
-        nonlocal count
-        count += event == "line"
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        run()
-    finally:
-        sys.settrace(before)
-    return count
 
 
 def make_name(number: int) -> str:

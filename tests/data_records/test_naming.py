@@ -9,6 +9,7 @@ from tests.data_records.pages import (
 )
 
 import duramen
+from duramen.data_records.naming import ColumnEvidence
 
 
 def test_names_come_from_header_cells() -> None:
@@ -92,3 +93,21 @@ def test_layout_classes_do_not_name_columns() -> None:
     )
     table = duramen.records(make_page(f"<div class='grid gap-4'>{items}</div>"))
     assert table.names == ["title", "url", "price", "currency", "old_price", "maker"]
+
+
+def test_long_values_are_compared_by_their_beginning() -> None:
+    seen: list[int] = []
+
+    class Form:
+        """A form that notes how much it is asked to read."""
+
+        def search(self, text: str, start: int, end: int) -> None:
+            seen.append(min(len(text), end) - start)
+
+        def fullmatch(self, text: str) -> None:
+            seen.append(len(text))
+
+    column = ColumnEvidence((), "text", "text", texts=("a" * 100_000, "b" * 100))
+    for whole in (False, True):
+        assert not column.has_form(Form(), whole=whole)  # type: ignore[arg-type]
+    assert seen == [500, 100, 100]

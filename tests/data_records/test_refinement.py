@@ -9,6 +9,7 @@ import pytest
 from tests.data_records.pages import (
     ABOUT,
     find_list,
+    make_page,
     make_tile,
     record_texts,
 )
@@ -151,3 +152,37 @@ def test_a_list_of_mostly_empty_links_is_no_main_list() -> None:
     table = records(b"<a><a><a><a><aa>a<a>s")
     assert not table
     assert "no main list" in table.reason
+
+
+def test_a_record_with_the_label_of_an_advertisement_is_dropped() -> None:
+    tiles = "".join(make_tile(n, more="<span>Sponsored</span>" if n in (1, 5) else "") for n in range(1, 11))
+    titles = [row["title"] for row in find_list(f"<ul>{tiles}</ul>").rows]
+    assert len(titles) == 8
+    every = "".join(make_tile(n, more="<span>Sponsored</span>") for n in range(1, 11))
+    assert len(find_list(f"<ul>{every}</ul>")) == 10
+
+
+def test_a_carousel_between_the_records_is_no_record() -> None:
+    carousel = (
+        "<li class='swiper-container'>" + "".join(f"<a href=/s/{n}>Slide {n} of ten</a>" for n in range(9)) + "</li>"
+    )
+    tiles = "".join(make_tile(n) + (carousel if n == 5 else "") for n in range(1, 11))
+    assert len(find_list(f"<ul>{tiles}</ul>")) == 10
+
+
+def test_copies_of_slides_are_dropped() -> None:
+    def slide(number: int, name: str) -> str:
+        return make_tile(number).replace("<li", f"<li class='slick-slide {name}'", 1)
+
+    slides = "".join(slide(n, "slick-cloned" if n in (1, 12) else "") for n in range(1, 13))
+    assert len(find_list(f"<ul>{slides}</ul>")) == 10
+
+
+def test_a_carousel_is_not_preferred_to_the_list() -> None:
+    slides = "".join(
+        f"<div><a href=/r/{n}>Recommended chair number {n} with arms and a seat</a> of the best wood, € {n}00.00</div>"
+        for n in range(14)
+    )
+    tiles = "".join(make_tile(n) for n in range(1, 9))
+    page = f"<main><ul>{tiles}</ul></main><div class='product-carousel'>{slides}</div>"
+    assert records(make_page(page)).rows[0]["title"] == find_list(f"<ul>{tiles}</ul>").rows[0]["title"]

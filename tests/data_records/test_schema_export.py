@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from lxml import html as lxml_html
+from lxml.cssselect import CSSSelector
 from scrapy import Request
 from scrapy.http import HtmlResponse
 from tests.data_records.pages import make_page, make_shop, make_tile
@@ -47,6 +48,38 @@ def run_crawl4ai(schema: dict[str, Any], page: str) -> list[dict[str, Any]]:
     assert set(schema) == {"name", "baseSelector", "fields"}
     records = lxml_html.fromstring(page).xpath(schema["baseSelector"])
     return [{field["name"]: read(record, field) for field in schema["fields"]} for record in records]
+
+
+def run_css_strategy(schema: dict[str, Any], page: str) -> list[dict[str, Any]]:
+    """The records that the documented rules of JsonCssExtractionStrategy give, with another engine for CSS."""
+
+    def select(element: Any, selector: str) -> list[Any]:
+        return [element] if selector == ":scope" else CSSSelector(selector, translator="html")(element)
+
+    def read(element: Any, field: dict[str, Any]) -> Any:
+        found = select(element, field["selector"]) if "selector" in field else [element]
+        match field["type"]:
+            case "list":
+                return [read(one, field["fields"][0]) for one in found]
+            case "attribute":
+                return found[0].get(field["attribute"]) if found else None
+            case "text":
+                return " ".join(found[0].text_content().split()) if found else None
+        raise AssertionError(field["type"])
+
+    records = select(lxml_html.fromstring(page), schema["baseSelector"])
+    return [{field["name"]: read(record, field) for field in schema["fields"]} for record in records]
+
+
+@pytest.mark.parametrize("name", list(PAGES))
+def test_the_css_schema_reads_the_same_texts(name: str) -> None:
+    table = duramen.records(PAGES[name])
+    schema = json.loads(export_wrapper(duramen.RecordsWrapper.of(table), "crawl4ai-css"))
+    names = [field["name"] for field in schema["fields"]]
+    assert "/" not in schema["baseSelector"]
+    assert {"title", "price"} <= set(names) or names == ["name", "name_link", "year"]
+    rows = run_css_strategy(schema, PAGES[name])
+    assert rows == [{name: row[name] or ([] if name == "tags" else None) for name in names} for row in table.raw_rows]
 
 
 def expected(table: duramen.Table, names: list[str]) -> list[dict[str, Any]]:

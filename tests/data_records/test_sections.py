@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tests.hostile.work import count_lines
+
 from duramen import records
 from duramen.data_records.record_segmentation import segment
 from duramen.data_records.sections import find_headings, split_sections
@@ -95,3 +97,15 @@ def test_items_without_links_are_not_split() -> None:
     items = "".join(f"<li>One of the parts of this chair, and number {n} of them</li>" for n in range(4))
     html = "".join(f"<section><h3>Chair {n}</h3><ul>{items}</ul></section>" for n in range(5))
     assert split(html) == (0, [])
+
+
+def test_records_are_looked_for_in_a_limited_number_of_levels() -> None:
+    def count(levels: int) -> int:
+        section = "<div>" * levels + "<p>oak wood is hard" + "</div>" * levels
+        tree = Tree.parse(f"<main><div>{section}</div><div>{section}</div></main>")
+        weights = SubtreeWeights.of(tree)
+        found = segment(weights, tree.find_all("main")[0])
+        assert found is not None
+        return count_lines(lambda: split_sections(weights, found))
+
+    assert count(200) < 1.5 * count(50)

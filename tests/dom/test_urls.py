@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duramen.dom.urls import find_site_name, join_url, normalize_url
+from duramen.dom.urls import find_site_name, join_url, normalize_url, resolve_safe_url
 
 
 @pytest.mark.parametrize(
@@ -68,3 +68,17 @@ def test_the_name_of_a_site_is_the_end_of_its_host(url: str | None, name: str | 
 def test_a_url_that_cannot_be_joined_gives_none() -> None:
     assert join_url("https://example.org/a/", " b ") == "https://example.org/a/b"
     assert join_url("https://example.org/", "http://[broken") is None
+
+
+@pytest.mark.parametrize(
+    "url", ["https://www.a\ufffdb.example/c", "//a|b.example/", "http://<b>.example", "HTTP://a^b/"]
+)
+def test_a_url_with_an_impossible_host_is_not_written(url: str) -> None:
+    assert resolve_safe_url(url, "https://site.example/") is None
+
+
+@pytest.mark.parametrize(
+    "url", ["https://a.example/\ufffd|^", "/a|b", "https://a.example?q=<b>", "mailto:a|b@c.example"]
+)
+def test_such_characters_elsewhere_are_no_fault_of_the_host(url: str) -> None:
+    assert resolve_safe_url(url, "https://site.example/")

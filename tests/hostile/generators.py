@@ -18,6 +18,11 @@ def _nest(opening: str, closing: str, inside: str = TEXT) -> Generator:
     return lambda size: opening * size + inside + closing * size
 
 
+def _nest_deep(opening: str, part: str, levels: int = 480) -> Generator:
+    """Return a generator of parts below many open elements: a walk over the ancestors of each is long."""
+    return lambda size: opening * levels + "".join(part.format(number) for number in range(size))
+
+
 def _join(*generators: Generator) -> Generator:
     return lambda size: "".join(generator(size) for generator in generators)
 
@@ -84,4 +89,179 @@ LISTS: dict[str, Generator] = {
     "row spans": _fill("<table>", "<tr><td rowspan=65534>x<td>y"),
     "row and column spans": _fill("<table>", "<tr><td rowspan=1000 colspan=1000>x"),
 }
-GENERATORS = MARKUP | LISTS
+COMMENT = (
+    "<div class=comment id=comment-{0}><b class=author>Ann {0}</b> <time>3 May 2020</time><p>I like {0}.</p></div>"
+)
+DEEP: dict[str, Generator] = {
+    "deep div": _nest_deep("<div>", f"<p>{TEXT} {{0}}</p>"),
+    "deep div of short paragraphs": _nest_deep("<div>", "<p>o{0}"),
+    "deep classes": _nest_deep("<div class='content a' id=b>", "<p class=c{0}>oak</p>"),
+    "deep quotes": _nest_deep("<blockquote>", "<p>oak{0}"),
+    "deep list": _nest_deep("<ul><li>", "<p>oak{0}", 240),
+    "deep list of items": _nest_deep("<ul><li>", "<li>oak{0}", 240),
+    "deep table": _nest_deep("<table><tr><td>", "<p>oak{0}", 120),
+    "deep table of rows": _nest_deep("<table><tr><td>", "<tr><td>oak{0}", 120),
+    "deep spans": _nest_deep("<span class=author>", "<i>o{0}</i> "),
+    "deep itemscope": _nest_deep(
+        "<div itemscope itemtype=https://schema.org/Article itemprop=author>", "<b itemprop=name>o{0}</b>"
+    ),
+    "deep comments": _nest_deep("<div class=comment>", COMMENT),
+    "deep details": _nest_deep("<details><summary>oak</summary>", "<p>oak{0}"),
+    "deep definitions": _nest_deep("<dl><dt>oak<dd>", "<dd>oak{0}", 240),
+    "deep figures": _nest_deep("<figure>", "<img src=/{0}.png><figcaption>o{0}</figcaption>"),
+    "deep links": _nest_deep("<div>", "<a href=/{0}>oak {0}</a> "),
+    "deep headings": _nest_deep("<section>", "<h2>Oak {0}</h2><p>Oak."),
+    "deep code": _nest_deep("<div class=highlight>", "<pre><code>o{0}</code></pre>"),
+    "deep drawing": _nest_deep("<svg>", "<g><text>o{0}</text></g>"),
+    "deep formula": _nest_deep("<math><mrow>", "<mi>o{0}</mi>", 240),
+    "deep hidden": _nest_deep("<div style=display:none>", "<p>oak{0}"),
+    "deep quote of lines": lambda size: "<blockquote>" * 480 + "<pre>" + "o\n" * size,
+    "deep list of lines": lambda size: "<ul><li>" * 240 + "<pre>" + "o\n" * size,
+}
+STRUCTURE: dict[str, Generator] = {
+    "notes": _join(
+        _fill("<p>", "oak<sup id=r{0}><a href=#n{0}>{0}</a></sup> "),
+        _fill("<ol class=footnotes>", "<li id=n{0}>Note {0} <a href=#r{0}>↩</a></li>", "</ol>"),
+    ),
+    "references to one note": _fill(
+        "<ol class=footnotes><li id=n>Note</li></ol><p>", "oak<sup id=r{0}><a href=#n>1</a></sup> "
+    ),
+    "plain notes": _join(_fill("<p>", "oak<sup>{0}</sup> "), _fill("<hr>", "<p><sup>{0}</sup> Note {0}.</p>")),
+    "equal plain notes": _join(_fill("<p>", "oak<sup>1</sup> "), _fill("<hr>", "<p><sup>1</sup> Note.</p>")),
+    "side notes": _fill("<p>", "oak<label for=s{0}></label><input id=s{0} type=checkbox><span class=sidenote>o</span>"),
+    "dollars": _fill("<p>", "$x_{0} "),
+    "double dollars": _fill("<p>", "$$ x_{0} \\( y "),
+    "open formulas": _fill("<p>", "\\begin{{align}} \\[ x_{0} "),
+    "formula elements": _fill("<p>", "<math><mfrac><mi>x</mi><mn>{0}</mn></mfrac></math> "),
+    "one formula": _fill("<math>", "<msup><mi>x</mi><mn>{0}</mn></msup><mo>+</mo>", "</math>"),
+    "TeX scripts": _fill("<p>", "<script type=math/tex>x_{0}^{{2}}</script> "),
+    "TeX braces": lambda size: "<p>\\(" + "{" * size + "x" + "}" * size + "\\)</p><script type=math/tex>" + "{" * size,
+    "code": _fill("<article>", "<pre><code class=language-python>x = {0}\ny = 2</code></pre>"),
+    "one listing": _fill("<pre class=highlight><code>", "<span class=k>def</span> <span class=n>f{0}</span>\n"),
+    "numbered listing": _fill(
+        "<table class=highlight>", "<tr><td class=lineno>{0}</td><td class=code>x = {0}</td></tr>"
+    ),
+    "fences": lambda size: "<pre>" + "\n".join("`" * n for n in range(int(size**0.5) + 1)) + "</pre>",
+    "back ticks": _fill("<p>", "<code>`{0}``</code> "),
+    "callouts": _fill("<article>", "<div class='admonition note'><p class=admonition-title>Note</p><p>o{0}</p></div>"),
+    "embeds": _fill("<article>", "<iframe src=https://www.youtube.com/embed/{0}></iframe><video src={0}.mp4></video>"),
+    "definition list of links": _fill("<dl>", "<dt><a href=#{0}>o</a><dd><a name={0}>x</a>"),
+    "tables": _fill("<article>", "<table><tr><th>o<th>w<tr><td>{0}<td>x</table>"),
+    "table of columns": lambda size: (
+        "<table>" + "<tr>" + "<th>o" * int(size**0.5) + ("<tr>" + "<td>x" * int(size**0.5)) * int(size**0.5)
+    ),
+    "srcset": lambda size: "<img src=a.png srcset='" + ", ".join(f"a{n}.png {n}w" for n in range(size)) + "'>",
+    "pictures": _fill("<p>", "<picture><source srcset='a{0}.webp 1x, b{0}.webp 2x'><img src={0}.png></picture>"),
+    "one picture": _fill("<picture>", "<source srcset={0}.webp>", "<img src=a.png></picture>"),
+    "noscript images": _fill("<p>", "<img src=spinner.gif data-src={0}.png><noscript><img src={0}.png></noscript>"),
+    "definition terms": _fill("<dl>", "<dt>Oak {0}", "<dd>hard</dl>"),
+    "options": _fill("<select>", "<option>oak {0}", "</select>"),
+    "ruby": _fill("<ruby>", "字<rt>o{0}</rt>"),
+    "templates": _fill("", "<div><template shadowrootmode=open><p>oak {0}</p></template></div>"),
+    "frames": _fill("<frameset>", "<frame src={0}>"),
+    "images with maps": _fill("<map name=m>", "<area href=/{0} alt=oak>", "</map>"),
+}
+TEXTS: dict[str, Generator] = {
+    "one word": lambda size: "<p>" + "o" * (10 * size),
+    "spaces": lambda size: "<p>oak" + " " * (10 * size) + "wood",
+    "line ends": lambda size: "<pre>oak" + "\n" * (10 * size) + "wood",
+    "no-break spaces": lambda size: "<p>oak" + "\xa0" * (10 * size) + "wood",
+    "digits": lambda size: "<p class=date>" + "1" * (10 * size) + "<time>" + "2020-01-" * size,
+    "dates": _fill("<p>", "3 May 2020, 1.2.2020, 2020/02/03 {0} "),
+    "prices": _fill("<p class=price>", "€ 1.000,{0} $3 "),
+    "commas": lambda size: "<p class=author>By " + "," * (10 * size),
+    "authors": lambda size: "<p class=author>By " + "Ann Oak, " * size,
+    "and": lambda size: "<meta name=author content='" + "Ann and " * size + "'>",
+    "title": lambda size: "<title>" + "Oak | wood - " * size + "</title><h1>" + "Oak | wood - " * size + "</h1>",
+    "stars": lambda size: "<p>" + "*_[" * (3 * size) + "](" * size,
+    "less than": lambda size: "<p>" + "&lt;a " * size,
+    "pipes": lambda size: "<table><tr><th>a<th>b<tr><td>" + "|" * (5 * size) + "<td>" + "\\|" * size,
+    "URL": lambda size: "<p><a href='/" + "a/../" * size + "'>oak</a><base href='" + "x/" * size + "'>",
+    "query": lambda size: "<link rel=canonical href='https://a.example/?" + "a=1&" * size + "'>",
+    "style": lambda size: "<p style='" + "color: red; " * size + "'>oak",
+    "class": lambda size: "<p class='" + "post content " * size + "'>oak",
+    "long class": lambda size: "<p class='" + "postContent-" * size + "'>oak",
+    "comment": lambda size: "<p>oak<!--" + "-" * (10 * size) + "<p>wood",
+    "comments of markup": _fill("<p>", "oak<!-- {0} -->"),
+    "open comments": _fill("<p>", "oak<!-- {0} "),
+    "open tags": _fill("", "<p class='"),
+    "open scripts": _fill("", "<script>oak<!--<script>"),
+    "CDATA": _fill("<svg>", "<![CDATA[ oak {0} "),
+    "dots": lambda size: "<p>" + "." * (10 * size),
+    "letters and dots": lambda size: "<p>" + "e.g." * (3 * size),
+    "sentences": lambda size: "<p>" + "Oak. " * (2 * size),
+    "ideographs": lambda size: "<p>" + "字。" * (2 * size),
+    "combining": lambda size: "<p>a" + "\u0301" * (5 * size),
+    "mixed scripts": lambda size: "<p>" + "aбअ字ก " * size,
+    "one JSON-LD text": lambda size: (
+        '<script type=application/ld+json>{"articleBody":"' + "oak\\n" * size + '"}</script>'
+    ),
+    "deep JSON-LD": lambda size: "<script type=application/ld+json>" + '{"author":[' * size,
+    "broken JSON-LD": _fill("<script type=application/ld+json>{", '"a{0}": "b", // c\n'),
+    "JSON-LD scripts": _fill("", '<script type=application/ld+json>{{"@id":"#{0}","author":{{"@id":"#0"}}}}</script>'),
+    "JSON-LD lists": lambda size: (
+        '<script type=application/ld+json>{"@graph":[' + "[" * size + "]" * size + "]}</script>"
+    ),
+    "meta content": lambda size: "<meta name=description content='" + "Oaks grow, slowly. " * size + "'>",
+    "hreflang": _fill("<head>", "<link rel=alternate hreflang=en href=/{0}>"),
+    "tags": _fill("<p class=tags>", "<a rel=tag href=/{0}>Oak {0}</a> "),
+    "times": _fill("<article>", "<time datetime=2020-01-01T00:00:{0}>3 May {0}</time> "),
+    "bread crumbs": _fill("<nav class=breadcrumb>", "<a href=/{0}>Oak</a> » "),
+    "pages": _fill("<div class=pagination>", "<a href=?page={0}>{0}</a> "),
+}
+RECORDS: dict[str, Generator] = {
+    "records of many fields": lambda size: (
+        "<ul>"
+        + "".join(
+            "<li>" + "".join(f"<b class=c{n}>o{n}</b>" for n in range(int(size**0.5))) for _ in range(int(size**0.5))
+        )
+    ),
+    "records of classes": _fill("<ul>", "<li class=c{0}><a class=d{0} href=/{0}>Oak {0}</a><b class=e{0}>{0} €</b>"),
+    "uneven records": lambda size: (
+        "<div>" + "".join(f"<div class=r><a href=/{n}>Oak</a>{'<b>x</b>' * (n % 17)}</div>" for n in range(size))
+    ),
+    "alternating records": _fill("<div>", "<h3>Oak {0}</h3><p>hard</p><a href=/{0}>more</a>"),
+    "flat siblings": lambda size: (
+        "<div>"
+        + "".join(
+            f"<{('p', 'b', 'i', 'a', 'h3', 'ul')[n * n % 6]}>o{n}</{('p', 'b', 'i', 'a', 'h3', 'ul')[n * n % 6]}>"
+            for n in range(size)
+        )
+    ),
+    "lists of lists": _fill("<div>", "<ul><li>o{0}<li>w<li>x</ul>"),
+    "two lists": _join(_fill("<ul>", "<li><a href=/{0}>o{0}</a>", "</ul>"), _fill("<ol>", "<li><b>{0}</b> w", "</ol>")),
+    "records with long values": lambda size: "<ul>" + f"<li><a href=/x>{'oak ' * size}</a><b>{'wood ' * size}</b>" * 5,
+    "labels": _fill("<div>", "<p><b>Wood:</b> oak {0}</p>"),
+    "definition records": _fill("<div>", "<dl><dt>Price<dd>{0} €<dt>Wood<dd>oak</dl>"),
+    "product": _fill("<div itemscope itemtype=https://schema.org/Product>", "<b itemprop=offers>{0}</b>"),
+    "products": _fill(
+        "<div>",
+        "<div itemscope itemtype=https://schema.org/Product><b itemprop=name>o{0}</b><i itemprop=price>{0}</i></div>",
+    ),
+    "records with a word each": _fill("<ul>", "<li><i>alpha{0}</i><b>beta{0}</b><u>gamma{0}</u>"),
+    "sections": _fill("<div>", "<h2>Oak {0}</h2><ul><li><a href=/{0}>x</a><li><a href=/b{0}>y</a></ul>"),
+    "posts": _fill(
+        "<div class=thread>",
+        "<div class=post><a class=username href=/u{0}>Ann {0}</a><time datetime=2020-05-03>3 May</time>"
+        "<div class=body>I like oak {0}.</div></div>",
+    ),
+    "replies": _fill(
+        "<ol class=commentlist>",
+        "<li class=comment id=c{0}><cite>Ann {0}</cite><p>@Ann{0} oak</p><ul class=children>",
+        "",
+    ),
+    "replies to one": _fill(
+        "<section id=comments>",
+        "<div class=comment id=c{0}><b class=author>Ann</b><a href=#c0>in reply to</a><time>3 May 2020</time>"
+        "<p>o{0}</p></div>",
+    ),
+    "grid of spans": lambda size: (
+        "<table>" + "".join(f"<tr><td rowspan={n % 50}>x<td colspan={n % 7}>y<td>z" for n in range(size))
+    ),
+    "header cells": _fill("<table>", "<tr><th>Oak {0}<td>x"),
+    "columns": lambda size: (
+        "<table><tr>" + "".join(f"<th>Oak {n}" for n in range(size // 2)) + "<tr>" + "<td>x" * (size // 2)
+    ),
+    "bodies": _fill("<table>", "<tbody><tr><td>o{0}<td>x</tbody>"),
+}
+GENERATORS = MARKUP | LISTS | DEEP | STRUCTURE | TEXTS | RECORDS

@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 
 import pytest
-from tests.hostile.generators import GENERATORS, MARKUP, Generator
+from tests.hostile.generators import DEEP, GENERATORS, LISTS, MARKUP, RECORDS, STRUCTURE, TEXTS, Generator
 from tests.hostile.work import MAX_GROWTH, count_lines
 
 import duramen
@@ -47,11 +47,30 @@ def select(page: duramen.Page) -> None:
         page.xpath(expression)
 
 
-VERBS = [write_outputs, read_metadata, read_comments, read_records, learn, select]
+def read_record(page: duramen.Page) -> None:
+    duramen.record(page).to_json()
+
+
+SIMPLE = MARKUP | LISTS
+CASES: dict[Callable[[duramen.Page], None], dict[str, Generator]] = {
+    write_outputs: GENERATORS,
+    read_metadata: SIMPLE | TEXTS,
+    read_comments: SIMPLE | RECORDS,
+    read_records: SIMPLE | DEEP | RECORDS,
+    read_record: LISTS | DEEP | RECORDS,
+    learn: SIMPLE | DEEP,
+    select: SIMPLE,
+}
+"""The generators for each verb. `benchmarks/scaling.py` measures all with all."""
+assert {**SIMPLE, **DEEP, **STRUCTURE, **TEXTS, **RECORDS} == GENERATORS
 
 
 def list_cases() -> list[object]:
-    return [pytest.param(verb, GENERATORS[name], id=f"{verb.__name__}-{name}") for verb in VERBS for name in GENERATORS]
+    return [
+        pytest.param(verb, generator, id=f"{verb.__name__}-{name}")
+        for verb, generators in CASES.items()
+        for name, generator in generators.items()
+    ]
 
 
 @pytest.mark.parametrize(("verb", "generator"), list_cases())

@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 import duramen
+from duramen import methods
+from duramen.dom.page import Page
+from duramen.errors import UsageError
 from duramen.methods.econ import Econ
 
 Kept = Callable[..., list[str]]
@@ -92,3 +95,44 @@ def test_the_page_is_not_changed() -> None:
     before = list(page.tree.tag), list(page.tree.text)
     duramen.extract(page, method="econ")
     assert (page.tree.tag, page.tree.text) == before
+
+
+# The letter of the paper
+
+
+def strict(html: str) -> str:
+    return methods.get("econ", reading="paper")(Page.parse(html)).text
+
+
+def test_by_the_letter_a_bold_word_without_a_comma_is_pruned() -> None:
+    html = "<div><p>The <b>old</b> oak fell, and lay.</p><p>It was late, and dark.</p></div>"
+    assert "old" in Econ()(Page.parse(html)).text
+    assert "old" not in strict(html)
+    assert "oak fell" in strict(html)
+
+
+def test_by_the_letter_a_stray_word_makes_the_page_one_passage() -> None:
+    html = (
+        "<body>stray<div id=a><p>The article, in short.</p><p>Its end, too.</p></div>"
+        "<ul><li><a href=a>Home</a></li></ul><div>x</div></body>"
+    )
+    assert "stray" in strict(html)
+
+
+def test_by_the_letter_a_paragraph_in_a_div_of_its_own_is_the_content() -> None:
+    html = "".join(f"<div><p>Paragraph {i}, in a box of its own, is here.</p></div>" for i in range(3))
+    html = f"<div>{html}</div>"
+    assert strict(html) == "Paragraph 0, in a box of its own, is here."
+    assert "Paragraph 2" in Econ()(Page.parse(html)).text
+
+
+def test_steps_of_backtracking_are_counted() -> None:
+    tree = Page.parse("<div><div><p>One, two, three.</p><p>Four.</p></div><div><p>Five.</p></div></div>").tree
+    found = Econ().find(tree)
+    assert found is not None
+    assert (tree.tag[found.snippet], found.steps, found.marks) == ("p", 2, 5)
+
+
+def test_there_are_two_readings() -> None:
+    with pytest.raises(UsageError, match="practical, paper"):
+        methods.get("econ", reading="loose")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from duramen.dom.page import Page
-from duramen.dom.tree import Box
+from duramen.dom.tree import Box, Style
 from duramen.errors import BoxesError
 from duramen.rendering.boxes import Boxes, fingerprint
 
@@ -25,6 +26,22 @@ def boxes(page: Page = PAGE, unplaced: int = 0) -> Boxes:
 def test_boxes_are_saved_and_read_unchanged(tmp_path: Path) -> None:
     boxes().save(tmp_path / "page.boxes.json")
     assert Boxes.load(tmp_path / "page.boxes.json") == boxes()
+
+
+def test_styles_are_saved_and_read_unchanged() -> None:
+    look = Style(16.5, 700, "rgb(0, 0, 255)")
+    styled = replace(boxes(), style=tuple(look if box else None for box in boxes().box))
+    assert Boxes.loads(styled.dumps()) == styled
+    assert styled.on(PAGE).tree.style == list(styled.style)
+    assert boxes().on(PAGE).tree.style is None
+
+
+@pytest.mark.parametrize("styles", [None, [["16", 400, ""]], []], ids=["missing", "no number", "too few"])
+def test_damaged_styles_are_refused(styles: object) -> None:
+    look = Style(16.0, 400, "")
+    saved = json.loads(replace(boxes(), style=tuple(look if box else None for box in boxes().box)).dumps())
+    with pytest.raises(BoxesError, match="damaged boxes"):
+        Boxes.loads(json.dumps(saved | {"styles": styles}))
 
 
 sides = st.floats(-1e9, 1e9).map(lambda side: round(side, 2))
@@ -69,7 +86,7 @@ DAMAGED = {
     "[" * 100_000: "not JSON",
     "[]": "make one with duramen render",
     '{"kind": "wrapper"}': "make one with duramen render",
-    changed(version=2): "version 2",
+    changed(version=3): "version 3",
     changed(tree=3): "fingerprint",
     changed(nodes=-1): "fingerprint",
     changed(nodes=10**12): "fingerprint",

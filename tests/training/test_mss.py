@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -225,3 +226,20 @@ def test_the_card_has_the_cost_of_pruning(trees: list[Example], whole: float, pr
     made = make_card(learnt.model(WHOLE), learnt, WHOLE, [], [scores])
     assert made["pruning"] == {"mss": said}
     assert f"pruning      mss: {said}" in describe(made)
+
+
+def test_a_model_with_tag_pairs_scores_by_them(trees: list[Example], tmp_path: Path) -> None:
+    settings = MssTrainingSettings(folds=0, tag_pairs=True)
+    path = tmp_path / "pairs.npz"
+    learn(trees[1:], settings).model(settings).save(path)
+    assert len(MssModel.load(path).tag_pairs) > 3
+    text = MssSupervised(model=str(path), tag_pair=True)(Page.parse(trees[0].read())).text
+    assert "The oak stands" in text
+
+
+def test_the_open_tag_has_the_smoothing_of_the_trigrams(trees: list[Example]) -> None:
+    strong, weak = (
+        learn(trees, replace(WHOLE, smoothing=smoothing)).model(replace(WHOLE, smoothing=smoothing))
+        for smoothing in (0.01, 10.0)
+    )
+    assert np.abs(strong.open_tags.values).max() > np.abs(weak.open_tags.values).max() + 1

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from tests.hostile.work import count_lines
+
 from duramen.dom.tree import Tree
-from duramen.wrappers.boilerplate import find_text_blocks
+from duramen.wrappers.boilerplate import count_blocks, find_text_blocks
 
 
 def test_a_block_is_the_text_of_one_paragraph_with_its_linked_words() -> None:
@@ -28,3 +30,25 @@ def test_the_blocks_of_a_region_begin_and_end_inside_it() -> None:
 def test_marks_without_a_word_and_hidden_text_are_no_blocks() -> None:
     tree = Tree.parse("<p>|</p><p hidden>Hidden</p><p>Oak</p>")
     assert [block.text for block in find_text_blocks(tree)] == ["oak"]
+
+
+def test_a_block_counts_once_for_a_path_that_several_elements_around_it_have() -> None:
+    tree = Tree.parse("<main><div class=a><div class=a><p>one two</p></div><p>three four</p></div><p>five</p></main>")
+    region = tree.find_all("main")[0]
+    blocks = find_text_blocks(tree, region)
+    counted = count_blocks([(tree, region, blocks)], [blocks])
+    assert {path: (counts.blocks, counts.words) for path, counts in counted.paths.items()} == {
+        "div.a": (2, 4),
+        "div.a/p": (2, 4),
+        "/p": (1, 1),
+    }
+
+
+def test_blocks_below_hundreds_of_levels_are_counted_in_one_pass() -> None:
+    def count(levels: int) -> int:
+        tree = Tree.parse("<main>" + "<div>" * levels + "<p>oak wood</p>" * 300)
+        region = tree.find_all("main")[0]
+        blocks = find_text_blocks(tree, region)
+        return count_lines(lambda: count_blocks([(tree, region, blocks)], [blocks]))
+
+    assert count(400) < count(10) + 400 * 100  # with a walk from each block it is 120,000 more

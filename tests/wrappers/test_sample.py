@@ -5,18 +5,21 @@ from __future__ import annotations
 import pytest
 from tests.wrappers.sample_site import html, page, site
 
+from duramen import language
 from duramen.dom.page import Page
 from duramen.dom.tree import Tree
 from duramen.errors import UsageError
 from duramen.language import guess_language, words
 from duramen.wrappers import PageDescription, Sample, SamplePage
 from duramen.wrappers.sample import (
+    LINKS,
     SIGNIFIER_SOURCES,
     BackgroundCounts,
     find_comment_nodes,
     find_signifiers,
     find_signifiers_of_one_page,
 )
+from duramen.wrappers.tag_paths import COMMENTS
 
 
 def leaves(source: str, **options: bool):  # type: ignore[no-untyped-def]
@@ -44,7 +47,7 @@ def test_words_in_lists_of_links_and_in_comments_are_not_the_pages_own() -> None
         "<ul><li>Elm: <a href=/y>birch willow poplar</a></ul><div class=comments-area><p>Larch!</div>"
     )
     assert {"oak", "birch", "elm", "larch"} <= set(leaves(source).term_counts)
-    own = set(leaves(source, own_words_only=True).term_counts)
+    own = set(leaves(source, foreign=(LINKS, COMMENTS)).term_counts)
     assert "oak" in own
     assert not {"birch", "elm", "larch"} & own
 
@@ -79,7 +82,7 @@ def test_every_source_gives_a_list_for_each_page_with_weights_that_add_up(source
 
 
 def test_tfidf_takes_what_is_frequent_here_and_rare_elsewhere() -> None:
-    found = find_signifiers(Sample.read(site(), own_words_only=True), "tfidf", 3)
+    found = find_signifiers(Sample.read(site(), foreign=(LINKS, COMMENTS)), "tfidf", 3)
     assert [next(iter(terms)) for terms in found] == ["heartwood", "volcano", "bakeri", "lighthous", "violin"]
     assert all(len(terms) == 3 for terms in found)
     assert not any("ring" in terms for terms in found[1:])  # the site's name is on every page
@@ -137,3 +140,28 @@ def test_unknown_sources_and_counts_raise_an_error() -> None:
         find_signifiers(Sample.read(site(2)), "tfidff")
     with pytest.raises(UsageError, match="one signifier or more, not 0"):
         find_signifiers(Sample.read(site(2)), "tfidf", 0)
+
+
+def test_lists_of_links_and_comments_are_foreign_one_by_one() -> None:
+    source = (
+        "<div><p>The oak is old.</p><ul><li><a href=/b>Related beech story</a></li></ul>"
+        "<div class=comments><p>I prefer willows.</p></div><p>It stands in the yard for long, and will stand.</p></div>"
+    )
+    pages = [SamplePage(Page.parse(source))]
+
+    def terms(foreign: tuple[str, ...]) -> set[str]:
+        return set(Sample.read(pages, "en", foreign=foreign).pages[0].term_counts)
+
+    assert {"beech", "willow"} <= terms(())
+    assert terms(()) & {"beech", "willow"} - terms((LINKS,)) == {"beech"}
+    assert terms(()) & {"beech", "willow"} - terms((COMMENTS,)) == {"willow"}
+
+
+def test_pairs_of_the_feed_item_must_be_on_the_page() -> None:
+    item = PageDescription("Ancient oak falls", "The mayor of the town is sad")
+    page = Page.parse("<p>The ancient oak is gone.</p><p>A mayor came.</p><p>The town council met.</p>")
+    sample = Sample.read([SamplePage(page, item)], "en")
+    (plain,) = find_signifiers(sample, "feed")
+    (pairs,) = find_signifiers(sample, "feed-bigrams")
+    assert "mayor" in plain
+    assert set(pairs) == {*language.terms("ancient oak", "en")}

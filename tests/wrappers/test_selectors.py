@@ -9,7 +9,7 @@ from tests.wrappers.sample_site import html, site
 from duramen import xpath
 from duramen.dom.tree import Tree
 from duramen.wrappers import learn
-from duramen.wrappers.selectors import find_shared_xpath
+from duramen.wrappers.selectors import SEARCH_ENDED_NOTE, find_shared_xpath
 
 
 def places(*sources: str) -> list[tuple[Tree, int]]:
@@ -59,3 +59,28 @@ def test_a_learned_xpath_selects_the_same_element_in_lxml() -> None:
     wrapper = learn(site(4))
     found = lxml_html.fromstring(html(5)).xpath(wrapper.xpath)
     assert [element.get("id") for element in found] == ["main"]
+
+
+def test_the_search_on_pages_with_hundreds_of_named_levels_ends_with_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[str] = []
+    select = xpath.select
+    monkeypatch.setattr(
+        xpath, "select", lambda tree, expression, *at: tried.append(expression) or select(tree, expression, *at)
+    )
+    levels = "".join(f"<div class='level named{number % 7} box'>" for number in range(300))
+    trees = [Tree.parse(f"{levels}<p>a<p>{end}" + "<p class=c>d" * 2_000) for end in ("b", "c")]
+    elements = [(tree, tree.find_all("p")[1]) for tree in trees]
+    notes: list[str] = []
+    expression = find_shared_xpath(elements, notes)
+    assert [select(tree, expression) for tree in trees] == [[node] for _, node in elements]
+    assert notes == [SEARCH_ENDED_NOTE]
+    whole_page = [one for one in tried if "//" in one]
+    assert len(whole_page) < 1_000
+
+
+def test_a_path_through_hundreds_of_tables_has_no_open_steps() -> None:
+    nested = [Tree.parse("<table><tr><td>" * 300 + f"<p>oak {number}<i>b</i>") for number in range(2)]
+    expression = find_shared_xpath([(tree, tree.find_all("p")[0]) for tree in nested])
+    assert expression.count("//") < 20
+    plain = [Tree.parse(f"<table><tr><td>oak {number}<td><i>b<b>c</b></i><b>d</b></table>") for number in range(2)]
+    assert "tbody" not in find_shared_xpath([(tree, tree.find_all("td")[1]) for tree in plain])

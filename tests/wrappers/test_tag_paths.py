@@ -83,3 +83,10 @@ def test_only_the_nearest_elements_around_a_block_are_looked_at() -> None:
     around = BoxPaths(tree, region).elements_around(len(tree) - 1)
     assert len(around) == MAX_BOX_LEVELS
     assert around[0] == len(tree) - 1
+
+
+def test_paths_below_hundreds_of_levels_are_short() -> None:
+    tree = Tree.parse("<div>" * 480 + "".join(f"<x-{number}>oak</x-{number}>" for number in range(300)))
+    paths = BoxPaths(tree, tree.body)
+    assert sum(len(paths[node]) for node in range(len(tree) - 600, len(tree))) < 700_000
+    assert len({paths[node] for node in tree.find_all("x-7") + tree.find_all("x-8")}) == 2

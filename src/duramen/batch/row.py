@@ -25,6 +25,7 @@ from duramen.content import Content
 from duramen.dom.page import Page
 from duramen.errors import DuramenError, NotHTMLError
 from duramen.metadata import Metadata
+from duramen.methods.auto.method import Auto
 
 SCHEMA = 2
 
@@ -70,6 +71,8 @@ class Row:
     tags: tuple[str, ...] | None = None
     site: str | None = None
     image: str | None = None
+    site_pages: int | None = None
+    """Other pages of the site that were compared with this one; `reason` says what they changed."""
 
     @property
     def id(self) -> str:
@@ -113,8 +116,8 @@ def extract_row(input_page: InputPage, settings: RunSettings) -> Row:
     if row.bytes > settings.reading.max_bytes:
         return replace(row, error=f"too-large: larger than {settings.reading.max_bytes:,} bytes")
     method = load_method(settings)  # outside the try block: a missing method is not an error of the page
-    if settings.wrappers is not None:
-        method = choose_extractor(input_page, settings.wrappers, method)
+    if settings.site_models is not None and isinstance(method, Auto):
+        method = choose_extractor(input_page, settings.site_models, method, settings.frame_once)
     headers = {"content-type": input_page.content_type} if input_page.content_type else None
     try:
         page = Page.parse(input_page.body, input_page.url, headers)
@@ -143,6 +146,7 @@ def extract_row(input_page: InputPage, settings: RunSettings) -> Row:
         reason=content.reason,
         confidence=round(content.confidence, 4),
         page_type=content.page_type,
+        site_pages=content.site.pages if content.site else None,
         **metadata,
     )
 

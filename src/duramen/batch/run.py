@@ -58,6 +58,7 @@ from duramen.batch.settings import (
     RunSettings,
     check_fields,
 )
+from duramen.batch.sites.stage import check_frames, learn_run_sites, prepare_sites, remove_frames, write_frames
 from duramen.batch.tables.stage import check_tables, remove_tables, write_run_tables
 from duramen.batch.workers.pool import ProgressCounts, WorkerPool
 from duramen.batch.workers.shard import ShardResult, SplitJob
@@ -65,9 +66,6 @@ from duramen.errors import InputError, RunError, UsageError
 from duramen.files import write_atomically
 from duramen.output import check_table_format
 from duramen.processes import TaskRunner, count_cores, run_tasks
-
-WRAPPER_FOLDER = "wrappers"
-"""The folder of learned wrappers, in the run folder."""
 
 _MAX_REPAIRS = 3
 """How often shards are made again that disappear while the run is active."""
@@ -134,7 +132,8 @@ def run(
     include: Sequence[str] = (),
     exclude: Sequence[str] = (),
     max_bytes: int = MAX_PAGE_BYTES,
-    learn: bool = False,
+    sites: bool = False,
+    frame_once: bool = False,
     duplicates: str | None = None,
     fields: Sequence[str] = METADATA_FIELDS,
     modules: Sequence[str] = (),
@@ -166,7 +165,9 @@ def run(
         include: patterns of the files to read from folders
         exclude: patterns of the files to leave out
         max_bytes: a larger page becomes an error row
-        learn: learn wrappers for the sites first
+        sites: first learn what the pages of each site have in common, and use it as evidence for `auto`
+        frame_once: leave the texts that repeat on a site (menus, footers) out of all rows, and write them once for
+            each site to `frames.jsonl`; implies `sites`
         duplicates: mark duplicate rows: exact or near
         fields: the columns of metadata to fill; the others are null
         modules: modules to import in the workers, which register methods
@@ -197,7 +198,8 @@ def run(
         timeout=timeout,
         memory=memory,
         modules=tuple(modules),
-        learn=learn,
+        learn=sites or frame_once,
+        frame_once=frame_once,
         duplicates=duplicates,
         fields=check_fields(fields),
         reading=reading,
@@ -242,6 +244,8 @@ class Run:
         with redirect_stdout(sys.stderr):  # an imported module may print, and rows may go to standard output
             load_method(self.settings)  # report an unknown method here, not in a worker
         get_output_format(self.layout.suffix).pack([], BytesIO())  # the same for a missing library
+        if self.settings.frame_once:
+            check_frames(self.layout, self._get_shard_store(), self.overwrite)
         if self.settings.format == TABLE_FORMAT:
             check_tables(self.layout, self._get_shard_store(), self.inputs, self.table_suffix)
         if self.overwrite or _load_finished_report(self.layout) is None:  # inputs of a finished run may be gone
@@ -277,7 +281,7 @@ class Run:
         started = time.monotonic()
         if (note := resolve_arguments(self.inputs).note) is not None:
             get_logger(listener)(note)
-        self._learn_wrappers(store, listener)
+        self._learn_sites(store, listener)
         results = store.read_results()
         log = get_logger(listener)
         repaired = self._drop(results, self._check_shards(results) if damaged is None else damaged, log)
@@ -404,6 +408,7 @@ class Run:
     def _clear(self) -> None:
         remove_run(self.layout)
         remove_tables(self.layout)
+        remove_frames(self.layout, self._get_shard_store())
 
     def _write_tables(self, report: Report, listener: ProgressListener | None, *, again: bool = True) -> None:
         """Write the tables of a run with records; not `again`: only if they are missing."""
@@ -417,9 +422,10 @@ class Run:
     def _make_executor(self, workers: int) -> SplitExecutor:
         return WorkerPool(workers, self.settings, self.layout)
 
-    def _learn_wrappers(self, store: RunStore, listener: ProgressListener | None) -> None:
+    def _learn_sites(self, store: RunStore, listener: ProgressListener | None) -> None:
         workers = self.jobs or count_cores()
-        learn_wrappers(store, lambda: self._make_planner(store, set(), workers), workers, get_logger(listener))
+        planner = self._make_planner(store, set(), workers)
+        learn_run_sites(store, planner, workers, get_logger(listener), self._run_tasks)
 
     def _mark_duplicates(
         self, store: RunStore, results: dict[int, ShardResult], listener: ProgressListener | None
@@ -499,6 +505,8 @@ class Run:
         if layout.single_file is not None:
             shards = [layout.shard_path(number) for number in range(report.shards)]
             report.single_file = _join_shards(shards, layout.single_file, layout.suffix)
+        if self.settings.frame_once:
+            write_frames(self.settings, layout, self._get_shard_store())
         report.finished = True
         self._write_report(report)
         _remove_joined_shards(layout)
@@ -512,40 +520,6 @@ class Run:
 def get_logger(listener: ProgressListener | None) -> Callable[[str], None]:
     """Return the function that receives the messages of a run."""
     return listener.log if listener is not None else lambda message: None
-
-
-def learn_wrappers(
-    store: RunStore,
-    make_planner: Callable[[], Planner],
-    workers: int,
-    log: Callable[[str], None],
-    run_tasks: TaskRunner = run_tasks,
-) -> None:
-    """Learn the wrappers that the settings of a run ask for, before its first row."""
-    settings = store.settings
-    if not settings.learn or settings.wrappers is None:
-        return
-    from duramen.batch.sites.site_wrappers import learn_sites  # only runs that learn load it
-
-    planner = make_planner()
-    try:
-        planner.plan_all()
-    finally:
-        planner.stop()
-    summary = learn_sites(
-        lambda: enumerate(store.read_splits()),
-        settings.reading,
-        store.layout.run_folder,
-        Path(settings.wrappers),
-        workers,
-        log,
-        run_tasks,
-    )
-    log(
-        f"learned wrappers for {summary.wrapped:,} of {summary.sites:,}"
-        f" {'site' if summary.sites == 1 else 'sites'} with five or more pages:"
-        f" {settings.wrappers}"
-    )
 
 
 def _find_missing_text(index: Path, text_folder: Path | None) -> str | None:
@@ -562,12 +536,12 @@ def _describe_damage(damaged: Mapping[int, str], store: ShardStore) -> list[str]
 
 
 def _prepare_settings(settings: RunSettings, layout: OutputLayout) -> RunSettings:
-    """Complete the settings for the workers, and report a missing library of the optional stages."""
+    """Complete the settings for the workers, and report what the optional stages lack."""
     if settings.duplicates is not None:
         from duramen.batch.dedup.duplicates import check_kind
 
         check_kind(settings.duplicates)
-    return replace(settings, wrappers=str(layout.run_folder / WRAPPER_FOLDER)) if settings.learn else settings
+    return prepare_sites(settings, layout) if settings.learn else settings
 
 
 def _load_finished_report(layout: OutputLayout) -> Report | None:

@@ -73,10 +73,12 @@ class RunSettings:
     """Bytes of address space that a worker may use; None for no limit."""
     modules: tuple[str, ...] = ()
     """Modules to import first: they register methods of your own."""
-    wrappers: str | None = None
-    """A folder of learned wrappers. A wrapper is used where it is confident."""
+    site_models: str | None = None
+    """The database of the models of sites."""
     learn: bool = False
-    """Learn such a folder before the first row."""
+    """Learn such a database before the first row."""
+    frame_once: bool = False
+    """Leave the texts that repeat on a site out of all rows, and write them once for each site."""
     duplicates: str | None = None
     """Mark duplicate rows: exact or near."""
     tables: str = "markdown"
@@ -100,8 +102,10 @@ class RunSettings:
         from duramen import __version__
 
         values = self.as_dict() | {"timeout": None, "memory": None, "duramen": __version__}
-        if self.tables == "markdown":  # earlier versions had no such setting
-            del values["tables"]
+        for name, default in (("tables", "markdown"), ("frame_once", False)):  # earlier versions had no such setting
+            if values[name] == default:
+                del values[name]
+        values["wrappers"] = values.pop("site_models")  # the name in earlier versions
         values["reading"]["given"] = [pair for pair in self.reading.given if pair[0] != CRAWL_SETTINGS_KEY]
         return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
 

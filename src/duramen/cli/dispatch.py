@@ -18,12 +18,16 @@ import traceback
 from collections.abc import Sequence
 from typing import NoReturn
 
+from duramen.cli.config import FILE_NAME, OPTION, PROJECT_FILE, load_config
 from duramen.cli.progress import describe_unexpected, say
 from duramen.errors import DuramenError, MissingExtraError, UsageError
 
-VERBS = ("extract", "records", "record", "learn", "run", "render", "methods", "evaluate", "train")
+VERBS = ("extract", "inspect", "records", "record", "learn", "run", "render", "methods", "evaluate", "train")
 """The names of the verbs and of their modules, in the order of the help."""
 EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED, EXIT_NO_READER = 1, 2, 130, 141
+
+SHELLS = ("bash", "zsh", "fish")
+"""For which `--completion` writes a script."""
 
 _EXAMPLES = """\
 examples:
@@ -33,9 +37,11 @@ examples:
   duramen run crawl.warc.gz -o corpus/         extract a whole crawl on all cores
   duramen records results.html --format csv    print the main list of a page as a table
   duramen learn pages/ -o site.json            learn a wrapper from pages of one site
+  duramen inspect page.html                    show what is kept of a page, and why
   duramen methods                              list the extraction methods
 
 Each verb has its own help: duramen extract --help
+Defaults of options: duramen.toml, or [tool.duramen.defaults] in pyproject.toml, with a table for each verb.
 """
 
 
@@ -63,8 +69,20 @@ def run_command_line(argv: Sequence[str] | None = None) -> int:
 
 def _run_verb(argv: Sequence[str] | None) -> int:
     arguments = sys.argv[1:] if argv is None else list(argv)
-    parser = _build_parser(arguments[0] if arguments else None)
+    verb = arguments[0] if arguments else None
+    parser = build_parser(verb)
+    try:
+        if verb in VERBS and (config := load_config(arguments)) is not None:
+            config.apply(verb, parser.verb_parsers[verb], VERBS)
+    except UsageError as error:
+        say(str(error))
+        return EXIT_USAGE
     args = parser.parse_args(arguments)
+    if args.completion:
+        from duramen.cli.completion import write_completion
+
+        sys.stdout.write(write_completion(build_parser(), args.completion))
+        return 0
     if args.verb is None:
         parser.print_help()
         return 0
@@ -89,14 +107,17 @@ def _run_verb(argv: Sequence[str] | None) -> int:
 class _OneLineErrorParser(argparse.ArgumentParser):
     """A parser that reports an error in one line instead of printing the whole usage."""
 
+    verb_parsers: dict[str, argparse.ArgumentParser]
+    """The parsers of the verbs; only the whole command has them."""
+
     def error(self, message: str) -> NoReturn:
         self.exit(EXIT_USAGE, f"{self.prog}: error: {message} (see {self.prog} --help)\n")
 
 
-def _build_parser(first: str | None) -> argparse.ArgumentParser:
+def build_parser(first: str | None = None) -> _OneLineErrorParser:
     """Build the parser of the verb that is the first argument, or of all verbs if it is none of them."""
     from duramen import __version__
-    from duramen.build_info import describe_build
+    from duramen.build_info import describe_build, explain_build
 
     parser = _OneLineErrorParser(
         prog="duramen",
@@ -105,12 +126,20 @@ def _build_parser(first: str | None) -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"duramen {__version__} ({describe_build()})")
+    version = f"duramen {__version__} ({describe_build()})"
+    parser.add_argument("--version", action="version", version=version + explain_build())
+    parser.add_argument("--completion", choices=SHELLS, metavar="SHELL", help=f"print {', '.join(SHELLS)} completion")
     verbs = parser.add_subparsers(title="verbs", dest="verb", metavar="VERB")
     for name in (first,) if first in VERBS else VERBS:
         importlib.import_module(f"duramen.cli.{name}").add(verbs)
+    parser.verb_parsers = verbs.choices
     for verb_parser in verbs.choices.values():
         verb_parser.add_argument("--debug", action="store_true", help="show the traceback of an unexpected error")
+        verb_parser.add_argument(
+            OPTION,
+            metavar="FILE",
+            help=f"defaults of options, or none (default: {FILE_NAME}, or [tool.duramen.defaults] of {PROJECT_FILE})",
+        )
     return parser
 
 

@@ -37,6 +37,7 @@ examples:
   duramen evaluate sets/news --method econ,mss-simple --peers  two methods and all installed peers
   duramen evaluate news --limit 20 --metric bigrams    the first 20 sites of $DURAMEN_DATA/news
   duramen evaluate sets/news --method forest,econ --learn 5    score each page after learning from 5 others of its site
+  duramen evaluate sets/news --site 1,2,5              what 1, 2 and 5 other pages of the site add to auto
   duramen evaluate sets/news --write-scores scores.md  write a table without times
   duramen evaluate sets/results sets/forums --records  score regions, records, and lists on articles
   duramen evaluate sets/markdown --structure --method auto --peers --worst 5   score Markdown, list the worst pages
@@ -44,7 +45,8 @@ examples:
 
 A set is a folder with manifest.jsonl, one JSON object per page (id, site, type, lang, text, title, must, must_not,
 markdown), and the pages as html/<id>.html.gz. A bare name is also searched in the folder that DURAMEN_DATA names. Peers
-are other extractors, such as trafilatura.
+are other extractors, such as trafilatura. A file of marks, or a fixture, that duramen inspect saves is a set of one
+page.
 
 exit status: 0 all pages were scored; 1 a page of a set could not be read; 2 wrong usage; 130 stopped by Ctrl-C, with
 the pages scored so far.
@@ -74,6 +76,12 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         type=_parse_learn_count,
         metavar="N",
         help="score methods that learn from a site after learning from N other pages of the site; all: from all pages",
+    )
+    option(
+        "--site",
+        type=_parse_page_counts,
+        metavar="N",
+        help="score what N other pages of the site add to auto, such as 1,2,3,5,9: auto, site, wrapper, trafilatura",
     )
     option("--metadata", action="store_true", help="score titles, authors and dates, also those of trafilatura")
     option("--peers", action="store_true", help="also score every installed peer, such as trafilatura")
@@ -130,6 +138,10 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--worst lists pages by the scores of --structure: give both, or leave it out")
     import_modules(args)
     with open_boxes(args, several=True) as add_boxes:
+        if args.site is not None:
+            from duramen.cli.evaluate_sites import evaluate_sites
+
+            return evaluate_sites(args)
         if args.structure:
             from duramen.cli.evaluate_structure import evaluate_structure
 
@@ -192,7 +204,7 @@ def read_examples(args: argparse.Namespace, *, with_text: bool) -> list[Example]
         raise UsageError("no page is of these sites, types and languages")
     if not with_text:
         return chosen
-    with_reference = [example for example in chosen if example.text]
+    with_reference = [example for example in chosen if example.text or example.is_partial]
     if not with_reference:
         raise UsageError("none of the pages has a reference text to score against")
     if len(with_reference) < len(chosen):
@@ -321,6 +333,14 @@ def _describe_problems(results: Results) -> list[str]:
         example = first[name, error]
         problems.append(f"{name} failed on {count_pages(count)}, {example.set}/{example.id} the first: {error}")
     return problems
+
+
+def _parse_page_counts(text: str) -> list[int]:
+    """Parse the value of --site: numbers from 1 up, with commas between."""
+    counts = text.split(",")
+    if not all(count.isdecimal() and int(count) > 0 for count in counts):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a list of numbers from 1 up, such as 1,2,5")
+    return sorted({int(count) for count in counts})
 
 
 def _parse_learn_count(text: str) -> int | str:

@@ -94,6 +94,7 @@ def marks_records(sets: Sequence[str]) -> bool:
 
 def evaluate_records(args: argparse.Namespace, add_boxes: AddBoxes) -> int:
     """Score regions and records, by their elements or by their texts, and print the tables."""
+    from duramen.evaluation.records_confidence import make_confidence_markdown
     from duramen.evaluation.records_results import (
         RecordResults,
         dumps,
@@ -133,6 +134,7 @@ def evaluate_records(args: argparse.Namespace, add_boxes: AddBoxes) -> int:
     say_first(problems, _MAX_PRINTED_PROBLEMS, " such problems")
     if args.write_scores is not None and scored and not records.partial:
         tables = [make_records_markdown(results, timed=False) for results in scored]
+        tables.append(make_confidence_markdown(scored))
         write_file(Path(args.write_scores), "\n".join(tables))
     return EXIT_INTERRUPTED if records.partial else 1 if records.unreadable or entries.unreadable else 0
 

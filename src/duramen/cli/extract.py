@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,8 +24,9 @@ from duramen.content import FORMATS
 from duramen.errors import InputError, UsageError
 
 if TYPE_CHECKING:
+    from duramen.cli.options import AddBoxes
     from duramen.cli.outputs import Output
-    from duramen.cli.per_page import PageFunction, PageResult
+    from duramen.cli.per_page import PageFunction, PageResult, StreamFunction
     from duramen.content import Content
     from duramen.dom.page import Page
 
@@ -40,9 +42,11 @@ examples:
   duramen extract page.html                            print the text
   duramen extract page.html --format markdown -o page.md
   duramen extract pages/ -o texts/                     write one text file for each page of a folder
+  duramen extract pages/ --site -o texts/              the same, and the pages of each site learn from each other
   duramen extract https://example.org/ --links
   duramen extract --wrapper site.json pages/ --fallback econ
   duramen extract pages/ --only-metadata --format csv -o pages.csv
+  duramen extract page.html --explain                  print why each block was kept or dropped
   duramen extract page.html --import my_methods --method my-method
   curl -s https://example.org/ | duramen extract - --url https://example.org/
 
@@ -78,6 +82,11 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         metavar="FILE",
         help="use a wrapper that duramen learn wrote for this site, or a folder of them; may be given more than once",
     )
+    option(
+        "--site",
+        action="store_true",
+        help="pages of one site learn from each other: what repeats, and where the content stands (method auto)",
+    )
     option("--fallback", metavar="NAME", help="with --wrapper: the method for pages that do not fit the wrapper")
     option("--within", metavar="NAME", help="with --wrapper: keep only the text that this method finds too")
     option(
@@ -99,6 +108,11 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         action="store_true",
         help="print title, authors, dates and other metadata, not the content; csv gives one table for all pages",
     )
+    option(
+        "--explain",
+        action="store_true",
+        help="print why each block of the page was kept or dropped, and every claim about the metadata",
+    )
     option("--detect-language", action="store_true", help="with --only-metadata: also detect the language of the text")
     add_url(option)
     add_rendering(option)
@@ -112,8 +126,12 @@ def run(args: argparse.Namespace) -> int:
     _check_metadata_options(args)
     import_modules(args)
     extract = _load_wrappers(args) if args.wrapper else _get_method(args)
+    if args.site:
+        _check_site_options(args)
     pages = PerPage(args, _open_table(args))
     with open_boxes(args, several=pages.several) as add_boxes:
+        if args.site:
+            return pages.run(_make_site_function(args, add_boxes), write_empty=args.format == "json")
 
         def extract_with_boxes(page: Page) -> Content:
             return extract(add_boxes(page))
@@ -124,6 +142,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check_metadata_options(args: argparse.Namespace) -> None:
+    if args.explain and (args.only_metadata or args.format != "text"):
+        raise UsageError("--explain prints a text of its own: leave --format and --only-metadata out")
     if args.only_metadata:
         from duramen.cli.metadata_only import check_options
 
@@ -149,6 +169,32 @@ def _get_method(args: argparse.Namespace) -> ExtractFunction:
             raise UsageError(f"--favor is for the method auto, not for {name}")
         name += f":favor={args.favor}"
     return methods.get(name)
+
+
+def _check_site_options(args: argparse.Namespace) -> None:
+    if args.wrapper:
+        raise UsageError("--site learns from the pages themselves, and --wrapper from others: choose one of them")
+    if args.only_metadata:
+        raise UsageError("--site is about the content: leave --only-metadata out")
+    if args.method not in (None, "auto"):
+        raise UsageError(f"--site adds to the method auto, not to {args.method}")
+
+
+def _make_site_function(args: argparse.Namespace, add_boxes: AddBoxes) -> StreamFunction:
+    """Return the function from the pages to their results, in which the pages of a site learn from each other."""
+    from duramen.site_model import SiteModels
+
+    options = {"favor": args.favor} if args.favor else {}
+
+    def extract_all(pages: Iterator[Page]) -> Iterator[PageResult | Exception]:
+        make_result = _make_result_function(args)
+        for content in SiteModels().extract_together(map(add_boxes, pages), **options):
+            try:
+                yield content if isinstance(content, Exception) else make_result(content)
+            except Exception as error:  # reported with the name of the page
+                yield error
+
+    return extract_all
 
 
 def _load_wrappers(args: argparse.Namespace) -> ExtractFunction:
@@ -193,10 +239,19 @@ def _open_table(args: argparse.Namespace) -> Output | None:
 
 
 def _make_content_function(args: argparse.Namespace, extract: ExtractFunction) -> PageFunction:
+    make_result = _make_result_function(args)
+    return lambda page: make_result(extract(page))
+
+
+def _make_result_function(args: argparse.Namespace) -> Callable[[Content], PageResult]:
     from duramen.cli.per_page import PageResult
 
-    def make_result(page: Page) -> PageResult:
-        content = extract(page)
+    def make_result(content: Content) -> PageResult:
+        if args.explain:
+            from duramen.cli.explain_text import write_explanation
+
+            is_terminal = args.output in (None, "-") and sys.stdout.isatty()
+            return PageResult(write_explanation(content.explain(), is_terminal=is_terminal))
         text = content.to(
             args.format,
             links=args.links,

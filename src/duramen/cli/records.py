@@ -94,9 +94,9 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     option("--learn", action="store_true", help="learn the expressions from all pages, and write them to -o")
     option(
         "--export",
-        choices=("crawl4ai", "scrapy"),
+        choices=("crawl4ai", "crawl4ai-css", "scrapy"),
         metavar="TOOL",
-        help="with --wrapper: write it for crawl4ai or scrapy",
+        help="with --wrapper: write it for crawl4ai (XPath), crawl4ai-css (CSS selectors) or scrapy",
     )
     option("-o", "--output", metavar="PATH", help="a file; for several pages a folder, with a file for each")
     add_url(option)
@@ -241,9 +241,10 @@ def _export(args: argparse.Namespace) -> int:
         write_stdout(text)
     else:
         write_file(Path(args.output), text)
-    _, others = find_exportable(wrapper)
+    _, others = find_exportable(wrapper, args.export)
     if others and not args.quiet:
-        say(f"left out, XPath alone cannot read them: {', '.join(others)}")
+        selectors = "CSS" if args.export == "crawl4ai-css" else "XPath"
+        say(f"left out, {selectors} alone cannot read them: {', '.join(others)}")
     return 0
 
 

@@ -99,9 +99,16 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     add_download_options(parser)
     stages = parser.add_argument_group("sites and duplicates").add_argument
     stages(
+        "--sites",
         "--learn",
+        dest="learn",
         action="store_true",
-        help="first learn wrappers from a sample of each site, and use them where their confidence is high",
+        help="first learn what the pages of each site have in common, and use it as evidence for auto",
+    )
+    stages(
+        "--frame-once",
+        action="store_true",
+        help="leave menus and footers that repeat on a site out of all rows, and write them once to frames.jsonl",
     )
     stages(
         "--duplicates",
@@ -155,8 +162,8 @@ def _make_settings(args: argparse.Namespace) -> RunSettings:
     from duramen import methods
     from duramen.batch.settings import TABLE_FORMAT, ReadSettings, RunSettings, check_fields
 
-    if args.records and (args.format != "text" or args.method or args.learn):
-        raise UsageError("--records finds lists: it does not work with --format, --method and --learn")
+    if args.records and (args.format != "text" or args.method or args.learn or args.frame_once):
+        raise UsageError("--records finds lists: it does not work with --format, --method and --sites")
     add_current_folder(args)  # the run itself imports the modules, in every worker process
     reading = ReadSettings(
         html_column=args.html_column,
@@ -174,7 +181,8 @@ def _make_settings(args: argparse.Namespace) -> RunSettings:
         timeout=args.timeout,
         memory=args.memory,
         modules=tuple(args.modules),
-        learn=args.learn,
+        learn=args.learn or args.frame_once,
+        frame_once=args.frame_once,
         duplicates=args.duplicates,
         fields=METADATA_FIELDS if args.fields is None else check_fields(args.fields),
         reading=reading,

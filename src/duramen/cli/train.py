@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 
 _MAX_PRINTED_PROBLEMS = 10
 _ALL_TYPES = "all"
-_LABELLED_OPTIONS = ("type", "limit", "fewest", "most_tags", "smoothing", "at_least", "faintest", "folds")
+_LABELLED_OPTIONS = ("type", "limit", "fewest", "most_tags", "perceptron", "epochs")
+_COUNT_OPTIONS = ("smoothing", "at_least", "faintest", "tag_pairs", "folds")
+"""Options of naive Bayes, which counts; a perceptron does not."""
 _SEMI_OPTIONS = ("kept", "iterations", "window", "distance", "factor")
 
 _DESCRIPTION = "Make a model from pages with known content, or from pages without it."
@@ -108,6 +110,19 @@ def _add_mss(families: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         metavar="N",
         help="parts of the sites for cross-validation; 0: no scores (default: 5)",
     )
+    labelled(
+        "--tag-pairs",
+        action="store_true",
+        default=None,
+        help="count pairs of open tags, for the parameter tag_pair",
+    )
+    labelled(
+        "--perceptron",
+        action="store_true",
+        default=None,
+        help="train a perceptron through the best run of tokens, in place of naive Bayes",
+    )
+    labelled("--epochs", type=integer_from(1), metavar="N", help="passes of the perceptron (default: 5)")
     semi = parser.add_argument_group("from pages without reference text").add_argument
     semi("--semi", action="store_true", help="the pages have no reference text: start from an existing model")
     semi("--start", metavar="FILE", help="that model (default: the one that comes with duramen)")
@@ -165,7 +180,9 @@ def run_mss(args: argparse.Namespace) -> int:
 
         return _print_card(args, MssModel)
     output = _check_output(args)
-    return _train_semi(args, output) if args.semi else _train_mss(args, output)
+    if args.semi:
+        return _train_semi(args, output)
+    return _train_perceptron(args, output) if args.perceptron else _train_mss(args, output)
 
 
 def run_auto(args: argparse.Namespace) -> int:
@@ -206,11 +223,12 @@ def _train_mss(args: argparse.Namespace, output: Path) -> int:
     from duramen.training.held_out import score_held_out
     from duramen.training.mss import MssTrainingSettings, learn
 
-    if args.start is not None:
-        raise UsageError("--start works only with --semi: labelled pages need no model to start from")
+    _refuse_start(args)
+    if args.epochs is not None:
+        raise UsageError("--epochs works only with --perceptron: naive Bayes needs one pass")
     given = {field.name: getattr(args, field.name) for field in dataclasses.fields(MssTrainingSettings)}
     settings = MssTrainingSettings(**{name: value for name, value in given.items() if value is not None})
-    types = [] if args.type and _ALL_TYPES in args.type else args.type or ["article"]
+    types = _choose_types(args)
     examples = _read_examples(args, types)
     steps = len(examples) * (2 if settings.folds else 1)
     with Progress(steps, bar=not args.quiet and wants_bar(steps, to_stdout=False)) as progress:
@@ -233,11 +251,43 @@ def _train_mss(args: argparse.Namespace, output: Path) -> int:
     return 1 if learnt.unreadable else 0
 
 
+def _train_perceptron(args: argparse.Namespace, output: Path) -> int:
+    from duramen.cli.progress import Progress, wants_bar
+    from duramen.training.card import make_perceptron_card
+    from duramen.training.mss import MssTrainingSettings, read_training_pages
+    from duramen.training.perceptron import Perceptron
+
+    _refuse_start(args)
+    for name in _COUNT_OPTIONS:
+        if getattr(args, name) is not None:
+            raise UsageError(f"--{name.replace('_', '-')} is for naive Bayes and does not work with --perceptron")
+    given = {name: getattr(args, name) for name in ("fewest", "most_tags")}
+    settings = MssTrainingSettings(folds=0, **{name: value for name, value in given.items() if value is not None})
+    types = _choose_types(args)
+    examples = _read_examples(args, types)
+    with Progress(len(examples), bar=not args.quiet and wants_bar(len(examples), to_stdout=False)) as progress:
+        learnt = read_training_pages(examples, settings, progress.advance)
+        model = Perceptron(**({"epochs": args.epochs} if args.epochs else {})).train(learnt.pages)
+    card = make_perceptron_card(model, learnt.used, types)
+    _save_mss(dataclasses.replace(model, card=card), output, quiet=args.quiet)
+    return 0
+
+
+def _refuse_start(args: argparse.Namespace) -> None:
+    if args.start is not None:
+        raise UsageError("--start works only with --semi: labelled pages need no model to start from")
+
+
+def _choose_types(args: argparse.Namespace) -> list[str]:
+    """Return the page types to learn from; none for all."""
+    return [] if args.type and _ALL_TYPES in args.type else args.type or ["article"]
+
+
 def _train_semi(args: argparse.Namespace, output: Path) -> int:
     from duramen.cli.progress import Progress, count_pages, wants_bar
     from duramen.training.semi import train_semi
 
-    for name in _LABELLED_OPTIONS:
+    for name in (*_LABELLED_OPTIONS, *_COUNT_OPTIONS):
         if getattr(args, name) is not None:
             raise UsageError(f"--{name.replace('_', '-')} is for labelled pages and does not work with --semi")
     sources = list(_find_semi_sources(args.inputs))
@@ -381,7 +431,7 @@ def _read_examples(args: argparse.Namespace, types: list[str] | None = None) -> 
     if not chosen:
         present = ", ".join(sorted({example.type for example in examples}))
         raise UsageError(f"no page is of the type {' or '.join(types or [])}: choose with --type of {present}, or all")
-    if not any(example.text for example in chosen):
+    if not any(example.text or example.is_partial for example in chosen):
         hint = "; --semi learns from pages without one" if "semi" in args else ""
         raise UsageError(f"none of the pages has a reference text to learn from{hint}")
     return chosen

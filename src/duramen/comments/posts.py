@@ -114,7 +114,7 @@ def _are_plausible(posts: Sequence[Post], is_declared: bool) -> bool:
 
 def _declares_question(tree: Tree, node: int) -> bool:
     """Return whether elements around a node, or JSON-LD, declare a question with answers."""
-    types = (tree.attributes[element].get("itemtype") or "" for element in (node, *tree.ancestors(node)))
+    types = (tree.attributes[element].get("itemtype") or "" for element in tree.ancestors_or_self(node))
     return any(type_.strip().endswith(_QUESTION_TYPES) for type_ in types) or any(
         tree.end[script] > script + 1 and '"QAPage"' in tree.text[script + 1] for script in tree.json_ld_scripts()
     )

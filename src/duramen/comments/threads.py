@@ -60,7 +60,7 @@ def _count_prose_before(container: CommentContainer, first: int) -> int:
 
 def is_declared_thread(tree: Tree, node: int) -> bool:
     """Return whether elements around the first comment, or JSON-LD, declare a thread."""
-    for element in (node, *tree.ancestors(node)):
+    for element in tree.ancestors_or_self(node):
         attributes = tree.attributes[element]
         if (attributes.get("itemtype") or "").strip().endswith(_THREAD_TYPE):
             return True

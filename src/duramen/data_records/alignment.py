@@ -17,9 +17,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from duramen import xpath
 from duramen.data_records.columns import NO_FILTER, FieldPath, PathStep, TextFilter, ValueSource
-from duramen.data_records.field_words import find_field_name
+from duramen.data_records.element_names import ElementName, ElementNames
 from duramen.data_records.grid import find_table, read_grid
 from duramen.data_records.labels import (
     MIN_RECORD_SHARE,
@@ -43,7 +42,6 @@ from duramen.data_records.values import (
     kind_of_values,
     read_split_price,
 )
-from duramen.dom.class_names import find_meaning
 from duramen.dom.tag_sets import HEADING_TAGS, TABLE_CELL_TAGS
 from duramen.dom.tree import TEXT, Tree
 
@@ -67,9 +65,6 @@ MAX_HEADING_NODES: Final = 14
 MIN_RARE_RECORDS: Final = 2
 """Records that must have a value that is rare."""
 MAX_RARE_CHARS: Final = 60
-
-ElementName = tuple[str, str, str]
-"""Tag, attribute and value by which an element is known: ("p", "class", "price"), or ("p", "", "")."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +96,7 @@ def align(weights: SubtreeWeights, records: Sequence[Record], *, has_header: boo
     """
     tree = weights.tree
     links, images = tree.find_all("a"), tree.find_all("img")
-    names = _ElementNames(tree, records)
+    names = ElementNames(tree, records)
     breaks = tree.find_all("br")
     found: list[tuple[int, int, AlignedField]] = []
     are_single = all(len(record) == 1 and tree.tag[record[0]] != TEXT for record in records)
@@ -156,57 +151,6 @@ def align(weights: SubtreeWeights, records: Sequence[Record], *, has_header: boo
             open_groups.extend(_group_children(tree, names, group))
     found.sort(key=lambda one: one[:2])
     return _sort_by_document([(start, aligned) for start, _, aligned in found])
-
-
-_NameKey = tuple[str, str | None, str | None]
-"""Tag, `itemprop` and `class` of an element: its name depends on these alone, and most elements share them."""
-
-
-class _ElementNames:
-    """The name of each element: of its stable class tokens and `itemprop`, the one that most records have."""
-
-    def __init__(self, tree: Tree, records: Sequence[Record]) -> None:
-        self._tree = tree
-        self._key_of: dict[int, _NameKey] = {}
-        self._record_counts: Counter[ElementName] = Counter()
-        self._names: dict[_NameKey, list[ElementName]] = {}
-        self._chosen: dict[_NameKey, ElementName] = {}
-        for record in records:
-            elements = [node for top in record for node in range(top, tree.end[top]) if tree.tag[node] != TEXT]
-            keys = self._read_keys(elements)
-            self._key_of.update(zip(elements, keys, strict=True))
-            self._record_counts.update({name for key in set(keys) for name in self._names_of(key)})
-
-    def choose(self, element: int) -> ElementName:
-        """The name of an element. Of names in equally many records, the first with a meaning is taken."""
-        key = self._key_of.get(element) or self._read_keys([element])[0]  # a cell may begin in a row above the records
-        chosen = self._chosen.get(key)
-        if chosen is None:
-            names = self._names_of(key) or [(key[0], "", "")]
-            chosen = max(names, key=lambda name: (self._record_counts[name], _rank_of_name(name)))
-            self._chosen[key] = chosen
-        return chosen
-
-    def _read_keys(self, elements: Sequence[int]) -> list[_NameKey]:
-        tree = self._tree
-        tags = [tree.tag[node] for node in elements]
-        itemprops = tree.attribute_values("itemprop", elements)
-        return list(zip(tags, itemprops, tree.attribute_values("class", elements), strict=True))
-
-    def _names_of(self, key: _NameKey) -> list[ElementName]:
-        """The names that a person may have given; those that programs make are not stable."""
-        names = self._names.get(key)
-        if names is None:
-            tag, itemprop, classes = key
-            given = [(tag, "itemprop", itemprop)] if itemprop else []
-            given += [(tag, "class", token) for token in (classes or "").split()]
-            names = self._names[key] = [name for name in given if xpath.looks_stable(*name)]
-        return names
-
-
-def _rank_of_name(name: ElementName) -> int:
-    _, attribute, value = name
-    return 3 if attribute == "itemprop" else 2 if find_field_name(value) else 1 if find_meaning(value) else 0
 
 
 def _sort_by_document(fields: Sequence[tuple[int, AlignedField]]) -> list[AlignedField]:
@@ -368,7 +312,7 @@ def _first_node(members: Sequence[Sequence[int]]) -> int:
 
 
 def _group_children(
-    tree: Tree, names: _ElementNames, group: _Group, tops: Sequence[Record] | None = None
+    tree: Tree, names: ElementNames, group: _Group, tops: Sequence[Record] | None = None
 ) -> Iterator[_Group]:
     """The groups below a group, one for each name of a child, or for each position of it.
 

@@ -43,6 +43,8 @@ MAX_LIST_VALUES: Final = 200
 _MAX_ITEMPROPS: Final = 5000
 _ROW_TAGS: Final = frozenset(("li", "p", "div"))
 _MAX_ROW_NODES: Final = 12
+_MAX_VALUE_NODES: Final = 500
+"""A larger element is no label and no value; nested ones would be read again at each level."""
 _MAX_PRICE_DISTANCE: Final = 400
 """Nodes after the heading in which the price of the page is searched."""
 
@@ -319,18 +321,30 @@ def _read_item_value(tree: Tree, node: int) -> str:
 def find_specifications(tree: Tree) -> list[tuple[str, str]]:
     """The labels and values of tables with two columns, of `dl`, and of rows of the form "label: value"."""
     pairs: list[tuple[str, str]] = []
-    for table in tree.find_all("table"):
-        pairs += _read_table(tree, table)
-    for node in tree.find_all("dl"):
-        pairs += _read_definitions(tree, node)
+    for read, tag in ((_read_table, "table"), (_read_definitions, "dl")):
+        for node in tree.find_all(tag):
+            pairs += read(tree, node)
+            if len(pairs) >= MAX_FIELDS:
+                return pairs[:MAX_FIELDS]
     pairs += _read_rows(tree)
     return pairs[:MAX_FIELDS]
+
+
+def _walk_own_nodes(tree: Tree, node: int) -> Iterator[int]:
+    """Yield the nodes below an element, without those of elements of the same tag in it."""
+    tag, below = tree.tag[node], node + 1
+    while below < tree.end[node]:
+        if tree.tag[below] == tag:
+            below = tree.end[below]
+            continue
+        yield below
+        below += 1
 
 
 def _read_table(tree: Tree, table: int) -> list[tuple[str, str]]:
     rows: list[tuple[str, str]] = []
     count = 0
-    for row in (node for node in range(table + 1, tree.end[table]) if tree.tag[node] == "tr"):
+    for row in (node for node in _walk_own_nodes(tree, table) if tree.tag[node] == "tr"):
         cells = [child for child in tree.children(row) if tree.tag[child] in ("td", "th")]
         count += bool(cells)
         if len(cells) == 2 and (pair := _make_pair(_text(tree, cells[0]), _text(tree, cells[1]))):
@@ -341,7 +355,7 @@ def _read_table(tree: Tree, table: int) -> list[tuple[str, str]]:
 def _read_definitions(tree: Tree, node: int) -> list[tuple[str, str]]:
     pairs: list[tuple[str, str]] = []
     term = ""
-    for child in range(node + 1, tree.end[node]):
+    for child in _walk_own_nodes(tree, node):
         if tree.tag[child] == "dt":
             term = _text(tree, child)
         elif tree.tag[child] == "dd" and term:
@@ -365,6 +379,8 @@ def _read_rows(tree: Tree) -> list[tuple[str, str]]:
 
 
 def _text(tree: Tree, node: int) -> str:
+    if tree.end[node] - node > _MAX_VALUE_NODES:
+        return ""
     return " ".join(element_text(tree, node, whole=True)[:MAX_VALUE_CHARS].split())
 
 

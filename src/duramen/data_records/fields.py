@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from duramen.data_records.alignment import AlignedField, align
+from duramen.data_records.column_evidence import ColumnEvidence
+from duramen.data_records.column_roles import ROLES
 from duramen.data_records.columns import (
     TEXT_SOURCES,
     CellValue,
@@ -25,8 +27,9 @@ from duramen.data_records.columns import (
 from duramen.data_records.fitting import fit_column, merge_fields
 from duramen.data_records.grid import GridRow, find_header, find_header_row
 from duramen.data_records.labels import MAX_LABEL_CHARS, MIN_RECORD_SHARE
-from duramen.data_records.naming import ROLES, ColumnEvidence, are_posts, name_columns
+from duramen.data_records.naming import are_posts, name_columns
 from duramen.data_records.noise import are_action_urls, are_interface_texts, is_constant
+from duramen.data_records.post_columns import PostValues
 from duramen.data_records.prices import read_price
 from duramen.data_records.record_segmentation import Record
 from duramen.data_records.subtrees import SubtreeWeights
@@ -123,11 +126,13 @@ def convert_value(value: RawValue, value_type: ValueType, language: str | None) 
     return convert(value, value_type, language)
 
 
-def find_fields(reader: RecordReader, weights: SubtreeWeights, records: tuple[Record, ...]) -> list[RecordField]:
-    """The fields of records, named, in the order of the columns of a table."""
+def find_fields(
+    reader: RecordReader, weights: SubtreeWeights, records: tuple[Record, ...], posts: PostValues | None = None
+) -> list[RecordField]:
+    """The fields of records, named, in the order of the columns of a table; `posts`: what is known of a thread."""
     header = find_header_row(weights, records)
     fields, evidence = _read_fields(reader, weights, records, header)
-    names = name_columns(evidence)
+    names = name_columns(evidence, posts)
     named = [
         replace(
             field,
@@ -145,7 +150,7 @@ def find_fields(reader: RecordReader, weights: SubtreeWeights, records: tuple[Re
     ]
     named = _drop_repeated_numbers(_drop_copies_of_title(named))
     named = [derived for field in named for derived in _derive_from_price(field, named)]
-    if are_posts(names):
+    if posts is not None or are_posts(names):
         return _limit_columns_of_posts(named)
     named = _limit_unnamed(named)
     return named if header else sort_fields(named)
@@ -374,7 +379,7 @@ def _find_urls(tree: Tree, records: Sequence[Record], aligned: AlignedField) -> 
 
 
 def _find_url(tree: Tree, top: int, node: int, *, inside: bool) -> str:
-    for above in (node, *tree.ancestors(node)):
+    for above in tree.ancestors_or_self(node):
         if tree.tag[above] == "a":
             return tree.attributes[above].get("href") or ""
         if above <= top:
@@ -409,7 +414,7 @@ def _read_surroundings(tree: Tree, records: Sequence[Record], aligned: AlignedFi
     all_classes: list[str] = []
     tags: set[str] = set()
     outer_itemprop = ""
-    for depth, above in enumerate((node, *tree.ancestors(node))):
+    for depth, above in enumerate(tree.ancestors_or_self(node)):
         if depth and above <= record[-1] and (above < record[0] or above in record):
             break
         attributes = tree.attributes[above]

@@ -29,6 +29,8 @@ class ListContext:
     """Log odds of an article, as if half of all pages were articles."""
     content: Sequence[range] = ()
     """Ranges of the nodes of the main content, in document order; empty if it is not known."""
+    is_thread: bool = False
+    """Whether the page is one of a forum."""
 
 
 UNKNOWN_CONTEXT: Final = ListContext()

@@ -120,7 +120,7 @@ def _resolve(page: Page, base: str | None, href: str | None) -> str | None:
 
 def _is_in_pager(tree: Tree, node: int) -> bool:
     """True if an element near the link is named as a row of page numbers."""
-    for depth, above in enumerate((node, *tree.ancestors(node))):
+    for depth, above in enumerate(tree.ancestors_or_self(node)):
         if depth > _MAX_PAGER_DEPTH:
             break
         attributes = tree.attributes[above]

@@ -8,9 +8,6 @@ other records in structure; the more its weight is unusual, the less it must dif
 headings and pagers are, the limits are stricter than in the middle; but an element with a similar record in the middle
 is a record. A run of siblings that continues into something else, such as the heading of the next section or the foot
 of the page, is cut and not dropped.
-
-An advertisement is recognized by its class or id, if most records do not have such a name: on a site of classified ads
-all records have it.
 """
 
 from __future__ import annotations
@@ -22,6 +19,7 @@ from itertools import islice, pairwise
 from statistics import fmean, median
 from typing import Final, NamedTuple
 
+from duramen.data_records.adverts import drop_adverts
 from duramen.data_records.completion import split_nested_replies
 from duramen.data_records.record_segmentation import Record, Segmentation, make_segmentation, segment, total_weight
 from duramen.data_records.sections import MIN_ROW_TO_COLUMN_SIMILARITY, have_one_target_per_row, split_sections
@@ -34,7 +32,6 @@ from duramen.data_records.subtrees import (
     signature_of,
     similarity,
 )
-from duramen.dom.class_names import ADVERT_LETTERS, ADVERT_PATTERN, has_class_word
 from duramen.dom.tree import TEXT
 
 MAX_GRID_LEVELS: Final = 3
@@ -323,37 +320,3 @@ def _drop_ends_without_links(weights: SubtreeWeights, records: Sequence[Record])
         if all(has_links[first:last]) and 2 * (last - first) > len(has_links):
             return tuple(records[first:last])
     return tuple(records)
-
-
-def drop_adverts(weights: SubtreeWeights, records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """The records without advertisements, and without the parts of runs that are advertisements."""
-    tops = [(top, wrapper) for record in records for top in record for wrapper in _wrappers(weights, top)]
-    wrappers = [wrapper for _, wrapper in tops]
-    adverts: set[int] = set()
-    for attribute in ("class", "id"):
-        values = weights.tree.attribute_values(attribute, wrappers)
-        distinct = {value for value in set(values) if value}
-        if not ADVERT_LETTERS.search(" ".join(distinct)):
-            continue
-        matching = {value for value in distinct if has_class_word(ADVERT_PATTERN, value)}
-        if matching:
-            adverts.update(top for (top, _), value in zip(tops, values, strict=True) if value in matching)
-    if not adverts or 2 * len(adverts) >= len(records):
-        return records
-    rests = (tuple(top for top in record if top not in adverts) for record in records)
-    return tuple(rest for rest in rests if rest)
-
-
-def _wrappers(weights: SubtreeWeights, node: int) -> list[int]:
-    """An element, and below it each element that holds all of its weight."""
-    tag_ids, ends, weight_sums = weights.tag_ids, weights.tree.end, weights.weight_sums
-    wrappers: list[int] = []
-    while tag_ids[node]:
-        wrappers.append(node)
-        stop = ends[node]
-        node += 1
-        while node < stop and weight_sums[ends[node]] == weight_sums[node]:
-            node = ends[node]
-        if node == stop or weight_sums[ends[node]] < weight_sums[stop]:
-            break
-    return wrappers

@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 from heapq import nlargest
 from typing import Final
 
+from duramen.data_records.adverts import CAROUSEL_PATTERN
 from duramen.data_records.completion import (
     find_continuation,
     find_enclosing_records,
@@ -33,13 +34,12 @@ from duramen.data_records.completion import (
     find_variant_records,
 )
 from duramen.data_records.page_context import UNKNOWN_CONTEXT, ContentWeights, ListContext
+from duramen.data_records.prose import prose_share
 from duramen.data_records.record_segmentation import Record, Segmentation, make_segmentation, segment, total_weight
 from duramen.data_records.refinement import drop_outliers, refine
 from duramen.data_records.subtrees import RegionCandidate, SubtreeWeights, find_region_candidates
-from duramen.data_records.values import is_date, is_price
-from duramen.dom.class_names import NAVIGATION_PATTERN, has_class_word
-from duramen.dom.tag_sets import HEADING_TAGS
-from duramen.dom.tree import TEXT, Tree
+from duramen.dom.class_names import COMMENT, CONTAINER, NAVIGATION_PATTERN, classify, has_class_word
+from duramen.dom.tree import Tree
 
 MAX_CANDIDATES: Final = 10
 """Elements that are examined closely."""
@@ -61,6 +61,10 @@ PROSE_PENALTY: Final = 0.9
 """Share of its score that a list loses if all of its records are parts of an article."""
 FRAME_WEIGHT_SHARE, MIN_FRAME_RECORDS = 0.97, 10
 """A list with this share of the page and fewer records is the frame of the page: header, content, footer."""
+COMMENTS_FACTOR: Final = 0.1
+"""Factor for the quality of comments of readers, if the main content is something else."""
+MIN_COMMENTS_SHARE: Final = 0.5
+"""Share of the main content from which on comments are the main content: those of a thread."""
 MENU_SHARE_OF_LINKS: Final = 0.6
 """Share of its weight in links from which on an element named as a menu is one, however large it is."""
 MIN_POST_CHARS: Final = 60
@@ -73,14 +77,8 @@ MIN_EFFECTIVE_RECORDS: Final = 2.5
 """Effective number of records for a confidence of one half."""
 MIN_MAIN_CONFIDENCE: Final = 0.5
 """Confidence from which on the first list of a page is its main list."""
-MAX_PARAGRAPHS_PER_RECORD: Final = 4
-"""With more paragraphs and headings per record on average, the records are chapters."""
-MAX_CHARS_BEFORE_LINK: Final = 60
-"""Characters before the first link of a paragraph that may be an entry of a list."""
-MAX_DATUM_NODES: Final = 60
-"""Nodes of an element in which a price or a date is looked for."""
 MAX_SAMPLED_RECORDS: Final = 20
-"""Records that are tested for prose, and for boxes."""
+"""Records that are tested for boxes."""
 OFFSCREEN_FACTOR: Final = 0.1
 """Factor for the score of a list without boxes on a page that has boxes."""
 NARROW_FACTOR: Final = 0.5
@@ -90,8 +88,6 @@ FULL_WIDTH_SHARE: Final = 0.35
 
 _ASIDE_TAGS = frozenset(("nav", "footer", "aside"))
 _ASIDE_ROLES = frozenset(("navigation", "contentinfo", "complementary", "menu", "banner"))
-_PARAGRAPH_TAGS = HEADING_TAGS | {"p", "blockquote", "pre"}
-_FLOW_TAGS = _PARAGRAPH_TAGS | {"figure", "img", "hr", "br", "b", "strong", "em", "i", TEXT}
 
 
 @dataclass(frozen=True, eq=False)
@@ -195,6 +191,11 @@ def is_main(region: Region) -> bool:
     return region.confidence >= MIN_MAIN_CONFIDENCE
 
 
+def is_surely_no_article(context: ListContext) -> bool:
+    """True if another list than the first may be the main list, where the first is not."""
+    return context.article_log_odds <= MIN_ARTICLE_LOG_ODDS
+
+
 def _overlap(tree: Tree, one: int, other: int) -> bool:
     return one <= other < tree.end[one] or other <= one < tree.end[other]
 
@@ -213,7 +214,10 @@ def _make_region(
     node, segmentation = _complete(weights, node, segmentation, candidates)
     share = _page_share(weights.tree, segmentation.records, segmentation.weight / weights.total)
     if content.total:
-        share = max(share, content.weight_of(segmentation.records) / content.total)
+        content_share = content.weight_of(segmentation.records) / content.total
+        share = max(share, content_share)
+        if content_share < MIN_COMMENTS_SHARE and _is_in_comments(weights, node, segmentation.records):
+            quality *= COMMENTS_FACTOR
     quality *= position_factor**2  # the best list of a page may be in a side column, and still not be its main list
     count = _damped_count(weights, segmentation.records)
     refined = None
@@ -222,7 +226,9 @@ def _make_region(
         count = _damped_count(weights, refined.records)
     type_factor = _type_factor(context)
     odds = segmentation.regularity * min(
-        min(1.0, type_factor * share) * quality / MIN_MAIN_SHARE, type_factor * (count / MIN_EFFECTIVE_RECORDS) ** 4
+        min(1.0, type_factor * share) * quality / MIN_MAIN_SHARE,
+        # Few records that differ are the boxes of a layout.
+        type_factor * (count * segmentation.regularity**0.5 / MIN_EFFECTIVE_RECORDS) ** 4,
     )
     return Region(node, score, odds / (1 + odds), weights, segmentation, refined)
 
@@ -300,56 +306,16 @@ def _list_quality(weights: SubtreeWeights, segmentation: Segmentation) -> float:
         quality *= NAVIGATION_FACTOR
     if segmentation.weight > FRAME_WEIGHT_SHARE * weights.total:
         quality *= min(1.0, len(records) / MIN_FRAME_RECORDS)
-    prose_factor = 1 - PROSE_PENALTY * _prose_share(weights, records)
+    prose_factor = 1 - PROSE_PENALTY * prose_share(weights, records)
     return (1 - LINK_DENSITY_PENALTY * density) * quality * prose_factor
 
 
-def _prose_share(weights: SubtreeWeights, records: Sequence[Record]) -> float:
-    """The share of the records that look like parts of an article.
-
-    Paragraphs, headings and lists in a row are an article unless each begins with a link.
-    """
-    sample = records[:MAX_SAMPLED_RECORDS]
-    paragraphs = sum(weights.tree.tag[top] in _PARAGRAPH_TAGS for record in sample for top in record)
-    if paragraphs > MAX_PARAGRAPHS_PER_RECORD * len(sample):
-        return 1.0
-    return sum(not _is_entry(weights, record) for record in sample) / len(sample)
-
-
-def _is_entry(weights: SubtreeWeights, record: Record) -> bool:
-    """True if a record looks like an entry of a list, and not like a part of an article."""
+def _is_in_comments(weights: SubtreeWeights, node: int, records: Sequence[Record]) -> bool:
+    """True if the records are, or are in, what the page calls comments."""
     tree = weights.tree
-    if tree.tag[record[0]] == "dt":
-        return True
-    if tree.tag[record[0]] not in _FLOW_TAGS:
-        return (
-            any(weights.link_count(top) or "img" in tree.tag[top : tree.end[top]] for top in record)
-            or any(tree.tag[top] == "tr" for top in record)
-            or "itemscope" in tree.attributes[record[0]]
-            or _has_datum(weights, record)
-            or (tree.tag[record[0]] == "li" and total_weight(weights, [record]) <= MAX_CHARS_BEFORE_LINK)
-        )
-    if not any(map(weights.link_weight, record)):
-        return False
-    start = record[0]
-    end = tree.end[record[-1]]
-    if "br" in tree.tag[start:end]:
-        return True
-    sums = weights.link_weight_sums
-    first_link = next((node for node in range(start, end) if sums[node + 1] > sums[node]), end)
-    return weights.weight_sums[first_link] - weights.weight_sums[start] < MAX_CHARS_BEFORE_LINK
-
-
-def _has_datum(weights: SubtreeWeights, record: Record) -> bool:
-    """True if a text node of a record is a price or a date. In prose these are inside sentences."""
-    tree = weights.tree
-    texts = (
-        tree.text[node]
-        for top in record
-        for node in range(top, min(top + MAX_DATUM_NODES, tree.end[top]))
-        if not weights.tag_ids[node]
-    )
-    return any(is_price(text) or is_date(text) for text in texts)
+    tops = (records[0][0], records[len(records) // 2][0])
+    above = (top for top in (node, *tree.ancestors(node)) if top > tree.body)
+    return any(classify(tree.attributes[top]) in (COMMENT, CONTAINER) for top in (*tops, *above))
 
 
 def _position_factor(weights: SubtreeWeights, node: int) -> float:
@@ -357,13 +323,13 @@ def _position_factor(weights: SubtreeWeights, node: int) -> float:
 
 
 def _is_in_navigation(weights: SubtreeWeights, node: int) -> bool:
-    """True if an element is, or is in, navigation, a footer or a side column.
+    """True if an element is, or is in, navigation, a footer, a side column or a carousel.
 
     Class names are trusted on elements with less than half of the page, and on elements that are mostly links.
     """
     tree = weights.tree
     half_page = weights.total / 2
-    for above in (node, *tree.ancestors(node)):
+    for above in tree.ancestors_or_self(node):
         if above <= tree.body:
             return False
         attributes = tree.attributes[above]
@@ -371,7 +337,8 @@ def _is_in_navigation(weights: SubtreeWeights, node: int) -> bool:
             return True
         weight = weights.weight(above)
         if weight < half_page or weights.link_weight(above) > MENU_SHARE_OF_LINKS * weight:
-            if has_class_word(NAVIGATION_PATTERN, attributes.get("class"), attributes.get("id")):
+            names = attributes.get("class"), attributes.get("id")
+            if has_class_word(NAVIGATION_PATTERN, *names) or has_class_word(CAROUSEL_PATTERN, *names):
                 return True
     return False
 

@@ -1,8 +1,8 @@
 """Export of a records wrapper for other tools: a schema for crawl4ai, a spider for Scrapy.
 
-Both read the same XPaths as the wrapper. What the wrapper does beyond XPath (lines of an element, values of a kind,
-cells that span rows, data from JSON) other tools cannot do; such columns are left out and listed. Values are texts:
-conversion to numbers and dates is left to the tool.
+They read the same XPaths as the wrapper, or CSS selectors that mean the same. What the wrapper does beyond XPath (lines
+of an element, values of a kind, cells that span rows, data from JSON) other tools cannot do; such columns are left out
+and listed. Values are texts: conversion to numbers and dates is left to the tool.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from duramen.data_records.columns import JSON_SOURCES, Column
 from duramen.data_records.export import dump_json
 from duramen.data_records.records_wrapper import RecordsWrapper
 from duramen.errors import UsageError
+from duramen.xpath.css import to_css
 
-TARGETS: Final = ("crawl4ai", "scrapy")
+TARGETS: Final = ("crawl4ai", "crawl4ai-css", "scrapy")
 
 _ATTRIBUTES: Final = {"link": "href", "image": "src", "time": "datetime", "value": "content"}
 _DERIVED_TYPES: Final = ("currency", "highest price", "old price")
@@ -29,14 +30,20 @@ def export_wrapper(wrapper: RecordsWrapper, target: str) -> str:
     match target:
         case "crawl4ai":
             return dump_json(make_crawl4ai_schema(wrapper))
+        case "crawl4ai-css":
+            return dump_json(make_css_schema(wrapper))
         case "scrapy":
             return make_scrapy_spider(wrapper)
     raise UsageError(f"unknown target {target!r}: choose one of {', '.join(TARGETS)}")
 
 
-def find_exportable(wrapper: RecordsWrapper) -> tuple[list[Column], list[str]]:
-    """The columns that an XPath alone can read, and the names of the others."""
+def find_exportable(wrapper: RecordsWrapper, target: str = "scrapy") -> tuple[list[Column], list[str]]:
+    """The columns that the selectors of a tool can read, and the names of the others."""
     columns = [column for column in wrapper.columns if _is_exportable(column)]
+    if target != "scrapy":  # crawl4ai takes the first element, or all
+        columns = [column for column in columns if column.position in (None, 1)]
+    if target == "crawl4ai-css":
+        columns = [column for column in columns if to_css(column.path) is not None]
     names = {column.name for column in columns}
     return columns, [column.name for column in wrapper.columns if column.name not in names]
 
@@ -64,11 +71,9 @@ def make_record_xpath(wrapper: RecordsWrapper) -> str:
 
 def make_crawl4ai_schema(wrapper: RecordsWrapper) -> dict[str, Any]:
     """A schema for crawl4ai's `JsonXPathExtractionStrategy`, which takes the first element that an XPath selects."""
-    columns, _ = find_exportable(wrapper)
+    columns, _ = find_exportable(wrapper, "crawl4ai")
     fields = []
     for column in columns:
-        if column.position not in (None, 1):
-            continue
         # A selector without a slash would be read as CSS.
         field: dict[str, Any] = {"name": column.name, "selector": "./." if column.path == "." else column.path}
         reading = _make_reading(column)
@@ -78,6 +83,27 @@ def make_crawl4ai_schema(wrapper: RecordsWrapper) -> dict[str, Any]:
             field |= reading
         fields.append(field)
     return {"name": wrapper.site or "records", "baseSelector": make_record_xpath(wrapper), "fields": fields}
+
+
+def make_css_schema(wrapper: RecordsWrapper) -> dict[str, Any]:
+    """A schema for crawl4ai's `JsonCssExtractionStrategy`. Raises `UsageError` if CSS cannot select the records."""
+    # Other parsers add no `tbody` to tables that have none in their source.
+    path = re.sub(r"^//tbody/(?=tr)", "//table//", wrapper.region + wrapper.record[1:])
+    path = re.sub(r"(?<=[^/])/tbody(?=/|$)", "/", path)
+    base = to_css(path)
+    if base is None:
+        raise UsageError(f"CSS cannot select the records of this wrapper, {path}: use the target crawl4ai")
+    columns, _ = find_exportable(wrapper, "crawl4ai-css")
+    fields = []
+    for column in columns:
+        field: dict[str, Any] = {"name": column.name, "selector": to_css(column.path)}
+        reading = _make_reading(column)
+        if column.is_list:
+            field |= {"type": "list", "fields": [{"name": "value", **reading}]}
+        else:
+            field |= reading
+        fields.append(field)
+    return {"name": wrapper.site or "records", "baseSelector": base, "fields": fields}
 
 
 def _make_reading(column: Column) -> dict[str, str]:

@@ -29,6 +29,8 @@ from duramen.dom.tag_sets import HEADING_TAGS
 from duramen.dom.tree import TEXT
 
 MAX_SECTIONS: Final = 100
+MAX_SECTION_LEVELS: Final = 20
+"""Levels below a section where its records are looked for. Each is searched from the section on."""
 MIN_LIST_SHARE: Final = 0.6
 """Share of the weight of all sections that the records in them must have."""
 MIN_CORE_SHARE: Final = 0.5
@@ -130,7 +132,7 @@ def _path_to_text(weights: SubtreeWeights, section: Record) -> list[str]:
     """The tags from the heaviest top node of a section downwards, as long as one child has most of the weight."""
     node = max(section, key=weights.weight)
     path: list[str] = []
-    while True:
+    while len(path) < MAX_SECTION_LEVELS:
         heaviest = max(weights.tree.children(node), key=weights.weight, default=None)
         if heaviest is None or weights.tree.tag[heaviest] == TEXT:
             return path
@@ -138,6 +140,7 @@ def _path_to_text(weights: SubtreeWeights, section: Record) -> list[str]:
             return path
         path.append(weights.tree.tag[heaviest])
         node = heaviest
+    return path
 
 
 def _find_items(weights: SubtreeWeights, section: Record, path: Sequence[str]) -> Sequence[Record]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import escape
@@ -16,6 +16,7 @@ from duramen.data_records.columns import JSON_SOURCES, CellValue, Column, RawVal
 from duramen.data_records.fields import RecordField, convert_value, find_fields, sort_fields
 from duramen.data_records.grid import find_table, ignores_spans
 from duramen.data_records.page_links import find_base_url, find_next_page
+from duramen.data_records.post_columns import PostValues
 from duramen.data_records.record_segmentation import Record
 from duramen.data_records.regions import Region, describe_records, find_regions, is_main
 from duramen.data_records.sections import find_headings
@@ -208,18 +209,24 @@ def find_main_table(page: Page) -> Table:
     return tabulate(page, regions[0])
 
 
-def tabulate(page: Page, region: Region) -> Table:
-    """Build the table of a region: refine its records, find the columns, read the values."""
+def tabulate(
+    page: Page, region: Region, find_posts: Callable[[Sequence[Record]], PostValues | None] | None = None
+) -> Table:
+    """Build the table of a region: refine its records, find the columns, read the values.
+
+    On the page of a thread `find_posts` gives the authors and dates of the posts that the records are.
+    """
     refined = region.refine()
     records = refined.records
     base = find_base_url(page)
-    fields = find_fields(RecordReader(page.tree, base), region.weights, records)
+    posts = None if find_posts is None else find_posts(records)
+    fields = find_fields(RecordReader(page.tree, base), region.weights, records, posts)
     completed = complete_fields(page, base, fields)
     if len(completed) > len(fields) and not any(field.has_header for field in fields):
         completed = sort_fields(completed)
     sections = tuple(find_headings(region.weights, records, refined.section_starts))
-    if any(field.name == SECTION_NAME for field in completed):
-        sections = ()
+    if any(field.name == SECTION_NAME or field.role == "user" for field in completed):
+        sections = ()  # a column has this name, or the records are the posts of a thread
     reason = describe_records(page.tree, region.node, refined)
     table = find_table(page.tree, records[0][0]) if page.tree.tag[records[0][0]] == "tr" else None
     if table is not None and ignores_spans(page.tree, table):

@@ -16,7 +16,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
-from typing import Final, cast
+from typing import Final, NamedTuple, cast
 
 from duramen.dom import lexbor
 from duramen.dom.attribute_limit import limit_attributes
@@ -31,6 +31,18 @@ TEXT: Final = lexbor.TEXT
 
 Box = tuple[float, float, float, float]
 """x, y, width, height of an element on the rendered page, in CSS pixels."""
+
+
+class Style(NamedTuple):
+    """What a reader sees of the style of an element on the rendered page."""
+
+    font_size: float
+    """In CSS pixels."""
+    font_weight: int
+    """400 is normal, 700 is bold."""
+    background: str
+    """The color of its own background as CSS writes it; empty if it is transparent."""
+
 
 NamedValue = tuple[int, str, str]
 """A node, a name, and a value: a `<meta>` element, or a link with its relation and URL."""
@@ -52,6 +64,7 @@ class Tree:
     text: list[str] = field(repr=False)
     attributes: Sequence[Attributes] = field(repr=False)
     box: list[Box | None] | None = field(default=None, repr=False)
+    style: list[Style | None] | None = field(default=None, repr=False)
     ignores_hidden: bool = field(default=False, repr=False)
     """Whether no element counts as hidden."""
 
@@ -94,6 +107,12 @@ class Tree:
     def ancestors(self, node: int) -> Iterator[int]:
         """Yield the ancestors of a node, its parent first, the root last."""
         node = self.parent[node]
+        while node >= 0:
+            yield node
+            node = self.parent[node]
+
+    def ancestors_or_self(self, node: int) -> Iterator[int]:
+        """Yield a node and its ancestors, the root last."""
         while node >= 0:
             yield node
             node = self.parent[node]

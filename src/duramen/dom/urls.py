@@ -21,6 +21,8 @@ _UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01
 _IGNORED_BY_BROWSERS = re.compile(r"[\x00-\x20\x7f]+")
 _CONTROL_CHARACTERS = re.compile(r"[\x00-\x1f\x7f]+")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+# Characters that no host has by the URL standard. U+FFFD is where bytes could not be decoded.
+_IMPOSSIBLE_HOST = re.compile(r"(?:https?|ftp)://[^/?#]*[\ufffd<>^|]", re.IGNORECASE)
 _SAFE_SCHEMES = frozenset("http https ftp mailto tel sms news magnet irc ircs xmpp geo doi".split())
 
 # A URL that can be split at its punctuation: no user, no port, no escapes, nothing to strip.
@@ -104,7 +106,7 @@ def make_absolute(url: str, base: str | None) -> str:
 
 
 def resolve_safe_url(url: str | None, base: str | None) -> str | None:
-    """Return an absolute URL that is safe to write; None for a scheme that runs code or embeds data."""
+    """Return an absolute URL that is safe to write; None if it runs code, embeds data or has an impossible host."""
     if not url:
         return None
     if _ABSOLUTE_URL.fullmatch(url):  # most URLs: nothing to resolve, and `urljoin` takes ten times as long
@@ -113,8 +115,8 @@ def resolve_safe_url(url: str | None, base: str | None) -> str | None:
     scheme = _SCHEME.match(_IGNORED_BY_BROWSERS.sub("", url))
     if scheme and scheme[1].lower() not in _SAFE_SCHEMES:
         return None
-    url = _CONTROL_CHARACTERS.sub("", url)
-    return make_absolute(url, base) or None
+    absolute = make_absolute(_CONTROL_CHARACTERS.sub("", url), base)
+    return None if _IMPOSSIBLE_HOST.match(absolute) else absolute or None
 
 
 def resolve_data_url(url: str | None, base: str | None) -> str:

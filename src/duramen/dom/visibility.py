@@ -115,6 +115,15 @@ def is_hidden(attributes: Mapping[str, str | None]) -> bool:
     return style is not None and _HIDING_STYLE.search(style) is not None
 
 
+def describe_hiding(attributes: Mapping[str, str | None]) -> str:
+    """Return what hides an element with these attributes, which `is_hidden` says is hidden."""
+    if "hidden" in attributes:
+        return "has the attribute hidden"
+    match = _HIDING_STYLE.search(attributes.get("style") or "")
+    declaration = re.sub(r"[;\s]", "", match[0]).replace(":", ": ").lower() if match else "display: none"
+    return f"has the style {declaration}"
+
+
 def find_hidden(tree: Tree) -> frozenset[int]:
     """Return the elements that their own attributes hide from the reader for good.
 

@@ -50,4 +50,4 @@ def evaluate(
     the page is scored as an empty text, and the error is kept in the results.
     """
     chosen = [get_extractor(which) for which in extractors]
-    return Results(chosen, list(score_pages((e for e in examples if e.text), chosen, timed=timed)))
+    return Results(chosen, list(score_pages((e for e in examples if e.text or e.is_partial), chosen, timed=timed)))

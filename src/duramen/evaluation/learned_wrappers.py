@@ -6,8 +6,8 @@ new pages. The pages of a site are split into parts; for each part, the wrapper 
 it (after the last page comes the first). So every page is scored once, and never by a wrapper that was learnt from it.
 
 On a site with too few pages, the wrapper is learnt from all pages but the scored one; if fewer than two are left, the
-method is called on the page alone. `LearningPlan` lists these sites. The method description needs no learning where a
-page has a feed item: its result is the text of the item, as in the paper.
+method is called on the page alone. `LearningPlan` lists these sites. The baselines sigfeed and description learn no
+wrapper, as in the paper: each page is scored with its own feed item, or its metadata if it has none.
 """
 
 from __future__ import annotations
@@ -121,12 +121,21 @@ class LearntExtractor:
 
     def __call__(self, raw: bytes, example: Example) -> str:
         key = example.set, example.id
-        if isinstance(self.method, Description) and (item := get_feed_item(example)):
-            return self.method.extract_item(item).text
+        if self.method.by_page:
+            return self._extract_alone(raw, example)
         if key in self.errors:
             raise InputError(self.errors[key])
         page = Page.parse(raw, url=example.url)
         return (self.wrappers[self.wrapper_of_page[key]] if key in self.wrapper_of_page else self.method)(page).text
+
+    def _extract_alone(self, raw: bytes, example: Example) -> str:
+        """Extract a page with its own feed item, as the paper does with its baselines."""
+        page, item = Page.parse(raw, url=example.url), get_feed_item(example)
+        if item is None:
+            return self.method(page).text
+        if isinstance(self.method, Description):
+            return self.method.extract_item(item).text
+        return self.method.learn([SamplePage(page, item)])(page).text
 
 
 def learn_extractor(
@@ -138,7 +147,9 @@ def learn_extractor(
 ) -> Extractor:
     """Learn from `count` pages of each site, or from all (None); `step` is called after each wrapper."""
     learnt = LearntExtractor(method)
-    for split in make_plan(examples, count, by_feed=method.signifiers == "feed").splits:
+    by_feed = method.signifiers.startswith("feed")
+    splits = [] if method.by_page else make_plan(examples, count, by_feed=by_feed).splits
+    for split in splits:
         keys = [(example.set, example.id) for example in split.test]
         try:
             wrapper = method.learn([make_sample_page(example) for example in split.training])

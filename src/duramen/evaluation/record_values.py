@@ -42,7 +42,11 @@ def is_same_value(cell: CellValue, reference: str) -> bool:
     text = " ".join(map(str, cell)) if isinstance(cell, list) else str(cell)
     if "://" in reference:
         return _URL_ENDS.sub("", text) == _URL_ENDS.sub("", reference)
-    if _ISO_DATE.fullmatch(reference):
-        moment = parse_date(text)
-        return moment is not None and as_date(moment).isoformat() == reference
-    return words(text) == words(reference)
+    if "://" in text and "/" in reference and " " not in reference:
+        return text.endswith(reference)
+    if words(text) == words(reference):
+        return True
+    if _ISO_DATE.match(text) is None and _ISO_DATE.match(reference) is None:
+        return False
+    days = [moment and as_date(moment) for moment in (parse_date(text), parse_date(reference))]
+    return days[0] is not None and days[0] == days[1]

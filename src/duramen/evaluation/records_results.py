@@ -84,6 +84,8 @@ class RecordRun:
     milliseconds: float
     parse_milliseconds: float
     error: str | None = None
+    confidence: float = 0.0
+    """The confidence of the table, if the method gives one."""
 
 
 @dataclass(frozen=True)
@@ -222,7 +224,8 @@ def _run_method(
         score = score_entries(page.tree, reference, records)
         if isinstance(found, Table) and found.columns:
             score = replace(score, values=count_values(found.rows, match_entries(page.tree, reference, records)))
-    return RecordRun(name, example, score, finds_records, 1000 * spent, parse, error)
+    confidence = found.confidence if isinstance(found, Table) else 0.0
+    return RecordRun(name, example, score, finds_records, 1000 * spent, parse, error, confidence)
 
 
 def make_records_table(results: RecordResults, *, timed: bool = True) -> str:
@@ -260,6 +263,7 @@ def dumps(results: RecordResults) -> str:
             "id": run.example.id,
             "method": run.method,
             **asdict(run.score),
+            "confidence": round(run.confidence, 4),
             "milliseconds": round(run.milliseconds, 3),
             "error": run.error,
         }
@@ -282,7 +286,7 @@ def _make_cells(rows: Sequence[RecordSummary], *, entries: bool, timed: bool) ->
     columns["pooled precision"] = [_format_share(row.pooled_precision) for row in rows]
     columns["pooled recall"] = [_format_share(row.pooled_recall) for row in rows]
     if any(row.unlisted for row in rows):
-        columns["no list, said so"] = [f"{row.unlisted_right} of {row.unlisted}" for row in rows]
+        columns["no list, none claimed"] = [f"{row.unlisted_right} of {row.unlisted}" for row in rows]
     for name in _most_common_fields(rows):
         columns[name] = [_format_share(row.values.get(name)) for row in rows]
     if timed:

@@ -19,6 +19,7 @@ from duramen.dom.page import Page
 from duramen.dom.text import read_text
 from duramen.errors import InputError
 from duramen.evaluation.extractors import Extractor, get_extractor
+from duramen.evaluation.metrics.bylines import split_authors
 from duramen.evaluation.score import Reference, Score, score
 from duramen.evaluation.sets import Example
 from duramen.processes import run_tasks
@@ -51,7 +52,7 @@ class PageRun:
 def score_pages(
     examples: Iterable[Example], extractors: Sequence[Extractor], *, timed: bool = True
 ) -> Iterator[PageRun]:
-    """Score page by page. The examples must have a reference text."""
+    """Score page by page. The examples must have a reference text, or partial gold."""
     needs_warm_up = timed
     for number, example in enumerate(examples):
         try:
@@ -119,7 +120,9 @@ def _run_page(raw: bytes, example: Example, extractors: Sequence[Extractor], *, 
 def make_reference(example: Example, raw: bytes) -> Reference:
     """Return the reference of an example, whose raw bytes are given."""
     page_text = read_text(Page.parse(raw).tree, separator="\n")
-    return Reference(example.text or "", page_text, example.title, example.must, example.must_not)
+    authors = tuple(split_authors(example.fields.get("author")))
+    text = "\n".join(example.must) if example.is_partial else example.text or ""
+    return Reference(text, page_text, example.title, authors, example.must, example.must_not, example.is_partial)
 
 
 def run_extractor(extractor: Extractor, raw: bytes, example: Example) -> tuple[str, float, str | None]:

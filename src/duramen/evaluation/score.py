@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from duramen.evaluation.metrics.agreement import Agreement, EconVerdict, judge
+from duramen.evaluation.metrics.bylines import extend_to_bylines
 from duramen.evaluation.metrics.common_subsequence import find_word_bits, text_only_score
 from duramen.evaluation.metrics.ngrams import (
     Bigram,
@@ -32,8 +33,12 @@ class Reference:
     text: str
     page_text: str
     title: str | None = None
+    authors: tuple[tuple[str, ...], ...] = ()
+    """The words of each name: the text may begin or end with a byline."""
     must: tuple[str, ...] = ()
     must_not: tuple[str, ...] = ()
+    is_partial: bool = False
+    """Whether `text` is only the texts that must be found, and others are known by `must_not` alone."""
 
     @cached_property
     def words(self) -> list[str]:
@@ -62,7 +67,8 @@ class Reference:
     @cached_property
     def placed_texts(self) -> list[PlacedWords]:
         """The acceptable texts on the page, the short one first."""
-        return [self.page_words.place(text) for text in list_acceptable_texts(self.words, self.title)]
+        texts = [self.page_words.place(text) for text in list_acceptable_texts(self.words, self.title)]
+        return extend_to_bylines(self.page_words.words, texts, self.authors)
 
 
 @dataclass(frozen=True)
@@ -84,7 +90,9 @@ class Score:
 
 
 def score(reference: Reference, text: str) -> Score:
-    """Score an extracted text by every measure."""
+    """Score an extracted text by every measure; with partial gold, what it has of the known texts."""
+    if reference.is_partial:
+        text = find_known_texts(reference, text)
     extracted = words(text)
     by_words = word_agreement(reference.counts, Counter(extracted))
     short, best = short_and_best(reference.placed_texts, reference.page_words.place(extracted))
@@ -100,6 +108,13 @@ def score(reference: Reference, text: str) -> Score:
         must=share_of_snippets(reference.must, normalized),
         must_not=share_of_snippets(reference.must_not, normalized),
     )
+
+
+def find_known_texts(reference: Reference, text: str) -> str:
+    """Return the wanted and unwanted snippets that a text contains, each in a line."""
+    normalized = normalize_text(text)
+    known = (*reference.must, *reference.must_not)
+    return "\n".join(snippet for snippet in known if normalize_text(snippet) in normalized)
 
 
 def normalize_text(text: str) -> str:

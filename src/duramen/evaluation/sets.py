@@ -2,7 +2,11 @@
 
 A set is a folder with `manifest.jsonl`, one JSON object per line and page, and the pages as raw bytes in gzip
 files. Only the field `id` is required; `text` is the reference text, and `html` is the file of the page if it is not
-`html/<id>.html.gz`.
+`html/<id>.html.gz`. A page without `text` that has `must` or `must_not` has *partial gold*: only these texts are known
+to be content or not.
+
+A JSON file with one such object is a set of one page: the marks or the fixture that the inspector saves. A fixture has
+the page itself as `source`.
 """
 
 from __future__ import annotations
@@ -12,7 +16,7 @@ import json
 import os
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -23,6 +27,7 @@ DATA_VARIABLE = "DURAMEN_DATA"
 """The environment variable that names the folder of the sets."""
 
 MANIFEST = "manifest.jsonl"
+_MARKS_SUFFIX = ".json"
 
 UNKNOWN = "?"
 """The type or language of a page if the set does not give it."""
@@ -43,11 +48,20 @@ class Example:
     title: str | None = None
     must: tuple[str, ...] = field(default=(), repr=False)
     must_not: tuple[str, ...] = field(default=(), repr=False)
+    source: str | None = field(default=None, repr=False)
+    """The page itself, if the set contains it as text."""
     fields: Mapping[str, Any] = field(default_factory=dict, repr=False)
     """The unchanged object of the manifest: author, date, comments, records and all other fields."""
 
+    @property
+    def is_partial(self) -> bool:
+        """Whether only some texts of the page are known to be content or not."""
+        return not self.text and bool(self.must or self.must_not)
+
     def read(self) -> bytes:
         """The page's raw bytes. Raises `InputError` when the file is missing or damaged."""
+        if self.source is not None:
+            return self.source.encode("utf-8", "replace")
         try:
             raw = self.path.read_bytes()
             return gzip.decompress(raw) if self.path.suffix == ".gz" else raw
@@ -58,8 +72,10 @@ class Example:
 
 
 def find_set(name: str | Path) -> Path:
-    """The folder of a set: a path, or a bare name in the folder that `DURAMEN_DATA` names."""
+    """The folder of a set, or a JSON file: a path, or a bare name in the folder that `DURAMEN_DATA` names."""
     folders = [Path(name)]
+    if folders[0].suffix == _MARKS_SUFFIX and folders[0].is_file():
+        return folders[0]
     data = os.environ.get(DATA_VARIABLE)
     if data and folders[0].name == str(name):
         folders.append(Path(data) / name)
@@ -75,7 +91,8 @@ def find_set(name: str | Path) -> Path:
 
 def read_set(name: str | Path) -> list[Example]:
     """The examples of a set, in the order of its manifest."""
-    return list(_examples(find_set(name)))
+    path = find_set(name)
+    return [_read_marks(path)] if path.is_file() else list(_examples(path))
 
 
 def choose(
@@ -127,6 +144,22 @@ def _examples(folder: Path) -> Iterator[Example]:
         yield _example(folder, fields, where)
 
 
+def _read_marks(path: Path) -> Example:
+    """Read the marks or the fixture of one page."""
+    try:
+        fields = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path} cannot be read: {error}") from error
+    if not isinstance(fields, dict) or not isinstance(fields.get("id"), str):
+        raise InputError(f"{path} is not an object with an id: save marks or a fixture with duramen inspect")
+    example = _example(path.parent, fields, str(path))
+    if example.source is None:  # beside the marks, or where duramen inspect found it
+        named = Path(fields.get("html") or f"{example.id}.html")
+        places = [path.parent / named.name, path.parent / named, named]
+        example = replace(example, path=next(filter(Path.is_file, places), places[0]))
+    return replace(example, set=path.stem)
+
+
 def _example(folder: Path, fields: dict[str, Any], where: str) -> Example:
     def text(name: str) -> str | None:
         value = fields.get(name)
@@ -153,6 +186,7 @@ def _example(folder: Path, fields: dict[str, Any], where: str) -> Example:
         title=text("title"),
         must=texts("must"),
         must_not=texts("must_not"),
+        source=text("source"),
         fields=fields,
     )
 

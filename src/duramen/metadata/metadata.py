@@ -100,6 +100,10 @@ class Metadata:
         value: FieldValue[Any] | None = getattr(self, f"_{name}")
         return value
 
+    def list_candidates(self, name: str) -> list[Candidate[Any]]:
+        """Return the candidates for `authors` or `published` that the whole page gives, for an explanation."""
+        return [*(self._author_candidates(body=True) if name == "authors" else self._date_candidates(body=True))]
+
     @property
     def title(self) -> str | None:
         """The title of the page, without the name of the site."""

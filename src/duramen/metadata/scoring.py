@@ -1,4 +1,4 @@
-"""Evidence of candidates, the choice of one of them, and the confidence in it.
+"""FeatureEvidence of candidates, the choice of one of them, and the confidence in it.
 
 A feature is a short phrase, such as `json-ld article` or `near`. Claims with the same meaning become one candidate with
 the features of all of them, so that agreement between sources counts. `weights.py` has the learnt weight of each.
@@ -133,9 +133,14 @@ def to_field_value(choice: tuple[Candidate[T], float] | None) -> FieldValue[T] |
     return FieldValue(candidate.value, candidate.sources[0], confidence)
 
 
+def trust_in_source(source: str) -> float:
+    """Return the confidence in a single source of a field with a fixed order."""
+    return _SOURCE_TRUST.get(source, _DEFAULT_TRUST)
+
+
 def combine_sources(value: T, sources: Sequence[str]) -> FieldValue[T]:
     """Return a value with the combined confidence of the distinct sources that give it."""
     doubt = 1.0
     for source in sources:
-        doubt *= 1 - _SOURCE_TRUST.get(source, _DEFAULT_TRUST)
+        doubt *= 1 - trust_in_source(source)
     return FieldValue(value, sources[0], min(1 - doubt, _MAX_CONFIDENCE))

@@ -41,6 +41,7 @@ MODULES = {
     "rendered-region": "regions.rendered",
     "sigfeed": "forest.baselines",
     "tag-path": "regions.tag_path",
+    "vips": "vips.method",
     "xpath-rank": "regions.xpath_rank",
 }
 """The module of each method below this package. A module is imported when its method is first used."""

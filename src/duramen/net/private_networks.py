@@ -32,9 +32,10 @@ _SHARED = "in a shared network"
 _RESERVED = "in a reserved network"
 _MULTICAST = "a multicast address"
 
-# The IANA special-purpose address registries of IPv4 and IPv6, as of October 2025
-# (https://www.iana.org/assignments/iana-ipv4-special-registry, …/iana-ipv6-special-registry), and multicast. Python has
-# a copy of these (`ipaddress`), but each release another one. Three differences to the registries: blocks inside
+# The IANA special-purpose address registries (https://www.iana.org/assignments/iana-ipv4-special-registry and
+# …/iana-ipv6-special-registry), and multicast. IPv4: blocks up to RFC 7535 of May 2015, the last that was added; IPv6:
+# as of October 2025, blocks up to RFC 9637 of August 2024 (3fff::/20). Python has a copy of these (`ipaddress`), but
+# each release another one. Three differences to the registries: blocks inside
 # 192.0.0.0/24 and 2001::/23 are reserved even where they are globally reachable, because they have no web servers;
 # blocks outside of these that are globally reachable, such as 192.175.48.0/24, are public, and are not listed; and
 # 192.88.99.0/24, the former relays of 6to4, is listed in spite of its "not applicable".

@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from duramen.dom.page import Page
-from duramen.dom.tree import Box, Tree
+from duramen.dom.tree import Box, Style, Tree
 from duramen.errors import BoxesError
 from duramen.files import write_atomically
 
 SUFFIX = ".boxes.json"
-_KIND, _VERSION = "duramen-boxes", 1
+_KIND, _VERSION = "duramen-boxes", 2
+_VERSION_WITHOUT_STYLES = 1
 
 MAX_NODES = 100_000_000
 """A file that claims more nodes does not belong to a page, and would fill the memory."""
@@ -35,6 +36,8 @@ class Boxes:
     browser: str = ""
     unplaced: int = 0
     """Number of elements without a counterpart in Chromium's tree; they have no box."""
+    style: tuple[Style | None, ...] = field(default=(), repr=False)
+    """Fonts and backgrounds of the elements with a box; empty if the file has none."""
 
     @property
     def note(self) -> str | None:
@@ -48,20 +51,26 @@ class Boxes:
         """Return the page with these boxes on its tree. Raises `BoxesError` when they belong to another page."""
         if len(self.box) != len(page.tree) or self.fingerprint != fingerprint(page.tree):
             raise BoxesError("these boxes belong to another page, or to another version of this page")
-        return replace(page, tree=replace(page.tree, box=list(self.box)))
+        styles = list(self.style) if self.style else None
+        return replace(page, tree=replace(page.tree, box=list(self.box), style=styles))
 
     def dumps(self) -> str:
         """Return the boxes as JSON, one line per box."""
-        head = {
+        head: dict[str, Any] = {
             "kind": _KIND,
-            "version": _VERSION,
+            "version": _VERSION if self.style else _VERSION_WITHOUT_STYLES,
             "tree": self.fingerprint,
             "nodes": len(self.box),
             "viewport": self.viewport,
             "browser": self.browser,
             "unplaced": self.unplaced,
         }
-        rows = [[node, *map(_shorten, box)] for node, box in enumerate(self.box) if box is not None]
+        rows: list[list[float]] = [[node, *map(_shorten, box)] for node, box in enumerate(self.box) if box is not None]
+        if self.style:
+            numbers: dict[Style | None, int] = {}
+            for row in rows:
+                row.append(numbers.setdefault(self.style[int(row[0])], len(numbers)))
+            head["styles"] = [style and [*map(_shorten, style[:2]), style.background] for style in numbers]
         lines = ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows)
         return f'{json.dumps(head)[:-1]}, "boxes": [\n{lines}\n]}}\n'
 
@@ -74,7 +83,7 @@ class Boxes:
             raise BoxesError(f"not a file of boxes: it is not JSON ({error})") from error
         if not isinstance(saved, dict) or saved.get("kind") != _KIND:
             raise BoxesError("not a file of boxes: make one with duramen render")
-        if saved.get("version") != _VERSION:
+        if saved.get("version") not in (_VERSION, _VERSION_WITHOUT_STYLES):
             raise BoxesError(f"boxes of version {saved.get('version')!r}; this duramen reads version {_VERSION}")
         return _check(saved)
 
@@ -118,12 +127,33 @@ def _check(saved: dict[str, Any]) -> Boxes:
     if not isinstance(rows, list) or not isinstance(unplaced, int) or not isinstance(saved.get("browser"), str):
         raise BoxesError("damaged boxes: a field is missing")
     box: list[Box | None] = [None] * count
-    last = -1
+    looks = _check_styles(saved.get("styles")) if saved["version"] == _VERSION else None
+    style: list[Style | None] = [None] * count if looks is not None else []
+    last, columns = -1, 5 if looks is None else 6
     for row in rows:
-        if not isinstance(row, list) or len(row) != 5 or not isinstance(row[0], int) or not last < row[0] < count:
+        if not isinstance(row, list) or len(row) != columns or not isinstance(row[0], int) or not last < row[0] < count:
             raise BoxesError(f"damaged boxes: {str(row)[:60]} is not a node and its box")
         if not all(isinstance(side, int | float) and math.isfinite(side) for side in row[1:]):
             raise BoxesError(f"damaged boxes: {str(row)[:60]} has no box")
         last = row[0]
         box[last] = (float(row[1]), float(row[2]), float(row[3]), float(row[4]))
-    return Boxes(saved["tree"], tuple(box), (viewport[0], viewport[1]), saved["browser"], unplaced)
+        if looks is not None:
+            if not isinstance(row[5], int) or not 0 <= row[5] < len(looks):
+                raise BoxesError(f"damaged boxes: {str(row)[:60]} has no style")
+            style[last] = looks[row[5]]
+    return Boxes(saved["tree"], tuple(box), (viewport[0], viewport[1]), saved["browser"], unplaced, tuple(style))
+
+
+def _check_styles(saved: object) -> list[Style | None]:
+    if not isinstance(saved, list):
+        raise BoxesError("damaged boxes: the styles are missing")
+    styles: list[Style | None] = []
+    for entry in saved:
+        match entry:
+            case None:
+                styles.append(None)
+            case [int() | float() as size, int() as weight, str() as background] if math.isfinite(size):
+                styles.append(Style(float(size), weight, background))
+            case _:
+                raise BoxesError(f"damaged boxes: {str(entry)[:60]} is not a style")
+    return styles

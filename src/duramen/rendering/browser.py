@@ -30,7 +30,7 @@ from duramen.errors import RenderError, UsageError
 from duramen.rendering.boxes import Boxes, fingerprint
 from duramen.rendering.devtools import GoneError, LateError, RefusedError
 from duramen.rendering.find_browser import find_browser
-from duramen.rendering.layout import match_boxes
+from duramen.rendering.layout import match_layout
 from duramen.rendering.process import Process
 from duramen.rendering.tab import Tab
 
@@ -195,12 +195,12 @@ class Browser:
             _close(tab, running.process)
         if written is not None:
             page = Page.parse(written, page.url, page.headers)
-        box, unplaced = match_boxes(measured, page.tree)
+        box, style, unplaced = match_layout(measured, page.tree)
         elements = len(page.tree) - page.tree.tag.count(TEXT)
         if 2 * unplaced > elements:
             raise RenderError("Chromium's tree of this page differs too much from ours")
         size = (self._width, self._height)
-        return page, Boxes(fingerprint(page.tree), tuple(box), size, running.process.version, unplaced)
+        return page, Boxes(fingerprint(page.tree), tuple(box), size, running.process.version, unplaced, tuple(style))
 
     def _tab(self, process: Process) -> Tab:
         return Tab(

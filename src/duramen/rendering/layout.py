@@ -1,8 +1,8 @@
-"""Assign the boxes that Chromium measures on a page to the elements of a Tree.
+"""Assign the boxes and styles that Chromium measures on a page to the elements of a Tree.
 
-A script visits all elements in document order and records tag, parent and box of each. It runs in an isolated world,
-which scripts of the page cannot reach. Chromium's `DOMSnapshot.captureSnapshot` gives the same with all attributes and
-texts, and takes twice as long.
+A script visits all elements in document order and records tag, parent, box and style of each. It runs in an isolated
+world, which scripts of the page cannot reach. Chromium's `DOMSnapshot.captureSnapshot` gives the same with all
+attributes and texts, and takes twice as long.
 
 Both trees are built by the parser of the HTML standard, so the n-th elements correspond and have the same tag and
 parent. That is checked. Where it does not hold (a page nested deeper than 512 elements, a tree built by scripts), the
@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from duramen.dom.tree import TEXT, Box, Tree
+from duramen.dom.tree import TEXT, Box, Style, Tree
 
 # The properties of a form or a document can be shadowed by named fields: only methods of the prototypes are safe.
 MEASURE = """(() => {
@@ -24,6 +25,7 @@ MEASURE = """(() => {
     const nameOf = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeName').get;
     const {getBoundingClientRect: boxOf, getClientRects: partsOf, checkVisibility: isShown} = Element.prototype;
     const places = new Map(), tags = [], parents = [], placed = [], sides = [];
+    const looks = new Map(), lookOf = [];
     let place = 0;
     for (const element of elements) {
         places.set(element, place);
@@ -34,35 +36,54 @@ MEASURE = """(() => {
             if (width || height || partsOf.call(element).length) {
                 placed.push(place);
                 sides.push(x + scrollX, y + scrollY, width, height);
+                const style = getComputedStyle(element);
+                const look = [style.fontSize, style.fontWeight, style.backgroundColor].join('|');
+                if (!looks.has(look)) looks.set(look, looks.size);
+                lookOf.push(looks.get(look));
             }
         }
         place++;
     }
-    return JSON.stringify({tags: tags.join(' '), parents, placed, sides});
+    return JSON.stringify({tags: tags.join(' '), parents, placed, sides, looks: [...looks.keys()], lookOf});
 })()"""
 
 TreeShape = tuple[list[str], list[int]]
 """Of each element, in document order: its tag, and the index of its parent."""
 
 
-def match_boxes(measured: str, tree: Tree) -> tuple[list[Box | None], int]:
-    """Return the box of each node, and how many elements have no counterpart in Chromium's tree."""
+class Layout(NamedTuple):
+    """The box and the style of each node; None for what is not visible."""
+
+    box: list[Box | None]
+    style: list[Style | None]
+    unplaced: int
+    """The number of elements without a counterpart in Chromium's tree."""
+
+
+def match_layout(measured: str, tree: Tree) -> Layout:
+    """Return the boxes and styles of the nodes of a tree."""
     layout = json.loads(measured)
     theirs = layout["tags"].lower().split(" "), layout["parents"]
     elements, ours = _shape(tree)
     sides = [round(side, 2) for side in layout["sides"]]
     boxes: list[Box | None] = [None] * len(theirs[0])
-    for place, box in zip(layout["placed"], zip(*[iter(sides)] * 4, strict=True), strict=True):
-        boxes[place] = box
-    node_boxes: list[Box | None] = [None] * len(tree)
-    if ours == theirs:
-        for element, their_box in zip(elements, boxes, strict=True):
-            node_boxes[element] = their_box
-        return node_boxes, 0
-    pairs = match_trees(ours, theirs)
+    styles: list[Style | None] = [None] * len(theirs[0])
+    looks = [_read_style(look) for look in layout["looks"]]
+    placed = zip(layout["placed"], zip(*[iter(sides)] * 4, strict=True), layout["lookOf"], strict=True)
+    for place, box, look in placed:
+        boxes[place], styles[place] = box, looks[look]
+    pairs = [(place, place) for place in range(len(elements))] if ours == theirs else match_trees(ours, theirs)
+    matched = Layout([None] * len(tree), [None] * len(tree), len(elements) - len(pairs))
     for our, their in pairs:
-        node_boxes[elements[our]] = boxes[their]
-    return node_boxes, len(elements) - len(pairs)
+        matched.box[elements[our]], matched.style[elements[our]] = boxes[their], styles[their]
+    return matched
+
+
+def _read_style(look: str) -> Style:
+    size, weight, background = look.split("|")
+    number = float(size.removesuffix("px") or 0)
+    is_transparent = background in ("", "transparent") or background.replace(" ", "").endswith(",0)")
+    return Style(round(number, 2), int(float(weight or 400)), "" if is_transparent else background)
 
 
 def match_trees(ours: TreeShape, theirs: TreeShape) -> list[tuple[int, int]]:

@@ -23,14 +23,22 @@ from numpy.typing import NDArray
 from duramen.methods.auto.boosted_trees import Floats
 from duramen.site_model.sketch import SHINGLES_PER_BLOCK, Hashes, Integers, PageSketch
 
-WEIGHTS: Final = {"repeated": -1.5, "place": 0.4}
-"""Log-odds for each unit of evidence."""
+REPEATED_WEIGHT: Final = -1.5
+"""Log-odds for a text that stands on all of many pages."""
+PLACE_WEIGHTS: Final = 0.6, 0.3
+"""Shares of the difference to the place by which a block is raised, and by which it is lowered."""
 
 MIN_LONG_WORDS: Final = 8
 """A text with so many words is no label."""
 NEIGHBORS: Final = 2
 """Blocks on either side that show whether a repeated text stands among others."""
 MAX_PLACE_DIFFERENCE: Final = 4.0
+MIN_FRAME_PAGES: Final = 2
+"""Other pages that must be known before a text can belong to the frame of a site."""
+MIN_FRAME_SHARE: Final = 0.5
+"""The share of `_measure_share` from which on a text belongs to the frame: both of 2 pages, 8 of 10, 24 of 31."""
+FRAME_LOG_ODDS: Final = -20.0
+"""Added to the blocks of the frame where they are to be left out: less than any block of content has."""
 MIN_SHOWN_LOG_ODDS: Final = 0.05
 
 
@@ -38,7 +46,7 @@ class Evidence(NamedTuple):
     """One piece of evidence about a block."""
 
     kind: str
-    """A key of `WEIGHTS`."""
+    """`repeated`, `place` or `region`."""
     log_odds: float
     """What is added to the log-odds of the block: negative against its being content."""
     sentence: str
@@ -121,10 +129,12 @@ def _look_up(table: tuple[Hashes, Integers], hashes: Hashes) -> Integers:
 
 
 class Measured(NamedTuple):
-    """The evidence for each block before its weight, and the counts behind it."""
+    """The evidence for each block, and the counts behind it."""
 
     repeated: Floats
+    """Log-odds for what repeats."""
     place: Floats
+    """Log-odds for the place."""
     pages_with_text: Integers
     pages_with_near_text: Integers
     places: PlaceCounts
@@ -135,13 +145,18 @@ def measure_evidence(page: PageSketch, others: SiteCounts) -> Measured:
     n = len(others)
     pages_with_text = others.count_pages_with_text(page)
     pages_with_near_text = others.count_pages_with_near_text(page)
-    # Nothing up to half of the pages, 1 for all of many pages, and half of that for the only one.
-    share = np.maximum(0.0, 2.0 * np.maximum(pages_with_text, pages_with_near_text) / n - 1.0) * n / (n + 1.0)
+    share = _measure_share(np.maximum(pages_with_text, pages_with_near_text), n)
     repeated = share * ((page.words >= MIN_LONG_WORDS) + _find_share_of_neighbors(pages_with_text > 0))
     places = others.count_at_places(page)
     difference = np.clip(places.log_odds - page.log_odds, -MAX_PLACE_DIFFERENCE, MAX_PLACE_DIFFERENCE)
-    place = difference * places.pages / (places.pages + 1.0)
-    return Measured(repeated, place, pages_with_text, pages_with_near_text, places)
+    weight = np.where(difference > 0.0, *PLACE_WEIGHTS)
+    place = weight * difference * places.pages / (places.pages + 1.0)
+    return Measured(REPEATED_WEIGHT * repeated, place, pages_with_text, pages_with_near_text, places)
+
+
+def _measure_share(pages_with: Integers, n: int) -> Floats:
+    """Return 0 for up to half of the pages, 1 for all of many pages, and half of that for the only one."""
+    return np.asarray(np.maximum(0.0, 2.0 * pages_with / n - 1.0) * n / (n + 1.0))
 
 
 def _find_share_of_neighbors(mask: NDArray[np.bool_]) -> Floats:
@@ -156,7 +171,20 @@ def _find_share_of_neighbors(mask: NDArray[np.bool_]) -> Floats:
 def weigh_evidence(page: PageSketch, others: SiteCounts) -> Floats:
     """Return the log-odds to add to each block of a page, by what at least one other page shows."""
     measured = measure_evidence(page, others)
-    return WEIGHTS["repeated"] * measured.repeated + WEIGHTS["place"] * measured.place
+    return measured.repeated + measured.place
+
+
+def find_frame(page: PageSketch, others: SiteCounts) -> NDArray[np.bool_]:
+    """Return which blocks belong to the frame of the site: menus, footers and notices that repeat on its pages.
+
+    Their text is the same on most pages. A label inside an article is short, stands among texts that do not repeat,
+    and looks like content: it is no part of the frame.
+    """
+    if len(others) < MIN_FRAME_PAGES:
+        return np.zeros(len(page), bool)
+    pages_with_text = others.count_pages_with_text(page)
+    is_label = (page.words < MIN_LONG_WORDS) & page.is_likely & (_find_share_of_neighbors(pages_with_text > 0) < 0.5)
+    return (_measure_share(pages_with_text, len(others)) >= MIN_FRAME_SHARE) & ~is_label
 
 
 def describe_evidence(page: PageSketch, others: SiteCounts) -> list[BlockEvidence]:
@@ -173,8 +201,8 @@ def describe_evidence(page: PageSketch, others: SiteCounts) -> list[BlockEvidenc
         places = measured.places
         place = f"its place has log-odds {places.log_odds[block]:+.1f} on {places.pages[block]:.0f} {of_pages}"
         items = (
-            Evidence("repeated", WEIGHTS["repeated"] * float(measured.repeated[block]), repeated),
-            Evidence("place", WEIGHTS["place"] * float(measured.place[block]), place),
+            Evidence("repeated", float(measured.repeated[block]), repeated),
+            Evidence("place", float(measured.place[block]), place),
         )
         shown = [item for item in items if abs(item.log_odds) >= MIN_SHOWN_LOG_ODDS]
         total = sum(item.log_odds for item in items)

@@ -12,21 +12,29 @@ and the result is that of `auto`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import compress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from duramen.content import Content
 from duramen.dom.blocks import Blocks
 from duramen.dom.page import Page
-from duramen.dom.tree import Tree
+from duramen.explanation import Explanation
 from duramen.methods.auto.boosted_trees import Floats
-from duramen.methods.auto.method import Auto
-from duramen.site_model.evidence import BlockEvidence, SiteCounts, describe_evidence, weigh_evidence
+from duramen.methods.auto.method import Auto, Scored
+from duramen.site_model.evidence import (
+    FRAME_LOG_ODDS,
+    BlockEvidence,
+    SiteCounts,
+    describe_evidence,
+    find_frame,
+    weigh_evidence,
+)
 from duramen.site_model.sketch import PageSketch, sketch_page
 
 MAX_PAGES: Final = 32
@@ -37,6 +45,18 @@ COPY_SHARE, RETITLED_COPY_SHARE = 0.5, 0.9
 """Share of the words of its probable content that a copy has in common with the page: with the same title, or not."""
 
 
+class ScoredPage(NamedTuple):
+    """A page, what `auto` says about its blocks, and what a model keeps of it."""
+
+    page: Page
+    scored: Scored
+    sketch: PageSketch
+
+
+PageInput = Page | ScoredPage | str | bytes
+"""A page, with or without its classification; str and bytes are HTML."""
+
+
 class SiteModel:
     """What the pages of one template of a site have in common."""
 
@@ -45,10 +65,10 @@ class SiteModel:
         """The host, if it is known; for the user only."""
         self._pages: dict[int, PageSketch] = {}
         self._counts: tuple[frozenset[int], SiteCounts] | None = None
-        self._last: tuple[Tree, PageSketch] | None = None
+        self._last: ScoredPage | None = None
 
     @classmethod
-    def learn(cls, pages: Iterable[Page | str | bytes], site: str | None = None) -> SiteModel:
+    def learn(cls, pages: Iterable[PageInput], site: str | None = None) -> SiteModel:
         """Return the model of these pages."""
         model = cls(site)
         for page in pages:
@@ -73,9 +93,9 @@ class SiteModel:
         """The sketches of the sample, in the order of their keys."""
         return [self._pages[key] for key in sorted(self._pages)]
 
-    def add(self, page: Page | str | bytes) -> None:
+    def add(self, page: PageInput) -> None:
         """Learn from one more page; after `extract` of the same page this costs nothing."""
-        self.add_sketch(self.sketch(page))
+        self.add_sketch(self.score(page).sketch)
 
     def add_sketch(self, sketch: PageSketch) -> None:
         """Add a page by its sketch. A page without text, or one that is in the sample already, changes nothing."""
@@ -90,14 +110,19 @@ class SiteModel:
         self._counts = None
         self.__dict__.pop("core", None)
 
-    def sketch(self, page: Page | str | bytes) -> PageSketch:
+    def sketch(self, page: PageInput) -> PageSketch:
         """Return what the model would keep of a page."""
-        page = _parse(page)
-        if self._last is not None and self._last[0] is page.tree:
-            return self._last[1]
-        sketch = sketch_page(*Auto().score_blocks(page))
-        self._last = page.tree, sketch
-        return sketch
+        return self.score(page).sketch
+
+    def score(self, page: PageInput) -> ScoredPage:
+        """Return the page with its classification by `auto`, which `add` and `extract` then need not repeat."""
+        if isinstance(page, ScoredPage):
+            return page
+        page = page if isinstance(page, Page) else Page.parse(page)
+        if self._last is None or self._last.page is not page:
+            scored = Auto().score_blocks(page)
+            self._last = ScoredPage(page, scored, sketch_page(scored.blocks, scored.probabilities))
+        return self._last
 
     def merge(self, other: SiteModel) -> SiteModel:
         """Return the model of the pages of both."""
@@ -106,33 +131,69 @@ class SiteModel:
             merged.add_sketch(sketch)
         return merged
 
-    def extract(self, page: Page | str | bytes, **options: Any) -> Content:
+    def extract(
+        self,
+        page: PageInput,
+        *,
+        others: Callable[[Blocks], Floats | None] | None = None,
+        drop_frame: bool = False,
+        **options: Any,
+    ) -> Content:
         """Extract the content of a page by `auto` and by what the site shows; `options` are those of `auto`.
 
-        With nothing known about the site the content is exactly that of `auto`.
+        With nothing known about the site the content is exactly that of `auto`. `others` gives the log-odds of further
+        evidence for each block, or None. `drop_frame` leaves out all texts of `find_frame`, also those that `auto`
+        would keep. Pages that are lists get no other evidence: their records repeat.
         """
-        page = _parse(page)
+        seen = self.score(page)
         used = 0
 
-        def add_evidence(blocks: Blocks, probabilities: Floats) -> Floats | None:
+        def add_evidence(blocks: Blocks, probabilities: Floats, is_list: bool) -> Floats | None:
             nonlocal used
-            sketch = sketch_page(blocks, probabilities)
-            if blocks.tree is page.tree and not options.get("model"):
-                self._last = page.tree, sketch
-            others = self._find_others(sketch)
-            used = len(others)
-            return weigh_evidence(sketch, others) if others else None
+            is_seen = probabilities is seen.scored.probabilities
+            sketch = seen.sketch if is_seen else sketch_page(blocks, probabilities)
+            counts = self._find_others(sketch)
+            used = len(counts)
+            log_odds: list[Floats | None] = []
+            if others is not None and not is_list:
+                log_odds.append(others(blocks))
+            if used and len(sketch) and not is_list:
+                log_odds.append(weigh_evidence(sketch, counts))
+            if used and len(sketch) and drop_frame:
+                log_odds.append(FRAME_LOG_ODDS * find_frame(sketch, counts))
+            known = [one for one in log_odds if one is not None]
+            return np.sum(known, axis=0) if known else None
 
-        content = Auto(**options).extract(page, add_evidence)
-        if not used:
+        # Another model of `auto` gives other probabilities, which the sketches of the sample do not have.
+        scored = None if options.get("model") else seen.scored
+        content = Auto(**options).extract(seen.page, add_evidence, scored)
+        if not used or content.site is None:
             return content
-        count = "one other page" if used == 1 else f"{used} other pages"
-        return replace(content, reason=f"{content.reason}; with what {count} of the site show")
+        site = content.site._replace(pages=used)
+        reason = f"{content.reason}; {site}"
+        return replace(content, site=site, reason=reason, explainer=partial(self._explain, content.explainer, reason))
 
-    def evidence(self, page: Page | str | bytes) -> list[BlockEvidence]:
+    def evidence(self, page: PageInput) -> list[BlockEvidence]:
         """Return the evidence of the site for each block of a page, in the order of `dom.blocks.find_blocks`."""
         sketch = self.sketch(page)
         return describe_evidence(sketch, self._find_others(sketch))
+
+    def find_frame(self, page: PageInput) -> list[str]:
+        """Return the texts of a page that repeat on the other pages: menus, footers, contacts, cookie notices."""
+        seen = self.score(page)
+        repeated = find_frame(seen.sketch, self._find_others(seen.sketch))
+        return list(compress(seen.scored.blocks.text, repeated.tolist()))
+
+    def _explain(self, explain_auto: Any, reason: str, content: Content, features: bool) -> Explanation:
+        """Explain a content that this model extracted."""
+        from duramen.site_model.site_explanation import add_site_facts  # only when it is asked for
+
+        explanation: Explanation = replace(explain_auto(content, features), reason=reason)
+        blocks, _, probabilities = Auto().score_blocks(content.page)
+        sketch = sketch_page(blocks, probabilities)
+        others = self._find_others(sketch)
+        pages_with_text = others.count_pages_with_text(sketch).tolist()
+        return add_site_facts(explanation, blocks.first, describe_evidence(sketch, others), pages_with_text)
 
     def _find_others(self, page: PageSketch) -> SiteCounts:
         """Return the counts of the sample without the page itself and its copies."""
@@ -178,7 +239,3 @@ def is_copy(page: PageSketch, other: PageSketch) -> bool:
     common = np.fromiter((text in other.text_set for text in page.texts[longer].tolist()), bool, len(longer))
     has_same_title = page.title == other.title
     return bool(words[common].sum() >= (COPY_SHARE if has_same_title else RETITLED_COPY_SHARE) * words.sum())
-
-
-def _parse(page: Page | str | bytes) -> Page:
-    return page if isinstance(page, Page) else Page.parse(page)

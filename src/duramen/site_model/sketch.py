@@ -28,14 +28,17 @@ Integers = NDArray[np.int64]
 
 MAX_BLOCKS: Final = 2000
 """Blocks of a page that are kept. Pages have some 300; long threads and tables have thousands."""
-MIN_SHINGLED_WORDS: Final = 8
-"""Shorter texts are the same or they are not."""
+MIN_SHINGLED_WORDS, MAX_SHINGLED_WORDS = 8, 64
+"""Shorter texts are the same or they are not; longer ones are hardly ever written by the site."""
+MIN_SHINGLED_PROBABILITY: Final = 0.1
+"""Blocks that are less likely content than this are not, whatever repeats."""
 SHINGLE_WORDS: Final = 4
 SHINGLES_PER_BLOCK: Final = 4
 """The smallest hashes of a block's runs of words: a sample that is the same for the same runs on every page."""
 MAX_LOG_ODDS: Final = 8.0
 
 _find_number = re.compile(r"\d+")
+_find_letter = re.compile(r"[^\W\d_]")
 _PATH_FACTOR: Final = 0x9E3779B97F4A7C15
 _MASK: Final = (1 << 64) - 1
 
@@ -90,7 +93,7 @@ class PageSketch:
 
 def sketch_page(blocks: Blocks, probabilities: Floats) -> PageSketch:
     """Return the sketch of a page with these blocks and the probabilities that `auto` gives them."""
-    texts, shingles = _hash_texts(blocks)
+    texts, shingles = _hash_texts(blocks, probabilities)
     places, in_listing = _hash_places(blocks)
     for block in in_listing:
         texts[block] = 0
@@ -109,17 +112,18 @@ def sketch_page(blocks: Blocks, probabilities: Floats) -> PageSketch:
     )
 
 
-def _hash_texts(blocks: Blocks) -> tuple[list[int], list[int]]:
+def _hash_texts(blocks: Blocks, probabilities: Floats) -> tuple[list[int], list[int]]:
     """Return the hash of each block, and the smallest hashes of its runs of words."""
     texts: list[int] = []
     shingles: list[int] = []
-    for text, words, linked in zip(blocks.text, blocks.words, blocks.linked, strict=True):
+    doubtful = (probabilities >= MIN_SHINGLED_PROBABILITY).tolist()
+    for text, words, linked, is_doubtful in zip(blocks.text, blocks.words, blocks.linked, doubtful, strict=True):
         is_link = 2 * linked >= words
         texts.append(_hash_text(text, is_link) if len(text) < 200 else _hash_long_text(text, is_link))
-        if words < MIN_SHINGLED_WORDS or is_link:
-            shingles += _NO_SHINGLES
-        else:
+        if is_doubtful and MIN_SHINGLED_WORDS <= words <= MAX_SHINGLED_WORDS and not is_link:
             shingles += find_shingles(text)
+        else:
+            shingles += _NO_SHINGLES
     return texts, shingles
 
 
@@ -127,7 +131,7 @@ _NO_SHINGLES: Final = (0,) * SHINGLES_PER_BLOCK
 
 
 def _hash_long_text(text: str, is_link: bool) -> int:
-    if not any(map(str.isalpha, text)):
+    if _find_letter.search(text) is None:
         return 0
     normal = _find_number.sub("0", text.casefold())
     digest = blake2b(normal.encode("utf-8", "surrogatepass"), digest_size=8, salt=b"link" if is_link else b"").digest()

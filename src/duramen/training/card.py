@@ -14,7 +14,7 @@ import numpy as np
 
 from duramen import __version__
 from duramen.evaluation.metrics.agreement import Agreement
-from duramen.methods.mss.model import MssModel
+from duramen.methods.mss.model import PERCEPTRON, MssModel
 from duramen.training.held_out import FoldScores, mean_agreement
 from duramen.training.mss import LabeledCounts, MssTrainingSettings
 
@@ -57,8 +57,22 @@ def make_card(
     }
 
 
+def make_perceptron_card(model: MssModel, used: Mapping[tuple[str, str], int], types: Sequence[str]) -> dict[str, Any]:
+    """Return the card of a model trained as a perceptron."""
+    return {
+        **describe_origin(),
+        "sets": describe_sets(used),
+        "types": list(types) or ["all"],
+        "pages": sum(used.values()),
+        **model.card,
+    }
+
+
 def describe(card: Mapping[str, Any]) -> str:
     """Summarize a card in a few lines."""
+    if card["algorithm"] == PERCEPTRON:
+        mistakes = ", ".join(f"{number:,}" for number in card["mistakes"])
+        return f"pages        {card['pages']:,}; tokens on the wrong side, by pass: {mistakes}"
     if card["algorithm"] != "supervised":
         return f"pages        {card['pages']:,}, without labels; sources: {len(card['sources']):,}"
     sets = [f"{entry['name']} (sites: {entry['sites']:,}; {entry['credit']})" for entry in card["sets"]]

@@ -77,6 +77,8 @@ class TokenCounts:
 
     ngrams: dict[int, NgramCounter] = field(default_factory=lambda: {order: NgramCounter() for order in ORDERS})
     open_tags: NgramCounter = field(default_factory=NgramCounter)
+    tag_pairs: NgramCounter | None = None
+    """Counts of the two most recent unclosed tags, if the model shall have them."""
     pages: int = 0
     inside: int = 0
     outside: int = 0
@@ -88,6 +90,8 @@ class TokenCounts:
         for order, counter in self.ngrams.items():
             counter.add(find_keys(tokens, order), is_inside)
         self.open_tags.add(tokens.open_tags, is_inside)
+        if self.tag_pairs is not None:
+            self.tag_pairs.add(tokens.open_tag_pairs, is_inside)
         self.pages += 1
         self.inside += stop - start
         self.outside += len(tokens) - (stop - start)
@@ -97,4 +101,5 @@ class TokenCounts:
         at_least = at_least or {}
         tables = {order: counter.log_odds(smoothing, at_least.get(order, 1)) for order, counter in self.ngrams.items()}
         prior = float(np.log(max(self.inside, 1) / max(self.outside, 1)))
-        return MssModel(prior, tables, self.open_tags.log_odds(smoothing=1.0))
+        pairs = NgramTable.empty() if self.tag_pairs is None else self.tag_pairs.log_odds(smoothing)
+        return MssModel(prior, tables, self.open_tags.log_odds(smoothing), tag_pairs=pairs)

@@ -14,6 +14,7 @@ import dataclasses
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 from zlib import crc32
 
 import numpy as np
@@ -22,9 +23,10 @@ from duramen.dom.page import Page
 from duramen.errors import InputError
 from duramen.evaluation.sets import Example
 from duramen.methods.mss.model import ORDERS, MssModel, NgramTable
-from duramen.methods.mss.tokens import tokenize
+from duramen.methods.mss.tokens import Tokens, tokenize
 from duramen.training.counts import NgramCounter, TokenCounts
-from duramen.training.token_labels import MAX_TAG_SHARE, MIN_WORDS, label
+from duramen.training.perceptron import TrainingPage, make_training_page
+from duramen.training.token_labels import MAX_TAG_SHARE, MIN_WORDS, ArticleLabel, label
 
 _MAX_NGRAMS = 30_000_000  # of one order, in all folds together; each takes 20 bytes
 
@@ -43,6 +45,8 @@ class MssTrainingSettings:
     """Leave out pairs and triples of tokens that were seen less often."""
     faintest: float = 0.0
     """Leave out pairs and triples whose log odds are nearer to 0: the log odds of unseen n-grams are 0."""
+    tag_pairs: bool = False
+    """Count the two most recent unclosed tags as well, for `tag_pair=yes` (section 6.2)."""
     folds: int = 5
     """The number of parts of the sites for the held-out scores; 0 for no scores."""
 
@@ -92,7 +96,7 @@ def learn(
 ) -> LabeledCounts:
     """Read, label and count the pages. Pages that cannot be read or are not fit for training are recorded as such."""
     parts = max(settings.folds, 1)
-    counts = LabeledCounts([_make_counts(_MAX_NGRAMS // parts) for _ in range(parts)])
+    counts = LabeledCounts([_make_counts(_MAX_NGRAMS // parts, tag_pairs=settings.tag_pairs) for _ in range(parts)])
     for example in examples:
         try:
             _count_page(example, settings, counts)
@@ -109,25 +113,56 @@ def find_fold(site: str, folds: int) -> int:
 
 
 def _count_page(example: Example, settings: MssTrainingSettings, counts: LabeledCounts) -> None:
-    if not example.text:
-        counts.discarded["no gold text"] += 1
+    labeled = _label_page(example, settings)
+    if isinstance(labeled, str):
+        counts.discarded[labeled] += 1
         return
-    tokens = tokenize(Page.parse(example.read(), url=example.url).tree)
-    article = label(tokens, example.text)
-    if article is None:
-        counts.discarded["no word of the gold text on the page"] += 1
-        return
-    flaw = article.find_flaw(fewest=settings.fewest, most_tags=settings.most_tags)
-    if flaw is not None:
-        counts.discarded[flaw] += 1
-        return
+    tokens, article = labeled
     counts.folds[find_fold(example.site, settings.folds)].add(tokens, article.start, article.stop)
     counts.qualities.append(article.quality)
     counts.used[example.set, example.site] += 1
 
 
-def _make_counts(max_ngrams: int) -> TokenCounts:
-    return TokenCounts({order: NgramCounter(max_ngrams) for order in ORDERS}, NgramCounter(max_ngrams))
+def _label_page(example: Example, settings: MssTrainingSettings) -> tuple[Tokens, ArticleLabel] | str:
+    """Return the tokens of a page and its article, or why the page is not used."""
+    if not example.text:
+        return "no gold text"
+    tokens = tokenize(Page.parse(example.read(), url=example.url).tree)
+    article = label(tokens, example.text)
+    if article is None:
+        return "no word of the gold text on the page"
+    flaw = article.find_flaw(fewest=settings.fewest, most_tags=settings.most_tags)
+    return flaw or (tokens, article)
+
+
+class PerceptronPages(NamedTuple):
+    """The pages that a perceptron is trained on, and their number by set and site."""
+
+    pages: list[TrainingPage]
+    used: Counter[tuple[str, str]]
+
+
+def read_training_pages(
+    examples: Iterable[Example], settings: MssTrainingSettings, after_page: Callable[[], None] = lambda: None
+) -> PerceptronPages:
+    """Read the pages that are fit to train a perceptron."""
+    read = PerceptronPages([], Counter())
+    for example in examples:
+        labeled = _label_page(example, settings)
+        if not isinstance(labeled, str):
+            tokens, article = labeled
+            read.pages.append(make_training_page(tokens, article.start, article.stop))
+            read.used[example.set, example.site] += 1
+        after_page()
+    return read
+
+
+def _make_counts(max_ngrams: int, *, tag_pairs: bool) -> TokenCounts:
+    return TokenCounts(
+        {order: NgramCounter(max_ngrams) for order in ORDERS},
+        NgramCounter(max_ngrams),
+        NgramCounter(max_ngrams) if tag_pairs else None,
+    )
 
 
 def _sum_counts(parts: list[TokenCounts]) -> TokenCounts:
@@ -136,6 +171,7 @@ def _sum_counts(parts: list[TokenCounts]) -> TokenCounts:
     return TokenCounts(
         ngrams={order: _sum_counters([part.ngrams[order] for part in parts]) for order in ORDERS},
         open_tags=_sum_counters([part.open_tags for part in parts]),
+        tag_pairs=_sum_counters(pairs) if (pairs := [part.tag_pairs for part in parts if part.tag_pairs]) else None,
         pages=sum(part.pages for part in parts),
         inside=sum(part.inside for part in parts),
         outside=sum(part.outside for part in parts),

@@ -19,9 +19,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from heapq import heapify, heappop, heappush
 from math import sqrt
 from typing import NamedTuple
 
@@ -210,11 +211,40 @@ def count_blocks(regions: Sequence[RegionBlocks], page_blocks: Sequence[Sequence
         for text, count in repeated.items():
             pages, once = texts.get(text, (0, 0))
             texts[text] = pages + 1, once + (count == 1)
+        counts: dict[int, BlockCounts] = {}
         for block in blocks:
             words = sum(not word.isdigit() for word in block.text.split())
-            if not words:
-                continue  # page and line numbers are the same on all sites
-            is_fresh = pages_with[block.text, block.is_mostly_links] < 2
-            for path in {box_paths[node] for node in box_paths.elements_around(block.node)}:
-                paths.setdefault(path, BlockCounts()).add(words, is_fresh, block.is_mostly_links)
+            if words and block.node > region:  # page and line numbers are the same on all sites
+                is_fresh = pages_with[block.text, block.is_mostly_links] < 2
+                counts.setdefault(block.node, BlockCounts()).add(words, is_fresh, block.is_mostly_links)
+        _add_to_ancestors(tree, region, counts)
+        for path, own in _sum_by_path(tree, box_paths, counts):
+            paths[path] = paths[path].plus(own) if path in paths else own
     return Boilerplate(len(regions), paths, texts)
+
+
+def _add_to_ancestors(tree: Tree, region: int, counts: dict[int, BlockCounts]) -> None:
+    """Add the counts of each element to those of all elements around it, up to the region."""
+    waiting = [-node for node in counts]
+    heapify(waiting)
+    while waiting:  # children come before their parents
+        node = -heappop(waiting)
+        parent = tree.parent[node]
+        if parent > region:
+            if parent not in counts:
+                heappush(waiting, -parent)
+                counts[parent] = counts[node].plus(BlockCounts())
+            else:
+                counts[parent] = counts[parent].plus(counts[node])
+
+
+def _sum_by_path(
+    tree: Tree, box_paths: BoxPaths, counts: Mapping[int, BlockCounts]
+) -> Iterator[tuple[str, BlockCounts]]:
+    """Yield the counts of elements by box path, each block once, even if several elements around it have the path."""
+    ends: dict[str, int] = {}
+    for node in sorted(counts):
+        path = box_paths[node]
+        if node >= ends.get(path, 0):
+            ends[path] = tree.end[node]
+            yield path, counts[node]

@@ -27,6 +27,8 @@ _MIN_TITLE_SHARE: Final = 0.6
 """A block is part of the title if more than this share of its word pairs is: titles are cut, and quotes differ."""
 
 _MAX_HEADLINE_WORDS: Final = 60
+MAX_LEADS: Final = 8
+"""Leads that a wrapper has at most; a site has one or two. Each costs a search for its XPath."""
 
 
 @dataclass(eq=False)
@@ -160,4 +162,6 @@ def find_leads(pages: Sequence[PageSurroundings], headlines: Mapping[int, int]) 
                 for index, blocks in blocks_of_pages.items()
             ]
             leads.append(find_shared_xpath(elements))
+            if len(leads) == MAX_LEADS:
+                break
     return list(dict.fromkeys(leads))

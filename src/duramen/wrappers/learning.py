@@ -110,11 +110,12 @@ class LearnResult:
         self,
         page: Page | str | bytes,
         *,
+        mode: str | None = None,
         fallback: PageExtractor | None = None,
         within: PageExtractor | None = None,
     ) -> Content:
         """Extract the content of a page with the wrapper that it fits best, as `Wrapper.extract` does."""
-        return WrapperSet(self.wrappers).extract(page, fallback=fallback, within=within)
+        return WrapperSet(self.wrappers).extract(page, mode=mode, fallback=fallback, within=within)
 
 
 def learn_all(
@@ -181,7 +182,7 @@ def _choose_settings(settings: LearnSettings | None, options: LearnSettings) -> 
 def _learn_template(
     pages: Sequence[SamplePage], settings: LearnSettings, choose: PatternChooser, notes: list[str]
 ) -> Wrapper:
-    sample = Sample.read(pages, settings.lang, own_words_only=settings.refined)
+    sample = Sample.read(pages, settings.lang, foreign=settings.foreign_text)
     notes = list(notes)
     if len(pages) == 1 and settings.signifiers == "tfidf":
         notes.append(ONE_PAGE_NOTE)
@@ -206,9 +207,10 @@ def _make_wrapper(
 ) -> Wrapper:
     nodes = {index: node for region in regions for index, node in region.nodes.items()}
     candidates = [regions[0].candidate, *regions[0].runners_up][:MAX_CANDIDATES]
+    selectors = tuple(make_region_selector(sample, region, notes) for region in regions)
     wrapper = Wrapper(
         site=_find_most_frequent_site(sample.pages),
-        regions=tuple(make_region_selector(sample, region) for region in regions),
+        regions=selectors,
         support=len(nodes) / len(sample),
         confidence=add_half_share(sum(sum_agreement(region) for region in regions), len(sample)),
         notes=tuple(notes),
@@ -298,11 +300,11 @@ def _find_most_frequent_site(pages: Sequence[PageTerms]) -> str | None:
     return min(sites, key=lambda site: (-sites[site], site), default=None)
 
 
-def make_region_selector(sample: Sample, region: ContentRegion) -> RegionSelector:
-    """Return the selector of a region of the sample's pages."""
+def make_region_selector(sample: Sample, region: ContentRegion, notes: list[str]) -> RegionSelector:
+    """Return the selector of a region of the sample's pages; notes on it are added to `notes`."""
     elements = [(sample.pages[index].tree, node) for index, node in region.nodes.items()]
     return RegionSelector(
-        find_shared_xpath(elements), region.candidate.pattern.clue, region.candidate.dfs, len(elements)
+        find_shared_xpath(elements, notes), region.candidate.pattern.clue, region.candidate.dfs, len(elements)
     )
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import Final, NamedTuple
 
 from duramen import xpath
@@ -35,6 +35,8 @@ _MAX_VALUE_CHARS: Final = 160
 _MAX_LABEL_CHARS: Final = 80
 _MAX_LABELS: Final = 30
 """Labels of one page: a longer list is a cloud of all tags of the site."""
+_MAX_LABEL_LISTS: Final = 20
+"""Structures of lists that are tried, the most frequent first. Each costs a search for its XPath."""
 _MIN_DISTINCT_SHARE: Final = 0.5
 """Of the pages with a list of labels, the share that must have labels different from all other pages."""
 
@@ -156,7 +158,7 @@ def _learn_labels(metadata_of_pages: Sequence[tuple[Page, Metadata]]) -> FieldSe
             _find_labels(page_links, kind, getattr(metadata, kind))
             for page_links, (_, metadata) in zip(links_of_pages, metadata_of_pages, strict=True)
         ]
-        for elements in _find_label_lists(trees, links):
+        for elements in islice(_find_label_lists(trees, links), _MAX_LABEL_LISTS):
             expression = find_shared_xpath(elements)
             if "|" not in expression and all(
                 _selects_only_labels(expression, tree, own) for tree, own in zip(trees, links, strict=True)

@@ -27,8 +27,8 @@ from typing import Final, NamedTuple
 
 from duramen.dom.tree import Attributes
 from duramen.errors import UsageError
-from duramen.wrappers.sample import DEFAULT_COUNT, PageTerms, Sample, Signifiers, find_signifiers
-from duramen.wrappers.tag_paths import tolerant_form
+from duramen.wrappers.sample import DEFAULT_COUNT, LINKS, PageTerms, Sample, Signifiers, find_signifiers
+from duramen.wrappers.tag_paths import COMMENTS, tolerant_form
 
 IGNORED_ATTRIBUTES: Final = frozenset(
     "style href src srcset action cite content value alt title width height datetime lang dir".split()
@@ -192,12 +192,16 @@ _MAX_REGIONS: Final = 8
 """Regions of one site: if more are needed, the pages have nothing in common."""
 
 
+FOREIGN_TEXT: Final = {"links": (LINKS,), "comments": (COMMENTS,), "both": (LINKS, COMMENTS), "none": ()}
+"""The values of `LearnSettings.foreign`. The paper names both filters under "challenges" (section 4)."""
+
+
 @dataclass(frozen=True)
 class LearnSettings:
     """How patterns are ranked, and which further steps are done; `PAPER_SETTINGS` has the paper's choices."""
 
     signifiers: str = "tfidf"
-    """Where signifiers come from: tfidf, feed, metadata, anchors or query."""
+    """Where signifiers come from: tfidf, feed, feed-bigrams, metadata, anchors or query."""
     k: int = DEFAULT_COUNT
     """The number of signifiers of a page."""
     measure: str = "u"
@@ -218,8 +222,17 @@ class LearnSettings:
     """Do the steps that are not in the paper: see `learning.py`. It has no effect on `rank_patterns`."""
     lang: str | None = None
     """The language of the pages, if it is known better than from the pages."""
+    foreign: str = ""
+    """Text whose words are no signifiers: links, comments, both or none; empty for both if refined, else none."""
+
+    @property
+    def foreign_text(self) -> tuple[str, ...]:
+        """The kinds of text whose words are no signifiers."""
+        return FOREIGN_TEXT[self.foreign or ("both" if self.refined else "none")]
 
     def __post_init__(self) -> None:
+        if self.foreign and self.foreign not in FOREIGN_TEXT:
+            raise UsageError(f"unknown foreign text {self.foreign!r}: choose one of {', '.join(FOREIGN_TEXT)}")
         if self.measure not in MEASURES and self.measure != COVERAGE:
             choices = ", ".join([*MEASURES, COVERAGE])
             raise UsageError(f"unknown measure {self.measure!r}: choose one of {choices}")

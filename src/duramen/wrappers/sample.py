@@ -4,8 +4,8 @@ All learning starts from a `Sample`. Each page is walked once; counts for a subt
 Menus and footers have the same texts on every page, so the terms of a text are computed once for a sample.
 
 In the paper all words of a page can be signifiers. But a block that is mostly links is about other pages, and a
-comment is by another author. With `own_words_only` such text is counted but never significant, so that lists of related
-stories and long threads are not mistaken for the article.
+comment is by another author. Both can be made `foreign`: such text is counted but never significant, so that lists of
+related stories and long threads are not mistaken for the article.
 
 *Signifiers* are the terms that say what a page is about, with weights, the largest weight first. Oita and Senellart,
 FOREST, section 3.1, take them from a tf-idf analysis of the sample or from the page's item in a feed, and name further
@@ -15,7 +15,8 @@ sources in section 5. Each source is a function that returns the signifiers of e
 - `feed`: title and description of the feed item;
 - `metadata`: title, description, keywords and headline that the page itself declares;
 - `anchors`: the text of links to the page on the other pages of the sample;
-- `query`: the words that the page was searched by.
+- `query`: the words that the page was searched by;
+- `feed-bigrams`: the terms of the pairs of terms that feed item and page have in common.
 
 Terms that a source names more often get a larger weight. A term that it names for every page, such as the name of the
 site in each title, distinguishes none of them and is left out if there is more than one page.
@@ -25,11 +26,11 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from math import log
 from typing import Final, NamedTuple, Protocol
 
@@ -43,6 +44,8 @@ from duramen.errors import UsageError
 from duramen.wrappers.boilerplate import TextBlock, find_text_blocks
 from duramen.wrappers.tag_paths import COMMENTS, find_roles, format_step
 
+LINKS: Final = "links"
+"""Lists of links, as a kind of foreign text beside `COMMENTS`."""
 _LANGUAGE_SAMPLE_WORDS: Final = 2000
 """Words to guess the language from: enough to know the share of stop words to a few hundredths."""
 
@@ -139,9 +142,12 @@ class Sample:
 
     @classmethod
     def read(
-        cls, pages: Iterable[Page | SamplePage], lang: str | None = None, *, own_words_only: bool = False
+        cls, pages: Iterable[Page | SamplePage], lang: str | None = None, *, foreign: Container[str] = ()
     ) -> Sample:
-        """Read the pages. Without `lang`, the language is the one most pages declare, or the likeliest."""
+        """Read the pages. Without `lang`, the language is the one most pages declare, or the likeliest.
+
+        `foreign` says whose words are not the page's own: `LINKS`, those of lists of links, and `COMMENTS`.
+        """
         sample_pages = [page if isinstance(page, SamplePage) else SamplePage(page) for page in pages]
         trees = [page.page.tree for page in sample_pages]
         nodes = [find_visible_texts(tree) for tree in trees]
@@ -150,11 +156,14 @@ class Sample:
         terms_by_text: dict[str, list[str]] = {}
         terms = [_find_terms(tree, own, lang, terms_by_text) for tree, own in zip(trees, nodes, strict=True)]
         page_terms = [PageTerms(*parts) for parts in zip(sample_pages, nodes, terms, strict=True)]
-        if own_words_only:
-            for page in page_terms:
-                page.foreign_nodes = find_comment_nodes(page.tree).union(
-                    *(range(block.first, block.last + 1) for block in page.text_blocks if block.is_mostly_links)
-                )
+        for page in page_terms:
+            nodes_of_others: set[int] = set()
+            if COMMENTS in foreign:
+                nodes_of_others |= find_comment_nodes(page.tree)
+            if LINKS in foreign:
+                link_blocks = (block for block in page.text_blocks if block.is_mostly_links)
+                nodes_of_others.update(*(range(block.first, block.last + 1) for block in link_blocks))
+            page.foreign_nodes = frozenset(nodes_of_others)
         return cls(page_terms, lang)
 
     def __len__(self) -> int:
@@ -279,6 +288,23 @@ def _from_feed(sample: Sample, k: int) -> list[Signifiers]:
     return _from_texts(sample, texts, k)
 
 
+def _from_feed_bigrams(sample: Sample, k: int) -> list[Signifiers]:
+    """Use the terms of the pairs of adjacent terms that the feed item and the page have in common.
+
+    The paper's feed signifiers are "terms or n-grams" (section 3.1). Text nodes are compared term by term, so a pair is
+    looked for on the whole page, and its two terms are the signifiers.
+    """
+    chosen: list[Signifiers] = []
+    for page, signifiers in zip(sample.pages, _from_feed(sample, sys.maxsize), strict=True):
+        item = page.sample_page.feed_item
+        texts = [] if item is None else [item.title or "", item.description or ""]
+        item_pairs = {pair for text in texts for pair in pairwise(language.terms(text, sample.lang))}
+        page_pairs = {pair for _, terms in page.own_terms() for pair in pairwise(terms)}
+        common = {term for pair in item_pairs & page_pairs for term in pair}
+        chosen.append(_choose_heaviest({term: signifiers[term] for term in common if term in signifiers}, k))
+    return chosen
+
+
 def _from_metadata(sample: Sample, k: int) -> list[Signifiers]:
     return _from_texts(sample, [list(_find_declared_texts(page.tree)) for page in sample.pages], k)
 
@@ -308,6 +334,7 @@ SIGNIFIER_SOURCES: Final[dict[str, SignifierSource]] = {
     "metadata": _from_metadata,
     "anchors": _from_anchors,
     "query": _from_query,
+    "feed-bigrams": _from_feed_bigrams,
 }
 
 

@@ -16,7 +16,7 @@ from typing import Final
 
 from duramen import xpath
 from duramen.dom.tree import TEXT, Tree
-from duramen.xpath.path_builder import is_writable
+from duramen.xpath.path_builder import drop_tbody, is_writable
 
 PageElement = tuple[Tree, int]
 """An element of a page."""
@@ -27,14 +27,27 @@ _find_non_digits = re.compile(r"[^\d]*").findall
 _MAX_PAIRED_TESTS: Final = 5
 _MAX_PAGES: Final = 12
 """Pages on which an expression is tried: more pages take time and hardly change it."""
+_MAX_TESTS: Final = 30
+"""Tests on the names of an element: no page of a person has an element with more classes."""
+_MIN_VISITS, _VISITS_PER_NODE = 3_000_000, 20
+"""Nodes that the expressions for one element may visit: a page with hundreds of named levels has thousands of
+expressions, each of which visits most nodes once for each of its steps."""
+SEARCH_ENDED_NOTE: Final = (
+    "the search for a short XPath ended early, because the pages have very many named levels: the best one so far, or a"
+    " path by position, was taken"
+)
 
 
-def find_shared_xpath(elements: Sequence[PageElement]) -> str:
-    """Return one expression for these elements, one of each page; a union (`|`) if they have little in common."""
+def find_shared_xpath(elements: Sequence[PageElement], notes: list[str] | None = None) -> str:
+    """Return one expression for these elements, one of each page; a union (`|`) if they have little in common.
+
+    If the search ends early, a note on that is added to `notes`.
+    """
     by_tag: dict[str, list[PageElement]] = {}
     for tree, node in elements:
         by_tag.setdefault(tree.tag[node], []).append((tree, node))
-    return " | ".join(_find_xpath(_sample_evenly(group)) for group in by_tag.values())
+    notes = [] if notes is None else notes
+    return " | ".join(_find_xpath(_sample_evenly(group), notes) for group in by_tag.values())
 
 
 def _sample_evenly(elements: list[PageElement]) -> list[PageElement]:
@@ -42,20 +55,44 @@ def _sample_evenly(elements: list[PageElement]) -> list[PageElement]:
     return elements[::step]
 
 
-def _find_xpath(elements: list[PageElement]) -> str:
+class _Trial:
+    """Tries expressions on pages, as long as there are visits of nodes left."""
+
+    def __init__(self, elements: list[PageElement]) -> None:
+        self.visits_left = _MIN_VISITS + _VISITS_PER_NODE * sum(len(tree) for tree, _ in elements)
+
+    @property
+    def is_over(self) -> bool:
+        return self.visits_left < 0
+
+    def count_hits(self, elements: list[PageElement], expression: str) -> int:
+        """Return the number of elements that an expression selects, and nothing else on their page."""
+        steps = 1 + expression.partition("//")[2].count("/")  # those before `//` visit siblings only
+        self.visits_left -= steps * sum(len(tree) for tree, _ in elements)
+        if self.is_over:
+            return 0
+        return sum(xpath.select(tree, expression) == [node] for tree, node in elements)
+
+
+def _find_xpath(elements: list[PageElement], notes: list[str]) -> str:
     best, best_count = "", -1
-    for expression in _generate_xpaths(elements):
-        count = sum(xpath.select(tree, expression) == [node] for tree, node in elements)
+    trial = _Trial(elements)
+    for expression in _generate_xpaths(elements, trial):
+        if trial.is_over:
+            break
+        count = trial.count_hits(elements, expression)
         if count == len(elements):
             return expression
         if count > best_count:
             best, best_count = expression, count
+    if trial.is_over and SEARCH_ENDED_NOTE not in notes:
+        notes.append(SEARCH_ENDED_NOTE)
     if best_count > 0:
         return best
     return " | ".join(dict.fromkeys(xpath.make_positional_xpath(tree, node) for tree, node in elements))
 
 
-def _generate_xpaths(elements: list[PageElement]) -> Iterator[str]:
+def _generate_xpaths(elements: list[PageElement], trial: _Trial) -> Iterator[str]:
     """Yield the expressions to try, the best first."""
     tests = _find_name_tests(elements)
     steps = list(_generate_steps(elements, tests))
@@ -68,27 +105,28 @@ def _generate_xpaths(elements: list[PageElement]) -> Iterator[str]:
         )
     path = _find_child_step(elements, tests)
     parents = _find_parents(elements)
-    while parents and all(tree.parent[node] >= 0 for tree, node in parents):
-        anchor = _find_anchor(parents)
+    while not trial.is_over and parents and all(tree.parent[node] >= 0 for tree, node in parents):
+        anchor = _find_anchor(parents, trial)
         if anchor:
             yield from (f"{anchor}//{step}" for step in steps)
-            # Browsers insert a tbody that the HTML omits, lxml does not.
-            yield from (f"{anchor}/{variant}" for variant in dict.fromkeys([_without_tbody(path), path]))
+            yield from (f"{anchor}/{variant}" for variant in dict.fromkeys([_drop_tbody(path), path]))
         path = f"{_find_child_step(parents, _find_name_tests(parents))}/{path}"
         parents = _find_parents(parents)
-    yield from (f"/html/{variant}" for variant in dict.fromkeys([_without_tbody(path), path]))
+    yield from (f"/html/{variant}" for variant in dict.fromkeys([_drop_tbody(path), path]))
 
 
-def _without_tbody(path: str) -> str:
-    return f"/{path}".replace("/tbody/", "//").removeprefix("/")
+def _drop_tbody(path: str) -> str:
+    return drop_tbody(f"/{path}").removeprefix("/")
 
 
-def _find_anchor(elements: list[PageElement]) -> str | None:
+def _find_anchor(elements: list[PageElement], trial: _Trial) -> str | None:
     """Return an expression by names alone that selects exactly the element on every page, or None."""
     if elements[0][0].body == elements[0][1]:
         return "/html/body"
     for step in _generate_steps(elements, _find_name_tests(elements)):
-        if "[" in step and all(xpath.select(tree, f"//{step}") == [node] for tree, node in elements):
+        if trial.is_over:
+            return None
+        if "[" in step and trial.count_hits(elements, f"//{step}") == len(elements):
             return f"//{step}"
     return None
 
@@ -153,7 +191,7 @@ def _find_name_tests(elements: list[PageElement]) -> list[str]:
             prefix = _find_non_digits(_find_common_prefix(values))[0]  # "post-" of "post-17" and "post-29"
             if sum(map(str.isalpha, prefix)) >= 3:
                 tests.append(f"starts-with(@{attribute}, {xpath.quote_literal(prefix)})")
-    return tests
+    return tests[:_MAX_TESTS]
 
 
 def _find_common_prefix(values: list[str]) -> str:

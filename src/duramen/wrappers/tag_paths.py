@@ -113,6 +113,8 @@ def _find_elements(tree: Tree) -> list[int]:
 
 MAX_BOX_LEVELS: Final = 64
 """Elements around a block that are looked at. Pages have some thirty levels; hostile ones have hundreds."""
+MAX_BOX_PATH_CHARS: Final = 1_000
+"""Longer box paths lose their beginning: thousands of elements below hundreds of levels would need gigabytes."""
 
 
 class BoxPaths:
@@ -141,7 +143,7 @@ class BoxPaths:
             tag = tree.tag[node]
             step = format_step(tag, tree.attributes[node])
             if len(step) == len(tag):
-                key = path, tag
+                key = path[-MAX_BOX_PATH_CHARS:], tag
                 step = self._joined.get(key) or self._joined.setdefault(key, "/".join(key))
             paths[node] = path = step
         return path

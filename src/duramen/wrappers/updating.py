@@ -58,7 +58,7 @@ def update(wrapper: Wrapper, pages: Iterable[PageInput], *, choose: PatternChoos
     new_pages, copy_notes = drop_copies(new_pages)
     notes = [*wrapper.notes, *copy_notes]
     settings = wrapper.settings
-    sample = Sample.read(new_pages, wrapper.lang, own_words_only=settings.refined)
+    sample = Sample.read(new_pages, wrapper.lang, foreign=settings.foreign_text)
     background = BackgroundCounts(len(wrapper.pages), dict(wrapper.terms))
     signifiers = find_signifiers(sample, settings.signifiers, settings.k, background)
     nodes: dict[int, int] = {}
@@ -72,7 +72,7 @@ def update(wrapper: Wrapper, pages: Iterable[PageInput], *, choose: PatternChoos
     left = [index for index in range(len(sample)) if index not in nodes]
     unfit = sample.select(left)
     regions = find_regions(unfit, [signifiers[index] for index in left], settings, choose)
-    selectors += [make_region_selector(unfit, region) for region in regions]
+    selectors += [make_region_selector(unfit, region, notes) for region in regions]
     ranked = rank_patterns(sample, settings, signifiers)
     agreement = sum(map(sum_agreement, regions)) + _sum_agreement_of_nodes(ranked, nodes)
     nodes |= {left[index]: node for region in regions for index, node in region.nodes.items()}

@@ -21,12 +21,16 @@ from duramen.content import Content, Spans
 from duramen.dom.page import Page
 from duramen.dom.tree import TEXT, Tree
 from duramen.dom.urls import find_site_name
+from duramen.errors import UsageError
 from duramen.wrappers.boilerplate import Boilerplate, TextBlock, find_text_blocks
 from duramen.wrappers.patterns import LearnSettings, add_dfs_positions
 from duramen.wrappers.tag_paths import CAPTION, COMMENTS, BoxPaths, find_roles
 
 if TYPE_CHECKING:
     from duramen.wrappers.metadata_fields import FieldSelectors
+
+FUSED, EXACT = "fused", "exact"
+"""Modes of extraction: what was learned as evidence for `auto`, or what the XPaths select."""
 
 PageExtractor = Callable[[Page], Content]
 """Any method, or any other function from a Page to a Content."""
@@ -120,6 +124,8 @@ class Wrapper:
     """The method that chose the regions."""
     keep: KeepOptions = field(default_factory=KeepOptions)
     """What is kept besides the body; `dataclasses.replace(wrapper, keep=…)` changes it."""
+    site_model: str = field(default="", repr=False)
+    """What the sample's pages have in common, for the fusion with `auto`: a `SiteModel` as JSON."""
 
     def __repr__(self) -> str:
         values = (f"{name.lower()}={value!r}" for name, value in self._overview())
@@ -152,18 +158,32 @@ class Wrapper:
         return " | ".join(selector.paper_xpath for selector in self.regions)
 
     def __call__(self, page: Page) -> Content:
-        return self.extract(page)
+        return self.extract(page, mode=EXACT)
 
     def extract(
-        self, page: Page | str | bytes, *, fallback: PageExtractor | None = None, within: PageExtractor | None = None
+        self,
+        page: Page | str | bytes,
+        *,
+        mode: str | None = None,
+        fallback: PageExtractor | None = None,
+        within: PageExtractor | None = None,
     ) -> Content:
         """Extract the content of a page of the site.
 
-        If the page does not fit, the Content is empty and says so, or is the result of `fallback` on the page.
-        `within` is another method: its result is kept as far as the wrapper keeps the same nodes.
+        Args:
+            page: a page, or its HTML
+            mode: "fused" (the default) takes what was learned as evidence for the method `auto`: a page that does not
+                fit is extracted by `auto` alone. "exact" keeps what the XPaths select, as other programs would; it is
+                the default with `fallback`, `within` or other `keep` options, and what `wrapper(page)` does
+            fallback: the method for a page that does not fit; without it, the Content of such a page is empty
+            within: another method: its result is kept as far as the wrapper keeps the same nodes
         """
         if not isinstance(page, Page):
             page = Page.parse(page)
+        if _choose_mode(mode, self.keep, has_method=fallback is not None or within is not None) == FUSED:
+            from duramen.site_model.fusion import extract_fused
+
+            return extract_fused(self, page)
         region = self.find_region(page.tree)
         spans = self._find_spans(page.tree, region) if region else ()
         if not spans:
@@ -180,10 +200,14 @@ class Wrapper:
         selected = ((name, xpath.select(tree, expression)) for name, expression in self.fields)
         return {name: nodes[0] for name, nodes in selected if len(nodes) == 1}
 
+    def find_spans(self, tree: Tree) -> Spans:
+        """Return the nodes that the wrapper keeps; none if the page does not fit."""
+        region = self.find_region(tree)
+        return self._find_spans(tree, region) if region else ()
+
     def fits(self, page: Page) -> bool:
         """True if the page has text where the pages of the sample had theirs."""
-        region = self.find_region(page.tree)
-        return bool(region and self._find_spans(page.tree, region))
+        return bool(self.find_spans(page.tree))
 
     def fit_score(self, page: Page) -> float:
         """Return the share of the region's words with a box path of the sample; 0 if the page does not fit.
@@ -316,7 +340,7 @@ class WrapperSet:
     wrappers: tuple[Wrapper, ...]
 
     def __call__(self, page: Page) -> Content:
-        return self.extract(page)
+        return self.extract(page, mode=EXACT)
 
     def choose_wrapper(self, page: Page) -> Wrapper:
         """Return the wrapper that the page fits best; the first if it fits none."""
@@ -330,18 +354,34 @@ class WrapperSet:
         return self.wrappers[max(fitting, key=lambda index: (scores[index], -index), default=0)]
 
     def extract(
-        self, page: Page | str | bytes, *, fallback: PageExtractor | None = None, within: PageExtractor | None = None
+        self,
+        page: Page | str | bytes,
+        *,
+        mode: str | None = None,
+        fallback: PageExtractor | None = None,
+        within: PageExtractor | None = None,
     ) -> Content:
         """Extract the content of a page with the wrapper that it fits best, as `Wrapper.extract` does."""
         if not isinstance(page, Page):
             page = Page.parse(page)
-        return self.choose_wrapper(page).extract(page, fallback=fallback, within=within)
+        return self.choose_wrapper(page).extract(page, mode=mode, fallback=fallback, within=within)
 
     def save(self, path: str | Path) -> None:
         """Write all wrappers into one JSON file."""
         from duramen.wrappers.wrapper_json import save_wrapper
 
         save_wrapper(self, path)
+
+
+def _choose_mode(mode: str | None, keep: KeepOptions, *, has_method: bool) -> str:
+    """Return the mode of extraction: the one that is given, or the default."""
+    if mode is None:
+        return EXACT if has_method or keep != KeepOptions() else FUSED
+    if mode not in (FUSED, EXACT):
+        raise UsageError(f"mode is {FUSED} or {EXACT}, not {mode!r}")
+    if has_method and mode != EXACT:
+        raise UsageError("fallback and within are for the mode exact: a fused wrapper needs neither")
+    return mode
 
 
 def _restrict_content(content: Content, method: PageExtractor) -> Content:

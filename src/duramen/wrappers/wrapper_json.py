@@ -79,7 +79,7 @@ def format_wrapper(wrapper: Wrapper | WrapperSet) -> str:
             "notes": wrapper.notes,
             "lang": wrapper.lang,
             "learner": wrapper.learner,
-            "settings": asdict(wrapper.settings),
+            "settings": _describe_settings(wrapper.settings),
             "parts": asdict(wrapper.keep),
             "pages": [page._asdict() for page in wrapper.pages],
             "candidates": [pattern._asdict() for pattern in wrapper.candidates],
@@ -89,6 +89,7 @@ def format_wrapper(wrapper: Wrapper | WrapperSet) -> str:
                 "texts": {text: list(counts.texts[text]) for text in sorted(counts.texts)},
             },
             "terms": dict(wrapper.terms),
+            "site_model": json.loads(wrapper.site_model) if wrapper.site_model else None,
         }
     )
 
@@ -171,7 +172,25 @@ def _read_wrapper(values: dict[str, Any]) -> Wrapper:
         settings=_read_settings(values["settings"]),
         learner=_check_string(values.get("learner", Wrapper.learner)),
         keep=_read_keep_options(values["parts"]),
+        site_model=_read_site_model(values.get("site_model")),
     )
+
+
+def _read_site_model(values: Any) -> str:
+    """Return the site model as JSON; it is checked when it is used, by the package that knows it."""
+    if values is None:
+        return ""
+    if not isinstance(values, dict):
+        raise ValueError("its site model is not an object")
+    return json.dumps(values)
+
+
+def _describe_settings(settings: LearnSettings) -> dict[str, Any]:
+    """Return the settings; `foreign` only if it was chosen, so that earlier versions read the other wrappers."""
+    values = asdict(settings)
+    if not settings.foreign:
+        del values["foreign"]
+    return values
 
 
 def _read_settings(values: dict[str, Any]) -> LearnSettings:

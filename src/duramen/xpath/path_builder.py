@@ -69,6 +69,39 @@ def make_positional_xpath(tree: Tree, node: int) -> str:
     return "/" + "/".join(steps)
 
 
+def make_positional_xpaths(tree: Tree, nodes: Iterable[int]) -> dict[int, str]:
+    """Return the absolute path by position of each of these nodes: one pass over the tree, for many nodes."""
+    wanted = set(nodes)
+    needed = _add_ancestors(tree, wanted)
+    paths: dict[int, str] = {}
+    foreign: set[int] = set()
+    counts: dict[tuple[int, str], int] = {}
+    for node in range(len(tree)):
+        parent = tree.parent[node]
+        if parent >= 0 and parent not in needed:
+            continue
+        is_foreign = parent in foreign or tree.tag[node] in FOREIGN_TAGS
+        test = _node_test(tree, node, is_foreign)
+        counts[parent, "*"] = counts.get((parent, "*"), 0) + (tree.tag[node] != TEXT)
+        if test != "*":
+            counts[parent, test] = counts.get((parent, test), 0) + 1
+        if node in needed:
+            if is_foreign:
+                foreign.add(node)
+            paths[node] = f"{paths.get(parent, '')}/{test}[{counts[parent, test]}]"
+    return {node: paths[node] for node in wanted}
+
+
+def _add_ancestors(tree: Tree, nodes: set[int]) -> set[int]:
+    """Return the nodes and all their ancestors."""
+    found: set[int] = set()
+    for node in nodes:
+        while node >= 0 and node not in found:
+            found.add(node)
+            node = tree.parent[node]
+    return found
+
+
 def position(tree: Tree, node: int, foreign: bool = False) -> int:
     """Return the position of a node among the children of its parent that have the same test, from 1."""
     tag, end, parent = tree.tag, tree.end, tree.parent[node]
@@ -107,6 +140,8 @@ NAMING_ATTRIBUTES = ("id", "itemprop", "class", "role")
 
 _MAX_COMBINED_NAMES = 6
 """Names of a node, the rarest, that are tried in pairs."""
+_MAX_DROPPED_STEPS = 12
+"""Nested tables of a page for which `drop_tbody` shortens a path."""
 _MAX_STABLE_CHARS = 60
 """A longer name is taken for a generated one."""
 _PART = re.compile(r"[0-9]{0,2}(?:[^\W\d_]+[0-9]{0,2})?")
@@ -267,11 +302,16 @@ def _child_path(index: NameIndex, tree: Tree, node: int, ancestor: int, start: s
         below = tree.parent[below]
     steps.reverse()
     written = f"{start}/{'/'.join(steps)}"
-    if "tbody" in steps[:-1]:
-        without = written.replace("/tbody/", "//")
-        if select(tree, without) == [node]:
-            return without
-    return written
+    without = drop_tbody(written)
+    return without if without != written and select(tree, without) == [node] else written
+
+
+def drop_tbody(path: str) -> str:
+    """Return a path that also fits trees of parsers which insert no missing tbody, such as lxml.
+
+    A path with very many of them stays as it is: each `//` searches everything below.
+    """
+    return path.replace("/tbody/", "//") if path.count("/tbody/") <= _MAX_DROPPED_STEPS else path
 
 
 def _child_step(index: NameIndex, tree: Tree, node: int, stable: Stable) -> str:

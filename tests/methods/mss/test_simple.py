@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from duramen.dom.page import Page
 from duramen.dom.tag_sets import VOID_TAGS
 from duramen.dom.tree import TEXT, Tree
+from duramen.language import tokens
 from duramen.methods.mss.simple import MssSimple, count_tokens
 
 Kept = Callable[..., list[str]]
@@ -23,6 +24,14 @@ def test_words_and_symbols_are_counted() -> None:
 
 def test_in_scripts_without_spaces_characters_are_words() -> None:
     assert count_tokens("你好，世界") == 5
+
+
+@given(st.text())
+@example("a_b c__d")
+@example("co\xadop")
+@example("tab\x1cbed")
+def test_tokens_are_counted_as_the_other_mss_methods_split_them(text: str) -> None:
+    assert count_tokens(text) == len(tokens(text))
 
 
 def test_tags_between_paragraphs_lower_the_score(kept: Kept) -> None:

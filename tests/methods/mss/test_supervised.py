@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Callable, Mapping
 from html.parser import HTMLParser
@@ -14,8 +15,9 @@ from duramen import methods
 from duramen.dom.page import Page
 from duramen.dom.tree import Tree
 from duramen.errors import UsageError
+from duramen.methods.mss.confidence import compute_confidence
 from duramen.methods.mss.model import MssModel, NgramTable, hash_ngrams
-from duramen.methods.mss.supervised import MssSupervised, find_best_block, windowed_confidence
+from duramen.methods.mss.supervised import MssSupervised, find_best_block
 from duramen.methods.mss.tokens import Tokens, hash_term, tokenize
 from duramen.methods.mss.variants import MssCleaneval, MssHr, cut_at_horizontal_rule
 
@@ -197,23 +199,59 @@ def test_constraints_may_be_own_functions(make_model: MakeModel) -> None:
     assert method(Page.parse("<p>oak oak oak oak oak oak</p>")).text == "oak oak oak"
 
 
-# The windowed windowed_confidence of section 6.2.4
+# The three confidences of section 6.2.4
 
 
 def test_confidence_is_the_geometric_mean_around_both_borders() -> None:
     p = np.array([0.9, 0.2, 0.1, 0.8, 0.7, 0.3, 0.6, 0.9, 0.4, 0.5, 0.9])
     # Tokens 3 to 7 are the article, and the window is 2: tokens 1–2, 3–4, 6–7 and 8–9 count.
     by_hand = (0.8 * 0.9) * (0.8 * 0.7) * (0.6 * 0.9) * (0.6 * 0.5)
-    assert windowed_confidence(p, 3, 8, 2) == pytest.approx(by_hand ** (1 / 8))
+    assert compute_confidence(p, 3, 8, window=2) == pytest.approx(by_hand ** (1 / 8))
 
 
 def test_confidence_at_the_edges_of_the_page_uses_fewer_tokens() -> None:
     p = np.array([0.5, 0.8, 0.2])
-    assert windowed_confidence(p, 0, 2, 2) == pytest.approx((0.5 * 0.8 * 0.5 * 0.8 * 0.8) ** (1 / 5))
+    assert compute_confidence(p, 0, 2, window=2) == pytest.approx((0.5 * 0.8 * 0.5 * 0.8 * 0.8) ** (1 / 5))
 
 
 def test_one_wrong_token_does_not_make_the_confidence_zero() -> None:
-    assert 0.0 < windowed_confidence(np.array([0.1, 0.0, 1.0, 1.0, 0.0]), 1, 4, 10) < 0.1
+    assert 0.0 < compute_confidence(np.array([0.1, 0.0, 1.0, 1.0, 0.0]), 1, 4) < 0.1
+
+
+def test_confidence_of_all_tokens_and_of_the_block_alone() -> None:
+    p = np.array([0.1, 0.8, 0.6, 0.3])
+    assert compute_confidence(p, 1, 3, formula="all") == pytest.approx((0.9 * 0.8 * 0.6 * 0.7) ** (1 / 4))
+    assert compute_confidence(p, 1, 3, formula="inside") == pytest.approx((0.8 * 0.6) ** (1 / 2))
+
+
+def test_the_formula_is_a_parameter_of_the_method(make_model: MakeModel) -> None:
+    model = make_model(unigrams={"oak": 2.0, "ash": -1.0}, prior=0.0)
+    page = Page.parse("<p>ash oak oak ash ash ash ash ash ash ash ash ash ash ash ash</p>")
+    by_formula = {
+        formula: MssSupervised(model=model, order=1, open_tag=False, window=1, confidence=formula)(page).confidence
+        for formula in ("window", "all", "inside")
+    }
+    inside, outside = 1 / (1 + np.exp(-2.0)), 1 / (1 + np.exp(-1.0))
+    assert by_formula["inside"] == pytest.approx(inside, abs=1e-3)
+    assert by_formula["window"] == pytest.approx((inside * inside * outside * outside) ** (1 / 4), abs=1e-3)
+    assert by_formula["all"] < by_formula["window"]
+    with pytest.raises(UsageError, match="confidence is one of"):
+        MssSupervised(confidence="none")
+
+
+def test_the_cube_of_scores_makes_certain_tokens_decide(make_model: MakeModel) -> None:
+    model = make_model(unigrams={"oak": 8.0, "ash": -1.0}, prior=0.0)
+    plain = MssSupervised(model=model, order=1, open_tag=False)
+    few = Page.parse("<p>oak ash ash ash oak oak oak oak</p>")
+    assert plain(few).text == "oak oak oak oak"
+    assert dataclasses.replace(plain, exponent=3)(few).text == "oak ash ash ash oak oak oak oak"
+    with pytest.raises(UsageError, match="exponent is 1 or 3"):
+        MssSupervised(exponent=2)
+
+
+def test_a_model_without_tag_pairs_says_so() -> None:
+    with pytest.raises(UsageError, match="--tag-pairs"):
+        MssSupervised(tag_pair=True)(Page.parse("<p>text</p>"))
 
 
 # Section 7.7

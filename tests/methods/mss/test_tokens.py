@@ -55,6 +55,14 @@ def test_a_void_tag_stays_open_until_its_parent_is_closed() -> None:
     assert open_tags("<div>a<br>b</div>c") == hashes("<div>", "<div>", "<br>", "<br>", "<body>", "<body>")
 
 
+def test_pairs_of_open_tags_differ_by_both_tags() -> None:
+    tokens = tokenize(Tree.parse("<div><p>a</p>b</div><main><p>c</p></main><div><p>d<br>e</p></div>"))
+    pairs = dict(zip(tokens.terms.tolist(), tokens.open_tag_pairs.tolist(), strict=True))
+    a, b, c, d, e = (pairs[hash_term(letter)] for letter in "abcde")
+    assert a == d
+    assert len({a, b, c, e}) == 4
+
+
 def test_at_the_end_nothing_is_open() -> None:
     assert tokenize(Tree.parse("a")).open_tags[-1] == NO_TAG
 

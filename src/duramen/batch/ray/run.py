@@ -29,13 +29,14 @@ from duramen.batch.outputs.store import ShardStore, write_anywhere
 from duramen.batch.ray import cluster
 from duramen.batch.ray.planning import RayPlanner
 from duramen.batch.ray.split_tasks import NodeContext, make_row, process_row
-from duramen.batch.run import WRAPPER_FOLDER, ProgressListener, Run, get_logger, learn_wrappers
+from duramen.batch.run import ProgressListener, Run
 from duramen.batch.run_store import Report, RunStore
+from duramen.batch.sites.lookup import SITE_DATABASE
 from duramen.batch.workers.pool import ProgressCounts
 from duramen.batch.workers.shard import ShardResult, SplitJob
 from duramen.errors import RunError, UsageError
 from duramen.files import TEMPORARY_FILES
-from duramen.processes import TaskRunner, count_cores
+from duramen.processes import TaskRunner
 
 
 @dataclass
@@ -69,19 +70,13 @@ class RayRun(Run):
     def _make_executor(self, workers: int) -> RayExecutor:
         settings = self.settings
         if self.shard_store is not None and settings.learn:
-            settings = replace(settings, wrappers=f"{self.shard_store.folder}/{WRAPPER_FOLDER}")
+            settings = replace(settings, site_models=f"{self.shard_store.folder}/{SITE_DATABASE}")
         return RayExecutor(NodeContext(settings, self.layout, os.getcwd(), self.shard_store))
 
-    def _learn_wrappers(self, store: RunStore, listener: ProgressListener | None) -> None:
-        workers = self.jobs or count_cores()
-
-        def make_planner() -> RayPlanner:
-            return self._make_planner(store, set(), workers)
-
-        learn_wrappers(store, make_planner, workers, get_logger(listener), cluster.run_tasks)
-        if self.shard_store is not None and self.settings.wrappers is not None and self.settings.learn:
-            for path in sorted(Path(self.settings.wrappers).iterdir()):
-                _copy_file(path, f"{self.shard_store.folder}/{WRAPPER_FOLDER}/{path.name}")
+    def _learn_sites(self, store: RunStore, listener: ProgressListener | None) -> None:
+        super()._learn_sites(store, listener)
+        if self.shard_store is not None and self.settings.site_models is not None:
+            _copy_file(Path(self.settings.site_models), f"{self.shard_store.folder}/{SITE_DATABASE}")
 
     def _get_shard_store(self) -> ShardStore:
         return self.shard_store or super()._get_shard_store()

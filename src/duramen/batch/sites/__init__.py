@@ -1,1 +1,1 @@
-"""Wrappers for the sites of a run: learning them before the first row, and choosing them for each page."""
+"""Models of the sites of a run: learning them before the first row, and using them for each page."""

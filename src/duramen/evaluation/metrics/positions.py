@@ -29,6 +29,7 @@ from typing import NamedTuple
 
 from duramen.evaluation.metrics.agreement import Agreement, agreement
 from duramen.evaluation.metrics.common_subsequence import lcs_pairs
+from duramen.language import words
 
 ANCHOR_WORDS = 4
 
@@ -102,6 +103,19 @@ class PageWords:
             runs.append(_EqualRun(on_page, start, length))
             start += length
         return runs
+
+
+def count_common_words(texts: Iterable[str], reference: Sequence[str]) -> list[tuple[int, int]]:
+    """Return for each text of a page how many of its words are in a reference, and how many words it has."""
+    words_of_texts = [words(text) for text in texts]
+    placed = PageWords([word for text_words in words_of_texts for word in text_words]).place(reference).positions
+    counts = []
+    start = 0
+    for text_words in words_of_texts:
+        stop = start + len(text_words)
+        counts.append((sum(1 for place in range(start, stop) if place in placed), len(text_words)))
+        start = stop
+    return counts
 
 
 def position_agreement(reference: PlacedWords, extracted: PlacedWords) -> Agreement:

@@ -15,13 +15,14 @@ of other pages inserted. So it has seen short articles amid comments, teasers an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import compress
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
-from duramen.content import Content
+from duramen.content import Content, SiteContribution
 from duramen.dom.blocks import Blocks, find_blocks
 from duramen.dom.page import Page
 from duramen.dom.visibility import hides_more_than
@@ -36,13 +37,20 @@ from duramen.methods.auto.title import read_title
 from duramen.methods.registry import register
 
 if TYPE_CHECKING:
+    from duramen.explanation import Explanation
     from duramen.methods.auto.model import AutoModel
 
 STEP_NAMES = ("hidden", *STEPS)
 """Steps that can be left out: reading hidden text where it is most of the content, and those of `postprocess`."""
 
-OtherEvidence = Callable[[Blocks, Floats], Floats | None]
-"""What is known beside the page itself: the log-odds to add for each block, given its probability; None for nothing."""
+OtherEvidence = Callable[[Blocks, Floats, bool], Floats | None]
+"""What is known beside the page itself: the log-odds to add for each block, or None for nothing.
+
+It is given the blocks, their probabilities, and whether the page is a list of things (`LIST_TYPES`).
+"""
+
+LIST_TYPES = frozenset(("collection", "listing", "product"))
+"""On these pages the site's own words are part of the content: names of columns, terms of sale, notes on each item."""
 
 MIN_PROBABILITY = 1e-5
 """Evidence can change every probability: the table of the logistic function ends where 1 − p is smaller than this."""
@@ -76,21 +84,50 @@ class Auto:
     def __call__(self, page: Page) -> Content:
         return self.extract(page)
 
-    def extract(self, page: Page, evidence: OtherEvidence | None = None) -> Content:
-        """Extract the content of a page; `evidence` is asked for each classification of its blocks."""
+    def explain(self, content: Content, features: bool = True, evidence: OtherEvidence | None = None) -> Explanation:
+        """Extract the page of a content again, and explain each step; `features` adds the evidence for each block."""
+        from duramen.methods.auto.explain_steps import explain  # only when it is asked for
+
+        return explain(self, content, features, evidence)
+
+    def extract(
+        self,
+        page: Page,
+        evidence: OtherEvidence | None = None,
+        scored: Scored | None = None,
+        trace: Trace | None = None,
+    ) -> Content:
+        """Extract the content of a page.
+
+        `evidence` is added to the classification. `scored` saves the first classification: what `score_blocks` of this
+        method returned for this page. `trace` gets what each step made.
+        """
         from duramen.methods.auto.model import load
 
         model = load(self.model)
         left_out = self.without.split("+")
-        result = self._classify(page, model, evidence)
+        explainer = self.explain if evidence is None else partial(self.explain, evidence=evidence)
+        result = seen = self._select(page, scored or _score_blocks(page, model))
         if "hidden" not in left_out and self._may_be_hidden(result):
             unhidden = replace(page, tree=page.tree.ignoring_hidden())
-            result = result.choose(self._classify(unhidden, model, evidence))
+            result = result.choose(self._select(unhidden, _score_blocks(unhidden, model)))
         page, blocks, features, selection = result
         if not len(blocks):
-            return Content(page, self.name, "the page has no words")
+            return Content(page, self.name, "the page has no words", explainer=explainer)
         facts = read_facts(page.tree, features.currency_signs, page.url)
         types = model.score_types(np.concatenate((describe_selection(features, selection), facts)))
+        site = None
+        if evidence is not None:
+            is_list = max(types, key=types.__getitem__, default=None) in LIST_TYPES
+            log_odds = evidence(blocks, selection.probabilities, is_list)
+            if log_odds is not None:
+                alone = selection.kept
+                probabilities = add_log_odds(selection.probabilities, log_odds)
+                selection = self._select(page, Scored(blocks, features, probabilities)).selection
+                dropped, added = alone & ~selection.kept, selection.kept & ~alone
+                site = SiteContribution(0, int(dropped.sum()), int(added.sum()))
+        if trace is not None:
+            trace.result, trace.is_unhidden = result._replace(selection=selection), result is not seen
         extraction = Extraction(
             page,
             blocks,
@@ -106,10 +143,20 @@ class Auto:
         for name, step in STEPS.items():
             if name not in left_out:
                 extraction = step(extraction)
+            if trace is not None:
+                trace.steps[name] = extraction
         spans = extraction.spans
         if not spans:
             reason = "no block of the page looks like content"
-            return Content(page, self.name, reason, page_type=extraction.page_type, type_log_odds=types)
+            return Content(
+                page,
+                self.name,
+                reason,
+                page_type=extraction.page_type,
+                type_log_odds=types,
+                site=site,
+                explainer=explainer,
+            )
         return Content(
             page,
             self.name,
@@ -119,20 +166,19 @@ class Auto:
             model.confidence(selection.expected_f1),
             page_type=extraction.page_type,
             type_log_odds=types,
+            site=site,
+            explainer=explainer,
         )
 
-    def score_blocks(self, page: Page) -> tuple[Blocks, Floats]:
-        """Return the blocks of a page, and the probability that each is content."""
+    def score_blocks(self, page: Page) -> Scored:
+        """Classify the blocks of a page."""
         from duramen.methods.auto.model import load
 
-        blocks, _, probabilities = _score_blocks(page, load(self.model))
-        return blocks, probabilities
+        return _score_blocks(page, load(self.model))
 
-    def _classify(self, page: Page, model: AutoModel, evidence: OtherEvidence | None) -> Pass:
-        """Classify the blocks of a page, and select those above the cut-off."""
-        blocks, features, probabilities = _score_blocks(page, model)
-        if evidence is not None and (log_odds := evidence(blocks, probabilities)) is not None:
-            probabilities = add_log_odds(probabilities, log_odds)
+    def _select(self, page: Page, scored: Scored) -> Pass:
+        """Select the blocks above the cut-off."""
+        blocks, features, probabilities = scored
         exponent = FAVOR_EXPONENTS[self.favor]
         selection = select_blocks(self.inference, blocks, probabilities, features.cluster, exponent)
         return Pass(page, blocks, features, selection)
@@ -140,6 +186,14 @@ class Auto:
     def _may_be_hidden(self, result: Pass) -> bool:
         tree = result.page.tree
         return self.favor != "precision" and bool(tree.hidden) and hides_more_than(tree, result.count_kept_chars())
+
+
+class Scored(NamedTuple):
+    """The blocks of a page, and the probability that each is content."""
+
+    blocks: Blocks
+    features: Features
+    probabilities: Floats
 
 
 class Pass(NamedTuple):
@@ -172,14 +226,26 @@ class Pass(NamedTuple):
         return sum(map(len, compress(self.blocks.text, self.selection.kept.tolist())))
 
 
-def _score_blocks(page: Page, model: AutoModel) -> tuple[Blocks, Features, Floats]:
+@dataclass(eq=False)
+class Trace:
+    """What the steps of one extraction made, for its explanation."""
+
+    result: Pass | None = None
+    """The pass of the classifier that counts."""
+    is_unhidden: bool = False
+    """Whether it is the one with nothing hidden."""
+    steps: dict[str, Extraction] = field(default_factory=dict)
+    """The extraction after each step of `postprocess`, those left out included."""
+
+
+def _score_blocks(page: Page, model: AutoModel) -> Scored:
     from duramen.methods.auto.model import BLOCK_FEATURES
 
     blocks = find_blocks(page.tree)
     features = describe(blocks, model.scorer, read_title(page.tree), BLOCK_FEATURES)
     first = logistic(model.first.score(features.matrix))
     add_context(features, first)
-    return blocks, features, classify_again(model.second, features.matrix, first)
+    return Scored(blocks, features, classify_again(model.second, features.matrix, first))
 
 
 def add_log_odds(probabilities: Floats, log_odds: Floats) -> Floats:

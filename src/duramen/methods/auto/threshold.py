@@ -44,6 +44,8 @@ MIN_SEGMENT_WORDS = 5.0
 Mask = NDArray[np.bool_]
 Integers = NDArray[np.int64]
 
+_NO_SCORES: Floats = np.zeros((0, 3))
+
 
 @dataclass(frozen=True, eq=False)
 class Selection:
@@ -80,10 +82,13 @@ def select_blocks(strategy: str, blocks: Blocks, p: Floats, cluster: Integers, e
     return Selection(p, kept, selection.expected_f1)
 
 
-def maximize_expected_f1(words: Floats, p: Floats, cluster: Integers, exponent: float = 1.0) -> Selection:
+def maximize_expected_f1(
+    words: Floats, p: Floats, cluster: Integers, exponent: float = 1.0, scores: Floats = _NO_SCORES
+) -> Selection:
     """Keep the blocks above the cut-off with the highest expected F1.
 
-    The probabilities are raised to the exponent first: above 1 keeps less, below 1 keeps more.
+    The probabilities are raised to the exponent first: above 1 keeps less, below 1 keeps more. `scores` is filled as
+    `expect_scores` says.
     """
     kept = np.zeros(len(p) + 2, np.uint8)  # with a border on either side
     sums = np.zeros((2, SIMULATED_REFERENCES))
@@ -100,8 +105,19 @@ def maximize_expected_f1(words: Floats, p: Floats, cluster: Integers, exponent: 
             sums[0].data,
             sums[1].data,
             kept.data,
+            scores.data,
         )
     return Selection(p, kept[1 : len(p) + 1].astype(bool), expected_f1)
+
+
+def expect_scores(words: Floats, p: Floats, cluster: Integers, exponent: float = 1.0) -> Floats:
+    """Return precision, recall and F1 to expect at each cut-off: line n is for the n + 1 most probable blocks.
+
+    Lines end where no simulated reference has the next block.
+    """
+    scores = np.full((len(p), 3), -1.0)
+    maximize_expected_f1(words, p, cluster, exponent, scores)
+    return scores[: int((scores[:, 0] >= 0.0).sum())]
 
 
 def raise_to_power(p: Floats, exponent: float) -> Floats:
@@ -130,11 +146,20 @@ def find_runs(kept: Mask) -> list[tuple[int, int]]:
 
 
 def _cut(
-    words: Any, p: Any, order: Any, cluster: Any, run_penalty: float, reference_words: Any, common_words: Any, kept: Any
+    words: Any,
+    p: Any,
+    order: Any,
+    cluster: Any,
+    run_penalty: float,
+    reference_words: Any,
+    common_words: Any,
+    kept: Any,
+    scores: Any,
 ) -> float:
     """Mark the blocks to keep, one place to the right, and return the expected F1.
 
     The two sums have one item per simulated reference: its words, and those that the kept blocks share with it.
+    `scores` gets precision, recall and F1 at each cut-off, unless it is empty.
     """
     references = len(reference_words)
     # Where nothing is probable, assume that the most probable block is content.
@@ -159,6 +184,15 @@ def _cut(
             f1_sum += common_words[reference] / (reference_words[reference] + cost)
         if f1_sum > best:
             best, best_count = f1_sum, count
+        if len(scores):
+            precision_sum = recall_sum = 0.0
+            for reference in range(references):
+                precision_sum += common_words[reference] / kept_words
+                if reference_words[reference] > 0.0:
+                    recall_sum += common_words[reference] / reference_words[reference]
+            scores[count - 1, 0] = precision_sum / references * scale
+            scores[count - 1, 1] = recall_sum / references * scale
+            scores[count - 1, 2] = f1_sum * 2.0 / references * scale
     for count in range(best_count, candidates):
         kept[order[count] + 1] = 0
     return best * 2.0 / references * scale

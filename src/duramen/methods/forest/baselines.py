@@ -75,6 +75,7 @@ class Sigfeed(Forest):
     name: ClassVar[str] = "sigfeed"
     summary: ClassVar[str] = "the lowest div around most signifiers of the feed item; baseline of forest"
     paper: ClassVar[str] = "Oita and Senellart, IWAW 2010"
+    by_page: ClassVar[bool] = True
 
     signifiers: str = "feed"
     refined: bool = False
@@ -145,6 +146,7 @@ class Description(Forest):
     name: ClassVar[str] = "description"
     summary: ClassVar[str] = "what the feed item or the metadata say, found on the page; baseline of forest"
     paper: ClassVar[str] = "Oita and Senellart, FOREST, 2012, section 4"
+    by_page: ClassVar[bool] = True
 
     refined: bool = False
 

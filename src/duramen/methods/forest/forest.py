@@ -41,9 +41,11 @@ class Forest:
     name: ClassVar[str] = "forest"
     summary: ClassVar[str] = "the region most informative about the page's signifiers; learns from pages of a site"
     paper: ClassVar[str] = "Oita and Senellart, FOREST, 2012"
+    by_page: ClassVar[bool] = False
+    """Whether the paper applies the method to single pages, each with its feed item, and learns no wrapper."""
 
     signifiers: str = "tfidf"
-    """Where signifiers come from: tfidf, feed, metadata, anchors or query."""
+    """Where signifiers come from: tfidf, feed, feed-bigrams, metadata, anchors or query."""
     k: int = 10
     """The number of signifiers of a page."""
     measure: str = "u"
@@ -56,6 +58,8 @@ class Forest:
     """Multiply by the level."""
     refined: bool = True
     """Do the steps that are not in the paper: see `duramen.wrappers.learning`."""
+    foreign: str = ""
+    """Text whose words are no signifiers: links, comments, both or none; empty for both if refined, else none."""
 
     def __post_init__(self) -> None:
         self.settings  # noqa: B018  # raises UsageError for an unknown measure

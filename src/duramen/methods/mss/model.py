@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from duramen.errors import UsageError
 from duramen.methods import model_file
 from duramen.methods.mss.tokens import Hashes, Tokens
 
@@ -26,6 +27,8 @@ VERSION = 1
 SHAPES = 0
 """Used as an order: trigrams of shapes, in which all words are replaced by one."""
 ORDERS = (SHAPES, 1, 2, 3)
+PERCEPTRON = "perceptron"
+"""The classifier of a model whose numbers are weights."""
 _KIND = "duramen mss model"
 
 
@@ -79,16 +82,27 @@ class MssModel:
     importance: NgramTable = field(default_factory=NgramTable.empty)
     """For trigrams, how near to the border of an article they are: from the semi-supervised algorithm only."""
     card: Mapping[str, Any] = field(default_factory=dict)
+    tag_pairs: NgramTable = field(default_factory=NgramTable.empty)
+    """For the two most recent unclosed tags; empty in the installed model, which does not use them."""
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether the numbers are the weights of a perceptron, not log odds."""
+        return self.card.get("algorithm") == PERCEPTRON
 
     def log_odds(
-        self, tokens: Tokens, order: int, *, open_tag: bool, back_off: bool = False
+        self, tokens: Tokens, order: int, *, open_tag: bool, tag_pair: bool = False, back_off: bool = False
     ) -> tuple[Floats, NDArray[np.bool_]]:
         """Return the log odds of each token to be in an article, and whether its n-gram was seen in training."""
         odds, seen = self.tables[order].look_up(find_keys(tokens, order))
         if back_off:
             odds = np.where(seen, odds, self.tables[SHAPES].look_up(find_keys(tokens, SHAPES))[0])
         odds += self.prior
-        if open_tag:
+        if tag_pair:
+            if not len(self.tag_pairs):
+                raise UsageError("this model has no pairs of tags: train one with  duramen train mss --tag-pairs")
+            odds += self.tag_pairs.look_up(tokens.open_tag_pairs)[0]
+        elif open_tag:
             odds += self.open_tags.look_up(tokens.open_tags)[0]
         return odds, seen
 
@@ -96,12 +110,14 @@ class MssModel:
         """Write the model file; an interrupted run leaves the old one."""
         arrays: dict[str, NDArray[Any]] = {"prior": np.array(self.prior)}
         for name, table in self._named_tables().items():
+            if name == "tag_pairs" and not len(table):
+                continue
             arrays[f"{name}_keys"], arrays[f"{name}_values"] = table.keys, table.values
         model_file.write(path, _KIND, VERSION, self.card, arrays)
 
     def _named_tables(self) -> dict[str, NgramTable]:
         named = {f"ngrams{order}": self.tables.get(order, NgramTable.empty()) for order in ORDERS}
-        return {**named, "open_tags": self.open_tags, "importance": self.importance}
+        return {**named, "open_tags": self.open_tags, "tag_pairs": self.tag_pairs, "importance": self.importance}
 
     @classmethod
     def load(cls, path: Path) -> MssModel:
@@ -112,7 +128,9 @@ class MssModel:
             prior = float(arrays["prior"])
             if not np.isfinite(prior):
                 raise ValueError("no prior")
-            return cls(prior, tables, _read_table(arrays, "open_tags"), _read_table(arrays, "importance"), card)
+            pairs = _read_table(arrays, "tag_pairs") if "tag_pairs_keys" in arrays else NgramTable.empty()
+            importance = _read_table(arrays, "importance")
+            return cls(prior, tables, _read_table(arrays, "open_tags"), importance, card, pairs)
         except model_file.DAMAGED_FILE_ERRORS as error:
             raise model_file.make_damaged_error(path) from error
 

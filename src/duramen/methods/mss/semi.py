@@ -35,7 +35,6 @@ from duramen.methods.mss.supervised import (
     find_best_block,
     logistic,
     make_content,
-    windowed_confidence,
 )
 from duramen.methods.registry import register
 
@@ -109,7 +108,7 @@ class MssSemi(MssSupervised):
         block = find_best_block(scores, tokens, self.constraints)
         if block is None:
             return Content(page, self.name, "no run of tokens looks like the articles that the model was learnt from")
-        return make_content(self, page, tokens, block, windowed_confidence(probabilities, *block, self.window))
+        return make_content(self, page, tokens, block, self.block_confidence(probabilities, block))
 
     def weigh_scores(self, probabilities: Floats, importance: Floats) -> Floats:
         """Return the scores of tokens: those near a border of the article count most."""
@@ -146,7 +145,7 @@ class MssSemi(MssSupervised):
         stopped = "after the last iteration"
         while len(history) < self.iterations:
             confidences = [
-                windowed_confidence(page_probabilities, *block, self.window) if block else 0.0
+                self.block_confidence(page_probabilities, block) if block else 0.0
                 for page_probabilities, block in zip(probabilities, blocks, strict=True)
             ]
             most_confident = choose_most_confident(sources, confidences, self.kept)
@@ -177,7 +176,7 @@ class MssSemi(MssSupervised):
         importance = NgramTable(keys[seen], statistics.importance[seen].astype(np.float16))
         tables = {1: NgramTable.empty(), 2: NgramTable.empty(), 3: trigrams}
         card = {"iterations": history, "stopped": stopped}
-        return MssModel(prior, tables, NgramTable.empty(), importance, card)
+        return MssModel(prior, tables, NgramTable.empty(), importance=importance, card=card)
 
 
 class TrigramStatistics(NamedTuple):

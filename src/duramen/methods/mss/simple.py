@@ -13,7 +13,6 @@ element, are discarded like those of scripts: the paper's pages had few of them.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -22,11 +21,10 @@ from duramen.dom.page import Page
 from duramen.dom.tag_sets import VOID_TAGS
 from duramen.dom.tree import TEXT
 from duramen.dom.visibility import find_visible_texts
-from duramen.language import count_words
+from duramen.language import count_words, tokens
 from duramen.methods.registry import register
 
 _ASCII_SYMBOLS = bytes(i for i in range(128) if not chr(i).isalnum() and not chr(i).isspace())
-_find_symbols = re.compile(r"[^\w\s]|_").findall
 
 
 @register
@@ -69,7 +67,7 @@ class MssSimple:
 
 
 def count_tokens(text: str) -> int:
-    """Return the number of words and symbols of a text."""
-    if text.isascii():
+    """Return `len(tokens(text))`, several times as fast for most text."""
+    if text.isascii() and "_" not in text:
         return count_words(text) + len(text) - len(text.encode().translate(None, _ASCII_SYMBOLS))
-    return count_words(text) + len(_find_symbols(text))
+    return len(tokens(text))

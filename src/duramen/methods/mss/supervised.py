@@ -6,7 +6,11 @@ trigram and its open tag; its score is p − 0.5; the run of tokens with the lar
 may be weak: errors cancel out in the sum over a page.
 
 Not in the paper: counts are smoothed by adding 0.1, so that no token is certain. The confidence is the paper's windowed
-one (section 6.2.4): the geometric mean of the probabilities of the labels on either side of the two borders.
+one (`confidence.py` has its other two).
+
+Variants that the paper names and found no better (sections 6.2, 6.2.3 and 6.2.6) are parameters: `order` for bigrams
+and unigrams, `tag_pair` for the two most recent unclosed tags, `exponent=3` for (p − 0.5)³. A model that was trained as
+a perceptron (`duramen train mss --perceptron`) has weights in place of log odds: their sum is the score of a token.
 
 Measured by site on the articles of wcxb-dev, the open tag costs .013 of word F1 (`benchmarks/mss_paper.py`): it counts
 again for every token of a long paragraph, and outweighs the trigrams. It is on by default, as in the paper.
@@ -22,6 +26,7 @@ from duramen.content import Content, Spans
 from duramen.dom.page import Page
 from duramen.errors import UsageError
 from duramen.methods.mss.cleaning import CLEANING_RULES, clean
+from duramen.methods.mss.confidence import CONFIDENCES, compute_confidence
 from duramen.methods.registry import register
 
 if TYPE_CHECKING:  # importing NumPy takes longer than extracting most pages, so it is done for the first page
@@ -54,12 +59,18 @@ class MssSupervised:
     """A file made by `duramen train mss`; empty for the model that is installed with duramen."""
     order: int = 3
     open_tag: bool = True
+    tag_pair: bool = False
+    """Use the two most recent unclosed tags in place of the open tag; needs a model that was trained with them."""
     sharpness: float = 1.0
     """The factor of the log odds: less than 1 corrects the overconfidence of naive Bayes."""
+    exponent: int = 1
+    """The power of p − 0.5 that is the score: 1 or 3."""
     bias: float = 0.0
     clean: str = ""
     """The rule that cleans the block (section 4.2): `paper` or `gentle`; empty for no cleaning."""
     window: int = 10
+    confidence: str = "window"
+    """The formula of the confidence: `window`, `all` or `inside`."""
     back_off: bool = False
     """Score an unseen n-gram by its shape: which of its tokens are words, and which symbols and tags are between them.
 
@@ -71,7 +82,9 @@ class MssSupervised:
         for is_valid, message in (
             (self.order in (1, 2, 3), "order is 1, 2 or 3"),
             (self.sharpness > 0.0, "sharpness must be above 0"),
+            (self.exponent in (1, 3), "exponent is 1 or 3"),
             (self.window >= 1, "window must be 1 or more"),
+            (self.confidence in CONFIDENCES, f"confidence is one of {', '.join(CONFIDENCES)}"),
             (self.clean in ("", *CLEANING_RULES), f"clean is one of {', '.join(CLEANING_RULES)}, or nothing"),
         ):
             if not is_valid:
@@ -85,7 +98,11 @@ class MssSupervised:
         block = find_best_block(self.scores(tokens, probabilities), tokens, self.constraints)
         if block is None:
             return Content(page, self.name, "no run of tokens is likely to be an article")
-        return make_content(self, page, tokens, block, windowed_confidence(probabilities, *block, self.window))
+        return make_content(self, page, tokens, block, self.block_confidence(probabilities, block))
+
+    def block_confidence(self, probabilities: Floats, block: TokenRange) -> float:
+        """Return the confidence of a block by the formula of the method."""
+        return compute_confidence(probabilities, *block, formula=self.confidence, window=self.window)
 
     def probabilities(self, tokens: Tokens) -> Floats:
         """Return the probability of each token to be in an article."""
@@ -93,7 +110,9 @@ class MssSupervised:
 
     def log_odds(self, tokens: Tokens) -> tuple[Floats, NDArray[np.bool_]]:
         """Return the log odds of each token, and whether its n-gram was seen in training."""
-        return self.load_supervised_model().log_odds(tokens, self.order, open_tag=self.open_tag, back_off=self.back_off)
+        return self.load_supervised_model().log_odds(
+            tokens, self.order, open_tag=self.open_tag, tag_pair=self.tag_pair, back_off=self.back_off
+        )
 
     def load_supervised_model(self) -> MssModel:
         """Load the model, which must be trained on labeled pages."""
@@ -105,7 +124,9 @@ class MssSupervised:
         return model
 
     def scores(self, tokens: Tokens, probabilities: Floats) -> Floats:
-        return probabilities - 0.5 + self.bias
+        if self.load_supervised_model().is_linear:
+            return self.log_odds(tokens)[0] + self.bias
+        return (probabilities - 0.5) ** self.exponent + self.bias
 
 
 def logistic(log_odds: Floats) -> Floats:
@@ -126,18 +147,6 @@ def find_best_block(scores: Floats, tokens: Tokens, constraints: tuple[Constrain
     for constraint in constraints:
         start, stop = constraint(tokens, start, stop)
     return (start, stop) if start < stop else None
-
-
-def windowed_confidence(probabilities: Floats, start: int, stop: int, window: int) -> float:
-    """Return the geometric mean of the probabilities of the labels within `window` tokens of the two borders."""
-    import numpy as np
-
-    inside = np.concatenate(
-        [probabilities[start : min(start + window, stop)], probabilities[max(stop - window, start) : stop]]
-    )
-    outside = np.concatenate([probabilities[max(start - window, 0) : start], probabilities[stop : stop + window]])
-    labels = np.concatenate([inside, 1.0 - outside])
-    return float(np.exp(np.mean(np.log(np.maximum(labels, 1e-12)))))
 
 
 def make_content(method: MssSupervised, page: Page, tokens: Tokens, block: TokenRange, confidence: float) -> Content:

@@ -111,6 +111,22 @@ class Tokens:
         return np.repeat(self.piece_open_tags, np.diff(self.piece_starts))
 
     @property
+    def open_tag_pairs(self) -> Hashes:
+        """For each token a hash of the two most recent tags that have not been closed."""
+        tags, stack, pairs = self.tree.tag, [NO_TAG, NO_TAG], list[int]()
+        heights: dict[int, int] = {}  # of the stack below each element that is open
+        for node in self.piece_nodes.tolist():
+            tag = tags[node]
+            if node in heights:
+                del stack[heights.pop(node) :]
+            elif tag != TEXT:
+                if tag not in VOID_TAGS:
+                    heights[node] = len(stack)
+                stack.append(_START_TAGS.get(tag, UNKNOWN_TAG))
+            pairs.append(crc32(stack[-2].to_bytes(4), stack[-1]))
+        return np.repeat(np.array(pairs, np.uint32), np.diff(self.piece_starts))
+
+    @property
     def is_tag(self) -> NDArray[np.bool_]:
         """For each token True if it is a tag."""
         tags = np.fromiter(

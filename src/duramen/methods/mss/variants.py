@@ -50,6 +50,9 @@ class MssCleaneval(MssSupervised):
     The classifier is trained on articles, and most trigrams of other pages are unseen. So it uses single tokens; an
     unseen token is scored by both its neighbors; and a bias of 0.14 on every score makes the block longer, because
     pages that are not articles have little noise inside their content.
+
+    The paper says that it "switched features from trigrams to unigrams" and does not say whether the open tag was kept.
+    Without it our model has the paper's scores, with it (`open_tag=yes`) ten points less (docs/results/mss.md).
     """
 
     name: ClassVar[str] = "mss-cleaneval"
@@ -57,6 +60,7 @@ class MssCleaneval(MssSupervised):
     paper: ClassVar[str] = "Pasternack and Roth, WWW 2009, section 7.7"
 
     order: int = 1
+    open_tag: bool = False
     bias: float = 0.14
 
     def probabilities(self, tokens: Tokens) -> Floats:

@@ -18,7 +18,7 @@ from typing import ClassVar, NamedTuple
 
 from duramen.content import Content, subtree
 from duramen.data_records.page_context import ListContext
-from duramen.data_records.regions import Region, find_regions, is_main, may_have_main_list
+from duramen.data_records.regions import Region, find_regions, is_main, is_surely_no_article, may_have_main_list
 from duramen.data_records.table import Table
 from duramen.dom.page import Page
 from duramen.dom.visibility import hides_more_than
@@ -27,6 +27,9 @@ from duramen.methods.registry import register
 
 MIN_HIDDEN_LIST_CHARS, HIDDEN_LIST_RATIO = 500, 2
 """Least weight of a hidden main list, and as a multiple of the weight of the best visible list."""
+
+MAX_TRIED_LISTS, MIN_TRIED_REGULARITY = 3, 0.8
+"""Lists of a page that is no article, of which one is the main list if the first is not; it must be so regular."""
 
 
 @register
@@ -65,22 +68,29 @@ class MainRegion(NamedTuple):
     """The page as it was read: perhaps with hidden elements shown."""
     region: Region | None
     reason: str
+    context: ListContext
 
 
 def find_main_region(page: Page) -> MainRegion:
     """Find the main list of a page."""
     page, context = _classify(page)
     if not may_have_main_list(context):
-        return MainRegion(page, None, "no main list: the page is an article")
+        return MainRegion(page, None, "no main list: the page is an article", context)
     best = next(iter(find_regions(page.tree, 1, context)), None)
     if best is not None and is_main(best):
-        return MainRegion(page, best, best.short_description)
+        return MainRegion(page, best, best.short_description, context)
+    if best is not None and is_surely_no_article(context):
+        others = find_regions(page.tree, MAX_TRIED_LISTS, context)[1:]
+        regular = (other for other in others if other.candidates.regularity >= MIN_TRIED_REGULARITY)
+        if (other := next(filter(is_main, regular), None)) is not None:
+            return MainRegion(page, other, other.short_description, context)
     unhidden = _find_hidden_list(page, context, best)
     if unhidden is not None:
         return unhidden
     if best is None:
-        return MainRegion(page, None, "no main list: nothing on the page is repeated")
-    return MainRegion(page, None, f"no main list: the likeliest one, {best.short_description}, is not enough")
+        return MainRegion(page, None, "no main list: nothing on the page is repeated", context)
+    reason = f"no main list: the likeliest one, {best.short_description}, is not enough"
+    return MainRegion(page, None, reason, context)
 
 
 def _find_hidden_list(page: Page, context: ListContext, visible: Region | None) -> MainRegion | None:
@@ -94,9 +104,9 @@ def _find_hidden_list(page: Page, context: ListContext, visible: Region | None) 
     if best is None or not is_main(best) or best.candidates.weight < min_weight:
         return None
     first = best.candidates.records[0][0]
-    if page.tree.hidden.isdisjoint((first, *page.tree.ancestors(first))):
+    if page.tree.hidden.isdisjoint(page.tree.ancestors_or_self(first)):
         return None
-    return MainRegion(unhidden, best, f"{best.short_description}, hidden until a script shows it")
+    return MainRegion(unhidden, best, f"{best.short_description}, hidden until a script shows it", context)
 
 
 def find_page_regions(page: Page) -> tuple[Page, list[Region]]:
@@ -108,4 +118,5 @@ def find_page_regions(page: Page) -> tuple[Page, list[Region]]:
 def _classify(page: Page) -> tuple[Page, ListContext]:
     """The page as the classifier reads it, and what it says."""
     content = Auto()(page)
-    return content.page, ListContext(content.type_log_odds.get("article", 0.0), content.spans)
+    log_odds = content.type_log_odds.get("article", 0.0)
+    return content.page, ListContext(log_odds, content.spans, content.page_type == "forum")

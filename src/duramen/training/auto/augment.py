@@ -173,7 +173,7 @@ def _insert(tree: Tree, after: int, branch: Branch, labels: BlockLabels) -> tupl
     first, last = branch.node, branch.tree.end[branch.node]
     size = last - first
     end = list(tree.end)
-    for node in (above, *tree.ancestors(above)):
+    for node in tree.ancestors_or_self(above):
         end[node] += size
     return (
         Tree(

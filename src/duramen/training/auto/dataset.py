@@ -7,6 +7,7 @@ a block is the share of its words that are in the reference. Of the tree only th
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from zlib import crc32
 
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from duramen import language
 from duramen.dom.blocks import Blocks, find_blocks
 from duramen.dom.tree import Tree
-from duramen.evaluation.metrics.positions import PageWords
+from duramen.evaluation.metrics.positions import count_common_words
 from duramen.methods.auto import features
 from duramen.methods.auto.class_scores import ClassScorer, ElementScore, read_names
 from duramen.methods.auto.features import NAMES, SCORE_NAMES
@@ -61,6 +62,8 @@ class LabeledPage:
     seed_index: int | None = None
     """The training seed that uses it; None for a page that all seeds use."""
     facts: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0), repr=False)
+    known: NDArray[np.bool_] | None = field(default=None, repr=False)
+    """Blocks whose label is known, on a page with partial gold; None where all are."""
 
     def fold(self, folds: int) -> int:
         """Return the fold of the page's site."""
@@ -122,14 +125,22 @@ def fold_of(site: str, folds: int) -> int:
 
 def label_blocks(blocks: Blocks, reference: list[str]) -> BlockLabels:
     """Return the labels of the blocks of a page."""
-    block_words = [language.words(text) for text in blocks.text]
-    matched = PageWords([word for words in block_words for word in words]).place(reference).positions
+    return dict(zip(blocks.first, count_common_words(blocks.text, reference), strict=True))
+
+
+def label_marked_blocks(blocks: Blocks, must: Sequence[str], must_not: Sequence[str]) -> BlockLabels:
+    """Return the labels of the blocks whose text is one of these, for a page with partial gold."""
+    wanted = {_make_key(text): True for text in must} | {_make_key(text): False for text in must_not}
     labels: BlockLabels = {}
-    at = 0
-    for first, words in zip(blocks.first, block_words, strict=True):
-        labels[first] = sum(1 for place in range(at, at + len(words)) if place in matched), len(words)
-        at += len(words)
+    for first, text in zip(blocks.first, blocks.text, strict=True):
+        if (is_content := wanted.get(_make_key(text))) is not None:
+            words = language.count_words(text)
+            labels[first] = (words if is_content else 0, words)
     return labels
+
+
+def _make_key(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).casefold()
 
 
 def make_page(
@@ -143,8 +154,9 @@ def make_page(
     weight: float = 1.0,
     seed_index: int | None = None,
     url: str | None = None,
+    is_partial: bool = False,
 ) -> LabeledPage:
-    """Return the labeled page of a tree; a block without a label is no content."""
+    """Return the labeled page of a tree; a block without a label is no content, with partial gold it is unknown."""
     blocks = find_blocks(tree)
     described = features.describe(blocks, ClassScorer({}), title)
     counts = [
@@ -173,4 +185,5 @@ def make_page(
         weight=weight,
         seed_index=seed_index,
         facts=read_facts(tree, described.currency_signs, url),
+        known=np.array([first in labels for first in blocks.first], bool) if is_partial else None,
     )

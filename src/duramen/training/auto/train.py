@@ -50,7 +50,7 @@ from duramen.training.auto.augment import (
     thin,
 )
 from duramen.training.auto.boosting import BoostingSettings, average, derive_seed, flatten, train_booster
-from duramen.training.auto.dataset import LabeledPage, label_blocks, make_page
+from duramen.training.auto.dataset import LabeledPage, label_blocks, label_marked_blocks, make_page
 from duramen.training.auto.dictionary import count_words, learn_weights, make_dictionary, read_paths
 
 Boosters = tuple[list[Any], list[Any]]
@@ -109,7 +109,8 @@ class TrainingSet:
 
     @property
     def pages(self) -> list[LabeledPage]:
-        return [group[0] for group in self.groups]
+        """The pages of which all labels are known."""
+        return [group[0] for group in self.groups if group[0].known is None]
 
 
 def read_training_set(
@@ -150,6 +151,8 @@ def _read_page(example: Example, settings: TrainingSettings) -> tuple[list[Label
     tree = Page.parse(example.read(), url=example.url).tree
     reference = language.words(example.text or "")
     blocks = find_blocks(tree)
+    if example.is_partial:
+        return _read_partial_page(example, tree), None
     if not reference or not len(blocks):
         return None, None
     labels = label_blocks(blocks, reference)
@@ -176,6 +179,16 @@ def _read_page(example: Example, settings: TrainingSettings) -> tuple[list[Label
         facts |= {"weight": settings.variant_weight, "seed_index": seed_index, "url": url}
         group.append(make_page(variant, title, variant_labels, words, **facts))
     return group, (find_passage if page.is_article else find_branch)(tree, blocks, content)
+
+
+def _read_partial_page(example: Example, tree: Tree) -> list[LabeledPage] | None:
+    """Return a page of which some blocks are known; None if none of them is on the page. It has no variants."""
+    labels = label_marked_blocks(find_blocks(tree), example.must, example.must_not)
+    if not labels:
+        return None
+    words = sum(hits for hits, _ in labels.values())
+    facts: dict[str, Any] = {"site": example.site, "page_type": example.type, "url": example.url}
+    return [make_page(tree, read_title(tree), labels, words, is_partial=True, **facts)]
 
 
 def _make_grafted(
@@ -265,7 +278,11 @@ class AutoTraining:
             self.boosters[fold] = first[fold], second
             after_step()
             if fold is not None:
-                self.outcomes += [_extract(page, described[id(page)], second) for page in self._list_pages(only=fold)]
+                self.outcomes += [
+                    _extract(page, described[id(page)], second)
+                    for page in self._list_pages(only=fold)
+                    if page.known is None
+                ]
 
     def make_model(self, without: int | None = None) -> AutoModel:
         """Return the model trained on all pages, or on those outside a fold."""
@@ -325,10 +342,14 @@ class AutoTraining:
         )
 
     def weigh_blocks(self, page: LabeledPage) -> NDArray[Any]:
-        """Return the weights of blocks: pages weigh the same; within a page, the square root of the words."""
+        """Return the weights of blocks: pages weigh the same; within a page, the square root of the words.
+
+        A block of which it is not known whether it is content weighs nothing.
+        """
         weights = np.sqrt(page.words + 1.0)
+        known = 1.0 if page.known is None else page.known
         total = 100.0 * page.weight * (1.0 if page.is_article else self.settings.other_type_weight)
-        return np.asarray(weights * (total / weights.sum()), np.float64)
+        return np.asarray(weights * (total / weights.sum()) * known, np.float64)
 
     def _train_types(self, outcomes: Sequence[PageOutcome]) -> dict[str, Any]:
         """Train one classifier per type. All variants together weigh as much as all original pages."""

@@ -1,0 +1,128 @@
+"""What is known of a column before it has a name: its values, its place in the record, and what the page calls it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from statistics import fmean
+from typing import Final
+
+from duramen.data_records.columns import TEXT_SOURCES, FieldPath, ValueSource
+from duramen.data_records.field_words import find_field_name, name_of_property
+from duramen.data_records.values import ValueKind
+from duramen.dom.class_names import to_snake_case
+
+MIN_ROLE_SHARE: Final = 0.6
+"""Share of the records that must have a title, and share of the values that must have the form of a role."""
+NAMING_STEPS: Final = 3
+"""Elements from the value upwards whose classes may name a column."""
+_PROFILE_URL = re.compile(
+    r"[/?&=._-](?:users?|members?|memberlist|membre\d*|profiles?|profil|u|author|mitglied\w*)\b", re.IGNORECASE
+)
+_COUNTED = re.compile(r"\W*(\d[\d.,]*[kKmM]?)\s*([^\W\d_]{3,}(?:\s[^\W\d_]{3,})?)\W*")
+
+_MAX_FORM_CHARS: Final = 500
+"""The beginning of a value that is compared with a form: some forms take quadratic time on one long word."""
+
+
+@dataclass(frozen=True)
+class ColumnEvidence:
+    """What is known of a column before it has a name."""
+
+    path: FieldPath
+    source: ValueSource
+    kind: ValueKind
+    label: str = ""
+    """The text before the value in every record."""
+    header: str = ""
+    """The text of the header cell of the table column."""
+    texts: tuple[str, ...] = ()
+    """The values of the records that have one; "" where a record has none. Values of lists are joined by lines."""
+    urls: tuple[str, ...] = ()
+    """For each record the target of the link that the value is, or is in; "" where there is none."""
+    is_list: bool = False
+    itemprop: str = ""
+    """The name in microdata."""
+    outer_itemprop: str = ""
+    """The name of the property whose item the value belongs to: `brand` of `<p itemprop=brand itemscope>`."""
+    classes: tuple[str, ...] = ()
+    """The `class` of the element, and of the elements around it that hold nothing else."""
+    surroundings: str = ""
+    """The `class` of the element, and of the elements around it in the record."""
+    tags: frozenset[str] = frozenset()
+    """The tags of the element, and of those around it in the record."""
+    is_line: bool = False
+    """True if the value is one line of an element that has several."""
+    is_weak: bool = False
+    """True for the link of a button ("Read more"): it is a column only if it is the URL of the record."""
+
+    @cached_property
+    def filled(self) -> list[str]:
+        return [text for text in self.texts if text]
+
+    @cached_property
+    def filled_share(self) -> float:
+        return len(self.filled) / max(1, len(self.texts))
+
+    @cached_property
+    def mean_chars(self) -> float:
+        return fmean(map(len, self.filled)) if self.filled else 0.0
+
+    @cached_property
+    def distinct_share(self) -> float:
+        return len(set(self.filled)) / max(1, len(self.filled))
+
+    @cached_property
+    def is_text(self) -> bool:
+        return self.source in TEXT_SOURCES
+
+    @cached_property
+    def own_label(self) -> str:
+        return self.label or self.header
+
+    @cached_property
+    def class_name(self) -> str:
+        """The field that the classes of the element, or of one near it, name."""
+        for value in self.classes[:NAMING_STEPS]:
+            for token in value.split():
+                if name := find_field_name(token):
+                    return name
+        return ""
+
+    @cached_property
+    def counted_word(self) -> str:
+        """What the values count, if all are a number and the same word: `views` of "1 view", "25 views"; else ""."""
+        if not self.is_text or self.is_list or self.kind not in ("text", "number"):
+            return ""
+        matches = [_COUNTED.fullmatch(text) for text in self.filled]
+        words = {match[2].lower().rstrip("s") for match in matches if match}
+        if len(words) != 1 or not all(match is not None and match[2].islower() for match in matches):
+            return ""
+        return to_snake_case(max((match[2] for match in matches if match), key=len))
+
+    def has_form(self, form: re.Pattern[str], *, whole: bool = False) -> bool:
+        """True if most of the values have a form, or are of it."""
+        filled = self.filled
+        if whole:
+            count = sum(len(text) <= _MAX_FORM_CHARS and form.fullmatch(text) is not None for text in filled)
+        else:
+            count = sum(form.search(text, 0, _MAX_FORM_CHARS) is not None for text in filled)
+        return count >= max(1, MIN_ROLE_SHARE * len(filled))
+
+
+def name_of_microdata(column: ColumnEvidence) -> str:
+    if not column.itemprop:
+        return ""
+    if column.itemprop.lower() == "name" and column.outer_itemprop:
+        return name_of_property(column.outer_itemprop)
+    return name_of_property(column.itemprop)
+
+
+def own_name(column: ColumnEvidence) -> str:
+    """The name of the column itself, or of the nearest element around it that has one."""
+    return column.itemprop or column.own_label or next((step.name for step in reversed(column.path) if step.name), "")
+
+
+def links_to_profile(column: ColumnEvidence) -> bool:
+    return _PROFILE_URL.search(next(filter(None, column.urls), "")) is not None

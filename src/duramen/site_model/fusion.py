@@ -1,0 +1,78 @@
+"""Wrappers fused with `auto`: what was learned about a site as evidence, not as a replacement.
+
+A wrapper's region is a guess from a few pages. Where it is right, `auto` mostly agrees; where it is wrong, it is wrong
+on every page of a structure that the sample did not have. So the region raises the log-odds of the blocks that the
+wrapper keeps and lowers those of others, by no more than a few pages can prove, and the sample's pages add what they
+have in common (`model.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from duramen.content import Content, Spans
+from duramen.dom.blocks import Blocks
+from duramen.dom.page import Page
+from duramen.methods.auto.boosted_trees import Floats
+from duramen.site_model.model import ScoredPage, SiteModel
+from duramen.wrappers.wrapper import Wrapper
+
+REGION_WEIGHT: Final = 1.0
+"""Log-odds for a block that the wrapper keeps, and against the others, if many pages agree on the region."""
+
+
+def extract_fused(wrapper: Wrapper, page: Page | ScoredPage) -> Content:
+    """Extract a page by `auto`, with the wrapper as evidence; a page that does not fit by `auto` alone."""
+    model = read_site_model(wrapper)
+    seen = model.score(page)
+    content = model.extract(seen, others=lambda blocks: weigh_region(wrapper, blocks))
+    field_nodes = wrapper.find_field_nodes(content.page.tree)
+    if not wrapper.fits(seen.page):
+        reason = "the page does not fit the wrapper: it has no text where the pages it was learnt from had theirs"
+        return replace(content, reason=f"{reason}; {content.method}: {content.reason}", field_nodes=field_nodes)
+    count = f"{len(wrapper.pages)} pages" if len(wrapper.pages) != 1 else "one page"
+    reason = f"the region learnt from {count}, as evidence for {content.method}: {content.reason}"
+    return replace(content, method=wrapper.name, reason=reason, field_nodes=field_nodes)
+
+
+def weigh_region(wrapper: Wrapper, blocks: Blocks) -> Floats | None:
+    """Return the log-odds that a wrapper adds to each block of a page; None if the page does not fit."""
+    spans = wrapper.find_spans(blocks.tree)
+    if not spans:
+        return None
+    weight = REGION_WEIGHT * wrapper.confidence * len(wrapper.pages) / (len(wrapper.pages) + 1.0)
+    return np.where(find_blocks_in_spans(blocks, spans), weight, -weight)
+
+
+def find_blocks_in_spans(blocks: Blocks, spans: Spans) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Return which blocks start in one of these spans, which are sorted and do not overlap."""
+    first = np.asarray(blocks.first)
+    starts, stops = np.array([span.start for span in spans]), np.array([span.stop for span in spans])
+    at = np.searchsorted(starts, first, side="right") - 1
+    return np.asarray((at >= 0) & (first < stops[at]))
+
+
+def read_site_model(wrapper: Wrapper) -> SiteModel:
+    """Return the site model that a wrapper has; an empty one if it has none."""
+    return _parse_model(wrapper.site_model) if wrapper.site_model else SiteModel(wrapper.site)
+
+
+@lru_cache(maxsize=8)  # the wrappers of a set are asked in turn
+def _parse_model(text: str) -> SiteModel:
+    return SiteModel.from_json(text, "the site model of the wrapper")
+
+
+def add_site_models(wrappers: Sequence[Wrapper], pages: Iterable[tuple[str, Page]]) -> list[Wrapper]:
+    """Return the wrappers with site models of the named pages that they were learned from, added to those they have."""
+    models = [read_site_model(wrapper).merge(SiteModel()) for wrapper in wrappers]
+    names = [{page.name for page in wrapper.pages} for wrapper in wrappers]
+    for name, page in pages:
+        for model, known in zip(models, names, strict=True):
+            if name in known:
+                model.add(page)
+    return [replace(wrapper, site_model=model.to_json()) for wrapper, model in zip(wrappers, models, strict=True)]
