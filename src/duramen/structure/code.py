@@ -81,6 +81,8 @@ _MAX_LEVELS: Final = 9
 """Levels that a block may grow. Docusaurus and ChatGPT have up to eight boxes around the code."""
 _MAX_LANGUAGE_LEVELS: Final = 3
 """Levels above the block at which the language is looked for."""
+_MIN_BROKEN_LINES: Final = 2
+"""Lines of a `code` with `<br>` that make it a block; the quotation marks of a `q` are no line."""
 _MAX_CHROME_LEVELS: Final = 6
 _CHROME_TEXTS: Final = 48
 """Texts beside the code that may be line numbers and buttons, if it has no lines; each line allows two more."""
@@ -239,7 +241,7 @@ def _make_block(tree: Tree, body: int, start: int) -> CodeBlock | None:
         text, label = read_code(tree, body, break_lines=has_breaks)
         if not has_breaks:
             text = dedent(text)
-        elif "\n" not in text or not any(map(str.isalnum, text)):
+        elif sum(bool(line.strip(" “”‘’")) for line in text.split("\n")) < _MIN_BROKEN_LINES:
             return None
     else:
         text, label = read_code(tree, _find_lines(tree, body), verbatim=False)
