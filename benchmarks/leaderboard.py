@@ -133,7 +133,7 @@ def combine(data: Path) -> dict[str, Any]:
     parts = [sum_up(name, data, pages) for name, pages in scored.items() if pages]
     versions = {name: row["version"] for part in parts for name, row in part["rows"].items()}
     return {
-        "command": "python benchmarks/leaderboard.py DATA",
+        "command": f"python benchmarks/leaderboard.py DATA --pages {max(part['pages'] for part in parts)}",
         "duramen": __version__,
         "seed": SEED,
         "peers": {name: versions[name] for name in sorted(versions) if name in peers.names()},
