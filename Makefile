@@ -1,5 +1,5 @@
 # duramen: all work is done in an environment of its own, .venv, which `make clean` removes.
-.PHONY: help demo test lint compile docs docs-serve golden budget clean
+.PHONY: help demo test lint compile docs docs-serve golden budget evidence clean
 
 VENV = .venv
 ifeq ($(OS),Windows_NT)  # GNU make with the shell of Git for Windows
@@ -11,7 +11,7 @@ EXE =
 endif
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-# Folder of the data sets for `make golden` and `make budget`: make golden DATA=/path/to/sets
+# Folder of the data sets for `make golden`, `make budget` and `make evidence`: make golden DATA=/path/to/sets
 DATA = ../shared/data
 
 # What is compiled: a .pyx file, or a .py file with the types of the .pxd file beside it.
@@ -27,6 +27,7 @@ help:
 	@echo 'make docs-serve  show the documentation site on this computer, and build it again after each change'
 	@echo 'make golden   compare all outputs with the recorded ones, on the data sets in DATA ($(DATA))'
 	@echo 'make budget   compare the cost of each step with the recorded cost, on the same data sets'
+	@echo 'make evidence make all tables and figures of the documents again that are not current; OPTIONS=--sample is a trial'
 	@echo 'make clean    remove $(VENV), the compiled modules and the caches of the tools'
 
 demo: $(VENV)/installed
@@ -59,6 +60,9 @@ golden: compile
 
 budget: compile
 	@$(BIN)/python benchmarks/budget.py $(DATA)
+
+evidence: compile
+	@$(BIN)/python benchmarks/evidence.py $(DATA) $(OPTIONS)
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist src/*.egg-info

@@ -156,9 +156,9 @@ def make_document(sets: dict[str, list[JudgedPage]]) -> str:
             """ECON climbs as long as a parent has one more period or comma. In 2010 the text beside an article was
             links and menus. Today related stories have summaries, comments are sentences, and a cookie notice is
             prose: each has a comma, and lets the climb go on. CoreEx stops at the element whose children have the
-            smallest share of links, and so leaves teasers and menus out, at the price of recall: where paragraphs have links it
-            keeps a part of the article (missed). In word F1, which counts a page with a little noise as nearly right,
-            the order depends on the set. A larger tolerance shows the same:"""
+            smallest share of links, and so leaves teasers and menus out, at the price of recall: where paragraphs have
+            links it keeps a part of the article (missed). In word F1, which counts a page with a little noise as nearly
+            right, the order depends on the set. A larger tolerance shows the same:"""
         ),
         tolerance_table(everything),
         EXAMPLES,

@@ -59,6 +59,15 @@ def score_set(folder: Path, pages: int, names: Sequence[str], part: Path) -> Non
             print(f"{folder.name}: {len(done) + number} of {len(examples)} pages", file=sys.stderr)
 
 
+def list_methods() -> list[str]:
+    """Return the methods that need no layout of the page."""
+    return [
+        name
+        for name in methods.names()
+        if name not in RENDERED and not getattr(methods.get(name), "needs_boxes", False)
+    ]
+
+
 def choose_pages(folder: Path, pages: int) -> list[Example]:
     """Return the sample of a set: the same pages for the same seed, and the first of them for a smaller number."""
     examples = [example for example in read_set(folder) if example.text is not None]
@@ -153,7 +162,7 @@ def main() -> None:
     arguments = parser.parse_args()
     if missing := peers.missing():
         parser.error(f"these peers are not installed: {', '.join(missing)}; pip install 'duramen[peers]'")
-    names = arguments.method.split(",") if arguments.method else [n for n in methods.names() if n not in RENDERED]
+    names = arguments.method.split(",") if arguments.method else list_methods()
     PARTS.mkdir(parents=True, exist_ok=True)
     for name in arguments.set or SETS:
         part = PARTS / f"{name}.jsonl"

@@ -7,7 +7,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from duramen.evaluation.leaderboard import make_markdown_table
+from duramen.evaluation.score_tables import make_markdown_table
 from mss_pictures import INK, MAIN, QUIET, axes_of, save
 
 Results = Mapping[str, Any]

@@ -17,7 +17,7 @@ from duramen.rendering.cache import BoxCache
 SETS = ("records-yamada-dev", "records-zhao1-dev", "records-modern-dev")
 RENDERED = "rendered-region"
 RENDERED_WITHOUT_CLIMB = f"{RENDERED}:without=climb"
-METHODS = (RENDERED, RENDERED_WITHOUT_CLIMB, "xpath-rank", "tag-path", "region")
+METHODS = (RENDERED, RENDERED_WITHOUT_CLIMB, "xpath-rank", "tag-path", "tag-path:mdr=yes", "region")
 COUNT_VALUES = range(1, 11)
 """Values of the parameters #min and δmax in figure 4."""
 SHARE_VALUES = [round(0.05 * step, 2) for step in range(1, 11)]

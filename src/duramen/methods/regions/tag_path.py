@@ -7,6 +7,9 @@ again, until it cannot be split or would be less than `least` of the page.
 
 The result is a range of elements; `content.node` is the lowest element that contains them all. If nothing can be split
 off, that is the body. Text nodes are not part of the sequence: with them, fewer pages come out right.
+
+The authors give the part to MDR, which reads its records. Figueiredo et al. score the part before that; `mdr=yes`
+takes the largest data region that MDR finds in it (`mdr.py`).
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from duramen.content import Content
 from duramen.dom.page import Page
 from duramen.dom.tree import TEXT, Tree
 from duramen.dom.visibility import find_visible_texts
+from duramen.methods.regions.mdr import find_main_data_region
 from duramen.methods.registry import register
 
 MAX_SPLITS: Final = 200
@@ -36,6 +40,8 @@ class TagPath:
 
     least: float = 0.2
     """Smallest part that is kept, as a share of the elements of the body."""
+    mdr: bool = False
+    """Apply MDR to the part that is kept, as the authors do to read its records: the region is then its list."""
 
     def __call__(self, page: Page) -> Content:
         tree = page.tree
@@ -48,6 +54,9 @@ class TagPath:
         path_count = len(set(sequence[start:stop]))
         reason = f"{stop - start} elements, {share:.0%} of the body's, have {path_count} tag paths that cannot be split"
         spans = (range(elements[start], max(tree.end[element] for element in elements[start:stop])),)
+        if self.mdr and (region := find_main_data_region(tree, spans[0])):
+            reason = f"{region.count} similar runs of {region.size} elements in a row, by MDR; of them {reason}"
+            spans = (region.nodes,)
         return Content(page, self.name, reason, spans, 1.0 - share)
 
 

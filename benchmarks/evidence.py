@@ -1,0 +1,322 @@
+"""Make all tables and figures of the documents again: the four papers, the leaderboards, speed, scaling, calibration.
+
+    make evidence DATA=/path/to/sets                       # all parts that are not current; hours
+    python benchmarks/evidence.py DATA --part econ,mss     # these parts
+    python benchmarks/evidence.py DATA --sample            # a trial of every part on a few pages, in build/evidence/
+    python benchmarks/evidence.py --list                   # what is current, stale or missing
+    python benchmarks/evidence.py --mark-stale             # write "stale since" into documents older than their code
+
+A part is a command and the documents it writes. Each document gets a stamp (`evidence_stamp.py`). A part whose
+documents are current is left out, so a run that was stopped goes on where it ended; `--again` makes it again. A part
+that fails is reported, its documents stay as they were, and the next part follows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+from evidence_stamp import BENCHMARKS, ROOT, make_fingerprint, mark_stale, put_stamp, read_stale, read_stamp
+
+DOCS = ROOT / "docs"
+SAMPLE = ROOT / "build" / "evidence"
+OTHER_QUESTIONS = tuple(
+    f"duramen.{name}" for name in "article batch cli comments data_records integrations metadata net rendering".split()
+)
+"""Packages that have no part in the text of a page."""
+SAMPLE_PAGES, SAMPLE_PAGES_OF_SITE = 40, 6
+"""Pages of a set and of a site in a trial."""
+NO_OUTPUT = (*OTHER_QUESTIONS, "duramen.structure")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A command and what it writes. `{data}`, `{out}`, `{pictures}` and `{sets}` are filled in."""
+
+    name: str
+    command: str
+    documents: tuple[str, ...]
+    """Below docs/. The first is written by the command to `{out}`."""
+    modules: tuple[str, ...]
+    models: tuple[str, ...] = ()
+    without: tuple[str, ...] = OTHER_QUESTIONS
+    needs_stamp: bool = True
+    """Whether a document without a stamp is outdated: False if its script is also run by itself."""
+    in_sample: bool = True
+    """Whether it takes part in a trial: False if it writes to a place of its own."""
+    needs: tuple[str, ...] = ()
+    """The sets it reads."""
+
+    def fingerprint(self) -> str:
+        return make_fingerprint(self.modules, self.models, self.without)
+
+
+ARTICLE_SETS = ("articles-2012-dev", "languages-dev", "news-sites-dev", "cleaneval-dev", "feed-sites-dev")
+RECORD_SETS = ("records-yamada-dev", "records-zhao1-dev", "records-modern-dev")
+ALL_TEXT = ("wcxb-dev", *ARTICLE_SETS, "news-world-dev", "chinese-dev", "forums-dev")
+_AUTO = ("duramen.methods.auto.method", "duramen.evaluation.score")
+
+PARTS = (
+    Part(
+        "econ",
+        "{python} benchmarks/econ_paper.py {data} -o {out}",
+        ("results/econ.md",),
+        ("econ_paper", "duramen.methods.coreex", *_AUTO),
+        ("auto.npz",),
+        needs=("chinese-dev", "languages-dev", "news-world-dev"),
+    ),
+    Part(
+        "mss",
+        "{python} benchmarks/mss_paper.py {data} -o {out} --pictures {pictures}",
+        ("results/mss.md",),
+        ("mss_paper", "duramen.methods.longest_cell"),
+        ("mss.npz",),
+        needs=("wcxb-dev", "news-sites-dev", "cleaneval-dev"),
+    ),
+    Part(
+        "mss-variants",
+        "{python} benchmarks/mss_variants.py {data} -o {out}",
+        ("results/mss-variants.md",),
+        ("mss_variants",),
+        needs=("wcxb-dev", "news-sites-dev", "cleaneval-dev"),
+    ),
+    Part(
+        "vips",
+        "{python} benchmarks/mss_vips.py {data} -o {out}",
+        ("results/vips.md",),
+        ("mss_vips", "duramen.methods.vips.method"),
+        ("mss.npz",),
+        needs=("news-sites-dev",),
+    ),
+    Part(
+        "mss-scaling",
+        "{python} benchmarks/mss_scaling.py -o {out} --pictures {pictures}",
+        ("results/mss-scaling.md",),
+        ("mss_scaling",),
+        without=NO_OUTPUT,
+    ),
+    Part(
+        "forest",
+        "{python} benchmarks/forest_paper.py {data} -o {out} --pictures {pictures}",
+        ("results/forest.md",),
+        ("forest_paper", *_AUTO),
+        ("auto.npz",),
+        needs=("news-sites-dev", "feed-sites-dev"),
+    ),
+    Part(
+        "forest-choices",
+        "{python} benchmarks/forest_choices.py {data} -o {out}",
+        ("results/forest-choices.md",),
+        ("forest_choices",),
+        needs=("news-sites-dev", "feed-sites-dev", "articles-2012-dev", "languages-dev"),
+    ),
+    Part(
+        "regions",
+        "{python} benchmarks/regions_paper.py {data} -o {out} --pictures {pictures}",
+        ("results/regions.md",),
+        ("regions_paper",),
+        without=("duramen.cli", "duramen.batch"),
+        needs=RECORD_SETS,
+    ),
+    Part(
+        "leaderboard",
+        "{python} benchmarks/leaderboard.py {data}",
+        ("leaderboard.md",),
+        ("leaderboard", *_AUTO),
+        ("auto.npz", "mss.npz"),
+        needs_stamp=False,
+        in_sample=False,
+        needs=ALL_TEXT,
+    ),
+    Part(
+        "scores-records",
+        "{python} -m duramen evaluate {sets} --records --method region,xpath-rank,tag-path --write-scores {out}",
+        ("scores-records.md",),
+        ("duramen.methods.regions.main_list", "duramen.methods.regions.xpath_rank", "duramen.evaluation.records"),
+        without=("duramen.cli", "duramen.batch"),
+        needs=(*RECORD_SETS, "forums-dev"),
+    ),
+    Part(
+        "scores-metadata",
+        "{python} -m duramen evaluate {sets} --metadata --write-scores {out}",
+        ("scores-metadata.md",),
+        ("duramen.metadata", "duramen.evaluation.metadata"),
+        without=("duramen.cli", "duramen.batch", "duramen.data_records"),
+        needs=("wcxb-dev",),
+    ),
+    Part(
+        "speed",
+        "{python} benchmarks/speed.py {data}/wcxb-dev --peers --every 50",
+        ("speed.md",),
+        ("speed", *_AUTO),
+        ("auto.npz",),
+        needs_stamp=False,
+        needs=("wcxb-dev",),
+    ),
+    Part(
+        "calibration",
+        "{python} benchmarks/auto_choices.py {data} -o {out}",
+        ("results/auto.md",),
+        ("auto_choices",),
+        needs=("wcxb-dev", "news-world-dev", "chinese-dev", "forums-dev"),
+    ),
+    Part(
+        "auto-steps",
+        "{python} benchmarks/auto_steps.py {data} -o {out}",
+        ("results/auto-steps.md",),
+        ("auto_steps",),
+        ("auto.npz",),
+        needs=ALL_TEXT,
+    ),
+    Part(
+        "learning-curve",
+        "{python} benchmarks/auto_curve.py {data} -o {out}",
+        ("results/auto-curve.md",),
+        ("auto_curve",),
+        needs=("wcxb-dev", "news-world-dev", "chinese-dev", "forums-dev"),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Check:
+    """The state of one document."""
+
+    part: Part
+    path: Path
+    state: str
+    """current, stale (and says so), outdated (and does not say so), missing, or unknown: it has no stamp."""
+
+
+def check_documents(docs: Path = DOCS, parts: Sequence[Part] = PARTS) -> Iterator[Check]:
+    """Compare every document with the code it measures."""
+    for part in parts:
+        fingerprint = part.fingerprint() if _has_scripts(part) else ""
+        for name in part.documents:
+            path = docs / name
+            if not path.is_file():
+                yield Check(part, path, "missing")
+                continue
+            text = path.read_text("utf-8")
+            stamp = read_stamp(text)
+            if read_stale(text):
+                state = "stale"
+            elif stamp is None:
+                state = "outdated" if part.needs_stamp else "unknown"
+            else:
+                state = "current" if stamp.fingerprint == fingerprint else "outdated"
+            yield Check(part, path, state)
+
+
+def _has_scripts(part: Part) -> bool:
+    """Return whether the scripts of a part exist: one of them may be missing in an export without benchmarks."""
+    return all("." in name or (BENCHMARKS / f"{name}.py").is_file() for name in part.modules)
+
+
+def make_part(part: Part, data: Path, docs: Path, pages: str) -> bool:
+    """Run the command of a part and stamp its documents; return whether it succeeded."""
+    missing = [name for name in part.needs if not (data / name).is_dir()]
+    if missing:
+        print(f"{part.name}: left out, because {data} has no {', no '.join(missing)}", file=sys.stderr)
+        return False
+    if not _has_scripts(part):
+        print(f"{part.name}: left out, because its script is missing", file=sys.stderr)
+        return False
+    out = docs / part.documents[0]
+    fresh = out.with_suffix(".new")
+    out.parent.mkdir(parents=True, exist_ok=True)
+    places = {"python": sys.executable, "data": data, "out": fresh, "pictures": docs / "pictures"}
+    values = {name: shlex.quote(str(place)) for name, place in places.items()}
+    values["sets"] = " ".join(shlex.quote(str(data / name)) for name in part.needs)
+    command = part.command.format(**values)
+    started = perf_counter()
+    to_stdout = "{out}" not in part.command
+    done = subprocess.run(shlex.split(command), cwd=ROOT, check=False, capture_output=to_stdout, text=True)
+    if done.returncode != 0:
+        fresh.unlink(missing_ok=True)
+        print(f"{part.name}: failed with status {done.returncode}: {command}", file=sys.stderr)
+        if to_stdout:
+            print(done.stderr[-2000:], file=sys.stderr)
+        return False
+    if to_stdout and not part.documents[0].startswith("leaderboard"):
+        fresh.write_text(done.stdout, "utf-8")
+    written = fresh if fresh.is_file() else out
+    text = put_stamp(written.read_text("utf-8"), part.name, part.fingerprint(), _show_command(part), pages)
+    written.write_text(text, "utf-8")
+    written.replace(out)
+    print(f"{part.name}: {out}, {perf_counter() - started:.0f} s", file=sys.stderr)
+    return True
+
+
+def _show_command(part: Part) -> str:
+    """Return the command of a part as a reader would type it."""
+    shown = {"python": "python", "data": "DATA", "out": f"docs/{part.documents[0]}", "pictures": "docs/pictures"}
+    return part.command.format(**shown, sets=" ".join(part.needs))
+
+
+def sample_data(data: Path, folder: Path) -> Path:
+    """Write small copies of the sets: the first sites, a few pages of each; the pages are links to the originals."""
+    for manifest in sorted(data.glob("*/manifest.jsonl")):
+        own = folder / manifest.parent.name
+        own.mkdir(parents=True)
+        for entry in manifest.parent.iterdir():
+            if entry.name != manifest.name:
+                (own / entry.name).symlink_to(entry.resolve())
+        lines: list[str] = []
+        by_site: Counter[str] = Counter()
+        with manifest.open(encoding="utf-8") as rows:
+            for line in rows:
+                site = str(json.loads(line).get("site") or "")
+                if by_site[site] < SAMPLE_PAGES_OF_SITE and len(lines) < SAMPLE_PAGES:
+                    by_site[site] += 1
+                    lines.append(line)
+        (own / manifest.name).write_text("".join(lines), "utf-8")
+    return folder
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path, nargs="?", help="the folder of the sets")
+    parser.add_argument("--part", help="names of parts, with commas (default: all)")
+    parser.add_argument("--sample", action="store_true", help="a few pages, written to build/evidence/")
+    parser.add_argument("--again", action="store_true", help="make parts again that are current")
+    parser.add_argument("--list", action="store_true", help="print the state of each document")
+    parser.add_argument("--mark-stale", action="store_true", help="mark documents that are older than their code")
+    parser.add_argument("-o", "--output", type=Path, help="the folder of the documents (default: docs)")
+    arguments = parser.parse_args()
+    names = arguments.part.split(",") if arguments.part else [part.name for part in PARTS]
+    unknown = sorted({*names} - {part.name for part in PARTS})
+    if unknown:
+        parser.error(f"there is no part {unknown[0]!r}: choose of {', '.join(part.name for part in PARTS)}")
+    parts = [part for part in PARTS if part.name in names]
+    docs = arguments.output or (SAMPLE if arguments.sample else DOCS)
+    checks = list(check_documents(docs, parts))
+    if arguments.list or arguments.mark_stale:
+        for check in checks:
+            if arguments.mark_stale and check.state == "outdated":
+                check.path.write_text(mark_stale(check.path.read_text("utf-8")), "utf-8")
+            print(f"{check.state:9} {check.part.name:16} {check.path}")
+        return 0
+    if arguments.data is None or not arguments.data.is_dir():
+        parser.error("name the folder of the sets: make evidence DATA=/path/to/sets")
+    current = {check.part.name for check in checks if check.state == "current"}
+    wanted = [part for part in parts if arguments.again or part.name not in current]
+    failed = [
+        part.name for part in wanted if not make_part(part, arguments.data.resolve(), docs, sample=arguments.sample)
+    ]
+    print(f"{len(wanted) - len(failed)} parts made, {len(parts) - len(wanted)} were current", file=sys.stderr)
+    if failed:
+        print(f"not made: {', '.join(failed)}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,112 @@
+"""The documents with measurements: their stamps, and whether they are older than the code they measure."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+BENCHMARKS = ROOT / "benchmarks"
+sys.path.insert(0, str(BENCHMARKS))
+
+import evidence  # noqa: E402
+import evidence_stamp as stamps  # noqa: E402
+
+
+@pytest.mark.parametrize("check", list(evidence.check_documents()), ids=lambda check: str(check.path.name))
+def test_a_document_is_current_or_says_that_it_is_stale(check: evidence.Check) -> None:
+    hint = "make it again (make evidence), or run  python benchmarks/evidence.py --mark-stale"
+    assert check.state != "outdated", f"{check.path} is older than the code that it measures: {hint}"
+
+
+def test_a_fingerprint_ignores_comments_and_docstrings_only(tmp_path: Path) -> None:
+    def code(source: str) -> str:
+        path = tmp_path / f"module{len(list(tmp_path.iterdir()))}.py"
+        path.write_text(source)
+        return stamps.read_code(path)
+
+    plain = code('x = "# no comment"\ndef f():\n    return x\n')
+    assert plain == code('"""Doc."""\nx = "# no comment"  # why\n\n\ndef f():\n    """Doc."""\n    return x\n')
+    assert plain != code('x = "# another"\ndef f():\n    return x\n')
+
+
+def test_the_closure_follows_late_imports_and_skips_those_of_type_checkers() -> None:
+    found = stamps.find_closure(["duramen.methods.mss.supervised"])
+    assert "duramen.methods.mss.tokens" in found  # imported inside a function
+    assert "duramen.methods.mss.model" in found
+    assert "duramen.methods.mss.tokens" not in stamps.find_closure(
+        ["duramen.methods.mss.supervised"], ["duramen.methods.mss"]
+    )
+
+
+def test_a_stamp_is_put_read_and_replaced() -> None:
+    text = stamps.put_stamp("# Title\n\nText.\n", "econ", "0123abcd", "python benchmarks/x.py DATA", "every page")
+    assert stamps.read_stamp(text) == stamps.Stamp("econ", "0123abcd")
+    assert "by `python benchmarks/x.py DATA`: every page." in text
+    assert "Machine ratio" in text
+    again = stamps.put_stamp(stamps.mark_stale(text), "econ", "4567", "python x.py", "every page")
+    assert again.count("Made on") == 1
+    assert stamps.read_stale(again) is None
+    assert again.endswith("# Title\n\nText.\n")
+
+
+def test_a_stale_document_says_since_when_and_is_marked_once() -> None:
+    text = stamps.mark_stale("# Title\n", "2026-11-18")
+    assert stamps.read_stale(text) == "2026-11-18"
+    assert stamps.mark_stale(text, "2027-01-01") == text
+
+
+def test_every_part_has_a_name_of_its_own_and_modules_that_exist() -> None:
+    names = [part.name for part in evidence.PARTS]
+    assert len(names) == len({*names})
+    for part in evidence.PARTS:
+        assert part.fingerprint() == part.fingerprint()
+
+
+def make_tiny_sets(folder: Path) -> None:
+    for name, extra in {
+        "chinese-dev": {"lang": "zh"},
+        "languages-dev": {"lang": "el"},
+        "news-world-dev": {"country": "at"},
+    }.items():
+        (folder / name / "html").mkdir(parents=True)
+        rows = []
+        for number in range(6):
+            story = [f"The oak of yard {number} is old, and {word} remembers it." for word in "nobody she he".split()]
+            paragraphs = "".join(f"<p>{sentence}</p>" for sentence in story)
+            html = f"<nav><a href=/>Home</a></nav><main>{paragraphs}</main><footer>Contact us, or write.</footer>"
+            (folder / name / "html" / f"{number}.html.gz").write_bytes(gzip.compress(html.encode()))
+            row = {"id": str(number), "html": f"html/{number}.html.gz", "site": f"site{number}", "type": "article"}
+            rows.append(json.dumps(row | {"text": "\n".join(story)} | extra))
+        (folder / name / "manifest.jsonl").write_text("\n".join(rows) + "\n")
+
+
+def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, BENCHMARKS / "evidence.py", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+
+
+def test_a_part_is_made_on_a_sample_and_is_then_current(tmp_path: Path) -> None:
+    make_tiny_sets(tmp_path / "sets")
+    options = [tmp_path / "sets", "--part", "econ", "--sample", "-o", tmp_path / "docs"]
+    first = run(*options)
+    assert first.returncode == 0, first.stderr
+    text = (tmp_path / "docs" / "results" / "econ.md").read_text()
+    assert stamps.read_stamp(text) is not None
+    assert "## Table II" in text
+    assert "econ | 100.0 / 0.0 / 0.0" in text
+    second = run(*options)
+    assert "0 parts made, 1 were current" in second.stderr
+
+
+def test_a_part_without_its_sets_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "sets").mkdir()
+    done = run(tmp_path / "sets", "--part", "econ", "-o", tmp_path / "docs")
+    assert done.returncode == 1
+    assert "has no chinese-dev" in done.stderr
+    assert not (tmp_path / "docs" / "results" / "econ.md").exists()
