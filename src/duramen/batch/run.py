@@ -368,6 +368,8 @@ class Run:
         return WorkerPool(workers, self.settings, self.layout)
 
     def _learn_sites(self, store: RunStore, listener: ProgressListener | None) -> None:
+        if self.settings.site_models is None:
+            return  # a planner plans as soon as it is made: a second one would plan every split twice
         workers = self.jobs or count_cores()
         planner = self._make_planner(store, set(), workers)
         learn_run_sites(store, planner, workers, get_logger(listener), self._run_tasks)
