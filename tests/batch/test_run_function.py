@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.batch.batch_pages import page, rows_of, write_pages
 
 from duramen.batch.outputs.output_paths import PLAN
-from duramen.batch.run import run
+from duramen.batch.run import Run, run
 from duramen.batch.settings import RunSettings
 from duramen.cli import main
 from duramen.errors import UsageError
@@ -84,3 +85,18 @@ def test_settings_that_give_equal_rows_have_equal_fingerprints() -> None:
     assert markdown.fingerprint() == RunSettings(format="markdown", links=True, images=True).fingerprint()
     assert markdown.fingerprint() != RunSettings(format="markdown", links=False, images=False).fingerprint()
     assert markdown.fingerprint() != RunSettings(format="markdown", tables="csv").fingerprint()
+
+
+def test_a_run_that_learns_nothing_makes_one_planner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A planner plans as soon as it is made: a second one would plan every split twice."""
+    made = []
+    make = Run._make_planner
+
+    def count(self: Run, *arguments: Any) -> Any:
+        made.append(arguments)
+        return make(self, *arguments)
+
+    monkeypatch.setattr(Run, "_make_planner", count)
+    pages = write_pages(tmp_path / "pages", [page(0), page(1)])
+    assert run(pages, tmp_path / "out.jsonl", method="econ", jobs=1).rows == 2
+    assert len(made) == 1

@@ -368,8 +368,6 @@ class Run:
         return WorkerPool(workers, self.settings, self.layout)
 
     def _learn_sites(self, store: RunStore, listener: ProgressListener | None) -> None:
-        if self.settings.site_models is None:
-            return  # a planner plans at once, and the run would have each split twice
         workers = self.jobs or count_cores()
         # Not a planner but the way to make one: its thread plans at once, and other runs are planned by `_extract`.
         learn_run_sites(
