@@ -14,7 +14,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from duramen.evaluation.leaderboard import make_markdown_table
+from duramen.evaluation.score_tables import make_markdown_table
 from leaderboard_document import make_f1_table, rank_extractors
 
 ROOT = Path(__file__).parents[1]

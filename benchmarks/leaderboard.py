@@ -4,8 +4,8 @@
     python benchmarks/leaderboard.py DATA --set forums-dev       # score one set
     python benchmarks/leaderboard.py DATA --pages 0              # all pages of each set, not 150
 
-Each set is scored for itself, and its result is kept in `build/leaderboard/`: a run that was stopped goes on with the
-next set, and `--again` scores sets again. Then docs/results/leaderboard.json, docs/leaderboard.md and the picture are
+The scores of each page are kept in `build/leaderboard/`: a run that was stopped goes on with the next page, and
+`--again` scores all pages again. Then docs/results/leaderboard.json, docs/leaderboard.md and the picture are
 written. `benchmarks/front_page.py` writes the tables of README.md from the JSON file.
 
 The pages are a sample with a fixed seed, the same for all. Methods that lay pages out with Chromium are left out.
@@ -17,15 +17,18 @@ import argparse
 import json
 import random
 import sys
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from duramen import __version__, methods
 from duramen.evaluation import get_extractor, peers, read_set
-from duramen.evaluation.report_json import results_to_dict
-from duramen.evaluation.results import Results
-from duramen.evaluation.run import score_pages
+from duramen.evaluation.extractors import Extractor
+from duramen.evaluation.metrics.agreement import EconVerdict
+from duramen.evaluation.run import PageRun, score_pages
+from duramen.evaluation.sets import Example
 from duramen.methods.auto.model import AutoModel
 from duramen.methods.mss.model import MssModel
 from leaderboard_document import write_document
@@ -40,33 +43,81 @@ SETS = (
 ).split()
 RENDERED = {"rendered-region", "xpath-rank", "tag-path"}
 SEED = 30
+COUNTED = ("version", "failed")
 
 
-def score_set(folder: Path, pages: int) -> dict[str, Any]:
-    """Score all extractors on a sample of a set."""
-    examples = [example for example in read_set(folder) if example.text is not None]
-    total = len(examples)
-    if 0 < pages < total:
-        examples = random.Random(SEED).sample(examples, pages)
+def score_set(folder: Path, pages: int, part: Path) -> None:
+    """Score all extractors on a sample of a set, and append a line to the file for each page."""
+    examples = choose_pages(folder, pages)
+    done = {page["id"] for page in read_pages(part)}
     names = [
         name
         for name in methods.names()
         if name not in RENDERED and not getattr(methods.get(name), "needs_boxes", False)
     ]
     extractors = [get_extractor(name) for name in (*names, *peers.names())]
-    results = Results(extractors)
-    for number, run in enumerate(score_pages(examples, extractors, timed=True), 1):
-        results.runs.append(run)
-        if number % 25 == 0:
-            print(f"{folder.name}: {number} of {len(examples)} pages", file=sys.stderr)
-    rows = results_to_dict(results)["leaderboard"]
+    remaining = [example for example in examples if example.id not in done]
+    with part.open("a", encoding="utf-8") as file:
+        for number, run in enumerate(score_pages(remaining, extractors, timed=True), 1):
+            file.write(json.dumps(describe_page(run, extractors)) + "\n")
+            file.flush()
+            print(f"{folder.name}: {len(done) + number} of {len(examples)} pages", file=sys.stderr)
+
+
+def choose_pages(folder: Path, pages: int) -> list[Example]:
+    """Return the sample of a set: the same pages for the same seed, and the first of them for a smaller number."""
+    examples = [example for example in read_set(folder) if example.text is not None]
+    random.Random(SEED).shuffle(examples)
+    return examples[: pages or None]
+
+
+def describe_page(run: PageRun, extractors: Sequence[Extractor]) -> dict[str, Any]:
+    """Return the scores of a page by extractor; times are in bare parses."""
+    parse = run.parse_milliseconds or 1.0
+    versions = {extractor.name: extractor.version for extractor in extractors}
     return {
-        "set": folder.name,
-        "pages": results.pages,
-        "pages_of_set": total,
-        "sites": len({example.site for example in examples}),
+        "id": run.example.id,
+        "site": run.example.site,
         "date": datetime.now(UTC).date().isoformat(),
-        "rows": {row.pop("method"): row for row in rows},
+        "scores": {
+            page.extractor: {
+                "version": versions[page.extractor],
+                "precision": round(page.score.words.precision, 5),
+                "recall": round(page.score.words.recall, 5),
+                "f1": round(page.score.words.f1, 5),
+                "bigrams": round(page.score.bigrams.f1, 5),
+                "cleaneval": round(page.score.cleaneval, 5),
+                "correct": int(page.score.verdict is EconVerdict.CORRECT),
+                "failed": int(page.error is not None),
+                "times_parse": round((page.milliseconds or 0.0) / parse, 3),
+            }
+            for page in run.scores
+        },
+    }
+
+
+def read_pages(part: Path) -> list[dict[str, Any]]:
+    """Return the pages that have been scored; a line that was cut off by a kill is left out."""
+    if not part.exists():
+        return []
+    lines = part.read_text("utf-8").splitlines(keepends=True)
+    return [json.loads(line) for line in lines if line.endswith("\n")]
+
+
+def sum_up(name: str, data: Path, pages: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the means of a set."""
+    rows: dict[str, Any] = {}
+    for extractor in pages[0]["scores"]:
+        scores = [page["scores"][extractor] for page in pages]
+        means = {key: round(fmean(score[key] for score in scores), 4) for key in scores[0] if key not in COUNTED}
+        rows[extractor] = {"version": scores[0]["version"], "failures": sum(one["failed"] for one in scores), **means}
+    return {
+        "set": name,
+        "pages": len(pages),
+        "pages_of_set": len(choose_pages(data / name, 0)),
+        "sites": len({page["site"] for page in pages}),
+        "date": max(page["date"] for page in pages),
+        "rows": rows,
     }
 
 
@@ -80,10 +131,10 @@ def find_training_sets() -> dict[str, dict[str, float | None]]:
     return {"auto": held_out} | dict.fromkeys(variants, trained)
 
 
-def combine() -> dict[str, Any]:
+def combine(data: Path) -> dict[str, Any]:
     """Return the results of all sets that have been scored."""
-    paths = [PARTS / f"{name}.json" for name in SETS]
-    parts = [json.loads(path.read_text("utf-8")) for path in paths if path.exists()]
+    scored = {name: [page for page in read_pages(PARTS / f"{name}.jsonl") if page["scores"]] for name in SETS}
+    parts = [sum_up(name, data, pages) for name, pages in scored.items() if pages]
     versions = {name: row["version"] for part in parts for name, row in part["rows"].items()}
     return {
         "command": "python benchmarks/leaderboard.py DATA",
@@ -107,10 +158,11 @@ def main() -> None:
         parser.error(f"these peers are not installed: {', '.join(missing)}; pip install 'duramen[peers]'")
     PARTS.mkdir(parents=True, exist_ok=True)
     for name in arguments.set or SETS:
-        part = PARTS / f"{name}.json"
-        if arguments.again or not part.exists():
-            part.write_text(json.dumps(score_set(arguments.data / name, arguments.pages)), "utf-8")
-    results = combine()
+        part = PARTS / f"{name}.jsonl"
+        if arguments.again:
+            part.unlink(missing_ok=True)
+        score_set(arguments.data / name, arguments.pages, part)
+    results = combine(arguments.data)
     RESULT.write_text(json.dumps(results, indent=1) + "\n", "utf-8")
     write_document(results, ROOT / "docs")
 

@@ -7,12 +7,13 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from duramen.evaluation.leaderboard import make_markdown_table
+from duramen.evaluation.score_tables import make_markdown_table
 from mss_pictures import INK, MAIN, QUIET, axes_of, save
 
 Results = Mapping[str, Any]
 
 NO_VALUE = "–"
+MEASURES = ("precision", "recall", "f1", "bigrams", "cleaneval")
 _PICTURE = "leaderboard.png"
 
 _PREFACE = """\
@@ -113,7 +114,7 @@ def get_f1(results: Results, name: str, set_name: str) -> tuple[float | None, st
     if set_name in trained:
         return trained[set_name], "†"
     row = next(part["rows"].get(name) for part in results["sets"] if part["set"] == set_name)
-    return (row["words"]["f1"] if row else None), ""
+    return (row["f1"] if row else None), ""
 
 
 def _macro(results: Results, name: str, sets: Sequence[str]) -> float:
@@ -128,9 +129,7 @@ def _make_measures_table(parts: Mapping[str, Any], names: Sequence[str], sets: S
         rows.append(
             [
                 name,
-                *(_write(fmean(row["words"][measure] for row in chosen)) for measure in ("precision", "recall", "f1")),
-                _write(fmean(row["bigrams"]["f1"] for row in chosen)),
-                _write(fmean(row["cleaneval"] for row in chosen)),
+                *(_write(fmean(row[measure] for row in chosen)) for measure in MEASURES),
                 f"{100 * fmean(row['correct'] for row in chosen):.0f}",
                 str(sum(row["failures"] for row in chosen)),
                 f"{fmean(row['times_parse'] for row in chosen):.1f}",

@@ -27,9 +27,8 @@ TOP_DOCUMENTS = {
     "LICENSE": "license.md",
 }
 _LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
-_NESTED_ITEM = re.compile(r"^ {2,3}(?=(?:[-*]|\d+\.) )")
-_BULLET = re.compile(r"[-*] ")
-_LIST_LINE = re.compile(r"\s|[-*] |\d+\. ")
+_ITEM = re.compile(r" *(?:[-*]|\d+\.) ")
+_INSIDE_ITEM = re.compile(r"^ {2,3}(?=\S)")
 _FENCE = re.compile(r"^(```\w+) \w+$", re.MULTILINE)
 
 
@@ -77,19 +76,24 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def indent_lists(markdown: str) -> str:
-    """Write lists as Python-Markdown reads them: four spaces for a nested list, an empty line before a list."""
+    """Write lists as Python-Markdown reads them: four spaces inside an item, an empty line before a list."""
     lines: list[str] = []
+    in_list = False
     for line in markdown.split("\n"):
-        line = _NESTED_ITEM.sub("    ", line)
-        if _BULLET.match(line) and lines and lines[-1].strip() and not _LIST_LINE.match(lines[-1]):
-            lines.append("")
-        lines.append(line)
+        after_empty_line = not lines or not lines[-1].strip()
+        if _ITEM.match(line):
+            if not after_empty_line and not _ITEM.match(lines[-1]):
+                lines.append("")
+            in_list = True
+        elif line.strip() and not line.startswith(" ") and after_empty_line:
+            in_list = False
+        lines.append(_INSIDE_ITEM.sub("    ", line) if in_list else line)
     return "\n".join(lines)
 
 
 def write_command_line() -> str:
     """Return the page of all verbs and options, from their parsers."""
-    os.environ["COLUMNS"] = "100"  # of the help texts
+    os.environ["COLUMNS"] = "78"  # of the help texts: the width of the page
     from duramen.cli.dispatch import build_parser
 
     parser = build_parser()

@@ -23,7 +23,7 @@ import duramen
 HERE: Final = Path(__file__).parent
 PAGES: Final = HERE / "pages"
 SITES: Final = HERE / "sites_pages"
-LEARNT_FROM: Final = 4
+LEARNED_FROM: Final = 4
 """The number of pages that a wrapper is learned from."""
 
 OUTPUTS: Final = (
@@ -114,7 +114,7 @@ def make_site_outputs(folder: Path) -> dict[str, str]:
     base = settings(folder).get("url", f"https://{folder.name}.example/")
     paths = sorted(folder.glob("*.html"))
     pages = [duramen.Page.parse(path.read_bytes(), base + path.name) for path in paths]
-    wrapper = duramen.learn(pages[:LEARNT_FROM])
+    wrapper = duramen.learn(pages[:LEARNED_FROM])
     made = {"wrapper.json": _saved(wrapper)}
     for path, page in zip(paths, pages, strict=True):
         made[f"{path.stem}.txt"] = wrapper.extract(page).text

@@ -19,6 +19,7 @@ import duramen
 from duramen.build_info import COMPILED_MODULES, describe_build
 from duramen.dom import lexbor
 from duramen.dom.page import Page
+from duramen.dom.tree_queries import find_json_ld_elements, find_meta_elements, find_rel_links, select_css
 
 TESTS = Path(__file__).parent
 
@@ -74,9 +75,14 @@ def describe_page(html: str | bytes) -> dict[str, object]:
         "marked": tree.find_marked(frozenset(["p", "time"]), WORDS, lambda name: 32 * (name == "data-date")),
         "flags": [WORDS.find(value) for value in tree.attribute_values("class", nodes) if value],
         "quoted": [lexbor.find_quoted(text, WORDS) for text in tree.text if text],
-        "described": [tree.meta_elements(), tree.rel_links("link"), tree.rel_links("a"), tree.json_ld_scripts()],
+        "described": [
+            find_meta_elements(tree),
+            find_rel_links(tree, "link"),
+            find_rel_links(tree, "a"),
+            find_json_ld_elements(tree),
+        ],
         "tags": [tree.find_all(tag) for tag in ("p", "a", "foreignObject", "foreignobject", "my-tag")],
-        "css": [tree.select_css(selector) for selector in ("p", "[class]", "div > p:first-child")],
+        "css": [select_css(tree, selector) for selector in ("p", "[class]", "div > p:first-child")],
         "output": [content.to(name, links=True, images=True) for name in ("text", "markdown", "html", "xml")],
         "metadata": content.metadata.as_dict(),
     }
@@ -158,10 +164,28 @@ print([str(warning.message) for warning in caught if warning.category is Runtime
     assert messages.count("slower Python code, because the library of selectolax does not export") == 1
 
 
-def test_the_plain_path_gives_no_warning_if_nothing_was_compiled() -> None:
-    code = "import warnings; warnings.simplefilter('error'); import duramen"
-    program = f"from tests.run_pure import hide_extensions; hide_extensions(); {code}"
-    subprocess.run([sys.executable, "-c", program], check=True, cwd=TESTS.parent)
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot fork")
+def test_an_installation_without_extensions_says_once_that_it_is_slower() -> None:
+    code = """
+import multiprocessing
+from tests.run_pure import hide_extensions
+
+def read():
+    hide_extensions()
+    import duramen
+    duramen.Page.parse("<p>text</p>")
+    duramen.Page.parse("<p>more text</p>")
+
+if __name__ == "__main__":
+    worker = multiprocessing.get_context("fork").Process(target=read)
+    worker.start()
+    worker.join()
+    assert worker.exitcode == 0
+    read()
+"""
+    command = [sys.executable, "-c", code]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True, cwd=TESTS.parent).stderr
+    assert printed.count("slower Python code, because it was installed without a C compiler") == 1
 
 
 def test_the_build_is_described() -> None:

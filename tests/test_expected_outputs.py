@@ -1,6 +1,6 @@
 """The outputs of written pages and sites, compared exactly with files.
 
-A difference is a change of behaviour. If it is wanted, run `python -m tests.write_expected` and read `git diff`.
+A difference is a change of behavior. If it is wanted, run `python -m tests.write_expected` and read `git diff`.
 """
 
 from __future__ import annotations

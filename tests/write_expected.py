@@ -3,7 +3,7 @@
     python -m tests.write_expected            # all of them
     python -m tests.write_expected CASE…      # some, by the names of their folders
 
-Look at `git diff` afterwards: every change of a file is a change of behaviour.
+Look at `git diff` afterwards: every change of a file is a change of behavior.
 """
 
 from __future__ import annotations

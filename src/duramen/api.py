@@ -162,10 +162,13 @@ def learn_all(pages: Iterable[PageInput], **settings: Any) -> LearnResult:
 
 def load_wrapper(path: str | Path) -> Wrapper | WrapperSet | RecordsWrapper:
     """Load a wrapper that was saved: of a site (`learn`), of several templates, or of records."""
-    from duramen.data_records.records_wrapper import RecordsWrapper, is_records_wrapper
-    from duramen.wrappers import load_wrapper as load
+    from duramen.data_records import records_wrapper
+    from duramen.wrapper_file import find_format, read_wrapper_text
+    from duramen.wrappers import wrapper_json
 
-    return RecordsWrapper.load(path) if is_records_wrapper(path) else load(path)
+    if find_format(read_wrapper_text(path)) == records_wrapper.FORMAT:
+        return records_wrapper.RecordsWrapper.load(path)
+    return wrapper_json.load_wrapper(path)
 
 
 def to_page(source: PageSource, url: str | None) -> Page:

@@ -21,6 +21,7 @@ from xml.etree import ElementTree
 from duramen import output, xpath
 from duramen.article import ArticleVerdict, is_article
 from duramen.dom.page import Page
+from duramen.dom.text import remove_illegal_xml
 from duramen.dom.tree import TEXT, Tree
 from duramen.errors import UsageError
 from duramen.language import count_words
@@ -373,7 +374,7 @@ def _write_xml(content: Content, spans: Sequence[range], options: output.OutputO
     for name, value in content.as_dict().items():
         if name != "text" and value is not None and not isinstance(value, (list, dict)):
             text = str(value).lower() if isinstance(value, bool) else str(value)
-            document.set(name, output.remove_illegal_xml(text))
+            document.set(name, remove_illegal_xml(text))
     document.append(serialize.to_xml(content._metadata_fields()))
     document.append(output.build_xml_body(content._clipped_tree, spans, options))
     return ElementTree.tostring(document, encoding="unicode", xml_declaration=False)

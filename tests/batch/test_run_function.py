@@ -17,6 +17,7 @@ def test_a_folder_becomes_rows_and_a_second_call_returns_the_same_report(tmp_pat
     pages = write_pages(tmp_path / "pages", (page(number) for number in range(3)))
     report = run(pages, tmp_path / "out.jsonl", method="econ", format="markdown", jobs=1)
     assert (report.rows, report.failed, report.finished) == (3, 0, True)
+    assert repr(report) == "<Report of 3 rows: 0 empty, 0 failed, finished>"
     assert {row["format"] for row in rows_of(tmp_path / "out.jsonl")} == {"markdown"}
     assert run([str(pages)], str(tmp_path / "out.jsonl"), method="econ", format="markdown").rows == 3
 

@@ -12,9 +12,9 @@ import pytest
 
 import duramen
 from duramen.batch.settings import TABLE_FORMAT
-from duramen.batch.tables import files
-from duramen.batch.tables.files import write_tables
+from duramen.batch.tables import table_files
 from duramen.batch.tables.page_tables import PageColumn, PageTable
+from duramen.batch.tables.table_files import write_tables
 from duramen.batch.tables.templates import Template, TemplateIndex
 from duramen.cli import main
 from duramen.errors import UsageError
@@ -105,7 +105,7 @@ def test_a_run_that_dies_while_it_writes_tables_is_resumed(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(files, "_replace_folder", die)
+        patched.setattr(table_files, "_replace_folder", die)
         with pytest.raises(KeyboardInterrupt):
             run_records(shop, tmp_path / "out.jsonl")
     assert not (tmp_path / "out.tables").exists()
@@ -185,7 +185,7 @@ def test_pages_with_other_records_are_another_template() -> None:
 
 
 def test_many_sites_need_few_open_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "_MAX_OPEN_FILES", 2)
+    monkeypatch.setattr(table_files, "_MAX_OPEN_FILES", 2)
 
     def read() -> Iterator[dict[str, Any]]:
         for number in range(30):

@@ -64,12 +64,12 @@ def site(folder: Path) -> Path:
 
 
 def test_a_wrapper_learned_from_a_folder_extracts_an_unseen_page(site: Path, run: Run) -> None:
-    learnt = run("learn", "site", "-o", "site.json")
-    assert learnt.status == 0
-    assert learnt.err == ""
-    assert "site.json: learnt from 4 pages of ring.example" in learnt.out
-    assert "//div[@id='story']  (4 pages)" in learnt.out
-    assert "runner-up" in learnt.out
+    learned = run("learn", "site", "-o", "site.json")
+    assert learned.status == 0
+    assert learned.err == ""
+    assert "site.json: learned from 4 pages of ring.example" in learned.out
+    assert "//div[@id='story']  (4 pages)" in learned.out
+    assert "runner-up" in learned.out
     done = run("extract", "--wrapper", "site.json", "reef.html")
     assert done.status == 0
     assert done.out.startswith("News of the reef\n")
@@ -126,8 +126,8 @@ def test_each_template_gives_a_wrapper_and_other_pages_are_listed(site: Path, ru
     os.remove("w-2.json")
     done = run("learn", "site", "-o", "w.json")
     assert done.status == 0
-    assert "w.json: learnt from 4 pages" in done.out
-    assert "w-2.json: learnt from 3 pages" in done.out
+    assert "w.json: learned from 4 pages" in done.out
+    assert "w-2.json: learned from 3 pages" in done.out
     assert "left out  site/about.html: it shares" in done.out
     both = ["--wrapper", "w.json", "--wrapper", "w-2.json"]
     assert "The reef has" in run("extract", *both, "reef.html").out
@@ -150,10 +150,10 @@ def test_an_update_adds_pages(site: Path, run: Run) -> None:
     run("learn", "site", "-o", "w.json")
     done = run("learn", "--update", "w.json", "reef.html")
     assert done.status == 0
-    assert "w.json: learnt from 5 pages" in done.out
+    assert "w.json: learned from 5 pages" in done.out
     again = run("learn", "--update", "w.json", "reef.html")
     assert again.status == 1
-    assert again.err == "duramen: the wrapper was learnt from these pages already\n"
+    assert again.err == "duramen: the wrapper was learned from these pages already\n"
 
 
 def test_a_wrapper_of_an_unknown_learner_is_damaged(site: Path, run: Run) -> None:
@@ -264,7 +264,7 @@ def test_a_public_feed_cannot_reach_the_local_network(
     done = run("learn", "--feed", f"{address}/feed", "-o", "w.json")
     assert done.status == 1
     assert f"{address}/oak: 127.0.0.1 is this computer, not on the public internet: refused" in done.err
-    assert "nothing was learnt" in done.err
+    assert "nothing was learned" in done.err
 
 
 def test_downloads_are_added_to_a_saved_page_on_request(folder: Path, run: Run, address: str) -> None:
@@ -287,7 +287,7 @@ def test_the_query_gives_the_signifiers(site: Path, run: Run) -> None:
     assert {signifier for page in wrapper.pages for signifier in page.signifiers} == {"oak", "lava"}
     missing = run("learn", "--update", "w.json", "reef.html")
     assert missing.status == 2
-    assert "--update needs --query if the wrapper was learnt with --query" in missing.err
+    assert "--update needs --query if the wrapper was learned with --query" in missing.err
 
 
 @pytest.mark.parametrize("signifiers", ["metadata", "anchors"])
@@ -311,7 +311,7 @@ def test_more_pages_than_the_limit_are_thinned_out(site: Path, run: Run) -> None
 def test_a_wrapper_goes_to_standard_output_and_the_report_does_not(site: Path, run: Run) -> None:
     done = run("learn", "site", "-o", "-")
     assert json.loads(done.out)["format"] == "duramen wrapper"
-    assert "learnt from 4 pages" in done.err
+    assert "learned from 4 pages" in done.err
 
 
 FOREIGN = "<html><body><main><section><p>Something else, from another place.</p></section></main></body></html>"
@@ -321,17 +321,17 @@ def test_pages_of_two_sites_are_reported(site: Path, run: Run) -> None:
     Path("foreign.html").write_text(FOREIGN)
     done = run("learn", "reef.html", "foreign.html", "-o", "w.json")
     assert done.status == 1
-    assert done.err == "duramen: no two of the 2 pages share a template, so that nothing can be learnt from them\n"
+    assert done.err == "duramen: no two of the 2 pages share a template, so that nothing can be learned from them\n"
     Path("foreign.html").write_text(FOREIGN.replace("<html>", '<html><link rel="canonical" href="https://b.example/">'))
     done = run("learn", "reef.html", "foreign.html", "-o", "w.json")
-    assert "nothing can be learnt from them; they are of different sites: b.example, ring.example" in done.err
+    assert "nothing can be learned from them; they are of different sites: b.example, ring.example" in done.err
     assert not Path("w.json").exists()
 
 
 def test_identical_pages_are_reported(site: Path, run: Run) -> None:
     done = run("learn", "reef.html", "reef.html", "-o", "w.json")
     assert done.status == 1
-    assert done.err == "duramen: the 2 pages are all the same: a wrapper is learnt from what differs between pages\n"
+    assert done.err == "duramen: the 2 pages are all the same: a wrapper is learned from what differs between pages\n"
 
 
 @pytest.mark.parametrize(
@@ -404,7 +404,7 @@ def test_no_other_file_is_overwritten(site: Path, run: Run) -> None:
     ("words", "sentence"),
     [
         (["learn", "-o", "w.json"], "there is nothing to learn from: name pages, a folder or --feed"),
-        (["learn", "site"], "no output was named: add -o site.json, or --explain to print what would be learnt"),
+        (["learn", "site"], "no output was named: add -o site.json, or --explain to print what would be learned"),
         (["learn", "site", "-o", "x/"], "x/ is a folder, but a wrapper is a file: give -o a name such as site.json"),
         (["learn", "site", "-o", "reef.html/w.json"], "reef.html/w.json cannot be written: "),
         (["learn", "site", "--method", "econ", "-o", "w.json"], "econ does not learn from the pages of a site: choose"),

@@ -140,7 +140,7 @@ def test_a_list_is_chosen_by_example(run: Run, shops: Path) -> None:
     assert run("records", "one.html", "--like", "Sofa").status == 1
 
 
-def test_a_wrapper_is_learnt_from_several_pages_and_exported(run: Run, shops: Path) -> None:
+def test_a_wrapper_is_learned_from_several_pages_and_exported(run: Run, shops: Path) -> None:
     assert run("records", "--learn", "one.html", "two.html", "-o", "shop.json").status == 0
     assert "Chair 22" in run("records", "--wrapper", "shop.json", "two.html").out
     schema = json.loads(run("records", "--wrapper", "shop.json", "--export", "crawl4ai").out)

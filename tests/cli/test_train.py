@@ -181,7 +181,7 @@ def test_a_missing_set_is_reported(run: Run, folder: Path) -> None:
         (["trees", "-o", "new/"], "new/ is a folder, but a model is a file: give -o another name"),
         (
             ["trees", "-o", "m.npz", "--start", "x.npz"],
-            "--start works only with --semi: labelled pages need no model to start from",
+            "--start works only with --semi: labeled pages need no model to start from",
         ),
         (
             ["trees", "-o", "m.npz", "--show", "x.npz"],
@@ -189,11 +189,11 @@ def test_a_missing_set_is_reported(run: Run, folder: Path) -> None:
         ),
         (
             ["--semi", "trees", "-o", "m.npz", "--folds", "2"],
-            "--folds is for labelled pages and does not work with --semi",
+            "--folds is for labeled pages and does not work with --semi",
         ),
         (
             ["--semi", "trees", "-o", "m.npz", "--at-least", "2"],
-            "--at-least is for labelled pages and does not work with --semi",
+            "--at-least is for labeled pages and does not work with --semi",
         ),
     ],
 )

@@ -13,7 +13,8 @@ from tests.data_records.pages import (
 )
 
 import duramen
-from duramen.data_records.export import FORMATS, format_table, guard_formula
+from duramen.data_records.export import format_table, guard_formula
+from duramen.data_records.format_names import TABLE_EXPORT_FORMATS
 from duramen.errors import UsageError
 
 
@@ -48,7 +49,7 @@ def test_a_text_table_keeps_its_width() -> None:
 
 def test_an_empty_table_can_be_written_in_every_format() -> None:
     table = duramen.records("<p>nothing</p>")
-    for format in FORMATS:
+    for format in TABLE_EXPORT_FORMATS:
         format_table(table, format)
     with pytest.raises(UsageError, match="unknown format"):
         format_table(table, "pdf")

@@ -6,20 +6,14 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
-from tests.data_records.pages import (
-    make_page,
-)
-from tests.hostile.work import count_lines
+from tests.data_records.pages import make_page
+from tests.hostile.work import MAX_GROWTH, count_lines
 
 import duramen
 from duramen.data_records.export import table_to_text
 from duramen.data_records.table import Table
 from duramen.dom.tree import Tree
 from duramen.xpath import Index
-
-MAX_GROWTH = 2.5
-"""Work for twice the page over work for the page: 2, and some uneven growth. A nested loop would make it 4."""
-
 
 RECORDS = 6
 

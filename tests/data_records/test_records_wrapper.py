@@ -60,7 +60,7 @@ def test_a_page_without_a_list_raises_an_error() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"format": "other"}, "no wrapper of records"),
+        ({"format": "other"}, "is no wrapper: it does not say that its format is 'duramen records'"),
         ({"version": 99}, "later version"),
         ({"region": "//div["}, "damaged"),
         ({"region": None}, "damaged"),
@@ -121,7 +121,7 @@ def test_a_file_of_version_1_is_read() -> None:
     assert again["fields"][1] == json.loads(VERSION_1)["fields"][1]
 
 
-def test_a_wrapper_learnt_from_several_pages_has_the_columns_of_all() -> None:
+def test_a_wrapper_learned_from_several_pages_has_the_columns_of_all() -> None:
     def shop(numbers: range, more: str) -> str:
         return make_page("<ul id=l>" + "".join(make_tile(n, more=more.format(n=n)) for n in numbers) + "</ul>")
 
@@ -135,7 +135,7 @@ def test_a_wrapper_learnt_from_several_pages_has_the_columns_of_all() -> None:
     assert [wrapper.extract(page).rows[0]["brand"] for page in pages[:2]] == [None, "Maker 20"]
 
 
-def test_nothing_is_learnt_from_pages_without_lists() -> None:
+def test_nothing_is_learned_from_pages_without_lists() -> None:
     with pytest.raises(UsageError, match="nothing to learn from these pages"):
         RecordsWrapper.learn([Page.parse("<p>No list.</p>")])
 

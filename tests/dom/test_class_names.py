@@ -88,7 +88,7 @@ def test_class_and_id_are_split_into_words(classes: str | None, name: str | None
 
 @given(st.lists(st.sampled_from([*"aZé-_ 0.中", "ab", "Cd", "\u0130"]), max_size=12).map("".join))
 def test_words_end_at_capitals_and_punctuation(both: str) -> None:
-    words = class_names._WORD.findall(class_names._CAMEL_CASE.sub(" ", both).lower())
+    words = class_names._WORD.findall(class_names.CAMEL_CASE_BORDER.sub(" ", both).lower())
     assert name_words(both, None) == name_words(None, both) == frozenset(words)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from duramen.dom.tree import Tree
+from duramen.dom.tree_queries import ignore_hidden
 from duramen.dom.visibility import find_invisible_tags, find_visible_texts, hides_more_than, is_hidden
 
 
@@ -68,7 +69,7 @@ def test_hidden_text_is_counted_once_and_without_scripts() -> None:
 
 def test_a_tree_without_hiding_differs_only_in_hidden_elements() -> None:
     tree = Tree.parse("<p>seen</p><p hidden>not seen</p>")
-    unveiled = tree.ignoring_hidden()
+    unveiled = ignore_hidden(tree)
     assert [unveiled.text[node] for node in find_visible_texts(unveiled)] == ["seen", "not seen"]
     assert [tree.text[node] for node in find_visible_texts(tree)] == ["seen"]
     assert unveiled.tag == tree.tag

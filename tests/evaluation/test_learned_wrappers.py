@@ -67,8 +67,8 @@ def test_pages_with_a_feed_item_are_learned_from_first_where_that_counts() -> No
     ]
     for lesson in learned_wrappers.split_site(pages, 2, by_feed=True):
         scored = {page.id for page in lesson.test}
-        learnt = {page.id for page in lesson.training}
-        assert {"s4", "s7"} - scored <= learnt
+        learned = {page.id for page in lesson.training}
+        assert {"s4", "s7"} - scored <= learned
 
 
 def test_sites_with_too_few_pages_are_named() -> None:
@@ -77,7 +77,7 @@ def test_sites_with_too_few_pages_are_named() -> None:
     assert (made.small_sites, made.single_pages) == (["set/small"], ["set/pair", "set/single"])
     assert len(made.splits) == 6 + 4
     assert list(learned_wrappers.describe_plan(made, 5)) == [
-        "fewer than 6 pages, so learnt from all but the scored page: set/small",
+        "fewer than 6 pages, so learned from all but the scored page: set/small",
         "too few pages to learn from, so each is extracted alone: set/pair, set/single",
     ]
 

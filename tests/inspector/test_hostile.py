@@ -6,8 +6,8 @@ import pytest
 from tests.inspector.conftest import OpenReport
 
 from duramen.dom.tree import Tree
-from duramen.inspector.css import clean_css
 from duramen.inspector.sanitize import sanitize
+from duramen.inspector.style_sheets import clean_css
 
 ACTIVE = "script, iframe, object, embed, form, link, base, meta[http-equiv=refresh]"
 HOST = "http://hostile.example"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import io
+import gzip
 import json
 import re
 import subprocess
@@ -43,16 +43,20 @@ def test_the_datatrove_snippets_run(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def write_warc(path: Path) -> None:
-    from warcio.statusandheaders import StatusAndHeaders
-    from warcio.warcwriter import WARCWriter
-
-    body = b"<article>" + b"<p>The heartwood of an oak is brown and dry, and holds it upright.</p>" * 5 + b"</article>"
-    headers = StatusAndHeaders("200 OK", [("Content-Type", "text/html")], protocol="HTTP/1.1")
+    paragraphs = "<p>The heartwood of an oak is brown and dry, and holds it upright.</p>" * 5
+    html = f"<!DOCTYPE html><html><head><title>Oak</title></head><body><article>{paragraphs}</article></body></html>"
+    response = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{html}"
+    headers = [
+        "WARC/1.0",
+        "WARC-Type: response",
+        "WARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-000000000001>",
+        "WARC-Target-URI: https://ring.example/oak",
+        "WARC-Date: 2026-11-18T00:00:00Z",
+        "Content-Type: application/http; msgtype=response",
+        f"Content-Length: {len(response)}",
+    ]
     path.parent.mkdir()
-    with path.open("wb") as file:
-        writer = WARCWriter(file, gzip=True)
-        url = "https://ring.example/oak"
-        writer.write_record(writer.create_warc_record(url, "response", payload=io.BytesIO(body), http_headers=headers))
+    path.write_bytes(gzip.compress("\r\n".join([*headers, "", response, "", ""]).encode()))
 
 
 def test_the_spider_of_the_document_feeds_the_pipeline() -> None:

@@ -17,11 +17,11 @@ from duramen.language import (
     count_words,
     porter_stem,
     primary_subtag,
-    segmentation,
     stem,
     stems,
     stop_words,
     terms,
+    word_segmentation,
     words,
     words_and_pairs,
 )
@@ -103,7 +103,7 @@ def test_no_combining_mark_breaks_a_word() -> None:
 def test_the_fast_path_loses_no_letter() -> None:
     for point in range(0x100, sys.maxunicode + 1):
         character = chr(point)
-        if not segmentation._find_beyond_latin(character):
+        if not word_segmentation._find_beyond_latin(character):
             assert not character.isalnum(), hex(point)
 
 
@@ -111,7 +111,7 @@ def test_the_fast_path_loses_no_letter() -> None:
 def test_every_word_is_of_letters_digits_and_marks(text: str) -> None:
     for word in words(text):
         # An ideograph newer than this Python's tables is a word too.
-        assert word[0].isalnum() or segmentation.is_unspaced(word)
+        assert word[0].isalnum() or word_segmentation.is_unspaced(word)
         assert all(c.isalnum() or c in "\u200c\u200d" or unicodedata.category(c)[0] == "M" for c in word[1:])
 
 

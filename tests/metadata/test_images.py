@@ -41,6 +41,6 @@ def test_images_have_their_captions() -> None:
     assert (second.url, second.caption) == ("https://wood.example/b.png", None)
 
 
-def test_an_image_without_src_uses_srcset() -> None:
+def test_the_largest_image_of_srcset_is_named() -> None:
     pictures = metadata("", '<img srcset="/a.jpg 1x, /b.jpg 2x" alt="Oak"><img srcset="">').images
-    assert [(one.url, one.alt) for one in pictures] == [("https://wood.example/a.jpg", "Oak")]
+    assert [(one.url, one.alt) for one in pictures] == [("https://wood.example/b.jpg", "Oak")]

@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.output.made_pages import BLOCKS, EVERYTHING, body, page
 
+from duramen.dom.text import remove_illegal_xml
 from duramen.dom.tree import TEXT, Tree
-from duramen.output import OutputOptions, build_xml_body, remove_illegal_xml, write_html, write_xml
+from duramen.output import OutputOptions, build_xml_body, write_html, write_xml
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Weights of words: learnt together, on pages where each alone would mislead."""
+"""Weights of words: learned together, on pages where each alone would mislead."""
 
 from __future__ import annotations
 

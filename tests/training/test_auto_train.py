@@ -1,4 +1,4 @@
-"""From labelled pages to the model of the default extractor: labels, names, trees, calibration."""
+"""From labeled pages to the model of the default extractor: labels, names, trees, calibration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From labelled pages to a model, its scores on held-out sites, and its make_card."""
+"""From labeled pages to a model, its scores on held-out sites, and its make_card."""
 
 from __future__ import annotations
 
@@ -86,16 +86,16 @@ def test_every_unused_page_has_a_reason(make_set: MakeSet) -> None:
         {"page": None},
         {"page": b"%PDF-1.7 and so on"},
     ]
-    learnt = learn(read_set(make_set(rows)), WHOLE)
-    assert learnt.pages == 1
-    assert learnt.discarded == {
+    learned = learn(read_set(make_set(rows)), WHOLE)
+    assert learned.pages == 1
+    assert learned.discarded == {
         "no gold text": 1,
         "no word of the gold text on the page": 1,
         "fewer than 50 words and symbols": 1,
         "more than 20% tags": 1,
         "cannot be read": 2,
     }
-    assert [trouble.partition(":")[0] for trouble in learnt.unreadable] == ["trees/page5", "trees/page6"]
+    assert [trouble.partition(":")[0] for trouble in learned.unreadable] == ["trees/page5", "trees/page6"]
 
 
 def test_the_limits_for_discarding_can_be_set(make_set: MakeSet) -> None:
@@ -113,11 +113,11 @@ def test_folds_do_not_change_the_model(trees: list[Example]) -> None:
 
 def test_a_model_without_a_fold_is_not_trained_on_it(trees: list[Example]) -> None:
     folds = MssTrainingSettings(folds=3)
-    learnt = learn(trees, folds)
+    learned = learn(trees, folds)
     for fold in range(3):
         others = [example for example in trees if find_fold(example.site, 3) != fold]
         assert 0 < len(others) < 12
-        assert same(learnt.model(folds, without=fold), learn(others, WHOLE).model(WHOLE))
+        assert same(learned.model(folds, without=fold), learn(others, WHOLE).model(WHOLE))
 
 
 def test_pages_of_one_site_are_in_one_fold() -> None:
@@ -127,8 +127,8 @@ def test_pages_of_one_site_are_in_one_fold() -> None:
 
 
 def test_rare_ngrams_are_left_out_except_single_tokens(trees: list[Example]) -> None:
-    learnt = learn(trees, WHOLE)
-    whole, pruned = learnt.model(WHOLE), learnt.model(MssTrainingSettings(folds=0, at_least=2))
+    learned = learn(trees, WHOLE)
+    whole, pruned = learned.model(WHOLE), learned.model(MssTrainingSettings(folds=0, at_least=2))
     assert len(pruned.tables[1]) == len(whole.tables[1])
     for order in (2, 3):
         assert 0 < len(pruned.tables[order]) < len(whole.tables[order])
@@ -136,9 +136,9 @@ def test_rare_ngrams_are_left_out_except_single_tokens(trees: list[Example]) -> 
 
 
 def test_ngrams_with_small_log_odds_are_left_out(trees: list[Example]) -> None:
-    learnt = learn(trees, WHOLE)
-    pruned = learnt.model(MssTrainingSettings(folds=0, faintest=2.0))
-    assert np.abs(learnt.model(WHOLE).tables[2].values).min() < 2
+    learned = learn(trees, WHOLE)
+    pruned = learned.model(MssTrainingSettings(folds=0, faintest=2.0))
+    assert np.abs(learned.model(WHOLE).tables[2].values).min() < 2
     assert np.abs(pruned.tables[2].values).min() >= 2
     assert np.abs(pruned.tables[3].values).min() >= 2
 
@@ -175,9 +175,9 @@ def test_pages_of_a_single_site_cannot_be_scored(make_set: MakeSet) -> None:
 def test_progress_is_reported_for_each_page(trees: list[Example]) -> None:
     done: list[int] = []
     folds = MssTrainingSettings(folds=2)
-    learnt = learn(trees, folds, lambda: done.append(1))
+    learned = learn(trees, folds, lambda: done.append(1))
     assert len(done) == 12
-    score_held_out(trees, learnt, folds, lambda: done.append(1))
+    score_held_out(trees, learned, folds, lambda: done.append(1))
     assert len(done) == 24
 
 
@@ -187,9 +187,9 @@ def test_means_are_taken_for_each_value() -> None:
 
 def test_the_card_has_data_date_parameters_and_scores(trees: list[Example]) -> None:
     settings = MssTrainingSettings(folds=2, at_least=2)
-    learnt = learn(trees, settings)
-    model = learnt.model(settings)
-    made = make_card(model, learnt, settings, ["article"], score_held_out(trees, learnt, settings))
+    learned = learn(trees, settings)
+    model = learned.model(settings)
+    made = make_card(model, learned, settings, ["article"], score_held_out(trees, learned, settings))
     assert json.loads(json.dumps(made)) == made
     assert made["algorithm"] == "supervised"
     assert made["date"].endswith("+00:00")
@@ -205,8 +205,8 @@ def test_the_card_has_data_date_parameters_and_scores(trees: list[Example]) -> N
 
 
 def test_the_card_names_the_license_of_a_known_set(make_set: MakeSet) -> None:
-    learnt = learn(read_set(make_set([{}], name="wcxb-dev")), WHOLE)
-    made = make_card(learnt.model(WHOLE), learnt, WHOLE, [], [])
+    learned = learn(read_set(make_set([{}], name="wcxb-dev")), WHOLE)
+    made = make_card(learned.model(WHOLE), learned, WHOLE, [], [])
     assert made["sets"][0]["credit"] == CREDITS["wcxb-dev"] == "WCXB v1.0, CC BY 4.0"
     assert made["types"] == ["all"]
     assert made["scores"] == {}
@@ -221,9 +221,9 @@ def test_the_card_names_the_license_of_a_known_set(make_set: MakeSet) -> None:
     ],
 )
 def test_the_card_has_the_cost_of_pruning(trees: list[Example], whole: float, pruned: float, said: str) -> None:
-    learnt = learn(trees, WHOLE)
+    learned = learn(trees, WHOLE)
     scores = FoldScores(0, 1, 1, {"mss": [Agreement(1, 1, pruned)]}, {"mss": [Agreement(1, 1, whole)]})
-    made = make_card(learnt.model(WHOLE), learnt, WHOLE, [], [scores])
+    made = make_card(learned.model(WHOLE), learned, WHOLE, [], [scores])
     assert made["pruning"] == {"mss": said}
     assert f"pruning      mss: {said}" in describe(made)
 

@@ -41,7 +41,7 @@ def site() -> list[Page]:
 
 @pytest.fixture
 def supervised(tmp_path: Path) -> str:
-    """A model of prose against lists, learnt from pages of another site."""
+    """A model of prose against lists, learned from pages of another site."""
     counts = TokenCounts()
     for number in range(100, 140):
         words = random.Random(number)
@@ -128,7 +128,7 @@ def test_pages_without_an_article_are_an_error(supervised: str) -> None:
 
 def test_training_cannot_start_from_a_semi_supervised_model(supervised: str, tmp_path: Path) -> None:
     train_semi(site(), model=supervised).save(tmp_path / "semi.npz")
-    with pytest.raises(InputError, match="was itself learnt from unlabelled pages"):
+    with pytest.raises(InputError, match="was itself learned from unlabeled pages"):
         train_semi(site(), model=str(tmp_path / "semi.npz"))
 
 

@@ -18,7 +18,7 @@ def tokens_of(html: str) -> Tokens:
 
 
 def text_of(tokens: Tokens, labeled: ArticleLabel) -> str:
-    """What stands in the text nodes of a labelled block, clipped to it."""
+    """What stands in the text nodes of a labeled block, clipped to it."""
     block = tokens.find_nodes(labeled.start, labeled.stop)
     assert block is not None
     texts = []

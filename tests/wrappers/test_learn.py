@@ -145,15 +145,15 @@ def test_each_template_gets_a_wrapper_and_stray_pages_are_listed() -> None:
         *(SamplePage(Page.parse(second_template(n)), name=f"blog-{n}") for n in (4, 5, 6)),
         SamplePage(Page.parse("<table class=odd><tr><td>Nothing like it</table>"), name="odd.html"),
     ]
-    learnt = learn_all([pages[i] for i in (0, 4, 1, 7, 2, 5, 3, 6)])
-    assert [[source.name for source in wrapper.pages] for wrapper in learnt.wrappers] == [
+    learned = learn_all([pages[i] for i in (0, 4, 1, 7, 2, 5, 3, 6)])
+    assert [[source.name for source in wrapper.pages] for wrapper in learned.wrappers] == [
         ["news-0", "news-1", "news-2", "news-3"],
         ["blog-4", "blog-5", "blog-6"],
     ]
-    assert [stray.name for stray in learnt.strays] == ["odd.html"]
-    assert "of its tag paths with the nearest template" in learnt.strays[0].reason
-    assert learnt.extract(second_template(8)).text.count("The telescope") == 9
-    assert "violin" in learnt.extract(html(4)).text
+    assert [stray.name for stray in learned.strays] == ["odd.html"]
+    assert "of its tag paths with the nearest template" in learned.strays[0].reason
+    assert learned.extract(second_template(8)).text.count("The telescope") == 9
+    assert "violin" in learned.extract(html(4)).text
 
 
 def test_pages_without_a_common_template_raise_an_error() -> None:

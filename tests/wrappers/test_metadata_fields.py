@@ -63,7 +63,7 @@ TAGS = [("oak", "elm"), ("ash",), ("elm", "fir", "oak"), ("yew", "box")]
 CLOUD = "<div class=cloud>" + "".join(f"<a href=/tag/{tag}>{tag}</a> " for tag in ("oak", "elm", "ash")) + "</div>"
 
 
-def labelled(number: int, folder: str = "tag", more: str = CLOUD, rel: str = "", head: str = "") -> Page:
+def labeled(number: int, folder: str = "tag", more: str = CLOUD, rel: str = "", head: str = "") -> Page:
     listed = ", ".join(f"<a href='/{folder}/{tag}' {rel}>{tag.title()}</a>" for tag in TAGS[number])
     text = f"<p>Its wood is dark in the middle, and <a href=/{number}>light</a> outside.</p>"
     return Page.parse(f"{head}<h1>Of tree {number}</h1>{text}<p class=filed>Filed under {listed}</p>{more}")
@@ -90,16 +90,16 @@ FILED = "//p[contains(concat(' ', normalize-space(@class), ' '), ' filed ')]"
     ],
 )
 def test_xpaths_of_labels_are_learned_from_their_links(folder: str, rel: str, name: str) -> None:
-    assert learn_from([labelled(number, folder, "", rel) for number in range(3)]) == {name: FILED}
+    assert learn_from([labeled(number, folder, "", rel) for number in range(3)]) == {name: FILED}
 
 
 def test_links_with_the_keywords_of_the_head_are_labels() -> None:
-    pages = [labelled(number, "x", "", head=keywords(*TAGS[number])) for number in range(3)]
+    pages = [labeled(number, "x", "", head=keywords(*TAGS[number])) for number in range(3)]
     assert learn_from(pages) == {"tags": FILED}
 
 
 def test_a_tag_cloud_that_is_the_same_on_every_page_is_ignored() -> None:
-    assert learn_from([labelled(number) for number in range(3)]) == {"tags": FILED}
+    assert learn_from([labeled(number) for number in range(3)]) == {"tags": FILED}
     bare = [Page.parse(f"<h1>Of tree {number}</h1><p>Its wood is dark.</p>{CLOUD}") for number in range(4)]
     assert learn_from(bare) == {}
 
@@ -131,7 +131,7 @@ def test_a_wrapper_reads_the_labels_of_the_next_page() -> None:
     wrapper = Wrapper("a.example", (RegionSelector("//body", "//body", (1,), 3),), fields=(("tags", FILED),))
     again = parse_wrapper(format_wrapper(wrapper))
     assert again == wrapper
-    metadata = again.extract(labelled(3)).metadata
+    metadata = again.extract(labeled(3)).metadata
     assert metadata.tags == ("Yew", "Box")
     found = metadata.evidence("tags")
     assert found is not None
@@ -139,7 +139,7 @@ def test_a_wrapper_reads_the_labels_of_the_next_page() -> None:
 
 
 def test_the_keywords_of_the_head_win_if_they_are_more() -> None:
-    page = labelled(3, head=keywords("yew", "box", "fir"))
+    page = labeled(3, head=keywords("yew", "box", "fir"))
     node = next(node for node, tag in enumerate(page.tree.tag) if tag == "p" and page.tree.attributes[node])
     assert Metadata.read(page, field_nodes={"tags": node}).tags == ("yew", "box", "fir")
 
@@ -153,8 +153,8 @@ def test_the_xpath_of_the_modification_date_is_learned_if_it_is_another_day() ->
         body = f"<p class=stamp>{number + 3} May 2024</p><p class=new>{number + 3} June 2024</p>"
         return Page.parse(f"<meta property=og:type content=article>{head}<h1>Of tree {number}</h1>{body}")
 
-    learnt = learn_from([changed(number) for number in range(3)])
-    assert learnt["modified"] == FILED.replace("filed", "new")
+    learned = learn_from([changed(number) for number in range(3)])
+    assert learned["modified"] == FILED.replace("filed", "new")
     read = Metadata.read(Page.parse("<p>9 June 2024</p>"), field_nodes={"modified": 3})
     assert read.modified == date(2024, 6, 9)
 

@@ -78,7 +78,7 @@ def test_a_saved_wrapper_can_be_updated(tmp_path: Path) -> None:
 
 def test_an_update_without_new_pages_raises_an_error() -> None:
     wrapper = learn(named(range(4)))
-    with pytest.raises(InputError, match="learnt from these pages already"):
+    with pytest.raises(InputError, match="learned from these pages already"):
         update(wrapper, named(range(2)))
     with pytest.raises(InputError, match="no page to learn from"):
         update(wrapper, [])

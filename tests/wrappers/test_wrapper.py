@@ -8,6 +8,7 @@ from tests.wrappers.sample_site import TOPICS, html, page, second_template, site
 
 import duramen
 from duramen.dom.page import Page
+from duramen.dom.tree_queries import ignore_hidden
 from duramen.wrappers import KeepOptions, Wrapper, WrapperSet, learn
 from duramen.wrappers.wrapper import RegionSelector
 
@@ -77,7 +78,7 @@ def test_hidden_text_that_a_method_reads_is_kept_within_a_wrapper() -> None:
     hidden = Page.parse(f"{start}The beekeeper has <b hidden>seen it all</b> its honey{others[0]}")
 
     def unveiling(given: Page) -> duramen.Content:
-        return duramen.Content(replace(given, tree=given.tree.ignoring_hidden()), "all", "", (range(len(given.tree)),))
+        return duramen.Content(replace(given, tree=ignore_hidden(given.tree)), "all", "", (range(len(given.tree)),))
 
     wrapper = learn(site(4))
     assert "seen it all" not in wrapper.extract(hidden).text

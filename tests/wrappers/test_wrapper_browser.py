@@ -21,7 +21,7 @@ WORDS = {
     "reef": "coral fish tide lagoon diver sponge",
 }
 
-# Around the article, {n} is another number on each page, {topic} its topic, {text} its paragraphs; then what is learnt.
+# Around the article, {n} is another number on each page, {topic} its topic, {text} its paragraphs; then the selector.
 TEMPLATES = {
     '<h1>News of the {topic}</h1><div id="story">{text}</div>': "//div[@id='story']",
     '<h1>News of the {topic}</h1><div class="post story  wide">{text}</div><div class="post">Elsewhere</div>': (
@@ -59,7 +59,7 @@ def expressions(wrapper: Wrapper) -> list[str]:
     return [wrapper.xpath, *wrapper.headlines, *wrapper.leads]
 
 
-def learnt(template: str) -> tuple[Wrapper, str, list[list[int]]]:
+def learned(template: str) -> tuple[Wrapper, str, list[list[int]]]:
     """A wrapper, an unseen page, and what each of the wrapper's expressions selects on it."""
     *sample, unseen = (html(template, topic) for topic in WORDS)
     wrapper = learn(sample)
@@ -73,7 +73,7 @@ def learnt(template: str) -> tuple[Wrapper, str, list[list[int]]]:
 
 @templates
 def test_lxml_selects_the_same_elements(template: str) -> None:
-    wrapper, unseen, found = learnt(template)
+    wrapper, unseen, found = learned(template)
     tree = Page.parse(unseen).tree
     places = [node for node in range(len(tree)) if tree.tag[node] != TEXT]
     document = lxml.html.document_fromstring(unseen)
@@ -85,5 +85,5 @@ def test_lxml_selects_the_same_elements(template: str) -> None:
 @pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: install Debian's package 'chromium'")
 @templates
 def test_chromium_selects_the_same_elements(template: str, tmp_path: Path) -> None:
-    wrapper, unseen, found = learnt(template)
+    wrapper, unseen, found = learned(template)
     assert evaluate(unseen, expressions(wrapper), tmp_path) == found

@@ -102,7 +102,7 @@ def test_attributes_are_read_only_if_they_make_a_difference() -> None:
     for expression in ("//*[@id='a']", "//i[1][count(ancestor::*)=3]", "//*[@id]/i"):
         tree = Tree.parse(html)
         assert select(tree, expression)
-        assert len(tree.elements.cached) < 5  # type: ignore[attr-defined]
+        assert len(tree._elements.cached) < 5  # type: ignore[attr-defined]
 
 
 def test_an_expression_is_read_once_and_survives_pickling() -> None:

@@ -22,6 +22,7 @@ from duramen.batch.inputs.splits import InputPage
 from duramen.batch.settings import TABLE_FORMAT, RunSettings
 from duramen.batch.sites.lookup import choose_extractor
 from duramen.content import Content
+from duramen.dom.encoding import replace_lone_surrogates
 from duramen.dom.page import Page
 from duramen.errors import DuramenError, NotHTMLError
 from duramen.metadata import Metadata
@@ -90,8 +91,7 @@ class Row:
             text = b"null" if self.text is None else quote_json(self.text)
             return b'%b, "text": %b, %b\n' % (before[:-1], text, after[1:])
         except UnicodeEncodeError:
-            line = _encode_json(self.as_dict()) + "\n"
-            return line.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
+            return replace_lone_surrogates(_encode_json(self.as_dict()) + "\n").encode()
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, Any]) -> Row:

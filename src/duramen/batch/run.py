@@ -9,8 +9,6 @@ compared with the journal, and those that are missing or damaged are made again.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import queue
 import shutil
@@ -22,25 +20,23 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field, replace
 from io import BytesIO
-from pathlib import Path
 from types import FrameType
-from typing import BinaryIO, Protocol, Self, cast
+from typing import BinaryIO
 
 from duramen import methods
+from duramen.batch.finished_run import check_single_file, finish_run, load_finished_report, write_report
 from duramen.batch.inputs import parse_inputs, resolve_arguments
 from duramen.batch.inputs.changes import check_inputs_unchanged, fingerprint_inputs
 from duramen.batch.inputs.io import is_remote
 from duramen.batch.inputs.splits import InputNotes
-from duramen.batch.outputs.checksums import FileDigest, HashingWriter, compute_digest, find_damaged_shards
+from duramen.batch.interfaces import ProgressListener, SplitExecutor, get_logger
+from duramen.batch.outputs.checksums import FileDigest, find_damaged_shards
 from duramen.batch.outputs.formats import get_output_format
 from duramen.batch.outputs.output_paths import (
-    JOURNAL,
-    PLAN,
     REPORT,
     OutputLayout,
     refuse_foreign_output,
     refuse_inputs_in_output,
-    remove_leftovers,
     remove_run,
 )
 from duramen.batch.outputs.store import ShardStore
@@ -60,10 +56,9 @@ from duramen.batch.settings import (
 )
 from duramen.batch.sites.stage import check_frames, learn_run_sites, prepare_sites, remove_frames, write_frames
 from duramen.batch.tables.stage import check_tables, remove_tables, write_run_tables
-from duramen.batch.workers.pool import ProgressCounts, WorkerPool
+from duramen.batch.workers.pool import WorkerPool
 from duramen.batch.workers.shard import ShardResult, SplitJob
 from duramen.errors import InputError, RunError, UsageError
-from duramen.files import write_atomically
 from duramen.output import check_table_format
 from duramen.processes import TaskRunner, count_cores, run_tasks
 
@@ -81,39 +76,6 @@ class RunStopped(Exception):  # noqa: N818 - not an error
         super().__init__(signal_number)
         self.signal_number = signal_number
         self.report = report
-
-
-class ProgressListener(Protocol):
-    """Receives the progress of a run."""
-
-    def start(self, total: int | None, size: int, rows: int) -> None:
-        """Called first, with the size of the input, if known, and the size and rows done by an earlier run."""
-
-    def update(self, counts: ProgressCounts, size: int) -> None:
-        """Called often, with the pages of this run so far and the size of all that is done."""
-
-    def log(self, message: str) -> None:
-        """Called with a message on what the run does before and after its rows."""
-
-
-class SplitExecutor(Protocol):
-    """Processes splits: the processes of `WorkerPool`, or a cluster."""
-
-    def __enter__(self) -> Self: ...
-    def __exit__(self, *_: object) -> None: ...
-    @property
-    def idle(self) -> int:
-        """How many jobs can be started now."""
-
-    @property
-    def busy(self) -> bool: ...
-    def counts(self) -> ProgressCounts: ...
-    def start_job(self, job: SplitJob) -> None: ...
-    def close(self) -> None:
-        """Called when there will be no more jobs."""
-
-    def collect(self, timeout: float) -> list[ShardResult]:
-        """Wait at most `timeout` seconds for results."""
 
 
 def run(
@@ -248,13 +210,13 @@ class Run:
             check_frames(self.layout, self._get_shard_store(), self.overwrite)
         if self.settings.format == TABLE_FORMAT:
             check_tables(self.layout, self._get_shard_store(), self.inputs, self.table_suffix)
-        if self.overwrite or _load_finished_report(self.layout) is None:  # inputs of a finished run may be gone
+        if self.overwrite or load_finished_report(self.layout) is None:  # inputs of a finished run may be gone
             check_inputs(self.inputs, self.settings.reading)
         refuse_foreign_output(self.layout, self.overwrite)
         self.layout.shard_folder.mkdir(parents=True, exist_ok=True)
         with RunStore(self.layout, self.inputs, self.settings, self._clear if self.overwrite else None) as store:
             damaged = None
-            if (report := _load_finished_report(self.layout)) is not None:
+            if (report := load_finished_report(self.layout)) is not None:
                 check_inputs_unchanged(report.inputs, self.inputs, self.settings.reading, self.layout.out)
                 damaged = self._find_damage(store, report)
                 if not damaged:
@@ -299,7 +261,7 @@ class Run:
             report.new_rows = report.rows - earlier_rows
             report.lost_workers, report.repaired = lost_workers, repaired
             if received:
-                self._write_report(report)
+                write_report(self.layout, report)
                 raise RunStopped(received[0], report)
             damaged = {} if stdout is not None else self._check_shards(results, checksums=self._can_read_shards)
             if not damaged and marks_duplicates:
@@ -316,7 +278,9 @@ class Run:
                 self._print_shard(number, stdout)
         report.inputs = fingerprint_inputs(store.plan, len(parse_inputs(self.inputs)))
         self._write_tables(report, listener)
-        self._finish(report)
+        if self.settings.frame_once:
+            write_frames(self.settings, self.layout, self._get_shard_store())
+        finish_run(self.layout, report)
         return report
 
     def _extract(
@@ -374,7 +338,7 @@ class Run:
         """
         layout = self.layout
         if layout.single_file is not None:
-            self._check_single_file(layout.single_file, report)
+            check_single_file(layout.single_file, report, layout.text_folder, verify=self.verify)
             return {}
         damaged = self._check_shards(store.read_results(), checksums=self.verify)
         if not damaged:
@@ -385,25 +349,6 @@ class Run:
                 raise InputError(f"{layout.out}: {sentence} cannot be made again, because {path} is gone")
         check_inputs(self.inputs, self.settings.reading)
         return damaged
-
-    def _check_single_file(self, path: Path, report: Report) -> None:
-        """Raise an `InputError` if the one file of a finished run is damaged: its shards do not exist any more."""
-        if report.single_file is None or not path.is_file():  # of an earlier version, or a device
-            return
-        size = path.stat().st_size
-        reason = None
-        if size != report.single_file.bytes:
-            reason = f"has {size:,} bytes instead of {report.single_file.bytes:,}"
-        elif self.verify:
-            with path.open("rb") as file:
-                if compute_digest(file) != report.single_file:
-                    reason = "has another checksum"
-            if reason is None and (missing := _find_missing_text(path, self.layout.text_folder)) is not None:
-                reason = f"names {missing}, which is gone"
-        if reason is not None:
-            raise InputError(
-                f"{path} is not as the run has written it: it {reason}; make it again with --overwrite, or move it away"
-            )
 
     def _clear(self) -> None:
         remove_run(self.layout)
@@ -499,37 +444,6 @@ class Run:
         stdout.flush()
         path.unlink()
 
-    def _finish(self, report: Report) -> None:
-        """Join the shards, if one file was requested, and write the report. After that the run is finished."""
-        layout = self.layout
-        if layout.single_file is not None:
-            shards = [layout.shard_path(number) for number in range(report.shards)]
-            report.single_file = _join_shards(shards, layout.single_file, layout.suffix)
-        if self.settings.frame_once:
-            write_frames(self.settings, layout, self._get_shard_store())
-        report.finished = True
-        self._write_report(report)
-        _remove_joined_shards(layout)
-        remove_leftovers(layout)
-
-    def _write_report(self, report: Report) -> None:
-        text = json.dumps(report.as_dict(), indent=1) + "\n"
-        write_atomically(self.layout.run_folder / REPORT, lambda file: file.write(text.encode("ascii")))
-
-
-def get_logger(listener: ProgressListener | None) -> Callable[[str], None]:
-    """Return the function that receives the messages of a run."""
-    return listener.log if listener is not None else lambda message: None
-
-
-def _find_missing_text(index: Path, text_folder: Path | None) -> str | None:
-    """Return the name of a text file that the index of a finished run names, but that does not exist."""
-    if text_folder is None:
-        return None
-    with index.open("rb") as lines:
-        names = (json.loads(line)["file"] for line in lines)
-        return next((name for name in names if name and not (text_folder / name).is_file()), None)
-
 
 def _describe_damage(damaged: Mapping[int, str], store: ShardStore) -> list[str]:
     return [f"{store.name(number)} ({reason})" for number, reason in damaged.items()]
@@ -542,48 +456,6 @@ def _prepare_settings(settings: RunSettings, layout: OutputLayout) -> RunSetting
 
         check_kind(settings.duplicates)
     return prepare_sites(settings, layout) if settings.learn else settings
-
-
-def _load_finished_report(layout: OutputLayout) -> Report | None:
-    """Load the report of a finished run; None if there is none."""
-    path = layout.run_folder / REPORT
-    if not path.exists() or (layout.single_file is not None and not layout.single_file.exists()):
-        return None
-    saved = json.loads(path.read_bytes())
-    if not saved["finished"]:
-        return None
-    _remove_joined_shards(layout)
-    return Report.from_dict(saved)
-
-
-def _remove_joined_shards(layout: OutputLayout) -> None:
-    """Remove the shards, the plan and the journal once the shards have been joined into one file."""
-    if layout.single_file is None:
-        return
-    shards = layout.shard_folder.glob(f"part-*{layout.suffix}")
-    for path in (*shards, layout.run_folder / PLAN, layout.run_folder / JOURNAL):
-        path.unlink(missing_ok=True)
-
-
-def _join_shards(shards: Sequence[Path], path: Path, suffix: str) -> FileDigest:
-    """Join shards into one file and return its digest."""
-    digests = []
-
-    def join(file: BinaryIO) -> None:
-        hashing = HashingWriter(file)
-        get_output_format(suffix).join(_open_each(shards), cast(BinaryIO, hashing))
-        digests.append(hashing.digest)
-
-    # A run that is killed meanwhile leaves a large file, which the resumed run must find and replace.
-    name = hashlib.sha256(os.fsencode(path.name)).hexdigest()[:12]
-    write_atomically(path, join, temporary_name=f".duramen-run-{name}.part")
-    return digests[0]
-
-
-def _open_each(paths: Sequence[Path]) -> Iterator[BinaryIO]:
-    for path in paths:
-        with path.open("rb") as file:
-            yield file
 
 
 @contextmanager

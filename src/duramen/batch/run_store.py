@@ -109,8 +109,13 @@ class Report:
     single_file: FileDigest | None = None
     """Size and checksum of the one file that was written, if it is one."""
 
+    def __repr__(self) -> str:
+        counts = f"{self.empty:,} empty, {self.failed:,} failed"
+        return f"<Report of {self.rows:,} rows: {counts}, {'finished' if self.finished else 'not finished'}>"
+
     @property
     def failed(self) -> int:
+        """The number of error rows."""
         return sum(self.errors.values())
 
     @classmethod

@@ -79,7 +79,7 @@ def _run_verb(argv: Sequence[str] | None) -> int:
         return EXIT_USAGE
     args = parser.parse_args(arguments)
     if args.completion:
-        from duramen.cli.completion import write_completion
+        from duramen.cli.shell_completion import write_completion
 
         sys.stdout.write(write_completion(build_parser(), args.completion))
         return 0

@@ -225,13 +225,13 @@ def _score(
     examples: list[Example], extractors: list[Extractor], args: argparse.Namespace, *, timed: bool
 ) -> Iterator[PageRun]:
     from duramen.evaluation import score_pages
-    from duramen.evaluation.learned_wrappers import LearntExtractor
+    from duramen.evaluation.learned_wrappers import LearnedExtractor
     from duramen.evaluation.run import score_pages_in_processes
 
     if args.jobs == 1:
         return score_pages(examples, extractors, timed=timed)
     # Extractors hold functions, which cannot be sent to other processes: their names are sent instead.
-    sent = [one if isinstance(one.run, LearntExtractor) else one.name for one in extractors]
+    sent = [one if isinstance(one.run, LearnedExtractor) else one.name for one in extractors]
     return score_pages_in_processes(examples, sent, args.jobs, args.modules)
 
 
@@ -251,7 +251,7 @@ def _get_extractors(args: argparse.Namespace, add_boxes: AddBoxes) -> list[Extra
 
 
 def _learn_from_sites(extractors: list[Extractor], examples: list[Example], count: int | str) -> list[Extractor]:
-    """Replace each extractor that can learn from a site by one that has learnt."""
+    """Replace each extractor that can learn from a site by one that has learned."""
     from duramen.evaluation import learned_wrappers
 
     page_count = count if isinstance(count, int) else None

@@ -12,14 +12,21 @@ from duramen.cli.progress import Progress, say, say_first, wants_bar
 from duramen.errors import MissingExtraError, UsageError
 
 if TYPE_CHECKING:
-    from duramen.evaluation.sites import PeerRun
+    from duramen.evaluation.site_scores import PeerRun
 
 _MAX_PRINTED_PROBLEMS = 10
 
 
 def evaluate_sites(args: argparse.Namespace) -> int:
     """Score the sites, print the table, and write sites.json, sites.md and the chart."""
-    from duramen.evaluation.sites import SiteResults, draw_site_chart, dumps, make_site_table, score_sites, summarize
+    from duramen.evaluation.site_scores import (
+        SiteResults,
+        draw_site_chart,
+        dumps,
+        make_site_table,
+        score_sites,
+        summarize,
+    )
 
     examples = read_examples(args, with_text=True)
     folder = make_results_folder(args.output)
@@ -52,7 +59,7 @@ def evaluate_sites(args: argparse.Namespace) -> int:
 
 def _get_peer() -> PeerRun | None:
     from duramen.evaluation import get_extractor, peers
-    from duramen.evaluation.sites import PEER
+    from duramen.evaluation.site_scores import PEER
 
     if PEER in peers.missing():
         say(f"without {PEER}: {MissingExtraError(PEER, peers.EXTRA)}")

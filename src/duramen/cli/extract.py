@@ -87,6 +87,12 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         action="store_true",
         help="pages of one site learn from each other: what repeats, and where the content stands (method auto)",
     )
+    option(
+        "--mode",
+        choices=("fused", "exact"),
+        help="with --wrapper: fused takes the wrapper as evidence for auto (default), exact keeps what its XPaths "
+        "select (default with --fallback, --within, --keep and --drop)",
+    )
     option("--fallback", metavar="NAME", help="with --wrapper: the method for pages that do not fit the wrapper")
     option("--within", metavar="NAME", help="with --wrapper: keep only the text that this method finds too")
     option(
@@ -160,7 +166,7 @@ def _check_metadata_options(args: argparse.Namespace) -> None:
 def _get_method(args: argparse.Namespace) -> ExtractFunction:
     from duramen import methods
 
-    for name in ("fallback", "within", "keep", "drop"):
+    for name in ("mode", "fallback", "within", "keep", "drop"):
         if getattr(args, name):
             raise UsageError(f"--{name} is for wrappers: name one with --wrapper")
     name = args.method or methods.DEFAULT
@@ -200,8 +206,10 @@ def _make_site_function(args: argparse.Namespace, add_boxes: AddBoxes) -> Stream
 def _load_wrappers(args: argparse.Namespace) -> ExtractFunction:
     """Return the function that extracts a page with the wrapper that fits it best."""
     from duramen import methods
-    from duramen.wrappers import Wrapper, WrapperSet
+    from duramen.wrappers import Wrapper, WrapperSet, load_wrapper
 
+    if args.mode == "fused" and (args.fallback or args.within):
+        raise UsageError("--fallback and --within are for --mode exact: a fused wrapper needs neither")
     if args.favor:
         raise UsageError("--favor is for the method auto, not for wrappers")
     if args.method:
@@ -212,11 +220,14 @@ def _load_wrappers(args: argparse.Namespace) -> ExtractFunction:
     if both := set(args.keep) & set(args.drop):
         raise UsageError(f"--keep and --drop both name {', '.join(sorted(both))}")
     parts = dict.fromkeys(args.keep, True) | dict.fromkeys(args.drop, False)
-    loaded = [Wrapper.load(path) for path in _find_wrapper_files(args.wrapper)]
+    loaded: list[Wrapper] = []
+    for path in _find_wrapper_files(args.wrapper):
+        one = load_wrapper(path)
+        loaded += one.wrappers if isinstance(one, WrapperSet) else [one]
     wrappers = WrapperSet(tuple(replace(wrapper, keep=replace(wrapper.keep, **parts)) for wrapper in loaded))
     fallback = methods.get(args.fallback) if args.fallback else None
     within = methods.get(args.within) if args.within else None
-    return lambda page: wrappers.extract(page, fallback=fallback, within=within)
+    return lambda page: wrappers.extract(page, mode=args.mode, fallback=fallback, within=within)
 
 
 def _find_wrapper_files(names: Sequence[str]) -> list[Path]:
@@ -260,7 +271,7 @@ def _make_result_function(args: argparse.Namespace) -> Callable[[Content], PageR
             tables=args.tables,
             metadata=args.metadata,
         )
-        is_fallback = bool(args.wrapper and args.fallback) and content.method != _WRAPPER_METHOD
+        is_fallback = bool(args.wrapper) and content.method != _WRAPPER_METHOD
         return PageResult(
             text,
             nothing_found="" if content else f"nothing found: {content.reason}",

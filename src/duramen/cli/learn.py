@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from duramen.cli.options import add_fetch_limits, add_imports, add_inputs, add_verb, import_modules, integer_from
+from duramen.cli.options import add_fetch_limits, add_inputs, add_verb, import_modules, integer_from
 from duramen.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -25,14 +25,15 @@ examples:
   duramen learn --feed https://example.org/feed.xml -o site.json
   duramen learn pages/ --feed feed.xml --signifiers feed -o site.json
   duramen learn --update site.json new/*.html
+  duramen learn --import rules/ pages/ -o wrappers/    site rules of ftr-site-config, checked on some pages
   duramen extract --wrapper site.json page.html
 
 A wrapper is a readable JSON file: the XPath of the article and of its headline, the text that repeats on all pages, and
 a confidence. If the pages have several templates, -o site.json writes site.json, site-2.json and so on, the template
 of most pages first.
 
-exit status: 0 a wrapper was learnt; 1 nothing could be learnt, or a page could not be read; 2 wrong usage; 130 stopped
-by Ctrl-C, with nothing written.
+exit status: 0 a wrapper was learned; 1 nothing could be learned, or a page could not be read; 2 wrong usage; 130
+stopped by Ctrl-C, with nothing written.
 """
 
 
@@ -48,10 +49,23 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     option = parser.add_argument
     add_inputs(option, nargs="*", metavar="PAGE")
     option("-o", "--output", metavar="FILE", help="the wrapper's file, such as site.json; - for standard output")
-    option("--update", metavar="FILE", help="add the pages to this wrapper, and write it back or to -o")
+    option(
+        "--update",
+        metavar="FILE",
+        help="add the pages to this wrapper, and write it back or to -o; after a redesign of the site, learn a new one "
+        "and keep both",
+    )
     option("--explain", action="store_true", help="print the table of compared elements; then -o is not needed")
     option("--method", default="forest", metavar="NAME", help="forest (the default), coverage, sigfeed or description")
-    add_imports(option)
+    option(
+        "--import",
+        dest="modules",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="make wrappers of site rules in the ftr-site-config format, a file or a folder; the PAGEs are checked "
+        "with them. Or a Python module that registers methods of your own. May be given more than once",
+    )
     option(
         "--signifiers",
         metavar="NAME",
@@ -87,28 +101,32 @@ def run(args: argparse.Namespace) -> int:
     from duramen.cli.learn_report import print_report, warn_of_old_files
     from duramen.cli.progress import say
 
+    if rules := [name for name in args.modules if os.path.exists(name)]:
+        from duramen.cli.learn_import import import_rules
+
+        return import_rules(args, rules)
     if args.download is None:
         args.download = 0 if args.inputs else _DEFAULT_DOWNLOADS
     if not args.inputs and args.feed is None:
         raise UsageError("there is nothing to learn from: name pages, a folder or --feed")
     target = args.output or args.update
     if target is None and not args.explain:
-        raise UsageError("no output was named: add -o site.json, or --explain to print what would be learnt")
+        raise UsageError("no output was named: add -o site.json, or --explain to print what would be learned")
     import_modules(args)
-    old = _load_wrapper(args) if args.update is not None else None
-    method = _get_method(args, old)
+    old = _load_wrappers(args.update) if args.update is not None else ()
+    method = _get_method(args, old[0] if old else None)
     output = _check_output(target) if target not in (None, "-") else None
     reader = SamplePageReader(args, ReadLimits(args.timeout, args.max_size))
     pages = reader.read_all()
-    learnt = _learn(method, pages, old)
+    learned = _learn(method, pages, old)
     if output is not None:
-        _write(learnt, output)
+        _write(learned, output, as_set=bool(old))
     elif args.output == "-":
-        _print(learnt)
+        _print(learned, as_set=bool(old))
     if not args.quiet:
         to_stderr = args.output == "-"
-        print_report(learnt, output, explain=args.explain, put=say if to_stderr else print)
-        warn_of_old_files(learnt, output)
+        print_report(learned, pages, None if old else output, explain=args.explain, put=say if to_stderr else print)
+        warn_of_old_files(learned, None if old else output)
     return 1 if reader.failed else 0
 
 
@@ -122,7 +140,7 @@ def _get_method(args: argparse.Namespace, old: Wrapper | None) -> Forest:
             if given:
                 raise UsageError(f"{name} cannot be changed by --update: leave it out")
         if (old.settings.signifiers == "query") != (args.query is not None):
-            raise UsageError("--update needs --query if the wrapper was learnt with --query, and only then")
+            raise UsageError("--update needs --query if the wrapper was learned with --query, and only then")
         method = methods.get(old.learner) if old.learner in methods.names() else None
         if not isinstance(method, Forest):
             raise InputError(f"{args.update} is damaged: {old.learner!r} learns no wrappers")
@@ -146,38 +164,71 @@ def _get_method(args: argparse.Namespace, old: Wrapper | None) -> Forest:
     return method
 
 
-def _learn(method: Forest, pages: list[SamplePage], old: Wrapper | None) -> LearnResult:
+def _learn(method: Forest, pages: list[SamplePage], old: tuple[Wrapper, ...]) -> LearnResult:
+    """Learn from the pages, or update the newest of the old wrappers; after a redesign learn a new one beside it."""
+    from datetime import date
+
+    from duramen.cli.progress import say
+    from duramen.dom.urls import find_site_name
+    from duramen.site_model.fusion import add_site_models
     from duramen.wrappers import LearnResult
 
-    if old is None:
-        return method.learn_all(pages)
-    return LearnResult((method.update(old, pages),))
+    named = [(page.name or "", page.page) for page in pages]
+    today = date.today().isoformat()
+    if not old:
+        learned = method.learn_all(pages)
+        wrappers = [replace(wrapper, learned=today) for wrapper in learned.wrappers]
+        return replace(learned, wrappers=tuple(add_site_models(wrappers, named)))
+    unfit = [page for page in pages if not old[0].fits(page.page)]
+    if 2 * len(unfit) <= len(pages):
+        updated = replace(method.update(old[0], pages), learned=today)
+        return LearnResult((*add_site_models([updated], named), *old[1:]))
+    other_sites = {site for page in unfit if (site := find_site_name(page.page.url))} - {old[0].site}
+    if old[0].site and other_sites:
+        listed = ", ".join(sorted(other_sites))
+        raise InputError(f"the wrapper is of {old[0].site}, and there are pages of {listed}")
+    say(f"{len(unfit)} of {len(pages)} pages do not fit the wrapper: the site was redesigned, and both are kept")
+    learned = method.learn_all(unfit)
+    wrappers = add_site_models([replace(wrapper, learned=today) for wrapper in learned.wrappers], named)
+    return replace(learned, wrappers=(*wrappers, *old))
 
 
-def _load_wrapper(args: argparse.Namespace) -> Wrapper:
-    from duramen.wrappers import Wrapper
+def _load_wrappers(name: str) -> tuple[Wrapper, ...]:
+    """Return the wrappers of a file, the newest first."""
+    from duramen.wrappers import WrapperSet, load_wrapper
 
-    return Wrapper.load(args.update)
+    loaded = load_wrapper(name)
+    return loaded.wrappers if isinstance(loaded, WrapperSet) else (loaded,)
 
 
-def _write(learnt: LearnResult, output: Path) -> None:
+def _write(learned: LearnResult, output: Path, *, as_set: bool) -> None:
     from duramen.cli.outputs import write_file
     from duramen.wrappers.wrapper_json import format_wrapper
 
-    for number in range(1, len(learnt.wrappers)):  # the first was checked before the work
+    if as_set:
+        write_file(output, _format_all(learned))
+        return
+    for number in range(1, len(learned.wrappers)):  # the first was checked before the work
         _check_output(str(number_file(output, number)))
-    for number, wrapper in enumerate(learnt.wrappers):
+    for number, wrapper in enumerate(learned.wrappers):
         write_file(number_file(output, number), format_wrapper(wrapper))
 
 
-def _print(learnt: LearnResult) -> None:
+def _print(learned: LearnResult, *, as_set: bool) -> None:
+    if len(learned.wrappers) > 1 and not as_set:
+        raise UsageError(
+            f"the pages have {len(learned.wrappers)} templates, each with its own wrapper: give -o the name of a file"
+        )
+    print(_format_all(learned), end="")
+
+
+def _format_all(learned: LearnResult) -> str:
+    """Return one wrapper, or several as a set."""
+    from duramen.wrappers import WrapperSet
     from duramen.wrappers.wrapper_json import format_wrapper
 
-    if len(learnt.wrappers) > 1:
-        raise UsageError(
-            f"the pages have {len(learnt.wrappers)} templates, each with its own wrapper: give -o the name of a file"
-        )
-    print(format_wrapper(learnt.wrappers[0]), end="")
+    wrappers = learned.wrappers
+    return format_wrapper(wrappers[0] if len(wrappers) == 1 else WrapperSet(wrappers))
 
 
 def number_file(output: Path, number: int) -> Path:
@@ -191,10 +242,10 @@ def _check_output(name: str) -> Path:
     if path.is_dir() or name.endswith(("/", os.sep)):
         raise UsageError(f"{name} is a folder, but a wrapper is a file: give -o a name such as site.json")
     if path.is_file() and path.stat().st_size:
-        from duramen.wrappers import Wrapper
+        from duramen.wrappers import load_wrapper
 
         try:
-            Wrapper.load(path)
+            load_wrapper(path)
         except InputError as error:
             raise UsageError(f"{name} exists and would be overwritten, but {error}: give -o another name") from error
     from duramen.cli.outputs import check_writable

@@ -40,7 +40,7 @@ class SamplePageReader:
         if feed is not None:
             pages = self._add_feed_items(pages, feed)
         if not pages:
-            raise InputError("nothing was learnt: none of the pages could be read")
+            raise InputError("nothing was learned: none of the pages could be read")
         if self.args.query is not None:
             pages = [replace(page, query=self.args.query) for page in pages]
         return pages

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from duramen.cli.progress import count_pages, escape_controls, say
 
 if TYPE_CHECKING:
-    from duramen.wrappers import LearnResult, Wrapper
+    from duramen.wrappers import LearnResult, SamplePage, Wrapper
     from duramen.wrappers.wrapper import RankedPattern
 
 _MAX_RUNNERS_UP = 3
@@ -23,30 +23,43 @@ _MAX_CLUE_CHARS = 70
 _LEFT_ALIGNED_COLUMNS = {0, 2, 3}
 
 
-def print_report(learnt: LearnResult, output: Path | None, *, explain: bool, put: Callable[[str], None]) -> None:
-    """Print the report line by line with `put`."""
+def print_report(
+    learned: LearnResult,
+    pages: Sequence[SamplePage],
+    output: Path | None,
+    *,
+    explain: bool,
+    put: Callable[[str], None],
+) -> None:
+    """Print the report line by line with `put`; each wrapper is compared with `auto` on its pages."""
     from duramen.cli.learn import number_file
+    from duramen.site_model.comparison import compare_with_auto
 
-    for number, wrapper in enumerate(learnt.wrappers):
+    for number, wrapper in enumerate(learned.wrappers):
         if number:
             put("")
         name = str(number_file(output, number)) if output is not None else f"template {number + 1}"
         for line in describe_wrapper(wrapper, name):
             put(escape_controls(line))
+        known = {page.name for page in wrapper.pages}
+        compared = [(page.name or "", page.page) for page in pages if page.name in known]
+        for line in compare_with_auto(wrapper, compared).describe() if compared else ():
+            put(escape_controls(f"  auto       {line}"))
         if explain:
             put("")
             for line in make_table(wrapper):
                 put(escape_controls(line))
-    if learnt.strays:
+    if learned.strays:
         put("")
-    for stray in learnt.strays:
+    for stray in learned.strays:
         put(escape_controls(f"left out  {stray.name}: {stray.reason}"))
 
 
 def describe_wrapper(wrapper: Wrapper, name: str) -> list[str]:
-    """Describe what was learnt in a few lines."""
+    """Describe what was learned in a few lines."""
     site = f" of {wrapper.site}" if wrapper.site else ""
-    lines = [f"{name}: learnt from {count_pages(len(wrapper.pages))}{site}"]
+    day = f" on {wrapper.learned}" if wrapper.learned else ""
+    lines = [f"{name}: learned from {count_pages(len(wrapper.pages))}{site}{day}"]
     lines += [f"  region     {place.xpath}  ({count_pages(place.pages)})" for place in wrapper.regions]
     lines += [f"  headline   {expression}" for expression in wrapper.headlines]
     lines += [f"  lead       {expression}" for expression in wrapper.leads]
@@ -98,11 +111,11 @@ def _describe_relevance(wrapper: Wrapper) -> str:
     return " × ".join(factors)
 
 
-def warn_of_old_files(learnt: LearnResult, output: Path | None) -> None:
+def warn_of_old_files(learned: LearnResult, output: Path | None) -> None:
     """Name wrapper files of an earlier run that this one did not write: a user may take them for new ones."""
     from duramen.cli.learn import number_file
 
-    number = len(learnt.wrappers)
+    number = len(learned.wrappers)
     while output is not None and (path := number_file(output, number)).exists():
         templates = "was 1 template" if number == 1 else f"were {number} templates"
         say(f"{path} is from an earlier run: this time there {templates}")

@@ -17,13 +17,13 @@ from duramen.errors import UsageError
 from duramen.metadata import Metadata, detect_language, serialize
 from duramen.metadata.language_detection import check_installed
 
-FORMATS = ("text", "markdown", "json", "xml", "csv")
+METADATA_FORMATS = ("text", "markdown", "json", "xml", "csv")
 
 
 def check_options(args: argparse.Namespace) -> None:
     """Refuse options that do not work together with --only-metadata."""
-    if args.format not in FORMATS:
-        raise UsageError(f"metadata cannot be written as {args.format}: choose one of {', '.join(FORMATS)}")
+    if args.format not in METADATA_FORMATS:
+        raise UsageError(f"metadata cannot be written as {args.format}: choose one of {', '.join(METADATA_FORMATS)}")
     given = {
         "--comments": args.comments,
         "--links": args.links,

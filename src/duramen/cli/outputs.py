@@ -17,6 +17,7 @@ from pathlib import Path, PurePath
 
 from duramen.cli.inputs import FileInput, Input
 from duramen.cli.progress import escape_controls
+from duramen.dom.encoding import replace_lone_surrogates
 from duramen.errors import InputError, UsageError
 from duramen.files import write_atomically
 
@@ -155,15 +156,6 @@ def write_file(path: Path, text: str) -> None:
         write_atomically(path, lambda file: file.write(data), sync=False)  # a folder may get many small files
     except OSError as error:
         raise OSError(error.errno, f"cannot be written: {error.strerror}", str(path)) from error
-
-
-def replace_lone_surrogates(text: str) -> str:
-    """Replace halves of surrogate pairs, which cannot be encoded, by U+FFFD."""
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return text
 
 
 def _make_unique_path(stem: PurePath, suffix: str, taken: set[str]) -> PurePath:

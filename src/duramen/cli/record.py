@@ -6,12 +6,12 @@ import argparse
 from typing import TYPE_CHECKING
 
 from duramen.cli.options import add_fetch_limits, add_inputs, add_rendering, add_url, add_verb, open_boxes
+from duramen.data_records.format_names import RECORD_EXPORT_FORMATS
 
 if TYPE_CHECKING:
     from duramen.cli.per_page import PageResult
     from duramen.dom.page import Page
 
-_FORMATS = ("text", "json", "csv")
 
 _EXAMPLES = """\
 examples:
@@ -34,8 +34,10 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     )
     option = parser.add_argument
     add_inputs(option)
-    formats = ", ".join(_FORMATS)
-    option("--format", choices=_FORMATS, default="text", metavar="FORMAT", help=f"{formats} (default: text)")
+    formats = ", ".join(RECORD_EXPORT_FORMATS)
+    option(
+        "--format", choices=RECORD_EXPORT_FORMATS, default="text", metavar="FORMAT", help=f"{formats} (default: text)"
+    )
     option("--raw", action="store_true", help="in json and csv: the texts of the page beside the values")
     option("-o", "--output", metavar="PATH", help="a file; for several pages a folder, with a file for each")
     add_url(option)

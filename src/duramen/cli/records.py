@@ -20,6 +20,7 @@ from duramen.cli.options import (
     parse_delay,
 )
 from duramen.cli.progress import say
+from duramen.data_records.format_names import TABLE_EXPORT_FORMATS
 from duramen.errors import FetchError, UsageError
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from duramen.data_records.table import Table
     from duramen.dom.page import Page
 
-_FORMATS = ("table", "csv", "json", "jsonl", "xml")
 _ONE_TABLE_FORMATS = ("csv", "jsonl")
 _FILE_SUFFIXES = (".csv", ".json", ".jsonl", ".xml", ".txt")
 
@@ -65,10 +65,10 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     add_inputs(option, nargs="*")
     option(
         "--format",
-        choices=_FORMATS,
+        choices=TABLE_EXPORT_FORMATS,
         default="table",
         metavar="FORMAT",
-        help=f"output format: {', '.join(_FORMATS)} (default: table)",
+        help=f"output format: {', '.join(TABLE_EXPORT_FORMATS)} (default: table)",
     )
     option("--all", action="store_true", help="print every list of a page, best first, with its confidence")
     option("--raw", action="store_true", help="write the texts of the page beside converted values: price_raw")

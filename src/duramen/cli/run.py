@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from duramen.batch.run_store import Report
     from duramen.batch.settings import RunSettings
 
-FORMATS = ("text", "markdown", "html")
+_ROW_FORMATS = ("text", "markdown", "html")
 OUTPUT_KINDS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet", "files")
 TABLE_KINDS = ("csv", "jsonl")
 DUPLICATE_KINDS = ("exact", "near")
@@ -79,7 +79,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         choices=OUTPUT_KINDS,
         help="the kind of output, if the ending of OUT does not give it (default for a folder: jsonl.gz)",
     )
-    option("--format", choices=FORMATS, default="text", help="format of the text in a row (default: text)")
+    option("--format", choices=_ROW_FORMATS, default="text", help="format of the text in a row (default: text)")
     option(
         "--fields",
         type=_parse_fields,

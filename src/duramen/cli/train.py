@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _MAX_PRINTED_PROBLEMS = 10
 _ALL_TYPES = "all"
-_LABELLED_OPTIONS = ("type", "limit", "fewest", "most_tags", "perceptron", "epochs")
+_LABELED_OPTIONS = ("type", "limit", "fewest", "most_tags", "perceptron", "epochs")
 _COUNT_OPTIONS = ("smoothing", "at_least", "faintest", "tag_pairs", "folds")
 """Options of naive Bayes, which counts; a perceptron does not."""
 _SEMI_OPTIONS = ("kept", "iterations", "window", "confidence", "distance", "factor")
@@ -92,37 +92,37 @@ def _add_mss(families: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     option = parser.add_argument
     option("inputs", nargs="*", metavar="SET", help="a folder, or the name of one in DURAMEN_DATA; with --semi, pages")
     _add_model_options(parser)
-    labelled = parser.add_argument_group("from labelled pages").add_argument
-    labelled("--type", type=parse_names, metavar="NAMES", help="page types to learn from, or all (default: article)")
-    labelled("--limit", type=integer_from(1), metavar="N", help="only the first N sites of each set")
-    labelled(
+    labeled = parser.add_argument_group("from labeled pages").add_argument
+    labeled("--type", type=parse_names, metavar="NAMES", help="page types to learn from, or all (default: article)")
+    labeled("--limit", type=integer_from(1), metavar="N", help="only the first N sites of each set")
+    labeled(
         "--fewest", type=integer_from(1), metavar="N", help="least number of words and symbols of a text (default: 50)"
     )
-    labelled(
+    labeled(
         "--most-tags", type=number_between(0, 1), metavar="SHARE", help="largest share of tags in a text (default: 0.2)"
     )
-    labelled("--smoothing", type=number_between(1e-6, 1e6), metavar="X", help="added to each count (default: 0.1)")
-    labelled("--at-least", type=integer_from(1), metavar="N", help="leave out n-grams seen less often (default: 1)")
-    labelled("--faintest", type=number_between(0, 10), metavar="X", help="leave out log odds closer to 0 (default: 0)")
-    labelled(
+    labeled("--smoothing", type=number_between(1e-6, 1e6), metavar="X", help="added to each count (default: 0.1)")
+    labeled("--at-least", type=integer_from(1), metavar="N", help="leave out n-grams seen less often (default: 1)")
+    labeled("--faintest", type=number_between(0, 10), metavar="X", help="leave out log odds closer to 0 (default: 0)")
+    labeled(
         "--folds",
         type=_parse_folds,
         metavar="N",
         help="parts of the sites for cross-validation; 0: no scores (default: 5)",
     )
-    labelled(
+    labeled(
         "--tag-pairs",
         action="store_true",
         default=None,
         help="count pairs of open tags, for the parameter tag_pair",
     )
-    labelled(
+    labeled(
         "--perceptron",
         action="store_true",
         default=None,
         help="train a perceptron through the best run of tokens, in place of naive Bayes",
     )
-    labelled("--epochs", type=integer_from(1), metavar="N", help="passes of the perceptron (default: 5)")
+    labeled("--epochs", type=integer_from(1), metavar="N", help="passes of the perceptron (default: 5)")
     semi = parser.add_argument_group("from pages without reference text").add_argument
     semi("--semi", action="store_true", help="the pages have no reference text: start from an existing model")
     semi("--start", metavar="FILE", help="that model (default: the one that comes with duramen)")
@@ -234,22 +234,22 @@ def _train_mss(args: argparse.Namespace, output: Path) -> int:
     steps = len(examples) * (2 if settings.folds else 1)
     with Progress(steps, bar=not args.quiet and wants_bar(steps, to_stdout=False)) as progress:
         try:
-            learnt = learn(examples, settings, progress.advance)
-            for problem in learnt.unreadable[:_MAX_PRINTED_PROBLEMS]:
+            learned = learn(examples, settings, progress.advance)
+            for problem in learned.unreadable[:_MAX_PRINTED_PROBLEMS]:
                 progress.say(f"not used: {problem}")
-            if not learnt.pages:
-                raise InputError(f"no page can be used for training: {format_counts(learnt.discarded)}")
-            scores = score_held_out(examples, learnt, settings, progress.advance)
+            if not learned.pages:
+                raise InputError(f"no page can be used for training: {format_counts(learned.discarded)}")
+            scores = score_held_out(examples, learned, settings, progress.advance)
         except KeyboardInterrupt:
             done = min(progress.done, len(examples))
             raise KeyboardInterrupt(f"after {done} of {count_pages(len(examples))}; no model was written") from None
-    model = learnt.model(settings)
+    model = learned.model(settings)
     _save_mss(
-        dataclasses.replace(model, card=make_card(model, learnt, settings, types, scores)), output, quiet=args.quiet
+        dataclasses.replace(model, card=make_card(model, learned, settings, types, scores)), output, quiet=args.quiet
     )
     if settings.folds and not scores:
         say("no scores: all pages that were used are in one part of the sites, so that none is left for a test")
-    return 1 if learnt.unreadable else 0
+    return 1 if learned.unreadable else 0
 
 
 def _train_perceptron(args: argparse.Namespace, output: Path) -> int:
@@ -267,16 +267,16 @@ def _train_perceptron(args: argparse.Namespace, output: Path) -> int:
     types = _choose_types(args)
     examples = _read_examples(args, types)
     with Progress(len(examples), bar=not args.quiet and wants_bar(len(examples), to_stdout=False)) as progress:
-        learnt = read_training_pages(examples, settings, progress.advance)
-        model = Perceptron(**({"epochs": args.epochs} if args.epochs else {})).train(learnt.pages)
-    card = make_perceptron_card(model, learnt.used, types)
+        learned = read_training_pages(examples, settings, progress.advance)
+        model = Perceptron(**({"epochs": args.epochs} if args.epochs else {})).train(learned.pages)
+    card = make_perceptron_card(model, learned.used, types)
     _save_mss(dataclasses.replace(model, card=card), output, quiet=args.quiet)
     return 0
 
 
 def _refuse_start(args: argparse.Namespace) -> None:
     if args.start is not None:
-        raise UsageError("--start works only with --semi: labelled pages need no model to start from")
+        raise UsageError("--start works only with --semi: labeled pages need no model to start from")
 
 
 def _choose_types(args: argparse.Namespace) -> list[str]:
@@ -288,9 +288,9 @@ def _train_semi(args: argparse.Namespace, output: Path) -> int:
     from duramen.cli.progress import Progress, count_pages, wants_bar
     from duramen.training.semi import train_semi
 
-    for name in (*_LABELLED_OPTIONS, *_COUNT_OPTIONS):
+    for name in (*_LABELED_OPTIONS, *_COUNT_OPTIONS):
         if getattr(args, name) is not None:
-            raise UsageError(f"--{name.replace('_', '-')} is for labelled pages and does not work with --semi")
+            raise UsageError(f"--{name.replace('_', '-')} is for labeled pages and does not work with --semi")
     sources = list(_find_semi_sources(args.inputs))
     with Progress(len(sources), bar=not args.quiet and wants_bar(len(sources), to_stdout=False)) as progress:
         pages = _SemiPages(sources, progress)

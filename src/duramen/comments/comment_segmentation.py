@@ -1,4 +1,4 @@
-"""Segmentation of the container into comments, by the dates in it.
+"""Divide the element that holds the comments into single comments, by the dates in it.
 
 Every comment has one date. Elements of one tag that share a class, the stem of an id or the element around them are a
 group; a group is good if each of its elements holds one date of its own, and bad where one holds several. The whole

@@ -20,6 +20,7 @@ from duramen.dom import class_names
 from duramen.dom.blocks import Blocks
 from duramen.dom.date_forms import MAX_DATE_LINE_WORDS, has_date
 from duramen.dom.tag_sets import SECTION_HEADING_TAGS
+from duramen.dom.text import join_first_texts
 from duramen.dom.tree import TEXT, Tree
 
 _MAX_HEADINGS: Final = 4
@@ -132,7 +133,7 @@ def _find_headings(tree: Tree, classes: dict[int, int]) -> Iterator[int]:
 
 
 def _read_short_text(tree: Tree, node: int) -> str:
-    return " ".join("".join(tree.text[node : min(tree.end[node], node + _HEADING_NODES)]).split())
+    return " ".join(join_first_texts(tree, node, _HEADING_NODES).split())
 
 
 def find_containers(blocks: Blocks, evidence: CommentEvidence) -> Iterator[CommentContainer]:

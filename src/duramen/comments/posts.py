@@ -27,6 +27,7 @@ from duramen.dom.blocks import Blocks, find_blocks
 from duramen.dom.class_names import UNRELATED
 from duramen.dom.tag_sets import HEADING_TAGS
 from duramen.dom.tree import Tree
+from duramen.dom.tree_queries import find_json_ld_elements
 from duramen.dom.urls import is_forum_url
 from duramen.output.figures import merge_spans
 from duramen.structure.units import find_structure
@@ -116,7 +117,7 @@ def _declares_question(tree: Tree, node: int) -> bool:
     """Return whether elements around a node, or JSON-LD, declare a question with answers."""
     types = (tree.attributes[element].get("itemtype") or "" for element in tree.ancestors_or_self(node))
     return any(type_.strip().endswith(_QUESTION_TYPES) for type_ in types) or any(
-        tree.end[script] > script + 1 and '"QAPage"' in tree.text[script + 1] for script in tree.json_ld_scripts()
+        tree.end[script] > script + 1 and '"QAPage"' in tree.text[script + 1] for script in find_json_ld_elements(tree)
     )
 
 

@@ -14,7 +14,8 @@ from xml.etree.ElementTree import Element, SubElement, fromstring, tostring
 
 from duramen.comments.model import Comment
 from duramen.comments.posts import Post
-from duramen.output import elements, remove_illegal_xml
+from duramen.dom.text import remove_illegal_xml
+from duramen.output import elements
 from duramen.output.markdown import write_inline, write_paragraph
 from duramen.output.model import InlineRun
 

@@ -20,6 +20,7 @@ from typing import Any, Final
 from duramen.data_records import export
 from duramen.data_records.columns import CellValue
 from duramen.data_records.field_words import PROPERTY_NAMES, name_of_property
+from duramen.data_records.format_names import RECORD_EXPORT_FORMATS
 from duramen.data_records.labels import MAX_LABEL_CHARS, leading_label
 from duramen.data_records.page_links import find_address, find_base_url
 from duramen.data_records.prices import read_price
@@ -31,10 +32,10 @@ from duramen.dom.images import find_lazy_image_url
 from duramen.dom.page import Page
 from duramen.dom.text import clean_text
 from duramen.dom.tree import TEXT, Tree
+from duramen.dom.tree_queries import find_json_ld_elements
 from duramen.dom.urls import join_url
 from duramen.errors import UsageError
 
-FORMATS: Final = ("text", "json", "csv")
 MIN_PAIRS: Final = 2
 """Labels and values that a list of specifications has at least."""
 MAX_FIELDS: Final = 200
@@ -116,7 +117,7 @@ class PageRecord:
 
 
 def format_record(record: PageRecord, format: str, *, raw: bool = False) -> str:
-    """Write a record in one of `FORMATS`."""
+    """Write a record in one of `RECORD_EXPORT_FORMATS`."""
     match format:
         case "text":
             return record.to_text()
@@ -124,7 +125,7 @@ def format_record(record: PageRecord, format: str, *, raw: bool = False) -> str:
             return export.dump_json(record.as_dict() | ({"raw": record.raw} if raw else {}))
         case "csv":
             return record.to_csv(raw=raw)
-    raise UsageError(f"unknown format {format!r}: choose one of {', '.join(FORMATS)}")
+    raise UsageError(f"unknown format {format!r}: choose one of {', '.join(RECORD_EXPORT_FORMATS)}")
 
 
 class _Collector:
@@ -188,7 +189,7 @@ def _find_main_thing(page: Page) -> dict[str, Any]:
     tree = page.tree
     best: tuple[int, dict[str, Any]] | None = None
     chars_left = MAX_JSON_CHARS
-    for node in tree.json_ld_scripts()[:MAX_SCRIPTS]:
+    for node in find_json_ld_elements(tree)[:MAX_SCRIPTS]:
         text = "".join(tree.text[node + 1 : tree.end[node]])
         chars_left -= len(text)
         if chars_left < 0:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
@@ -14,14 +13,15 @@ from typing import TYPE_CHECKING, Any, Final
 from xml.etree import ElementTree
 
 from duramen.data_records.columns import JSON_SOURCES, CellValue
+from duramen.data_records.format_names import TABLE_EXPORT_FORMATS
 from duramen.data_records.typed import TypedValue
 from duramen.data_records.values import is_number, is_price
+from duramen.dom.text import remove_illegal_xml
 from duramen.errors import UsageError
 
 if TYPE_CHECKING:
     from duramen.data_records.table import Table
 
-FORMATS: Final = ("table", "csv", "json", "jsonl", "xml")
 VALUE_SEPARATOR: Final = " | "
 """Between the values of a list, in formats where a cell is one text."""
 DEFAULT_WIDTH: Final = 100
@@ -33,11 +33,10 @@ MAX_EXAMPLE_CHARS: Final = 60
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "|", "%", "＝", "＋", "－", "＠")
 _INVISIBLE = "\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
 """Bidirectional controls and spaces without width: before a formula, they hide its start from a check."""
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def format_table(table: Table, format: str, *, width: int = DEFAULT_WIDTH, raw: bool = False) -> str:
-    """Write a table in one of `FORMATS`. `width` is for the format `table`; `raw` adds the texts of the page."""
+    """Write a table in one of `TABLE_EXPORT_FORMATS`. `width` is for `table`; `raw` adds the texts of the page."""
     match format:
         case "table":
             return table_to_text(table, width)
@@ -50,7 +49,7 @@ def format_table(table: Table, format: str, *, width: int = DEFAULT_WIDTH, raw: 
             return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
         case "xml":
             return table_to_xml(table)
-    raise UsageError(f"unknown format {format!r}: choose one of {', '.join(FORMATS)}")
+    raise UsageError(f"unknown format {format!r}: choose one of {', '.join(TABLE_EXPORT_FORMATS)}")
 
 
 def find_raw_columns(table: Table) -> list[str]:
@@ -150,15 +149,15 @@ def table_to_xml(table: Table) -> str:
     root = ElementTree.Element("records")
     for name, value in (("url", table.page.url), ("xpath", table.xpath), ("reason", table.reason)):
         if value:
-            root.set(name, _NOT_XML.sub("", value))
+            root.set(name, remove_illegal_xml(value))
     if table:
         root.set("confidence", f"{table.confidence:.4f}")
     for row in table.rows:
         record = ElementTree.SubElement(root, "record")
         for name, cell in row.items():
             for piece in cell if isinstance(cell, list) else [cell] if cell is not None else []:
-                element = ElementTree.SubElement(record, "field", {"name": _NOT_XML.sub("", name)})
-                element.text = _NOT_XML.sub("", format_value(piece))
+                element = ElementTree.SubElement(record, "field", {"name": remove_illegal_xml(name)})
+                element.text = remove_illegal_xml(format_value(piece))
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode") + "\n"
 

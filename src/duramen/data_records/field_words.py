@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from duramen.dom.class_names import split_words, to_snake_case
+from duramen.dom.class_names import remove_bem_block, split_words, to_snake_case
 
 MAX_TOKEN_CHARS: Final = 80
 """A longer class token is made by a program."""
@@ -70,7 +70,6 @@ _OLD_PRICE_WORD = re.compile(
 _SYSTEM_PREFIX = re.compile(r"(?:views-field(?:-field)?|field--?name(?:-field)?)-(?=[a-z])")
 """What content management systems write before the name of a field."""
 _SYSTEM_CLASSES: Final = frozenset(("views-field", "field", "field-item", "field-content"))
-_BEM_BLOCK = re.compile(r".*__(?=.)")
 _BEM_MODIFIER = re.compile(r"(?<=\w)--[\w-]+$")
 
 PROPERTY_NAMES: Final = {
@@ -107,7 +106,7 @@ def find_field_name(token: str) -> str:
     system = _SYSTEM_PREFIX.match(token)
     if system:
         return to_snake_case(token[system.end() :].removeprefix("field-"))
-    words = split_words(_BEM_MODIFIER.sub("", _BEM_BLOCK.sub("", token)), split_digits=True)
+    words = split_words(_BEM_MODIFIER.sub("", remove_bem_block(token)), split_digits=True)
     while words and (_NEUTRAL_WORD.fullmatch(words[-1]) or words[-1].isdigit()) and words[-1] not in _NAME_OF_WORD:
         last = words.pop()
         if last.isdigit() and words and words[-1] in _MEASURES:

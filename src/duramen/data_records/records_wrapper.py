@@ -20,8 +20,17 @@ from duramen.data_records.typed import ValueType
 from duramen.data_records.values import ValueKind
 from duramen.dom.page import Page
 from duramen.dom.tree import TEXT, Tree
-from duramen.errors import InputError, UsageError
-from duramen.files import write_atomically
+from duramen.errors import UsageError
+from duramen.wrapper_file import (
+    check_bool,
+    check_optional_string,
+    check_string,
+    check_xpath,
+    damage_named,
+    parse_wrapper_json,
+    read_wrapper_text,
+    write_wrapper_text,
+)
 
 FORMAT: Final = "duramen records"
 VERSION: Final = 1
@@ -51,15 +60,6 @@ _FILTER_KEYS: Final = {
     "number": "position",
 }
 """The same for `TextFilter`."""
-
-
-def is_records_wrapper(path: str | Path) -> bool:
-    """Return whether a file was saved by `RecordsWrapper.save`, by its `format` value."""
-    try:
-        saved = json.loads(Path(path).read_text("utf-8-sig"))
-    except (OSError, ValueError, RecursionError):
-        return False  # the loader of other wrappers says what is wrong
-    return isinstance(saved, dict) and saved.get("format") == FORMAT
 
 
 @dataclass(frozen=True)
@@ -135,21 +135,12 @@ class RecordsWrapper:
 
     def save(self, path: str | Path) -> None:
         """Write the wrapper to a file."""
-        try:
-            write_atomically(Path(path), lambda file: file.write(self.dumps().encode("utf-8")))
-        except OSError as error:
-            raise InputError(f"{path}: {(error.strerror or str(error)).lower()}") from error
+        write_wrapper_text(path, self.dumps())
 
     @classmethod
     def load(cls, path: str | Path) -> RecordsWrapper:
         """Read a wrapper from a file."""
-        try:
-            text = Path(path).read_text("utf-8-sig")
-        except OSError as error:
-            raise InputError(f"{path}: {(error.strerror or str(error)).lower()}") from error
-        except UnicodeDecodeError as error:
-            raise InputError(f"{path} is no wrapper: it is not text in UTF-8") from error
-        return cls.loads(text, str(path))
+        return cls.loads(read_wrapper_text(path), str(path))
 
     def dumps(self) -> str:
         """The wrapper as JSON, with one line for each column."""
@@ -170,31 +161,15 @@ class RecordsWrapper:
     @classmethod
     def loads(cls, text: str, name: str = "this") -> RecordsWrapper:
         """Read a wrapper from JSON; `name` is used in error messages."""
-        try:
-            data = json.loads(text)
-        except (ValueError, RecursionError) as error:  # ValueError: not JSON, or a number of more than 4,300 digits
-            raise InputError(f"{name} is no wrapper: it is not JSON") from error
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise InputError(f"{name} is no wrapper of records: it does not say that its format is {FORMAT!r}")
-        if isinstance(data.get("version"), int) and data["version"] > VERSION:
-            raise InputError(
-                f"{name} was written by a later version of duramen (format {str(data['version'])[:20]}; "
-                f"this one reads {VERSION}): update duramen"
-            )
-        try:
+        data = parse_wrapper_json(text, FORMAT, VERSION, name)
+        with damage_named(name):
             return cls(
-                _check_xpath(data["region"]),
-                _check_xpath(data["record"]),
-                tuple(map(_check_text, data["follow"])),
+                check_xpath(data["region"]),
+                check_xpath(data["record"]),
+                tuple(map(check_string, data["follow"])),
                 tuple(map(_column_from_dict, data["fields"])),
-                None if data["site"] is None else _check_text(data["site"]),
+                check_optional_string(data["site"]),
             )
-        except KeyError as error:
-            raise InputError(f"{name} is damaged: it has no {error.args[0]!r}") from error
-        except (TypeError, ValueError, AttributeError, UsageError) as error:
-            raise InputError(f"{name} is damaged: {str(error)[:200]}") from error
-        except RecursionError as error:  # while a value was written for a message
-            raise InputError(f"{name} is damaged: a value is nested too deep") from error
 
     def _find_record(self, tree: Tree, start: int, starts: set[int]) -> Record:
         """The record that begins with a node: the node and its next siblings, up to the next record."""
@@ -230,17 +205,16 @@ def _column_from_dict(data: dict[str, Any]) -> Column:
         raise ValueError(f"{column.name!r} has the unknown kind {column.kind!r} or source {column.source!r}")
     if column.value_type not in get_args(ValueType):
         raise ValueError(f"{column.name!r} has the unknown type {column.value_type!r}")
-    _check_text(column.role)
-    _check_text(column.attribute)
+    check_string(column.role)
+    check_string(column.attribute)
     for position in (column.position, column.part_position, column.table_column):
         _check_position(position)
-    if not isinstance(column.is_list, bool):
-        raise ValueError(f"listed is {column.is_list!r}, and neither true nor false")
-    _check_text(column.name)
+    check_bool("listed", column.is_list)
+    check_string(column.name)
     if column.source not in JSON_SOURCES:
-        _check_xpath(column.path)
-    if _check_text(column.part):
-        _check_xpath(f"./{column.part}")
+        check_xpath(column.path)
+    if check_string(column.part):
+        check_xpath(f"./{column.part}")
     return column
 
 
@@ -248,26 +222,15 @@ def _filter_from_dict(data: dict[str, Any]) -> TextFilter:
     if unknown := set(data) - set(_FILTER_KEYS):
         raise ValueError(f"{min(unknown)!r} is no known key of a pick")
     values = {_FILTER_KEYS[key]: value for key, value in data.items()}
-    text_filter = TextFilter(**values | {"excluded_labels": tuple(map(_check_text, data.get("without", ())))})
+    text_filter = TextFilter(**values | {"excluded_labels": tuple(map(check_string, data.get("without", ())))})
     if text_filter.kind is not None and text_filter.kind not in get_args(ValueKind):
         raise ValueError(f"{text_filter.kind!r} is no known kind")
     _check_position(text_filter.position)
-    if not isinstance(text_filter.by_line, bool):
-        raise ValueError(f"lines is {text_filter.by_line!r}, and neither true nor false")
-    _check_text(text_filter.label)
+    check_bool("lines", text_filter.by_line)
+    check_string(text_filter.label)
     return text_filter
 
 
 def _check_position(value: Any) -> None:
     if value is not None and (type(value) is not int or value < 1):
         raise ValueError(f"{value!r} is not a number from 1 up")
-
-
-def _check_xpath(value: Any) -> str:
-    return xpath.compile(_check_text(value)).source
-
-
-def _check_text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise ValueError(f"{value!r} is not a text")
-    return value

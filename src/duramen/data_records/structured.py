@@ -24,6 +24,7 @@ from duramen.data_records.typed import ValueType
 from duramen.data_records.values import ValueKind, kind_of_values
 from duramen.dom.page import Page
 from duramen.dom.text import clean_text, word_key
+from duramen.dom.tree_queries import find_json_ld_elements
 from duramen.dom.urls import join_url
 
 MAX_JSON_CHARS: Final = 4_000_000
@@ -183,7 +184,7 @@ def find_structured_lists(page: Page, titles: Sequence[str]) -> Iterator[Structu
     """The lists in the JSON of a page; of scripts that are no JSON-LD, those that name one of the first records."""
     tree = page.tree
     chars_left = MAX_JSON_CHARS
-    json_ld = set(tree.json_ld_scripts())
+    json_ld = set(find_json_ld_elements(tree))
     wanted = [json.dumps(title, ensure_ascii=ascii)[1:-1] for title in titles[:3] for ascii in (True, False) if title]
     for node in tree.find_all("script")[:MAX_SCRIPTS]:
         text = "".join(tree.text[node + 1 : tree.end[node]])

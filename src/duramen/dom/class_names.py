@@ -15,10 +15,10 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from duramen.dom.lexbor import CAMEL_CASE_BORDER
 from duramen.dom.tree import Attributes
 
 _MAX_NAME_CHARS: Final = 300
-_CAMEL_CASE = re.compile("(?<=[a-z])(?=[A-Z])")
 _WORD = re.compile(r"[^\W_]+")
 _WORD_OR_NUMBER = re.compile(r"[^\W\d_]+|\d+")
 
@@ -28,7 +28,7 @@ def split_words(value: str, *, split_digits: bool = False) -> list[str]:
 
     With `split_digits`, numbers are words of their own: `comment12` has comment and 12.
     """
-    lower = value if value.islower() else _CAMEL_CASE.sub(" ", value).lower()
+    lower = value if value.islower() else CAMEL_CASE_BORDER.sub(" ", value).lower()
     return (_WORD_OR_NUMBER if split_digits else _WORD).findall(lower)
 
 
@@ -116,7 +116,6 @@ def has_caption_word(value: str) -> bool:
 # Layout and style.
 
 _BEM_BLOCK = re.compile(r".*__(?=.)")
-"""Matches the block in `card__title`."""
 _LAYOUT_WORD = re.compile(
     r"(?:col|row|grid|wrap|wrapper|container|inner|outer|box|block|item|left|right|top|bottom|clear|clearfix|pull|float"
     r"|text|span|div|link|a|li|td|p|h[1-6]|btn|button|flex|d|m|p|w|mb|mt|ml|mr|pt|pb|px|py|first|last|odd|even|content|"
@@ -130,13 +129,18 @@ _LAYOUT_WORD = re.compile(
 _MAX_SNAKE_CASE_CHARS: Final = 30
 
 
+def remove_bem_block(token: str) -> str:
+    """Return a class token without the block that it begins with: `title` of `card__title`."""
+    return _BEM_BLOCK.sub("", token)
+
+
 @lru_cache(maxsize=1 << 12)
 def find_meaning(token: str) -> str:
     """Return what a class token says about the content, in snake case; "" if it only describes layout or style.
 
     `card__title` gives `title`; `col-md-4` and `font-bold` give "".
     """
-    name = to_snake_case(_BEM_BLOCK.sub("", token))
+    name = to_snake_case(remove_bem_block(token))
     has_meaning = any(len(word) > 1 and not _LAYOUT_WORD.fullmatch(word) for word in name.split("_"))
     return name if has_meaning else ""
 

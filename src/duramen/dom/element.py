@@ -11,6 +11,7 @@ from selectolax.lexbor import SelectolaxError
 from duramen.dom.lexbor import Attributes
 from duramen.dom.text import read_text
 from duramen.dom.tree import TEXT, Tree
+from duramen.dom.tree_queries import select_css
 from duramen.errors import UsageError
 
 if TYPE_CHECKING:
@@ -62,9 +63,9 @@ class Element:
     def select_css(self, selector: str) -> list[int]:
         """Return the numbers of all elements of the page that a CSS selector selects, in document order."""
         try:
-            nodes = self.page.tree.select_css(selector)
+            nodes = select_css(self.page.tree, selector)
             if nodes is None:  # the tree was pickled: the same page gives the same numbers
-                nodes = Tree.parse(self.page.markup).select_css(selector)
+                nodes = select_css(Tree.parse(self.page.markup), selector)
         except SelectolaxError as error:
             raise UsageError(f"CSS selector {selector!r} is invalid or not supported by the parser") from error
         return nodes or []

@@ -87,9 +87,21 @@ _MAX_CHAOS = 0.1
 """Above this chaos, as charset-normalizer measures it, another encoding than windows-1252 is tried."""
 
 
-def decode(data: bytes, encoding: str) -> str:
-    """Return the text without byte order mark, and with U+FFFD for bytes that cannot be decoded."""
-    return data.decode(encoding, "replace").removeprefix("\ufeff")
+def decode(data: bytes, encoding: str | None = None) -> str:
+    """Return the text without byte order mark, and with U+FFFD for bytes that cannot be decoded.
+
+    Without an encoding, the one that `find_encoding` finds is used.
+    """
+    return data.decode(encoding or find_encoding(data), "replace").removeprefix("\ufeff")
+
+
+def replace_lone_surrogates(text: str) -> str:
+    """Replace halves of surrogate pairs, which cannot be encoded, by U+FFFD."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
 
 
 def find_encoding(data: bytes, content_type: str | None = None) -> str:

@@ -77,11 +77,11 @@ def find_best_image_url(tree: Tree, node: int, base: str | None) -> str | None:
     if tree.tag[parent] == "picture" and (largest := _find_largest_of_picture(tree, parent, node)):
         return resolve_safe_url(largest, base)
     url = find_image_url(attributes, base)
-    if url is None or is_placeholder(source) or not source or url == resolve_safe_url(source, base):
+    is_missing = url is None or is_placeholder(url)
+    if is_missing or url == resolve_safe_url(source, base):  # an address of srcset is larger than that of the copy
         copy = _find_noscript_copy(tree, node)
         # Beside an image with an address of its own the `noscript` may hold a tracker.
-        is_replaced = url is None or is_placeholder(url)
-        if copy is not None and (is_replaced or (copy.get("alt") and copy.get("alt") == attributes.get("alt"))):
+        if copy is not None and (is_missing or (copy.get("alt") and copy.get("alt") == attributes.get("alt"))):
             return find_image_url(copy, base) or url
     return url
 

@@ -38,7 +38,8 @@ MAX_NAME_CHARS = 300
 
 _WORD = re.compile("[a-z0-9]+")
 _WORD_OF_ANY_CASE = re.compile("[A-Za-z0-9]+")
-_BEFORE_CAPITAL = re.compile("(?<=[a-z])(?=[A-Z])")
+CAMEL_CASE_BORDER = re.compile("(?<=[a-z])(?=[A-Z])")
+"""Matches between the words of `postMeta`."""
 _QUOTED = re.compile(r"""["']([A-Za-z_]{1,31})(?=["'\\])""")
 
 
@@ -57,11 +58,11 @@ class WordFlags:
         if not value.isascii():
             return UNSURE
         flags = 0
-        for word in _WORD.findall(_BEFORE_CAPITAL.sub(" ", value).lower()):
+        for word in _WORD.findall(CAMEL_CASE_BORDER.sub(" ", value).lower()):
             flags |= self.words.get(word, 0)
-        if _BEFORE_CAPITAL.search(value):
+        if CAMEL_CASE_BORDER.search(value):
             for word in _WORD_OF_ANY_CASE.findall(value):
-                flags |= UNSURE if word.lower() in self.words and _BEFORE_CAPITAL.search(word) else 0
+                flags |= UNSURE if word.lower() in self.words and CAMEL_CASE_BORDER.search(word) else 0
         return flags
 
 
@@ -306,11 +307,13 @@ if not TYPE_CHECKING:
             read_tree,
             scan_attributes,
         )
-    except ModuleNotFoundError:  # the extension was not built
-        pass
     except ImportError as error:
-        warnings.warn(
-            f"duramen reads pages with slower Python code, because {error}; another release of selectolax may help",
-            RuntimeWarning,
-            stacklevel=2,
-        )
+        from multiprocessing import parent_process
+
+        if parent_process() is None:  # worker processes do not repeat it
+            was_not_built = isinstance(error, ModuleNotFoundError)
+            reason = "it was installed without a C compiler" if was_not_built else str(error)
+            remedy = "install it again with one" if was_not_built else "another release of selectolax may help"
+            warnings.warn(
+                f"duramen reads pages with slower Python code, because {reason}; {remedy}", RuntimeWarning, stacklevel=2
+            )

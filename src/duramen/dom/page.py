@@ -20,6 +20,7 @@ from duramen.dom.element import Element
 from duramen.dom.encoding import decode, find_encoding, refuse_other_formats
 from duramen.dom.tag_sets import RAW_TEXT_TAGS, VOID_TAGS
 from duramen.dom.tree import TEXT, Tree
+from duramen.dom.tree_queries import find_meta_elements, find_rel_links
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,8 +77,10 @@ class Page:
 
     def _find_stated_url(self) -> str | None:
         """Return the absolute URL that the page says it has, or None."""
-        stated = [url for _, relation, url in self.tree.rel_links("link") if "canonical" in relation.lower().split()]
-        stated += [value for _, name, value in self.tree.meta_elements() if name.lower() == "og:url"]
+        stated = [
+            url for _, relation, url in find_rel_links(self.tree, "link") if "canonical" in relation.lower().split()
+        ]
+        stated += [value for _, name, value in find_meta_elements(self.tree) if name.lower() == "og:url"]
         return next((url.strip() for url in stated if url.strip().lower().startswith(("http://", "https://"))), None)
 
     def xpath(self, expression: str) -> list[Element]:

@@ -29,6 +29,7 @@ _INVISIBLE_CHARS: Final = "\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u
 _NOT_TEXT = re.compile(f"[{_INVISIBLE_CHARS}\ud800-\udfff]")
 _HAN_OR_KANA = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
 _WORD = re.compile(r"\w+")
+_ILLEGAL_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]+")
 
 
 def read_text(
@@ -74,11 +75,16 @@ def read_text(
     return "".join(pieces)
 
 
+def join_first_texts(tree: Tree, node: int, max_nodes: int) -> str:
+    """Return the texts of the first nodes of an element as they are: enough for a mark or a short heading."""
+    return "".join(tree.text[node : min(tree.end[node], node + max_nodes)])
+
+
 def read_clean_text(tree: Tree, node: int, max_chars: int = MAX_VALUE_CHARS) -> str:
     """Return the text of an element or text node on one line, at most about `max_chars` characters of it.
 
     Buttons are left out, and blocks are separated only from what stands before them. The weights of metadata were
-    learnt from such texts. With separators at the ends of blocks, the text of 7 in 400 pages is better separated, but
+    learned from such texts. With separators at the ends of blocks, the text of 7 in 400 pages is better separated, but
     the confidence of the authors changes.
     """
     if tree.tag[node] == TEXT:
@@ -138,3 +144,8 @@ def word_key(value: str) -> str:
 def have_same_words(first: str, second: str) -> bool:
     """Return whether two values have the same word key."""
     return word_key(first) == word_key(second)
+
+
+def remove_illegal_xml(text: str) -> str:
+    """Remove the characters that XML 1.0 does not allow: controls and halves of surrogate pairs."""
+    return _ILLEGAL_IN_XML.sub("", text)

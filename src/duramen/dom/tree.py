@@ -10,18 +10,18 @@ contents of `<template>` are not part of the tree.
 
 from __future__ import annotations
 
-import re
 import sys
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple, cast
 
 from duramen.dom import lexbor
 from duramen.dom.attribute_limit import limit_attributes
 from duramen.dom.cached import cached_property
 from duramen.dom.depth_limit import flatten, may_be_deep
+from duramen.dom.encoding import replace_lone_surrogates
 from duramen.dom.lexbor import Attributes as Attributes  # part of the interface of this module
 from duramen.dom.lexbor import Elements, WordFlags
 from duramen.dom.visibility import find_hidden, needs_noscript
@@ -42,16 +42,6 @@ class Style(NamedTuple):
     """400 is normal, 700 is bold."""
     background: str
     """The color of its own background as CSS writes it; empty if it is transparent."""
-
-
-NamedValue = tuple[int, str, str]
-"""A node, a name, and a value: a `<meta>` element, or a link with its relation and URL."""
-
-_META_NAMES = ("property", "name", "itemprop", "http-equiv")
-"""The attributes that name the value of a `<meta>` element; the first that is not empty counts."""
-_PAGE_RELATIONS = WordFlags({"canonical": 1, "license": 1, "src": 1, "tag": 1})
-"""Words of the relations that describe the page: `canonical`, `license`, `image_src`, `tag`."""
-_JSON_LD = re.compile(r"ld\+json", re.IGNORECASE | re.ASCII)
 
 
 @dataclass(eq=False)
@@ -131,28 +121,15 @@ class Tree:
             return nodes[:]
         return nodes[bisect_left(nodes, within.start) : bisect_left(nodes, within.stop)]
 
-    # For the package: queries over many nodes, faster than reading the attributes of each. No public interface.
+    # Queries over many nodes, faster than reading the attributes of each. `tree_queries` has more.
 
     @cached_property
     def hidden(self) -> frozenset[int]:
         """The elements that their attributes hide from the reader (`visibility.find_hidden`)."""
         return frozenset() if self.ignores_hidden else find_hidden(self)
 
-    def ignoring_hidden(self) -> Tree:
-        """Return the same tree with no element hidden, as scripts may leave the page."""
-        return replace(self, ignores_hidden=True)
-
     @cached_property
-    def noscript(self) -> list[int]:
-        """The `noscript` elements that are not inside another one."""
-        outermost: list[int] = []
-        for node in self.find_all("noscript"):
-            if not outermost or node >= self.end[outermost[-1]]:
-                outermost.append(node)
-        return outermost
-
-    @cached_property
-    def needs_noscript(self) -> bool:
+    def _needs_noscript(self) -> bool:
         """Whether `noscript` has most text of the page (`visibility.needs_noscript`)."""
         return needs_noscript(self)
 
@@ -171,21 +148,10 @@ class Tree:
         return lexbor.find_tags(self.tag)
 
     @property
-    def elements(self) -> Elements:
+    def _elements(self) -> Elements:
         """The attributes of all nodes, with queries (`lexbor.Elements`)."""
         attributes = self.attributes
         return Elements(attributes) if isinstance(attributes, list) else cast(Elements, attributes)
-
-    def ancestors_of_all(self, nodes: Iterable[int]) -> list[int]:
-        """Return the elements below the body that contain one of these nodes, in order, each once."""
-        parents, body = self.parent, self.body
-        ancestors: set[int] = set()
-        for node in nodes:
-            node = parents[node]
-            while node > body and node not in ancestors:
-                ancestors.add(node)
-                node = parents[node]
-        return sorted(ancestors)
 
     def read_attributes(self, nodes: Iterable[int]) -> list[Attributes]:
         """Return the attributes of each of these nodes."""
@@ -194,17 +160,12 @@ class Tree:
 
     def attribute_values(self, name: str, nodes: Iterable[int]) -> list[str | None]:
         """Return the value of one attribute, its name in lower case, of each of these nodes."""
-        return self.elements.values(name, nodes)
+        return self._elements.values(name, nodes)
 
     def attribute_values_containing(self, part: str, name: str, nodes: Sequence[int]) -> list[tuple[int, str]]:
         """Return those of the nodes whose attribute `name` contains `part`, each with the whole value."""
         values = zip(nodes, self.attribute_values(name, nodes), strict=True)
         return [(node, value) for node, value in values if value and part in value]
-
-    def attribute_values_with_words(self, words: WordFlags, name: str, nodes: Sequence[int]) -> list[tuple[int, str]]:
-        """Return those of the nodes whose attribute `name` may have one of the words, each with the whole value."""
-        values = zip(nodes, self.attribute_values(name, nodes), strict=True)
-        return [(node, value) for node, value in values if value and words.find(value)]
 
     def attribute_combinations(
         self, names: tuple[str, ...], nodes: Sequence[int]
@@ -213,7 +174,7 @@ class Tree:
 
         Each combination is given once, in order of appearance, and for each node the index of its combination.
         """
-        return self.elements.combinations(names, nodes)
+        return self._elements.combinations(names, nodes)
 
     def find_marked(
         self,
@@ -230,42 +191,11 @@ class Tree:
         nodes are examined.
         """
         nodes = range(self.body + 1, len(self)) if only is None else only
-        return self.elements.find_marked(self.tag, nodes, tags, words, flags_of_name)
-
-    def meta_elements(self, ignored: Container[str] = frozenset()) -> list[NamedValue]:
-        """Return the `<meta>` elements with a name that is not `ignored` and a value: node, name, value."""
-        named = []
-        for node in self.find_all("meta"):
-            attributes = self.attributes[node]
-            value = attributes.get("content")
-            name = next(filter(None, map(attributes.get, _META_NAMES)), None)
-            if value and name and name not in ignored:
-                named.append((node, name, value))
-        return named
-
-    def rel_links(self, tag: str) -> list[NamedValue]:
-        """Return the elements of a tag whose `rel` may describe the page: node, relation, URL.
-
-        Such relations are `canonical`, `license`, `image_src` and `tag`.
-        """
-        related = self.attribute_values_with_words(_PAGE_RELATIONS, "rel", self.find_all(tag))
-        urls = self.attribute_values("href", [node for node, _ in related])
-        return [(node, relation, url) for (node, relation), url in zip(related, urls, strict=True) if url]
-
-    def json_ld_scripts(self) -> list[int]:
-        """Return the `<script>` elements whose type is that of JSON-LD, in order."""
-        scripts = self.find_all("script")
-        types = zip(scripts, self.attribute_values("type", scripts), strict=True)
-        return [node for node, type_ in types if type_ and _JSON_LD.search(type_)]
-
-    def select_css(self, selector: str) -> list[int] | None:
-        """Return the elements that a CSS selector selects, in order; None if the tree was pickled and has no parser."""
-        selected = getattr(self.attributes, "selected", None)  # a tree that was pickled has a plain list
-        return None if selected is None else list(selected(selector))
+        return self._elements.find_marked(self.tag, nodes, tags, words, flags_of_name)
 
 
 def _encode_utf8(html: str) -> bytes:
     try:
         return html.encode()
     except UnicodeEncodeError:  # half of a surrogate pair, which broken JSON escapes leave
-        return html.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").encode()
+        return replace_lone_surrogates(html).encode()

@@ -24,16 +24,20 @@ _MAX_NOSCRIPT_NOTICE_CHARS: Final = 200
 
 def find_invisible_tags(tree: Tree) -> frozenset[str]:
     """Return the tags whose elements have no text on the screen of this page."""
-    return _INVISIBLE_WITHOUT_SCRIPTS if tree.needs_noscript else INVISIBLE_TAGS
+    return _INVISIBLE_WITHOUT_SCRIPTS if tree._needs_noscript else INVISIBLE_TAGS
 
 
 def needs_noscript(tree: Tree) -> bool:
-    """Return whether the text of a page is in `noscript`, for `Tree.needs_noscript`, which keeps the answer.
+    """Return whether the text of a page is in `noscript`, for the tree, which keeps the answer.
 
     Readers have scripts on and do not see `noscript`. But if a page has more text there than in all its other elements,
     a script draws the page, and scripts do not run here. Then the text of `noscript` is the text of the page.
     """
-    chars = sum(len(text.strip()) for node in tree.noscript for text in tree.text[node : tree.end[node]])
+    outermost: list[int] = []
+    for node in tree.find_all("noscript"):
+        if not outermost or node >= tree.end[outermost[-1]]:
+            outermost.append(node)
+    chars = sum(len(text.strip()) for node in outermost for text in tree.text[node : tree.end[node]])
     return chars > _MAX_NOSCRIPT_NOTICE_CHARS and not _has_visible_chars(tree, chars)
 
 
@@ -131,7 +135,7 @@ def find_hidden(tree: Tree) -> frozenset[int]:
     Collapsed elements are not hidden either: tabs, and answers that a click shows.
     """
     attributes, body = tree.attributes, tree.body
-    candidates = tree.elements.may_be_hidden()
+    candidates = tree._elements.may_be_hidden()
     hidden = [node for node in candidates if node > body and is_hidden(attributes[node])]
     if not hidden:
         return frozenset()

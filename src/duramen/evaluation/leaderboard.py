@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
@@ -11,6 +11,7 @@ from duramen import __version__
 from duramen.errors import UsageError
 from duramen.evaluation.metrics.agreement import TOLERANCE
 from duramen.evaluation.results import Results, Summary
+from duramen.evaluation.score_tables import align_columns, make_markdown_table
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -150,14 +151,7 @@ def make_terminal_table(results: Results, by: str, *, timed: bool) -> Table:
 def make_plain_table(results: Results, by: str, *, timed: bool) -> str:
     """Make the table as aligned text."""
     head, rows = _make_main_cells(results, by, timed=timed)
-    table = [head, *rows]
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    lines = []
-    for row in table:
-        name, *numbers = row
-        aligned = [number.rjust(width) for number, width in zip(numbers, widths[1:], strict=True)]
-        lines.append("  ".join([name.ljust(widths[0]), *aligned]).rstrip())
-    return "\n".join([*lines, "", make_caption(results, by)])
+    return "\n".join([*align_columns([head, *rows]), "", make_caption(results, by)])
 
 
 def make_caption(results: Results, by: str) -> str:
@@ -242,9 +236,3 @@ def _make_group_table(groups: dict[str, list[Summary]], results: Results, by: st
         here = [by_group[name].get(row.extractor) for name in groups]
         rows.append([row.extractor, *(NO_VALUE if cell is None else f1.cell(cell) for cell in here)])
     return make_markdown_table(head, rows)
-
-
-def make_markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Make a table in GitHub's Markdown, with numbers aligned to the right."""
-    lines = [head, ["---", *("---:" for _ in head[1:])], *rows]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)

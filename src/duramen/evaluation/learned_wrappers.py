@@ -1,11 +1,11 @@
 """Score methods that learn wrappers from the pages of a site.
 
-Two protocols. *All*: a wrapper is learnt from all pages of a site and scored on the same pages, as in FOREST by Oita
-and Senellart. *n*: each page is scored by a wrapper learnt from n other pages of its site, as a user would apply it to
-new pages. The pages of a site are split into parts; for each part, the wrapper is learnt from the n pages that follow
-it (after the last page comes the first). So every page is scored once, and never by a wrapper that was learnt from it.
+Two protocols. *All*: a wrapper is learned from all pages of a site and scored on the same pages, as in FOREST by Oita
+and Senellart. *n*: each page is scored by a wrapper learned from n other pages of its site, as a user would apply it to
+new pages. The pages of a site are split into parts; for each part, the wrapper is learned from the n pages that follow
+it (after the last page comes the first). So every page is scored once, and never by a wrapper that was learned from it.
 
-On a site with too few pages, the wrapper is learnt from all pages but the scored one; if fewer than two are left, the
+On a site with too few pages, the wrapper is learned from all pages but the scored one; if fewer than two are left, the
 method is called on the page alone. `LearningPlan` lists these sites. The baselines sigfeed and description learn no
 wrapper, as in the paper: each page is scored with its own feed item, or its metadata if it has none.
 """
@@ -44,7 +44,7 @@ class LearningPlan:
 
     splits: list[SiteSplit] = field(default_factory=list)
     small_sites: list[str] = field(default_factory=list)
-    """Sites where the wrapper is learnt from all pages but the scored one."""
+    """Sites where the wrapper is learned from all pages but the scored one."""
     single_pages: list[str] = field(default_factory=list)
     """Sites where the method is called on each page alone."""
 
@@ -109,15 +109,15 @@ def make_sample_page(example: Example) -> SamplePage:
 
 
 @dataclass
-class LearntExtractor:
-    """The learnt wrappers as a callable that can be pickled, and so sent to other processes."""
+class LearnedExtractor:
+    """The learned wrappers as a callable that can be pickled, and so sent to other processes."""
 
     method: Forest
     wrappers: list[Wrapper] = field(default_factory=list)
     wrapper_of_page: dict[PageKey, int] = field(default_factory=dict)
     """The index of the wrapper that a page is scored by."""
     errors: dict[PageKey, str] = field(default_factory=dict)
-    """Pages for which nothing could be learnt, and why."""
+    """Pages for which nothing could be learned, and why."""
 
     def __call__(self, raw: bytes, example: Example) -> str:
         key = example.set, example.id
@@ -146,27 +146,27 @@ def learn_extractor(
     step: Callable[[], None] = lambda: None,
 ) -> Extractor:
     """Learn from `count` pages of each site, or from all (None); `step` is called after each wrapper."""
-    learnt = LearntExtractor(method)
+    learned = LearnedExtractor(method)
     by_feed = method.signifiers.startswith("feed")
     splits = [] if method.by_page else make_plan(examples, count, by_feed=by_feed).splits
     for split in splits:
         keys = [(example.set, example.id) for example in split.test]
         try:
             wrapper = method.learn([make_sample_page(example) for example in split.training])
-        except DuramenError as error:  # nothing can be learnt from these pages: the method fails on them
-            learnt.errors |= dict.fromkeys(keys, str(error))
+        except DuramenError as error:  # nothing can be learned from these pages: the method fails on them
+            learned.errors |= dict.fromkeys(keys, str(error))
         else:
-            learnt.wrapper_of_page |= dict.fromkeys(keys, len(learnt.wrappers))
-            learnt.wrappers.append(wrapper)
+            learned.wrapper_of_page |= dict.fromkeys(keys, len(learned.wrappers))
+            learned.wrappers.append(wrapper)
         step()
-    return Extractor(name, learnt, __version__)
+    return Extractor(name, learned, __version__)
 
 
 def describe_plan(plan: LearningPlan, count: int | None) -> Iterator[str]:
     """Return one line for each difference between the plan and the request."""
     if plan.small_sites:
         sites = _list_sites(plan.small_sites)
-        yield f"fewer than {(count or 0) + 1} pages, so learnt from all but the scored page: {sites}"
+        yield f"fewer than {(count or 0) + 1} pages, so learned from all but the scored page: {sites}"
     if plan.single_pages:
         yield f"too few pages to learn from, so each is extracted alone: {_list_sites(plan.single_pages)}"
 

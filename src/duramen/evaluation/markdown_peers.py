@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from io import BytesIO
 from typing import Final
 
-from duramen.dom.encoding import decode, find_encoding
+from duramen.dom.encoding import decode
 from duramen.errors import DuramenError, MissingExtraError
 from duramen.evaluation.defuddle import Defuddle, find_package
 from duramen.evaluation.extractors import Extractor
@@ -39,7 +39,7 @@ def get(name: str) -> Extractor:
     check(name)
     if name == DEFUDDLE:
         defuddle = Defuddle()
-        return Extractor(name, lambda raw, example: defuddle.convert(_decode(raw), example.url), defuddle.version)
+        return Extractor(name, lambda raw, example: defuddle.convert(decode(raw), example.url), defuddle.version)
     peer = _PEERS[name]
     for logger in peer.loggers:
         logging.getLogger(logger).setLevel(logging.CRITICAL)  # they report every page
@@ -70,10 +70,6 @@ def find_missing() -> dict[str, str]:
     return missing
 
 
-def _decode(raw: bytes) -> str:
-    return decode(raw, find_encoding(raw))
-
-
 def _load_trafilatura() -> Run:
     from trafilatura import extract
 
@@ -95,14 +91,14 @@ def _load_trafilatura() -> Run:
 
 def _load_html_to_markdown() -> Run:
     convert = _load_converter()
-    return lambda raw, example: convert(_decode(raw))
+    return lambda raw, example: convert(decode(raw))
 
 
 def _load_readability() -> Run:
     from readability import Document
 
     convert = _load_converter()
-    return lambda raw, example: convert(Document(_decode(raw), url=example.url).summary(html_partial=True))
+    return lambda raw, example: convert(Document(decode(raw), url=example.url).summary(html_partial=True))
 
 
 def _load_converter() -> Callable[[str], str]:
@@ -124,7 +120,7 @@ def _load_markitdown() -> Run:
     info = StreamInfo(mimetype="text/html", extension=".html", charset="utf-8")
 
     def run(raw: bytes, example: Example) -> str:
-        stream = BytesIO(_decode(raw).encode("utf-8", "replace"))
+        stream = BytesIO(decode(raw).encode("utf-8", "replace"))
         markdown: str = converter.convert_stream(stream, stream_info=info).markdown
         return markdown
 

@@ -27,6 +27,7 @@ from duramen.dom.page import Page
 from duramen.dom.text import word_key
 from duramen.errors import InputError, MissingExtraError
 from duramen.evaluation import peers
+from duramen.evaluation.score_tables import align_columns
 from duramen.evaluation.sets import Example
 from duramen.metadata import Metadata
 from duramen.metadata.author_names import parse_names
@@ -205,15 +206,7 @@ def score_metadata(
 
 def make_metadata_table(report: MetadataReport, *, timed: bool) -> str:
     """Make the table for a terminal."""
-    cells = _make_cells(report, timed=timed)
-    widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
-    lines = [
-        "  ".join(
-            cell.ljust(width) if column < 2 else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in cells
-    ]
+    lines = align_columns(_make_cells(report, timed=timed), left_columns=2)
     if timed:
         lines.append(f"a bare parse by Lexbor: {report.parse_milliseconds / max(report.pages, 1):.2f} ms a page")
     return "\n".join(lines)

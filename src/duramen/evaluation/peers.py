@@ -20,7 +20,7 @@ from functools import cache
 from importlib.metadata import version
 from importlib.util import find_spec
 
-from duramen.dom.encoding import decode, find_encoding
+from duramen.dom.encoding import decode
 from duramen.dom.text import read_text
 from duramen.dom.tree import Tree
 from duramen.errors import MissingExtraError
@@ -69,10 +69,6 @@ def get(name: str) -> Extractor:
     return Extractor(name, run, version(peer.package))
 
 
-def _text(raw: bytes) -> str:
-    return decode(raw, find_encoding(raw))
-
-
 def _language(example: Example, html: str) -> str:
     """Return the language of a page: that of the set if it is a single one, else that of the page, else English."""
     if len(example.lang) == 2 and example.lang.isalpha():
@@ -91,7 +87,7 @@ def _resiliparse() -> Run:
     from resiliparse.extract.html2text import extract_plain_text
 
     def run(raw: bytes, example: Example) -> str:
-        text: str = extract_plain_text(_text(raw), main_content=True, alt_texts=False)
+        text: str = extract_plain_text(decode(raw), main_content=True, alt_texts=False)
         return text
 
     return run
@@ -101,7 +97,7 @@ def _readability() -> Run:
     from readability import Document
 
     def run(raw: bytes, example: Example) -> str:
-        return read_text(Tree.parse(Document(_text(raw)).summary(html_partial=True)), separator="\n")
+        return read_text(Tree.parse(Document(decode(raw)).summary(html_partial=True)), separator="\n")
 
     return run
 
@@ -112,7 +108,7 @@ def _justext() -> Run:
     stoplist = cache(get_stoplist)
 
     def run(raw: bytes, example: Example) -> str:
-        html = _text(raw)
+        html = decode(raw)
         language = _STOPLISTS.get(_language(example, html))
         if language is None:  # as its manual advises for a language without a list of stop words
             paragraphs = justext(html, frozenset(), stopwords_low=0, stopwords_high=0)
@@ -129,7 +125,7 @@ def _boilerpy3() -> Run:
     extractor = ArticleExtractor()
 
     def run(raw: bytes, example: Example) -> str:
-        text: str = extractor.get_content(_text(raw))
+        text: str = extractor.get_content(decode(raw))
         return text
 
     return run
@@ -148,7 +144,7 @@ def _newspaper() -> Run:
         return True
 
     def run(raw: bytes, example: Example) -> str:
-        html = _text(raw)
+        html = decode(raw)
         language = _language(example, html)
         text: str = fulltext(html, language=language if readable(language) else ENGLISH)
         return text

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from duramen.evaluation.leaderboard import make_markdown_table
 from duramen.evaluation.records import RecordScore
 from duramen.evaluation.records_results import RecordResults, RecordRun
+from duramen.evaluation.score_tables import make_markdown_table
 
 MIN_RIGHT_SHARE: Final = 0.8
 """Precision and recall of a right table, if only the texts of its records are known."""

@@ -6,7 +6,6 @@ Every method can be scored: its region is the lowest element that contains what 
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -20,7 +19,7 @@ from duramen.content import Content
 from duramen.data_records.table import Table
 from duramen.dom.page import Page
 from duramen.errors import InputError
-from duramen.evaluation.leaderboard import NO_VALUE, make_markdown_table
+from duramen.evaluation.leaderboard import NO_VALUE
 from duramen.evaluation.record_values import count_values
 from duramen.evaluation.records import (
     RecordNodes,
@@ -35,6 +34,7 @@ from duramen.evaluation.records import (
     score_records,
 )
 from duramen.evaluation.run import time_bare_parse
+from duramen.evaluation.score_tables import align_columns, format_report, list_sets, make_markdown_table
 from duramen.evaluation.sets import Example
 from duramen.methods import Method
 
@@ -128,7 +128,7 @@ class RecordResults:
 
     @property
     def sets(self) -> list[str]:
-        return list(dict.fromkeys(run.example.set for run in self.runs))
+        return list_sets(self.runs)
 
     def summaries(self, set_name: str | None = None) -> list[RecordSummary]:
         """Return a row for every method, in the order of the command line."""
@@ -233,15 +233,8 @@ def make_records_table(results: RecordResults, *, timed: bool = True) -> str:
     parts = []
     for name in results.sets:
         head, rows = _make_cells(results.summaries(name), entries=results.entries, timed=timed)
-        widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-        lines = [
-            "  ".join(
-                cell.ljust(width) if not column else cell.rjust(width)
-                for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-            ).rstrip()
-            for row in [head, *rows]
-        ]
-        parts.append("\n".join([f"{name} ({_count_pages(results, name)} pages)", *lines]))
+        title = f"{name} ({_count_pages(results, name)} pages)"
+        parts.append("\n".join([title, *align_columns([head, *rows])]))
     return "\n\n".join(parts)
 
 
@@ -270,9 +263,7 @@ def dumps(results: RecordResults) -> str:
         for run in results.runs
     ]
     summary = {"duramen": __version__, "partial": results.partial, "unreadable": results.unreadable, "sets": rows}
-    lines = ",\n".join(json.dumps(page, ensure_ascii=False) for page in pages)
-    head = json.dumps(summary, ensure_ascii=False, indent=1).removesuffix("\n}")
-    return f'{head},\n "pages": [\n{lines}\n]}}\n'
+    return format_report(summary, pages)
 
 
 def _make_cells(rows: Sequence[RecordSummary], *, entries: bool, timed: bool) -> tuple[list[str], list[list[str]]]:

@@ -9,6 +9,7 @@ from statistics import fmean
 from duramen.evaluation.extractors import Extractor
 from duramen.evaluation.metrics.agreement import Agreement, EconVerdict
 from duramen.evaluation.run import PageRun, PageScore
+from duramen.evaluation.score_tables import list_sets
 from duramen.evaluation.sets import Example
 
 CHART_PERCENTILES = (0.09, 0.25, 0.5, 0.75, 0.91)
@@ -65,7 +66,7 @@ class Results:
 
     @property
     def sets(self) -> list[str]:
-        return list(dict.fromkeys(run.example.set for run in self.runs))
+        return list_sets(self.runs)
 
     @property
     def pages(self) -> int:

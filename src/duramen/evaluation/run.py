@@ -19,7 +19,7 @@ from duramen.dom.page import Page
 from duramen.dom.text import read_text
 from duramen.errors import InputError
 from duramen.evaluation.extractors import Extractor, get_extractor
-from duramen.evaluation.metrics.bylines import split_authors
+from duramen.evaluation.metrics.byline_bounds import split_authors
 from duramen.evaluation.score import Reference, Score, score
 from duramen.evaluation.sets import Example
 from duramen.processes import run_tasks

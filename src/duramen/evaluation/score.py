@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from duramen.evaluation.metrics.agreement import Agreement, EconVerdict, judge
-from duramen.evaluation.metrics.bylines import extend_to_bylines
+from duramen.evaluation.metrics.byline_bounds import extend_to_bylines
 from duramen.evaluation.metrics.common_subsequence import find_word_bits, text_only_score
 from duramen.evaluation.metrics.ngrams import (
     Bigram,

@@ -6,7 +6,6 @@ because pages of one site share a template and its errors.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Final
@@ -14,7 +13,8 @@ from typing import Final
 import numpy as np
 
 from duramen import __version__
-from duramen.evaluation.leaderboard import NO_VALUE, make_markdown_table
+from duramen.evaluation.leaderboard import NO_VALUE
+from duramen.evaluation.score_tables import align_columns, format_report, list_sets, make_markdown_table
 from duramen.evaluation.structure import KINDS, OVERALL, StructureRun
 
 BOOTSTRAP_SAMPLES: Final = 1000
@@ -48,7 +48,7 @@ class StructureResults:
 
     @property
     def sets(self) -> list[str]:
-        return list(dict.fromkeys(run.example.set for run in self.runs))
+        return list_sets(self.runs)
 
     def summaries(self, set_name: str) -> dict[str, dict[str, KindSummary]]:
         """Return the summaries of each extractor by kind, the best overall score first."""
@@ -81,15 +81,8 @@ def make_structure_table(results: StructureResults) -> str:
     parts = []
     for name in results.sets:
         head, rows = _make_cells(results.summaries(name))
-        widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-        lines = [
-            "  ".join(
-                cell.ljust(width) if not column else cell.rjust(width)
-                for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-            ).rstrip()
-            for row in [head, *rows]
-        ]
-        parts.append("\n".join([f"{name} ({_count_pages(results, name)} pages)", *lines]))
+        title = f"{name} ({_count_pages(results, name)} pages)"
+        parts.append("\n".join([title, *align_columns([head, *rows])]))
     return "\n\n".join(parts)
 
 
@@ -136,9 +129,7 @@ def dumps(results: StructureResults) -> str:
         for run in results.runs
     ]
     summary = {"duramen": __version__, "partial": results.partial, "unreadable": results.unreadable, "sets": rows}
-    lines = ",\n".join(json.dumps(page, ensure_ascii=False) for page in pages)
-    head = json.dumps(summary, ensure_ascii=False, indent=1).removesuffix("\n}")
-    return f'{head},\n "pages": [\n{lines}\n]}}\n'
+    return format_report(summary, pages)
 
 
 def _summarize(kind: str, runs: Sequence[StructureRun], extractor: str) -> KindSummary | None:

@@ -12,6 +12,7 @@ from duramen.comments import Comment
 from duramen.dom.blocks import Blocks, find_blocks
 from duramen.dom.page import Page
 from duramen.dom.tree import TEXT, Tree
+from duramen.dom.tree_queries import ignore_hidden
 from duramen.dom.visibility import describe_hiding, find_invisible_tags
 from duramen.explanation.facts import HIDDEN_STEP, METHOD_STEP, BlockExplanation, Explanation
 from duramen.metadata import Metadata
@@ -80,7 +81,7 @@ def describe_page(content: Explainable) -> PageDescription:
     places = [(read, number) for number in range(len(read))]
     hiding = replace(tree, ignores_hidden=False)
     if hiding.hidden and not tree.ignores_hidden:
-        whole = find_blocks(tree.ignoring_hidden())
+        whole = find_blocks(ignore_hidden(tree))
         places += [(whole, number) for number in range(len(whole)) if not _holds_start(whole, number, read)]
         places.sort(key=lambda place: place[0].first[place[1]])
     first = [blocks.first[number] for blocks, number in places]

@@ -46,7 +46,10 @@ def compare_with(name: str, kind: str, text: str, own_text: str, blocks: Sequenc
 
 def compare_with_extractor(name: str, page: Page, own_text: str, blocks: Sequence[BlockExplanation]) -> Comparison:
     """Compare our text with that of a method or an installed peer; one that fails says why."""
-    extractor = get_extractor(name)
+    try:
+        extractor = get_extractor(name)
+    except ImportError as error:  # a peer whose own dependencies are missing
+        return Comparison(name, "peer", error=f"{type(error).__name__}: {error}")
     kind = "method" if _is_method(extractor) else "peer"
     raw = page.source if isinstance(page.source, bytes) else page.source.encode("utf-8", "replace")
     try:

@@ -368,7 +368,7 @@ function drawTabs() {
     return el("button", { role: "tab", id: `tab-${id}`, "aria-selected": String(id === state.tab), "aria-controls": "panel", tabindex: id === state.tab ? 0 : -1,
       onclick: () => openTab(id) }, name, !number ? null : el("small", {}, ` ${number.toLocaleString("en")}`));
   }));
-  $("panel").setAttribute("aria-labelledby", `tab-${state.tab}`);
+  $("panel").setAttribute("aria-labeledby", `tab-${state.tab}`);
 }
 
 function openTab(id) { state.tab = id; drawTabs(); drawPanel(); }

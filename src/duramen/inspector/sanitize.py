@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from duramen.dom.lexbor import Attributes
 from duramen.dom.tag_sets import BLOCK_TAGS, INLINE_TAGS
 from duramen.dom.tree import TEXT, Tree
-from duramen.inspector.css import MAX_CSS_CHARS, clean_css
+from duramen.inspector.style_sheets import MAX_CSS_CHARS, clean_css
 
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 """The content security policy of a frame: nothing is loaded, nothing runs."""
@@ -125,10 +125,11 @@ def sanitize(tree: Tree, marks: Marks = NO_MARKS, css: str = "", *, styles: bool
     body = tree.body
     attributes = writer.write_attributes(tree.attributes[body], "body")
     page_css = _collect_css(tree) if styles else ""
+    base_css = BASE_CSS if page_css else BASE_CSS + PLAIN_CSS
     content = writer.write(range(body + 1, tree.end[body]))
     return (
         f'<!DOCTYPE html><html{writer.write_attributes(tree.attributes[0], "html")}><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"><style>{BASE_CSS}{"" if page_css else PLAIN_CSS}</style>'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"><style>{base_css}</style>'
         f"<style data-page>{page_css}</style><style>{css}</style></head><body{attributes}>{content}</body></html>"
     )
 

@@ -203,7 +203,4 @@ def serve(options: InspectOptions, limits: ServerLimits, port: int, say: Callabl
     with InspectServer(options, limits, port) as server:
         say(f"open {server.address}")
         say("press Ctrl-C to stop")
-        try:
-            server.serve_forever(poll_interval=0.2)
-        except KeyboardInterrupt:
-            say("stopped")
+        server.serve_forever(poll_interval=0.2)

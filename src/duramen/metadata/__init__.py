@@ -11,7 +11,7 @@ How a field gets its value:
     title          3. Else claims with the same meaning become a candidate (`Candidate`) with evidence: the names of
     authors           its places and of its relations to other candidates.
     dates
-    scoring        4. The candidate with the highest sum of learnt weights (`weights`) is the answer, with its
+    scoring        4. The candidate with the highest sum of learned weights (`weights`) is the answer, with its
                       probability as the confidence; no answer if that is too low.
     other_fields   Fields without scoring: the first source in a fixed order.
     metadata       `Metadata`, which does this for each field on first use.

@@ -1,6 +1,6 @@
 """Explain the metadata of a page: every claim about each field, its source and weight, and the candidates.
 
-Title, authors and publication date are scored: a claim has the learnt weights of its place, and a candidate the sum of
+Title, authors and publication date are scored: a claim has the learned weights of its place, and a candidate the sum of
 all its evidence. The other fields have a fixed order of sources; there the weight of a claim is the confidence in a
 single source of that kind (`scoring.trust_in_source`).
 """
@@ -34,7 +34,7 @@ class ClaimExplanation(NamedTuple):
     node: int | None
     """The element or text node that makes the claim, if there is one."""
     weight: float
-    """Learnt weight of the place, in log odds; or, for fields with a fixed order, confidence in the source."""
+    """Learned weight of the place, in log odds; or, for fields with a fixed order, confidence in the source."""
 
 
 class CandidateExplanation(NamedTuple):
@@ -45,7 +45,7 @@ class CandidateExplanation(NamedTuple):
     score: float
     probability: float
     evidence: dict[str, float]
-    """The learnt weight of each piece of evidence, the largest first; those without a weight are left out."""
+    """The learned weight of each piece of evidence, the largest first; those without a weight are left out."""
 
 
 class FieldExplanation(NamedTuple):

@@ -5,19 +5,15 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from duramen.dom.class_names import has_caption_word, split_words
+from duramen.dom.images import find_best_image_url
 from duramen.dom.lexbor import UNSURE
 from duramen.dom.page import Page
 from duramen.dom.text import clean_text, read_clean_text
 from duramen.dom.tree import Tree
-from duramen.dom.urls import join_url
 from duramen.metadata.sources.body import PICTURE_FLAG, Body
 
 _MAX_CAPTION_CHARS: Final = 1000
 _MAX_IMAGES: Final = 500
-_LAZY_SOURCES: Final = ("data-src", "data-original", "data-lazy-src")
-_SOURCE_SETS: Final = ("srcset", "data-srcset")
-_PLACEHOLDER_SCHEMES: Final = ("data:", "javascript:", "about:", "blob:")
-"""Schemes of a `src` that is no image URL: a lazily loaded image has a tiny one as a placeholder."""
 _TRACKING_PIXEL_SIZES: Final = ("0", "1", "0px", "1px")
 _MAX_CAPTION_LEVELS: Final = 6
 """Ancestors of an image that are searched for a caption."""
@@ -47,32 +43,19 @@ def find_images(page: Page, body: Body) -> tuple[Image, ...]:
     captions: dict[int, str | None] = {}  # by their container, which may have many images
     attributes = zip(
         nodes,
-        tree.attribute_values("src", nodes),
         tree.attribute_values("alt", nodes),
         tree.attribute_values("width", nodes),
         strict=True,
     )
-    for node, src, alt, width in attributes:
+    for node, alt, width in attributes:
         if len(images) >= _MAX_IMAGES:
             break
         if width in _TRACKING_PIXEL_SIZES and tree.attributes[node].get("height") in _TRACKING_PIXEL_SIZES:
             continue
-        url = _read_url(page, node, clean_text(src))
+        url = find_best_image_url(tree, node, page.base)
         if url is not None and url not in images:
             images[url] = Image(url, _find_caption(tree, node, may_be_captioned, captions), clean_text(alt) or None)
     return tuple(images.values())
-
-
-def _read_url(page: Page, node: int, src: str) -> str | None:
-    """Return the absolute URL of an image, also of one that is loaded lazily."""
-    if not src or src.lower().startswith(_PLACEHOLDER_SCHEMES):
-        attributes = page.tree.attributes[node]
-        values = [clean_text(attributes.get(name)) for name in _LAZY_SOURCES]
-        values += [clean_text(attributes.get(name)).split(",")[0].split(" ")[0] for name in _SOURCE_SETS]
-        src = next((value for value in values if value and not value.lower().startswith(_PLACEHOLDER_SCHEMES)), "")
-    if not src or src.startswith(("https://", "http://")):
-        return src or None
-    return join_url(page.base, src)
 
 
 def _find_caption(

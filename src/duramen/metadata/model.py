@@ -1,7 +1,7 @@
 """Data model: a claim, a candidate made from claims, the chosen value of a field.
 
-Sources make claims (`Claim`). Claims with the same meaning become one candidate with evidence (`Candidate`). The learnt
-weights choose one candidate, which becomes the value of the field (`FieldValue`).
+Sources make claims (`Claim`). Claims with the same meaning become one candidate with evidence (`Candidate`). The
+learned weights choose one candidate, which becomes the value of the field (`FieldValue`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ORGANIZATION: Final = "organization"
 HEAD_SOURCES: Final = frozenset(("json-ld", "open-graph", "dublin-core", "citation", "meta", "twitter"))
 """Sources that describe the page for machines, wherever their elements stand in the document."""
 NAME_FIELD_SOURCES: Final = frozenset(("dublin-core", "citation", "meta"))
-"""Meta elements that declare the field under different names. What is learnt about one counts for the rarer ones."""
+"""Meta elements that declare the field under different names. What is learned about one counts for the rarer ones."""
 
 HOME_URL: Final = "home page url"
 ARTICLE_URL: Final = "article url"

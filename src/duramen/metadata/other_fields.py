@@ -44,7 +44,7 @@ _MAX_PAGE_TYPE_CHARS: Final = 40
 _MAX_MARKED_CHARS: Final = 160
 _WRAPPER: Final = "wrapper"
 _WRAPPER_CONFIDENCE: Final = 0.95
-"""Confidence in an element that was learnt from several pages of the site, which all agreed."""
+"""Confidence in an element that was learned from several pages of the site, which all agreed."""
 
 
 # Elements that a wrapper knows to show a field

@@ -1,12 +1,12 @@
 """FeatureEvidence of candidates, the choice of one of them, and the confidence in it.
 
 A feature is a short phrase, such as `json-ld article` or `near`. Claims with the same meaning become one candidate with
-the features of all of them, so that agreement between sources counts. `weights.py` has the learnt weight of each.
+the features of all of them, so that agreement between sources counts. `weights.py` has the learned weight of each.
 
 Title, authors and publication date are chosen by a conditional logit (D. McFadden, "Conditional logit analysis of
 qualitative choice behavior", 1974). The score of a candidate is the sum of the weights of its evidence. The candidates
 compete with each other and with "no answer", whose score is 0. The softmax share of a candidate is its probability of
-being right. The weights were learnt on pages with known titles, authors and dates (`benchmarks/metadata_weights.py`).
+being right. The weights were learned on pages with known titles, authors and dates (`benchmarks/metadata_weights.py`).
 
 There is no training data for the other fields. Their sources have a fixed order: descriptions for machines come before
 descriptions for link previews, and both come before guesses. Sources that agree increase the confidence.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any, Final
 from xml.etree.ElementTree import Element, SubElement
+
+from duramen.dom.text import remove_illegal_xml
 
 COLUMNS: Final = tuple(
     "url title authors published modified site language description tags categories canonical license image"
@@ -19,7 +20,6 @@ VALUE_SEPARATOR: Final = "; "
 """Between several values in one cell."""
 _DATE_FIELDS: Final = ("published", "modified")
 _XML_ITEM_NAMES: Final = {"authors": "author", "tags": "tag", "categories": "category", "images": "image"}
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _YAML_LINE_BREAKS: Final = "\x85\u2028\u2029\ufeff"
 """Characters that YAML wants escaped and JSON does not."""
 
@@ -88,7 +88,7 @@ def to_html_table(rows: Iterable[tuple[str, str, str, str]]) -> str:
 
 def _drop_invalid_characters(value: object) -> str:
     """Return the value without the characters that XML 1.0 does not allow."""
-    return _NOT_XML.sub("", str(value))
+    return remove_illegal_xml(str(value))
 
 
 def _read_name(value: object) -> str:

@@ -1,6 +1,6 @@
-"""Learnt weights of the evidence for titles, authors and publication dates.
+"""Learned weights of the evidence for titles, authors and publication dates.
 
-`benchmarks/metadata_weights.py` writes this file; do not edit it. Learnt on the development part of WCXB (CC BY 4.0).
+`benchmarks/metadata_weights.py` writes this file; do not edit it. Learned on the development part of WCXB (CC BY 4.0).
 "No answer" has the score 0; a title always has an answer.
 """
 

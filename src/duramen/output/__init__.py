@@ -11,7 +11,7 @@ from duramen.output.html import write_html
 from duramen.output.markdown import write_markdown
 from duramen.output.options import TABLE_FORMATS, OutputOptions, check_table_format
 from duramen.output.text import write_text, write_texts
-from duramen.output.xml import build_xml_body, remove_illegal_xml, write_xml
+from duramen.output.xml import build_xml_body, write_xml
 
 __all__ = [
     "TABLE_FORMATS",
@@ -19,7 +19,6 @@ __all__ = [
     "add_media",
     "build_xml_body",
     "check_table_format",
-    "remove_illegal_xml",
     "write_html",
     "write_markdown",
     "write_text",

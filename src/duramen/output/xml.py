@@ -9,11 +9,11 @@ gloss), `item` (n; rend: checked, unchecked), `label` for a term, `quote` (type:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 from xml.etree.ElementTree import Element, SubElement, tostring
 
+from duramen.dom.text import remove_illegal_xml
 from duramen.dom.tree import Tree
 from duramen.output import elements
 from duramen.output.build import build_rich_blocks
@@ -33,7 +33,6 @@ from duramen.output.model import (
 from duramen.output.options import OutputOptions
 
 _DEFAULT_OPTIONS: Final = OutputOptions()
-_ILLEGAL_CHARACTERS = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]+")
 _MARK_ELEMENTS: Final[dict[int, tuple[str, dict[str, str]]]] = {
     elements.STRONG: ("hi", {"rend": "bold"}),
     elements.EMPHASIS: ("hi", {"rend": "italic"}),
@@ -55,11 +54,6 @@ _CONTAINER_TAGS: Final = {
     elements.SUMMARY: "head",
     elements.NOTE: "note",
 }
-
-
-def remove_illegal_xml(text: str) -> str:
-    """Remove the characters that XML 1.0 does not allow: controls and halves of surrogate pairs."""
-    return _ILLEGAL_CHARACTERS.sub("", text)
 
 
 def write_xml(tree: Tree, spans: Sequence[range], options: OutputOptions = _DEFAULT_OPTIONS) -> str:

@@ -16,36 +16,50 @@ from typing import Final
 import numpy as np
 
 from duramen.content import Content, Spans
-from duramen.dom.blocks import Blocks
+from duramen.dom.blocks import Blocks, find_blocks
 from duramen.dom.page import Page
+from duramen.dom.tree import Tree
 from duramen.methods.auto.boosted_trees import Floats
 from duramen.site_model.model import ScoredPage, SiteModel
+from duramen.site_model.sketch import find_places
 from duramen.wrappers.wrapper import Wrapper
 
-REGION_WEIGHT: Final = 1.0
+REGION_WEIGHT: Final = 1.5
 """Log-odds for a block that the wrapper keeps, and against the others, if many pages agree on the region."""
+
+PAGES_BEHIND_RULES: Final = 5
+MIN_CORE_SHARE: Final = 0.5
+"""A page with text at fewer of the places of the sample is of a new design: see benchmarks/site_redesigns.py."""
 
 
 def extract_fused(wrapper: Wrapper, page: Page | ScoredPage) -> Content:
     """Extract a page by `auto`, with the wrapper as evidence; a page that does not fit by `auto` alone."""
     model = read_site_model(wrapper)
     seen = model.score(page)
-    content = model.extract(seen, others=lambda blocks: weigh_region(wrapper, blocks))
+    tree = seen.page.tree
+    spans = wrapper.find_spans(tree)
+
+    def weigh(blocks: Blocks) -> Floats | None:
+        # Of a page whose hidden text is read, the tree is another one.
+        return weigh_region(wrapper, blocks, spans if blocks.tree is tree else wrapper.find_spans(blocks.tree))
+
+    content = model.extract(seen, others=weigh)
     field_nodes = wrapper.find_field_nodes(content.page.tree)
-    if not wrapper.fits(seen.page):
-        reason = "the page does not fit the wrapper: it has no text where the pages it was learnt from had theirs"
+    if not spans:
+        reason = "the page does not fit the wrapper: it has no text where the pages it was learned from had theirs"
         return replace(content, reason=f"{reason}; {content.method}: {content.reason}", field_nodes=field_nodes)
     count = f"{len(wrapper.pages)} pages" if len(wrapper.pages) != 1 else "one page"
-    reason = f"the region learnt from {count}, as evidence for {content.method}: {content.reason}"
+    reason = f"the region learned from {count}, as evidence for {content.method}: {content.reason}"
     return replace(content, method=wrapper.name, reason=reason, field_nodes=field_nodes)
 
 
-def weigh_region(wrapper: Wrapper, blocks: Blocks) -> Floats | None:
-    """Return the log-odds that a wrapper adds to each block of a page; None if the page does not fit."""
-    spans = wrapper.find_spans(blocks.tree)
+def weigh_region(wrapper: Wrapper, blocks: Blocks, spans: Spans) -> Floats | None:
+    """Return the log-odds that the spans a wrapper keeps add to each block of a page; None if the page does not fit."""
     if not spans:
         return None
-    weight = REGION_WEIGHT * wrapper.confidence * len(wrapper.pages) / (len(wrapper.pages) + 1.0)
+    # Imported rules name no pages: people wrote them, who had seen some.
+    pages = len(wrapper.pages) or PAGES_BEHIND_RULES
+    weight = REGION_WEIGHT * wrapper.confidence * (pages / (pages + 1.0)) ** 2
     return np.where(find_blocks_in_spans(blocks, spans), weight, -weight)
 
 
@@ -55,6 +69,12 @@ def find_blocks_in_spans(blocks: Blocks, spans: Spans) -> np.ndarray[tuple[int],
     starts, stops = np.array([span.start for span in spans]), np.array([span.stop for span in spans])
     at = np.searchsorted(starts, first, side="right") - 1
     return np.asarray((at >= 0) & (first < stops[at]))
+
+
+def has_same_template(wrapper: Wrapper, tree: Tree) -> bool:
+    """Return whether a page has text at enough of the places at which half of the sample of a wrapper has it."""
+    core = read_site_model(wrapper).core
+    return len(core & find_places(find_blocks(tree))) >= MIN_CORE_SHARE * len(core)
 
 
 def read_site_model(wrapper: Wrapper) -> SiteModel:

@@ -152,6 +152,11 @@ def find_shingles(text: str) -> Sequence[int]:
     return smallest + [0] * (SHINGLES_PER_BLOCK - len(smallest))
 
 
+def find_places(blocks: Blocks) -> frozenset[int]:
+    """Return the hashes of the places at which a page has text."""
+    return frozenset(_hash_places(blocks)[0])
+
+
 def _hash_places(blocks: Blocks) -> tuple[list[int], list[int]]:
     """Return the hash of the tag path of the element that holds each block, and the blocks that are in listings."""
     tree = blocks.tree

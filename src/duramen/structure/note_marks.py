@@ -7,6 +7,7 @@ from bisect import bisect_left
 from functools import lru_cache
 from typing import Final
 
+from duramen.dom.text import join_first_texts
 from duramen.dom.tree import TEXT, Attributes, Tree
 
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
@@ -60,10 +61,9 @@ _MAX_LABEL_CHARS: Final = 24
 
 def read_short_text(tree: Tree, node: int) -> str | None:
     """Return the text below an element, its whitespace stripped; None if it is not short."""
-    end = tree.end[node]
-    if end - node > _MAX_TEXT_NODES:
+    if tree.end[node] - node > _MAX_TEXT_NODES:
         return None
-    text = "".join(tree.text[node:end]).strip()
+    text = join_first_texts(tree, node, _MAX_TEXT_NODES).strip()
     return text if len(text) <= 2 * _MAX_LABEL_CHARS else None
 
 

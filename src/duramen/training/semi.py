@@ -79,6 +79,6 @@ def _load_start_model(method: MssSemi) -> MssModel:
     start = load(method.model)
     if len(start.importance):
         raise InputError(
-            f"{method.model}: this model was itself learnt from unlabelled pages; start from one of  duramen train mss"
+            f"{method.model}: this model was itself learned from unlabeled pages; start from one of  duramen train mss"
         )
     return start

@@ -21,7 +21,7 @@ from io import BytesIO
 from typing import Any
 
 from duramen import output, xpath
-from duramen.dom.encoding import decode, find_encoding
+from duramen.dom.encoding import decode, find_encoding, replace_lone_surrogates
 from duramen.dom.page import Page
 from duramen.dom.tree import Tree
 from duramen.dom.urls import NormalizedUrl, join_url, normalize_url
@@ -194,9 +194,7 @@ def _normalize_space(value: object) -> str:
 
 def _string(value: object) -> str:
     """Return the value if it is a string, else ''; lone surrogates, which JSON may hold, become U+FFFD."""
-    if not isinstance(value, str):
-        return ""
-    return value if value.isascii() else value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return replace_lone_surrogates(value) if isinstance(value, str) else ""
 
 
 def _web_url(value: object) -> str:

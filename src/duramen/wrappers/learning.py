@@ -148,7 +148,7 @@ def learn_all(
     if not cores:
         hint = f"; they are of different sites: {', '.join(sites)}" if len(sites) > 1 else ""
         raise InputError(
-            f"no two of the {len(sample_pages)} pages share a template, so that nothing can be learnt from them{hint}"
+            f"no two of the {len(sample_pages)} pages share a template, so that nothing can be learned from them{hint}"
         )
     wrappers, strays = [], []
     for template in templates:
@@ -272,7 +272,7 @@ def drop_copies(pages: list[SamplePage]) -> tuple[list[SamplePage], list[str]]:
         by_text.setdefault(tuple(text.strip() for text in page.page.tree.text if text and not text.isspace()), page)
     if len(pages) > 1 and len(by_text) == 1:
         raise InputError(
-            f"the {len(pages)} pages are all the same: a wrapper is learnt from what differs between pages"
+            f"the {len(pages)} pages are all the same: a wrapper is learned from what differs between pages"
         )
     notes = []
     if len(by_text) < len(pages):

@@ -37,6 +37,7 @@ from typing import Final, NamedTuple, Protocol
 from duramen import language
 from duramen.dom.page import Page
 from duramen.dom.tag_sets import SCRIPT_TAGS
+from duramen.dom.text import read_text
 from duramen.dom.tree import TEXT, Tree
 from duramen.dom.urls import join_url, normalize_url
 from duramen.dom.visibility import find_visible_texts
@@ -324,7 +325,7 @@ def _from_anchors(sample: Sample, k: int) -> list[Signifiers]:
             if tag == "a" and (href := tree.attributes[node].get("href")):
                 target = indexes.get(normalize_url(join_url(base, href) or ""), index)
                 if target != index:
-                    anchor_texts[target].append(_join_texts(tree, node))
+                    anchor_texts[target].append(read_text(tree, node))
     return _from_texts(sample, anchor_texts, k)
 
 
@@ -372,7 +373,7 @@ def _find_declared_texts(tree: Tree) -> Iterable[str]:
     has_heading = False
     for node, tag in enumerate(tree.tag):
         if tag == "title" and node < tree.body:
-            yield _join_texts(tree, node)
+            yield read_text(tree, node)
         elif tag == "meta":
             attributes = tree.attributes[node]
             name = attributes.get("name") or attributes.get("property") or attributes.get("itemprop") or ""
@@ -380,8 +381,4 @@ def _find_declared_texts(tree: Tree) -> Iterable[str]:
                 yield attributes.get("content") or ""
         elif tag == "h1" and not has_heading:
             has_heading = True
-            yield _join_texts(tree, node)
-
-
-def _join_texts(tree: Tree, node: int) -> str:
-    return " ".join(tree.text[i] for i in range(node, tree.end[node]) if tree.tag[i] == TEXT)
+            yield read_text(tree, node)

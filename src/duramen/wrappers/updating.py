@@ -51,7 +51,7 @@ def update(wrapper: Wrapper, pages: Iterable[PageInput], *, choose: PatternChoos
     names = {page.name for page in wrapper.pages}
     new_pages = [page for page in prepare_pages(pages, len(names)) if page.name not in names]
     if not new_pages:
-        raise InputError("the wrapper was learnt from these pages already")
+        raise InputError("the wrapper was learned from these pages already")
     other_sites = {site for page in new_pages if (site := find_site_name(page.page.url))} - {wrapper.site}
     if wrapper.site and other_sites:
         raise InputError(f"the wrapper is of {wrapper.site}, and there are pages of {', '.join(sorted(other_sites))}")

@@ -49,6 +49,9 @@ class KeepOptions:
     """Text that is the same on other pages, and lists of links: share bars, related stories."""
 
 
+MIN_PROSE_WORDS = 100
+"""A region with so many words fits although no path to them is known: with few pages most paths are not."""
+
 KEEP_WHOLE_REGION = KeepOptions(headline=False, leads=False, captions=True, comments=True, repeats=True)
 """The region as it is, and nothing else: what the paper extracts."""
 
@@ -67,7 +70,7 @@ class RegionSelector(NamedTuple):
     @property
     def paper_xpath(self) -> str:
         """The paper's own expression: `//div[contains(@class,'story') and (@dfs='78' or @dfs='82')]`."""
-        return add_dfs_positions(self.clue, self.dfs)
+        return add_dfs_positions(self.clue, self.dfs) if self.dfs else self.clue
 
 
 class RankedPattern(NamedTuple):
@@ -94,7 +97,7 @@ class Wrapper:
     """The selectors and counts learned from pages of one template."""
 
     name: ClassVar[str] = "wrapper"
-    summary: ClassVar[str] = "what was learnt of a site from some of its pages"
+    summary: ClassVar[str] = "what was learned of a site from some of its pages"
     paper: ClassVar[str] = "Oita and Senellart, FOREST, 2012"
 
     site: str | None
@@ -124,6 +127,10 @@ class Wrapper:
     """The method that chose the regions."""
     keep: KeepOptions = field(default_factory=KeepOptions)
     """What is kept besides the body; `dataclasses.replace(wrapper, keep=…)` changes it."""
+    strips: tuple[str, ...] = ()
+    """XPaths of elements in the region that are not kept: from imported rules."""
+    learned: str = ""
+    """The day on which it was learned, if that is known: 2026-11-18."""
     site_model: str = field(default="", repr=False)
     """What the sample's pages have in common, for the fusion with `auto`: a `SiteModel` as JSON."""
 
@@ -190,7 +197,7 @@ class Wrapper:
             return self._make_unfit_content(page, fallback)
         tags = ", ".join(page.tree.tag[node] for node in region)
         count = f"{len(self.pages)} pages" if len(self.pages) != 1 else "one page"
-        reason = f"the region learnt from {count} ({tags})"
+        reason = f"the region learned from {count} ({tags})"
         field_nodes = self.find_field_nodes(page.tree)
         content = Content(page, self.name, reason, spans, self.confidence, field_nodes=field_nodes)
         return content if within is None else _restrict_content(content, within)
@@ -206,17 +213,27 @@ class Wrapper:
         return self._find_spans(tree, region) if region else ()
 
     def fits(self, page: Page) -> bool:
-        """True if the page has text where the pages of the sample had theirs."""
-        return bool(self.find_spans(page.tree))
+        """True if the page has text where the sample had it, and the template of the sample.
+
+        After a redesign the XPaths may still select something: so the places of all texts are compared too, if the
+        wrapper has a site model.
+        """
+        if not self.find_spans(page.tree):
+            return False
+        if not self.site_model:
+            return True
+        from duramen.site_model.fusion import has_same_template
+
+        return has_same_template(self, page.tree)
 
     def fit_score(self, page: Page) -> float:
         """Return the share of the region's words with a box path of the sample; 0 if the page does not fit.
 
         A wrapper without counts (`refined=False`) gives 1 to every page that has the region.
         """
-        if not self.fits(page):
-            return 0.0
         tree = page.tree
+        if not self.find_spans(tree):
+            return 0.0
         words = familiar_words = 0
         for region in self.find_region(tree):
             paths = BoxPaths(tree, region)
@@ -252,7 +269,7 @@ class Wrapper:
         return next((nodes[0] for nodes in selected if nodes), None)
 
     def _make_unfit_content(self, page: Page, fallback: PageExtractor | None) -> Content:
-        reason = "the page does not fit the wrapper: it has no text where the pages it was learnt from had theirs"
+        reason = "the page does not fit the wrapper: it has no text where the pages it was learned from had theirs"
         if fallback is None:
             return Content(page, self.name, reason)
         content = fallback(page)
@@ -268,10 +285,13 @@ class Wrapper:
             paths = BoxPaths(tree, region)
             blocks = find_text_blocks(tree, region, self.boilerplate.max_repeated_chars)
             kept_blocks += blocks
-            fits = fits or any(self._is_familiar(block, paths) for block in blocks)
+            fits = fits or any(self._is_familiar(block, paths) for block in blocks) or _has_prose(blocks)
             is_kept[region:end] = b"\1" * (end - region)
             for node in self._find_unwanted_elements(blocks, paths):
                 is_kept[node : tree.end[node]] = bytes(tree.end[node] - node)
+            for expression in self.strips:
+                for node in xpath.select(tree, expression):
+                    is_kept[node : tree.end[node]] = bytes(tree.end[node] - node)
             if not self.keep.repeats:
                 for block in self.boilerplate.find_boilerplate(blocks, paths):
                     is_kept[block.first : block.last + 1] = bytes(block.last + 1 - block.first)
@@ -320,7 +340,8 @@ class Wrapper:
     @classmethod
     def load(cls, path: str | Path) -> Wrapper:
         """Read a wrapper. Raises `InputError` if the file is missing, damaged, no wrapper, or of a later version."""
-        from duramen.wrappers.wrapper_json import parse_wrapper, read_wrapper_text
+        from duramen.wrapper_file import read_wrapper_text
+        from duramen.wrappers.wrapper_json import parse_wrapper
 
         return parse_wrapper(read_wrapper_text(path), str(path))
 
@@ -334,7 +355,7 @@ class WrapperSet:
     """
 
     name: ClassVar[str] = Wrapper.name
-    summary: ClassVar[str] = "what was learnt of several sites or templates"
+    summary: ClassVar[str] = "what was learned of several sites or templates"
     paper: ClassVar[str] = Wrapper.paper
 
     wrappers: tuple[Wrapper, ...]
@@ -410,6 +431,11 @@ def intersect_spans(first: Spans, second: Spans) -> Spans:
         else:
             j += 1
     return tuple(common)
+
+
+def _has_prose(blocks: Sequence[TextBlock]) -> bool:
+    """Return whether blocks have so many words outside links that they are an article, whatever the markup in it."""
+    return sum(block.words for block in blocks if not block.is_mostly_links) >= MIN_PROSE_WORDS
 
 
 def _make_spans(is_kept: bytearray) -> Spans:

@@ -1,8 +1,7 @@
 """Wrappers as JSON files, readable by people and by later versions of duramen.
 
 One value on a line, at most three levels deep, in a fixed order, so that a diff shows what an update changed. A file of
-several wrappers (`WrapperSet`) is a list of such objects. Loading executes nothing. A file with another content raises
-`InputError` with one sentence.
+several wrappers (`WrapperSet`) is a list of such objects.
 """
 
 from __future__ import annotations
@@ -13,9 +12,18 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any, Final
 
-from duramen import xpath
-from duramen.errors import InputError, UsageError
-from duramen.files import write_atomically
+from duramen.errors import InputError
+from duramen.wrapper_file import (
+    check_bool,
+    check_optional_string,
+    check_string,
+    check_xpath,
+    damage_named,
+    find_format,
+    parse_wrapper_json,
+    read_wrapper_text,
+    write_wrapper_text,
+)
 from duramen.wrappers.boilerplate import BlockCounts, Boilerplate
 from duramen.wrappers.patterns import LearnSettings
 from duramen.wrappers.sample import SIGNIFIER_SOURCES
@@ -24,9 +32,8 @@ from duramen.wrappers.wrapper import KeepOptions, RankedPattern, RegionSelector,
 FORMAT: Final = "duramen wrapper"
 SET_FORMAT: Final = "duramen wrapper set"
 VERSION: Final = 1
-"""The version of both formats. A later version is refused: it may have values that this version would ignore."""
+"""The version of both formats."""
 
-_MAX_REASON_CHARS: Final = 200
 _MAX_COUNT: Final = 10**15
 """Larger numbers of pages, words or positions are an error; arithmetic on them could overflow."""
 
@@ -36,26 +43,13 @@ FIELD_NAMES: Final = frozenset(("authors", "published", "modified", "tags", "cat
 
 def save_wrapper(wrapper: Wrapper | WrapperSet, path: str | Path) -> None:
     """Write a wrapper, or a set of wrappers, to a file."""
-    try:
-        write_atomically(Path(path), lambda file: file.write(format_wrapper(wrapper).encode("utf-8")))
-    except OSError as error:
-        raise InputError(f"{path}: {(error.strerror or str(error)).lower()}") from error
+    write_wrapper_text(path, format_wrapper(wrapper))
 
 
 def load_wrapper(path: str | Path) -> Wrapper | WrapperSet:
     """Read a file that `Wrapper.save` or `WrapperSet.save` wrote; its `format` value tells which."""
     text = read_wrapper_text(path)
-    return parse_wrapper_set(text, str(path)) if _find_format(text) == SET_FORMAT else parse_wrapper(text, str(path))
-
-
-def read_wrapper_text(path: str | Path) -> str:
-    """Read the text of a wrapper file."""
-    try:
-        return Path(path).read_text("utf-8-sig")
-    except OSError as error:
-        raise InputError(f"{path}: {(error.strerror or str(error)).lower()}") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path} is no wrapper: it is not text in UTF-8") from error
+    return parse_wrapper_set(text, str(path)) if find_format(text) == SET_FORMAT else parse_wrapper(text, str(path))
 
 
 def format_wrapper(wrapper: Wrapper | WrapperSet) -> str:
@@ -89,6 +83,8 @@ def format_wrapper(wrapper: Wrapper | WrapperSet) -> str:
                 "texts": {text: list(counts.texts[text]) for text in sorted(counts.texts)},
             },
             "terms": dict(wrapper.terms),
+            "strips": wrapper.strips,
+            "learned": wrapper.learned,
             "site_model": json.loads(wrapper.site_model) if wrapper.site_model else None,
         }
     )
@@ -96,53 +92,21 @@ def format_wrapper(wrapper: Wrapper | WrapperSet) -> str:
 
 def parse_wrapper(text: str, name: str = "this") -> Wrapper:
     """Parse a wrapper; error messages call the text `name`."""
-    return _read_checked(_parse_json(text, FORMAT, name), name)
+    return _read_checked(parse_wrapper_json(text, FORMAT, VERSION, name), name)
 
 
 def parse_wrapper_set(text: str, name: str = "this") -> WrapperSet:
     """Parse a set of wrappers; error messages call the text `name`."""
-    values = _parse_json(text, SET_FORMAT, name)
+    values = parse_wrapper_json(text, SET_FORMAT, VERSION, name)
     wrappers = values.get("wrappers")
     if not isinstance(wrappers, list) or not wrappers or not all(isinstance(one, dict) for one in wrappers):
         raise InputError(f"{name} is damaged: it has no list of wrappers")
     return WrapperSet(tuple(_read_checked(one, name) for one in wrappers))
 
 
-def _find_format(text: str) -> object:
-    """Return the `format` value of a JSON object, None if there is none."""
-    try:
-        values = json.loads(text)
-    except (ValueError, RecursionError):  # ValueError: not JSON, or a number of more than 4,300 digits
-        return None
-    return values.get("format") if isinstance(values, dict) else None
-
-
-def _parse_json(text: str, expected_format: str, name: str) -> dict[str, Any]:
-    try:
-        values = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{name} is no wrapper: it is not JSON") from error
-    if not isinstance(values, dict) or values.get("format") != expected_format:
-        raise InputError(f"{name} is no wrapper: it does not say that its format is {expected_format!r}")
-    version = values.get("version")
-    if isinstance(version, int) and version > VERSION:
-        raise InputError(
-            f"{name} was written by a later version of duramen (format {str(version)[:20]}; this one reads {VERSION}): "
-            "update duramen"
-        )
-    return values
-
-
 def _read_checked(values: dict[str, Any], name: str) -> Wrapper:
-    try:
+    with damage_named(name):
         return _read_wrapper(values)
-    except KeyError as error:
-        raise InputError(f"{name} is damaged: it has no {error.args[0]!r}") from error
-    # OverflowError: int() of Infinity; UsageError: an unknown measure.
-    except (TypeError, ValueError, AttributeError, OverflowError, UsageError) as error:
-        raise InputError(f"{name} is damaged: {str(error)[:_MAX_REASON_CHARS]}") from error
-    except RecursionError as error:  # while a value was written for a message
-        raise InputError(f"{name} is damaged: a value is nested too deep") from error
 
 
 def _read_wrapper(values: dict[str, Any]) -> Wrapper:
@@ -150,16 +114,16 @@ def _read_wrapper(values: dict[str, Any]) -> Wrapper:
         raise ValueError(f"its version is {values['version']!r}")
     counts = values["boilerplate"]
     return Wrapper(
-        site=_check_optional_string(values["site"]),
+        site=check_optional_string(values["site"]),
         regions=_read_regions(values["regions"]),
-        headlines=tuple(map(_check_xpath, values["headlines"])),
-        leads=tuple(map(_check_xpath, values["leads"])),
+        headlines=tuple(map(check_xpath, values["headlines"])),
+        leads=tuple(map(check_xpath, values["leads"])),
         fields=tuple(
-            (_check_field_name(name), _check_xpath(expression)) for name, expression in values.get("fields", {}).items()
+            (_check_field_name(name), check_xpath(expression)) for name, expression in values.get("fields", {}).items()
         ),
         support=_check_share(values["support"]),
         confidence=_check_share(values["confidence"]),
-        notes=tuple(map(_check_string, values["notes"])),
+        notes=tuple(map(check_string, values["notes"])),
         pages=tuple(map(_read_source_page, values["pages"])),
         candidates=tuple(map(_read_pattern, values["candidates"])),
         boilerplate=Boilerplate(
@@ -168,10 +132,12 @@ def _read_wrapper(values: dict[str, Any]) -> Wrapper:
             {text: _check_pair(row) for text, row in counts["texts"].items()},
         ),
         terms=tuple((term, _check_count(pages)) for term, pages in values["terms"].items()),
-        lang=_check_optional_string(values["lang"]),
+        lang=check_optional_string(values["lang"]),
         settings=_read_settings(values["settings"]),
-        learner=_check_string(values.get("learner", Wrapper.learner)),
+        learner=check_string(values.get("learner", Wrapper.learner)),
         keep=_read_keep_options(values["parts"]),
+        strips=tuple(map(check_xpath, values.get("strips", ()))),
+        learned=check_string(values.get("learned", "")),
         site_model=_read_site_model(values.get("site_model")),
     )
 
@@ -199,24 +165,24 @@ def _read_settings(values: dict[str, Any]) -> LearnSettings:
         raise ValueError(f"it names unknown signifiers {settings.signifiers!r}")
     if type(settings.k) is not int or settings.k < 1:
         raise ValueError(f"k is {settings.k!r}, and not a number from 1 up")
-    _check_optional_string(settings.lang)
+    check_optional_string(settings.lang)
     for name in ("tolerant", "frequency", "level", "refined"):
-        _check_bool(name, getattr(settings, name))
+        check_bool(name, getattr(settings, name))
     return settings
 
 
 def _read_keep_options(values: dict[str, Any]) -> KeepOptions:
     options = KeepOptions(**values)
     for option in fields(options):
-        _check_bool(option.name, getattr(options, option.name))
+        check_bool(option.name, getattr(options, option.name))
     return options
 
 
 def _read_regions(rows: Iterable[dict[str, Any]]) -> tuple[RegionSelector, ...]:
     selectors = tuple(
         RegionSelector(
-            _check_xpath(row["xpath"]),
-            _check_string(row["clue"]),
+            check_xpath(row["xpath"]),
+            check_string(row["clue"]),
             tuple(map(_check_count, row["dfs"])),
             _check_count(row["pages"]),
         )
@@ -228,13 +194,13 @@ def _read_regions(rows: Iterable[dict[str, Any]]) -> tuple[RegionSelector, ...]:
 
 
 def _read_source_page(row: dict[str, Any]) -> SourcePage:
-    return SourcePage(_check_string(row["name"]), tuple(map(_check_string, row["signifiers"])))
+    return SourcePage(check_string(row["name"]), tuple(map(check_string, row["signifiers"])))
 
 
 def _read_pattern(row: dict[str, Any]) -> RankedPattern:
     return RankedPattern(
         _check_count(row["level"]),
-        _check_string(row["clue"]),
+        check_string(row["clue"]),
         tuple(map(_check_count, row["dfs"])),
         _check_count(row["n"]),
         float(row["value"]),
@@ -246,25 +212,6 @@ def _check_field_name(name: str) -> str:
     if name not in FIELD_NAMES:
         raise ValueError(f"it names an unknown field {name!r}")
     return name
-
-
-def _check_xpath(value: Any) -> str:
-    return xpath.compile(_check_string(value)).source
-
-
-def _check_string(value: Any) -> str:
-    if not isinstance(value, str):
-        raise ValueError(f"{value!r} is not a string")
-    return value
-
-
-def _check_optional_string(value: Any) -> str | None:
-    return None if value is None else _check_string(value)
-
-
-def _check_bool(name: str, value: Any) -> None:
-    if not isinstance(value, bool):
-        raise ValueError(f"{name} is {value!r}, and neither true nor false")
 
 
 def _check_share(value: Any) -> float:

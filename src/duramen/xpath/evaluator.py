@@ -19,6 +19,7 @@ from functools import lru_cache
 from typing import Final
 
 from duramen.dom.tree import TEXT, Tree
+from duramen.dom.tree_queries import select_css
 from duramen.errors import UsageError
 from duramen.xpath.parser import LocationPath, LocationStep, parse
 from duramen.xpath.predicates import PLAIN_NAME, PredicateTerm, TreeView
@@ -204,7 +205,7 @@ def _is_wide(tree: Tree, ranges: list[range]) -> bool:
 
 def _select_by_css(tree: Tree, selectors: list[str], ranges: list[range]) -> list[int] | None:
     """Return the elements in the ranges that one of the selectors chooses; None if the parser should not be asked."""
-    nodes = tree.select_css(",".join(selectors)) if selectors and _is_wide(tree, ranges) else None
+    nodes = select_css(tree, ",".join(selectors)) if selectors and _is_wide(tree, ranges) else None
     if nodes is None:
         return None
     if ranges == [range(len(tree))]:

@@ -78,7 +78,7 @@ def test_labels_are_one_inside_the_block() -> None:
     assert make_labels(5, (1, 3)).tolist() == [0, 1, 1, 0, 0]
 
 
-# Which pages are learnt from
+# Which pages are learned from
 
 
 def test_sixty_per_cent_of_each_source_are_kept() -> None:
@@ -136,7 +136,7 @@ def test_a_page_unlike_the_training_pages_gives_an_empty_content_with_a_reason(t
     MssModel(0.0, {1: NgramTable.empty(), 2: NgramTable.empty(), 3: table}, NgramTable.empty(), table).save(path)
     content = MssSemi(model=str(path))(Page.parse(ARTICLE))
     assert not content
-    assert content.reason == "no run of tokens looks like the articles that the model was learnt from"
+    assert content.reason == "no run of tokens looks like the articles that the model was learned from"
 
 
 # Learning

@@ -11,11 +11,11 @@ from duramen import methods
 from duramen.dom.page import Page
 from duramen.dom.tree import TEXT, Box, Style
 from duramen.errors import NoBrowserError, UsageError
-from duramen.methods.vips.blocks import VisualBlock, extract_blocks
 from duramen.methods.vips.method import Vips
 from duramen.methods.vips.screen import Screen
 from duramen.methods.vips.segmentation import MAX_ROUNDS, segment_page
 from duramen.methods.vips.separators import find_separators
+from duramen.methods.vips.visual_blocks import VisualBlock, extract_blocks
 from duramen.rendering.find_browser import find_browser
 
 PLAIN = Style(16.0, 400, "")

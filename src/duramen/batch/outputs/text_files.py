@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
 from duramen.dom.urls import make_file_path
+from duramen.files import write_atomically
 
 FILE_SUFFIXES = {"text": ".txt", "markdown": ".md", "html": ".html"}
 """By format of the text."""
@@ -78,9 +79,9 @@ def _make_safe(part: str) -> str:
 
 
 def _write_text(path: Path, text: str) -> None:
-    # Not by `write_atomically`: a split that is repeated after a crash must write the same temporary file, so that none
-    # is left. Not synced: the shard of the index is synced later.
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{hashlib.sha256(path.name.encode()).hexdigest()[:16]}.part")
-    temporary.write_text(text if text.endswith("\n") else f"{text}\n", encoding="utf-8")
-    os.replace(temporary, path)
+    data = (text if text.endswith("\n") else f"{text}\n").encode()
+    # A split that is repeated after a crash writes the same temporary file, so that none is left.
+    temporary_name = f".{hashlib.sha256(path.name.encode()).hexdigest()[:16]}.part"
+    # Not synced: the shard of the index is synced later.
+    write_atomically(path, lambda file: file.write(data), sync=False, temporary_name=temporary_name)

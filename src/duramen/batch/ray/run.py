@@ -23,13 +23,14 @@ from typing import Any, BinaryIO, Self
 from duramen.batch.inputs import find_input_kind
 from duramen.batch.inputs.folder import RUN_FILE
 from duramen.batch.inputs.io import get_filesystem, is_remote
+from duramen.batch.interfaces import ProgressListener
 from duramen.batch.outputs.formats import DEFAULT_SUFFIX, find_suffix
 from duramen.batch.outputs.output_paths import ONE_FILE_PER_PAGE, OutputLayout, check_form
 from duramen.batch.outputs.store import ShardStore, write_anywhere
 from duramen.batch.ray import cluster
 from duramen.batch.ray.planning import RayPlanner
 from duramen.batch.ray.split_tasks import NodeContext, make_row, process_row
-from duramen.batch.run import ProgressListener, Run
+from duramen.batch.run import Run
 from duramen.batch.run_store import Report, RunStore
 from duramen.batch.sites.lookup import SITE_DATABASE
 from duramen.batch.workers.pool import ProgressCounts

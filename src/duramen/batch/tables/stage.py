@@ -10,7 +10,7 @@ from typing import Any
 from duramen.batch.inputs.io import is_remote
 from duramen.batch.outputs.output_paths import OutputLayout
 from duramen.batch.outputs.store import ShardStore, read_rows_of_file
-from duramen.batch.tables.folder import (
+from duramen.batch.tables.table_folder import (
     TABLE_SUFFIXES,
     are_complete,
     check_table_folder,
@@ -48,7 +48,7 @@ def write_run_tables(
     layout: OutputLayout, store: ShardStore, shards: int, suffix: str, log: Callable[[str], None], *, again: bool
 ) -> None:
     """Write the tables of a run from its rows; not `again`: unless they are complete."""
-    from duramen.batch.tables.files import write_tables  # it loads the records, which most runs do not need
+    from duramen.batch.tables.table_files import write_tables  # it loads the records, which most runs do not need
 
     folder = find_table_folder(layout)
     if not again and are_complete(folder, suffix):

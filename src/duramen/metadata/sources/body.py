@@ -28,6 +28,7 @@ from duramen.dom.lexbor import UNSURE, WordFlags
 from duramen.dom.tag_sets import INVISIBLE_TAGS, SECTION_HEADING_TAGS
 from duramen.dom.text import read_clean_text
 from duramen.dom.tree import Tree
+from duramen.dom.tree_queries import find_ancestors
 from duramen.dom.visibility import find_invisible_tags
 from duramen.metadata.model import NO_NODE
 
@@ -109,7 +110,7 @@ def find_flagged_around(tree: Tree, nodes: Sequence[int], *, with_nodes: bool) -
 
     With `with_nodes`, also the nodes themselves and all section headings, which may describe what follows them.
     """
-    wanted = tree.ancestors_of_all(nodes)
+    wanted = find_ancestors(tree, nodes)
     if with_nodes:
         headings = [node for tag in SECTION_HEADING_TAGS for node in tree.find_all(tag) if node > tree.body]
         wanted = sorted({*wanted, *headings, *nodes})

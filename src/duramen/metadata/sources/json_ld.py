@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 from duramen.dom.cached import cached_property
 from duramen.dom.text import clean_text, word_key
 from duramen.dom.tree import Tree
+from duramen.dom.tree_queries import find_json_ld_elements
 from duramen.metadata.model import ORGANIZATION, PERSON, Claim, Claims
 from duramen.metadata.sources.json_repair import load_json_values
 
@@ -116,7 +117,7 @@ def find_json_ld_scripts(tree: Tree) -> list[tuple[int, str]]:
     texts, ends = tree.text, tree.end
     return [
         (node, "".join(texts[node + 1 : ends[node]]))
-        for node in tree.json_ld_scripts()[:_MAX_SCRIPTS]
+        for node in find_json_ld_elements(tree)[:_MAX_SCRIPTS]
         if ends[node] > node + 1 and _begins_like_json(texts[node + 1])
     ]
 

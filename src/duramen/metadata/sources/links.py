@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from duramen.dom.text import clean_text, read_clean_text, word_key
 from duramen.dom.tree import Tree
+from duramen.dom.tree_queries import find_rel_links
 from duramen.dom.urls import split_host_and_path
 from duramen.metadata.model import Claim, Claims, new_claims
 from duramen.metadata.sources.json_ld import SchemaThing
@@ -39,7 +40,7 @@ NO_LINKED_NAMES: Final = LinkedNames()
 def read_link_elements(tree: Tree) -> list[tuple[str, str]]:
     """Return the relation, in lower case, and the URL of each `<link>` with a relation that metadata needs."""
     links = []
-    for _, rel, href in tree.rel_links("link")[:_MAX_LINK_ELEMENTS]:
+    for _, rel, href in find_rel_links(tree, "link")[:_MAX_LINK_ELEMENTS]:
         rel = rel.lower()
         if not _LINK_RELATIONS.isdisjoint(rel.split()):
             links.append((rel, href.strip()))
@@ -49,7 +50,7 @@ def read_link_elements(tree: Tree) -> list[tuple[str, str]]:
 def read_rel_links(tree: Tree) -> Claims:
     """Read the tags, categories and licenses that links of the body declare with their `rel` attribute."""
     claims = new_claims()
-    for node, rel, href in tree.rel_links("a"):
+    for node, rel, href in find_rel_links(tree, "a"):
         relations = rel.lower().split()
         if "tag" in relations:
             text = read_clean_text(tree, node, _MAX_TAG_CHARS + 1).lstrip("#")

@@ -10,7 +10,8 @@ from typing import Final
 
 from duramen.dom.class_names import split_words
 from duramen.dom.text import clean_text, read_clean_text
-from duramen.dom.tree import NamedValue, Tree
+from duramen.dom.tree import Tree
+from duramen.dom.tree_queries import NamedValue, find_meta_elements
 from duramen.metadata.model import Claim, Claims, new_claims
 from duramen.metadata.sources.microdata import select_meta_of_page
 
@@ -111,7 +112,7 @@ _EVENT_NAME_WORDS: Final = frozenset(("expires", "expiry", "end", "event", "star
 
 def read_meta_elements(tree: Tree) -> Claims:
     """Read the claims of the `<meta>` elements."""
-    elements = tree.meta_elements(_IGNORED_NAMES)[:_MAX_ELEMENTS]
+    elements = find_meta_elements(tree, _IGNORED_NAMES)[:_MAX_ELEMENTS]
     if elements and elements[-1][0] > tree.body:
         elements = select_meta_of_page(tree, elements)
     return _make_claims(elements)

@@ -14,8 +14,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from duramen.dom.images import find_image_url
 from duramen.dom.text import clean_text, read_clean_text
-from duramen.dom.tree import TEXT, Attributes, NamedValue, Tree
+from duramen.dom.tree import TEXT, Attributes, Tree
+from duramen.dom.tree_queries import NamedValue, find_ancestors
 from duramen.metadata.model import NO_NODE, ORGANIZATION, PERSON, Claim, Claims, new_claims
 from duramen.metadata.sources.body import ITEM_FLAG, Body
 from duramen.metadata.sources.json_ld import PROPERTY_NAMES, SchemaThing, classify_type, find_things
@@ -222,7 +224,7 @@ def read_property_value(tree: Tree, node: int, attributes: Attributes, name: str
     """Return the value that an element gives to a property of schema.org."""
     value = attributes.get("content")
     if value is None and name in _URL_PROPERTIES:
-        value = attributes.get("href") or _image_source(attributes) or attributes.get("resource")
+        value = attributes.get("href") or find_image_url(attributes, None) or attributes.get("resource")
         value = value or _find_only_image(tree, node)
     if value is None:
         value = attributes.get(_VALUE_ATTRIBUTES.get(tree.tag[node], ""))
@@ -254,17 +256,11 @@ def _rdfa_local_name(name: str) -> str:
     return local if prefix in _RDFA_PREFIXES else ""
 
 
-def _image_source(attributes: Attributes) -> str | None:
-    """Return the URL of an image; a lazily loaded image has a placeholder in `src`."""
-    src = attributes.get("src")
-    return attributes.get("data-src") or src if src is None or src.startswith("data:") else src
-
-
 def _find_only_image(tree: Tree, node: int) -> str | None:
     """Return the URL of the only image inside a small element."""
     inside = range(node + 1, min(tree.end[node], node + 1 + _MAX_PICTURE_NODES))
     images = [inner for inner in inside if tree.tag[inner] == "img"]
-    return _image_source(tree.attributes[images[0]]) if len(images) == 1 else None
+    return find_image_url(tree.attributes[images[0]], None) if len(images) == 1 else None
 
 
 def _new_item(node: int, attributes: Attributes) -> MarkupItem:
@@ -363,7 +359,7 @@ def select_meta_of_page(tree: Tree, elements: list[NamedValue]) -> list[NamedVal
 def _find_scopes(tree: Tree, nodes: list[int]) -> dict[int, int]:
     """Return what each element describes: the node of an item, the page, or a foreign item."""
     parents = tree.parent
-    ancestors = tree.ancestors_of_all(nodes)
+    ancestors = find_ancestors(tree, nodes)
     types, names = tree.attribute_values("itemtype", ancestors), tree.attribute_values("itemprop", ancestors)
     scopes = {tree.body: _PAGE_SCOPE}
     for node, itemtype, itemprop in zip(ancestors, types, names, strict=True):

@@ -25,6 +25,7 @@ from duramen.dom.class_names import (
 from duramen.dom.lexbor import UNSURE, WordFlags
 from duramen.dom.text import clean_text, read_clean_text
 from duramen.dom.tree import TEXT, Attributes, Tree
+from duramen.dom.tree_queries import find_values_with_words
 from duramen.metadata.model import Claim, Claims, new_claims
 from duramen.metadata.sources.body import AUTHOR_ATTRIBUTES, FIELD_FLAG, PICTURE_FLAG, VALUE_FLAG, Body, may_hold_time
 from duramen.metadata.sources.links import REL
@@ -109,7 +110,7 @@ def read_microformats(body: Body) -> Claims:
 
 def _find_profile_links(body: Body) -> list[int]:
     """Find the links to a person's page."""
-    links = body.tree.attribute_values_with_words(_PROFILE_WORDS, "href", body.own_nodes(body.tree.find_all("a")))
+    links = find_values_with_words(body.tree, _PROFILE_WORDS, "href", body.own_nodes(body.tree.find_all("a")))
     return [node for node, href in links if _PROFILE_URL.search(href)]
 
 

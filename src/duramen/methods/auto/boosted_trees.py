@@ -21,6 +21,9 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
+TREE_ARRAYS = ("root", "feature", "threshold", "left", "right", "value")
+"""The arrays of `BoostedTrees`, by the names that a model file gives them."""
+
 MIN_UNSURE, MAX_UNSURE = 0.1, 0.9
 """Probabilities between which the second forest classifies a block again: a quarter of the blocks of a page."""
 

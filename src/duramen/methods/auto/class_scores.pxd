@@ -1,5 +1,8 @@
 cimport cython
 
+# Lines of the scores of elements.
+cdef Py_ssize_t _OWN, _NEAREST, _LOWEST, _HIGHEST, _SUM, _PARENT, _PARENT2, _PARENT3, _TAG, _LOWEST_CLASS
+
 cdef class ClassScorer:
     cdef public object dictionary, weights
     cdef public dict _numbers, _cache
@@ -47,4 +50,13 @@ cdef object _sum_path_weights(
     double[::1] sums, const long long[::1] parent, const long long[::1] tags, const long long[::1] combination,
     const long long[::1] word_ends, list words, const long long[::1] weights, double scale,
     long long[::1] counts, long long[::1] path,
+)
+
+@cython.locals(
+    element=cython.Py_ssize_t, above=cython.Py_ssize_t, own=cython.Py_ssize_t, mean=cython.double, lowest=cython.double,
+    highest=cython.double, tag_score=cython.double, low=cython.double, high=cython.double,
+)
+cdef object _inherit_scores(
+    const long long[::1] parent, const double[::1] tag_scores, const double[:, ::1] own_scores,
+    const long long[::1] combination, double[:, ::1] scores,
 )

@@ -4,19 +4,18 @@
 
 These attributes are written for style sheets and scripts, but by people: `sidebar`, `post-content`, `articleBody`. The
 model has a dictionary of words. The score of a word is the log odds that text below an element with this word is
-content, relative to all text, learnt over sites. A name is split at hyphens, underscores and capitals; when no part of
+content, relative to all text, learned over sites. A name is split at hyphens, underscores and capitals; when no part of
 it is in the dictionary, its longest known prefix counts, so that `commentlist` is scored as `comment`. Tags have
 scores too, under `<p>` and so on.
 
 A score looks at one word alone: `entry` occurs above titles, dates and texts alike, and says nothing. Each word also
-has a *path weight*: what it adds to the other words on the path from the root to an element, learnt jointly by logistic
-regression. Beside `entry`, `content` says much, and `comments` says no although it is inside `post`. A word counts once
-on a path.
+has a *path weight*: what it adds to the other words on the path from the root to an element, learned jointly by
+logistic regression. Beside `entry`, `content` says much, and `comments` says no although it is
+inside `post`. A word counts once on a path.
 """
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from duramen.dom.lexbor import CAMEL_CASE_BORDER
 from duramen.dom.tree import Attributes, Tree
 
 MAX_NAMES = 8
@@ -36,8 +36,13 @@ MAX_CACHED_NAMES, MAX_CACHED_CHARS = 20_000, 160
 """Pages repeat attributes and names, and so do sites: the scores of short ones are kept from page to page."""
 
 _ATTRIBUTES = "class", "id", "role", "itemprop"
-_split_at_capitals = re.compile("(?<=[a-z])(?=[A-Z])")
 
+SCORE_NAMES = (
+    "own_score nearest_score lowest_score highest_score score_sum parent_score parent2_score parent3_score tag_score"
+    " lowest_class_score".split()
+)
+"""Class-name scores of an element and its ancestors, in the order of the next line."""
+_OWN, _NEAREST, _LOWEST, _HIGHEST, _SUM, _PARENT, _PARENT2, _PARENT3, _TAG, _LOWEST_CLASS = range(len(SCORE_NAMES))
 
 _Score = tuple[int, int, int, int, tuple[int, ...]]
 """Scores of the words of one name or of several: their sum, how many words the dictionary has, the lowest score (at
@@ -90,7 +95,7 @@ def split_name(name: str) -> list[str]:
     lower = name.lower()
     words = [lower]
     if lower != name:
-        lower = _split_at_capitals.sub("-", name).lower()
+        lower = CAMEL_CASE_BORDER.sub("-", name).lower()
     if "-" in lower or "_" in lower:
         words += [part for part in lower.replace("_", "-").split("-") if len(part) > 1]
     return words
@@ -307,3 +312,43 @@ def _sum_path_weights(
         sums[element] = total
         path[depth] = element
         depth += 1
+
+
+def inherit_scores(
+    parent: Any, tag_scores: Any, own_scores: NDArray[np.float64], combination: Any
+) -> NDArray[np.float64]:
+    """Return the scores of each element and its ancestors, one line per name of `SCORE_NAMES`.
+
+    `own_scores` has an `ElementScore` of class names for each combination.
+    """
+    scores = np.zeros((len(SCORE_NAMES), len(parent)))
+    if len(parent):
+        _inherit_scores(parent, tag_scores, own_scores.data, combination, scores.data)
+    return scores
+
+
+def _inherit_scores(parent: Any, tag_scores: Any, own_scores: Any, combination: Any, scores: Any) -> None:
+    for element in range(len(parent)):
+        above = parent[element]
+        own = combination[element]
+        mean, lowest, highest = own_scores[own, 0], own_scores[own, 1], own_scores[own, 2]
+        tag_score = tag_scores[element]
+        low = lowest if lowest < tag_score else tag_score
+        high = highest if highest > tag_score else tag_score
+        scores[_OWN, element] = scores[_NEAREST, element] = mean
+        scores[_LOWEST, element], scores[_HIGHEST, element] = low, high
+        scores[_SUM, element] = mean + 0.5 * tag_score
+        scores[_TAG, element], scores[_LOWEST_CLASS, element] = tag_score, lowest
+        if above >= 0:
+            if own_scores[own, 3] == 0.0:  # no word of its names is known
+                scores[_NEAREST, element] = scores[_NEAREST, above]
+            if scores[_LOWEST, above] < low:
+                scores[_LOWEST, element] = scores[_LOWEST, above]
+            if scores[_HIGHEST, above] > high:
+                scores[_HIGHEST, element] = scores[_HIGHEST, above]
+            scores[_SUM, element] = scores[_SUM, above] + mean + 0.5 * tag_score
+            scores[_PARENT, element] = scores[_OWN, above]
+            scores[_PARENT2, element] = scores[_PARENT, above]
+            scores[_PARENT3, element] = scores[_PARENT2, above]
+            if scores[_LOWEST_CLASS, above] < lowest:
+                scores[_LOWEST_CLASS, element] = scores[_LOWEST_CLASS, above]

@@ -18,6 +18,7 @@ import numpy as np
 
 from duramen.methods.auto import features
 from duramen.methods.auto.boosted_trees import rank
+from duramen.methods.auto.feature_names import declare_in
 from duramen.methods.auto.features import CONTAINERS, Features, Floats, find_common_ancestors
 
 MAX_CORE_WORDS = 60.0
@@ -25,13 +26,7 @@ MAX_CORE_WORDS = 60.0
 
 NAMES: list[str] = []
 """The names of all context features, in the order of the model: their lines come after those of `features`."""
-
-
-def _column(*names: str) -> int:
-    """Declare features; return the line of the first one."""
-    NAMES.extend(names)
-    return features.COUNT + len(NAMES) - len(names)
-
+_column = declare_in(NAMES, features.COUNT)
 
 _P = _column("p")
 _P_PREVIOUS_2 = _column("p-2")

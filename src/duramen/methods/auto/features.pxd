@@ -1,6 +1,6 @@
 cimport cython
 
-# Lines of the matrix, and of the scores of elements.
+# Lines of the matrix.
 cdef Py_ssize_t _WORDS, _LINKS, _CHARS, _COMMAS, _ENDS_SENTENCE, _DIGITS, _CAPITALS, _BOLD, _HEADING
 cdef Py_ssize_t _TITLE_SHARE, _EARLIER_COPIES, _COPIES, _PREVIOUS_WORDS, _PREVIOUS_LINKS
 cdef Py_ssize_t _PREVIOUS_HEADING, _PREVIOUS_TOGETHER, _NEXT_WORDS, _NEXT_LINKS, _NEXT_HEADING
@@ -16,7 +16,6 @@ cdef Py_ssize_t _HEADLINE_ANCESTOR_BLOCKS, _HEADLINE_ANCESTOR_SHARE, _HEADLINE_A
 cdef Py_ssize_t _HEADLINE_ANCESTOR_DOWN, _HEADLINE_LEVEL, _CONTAINER_BLOCKS, _CONTAINER_WORDS
 cdef Py_ssize_t _CONTAINER_LINKS, _CONTAINER_SHARE, _CONTAINER_MEAN_WORDS, _CONTAINER_COMMAS
 cdef Py_ssize_t _CONTAINER_PARAGRAPHS, _CONTAINER_PLACE
-cdef Py_ssize_t _OWN, _NEAREST, _LOWEST, _HIGHEST, _SUM, _PARENT, _PARENT2, _PARENT3, _TAG, _LOWEST_CLASS
 cdef Py_ssize_t _FLAG_COUNT, _COMMENT_FLAG, _SCORE_COUNT, _CONTAINER_FEATURES
 
 cdef class _Description:
@@ -134,15 +133,6 @@ cpdef list find_titles(list lower, str title)
 
 @cython.locals(known=dict, place=cython.Py_ssize_t)
 cdef list _number(list keys, long long[::1] numbers)
-
-@cython.locals(
-    element=cython.Py_ssize_t, above=cython.Py_ssize_t, own=cython.Py_ssize_t, mean=cython.double, lowest=cython.double,
-    highest=cython.double, tag_score=cython.double, low=cython.double, high=cython.double,
-)
-cdef object _inherit_scores(
-    const long long[::1] parent, const double[::1] tag_scores, const double[:, ::1] own_scores,
-    const long long[::1] combination, double[:, ::1] scores,
-)
 
 @cython.locals(steps=cython.Py_ssize_t, element=cython.Py_ssize_t, above=cython.Py_ssize_t)
 cdef object _find_common_ancestors(

@@ -26,7 +26,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen.dom.blocks import Blocks
-from duramen.methods.auto.class_scores import ClassScorer
+from duramen.methods.auto.class_scores import SCORE_NAMES, ClassScorer, inherit_scores
+from duramen.methods.auto.feature_names import declare_in
 from duramen.methods.auto.title import LOWEST_HEADING_LEVEL, MAX_HEADLINE_CHARS, PageTitle, find_headline
 
 Floats = NDArray[np.float64]
@@ -57,23 +58,11 @@ _FLAG_COUNT = len(FLAG_NAMES)
 _COMMENT_FLAG = 1 << len(FLAG_NAMES)
 HEADING_LEVELS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 
-SCORE_NAMES = (
-    "own_score nearest_score lowest_score highest_score score_sum parent_score parent2_score parent3_score tag_score"
-    " lowest_class_score".split()
-)
-"""Class-name scores of an element and its ancestors, in the order of the next line."""
-_OWN, _NEAREST, _LOWEST, _HIGHEST, _SUM, _PARENT, _PARENT2, _PARENT3, _TAG, _LOWEST_CLASS = range(len(SCORE_NAMES))
 _SCORE_COUNT = len(SCORE_NAMES)
 
 NAMES: list[str] = []
 """The names of all features, in the order of the model."""
-
-
-def _column(*names: str) -> int:
-    """Declare features; return the number of the first one."""
-    NAMES.extend(names)
-    return len(NAMES) - len(names)
-
+_column = declare_in(NAMES)
 
 # The block itself. Counts are per word or per character.
 _WORDS = _column("words")
@@ -702,44 +691,6 @@ def _number(keys: list[Any], numbers: Any) -> list[Any]:
             known[keys[place]] = number = len(known)
         numbers[place] = number
     return list(known)
-
-
-def inherit_scores(parent: Any, tag_scores: Any, own_scores: Floats, combination: Any) -> Floats:
-    """Return the scores of each element and its ancestors, one line per name of `SCORE_NAMES`.
-
-    `own_scores` has an `ElementScore` of class names for each combination.
-    """
-    scores = np.zeros((len(SCORE_NAMES), len(parent)))
-    if len(parent):
-        _inherit_scores(parent, tag_scores, own_scores.data, combination, scores.data)
-    return scores
-
-
-def _inherit_scores(parent: Any, tag_scores: Any, own_scores: Any, combination: Any, scores: Any) -> None:
-    for element in range(len(parent)):
-        above = parent[element]
-        own = combination[element]
-        mean, lowest, highest = own_scores[own, 0], own_scores[own, 1], own_scores[own, 2]
-        tag_score = tag_scores[element]
-        low = lowest if lowest < tag_score else tag_score
-        high = highest if highest > tag_score else tag_score
-        scores[_OWN, element] = scores[_NEAREST, element] = mean
-        scores[_LOWEST, element], scores[_HIGHEST, element] = low, high
-        scores[_SUM, element] = mean + 0.5 * tag_score
-        scores[_TAG, element], scores[_LOWEST_CLASS, element] = tag_score, lowest
-        if above >= 0:
-            if own_scores[own, 3] == 0.0:  # no word of its names is known
-                scores[_NEAREST, element] = scores[_NEAREST, above]
-            if scores[_LOWEST, above] < low:
-                scores[_LOWEST, element] = scores[_LOWEST, above]
-            if scores[_HIGHEST, above] > high:
-                scores[_HIGHEST, element] = scores[_HIGHEST, above]
-            scores[_SUM, element] = scores[_SUM, above] + mean + 0.5 * tag_score
-            scores[_PARENT, element] = scores[_OWN, above]
-            scores[_PARENT2, element] = scores[_PARENT, above]
-            scores[_PARENT3, element] = scores[_PARENT2, above]
-            if scores[_LOWEST_CLASS, above] < lowest:
-                scores[_LOWEST_CLASS, element] = scores[_LOWEST_CLASS, above]
 
 
 def find_common_ancestors(parent: Any, other: int) -> tuple[array[int], array[int], array[int]]:

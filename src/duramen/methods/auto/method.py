@@ -25,6 +25,7 @@ import numpy as np
 from duramen.content import Content, SiteContribution
 from duramen.dom.blocks import Blocks, find_blocks
 from duramen.dom.page import Page
+from duramen.dom.tree_queries import ignore_hidden
 from duramen.dom.visibility import hides_more_than
 from duramen.errors import UsageError
 from duramen.methods.auto.boosted_trees import Floats, classify_again, logistic
@@ -63,7 +64,9 @@ MAX_UNHIDDEN_DOUBT = 0.9
 @dataclass(frozen=True)
 class Auto:
     name: ClassVar[str] = "auto"
-    summary: ClassVar[str] = "blocks by a learnt classifier, then the cut-off with the largest expected F1: the default"
+    summary: ClassVar[str] = (
+        "blocks by a trained classifier, then the cut-off with the largest expected F1: the default"
+    )
     paper: ClassVar[str] = "after Pasternack and Roth, WWW 2009: local classification, global optimisation"
 
     favor: str = "balance"
@@ -109,7 +112,7 @@ class Auto:
         explainer = self.explain if evidence is None else partial(self.explain, evidence=evidence)
         result = seen = self._select(page, scored or _score_blocks(page, model))
         if "hidden" not in left_out and self._may_be_hidden(result):
-            unhidden = replace(page, tree=page.tree.ignoring_hidden())
+            unhidden = replace(page, tree=ignore_hidden(page.tree))
             result = result.choose(self._select(unhidden, _score_blocks(unhidden, model)))
         page, blocks, features, selection = result
         if not len(blocks):

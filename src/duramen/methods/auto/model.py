@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from duramen.methods import model_file
 from duramen.methods.auto import context_features, features, page_type
-from duramen.methods.auto.boosted_trees import BoostedTrees, Floats, join_trees
+from duramen.methods.auto.boosted_trees import TREE_ARRAYS, BoostedTrees, Floats, join_trees
 from duramen.methods.auto.class_scores import ClassScorer
 
 VERSION = 5
@@ -23,7 +23,6 @@ BLOCK_FEATURES = features.COUNT + context_features.COUNT
 
 _KIND = "duramen auto model"
 # Names in the file: "look" is the first classifier, "decide" the second.
-_TREE_ARRAYS = ("root", "feature", "threshold", "left", "right", "value")
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +80,7 @@ class AutoModel:
         forests = {"look": self.first, "decide": self.second}
         forests |= {f"type{number}": trees for number, trees in enumerate(self.types.values())}
         for name, trees in forests.items():
-            for array_name in _TREE_ARRAYS:
+            for array_name in TREE_ARRAYS:
                 arrays[f"{name}_{array_name}"] = getattr(trees, array_name)
         model_file.write(path, _KIND, VERSION, self.card, arrays)
 

@@ -22,6 +22,7 @@ import numpy as np
 from duramen.dom.tree import Tree
 from duramen.methods.auto import features as block_features
 from duramen.methods.auto.boosted_trees import Floats
+from duramen.methods.auto.feature_names import declare_in
 from duramen.methods.auto.features import Features
 from duramen.methods.auto.threshold import NEGLIGIBLE_PROBABILITY, Selection
 
@@ -35,13 +36,7 @@ _LINKS = block_features.NAMES.index("links")
 
 NAMES: list[str] = []
 """The names of all features of a page, in the order of the model: first those of its selection of blocks."""
-
-
-def _column(*names: str) -> int:
-    """Declare features; return the number of the first one."""
-    NAMES.extend(names)
-    return len(NAMES) - len(names)
-
+_column = declare_in(NAMES)
 
 _EXPECTED_F1 = _column("expected_f1")
 _KEPT_SHARE = _column("kept_share")

@@ -1,6 +1,6 @@
 """Steps after the classifier, in their order: each takes an extraction and returns it with other blocks kept.
 
-None of them is learnt: each case is rare, and what tells it is known. `auto:without=STEP` leaves a step out.
+None of them is learned: each case is rare, and what tells it is known. `auto:without=STEP` leaves a step out.
 """
 
 from __future__ import annotations

@@ -108,7 +108,7 @@ class MssSemi(MssSupervised):
         scores = replace(self, factor=trained_factor).weigh_scores(probabilities, importance)
         block = find_best_block(scores, tokens, self.constraints)
         if block is None:
-            return Content(page, self.name, "no run of tokens looks like the articles that the model was learnt from")
+            return Content(page, self.name, "no run of tokens looks like the articles that the model was learned from")
         return make_content(self, page, tokens, block, self.block_confidence(probabilities, block))
 
     def weigh_scores(self, probabilities: Floats, importance: Floats) -> Floats:

@@ -21,6 +21,7 @@ from duramen.data_records.page_context import ListContext
 from duramen.data_records.regions import Region, find_regions, is_main, is_surely_no_article, may_have_main_list
 from duramen.data_records.table import Table
 from duramen.dom.page import Page
+from duramen.dom.tree_queries import ignore_hidden
 from duramen.dom.visibility import hides_more_than
 from duramen.methods.auto.method import Auto
 from duramen.methods.registry import register
@@ -99,7 +100,7 @@ def _find_hidden_list(page: Page, context: ListContext, visible: Region | None) 
     min_weight = max(MIN_HIDDEN_LIST_CHARS, HIDDEN_LIST_RATIO * visible_weight)
     if not page.tree.hidden or not hides_more_than(page.tree, min_weight):
         return None
-    unhidden = replace(page, tree=page.tree.ignoring_hidden())
+    unhidden = replace(page, tree=ignore_hidden(page.tree))
     best = next(iter(find_regions(unhidden.tree, 1, context)), None)
     if best is None or not is_main(best) or best.candidates.weight < min_weight:
         return None

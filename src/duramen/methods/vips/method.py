@@ -1,9 +1,9 @@
 """VIPS: segment the rendered page by what a reader sees, and take the segment with the article.
 
 Cai, Yu, Wen and Ma, "VIPS: a vision-based page segmentation algorithm", Microsoft Research MSR-TR-2003-79, 2003. In
-turn: the page is divided into blocks by rules on tags, sizes, fonts and backgrounds (`blocks.py`); the lines between
-the blocks are found and weighted (`separators.py`); the blocks are joined into a tree of segments (`segmentation.py`);
-and segments that are less coherent than the permitted degree of coherence are divided again.
+turn: the page is divided into blocks by rules on tags, sizes, fonts and backgrounds (`visual_blocks.py`); the lines
+between the blocks are found and weighted (`separators.py`); the blocks are joined into a tree of segments
+(`segmentation.py`); and segments that are less coherent than the permitted degree of coherence are divided again.
 
 VIPS does not say which segment is the article. Pasternack and Roth (WWW 2009, section 7.6) compare their method with it
 in two ways: by the segment with the highest F1, which needs the right answer (`benchmarks/mss_vips.py`), and by the

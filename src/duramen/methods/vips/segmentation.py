@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from duramen.dom.tree import Box
-from duramen.methods.vips.blocks import SIZE_THRESHOLDS, VisualBlock, extract_blocks
 from duramen.methods.vips.screen import Screen
 from duramen.methods.vips.separators import find_separators
+from duramen.methods.vips.visual_blocks import SIZE_THRESHOLDS, VisualBlock, extract_blocks
 
 MAX_COHERENCE: Final = 10
 MAX_ROUNDS: Final = 40

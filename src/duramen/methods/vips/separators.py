@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from duramen.methods.vips.blocks import VisualBlock
+from duramen.methods.vips.visual_blocks import VisualBlock
 
 _TOLERANCE: Final = 2.0
 """Blocks may overlap by so many pixels and count as touching."""

@@ -11,9 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen.errors import MissingExtraError
-from duramen.methods.auto.boosted_trees import BoostedTrees
-
-_TREE_ARRAYS = ("root", "feature", "threshold", "left", "right", "value")
+from duramen.methods.auto.boosted_trees import TREE_ARRAYS, BoostedTrees
 
 
 @dataclass(frozen=True)
@@ -85,7 +83,7 @@ def train_booster(
 
 def flatten(booster: Any) -> BoostedTrees:
     """Return the trees of a booster as flat arrays, each node before its children."""
-    parts: dict[str, list[float]] = {part: [] for part in _TREE_ARRAYS}
+    parts: dict[str, list[float]] = {part: [] for part in TREE_ARRAYS}
     for tree in booster.dump_model()["tree_info"]:
         parts["root"].append(_flatten_tree(tree["tree_structure"], parts))
     return BoostedTrees(
@@ -121,7 +119,7 @@ def average(boosters: Sequence[Any]) -> BoostedTrees:
 
 def concatenate(ensembles: Sequence[BoostedTrees]) -> BoostedTrees:
     """Return the trees of several ensembles, one after another."""
-    parts: dict[str, list[Any]] = {name: [] for name in _TREE_ARRAYS}
+    parts: dict[str, list[Any]] = {name: [] for name in TREE_ARRAYS}
     nodes = leaves = 0
     for trees in ensembles:
         for name in ("root", "left", "right"):

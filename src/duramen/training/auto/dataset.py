@@ -19,8 +19,8 @@ from duramen.dom.blocks import Blocks, find_blocks
 from duramen.dom.tree import Tree
 from duramen.evaluation.metrics.positions import count_common_words
 from duramen.methods.auto import features
-from duramen.methods.auto.class_scores import ClassScorer, ElementScore, read_names
-from duramen.methods.auto.features import NAMES, SCORE_NAMES
+from duramen.methods.auto.class_scores import SCORE_NAMES, ClassScorer, ElementScore, inherit_scores, read_names
+from duramen.methods.auto.features import NAMES
 from duramen.methods.auto.page_type import read_facts
 from duramen.methods.auto.title import PageTitle
 
@@ -104,7 +104,7 @@ class LabeledPage:
         tag_words = array("q", scorer.number_words([f"<{tag}>" for tag in self.tags]))
         weights = np.asarray(scorer.sum_path_weights(self.parent, tag_words, combination, ends, words))
         owner = np.asarray(self.owner)
-        inherited = features.inherit_scores(
+        inherited = inherit_scores(
             np.asarray(self.parent),
             np.array([scorer.score_tag(tag) for tag in self.tags], np.float64),
             np.array(scores, np.float64).reshape(-1, len(ElementScore._fields)),

@@ -27,17 +27,17 @@ GZIP_WBITS = 31  # zlib's value for gzip
 CUT_OFF = "cut off"
 WRONG_LENGTH = "damaged (its length is wrong)"
 
-_BLANK_LINE = b"\r\n\r\n"
+BLANK_LINE = b"\r\n\r\n"
 _SKIPPABLE_FRAME = b"\x2a\x4d\x18"  # after a byte 50 to 5f: a .warc.zst may begin with a dictionary in such a frame
 _RLE_BLOCK = 1  # type of a Zstandard block that repeats one byte
 _WINDOW_BYTES, _READ_BYTES = 1 << 17, 1 << 16
 _MAX_HEADER_BYTES = 1 << 16
 _MAX_BLANK_BYTES = 64
 """Line ends accepted after a record; the standard has four bytes."""
-_MAX_RECORD_BYTES = 1 << 43  # larger than any file
+_MAX_LENGTH_DIGITS = 13  # longer than any file
 _LOOKAHEAD_BYTES = 64
 """Bytes after a record that show whether it ends there: line ends and the magic of the next record."""
-_CONTENT_LENGTH = re.compile(rb"\r\nContent-Length:[ \t]*(\d{1,18})[ \t]*\r\n", re.IGNORECASE)
+_CONTENT_LENGTH = re.compile(rb"\r\nContent-Length:([^\r\n]*)\r\n", re.IGNORECASE)
 
 
 def starts_record(file: BinaryIO, position: int) -> bool:
@@ -74,7 +74,7 @@ def find_record_end(file: BinaryIO, position: int) -> int | None:
     compression = find_compression(file, position)
     file.seek(position)
     if compression == PLAIN:
-        length = _parse_record_length(file.read(_MAX_HEADER_BYTES))
+        length = parse_record_length(file.read(_MAX_HEADER_BYTES))
         return position + length if length is not None else None
     return _find_member_end(file, position) if compression == GZIP else _find_frame_end(file, position)
 
@@ -136,7 +136,7 @@ def has_true_length(file: BinaryIO, position: int) -> bool:
         return False
     except _UnknownError:
         return True
-    length = _parse_record_length(head)
+    length = parse_record_length(head)
     rest = size - length if length is not None else -1
     return 0 <= rest <= _MAX_BLANK_BYTES and not tail[len(tail) - rest :].strip(b"\r\n")
 
@@ -188,17 +188,14 @@ def _decompress_record(file: BinaryIO, position: int) -> Iterator[bytes]:
         raise _UnknownError
 
 
-def _parse_record_length(headers: bytes) -> int | None:
-    """Return the length that a record claims, with its headers; None if the headers are not valid."""
-    end = headers.find(_BLANK_LINE)
-    for line in headers[: max(end, 0)].lower().split(b"\r\n"):
-        if line.startswith(b"content-length:"):
-            try:
-                length = int(line.partition(b":")[2])
-            except ValueError:
-                return None
-            return end + len(_BLANK_LINE) + length if 0 <= length < _MAX_RECORD_BYTES else None
-    return None
+def parse_record_length(head: bytes) -> int | None:
+    """Return the length that a record claims, with its headers; None if these are incomplete or not valid."""
+    end = head.find(BLANK_LINE)
+    match = _CONTENT_LENGTH.search(head, 0, end + 2) if end >= 0 else None
+    digits = match[1].strip() if match else b""
+    if not digits.isdigit() or len(digits.lstrip(b"0")) > _MAX_LENGTH_DIGITS:
+        return None
+    return end + len(BLANK_LINE) + int(digits[-_MAX_LENGTH_DIGITS:])
 
 
 def find_next_record(file: BinaryIO, position: int, end: int) -> int:
@@ -220,7 +217,7 @@ def _find_mark(file: BinaryIO, mark: bytes, position: int, end: int) -> int:
         index = data.find(mark)
         while index >= 0:
             if mark == PLAIN:
-                return offset + index + len(_BLANK_LINE)
+                return offset + index + len(BLANK_LINE)
             if mark == ZSTANDARD or _decompresses_to_record(data[index : index + 4096]):
                 return offset + index
             index = data.find(mark, index + 1)
@@ -264,17 +261,16 @@ def is_empty(path: str) -> bool:
 
 def _salvage_next(data: _DecompressedFile, max_content_bytes: int) -> SalvagedRecord:
     start = data.position
-    header_bytes = data.fill(_MAX_HEADER_BYTES).find(_BLANK_LINE) + len(_BLANK_LINE)
-    if not data.buffer.startswith(WARC_MAGIC) or header_bytes < len(_BLANK_LINE):
+    header_bytes = data.fill(_MAX_HEADER_BYTES).find(BLANK_LINE) + len(BLANK_LINE)
+    if not data.buffer.startswith(WARC_MAGIC) or header_bytes < len(BLANK_LINE):
         data.seek_next_record(start)
         damage = f"damaged ({data.position - start:,} bytes that are not a record)"
         return SalvagedRecord(b"", data.bytes_read, damage)
     headers = bytes(data.buffer[:header_bytes])
-    if (match := _CONTENT_LENGTH.search(headers)) is not None:
-        length = int(match[1])
-        wanted = header_bytes + min(length, max_content_bytes)
+    if (length := parse_record_length(headers)) is not None:
+        wanted = min(length, header_bytes + max_content_bytes)
         record = bytes(data.fill(wanted)[:wanted])
-        if data.pass_record(header_bytes + length, max_buffered=header_bytes + max_content_bytes):
+        if data.pass_record(length, max_buffered=header_bytes + max_content_bytes):
             return SalvagedRecord(record, data.bytes_read)
     is_short = data.is_at_end
     data.seek_next_record(start + header_bytes)
@@ -343,7 +339,7 @@ class _DecompressedFile:
         self.seek(position)
         while (index := self.fill(_WINDOW_BYTES).find(RECORD_BOUNDARY)) < 0 and self.buffer:
             self.seek(self.position + max(len(self.buffer) - len(RECORD_BOUNDARY), 1))
-        self.seek(self.position + index + len(_BLANK_LINE))
+        self.seek(self.position + index + len(BLANK_LINE))
 
     def pass_record(self, size: int, max_buffered: int) -> bool:
         """Go past a record of this size and the line ends after it, if another record follows or nothing.
@@ -357,7 +353,7 @@ class _DecompressedFile:
             size = 0
         following = self.fill(size + _LOOKAHEAD_BYTES)[size : size + _LOOKAHEAD_BYTES]
         rest = following.lstrip(b"\r\n")
-        ends_here = rest.startswith(WARC_MAGIC) or following.startswith(_BLANK_LINE) or not following
+        ends_here = rest.startswith(WARC_MAGIC) or following.startswith(BLANK_LINE) or not following
         is_sound = len(self.buffer) >= size and ends_here
         if is_sound:
             self.seek(self.position + size + len(following) - len(rest))

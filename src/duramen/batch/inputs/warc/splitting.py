@@ -25,6 +25,7 @@ from typing import BinaryIO, NamedTuple
 from duramen.batch.inputs import MEAN_PAGE_BYTES
 from duramen.batch.inputs.splits import InputNotes, Split
 from duramen.batch.inputs.warc.salvage import (
+    BLANK_LINE,
     GZIP_WBITS,
     PLAIN,
     WARC_MAGIC,
@@ -37,6 +38,7 @@ from duramen.batch.inputs.warc.salvage import (
     is_cut_off,
     is_gzipped,
     overstates_length,
+    parse_record_length,
     starts_record,
 )
 
@@ -48,9 +50,7 @@ _DEFLATE_BLOCK_BYTES = 65_535
 _READ_BYTES, _WINDOW_BYTES = 1 << 16, 1 << 20
 _MAX_COUNTED_RECORD_BYTES = 1 << 26
 """A larger record is not decompressed to its end only to be counted."""
-_BLANK_LINE = b"\r\n\r\n"
 _PAGE_RECORD = re.compile(rb"\r\nWARC-Type:[ \t]*(?:response|resource)\b", re.IGNORECASE)
-_CONTENT_LENGTH = re.compile(rb"\r\nContent-Length:[ \t]*(\d{1,18})", re.IGNORECASE)
 
 
 class MemberRun(NamedTuple):
@@ -130,27 +130,20 @@ def _read_member(file: BinaryIO, position: int) -> tuple[int, bool] | None:
                 chunk = decompressor.unconsumed_tail
                 if len(head) < _READ_BYTES:
                     head += part[:_READ_BYTES]
-                    record_bytes = _parse_record_length(head)
+                    record_bytes = parse_record_length(head)
                 if record_bytes is not None and len(following) < _READ_BYTES:
                     following += part[max(record_bytes - decompressed_bytes, 0) :][:_READ_BYTES]
                 decompressed_bytes += len(part)
                 if not head.startswith(WARC_MAGIC[: len(head)]) or decompressed_bytes > _MAX_COUNTED_RECORD_BYTES:
                     return None
-                if following.lstrip(_BLANK_LINE).startswith(WARC_MAGIC):
+                if following.lstrip(BLANK_LINE).startswith(WARC_MAGIC):
                     raise SeveralRecordsError
     except zlib.error:
         return None
     if not decompressor.eof or not head.startswith(WARC_MAGIC):
         return None
-    is_page = _PAGE_RECORD.search(head, 0, max(head.find(_BLANK_LINE), 0)) is not None
+    is_page = _PAGE_RECORD.search(head, 0, max(head.find(BLANK_LINE), 0)) is not None
     return compressed_bytes - len(decompressor.unused_data), is_page
-
-
-def _parse_record_length(head: bytes) -> int | None:
-    """Return the length of a record without the line ends after it; None if its headers are incomplete."""
-    end = head.find(_BLANK_LINE)
-    match = _CONTENT_LENGTH.search(head, 0, end + 2) if end >= 0 else None
-    return end + len(_BLANK_LINE) + int(match[1]) if match else None
 
 
 def split_by_reading(
@@ -238,10 +231,10 @@ def _find_damaged_record(file: BinaryIO, second_file: BinaryIO, last: int, end: 
         return last
     if find_compression(second_file, last) == PLAIN:
         second_file.seek(position)
-        following = second_file.read(len(_BLANK_LINE))
+        following = second_file.read(len(BLANK_LINE))
         if not following.startswith((b"\r", b"\n")):  # the record does not end there: its length is wrong
             return last
-        position += len(_BLANK_LINE) if following == _BLANK_LINE else 0
+        position += len(BLANK_LINE) if following == BLANK_LINE else 0
     try:
         next(_read_positions(file, position), None)
     except OSError:

@@ -20,8 +20,8 @@ from typing import Any, BinaryIO, Final, NamedTuple, Self
 
 from duramen.batch.settings import TABLE_FORMAT
 from duramen.batch.sites.lookup import make_file_name
-from duramen.batch.tables.folder import INDEX_FILE, INDEX_FORMAT
 from duramen.batch.tables.page_tables import PageTable
+from duramen.batch.tables.table_folder import INDEX_FILE, INDEX_FORMAT
 from duramen.batch.tables.templates import TemplateIndex, list_columns
 from duramen.data_records.export import guard_formula, join_values
 from duramen.errors import InputError

@@ -1,4 +1,4 @@
-"""Score what other pages of a site add: `auto` alone, fused with a site model, an exact wrapper, and a peer.
+"""Score what other pages of a site add to `auto`: a site model, a wrapper fused with it, XPaths alone, and a peer.
 
 Each page is scored after learning from n other pages of its site, split as in `learning.split_site`. A site takes part
 with n pages if it has more than n; so the rows of different n have different pages, and every row has `auto` on its own
@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from time import process_time
 from typing import Final
@@ -18,9 +18,9 @@ from typing import Final
 from duramen.dom.page import Page
 from duramen.errors import DuramenError, InputError
 from duramen.evaluation.chart import check_chart
-from duramen.evaluation.leaderboard import make_markdown_table
 from duramen.evaluation.learned_wrappers import make_sample_page, split_site
 from duramen.evaluation.metrics.ngrams import word_agreement
+from duramen.evaluation.score_tables import make_markdown_table
 from duramen.evaluation.sets import Example
 from duramen.evaluation.structure_results import compute_interval
 from duramen.language import words
@@ -28,7 +28,8 @@ from duramen.methods.auto.method import Auto
 from duramen.site_model import SiteModel
 from duramen.wrappers import Wrapper, learn
 
-AUTO, FUSED, WRAPPER, PEER = METHODS = ("auto", "site", "wrapper", "trafilatura")
+AUTO, SITE, FUSED, WRAPPER, PEER = METHODS = ("auto", "site", "fused", "wrapper", "trafilatura")
+"""`auto` alone; with a site model; with a site model and a wrapper (`wrapper.extract`); the wrapper's XPaths alone."""
 DEFAULT_COUNTS: Final = (1, 2, 3, 5, 9)
 WORSE: Final = 0.05
 """A site that loses more is listed."""
@@ -57,6 +58,19 @@ class SiteResults:
 
 
 @dataclass(frozen=True)
+class Gain:
+    """What a method gains over `auto`."""
+
+    mean: float
+    low: float
+    high: float
+    worse: tuple[str, ...]
+    """Sites that lose more than `WORSE`."""
+    time: float
+    """In parts of the time of `auto`, over all pages; 0 if it was not measured."""
+
+
+@dataclass(frozen=True)
 class SiteSummary:
     """One row of the table: a set and a number of pages."""
 
@@ -65,14 +79,8 @@ class SiteSummary:
     sites: int
     pages: int
     f1: dict[str, float]
-    gain: float
-    """Of the site model over `auto`."""
-    low: float
-    high: float
-    worse: tuple[str, ...]
-    """Sites that lose more than `WORSE`."""
-    time: float
-    """The time of the site model in parts of that of `auto`, over all pages."""
+    gains: dict[str, Gain]
+    """Of `site` and `fused`."""
 
 
 PeerRun = Callable[[bytes, Example], str]
@@ -113,13 +121,16 @@ def _score_site(pages: Sequence[Example], counts: Sequence[int], peer: PeerRun |
                 model.add_sketch(sketches[example.id])
             try:
                 wrapper: Wrapper | None = learn([samples[example.id] for example in split.training])
-            except InputError:  # nothing can be learnt from these pages
+                wrapper = replace(wrapper, site_model=model.to_json())
+            except InputError:  # nothing can be learned from these pages
                 wrapper = None
             for example in split.test:
                 auto = alone[example.id]
                 results.runs.append(SiteRun(example.set, example.site, example.id, count, AUTO, auto.f1, auto.ms))
-                results.runs.append(_run(example, FUSED, count, lambda page, model=model: model.extract(page).text))
-                text = wrapper.extract(samples[example.id].page).text if wrapper else ""
+                results.runs.append(_run(example, SITE, count, lambda page, model=model: model.extract(page).text))
+                fused = wrapper.extract if wrapper else model.extract
+                results.runs.append(_run(example, FUSED, count, lambda page, extract=fused: extract(page).text))
+                text = wrapper.extract(samples[example.id].page, mode="exact").text if wrapper else ""
                 row = (example.set, example.site, example.id, count)
                 results.runs.append(SiteRun(*row, WRAPPER, _score_text(example, text)))
                 if peer is not None:
@@ -149,63 +160,54 @@ def _score_text(example: Example, text: str) -> float:
 
 def summarize(results: SiteResults) -> list[SiteSummary]:
     """Return a row for each set and number of pages."""
+    groups: dict[tuple[str, int], dict[str, dict[str, SiteRun]]] = {}
+    for run in results.runs:
+        groups.setdefault((run.set, run.count), {}).setdefault(run.method, {})[run.id] = run
+    order = list(dict.fromkeys(run.set for run in results.runs))
     rows = []
-    keys = sorted(
-        {(run.set, run.count) for run in results.runs},
-        key=lambda key: ([run.set for run in results.runs].index(key[0]), key[1]),
-    )
-    for set_name, count in keys:
-        runs = [run for run in results.runs if (run.set, run.count) == (set_name, count)]
-        by_method = {method: {run.id: run for run in runs if run.method == method} for method in METHODS}
-        f1 = {
-            method: sum(run.f1 for run in of_method.values()) / len(of_method)
-            for method, of_method in by_method.items()
-            if of_method
-        }
-        ids = list(by_method[AUTO])
-        gains = [by_method[FUSED][id].f1 - by_method[AUTO][id].f1 for id in ids]
-        groups = [by_method[AUTO][id].site for id in ids]
-        by_site: dict[str, list[float]] = {}
-        for site, gain in zip(groups, gains, strict=True):
-            by_site.setdefault(site, []).append(gain)
-        low, high = compute_interval(gains, groups)
-        times = [sum(run.ms for run in by_method[method].values()) for method in (FUSED, AUTO)]
+    for (set_name, count), by_method in sorted(groups.items(), key=lambda item: (order.index(item[0][0]), item[0][1])):
+        alone = by_method[AUTO]
         rows.append(
             SiteSummary(
                 set_name,
                 count,
-                len(by_site),
-                len(ids),
-                f1,
-                sum(gains) / len(gains),
-                low,
-                high,
-                tuple(site for site, values in by_site.items() if sum(values) / len(values) < -WORSE),
-                times[0] / times[1] if times[1] else 0.0,
+                len({run.site for run in alone.values()}),
+                len(alone),
+                {method: sum(run.f1 for run in runs.values()) / len(runs) for method, runs in by_method.items()},
+                {method: _measure_gain(alone, by_method[method]) for method in (SITE, FUSED)},
             )
         )
     return rows
 
 
+def _measure_gain(alone: dict[str, SiteRun], runs: dict[str, SiteRun]) -> Gain:
+    gains = [runs[id].f1 - run.f1 for id, run in alone.items()]
+    sites = [run.site for run in alone.values()]
+    by_site: dict[str, list[float]] = {}
+    for site, gain in zip(sites, gains, strict=True):
+        by_site.setdefault(site, []).append(gain)
+    low, high = compute_interval(gains, sites)
+    worse = tuple(site for site, values in by_site.items() if sum(values) / len(values) < -WORSE)
+    time = sum(run.ms for run in alone.values())
+    return Gain(sum(gains) / len(gains), low, high, worse, sum(run.ms for run in runs.values()) / time if time else 0.0)
+
+
 def make_site_table(rows: Sequence[SiteSummary], *, timed: bool = True) -> str:
     """Return the table as Markdown."""
     methods = [method for method in METHODS if any(method in row.f1 for row in rows)]
-    head = ["set", "pages learnt from", "sites", "pages", *methods, "site − auto", "95 %", f"worse by > {WORSE:.2f}"]
-    cells = [
-        [
-            row.set,
-            str(row.count),
-            str(row.sites),
-            str(row.pages),
-            *(f"{row.f1[method]:.4f}" if method in row.f1 else "–" for method in methods),
-            f"{row.gain:+.4f}",
-            f"{row.low:+.4f} … {row.high:+.4f}",
-            f"{len(row.worse)}" + (f": {', '.join(row.worse)}" if row.worse else ""),
-        ]
-        + ([f"{row.time:.2f}"] if timed else [])
-        for row in rows
-    ]
-    return make_markdown_table(head + (["time ÷ auto"] if timed else []), cells)
+    head = ["set", "pages learned from", "sites", "pages", *methods]
+    for method in (SITE, FUSED):
+        head += [f"{method} − auto (95 %)", f"worse by > {WORSE:.2f}"] + (["time ÷ auto"] if timed else [])
+    cells = []
+    for row in rows:
+        line = [row.set, str(row.count), str(row.sites), str(row.pages)]
+        line += [f"{row.f1[method]:.4f}" if method in row.f1 else "–" for method in methods]
+        for gain in row.gains.values():
+            line.append(f"{gain.mean:+.4f} ({gain.low:+.4f} … {gain.high:+.4f})")
+            line.append(f"{len(gain.worse)}" + (f": {', '.join(gain.worse)}" if gain.worse else ""))
+            line += [f"{gain.time:.2f}"] if timed else []
+        cells.append(line)
+    return make_markdown_table(head, cells)
 
 
 def dumps(results: SiteResults) -> str:
@@ -222,7 +224,13 @@ def draw_site_chart(rows: Sequence[SiteSummary], path: Path) -> None:
     sets = list(dict.fromkeys(row.set for row in rows))
     figure = Figure(figsize=(3.4 * len(sets) + 0.4, 3.4), layout="constrained")
     FigureCanvasAgg(figure)
-    styles = {AUTO: ("#3b3b3b", "--"), FUSED: ("#7a3b12", "-"), WRAPPER: ("#b08d57", "-"), PEER: ("#8a8a8a", ":")}
+    styles = {
+        AUTO: ("#3b3b3b", "--"),
+        SITE: ("#c0703a", "-"),
+        FUSED: ("#7a3b12", "-"),
+        WRAPPER: ("#b0a07a", "-"),
+        PEER: ("#8a8a8a", ":"),
+    }
     for at, name in enumerate(sets):
         axes = figure.add_subplot(1, len(sets), at + 1)
         here = [row for row in rows if row.set == name]
@@ -231,7 +239,7 @@ def draw_site_chart(rows: Sequence[SiteSummary], path: Path) -> None:
             if points:
                 axes.plot(*zip(*points, strict=True), style, color=color, marker="o", markersize=3, label=method)
         axes.set_title(name, fontsize="medium")
-        axes.set_xlabel("pages learnt from")
+        axes.set_xlabel("pages learned from")
         axes.set_xticks([row.count for row in here])
         axes.grid(axis="y", color="#dddddd", linewidth=0.6)
         if not at:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from duramen.evaluation.metrics.bylines import MAX_BYLINE_DISTANCE, split_authors
+from duramen.evaluation.metrics.byline_bounds import MAX_BYLINE_DISTANCE, split_authors
 from duramen.evaluation.score import Reference, score
 
 TEXT = "The old oak fell in the storm of last night, and it took the fence with it."
