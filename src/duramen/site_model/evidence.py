@@ -1,7 +1,7 @@
 """Evidence for and against each block of a page, from other pages of its site.
 
 Each kind of evidence is a number per block, 0 where nothing is known, times a weight: log-odds that are added to those
-of `auto` before it chooses its cut-off. The weights were learned on development sites by `benchmarks/site_weights.py`.
+of `auto` before it chooses its cut-off. The weights are set by hand (docs/sites.md).
 
 - *repeated*: the same text, or nearly the same, stands on more than half of the other pages. Labels in an article
   ("Ingredients", "Summary") repeat too: a short text counts only as far as the blocks beside it repeat, and a longer
