@@ -18,6 +18,7 @@ import json
 import shlex
 import subprocess
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -309,9 +310,13 @@ def main() -> int:
         parser.error("name the folder of the sets: make evidence DATA=/path/to/sets")
     current = {check.part.name for check in checks if check.state == "current"}
     wanted = [part for part in parts if arguments.again or part.name not in current]
-    failed = [
-        part.name for part in wanted if not make_part(part, arguments.data.resolve(), docs, sample=arguments.sample)
-    ]
+    if arguments.sample:
+        wanted = [part for part in wanted if part.in_sample]
+    with tempfile.TemporaryDirectory(prefix="duramen-") as folder:
+        data, pages = arguments.data.resolve(), "every page"
+        if arguments.sample:
+            data, pages = sample_data(data, Path(folder, "data")), f"at most {SAMPLE_PAGES} pages of each set, a trial"
+        failed = [part.name for part in wanted if not make_part(part, data, docs, pages)]
     print(f"{len(wanted) - len(failed)} parts made, {len(parts) - len(wanted)} were current", file=sys.stderr)
     if failed:
         print(f"not made: {', '.join(failed)}", file=sys.stderr)

@@ -79,7 +79,7 @@ def make_tiny_sets(folder: Path) -> None:
         for number in range(6):
             story = [f"The oak of yard {number} is old, and {word} remembers it." for word in "nobody she he".split()]
             paragraphs = "".join(f"<p>{sentence}</p>" for sentence in story)
-            html = f"<nav><a href=/>Home</a></nav><main>{paragraphs}</main><footer>Contact us, or write.</footer>"
+            html = f"<nav><a href=/>Home</a></nav><main>{paragraphs}</main><footer>Contact us</footer>"
             (folder / name / "html" / f"{number}.html.gz").write_bytes(gzip.compress(html.encode()))
             row = {"id": str(number), "html": f"html/{number}.html.gz", "site": f"site{number}", "type": "article"}
             rows.append(json.dumps(row | {"text": "\n".join(story)} | extra))

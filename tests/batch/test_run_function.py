@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from tests.batch.batch_pages import page, rows_of, write_pages
 
+from duramen.batch.outputs.output_paths import PLAN
 from duramen.batch.run import Run, run
 from duramen.batch.settings import RunSettings
 from duramen.cli import main
@@ -21,6 +22,13 @@ def test_a_folder_becomes_rows_and_a_second_call_returns_the_same_report(tmp_pat
     assert repr(report) == "<Report of 3 rows: 0 empty, 0 failed, finished>"
     assert {row["format"] for row in rows_of(tmp_path / "out.jsonl")} == {"markdown"}
     assert run([str(pages)], str(tmp_path / "out.jsonl"), method="econ", format="markdown").rows == 3
+
+
+def test_each_part_of_the_input_is_planned_once(tmp_path: Path) -> None:
+    pages = write_pages(tmp_path / "pages", (page(number) for number in range(3)))
+    run(pages, tmp_path / "out", method="econ", jobs=1)
+    plan = (tmp_path / "out" / "_duramen" / PLAN).read_text("utf-8").splitlines()
+    assert len(plan) == len(set(plan)) == 2  # one split, and the end of the input
 
 
 def test_another_method_needs_overwrite(tmp_path: Path) -> None:
