@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from duramen.evaluation.score_tables import make_markdown_table
-from leaderboard_document import make_f1_table, rank_extractors
+from leaderboard_document import describe_pages, make_f1_table, rank_extractors
 
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "docs" / "results"
@@ -40,7 +40,8 @@ def make_quality(results: dict[str, Any]) -> str:
             "On sets that duramen was trained on. †: each page by a model that has not seen its site "
             "(cross-validation, all pages of the set):",
             make_f1_table(results, names, trained, macro=True),
-            f"duramen {results['duramen']}, {peers}; {dates}; `{results['command']}`.",
+            f"duramen {results['duramen']}, {peers}; {dates}; {describe_pages(results)}. "
+            f"To measure it again: `{results['command']}`.",
         ]
     )
 

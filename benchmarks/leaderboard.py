@@ -41,20 +41,15 @@ SETS = (
     "articles-2012-dev cleaneval-dev feed-sites-dev languages-dev news-sites-dev"
     " chinese-dev forums-dev news-world-dev wcxb-dev"
 ).split()
-RENDERED = {"rendered-region", "xpath-rank", "tag-path"}
+RENDERED = {"rendered-region", "tag-path", "vips", "xpath-rank"}
 SEED = 30
 COUNTED = ("version", "failed")
 
 
-def score_set(folder: Path, pages: int, part: Path) -> None:
-    """Score all extractors on a sample of a set, and append a line to the file for each page."""
+def score_set(folder: Path, pages: int, names: Sequence[str], part: Path) -> None:
+    """Score extractors on a sample of a set, and append a line to the file for each page."""
     examples = choose_pages(folder, pages)
     done = {page["id"] for page in read_pages(part)}
-    names = [
-        name
-        for name in methods.names()
-        if name not in RENDERED and not getattr(methods.get(name), "needs_boxes", False)
-    ]
     extractors = [get_extractor(name) for name in (*names, *peers.names())]
     remaining = [example for example in examples if example.id not in done]
     with part.open("a", encoding="utf-8") as file:
@@ -62,6 +57,15 @@ def score_set(folder: Path, pages: int, part: Path) -> None:
             file.write(json.dumps(describe_page(run, extractors)) + "\n")
             file.flush()
             print(f"{folder.name}: {len(done) + number} of {len(examples)} pages", file=sys.stderr)
+
+
+def list_methods() -> list[str]:
+    """Return the methods that need no layout of the page."""
+    return [
+        name
+        for name in methods.names()
+        if name not in RENDERED and not getattr(methods.get(name), "needs_boxes", False)
+    ]
 
 
 def choose_pages(folder: Path, pages: int) -> list[Example]:
@@ -107,7 +111,8 @@ def read_pages(part: Path) -> list[dict[str, Any]]:
 def sum_up(name: str, data: Path, pages: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the means of a set."""
     rows: dict[str, Any] = {}
-    for extractor in pages[0]["scores"]:
+    # A method that was added later has not been scored on all pages: it is left out.
+    for extractor in [one for one in pages[0]["scores"] if all(one in page["scores"] for page in pages)]:
         scores = [page["scores"][extractor] for page in pages]
         means = {key: round(fmean(score[key] for score in scores), 4) for key in scores[0] if key not in COUNTED}
         rows[extractor] = {"version": scores[0]["version"], "failures": sum(one["failed"] for one in scores), **means}
@@ -137,7 +142,7 @@ def combine(data: Path) -> dict[str, Any]:
     parts = [sum_up(name, data, pages) for name, pages in scored.items() if pages]
     versions = {name: row["version"] for part in parts for name, row in part["rows"].items()}
     return {
-        "command": "python benchmarks/leaderboard.py DATA",
+        "command": f"python benchmarks/leaderboard.py DATA --pages {max(part['pages'] for part in parts)}",
         "duramen": __version__,
         "seed": SEED,
         "peers": {name: versions[name] for name in sorted(versions) if name in peers.names()},
@@ -152,16 +157,18 @@ def main() -> None:
     parser.add_argument("data", type=Path, help="folder of the sets")
     parser.add_argument("--set", action="append", choices=SETS, help="score only this set; may be given more than once")
     parser.add_argument("--pages", type=int, default=150, metavar="N", help="of each set; 0: all (default: 150)")
+    parser.add_argument("--method", metavar="NAMES", help="of duramen, with commas between (default: all)")
     parser.add_argument("--again", action="store_true", help="score sets again")
     arguments = parser.parse_args()
     if missing := peers.missing():
         parser.error(f"these peers are not installed: {', '.join(missing)}; pip install 'duramen[peers]'")
+    names = arguments.method.split(",") if arguments.method else list_methods()
     PARTS.mkdir(parents=True, exist_ok=True)
     for name in arguments.set or SETS:
         part = PARTS / f"{name}.jsonl"
         if arguments.again:
             part.unlink(missing_ok=True)
-        score_set(arguments.data / name, arguments.pages, part)
+        score_set(arguments.data / name, arguments.pages, names, part)
     results = combine(arguments.data)
     RESULT.write_text(json.dumps(results, indent=1) + "\n", "utf-8")
     write_document(results, ROOT / "docs")

@@ -19,15 +19,14 @@ _PICTURE = "leaderboard.png"
 _PREFACE = """\
 # Leaderboard
 
-Word F1 of all methods of duramen and of other extractors (peers), on the same pages. The tables are written by
+Word F1 of the methods of duramen and of other extractors (peers), on the same pages: {pages}. All extractors run with
+their defaults ([evaluation.md](evaluation.md) describes the measures and the sets). duramen {version}, {dates}; peers:
+{peers}. {note}
 
 ```sh
 pip install 'duramen[peers]'
-{command}
+{command}     # measures and writes this page
 ```
-
-with duramen {version} on {dates}; peers: {peers}. A set has at most {most} pages here, a sample with the seed {seed}.
-All extractors run with their defaults ([evaluation.md](evaluation.md) describes the measures and the sets).
 
 ![Word F1 of duramen and peers on the sets that no model was trained on](pictures/{picture})
 
@@ -51,8 +50,8 @@ number there ({dash}); [results/mss.md](results/mss.md) has their cross-validati
 
 Means over the sets that no model was trained on, each set with the same weight. **correct**: all of the content and
 nothing else, up to 5 % of the words. **failures**: pages with an exception, which score as an empty text. **× parse**:
-processor time from the bytes to the text, in bare parses of the same page, in this run ([speed.md](speed.md) has a more
-careful measurement). `results/leaderboard.json` has all measures of each set.
+processor time from the bytes to the text, in bare parses of the same page, where it was measured in this run
+([speed.md](speed.md) has a more careful measurement). `results/leaderboard.json` has all measures of each set.
 
 {measures}
 
@@ -73,8 +72,8 @@ def write_document(results: Results, docs: Path) -> None:
         version=results["duramen"],
         dates=" and ".join(sorted({part["date"] for part in parts.values()})),
         peers=", ".join(f"{name} {version}" for name, version in results["peers"].items()),
-        most=max(part["pages"] for part in parts.values()),
-        seed=results["seed"],
+        pages=describe_pages(results),
+        note=results.get("note", ""),
         picture=_PICTURE,
         dash=NO_VALUE,
         unseen=make_f1_table(results, names, unseen, macro=True),
@@ -84,6 +83,14 @@ def write_document(results: Results, docs: Path) -> None:
     )
     (docs / "leaderboard.md").write_text(text, "utf-8")
     _draw(results, names, unseen, docs / "pictures" / _PICTURE)
+
+
+def describe_pages(results: Results) -> str:
+    """Say whether the pages are all pages of the sets, or a sample."""
+    if all(part["pages"] == part["pages_of_set"] for part in results["sets"]):
+        return "all pages of each set"
+    most = max(part["pages"] for part in results["sets"])
+    return f"at most {most} pages of each set, a sample with the seed {results['seed']}"
 
 
 def rank_extractors(results: Results, sets: Sequence[str]) -> list[str]:
@@ -132,7 +139,7 @@ def _make_measures_table(parts: Mapping[str, Any], names: Sequence[str], sets: S
                 *(_write(fmean(row[measure] for row in chosen)) for measure in MEASURES),
                 f"{100 * fmean(row['correct'] for row in chosen):.0f}",
                 str(sum(row["failures"] for row in chosen)),
-                f"{fmean(row['times_parse'] for row in chosen):.1f}",
+                _write_times([row["times_parse"] for row in chosen]),
             ]
         )
     return make_markdown_table(head, rows)
@@ -167,6 +174,11 @@ def _draw(results: Results, names: Sequence[str], sets: Sequence[str], path: Pat
     axes.grid(axis="y", visible=False)
     axes.set_title("bar: mean of five sets, marks: single sets", fontsize=9, color=INK)
     save(figure, path)
+
+
+def _write_times(times: Sequence[float | None]) -> str:
+    known = [time for time in times if time is not None]
+    return f"{fmean(known):.1f}" if known else NO_VALUE
 
 
 def _write(value: float) -> str:

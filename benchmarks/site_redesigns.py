@@ -24,8 +24,8 @@ import duramen
 from duramen import Page, Wrapper
 from duramen.errors import InputError
 from duramen.evaluation import Example, read_set
-from duramen.evaluation.leaderboard import make_markdown_table
 from duramen.evaluation.metrics.ngrams import word_agreement
+from duramen.evaluation.score_tables import make_markdown_table
 from duramen.language import words
 
 SAMPLE = 5

@@ -13,12 +13,11 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from duramen.evaluation.learning import make_sample_page, split_site
-
 from duramen.errors import InputError
 from duramen.evaluation import Example, read_set
-from duramen.evaluation.leaderboard import make_markdown_table
+from duramen.evaluation.learned_wrappers import make_sample_page, split_site
 from duramen.evaluation.metrics.ngrams import word_agreement
+from duramen.evaluation.score_tables import make_markdown_table
 from duramen.language import words
 from duramen.methods.auto.method import Auto
 from duramen.wrappers import Wrapper, learn

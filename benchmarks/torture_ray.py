@@ -58,7 +58,7 @@ class LocalCluster:
             from ray.cluster_utils import Cluster
 
         self._cluster: Any = Cluster()
-        options = {"include_dashboard": False, "_system_config": HEALTH_CHECKS}
+        options: dict[str, Any] = {"include_dashboard": False, "_system_config": HEALTH_CHECKS}
         self._cluster.add_node(num_cpus=0, object_store_memory=STORE_BYTES, **options)
         for _ in range(nodes):
             self.add_node()

@@ -33,7 +33,11 @@ def test_training_data_is_marked(front_page: Any) -> None:
         "duramen": "1",
         "peers": {"peer": "2"},
         "trained_on": {"auto": {"seen-dev": 0.75}},
-        "sets": [{"set": name, "pages": 3, "date": "2026-11-18", "rows": rows} for name in ("seen-dev", "new-dev")],
+        "seed": 1,
+        "sets": [
+            {"set": name, "pages": 3, "pages_of_set": 3, "date": "2026-11-18", "rows": rows}
+            for name in ("seen-dev", "new-dev")
+        ],
     }
     quality = front_page.make_quality(results)
     assert "| **auto** | .990 | .990 |" in quality

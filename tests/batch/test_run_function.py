@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.batch.batch_pages import page, rows_of, write_pages
 
-from duramen.batch.run import run
+from duramen.batch.outputs.output_paths import PLAN
+from duramen.batch.run import Run, run
 from duramen.batch.settings import RunSettings
 from duramen.cli import main
 from duramen.errors import UsageError
@@ -20,6 +22,13 @@ def test_a_folder_becomes_rows_and_a_second_call_returns_the_same_report(tmp_pat
     assert repr(report) == "<Report of 3 rows: 0 empty, 0 failed, finished>"
     assert {row["format"] for row in rows_of(tmp_path / "out.jsonl")} == {"markdown"}
     assert run([str(pages)], str(tmp_path / "out.jsonl"), method="econ", format="markdown").rows == 3
+
+
+def test_each_part_of_the_input_is_planned_once(tmp_path: Path) -> None:
+    pages = write_pages(tmp_path / "pages", (page(number) for number in range(3)))
+    run(pages, tmp_path / "out", method="econ", jobs=1)
+    plan = (tmp_path / "out" / "_duramen" / PLAN).read_text("utf-8").splitlines()
+    assert len(plan) == len(set(plan)) == 2  # one split, and the end of the input
 
 
 def test_another_method_needs_overwrite(tmp_path: Path) -> None:
@@ -76,3 +85,18 @@ def test_settings_that_give_equal_rows_have_equal_fingerprints() -> None:
     assert markdown.fingerprint() == RunSettings(format="markdown", links=True, images=True).fingerprint()
     assert markdown.fingerprint() != RunSettings(format="markdown", links=False, images=False).fingerprint()
     assert markdown.fingerprint() != RunSettings(format="markdown", tables="csv").fingerprint()
+
+
+def test_a_run_that_learns_nothing_makes_one_planner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A planner plans as soon as it is made: a second one would plan every split twice."""
+    made = []
+    make = Run._make_planner
+
+    def count(self: Run, *arguments: Any) -> Any:
+        made.append(arguments)
+        return make(self, *arguments)
+
+    monkeypatch.setattr(Run, "_make_planner", count)
+    pages = write_pages(tmp_path / "pages", [page(0), page(1)])
+    assert run(pages, tmp_path / "out.jsonl", method="econ", jobs=1).rows == 2
+    assert len(made) == 1

@@ -242,3 +242,18 @@ def test_only_the_default_method_can_favour(page: Path, run: Run) -> None:
     outcome = run("extract", page, "--favor", "recall", "--method", "econ")
     assert outcome.status == 2
     assert "--favor is for the method auto" in outcome.err
+
+
+def test_pages_of_a_site_learn_from_each_other(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("site").mkdir()
+    for topic in ("oak", "ash", "elm", "yew"):
+        text = "".join(
+            f"<p>The {topic} has {part}, which every {topic} has had for long.</p>" for part in ("bark", "sap")
+        )
+        Path("site", f"{topic}.html").write_text(f"<title>{topic}</title><h1>On {topic}</h1><div class=t>{text}</div>")
+    done = run("extract", "site", "--site", "--format", "json", "-o", "rows/")
+    assert done.status == 0, done.err
+    assert "3 other pages" in json.loads(Path("rows", "oak.json").read_text())["reason"]
+    for wrong in (("--wrapper", "x.json"), ("--only-metadata",), ("--method", "econ")):
+        assert run("extract", "site", "--site", *wrong).status == 2

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from duramen.net import fetch as fetching
-from duramen.wrappers import Wrapper
+from duramen.wrappers import Wrapper, WrapperSet, load_wrapper
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Run
@@ -174,9 +174,13 @@ def test_a_page_that_does_not_fit_is_reported_and_may_use_the_fallback(site: Pat
     run("learn", "site", "-o", "w.json")
     assert callable(article)
     Path("new.html").write_text(article("elm"))
-    done = run("extract", "--wrapper", "w.json", "new.html")
+    done = run("extract", "--wrapper", "w.json", "--mode", "exact", "new.html")
     assert (done.status, done.out) == (1, "")
     assert "new.html: nothing found: the page does not fit the wrapper" in done.err
+    done = run("extract", "--wrapper", "w.json", "new.html")
+    assert done.status == 0
+    assert "The heartwood of elm" in done.out
+    assert "new.html: the page does not fit the wrapper" in done.err
     done = run("extract", "--wrapper", "w.json", "new.html", "reef.html", "--fallback", "econ")
     assert done.status == 0
     assert "The heartwood of elm" in done.out
@@ -481,3 +485,52 @@ def test_ctrl_c_writes_nothing(site: Path, environment: dict[str, str]) -> None:
     assert "of 80 pages; no wrapper was written" in err
     assert not Path("w.json").exists()
     assert not list(Path().glob(".duramen-*"))
+
+
+def test_an_update_after_a_redesign_keeps_both_wrappers_with_their_dates(site: Path, run: Run) -> None:
+    run("learn", "site", "-o", "w.json")
+    Path("new").mkdir()
+    for topic in WORDS:
+        redesigned = html(topic, main='<section class="fresh">').replace("<body>", "<body><div class=shell>")
+        Path("new", f"{topic}.html").write_text(redesigned)
+    done = run("learn", "--update", "w.json", "new")
+    assert done.status == 0, done.err
+    assert "5 of 5 pages do not fit the wrapper: the site was redesigned, and both are kept" in done.err
+    loaded = load_wrapper("w.json")
+    assert isinstance(loaded, WrapperSet)
+    assert len(loaded.wrappers) == 2
+    assert all(wrapper.learned for wrapper in loaded.wrappers)
+    done = run("extract", "--wrapper", "w.json", "--mode", "exact", "new/reef.html", "reef.html")
+    assert done.out.count("The reef has coral") == 2
+
+
+def test_learn_compares_the_wrapper_with_auto_and_recommends_a_mode(site: Path, run: Run) -> None:
+    done = run("learn", "site", "-o", "w.json")
+    assert "the XPaths and auto agree by" in done.out
+    assert "recommended: " in done.out
+
+
+RULES = """\
+title: //h1
+body: //div[@class='nowhere']
+author: //b
+single_page_link: //a
+"""
+
+
+def test_site_rules_are_imported_and_conflicts_with_pages_reported(site: Path, run: Run) -> None:
+    Path("rules").mkdir()
+    Path("rules", "coast.example.txt").write_text(RULES)
+    Path("rules", "other.example.txt").write_text("title: //h1\n")
+    urls = "".join(f"{page} https://www.coast.example/{page.stem}\n" for page in Path("site").glob("*.html"))
+    Path("urls.txt").write_text(urls)
+    done = run("learn", "--import", "rules", "site", "--urls", "urls.txt", "-o", "wrappers/")
+    assert done.status == 0, done.err
+    assert "coast.example.txt: single_page_link is not used (1 line)" in done.err
+    assert "other.example.txt: no rule names the body: there is no wrapper" in done.err
+    assert "the rule for the body selects nothing: //div[@class='nowhere']" in done.err
+    assert [path.name for path in Path("wrappers").iterdir()] == ["coast.example.json"]
+    done = run("learn", "--import", "rules/other.example.txt", "-o", "w.json")
+    assert done.status == 1
+    done = run("learn", "--import", "rules")
+    assert done.status == 2

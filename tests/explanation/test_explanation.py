@@ -14,7 +14,7 @@ from duramen.methods.auto import context_features, features
 from duramen.methods.auto.contributions import find_contributions
 from duramen.methods.auto.explain_steps import STEP_DESCRIPTIONS
 from duramen.methods.auto.feature_phrases import NAMES, PHRASES, write_phrase
-from duramen.methods.auto.method import STEP_NAMES, Auto
+from duramen.methods.auto.method import STEP_NAMES, Auto, Trace
 from duramen.methods.auto.model import load
 from duramen.methods.auto.threshold import expect_scores, maximize_expected_f1
 from duramen.xpath import select
@@ -73,9 +73,11 @@ def test_every_feature_has_a_phrase() -> None:
 
 def test_contributions_add_up_to_the_scores(example: duramen.Content) -> None:
     model = load("")
-    result = Auto()._classify(example.page, model, None)
+    trace = Trace()
+    Auto().extract(example.page, trace=trace)
+    assert trace.result is not None
     for trees, lines in ((model.first, features.COUNT), (model.second, len(NAMES))):
-        matrix = result.features.matrix[:lines]
+        matrix = trace.result.features.matrix[:lines]
         bias, contributions = find_contributions(trees, matrix)
         assert np.allclose(contributions.sum(axis=0) + bias, trees.score(matrix), atol=1e-9)
 

@@ -149,7 +149,11 @@ def test_marks_are_written_only_where_parsers_read_them(html: str, wanted: str) 
         ),
         ("<table><tr><th>a<td><p>b<p>c<pre>d|e\nf</pre></table>", "| a | b<br>c<br>`d\\|e`<br>`f` |\n| --- | --- |\n"),
         ("<ul><li><input type=checkbox checked> a<li><input type=checkbox>b</ul>", "- [x] a\n- [ ] b\n"),
-        ("<details><summary>a</summary><p>b</details>", "**a**\n\nb\n"),
+        (
+            "<details><summary>a</summary><p>b</details>c",
+            "<details>\n<summary>a</summary>\n\nb\n\n</details>\n\nc\n",
+        ),
+        ("<details><summary><h2>a</h2></summary><p>b</details>", "## a\n\nb\n"),
         ("<table><tr><td colspan=2>a<tr><td>b<td>c</table>", "| a |  |\n| --- | --- |\n| b | c |\n"),
         ("<table><tr><th>a<ul><li>b<li>c</ul><td>d</table>", "| a<br>b<br>c | d |\n| --- | --- |\n"),
         ("<table><tr><td>a<tr><td>b</table>", "a\n\nb\n"),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from duramen.dom.tree import Tree
-from duramen.structure.code import CodeBlock, find_code_blocks, find_code_runs
+from duramen.structure.code import CodeBlock, find_code_blocks
+from duramen.structure.code_runs import find_code_runs
 
 
 def find(html: str) -> list[CodeBlock]:

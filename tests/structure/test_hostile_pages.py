@@ -9,7 +9,8 @@ from tests.hostile.work import count_lines
 
 from duramen.dom.tree import TEXT, Tree
 from duramen.structure.callouts import find_callouts
-from duramen.structure.code import find_code_blocks, find_code_runs
+from duramen.structure.code import find_code_blocks
+from duramen.structure.code_runs import find_code_runs
 from duramen.structure.headings import find_heading_marks
 from duramen.structure.notes import find_notes
 

@@ -55,7 +55,7 @@ from duramen.batch.settings import (
     check_fields,
 )
 from duramen.batch.sites.stage import check_frames, learn_run_sites, prepare_sites, remove_frames, write_frames
-from duramen.batch.tables.stage import check_tables, remove_tables, write_run_tables
+from duramen.batch.tables.table_stage import check_tables, remove_tables, write_run_tables
 from duramen.batch.workers.pool import WorkerPool
 from duramen.batch.workers.shard import ShardResult, SplitJob
 from duramen.errors import InputError, RunError, UsageError
@@ -369,8 +369,14 @@ class Run:
 
     def _learn_sites(self, store: RunStore, listener: ProgressListener | None) -> None:
         workers = self.jobs or count_cores()
-        planner = self._make_planner(store, set(), workers)
-        learn_run_sites(store, planner, workers, get_logger(listener), self._run_tasks)
+        # Not a planner but the way to make one: its thread plans at once, and other runs are planned by `_extract`.
+        learn_run_sites(
+            store,
+            lambda: self._make_planner(store, set(), workers),
+            workers,
+            get_logger(listener),
+            self._run_tasks,
+        )
 
     def _mark_duplicates(
         self, store: RunStore, results: dict[int, ShardResult], listener: ProgressListener | None

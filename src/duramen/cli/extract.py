@@ -131,9 +131,9 @@ def run(args: argparse.Namespace) -> int:
 
     _check_metadata_options(args)
     import_modules(args)
-    extract = _load_wrappers(args) if args.wrapper else _get_method(args)
     if args.site:
         _check_site_options(args)
+    extract = _load_wrappers(args) if args.wrapper else _get_method(args)
     pages = PerPage(args, _open_table(args))
     with open_boxes(args, several=pages.several) as add_boxes:
         if args.site:

@@ -125,8 +125,10 @@ def run(args: argparse.Namespace) -> int:
         _print(learned, as_set=bool(old))
     if not args.quiet:
         to_stderr = args.output == "-"
-        print_report(learned, pages, None if old else output, explain=args.explain, put=say if to_stderr else print)
-        warn_of_old_files(learned, None if old else output)
+        put = say if to_stderr else print
+        print_report(learned, pages, output, in_one_file=bool(old), explain=args.explain, put=put)
+        if not old:
+            warn_of_old_files(learned, output)
     return 1 if reader.failed else 0
 
 

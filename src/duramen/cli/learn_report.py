@@ -28,6 +28,7 @@ def print_report(
     pages: Sequence[SamplePage],
     output: Path | None,
     *,
+    in_one_file: bool = False,
     explain: bool,
     put: Callable[[str], None],
 ) -> None:
@@ -38,7 +39,12 @@ def print_report(
     for number, wrapper in enumerate(learned.wrappers):
         if number:
             put("")
-        name = str(number_file(output, number)) if output is not None else f"template {number + 1}"
+        if output is None:
+            name = f"template {number + 1}"
+        elif in_one_file:
+            name = f"{output}, wrapper {number + 1}" if number else str(output)
+        else:
+            name = str(number_file(output, number))
         for line in describe_wrapper(wrapper, name):
             put(escape_controls(line))
         known = {page.name for page in wrapper.pages}
@@ -58,8 +64,7 @@ def print_report(
 def describe_wrapper(wrapper: Wrapper, name: str) -> list[str]:
     """Describe what was learned in a few lines."""
     site = f" of {wrapper.site}" if wrapper.site else ""
-    day = f" on {wrapper.learned}" if wrapper.learned else ""
-    lines = [f"{name}: learned from {count_pages(len(wrapper.pages))}{site}{day}"]
+    lines = [f"{name}: learned from {count_pages(len(wrapper.pages))}{site}"]
     lines += [f"  region     {place.xpath}  ({count_pages(place.pages)})" for place in wrapper.regions]
     lines += [f"  headline   {expression}" for expression in wrapper.headlines]
     lines += [f"  lead       {expression}" for expression in wrapper.leads]
@@ -70,7 +75,7 @@ def describe_wrapper(wrapper: Wrapper, name: str) -> list[str]:
     if rows:
         lines.append(f"  chosen     {_describe_row(rows[0])}")
     lines += [f"  runner-up  {_describe_row(row)}" for row in rows[1 : 1 + _MAX_RUNNERS_UP]]
-    return lines
+    return lines + ([f"  learned    {wrapper.learned}"] if wrapper.learned else [])
 
 
 def make_table(wrapper: Wrapper) -> list[str]:

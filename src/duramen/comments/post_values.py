@@ -30,6 +30,6 @@ def find_post_values(
     if 2 * sum(post is not None for post in of_record) <= len(records):
         return None
     return PostValues(
-        [post and post.author for post in of_record],
-        [post and (post.machine_date or post.stamp) for post in of_record],
+        [None if post is None else post.author for post in of_record],
+        [None if post is None else post.machine_date or post.stamp for post in of_record],
     )

@@ -16,7 +16,7 @@ from duramen.comments.model import Comment
 from duramen.comments.posts import Post
 from duramen.dom.text import remove_illegal_xml
 from duramen.output import elements
-from duramen.output.markdown import write_inline, write_paragraph
+from duramen.output.markdown_inline import write_inline, write_paragraph
 from duramen.output.model import InlineRun
 
 _HEADING: Final = "Comments"

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from duramen.data_records.columns import NO_FILTER, FieldPath, PathStep, TextFilter, ValueSource
-from duramen.data_records.element_names import ElementName, ElementNames
+from duramen.data_records.element_names import ElementName, RecordElementNames
 from duramen.data_records.grid import find_table, read_grid
 from duramen.data_records.labels import (
     MIN_RECORD_SHARE,
@@ -96,7 +96,7 @@ def align(weights: SubtreeWeights, records: Sequence[Record], *, has_header: boo
     """
     tree = weights.tree
     links, images = tree.find_all("a"), tree.find_all("img")
-    names = ElementNames(tree, records)
+    names = RecordElementNames(tree, records)
     breaks = tree.find_all("br")
     found: list[tuple[int, int, AlignedField]] = []
     are_single = all(len(record) == 1 and tree.tag[record[0]] != TEXT for record in records)
@@ -312,7 +312,7 @@ def _first_node(members: Sequence[Sequence[int]]) -> int:
 
 
 def _group_children(
-    tree: Tree, names: ElementNames, group: _Group, tops: Sequence[Record] | None = None
+    tree: Tree, names: RecordElementNames, group: _Group, tops: Sequence[Record] | None = None
 ) -> Iterator[_Group]:
     """The groups below a group, one for each name of a child, or for each position of it.
 

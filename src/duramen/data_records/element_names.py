@@ -18,7 +18,7 @@ _NameKey = tuple[str, str | None, str | None]
 """Tag, `itemprop` and `class` of an element: its name depends on these alone, and most elements share them."""
 
 
-class ElementNames:
+class RecordElementNames:
     """The name of each element: of its stable class tokens and `itemprop`, the one that most records have."""
 
     def __init__(self, tree: Tree, records: Sequence[Record]) -> None:

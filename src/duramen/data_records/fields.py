@@ -195,7 +195,7 @@ def _read_fields(
         column_header = find_header(tree, records, aligned.nodes, header)
         is_flag = own_label and len(filled) < len(records) and not _is_label(filled[0], own_label)  # "Remote: yes"
         is_text = aligned.source in TEXT_SOURCES
-        is_interface = is_text and are_interface_texts(pieces)
+        is_interface = is_text and are_interface_texts(pieces) and not (column_header and _has_no_link(tree, aligned))
         if _is_constant(kind, filled) and not is_flag and not (column_header and is_text and not is_interface):
             if is_text and str(filled[0]).rstrip().endswith((":", "：")):
                 label, label_parent = str(filled[0]), aligned.path[:-1]
@@ -347,6 +347,12 @@ def _limit_columns_of_posts(fields: list[RecordField]) -> list[RecordField]:
 
     kept = sorted(fields, key=rank)[:MAX_POST_COLUMNS]
     return [field for field in fields if field in kept]
+
+
+def _has_no_link(tree: Tree, aligned: AlignedField) -> bool:
+    """True if the cells are no links and no buttons: "open" under "Status" is a value."""
+    nodes = next((nodes for nodes in aligned.nodes if nodes), ())
+    return not any(tree.tag[below] in ("a", "button") for node in nodes for below in range(node, tree.end[node]))
 
 
 def _own_label(aligned: AlignedField) -> str:

@@ -22,6 +22,10 @@ MAX_PARAGRAPHS_PER_RECORD: Final = 4
 """With more paragraphs and headings per record on average, the records are chapters."""
 MAX_CHARS_BEFORE_LINK: Final = 60
 """Characters before the first link of a paragraph that may be an entry of a list."""
+MAX_CHARS_OF_MARK: Final = 8
+"""Characters before a link that begins a paragraph: a bullet, a number."""
+MIN_LINKED_SHARE: Final = 0.2
+"""Share of its text in links that a paragraph has which is an entry and does not begin with a link."""
 MAX_DATUM_NODES: Final = 60
 """Nodes of an element in which a price or a date is looked for."""
 MAX_LINK_NODES: Final = 400
@@ -71,7 +75,11 @@ def is_entry(weights: SubtreeWeights, record: Record) -> bool:
         return True
     sums = weights.link_weight_sums
     first_link = next((node for node in range(start, end) if sums[node + 1] > sums[node]), end)
-    return weights.weight_sums[first_link] - weights.weight_sums[start] < MAX_CHARS_BEFORE_LINK
+    before = weights.weight_sums[first_link] - weights.weight_sums[start]
+    if before <= MAX_CHARS_OF_MARK:
+        return True
+    linked = sum(map(weights.link_weight, record))
+    return before < MAX_CHARS_BEFORE_LINK and linked >= MIN_LINKED_SHARE * total_weight(weights, [record])
 
 
 def _is_running_text(tree: Tree, record: Record) -> bool:

@@ -224,11 +224,12 @@ def _make_region(
     if count < 2 * MIN_EFFECTIVE_RECORDS:  # few rows may have many tiles, and one of few records may be a heading
         refined = refine(weights, segmentation)
         count = _damped_count(weights, refined.records)
+    if not context.is_thread:  # few records that differ are the boxes of a layout; posts may differ
+        count *= segmentation.regularity**0.5
     type_factor = _type_factor(context)
     odds = segmentation.regularity * min(
         min(1.0, type_factor * share) * quality / MIN_MAIN_SHARE,
-        # Few records that differ are the boxes of a layout.
-        type_factor * (count * segmentation.regularity**0.5 / MIN_EFFECTIVE_RECORDS) ** 4,
+        type_factor * (count / MIN_EFFECTIVE_RECORDS) ** 4,
     )
     return Region(node, score, odds / (1 + odds), weights, segmentation, refined)
 

@@ -15,7 +15,7 @@ from duramen.data_records.columns import JSON_SOURCES, Column
 from duramen.data_records.export import dump_json
 from duramen.data_records.records_wrapper import RecordsWrapper
 from duramen.errors import UsageError
-from duramen.xpath.css import to_css
+from duramen.xpath.css_selectors import to_css
 
 TARGETS: Final = ("crawl4ai", "crawl4ai-css", "scrapy")
 

@@ -44,7 +44,7 @@ class Explainable(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class PageDescription:
+class ExplainedBlocks:
     """All blocks of a page, also those that the method did not read because they are hidden."""
 
     blocks: tuple[BlockExplanation, ...]
@@ -74,7 +74,7 @@ def explain_spans(content: Explainable) -> Explanation:
     )
 
 
-def describe_page(content: Explainable) -> PageDescription:
+def describe_page(content: Explainable) -> ExplainedBlocks:
     """Return the blocks of a page, each with its XPath, and why it is hidden or a comment."""
     tree = content.page.tree
     read = find_blocks(tree)
@@ -108,7 +108,7 @@ def describe_page(content: Explainable) -> PageDescription:
         )
         for index, (blocks, number) in enumerate(places)
     )
-    return PageDescription(described, tuple(index for index, (blocks, _) in enumerate(places) if blocks is read))
+    return ExplainedBlocks(described, tuple(index for index, (blocks, _) in enumerate(places) if blocks is read))
 
 
 def _read_text(blocks: Blocks, number: int, invisible: frozenset[str]) -> str:

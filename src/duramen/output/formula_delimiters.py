@@ -76,7 +76,9 @@ def _is_in_sentence(text: str, formula: TextFormula, structure: PageStructure) -
     """
     before = text[: formula.start].rpartition(BREAK)[2].strip()
     after = text[formula.stop :].partition(BREAK)[0].strip()
-    return bool(before) and any(map(str.isalnum, after)) and not structure.has_math_library
+    if not before or before[-1] in ":：" or not any(map(str.isalnum, after)):
+        return False
+    return not after[0].isupper() and not structure.has_math_library
 
 
 def _find_marks(changes: Sequence[MarkChange], count: int) -> list[MarkChange]:

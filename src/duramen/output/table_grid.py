@@ -86,8 +86,10 @@ def build_grid(rows: list[list[OutputCell]]) -> list[list[GridPlace]] | None:
     return grid
 
 
-def write_grid(grid: Sequence[Sequence[GridPlace]], write_cell: Callable[[OutputCell], str]) -> list[list[str]]:
-    """Write every place of a grid, for formats without spans: a cell over several places is written in each of them.
+def write_grid(
+    grid: Sequence[Sequence[GridPlace]], write_cell: Callable[[OutputCell], str], *, repeated: bool = True
+) -> list[list[str]]:
+    """Write every place of a grid, for formats without spans: if `repeated`, a cell is written at each of its places.
 
     A cell that is a whole row is the heading of the rows below it, and stands once. So does a long one, and every cell
     when the repetitions have several times the characters of the table.
@@ -99,7 +101,7 @@ def write_grid(grid: Sequence[Sequence[GridPlace]], write_cell: Callable[[Output
         is_heading = len(row) > 1 and all(place.cell is row[0].cell for place in row)
         line = []
         for cell, is_start in row:
-            if cell is None or (is_heading and not is_start):
+            if cell is None or not (is_start or (repeated and not is_heading)):
                 line.append("")
                 continue
             text = texts.get(id(cell))

@@ -2,7 +2,8 @@
 
 Every block starts a new line. A blank line separates paragraphs, headings, lists and tables, but not lines (text in a
 div). Items have `- ` or their number, and their content is indented; quotes and headings have no sign. A tab separates
-the cells of a row, as on a browser's clipboard: no cell can contain one, so that rows can be split again. Formulas are
+the cells of a row, as on a browser's clipboard: no cell can contain one, so that rows can be split again. A cell over
+several rows or columns stands once: repetitions are no words of the page. Formulas are
 TeX between dollar signs. Notes stand at the end, each with its label.
 """
 
@@ -124,7 +125,7 @@ def write_table(block: OutputBlock) -> str:
     """Write a table: a line for each row, a tab between cells."""
     table = block.table
     assert table is not None
-    lines = ["\t".join(row).rstrip() for row in write_grid(table.grid, write_cell_text)]
+    lines = ["\t".join(row).rstrip() for row in write_grid(table.grid, write_cell_text, repeated=False)]
     text = "\n".join(line for line in lines if line)
     caption = "\n".join([part.text for part in table.caption if part.text])
     return f"{caption}\n\n{text}" if caption else text

@@ -8,6 +8,7 @@ have in common (`model.py`).
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -95,4 +96,6 @@ def add_site_models(wrappers: Sequence[Wrapper], pages: Iterable[tuple[str, Page
         for model, known in zip(models, names, strict=True):
             if name in known:
                 model.add(page)
-    return [replace(wrapper, site_model=model.to_json()) for wrapper, model in zip(wrappers, models, strict=True)]
+    # On one line, as a wrapper has it after it was written and read.
+    texts = [json.dumps(json.loads(model.to_json())) for model in models]
+    return [replace(wrapper, site_model=text) for wrapper, text in zip(wrappers, texts, strict=True)]

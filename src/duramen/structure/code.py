@@ -41,14 +41,6 @@ class CodeBlock(NamedTuple):
     """The usual name of the language in lower case; "" if it is not known."""
 
 
-class CodeRun(NamedTuple):
-    """Paragraphs or lines of one `code` each, one after another: the nodes from `first` to before `stop`."""
-
-    first: int
-    stop: int
-    text: str
-
-
 _PREFORMATTED_TAGS: Final = ("pre", "listing", "xmp")
 _EDITOR_TAGS: Final = ("div", "table", "figure")
 _EDITOR_NAMES: Final = frozenset(
@@ -82,7 +74,6 @@ _COPY_LABELS: Final = frozenset(
 )  # fmt: skip
 """Texts of buttons, also of those that are no `button`."""
 _NUMBERS = re.compile(r"[\d\s]+")
-_CODE_CHARACTER = re.compile(r"[ =(){};:./\\$<>_-]")
 _BLOCK_STYLE = re.compile(r"display:\s*block")
 _NOT_SELECTABLE = re.compile(r"user-select:\s*none")
 
@@ -90,12 +81,12 @@ _MAX_LEVELS: Final = 9
 """Levels that a block may grow. Docusaurus and ChatGPT have up to eight boxes around the code."""
 _MAX_LANGUAGE_LEVELS: Final = 3
 """Levels above the block at which the language is looked for."""
+_MIN_BROKEN_LINES: Final = 2
+"""Lines of a `code` with `<br>` that make it a block; the quotation marks of a `q` are no line."""
 _MAX_CHROME_LEVELS: Final = 6
 _CHROME_TEXTS: Final = 48
 """Texts beside the code that may be line numbers and buttons, if it has no lines; each line allows two more."""
-_MIN_RUN: Final = 3
-_MAX_RUN_NODES: Final = 500
-_NO_BLOCK_CODE_IN: Final = frozenset("td th dt a button label h1 h2 h3 h4 h5 h6 caption summary".split())
+NO_BLOCK_CODE_IN: Final = frozenset("td th dt a button label h1 h2 h3 h4 h5 h6 caption summary".split())
 
 
 def find_code_blocks(tree: Tree, within: range | None = None) -> dict[int, CodeBlock]:
@@ -179,7 +170,7 @@ def _find_block_codes(tree: Tree, codes: list[int]) -> Iterator[int]:
             continue
         end = tree.end[code]
         if end - code > 2 and "br" in tree.tag[code:end]:
-            if tree.tag[_find_block_parent(tree, code)] not in _NO_BLOCK_CODE_IN:
+            if tree.tag[_find_block_parent(tree, code)] not in NO_BLOCK_CODE_IN:
                 yield code
         elif _is_block_by_style(tree, code):
             yield code
@@ -187,7 +178,7 @@ def _find_block_codes(tree: Tree, codes: list[int]) -> Iterator[int]:
 
 def _find_block_parent(tree: Tree, node: int) -> int:
     for _level, ancestor in zip(range(_MAX_CHROME_LEVELS), tree.ancestors(node), strict=False):
-        if tree.tag[ancestor] in BLOCK_TAGS or tree.tag[ancestor] in _NO_BLOCK_CODE_IN:
+        if tree.tag[ancestor] in BLOCK_TAGS or tree.tag[ancestor] in NO_BLOCK_CODE_IN:
             return ancestor
     return tree.body
 
@@ -198,13 +189,13 @@ def _is_block_by_style(tree: Tree, code: int) -> bool:
     if not attributes:
         return False
     if "block" in (attributes.get("class") or "").split() or _BLOCK_STYLE.search(attributes.get("style") or ""):
-        return tree.tag[_find_block_parent(tree, code)] not in _NO_BLOCK_CODE_IN
+        return tree.tag[_find_block_parent(tree, code)] not in NO_BLOCK_CODE_IN
     if not find_language(attributes, is_code=False) or "\n" not in "".join(tree.text[code : tree.end[code]]).strip():
         return False
-    return _ends_line(tree, code, -1) and _ends_line(tree, code, 1)
+    return ends_line(tree, code, -1) and ends_line(tree, code, 1)
 
 
-def _has_text_beside(tree: Tree, node: int, parent: int) -> bool:
+def has_text_beside(tree: Tree, node: int, parent: int) -> bool:
     """True if `parent` has text outside `node`."""
     texts = tree.text_nodes
     before = bisect_left(texts, node)
@@ -250,7 +241,7 @@ def _make_block(tree: Tree, body: int, start: int) -> CodeBlock | None:
         text, label = read_code(tree, body, break_lines=has_breaks)
         if not has_breaks:
             text = dedent(text)
-        elif "\n" not in text or not any(map(str.isalnum, text)):
+        elif sum(bool(line.strip(" “”‘’")) for line in text.split("\n")) < _MIN_BROKEN_LINES:
             return None
     else:
         text, label = read_code(tree, _find_lines(tree, body), verbatim=False)
@@ -412,50 +403,7 @@ def _find_block_language(tree: Tree, body: int, node: int) -> str:
     return ""
 
 
-def find_code_runs(tree: Tree, within: range | None = None) -> list[CodeRun]:
-    """Return where three or more paragraphs or lines follow each other that hold nothing but one `code` of one line."""
-    codes = tree.find_all("code", within)
-    if len(codes) < _MIN_RUN:
-        return []
-    lines = [line for code in codes if (line := _find_run_line(tree, code)) is not None]
-    runs: list[CodeRun] = []
-    start = 0
-    for at in range(1, len(lines) + 1):
-        if at == len(lines) or not _follows(tree, lines[at - 1], lines[at]):
-            run = _make_run(tree, lines[start:at]) if at - start >= _MIN_RUN else None
-            if run is not None:
-                runs.append(run)
-            start = at
-    if runs:
-        starts = sorted(find_code_blocks(tree))
-        runs = [run for run in runs if not _is_in_block(tree, run, starts)]
-    return runs
-
-
-class _RunLine(NamedTuple):
-    node: int  # the paragraph, or the `code` itself where `<br>` ends the lines
-    code: int
-
-
-def _find_run_line(tree: Tree, code: int) -> _RunLine | None:
-    """Return the paragraph that holds only this `code`, or the `code` if it stands between boxes and breaks."""
-    if tree.end[code] - code > _MAX_RUN_NODES or "br" in tree.tag[code : tree.end[code]]:
-        return None
-    node = code
-    parent = tree.parent[code]
-    for _level in range(3):
-        if tree.tag[parent] in ("p", "div", "span", "font", "b", "strong") and not _has_text_beside(tree, node, parent):
-            node = parent
-            if tree.tag[node] in ("p", "div"):
-                return _RunLine(node, code)
-            parent = tree.parent[node]
-            continue
-        break
-    is_alone = _ends_line(tree, node, -1) and _ends_line(tree, node, 1)
-    return _RunLine(node, code) if is_alone and tree.tag[tree.parent[node]] not in _NO_BLOCK_CODE_IN else None
-
-
-def _ends_line(tree: Tree, node: int, step: int) -> bool:
+def ends_line(tree: Tree, node: int, step: int) -> bool:
     """True if a break, a box or the end of the parent stands before (-1) or after (1) an element."""
     if step > 0:
         at = tree.end[node]
@@ -472,32 +420,3 @@ def _ends_line(tree: Tree, node: int, step: int) -> bool:
             break
         at = tree.parent[at]
     return at == parent or (tree.parent[at] == parent and (tree.tag[at] == "br" or tree.tag[at] in BLOCK_TAGS))
-
-
-def _follows(tree: Tree, before: _RunLine, after: _RunLine) -> bool:
-    """True if only whitespace and one break stand between two lines of one parent."""
-    if tree.parent[before.node] != tree.parent[after.node] or tree.tag[before.node] != tree.tag[after.node]:
-        return False
-    start, stop = tree.end[before.node], after.node
-    if stop - start > _MIN_RUN:
-        return False
-    between = tree.tag[start:stop]
-    is_broken = tree.tag[before.node] in ("p", "div") or between.count("br") == 1
-    return is_broken and all(
-        tag == "br" or (tag == TEXT and text.isspace())
-        for tag, text in zip(between, tree.text[start:stop], strict=True)
-    )
-
-
-def _make_run(tree: Tree, lines: list[_RunLine]) -> CodeRun | None:
-    """Return the run of these lines; None if most of them are single words, as in a list of names."""
-    texts = [read_code(tree, line.code).text for line in lines]
-    if 2 * sum(_CODE_CHARACTER.search(text) is not None for text in texts) < len(texts):
-        return None
-    return CodeRun(lines[0].node, tree.end[lines[-1].node], "\n".join(texts))
-
-
-def _is_in_block(tree: Tree, run: CodeRun, starts: list[int]) -> bool:
-    """True if a run is inside a block of code, or holds one."""
-    at = bisect_left(starts, run.stop) - 1
-    return at >= 0 and (starts[at] >= run.first or run.first < tree.end[starts[at]])

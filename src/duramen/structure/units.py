@@ -13,7 +13,8 @@ from typing import Final
 from duramen.dom.cached import cached_property
 from duramen.dom.tree import TEXT, Tree
 from duramen.structure.callouts import Callout, find_callouts
-from duramen.structure.code import CodeBlock, CodeRun, find_code_blocks, find_code_headers, find_code_runs
+from duramen.structure.code import CodeBlock, find_code_blocks, find_code_headers
+from duramen.structure.code_runs import CodeRun, find_code_runs
 from duramen.structure.data_tables import DataTable, find_data_tables, find_spanning_cells
 from duramen.structure.embeds import Embed, find_embeds
 from duramen.structure.formulas import (

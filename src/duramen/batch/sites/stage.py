@@ -49,7 +49,11 @@ def remove_frames(layout: OutputLayout, store: ShardStore) -> None:
 
 
 def learn_run_sites(
-    store: RunStore, planner: Planner, workers: int, log: Callable[[str], None], run_tasks: TaskRunner
+    store: RunStore,
+    make_planner: Callable[[], Planner],
+    workers: int,
+    log: Callable[[str], None],
+    run_tasks: TaskRunner,
 ) -> None:
     """Learn the sites of a run before its first row, if its settings ask for that."""
     settings = store.settings
@@ -57,6 +61,7 @@ def learn_run_sites(
         return
     from duramen.batch.sites.learning_stage import learn_sites  # only runs that learn load it
 
+    planner = make_planner()
     try:
         planner.plan_all()
     finally:

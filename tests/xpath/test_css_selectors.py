@@ -6,7 +6,7 @@ import pytest
 from lxml import html
 from lxml.cssselect import CSSSelector
 
-from duramen.xpath.css import to_css
+from duramen.xpath.css_selectors import to_css
 
 PAGE = """<html><body><main id=a><div class="x item"><h3><a href=/1>1</a></h3><p class=price>5</p><p>6</p></div>
 <div class="item y"><h3>2</h3><p>7</p><p itemprop=name>8</p></div><ul><li>9<li>10</ul></main></body></html>"""
