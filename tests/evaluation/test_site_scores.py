@@ -11,7 +11,7 @@ import pytest
 from tests.wrappers.sample_site import TOPICS, html, prose
 
 from duramen.evaluation.sets import read_set
-from duramen.evaluation.sites import (
+from duramen.evaluation.site_scores import (
     AUTO,
     FUSED,
     PEER,
