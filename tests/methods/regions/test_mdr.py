@@ -16,7 +16,7 @@ tags = st.lists(st.sampled_from("abc"), max_size=12).map(tuple)
 def find(html: str) -> tuple[str, int, int] | None:
     tree = Tree.parse(html)
     region = find_main_data_region(tree, range(tree.body + 1, len(tree)))
-    return None if region is None else (tree.tag[region.parent], region.size, region.count)
+    return None if region is None else (tree.tag[region.parent], region.size, region.repeats)
 
 
 def test_similar_siblings_are_a_region() -> None:

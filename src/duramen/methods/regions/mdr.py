@@ -36,8 +36,8 @@ class DataRegion(NamedTuple):
     """From the first sibling to the end of the last."""
     size: int
     """Siblings in each generalized node."""
-    count: int
-    """Generalized nodes."""
+    repeats: int
+    """The number of generalized nodes."""
 
 
 def find_main_data_region(tree: Tree, nodes: range, threshold: float = DEFAULT_THRESHOLD) -> DataRegion | None:

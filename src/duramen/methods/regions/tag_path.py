@@ -55,7 +55,7 @@ class TagPath:
         reason = f"{stop - start} elements, {share:.0%} of the body's, have {path_count} tag paths that cannot be split"
         spans = (range(elements[start], max(tree.end[element] for element in elements[start:stop])),)
         if self.mdr and (region := find_main_data_region(tree, spans[0])):
-            reason = f"{region.count} similar runs of {region.size} elements in a row, by MDR; of them {reason}"
+            reason = f"{region.repeats} similar runs of {region.size} elements in a row, by MDR; of them {reason}"
             spans = (region.nodes,)
         return Content(page, self.name, reason, spans, 1.0 - share)
 
