@@ -10,7 +10,7 @@ the article (it is cut into several elements); the region has other things too; 
 from __future__ import annotations
 
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 
 from duramen.errors import InputError
@@ -48,7 +48,7 @@ def main() -> None:
         if example.text:
             sites.setdefault(example.site, []).append(example)
     pages: Counter[str] = Counter()
-    loss: Counter[str] = Counter()
+    loss: defaultdict[str, float] = defaultdict(float)
     total = 0
     for examples in sites.values():
         if len(examples) <= count:
@@ -72,7 +72,10 @@ def main() -> None:
                 elif lost < -LOST:
                     pages["better than auto"] += 1
                     loss["better than auto"] += lost
-    rows = [[reason, str(pages[reason]), f"{-value / total:+.4f}"] for reason, value in loss.most_common()]
+    rows = [
+        [reason, str(pages[reason]), f"{-value / total:+.4f}"]
+        for reason, value in sorted(loss.items(), key=lambda item: -item[1])
+    ]
     print(f"{name}, {count} pages, {total} pages scored\n")
     print(make_markdown_table(["what happened", "pages", "word F1 against auto"], rows))
 

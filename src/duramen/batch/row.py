@@ -95,8 +95,9 @@ class Row:
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, Any]) -> Row:
-        values = {name: saved[name] for name in COLUMNS if name in saved}
-        return cls(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()})
+        values: dict[str, Any] = {name: saved[name] for name in COLUMNS if name in saved}
+        values |= {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
+        return cls(**values)
 
 
 COLUMNS = tuple(field.name for field in fields(Row))

@@ -132,7 +132,7 @@ def build_parser(first: str | None = None) -> _OneLineErrorParser:
     verbs = parser.add_subparsers(title="verbs", dest="verb", metavar="VERB")
     for name in (first,) if first in VERBS else VERBS:
         importlib.import_module(f"duramen.cli.{name}").add(verbs)
-    parser.verb_parsers = verbs.choices
+    parser.verb_parsers = dict(verbs.choices)
     for verb_parser in verbs.choices.values():
         verb_parser.add_argument("--debug", action="store_true", help="show the traceback of an unexpected error")
         verb_parser.add_argument(

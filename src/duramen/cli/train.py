@@ -396,7 +396,7 @@ def _train_auto(args: argparse.Namespace, examples: list[Example], output: Path)
     model.save(output)
     if not args.quiet:
         for name, score in scores.items():
-            print(f"held out     {name}: {score['f1']:.4f} ({count_pages(score['pages'])})")
+            print(f"held out     {name}: {score['f1']:.4f} ({count_pages(int(score['pages']))})")
         print(f"written      {output}, {output.stat().st_size:,} bytes")
     return 1 if gathered.unreadable else 0
 

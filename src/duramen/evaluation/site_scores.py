@@ -11,6 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from time import process_time
 from typing import Final
@@ -120,21 +121,24 @@ def _score_site(pages: Sequence[Example], counts: Sequence[int], peer: PeerRun |
             for example in split.training:
                 model.add_sketch(sketches[example.id])
             try:
-                wrapper: Wrapper | None = learn([samples[example.id] for example in split.training])
-                wrapper = replace(wrapper, site_model=model.to_json())
+                learned = learn([samples[example.id] for example in split.training])
+                wrapper: Wrapper | None = replace(learned, site_model=model.to_json())
             except InputError:  # nothing can be learned from these pages
                 wrapper = None
             for example in split.test:
                 auto = alone[example.id]
                 results.runs.append(SiteRun(example.set, example.site, example.id, count, AUTO, auto.f1, auto.ms))
-                results.runs.append(_run(example, SITE, count, lambda page, model=model: model.extract(page).text))
-                fused = wrapper.extract if wrapper else model.extract
-                results.runs.append(_run(example, FUSED, count, lambda page, extract=fused: extract(page).text))
+                results.runs.append(_run(example, SITE, count, partial(_extract_text, model)))
+                results.runs.append(_run(example, FUSED, count, partial(_extract_text, wrapper or model)))
                 text = wrapper.extract(samples[example.id].page, mode="exact").text if wrapper else ""
                 row = (example.set, example.site, example.id, count)
                 results.runs.append(SiteRun(*row, WRAPPER, _score_text(example, text)))
                 if peer is not None:
                     results.runs.append(SiteRun(*row, PEER, peer_f1[example.id]))
+
+
+def _extract_text(extractor: SiteModel | Wrapper, page: Page) -> str:
+    return extractor.extract(page).text
 
 
 def _run(example: Example, method: str, count: int, extract: Callable[[Page], str]) -> SiteRun:

@@ -160,7 +160,7 @@ class SiteModel:
             if used and len(sketch) and not is_list:
                 log_odds.append(weigh_evidence(sketch, counts))
             if used and len(sketch) and drop_frame:
-                log_odds.append(FRAME_LOG_ODDS * find_frame(sketch, counts))
+                log_odds.append(np.where(find_frame(sketch, counts), FRAME_LOG_ODDS, 0.0))
             known = [one for one in log_odds if one is not None]
             return np.sum(known, axis=0) if known else None
 

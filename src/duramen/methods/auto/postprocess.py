@@ -200,7 +200,7 @@ def _find_labels(wanted: Mask, features: Features) -> Mask:
     has_wanted, has_others = (sums[features.start] != sums[features.stop] for sums in counts)
     is_box = has_wanted & ~has_others
     parent = features.parent[features.owner]
-    return short & (parent >= 0) & is_box[parent]
+    return np.asarray(short & (parent >= 0) & is_box[parent])
 
 
 def _find_kept_range(extraction: Extraction) -> Spans:
