@@ -296,7 +296,7 @@ def main() -> int:
     names = arguments.part.split(",") if arguments.part else [part.name for part in PARTS]
     unknown = sorted({*names} - {part.name for part in PARTS})
     if unknown:
-        parser.error(f"there is no part {unknown[0]!r}: choose of {', '.join(part.name for part in PARTS)}")
+        parser.error(f"there is no part {unknown[0]!r}: choose from {', '.join(part.name for part in PARTS)}")
     parts = [part for part in PARTS if part.name in names]
     docs = arguments.output or (SAMPLE if arguments.sample else DOCS)
     checks = list(check_documents(docs, parts))

@@ -188,6 +188,26 @@ if __name__ == "__main__":
     assert printed.count("slower Python code, because it was installed without a C compiler") == 1
 
 
+def test_the_version_without_extensions_has_no_warning_besides_its_sentence() -> None:
+    code = """
+from tests.run_pure import hide_extensions
+hide_extensions()
+from duramen import build_info
+from duramen.cli import main
+
+def describe_build():  # the real one asks for extensions, and hide_extensions refuses the question
+    import duramen.dom.lexbor
+    return "pure Python"
+
+build_info.describe_build = describe_build
+main(["--version"])
+"""
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=TESTS.parent)
+    assert "pure Python" in done.stdout
+    assert done.stderr == ""
+
+
 def test_the_build_is_described() -> None:
     extensions = [
         name for name in COMPILED_MODULES if (spec := find_spec(name)) and not str(spec.origin).endswith(".py")

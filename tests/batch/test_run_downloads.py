@@ -72,6 +72,15 @@ def test_every_url_has_a_row_and_the_kept_warc_gives_the_same_rows(site: Site, t
     assert plain(rows_of(tmp_path / "again.jsonl")) == plain(rows)
 
 
+def test_a_run_fails_if_every_page_failed(site: Site, tmp_path: Path) -> None:
+    site.pages |= {"/gone": status(410), "/missing": status(404)}
+    urls = listed(tmp_path, site.url("/gone"), site.url("/missing"))
+    for _ in range(2):  # also if the run was finished before
+        done = run(urls, "-o", tmp_path / "out.jsonl", "--retries", "0", *POLITE)
+        assert done.returncode == 1, done.stderr
+    assert len(rows_of(tmp_path / "out.jsonl")) == 2
+
+
 def test_a_finished_run_downloads_nothing(site: Site, tmp_path: Path) -> None:
     urls = listed(tmp_path, site.url("/one"))
     for _ in range(2):
@@ -157,7 +166,7 @@ def test_a_run_resumes_with_other_crawl_settings(site: Site, tmp_path: Path) -> 
     process.kill()
     process.communicate()
     done = run(urls, "-o", tmp_path / "out.jsonl", "--request-timeout", "0.2", "--retries", "0", *POLITE)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 1, "its only page failed"
     assert "no complete response in 0.2 s" in rows_of(tmp_path / "out.jsonl")[0]["error"]
 
 

@@ -34,6 +34,19 @@ def test_a_project_without_the_table_changes_nothing(run: Run, page: Path) -> No
     assert run("extract", page).status == 0
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [('[tool.duramen.extract]\nformat = "json"\n', "extract"), ('[tool.duramen]\nformat = "json"\n', "format")],
+)
+def test_a_table_one_level_too_high_is_an_error(text: str, name: str, run: Run, page: Path) -> None:
+    Path("pyproject.toml").write_text(text)
+    outcome = run("extract", page)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert f"{name} of [tool.duramen] is not read" in outcome.err
+    assert "[tool.duramen.defaults.VERB]" in outcome.err
+    assert run("extract", page, "--config", "none").status == 0
+
+
 def test_the_nearest_folder_above_counts(run: Run, page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("duramen.toml").write_text('[extract]\nformat = "json"\n')
     (page.parent / "inner").mkdir()
@@ -61,13 +74,13 @@ def test_lists_become_values(run: Run, pages: Path) -> None:
     [
         ('[extract]\nformt = "json"\n', "no option of extract is named 'formt': did you mean 'format'?"),
         ('[extrct]\nformat = "json"\n', "no verb is named 'extrct': did you mean 'extract'?"),
-        ('[extract]\nformat = "pdf"\n', "format of [extract] is 'pdf': choose of text, markdown"),
+        ('[extract]\nformat = "pdf"\n', "format of [extract] is 'pdf': choose from text, markdown"),
         ('[extract]\nlinks = "yes"\n', "links of [extract] is true or false, not 'yes'"),
         ("[extract]\ntimeout = -1\n", "timeout of [extract]: '-1' is not a number of seconds above 0"),
-        ("[extract]\nformat = [[1]]\n", "choose of text, markdown"),
+        ("[extract]\nformat = [[1]]\n", "choose from text, markdown"),
         ('[extract]\nwrapper = "a.json"\n', "wrapper of [extract] is a list of strings"),
         ('[extract]\nimport = ["os"]\n', "import can only be given on the command line"),
-        ('[run]\noverwrite = true\n[extract]\nformat = "pdf"\n', "choose of text"),
+        ('[run]\noverwrite = true\n[extract]\nformat = "pdf"\n', "choose from text"),
         ("extract = 1\n", "[extract] is not a table of options"),
         ("[train.mss]\nfolds = 3\n[extract]\noutput = '/'\n", "output can only be given on the command line"),
         ("[extract\n", "duramen.toml cannot be read"),

@@ -70,7 +70,7 @@ def test_methods_are_listed_with_their_papers(run: Run) -> None:
         method = methods.get(name)
         assert any(line.startswith(f"{name} ") and method.summary in line for line in outcome.out.splitlines())
         assert method.paper in outcome.out
-    assert outcome.out.count("(the default)") == 1
+    assert outcome.out.count("the default") == 1
 
 
 def test_methods_are_listed_for_a_program(run: Run) -> None:

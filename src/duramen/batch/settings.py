@@ -114,7 +114,7 @@ def check_fields(names: Iterable[str]) -> tuple[str, ...]:
     """Return the names in the order of the columns. Raise `UsageError` for an unknown one."""
     names = set(names)
     if unknown := sorted(names - set(METADATA_FIELDS)):
-        raise UsageError(f"unknown field {unknown[0]!r}: choose of {', '.join(METADATA_FIELDS)}")
+        raise UsageError(f"unknown field {unknown[0]!r}: choose from {', '.join(METADATA_FIELDS)}")
     return tuple(name for name in METADATA_FIELDS if name in names)
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import argparse
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -71,7 +71,7 @@ class Config:
         for name in names:
             if name not in known:
                 near = get_close_matches(name, known, n=1)
-                hint = f"did you mean {near[0]!r}?" if near else f"choose of {', '.join(known)}"
+                hint = f"did you mean {near[0]!r}?" if near else f"choose from {', '.join(known)}"
                 raise UsageError(f"{self.path}: no {kind} is named {name!r}: {hint}")
 
     def _convert(self, name: str, key: str, value: object, action: argparse.Action) -> object:
@@ -89,8 +89,11 @@ class Config:
         return _convert_one(where, value, action)
 
 
-def load_config(arguments: Sequence[str]) -> Config | None:
-    """Return the file that `--config` names, or the nearest one; None if there is none."""
+def load_config(arguments: Sequence[str], known: Collection[str] = ()) -> Config | None:
+    """Return the file that `--config` names, or the nearest one; None if there is none.
+
+    `known` are the names of verbs and options: they are refused in [tool.duramen], one table too high.
+    """
     named = _find_named(arguments)
     if named == NO_FILE:
         return None
@@ -98,12 +101,12 @@ def load_config(arguments: Sequence[str]) -> Config | None:
         path = Path(named)
         if not path.is_file():
             raise UsageError(f"{OPTION}: there is no file {named}")
-        return Config(path, _read_tables(path) or {})
+        return Config(path, _read_tables(path, known) or {})
     folder = Path.cwd()
     for parent in (folder, *folder.parents):
         for name in (FILE_NAME, PROJECT_FILE):
             path = parent / name
-            if path.is_file() and (tables := _read_tables(path)) is not None:
+            if path.is_file() and (tables := _read_tables(path, known)) is not None:
                 return Config(path.relative_to(folder) if parent == folder else path, tables)
     return None
 
@@ -132,7 +135,7 @@ def _find_named(arguments: Sequence[str]) -> str | None:
     return None
 
 
-def _read_tables(path: Path) -> dict[str, Any] | None:
+def _read_tables(path: Path, known: Collection[str]) -> dict[str, Any] | None:
     """Return the tables of verbs; None if a pyproject.toml has none."""
     try:
         tables: Any = tomllib.loads(path.read_text("utf-8"))
@@ -141,8 +144,15 @@ def _read_tables(path: Path) -> dict[str, Any] | None:
             return None  # its other readers report what is wrong with it
         raise UsageError(f"{path} cannot be read: {error}") from error
     if path.name == PROJECT_FILE:
-        for name in PROJECT_TABLE:
+        *above, last = PROJECT_TABLE
+        for name in above:
             tables = tables.get(name) if isinstance(tables, dict) else None
+        if not isinstance(tables, dict):
+            return None
+        if misplaced := next((name for name in tables if name in known), None):
+            right, wrong = ".".join(PROJECT_TABLE), ".".join(above)
+            raise UsageError(f"{path}: {misplaced} of [{wrong}] is not read: defaults of options are in [{right}.VERB]")
+        tables = tables.get(last)
     return tables if isinstance(tables, dict) else None
 
 
@@ -154,7 +164,7 @@ def _convert_one(where: str, value: object, action: argparse.Action) -> object:
     except (argparse.ArgumentTypeError, ValueError) as error:
         raise UsageError(f"{where}: {error}") from error
     if action.choices is not None and converted not in action.choices:
-        raise UsageError(f"{where} is {value!r}: choose of {', '.join(map(str, action.choices))}")
+        raise UsageError(f"{where} is {value!r}: choose from {', '.join(map(str, action.choices))}")
     return converted
 
 

@@ -15,10 +15,11 @@ import io
 import os
 import sys
 import traceback
+import warnings
 from collections.abc import Sequence
 from typing import NoReturn
 
-from duramen.cli.config import FILE_NAME, OPTION, PROJECT_FILE, load_config
+from duramen.cli.config import FILE_NAME, OPTION, PROJECT_FILE, list_options, load_config
 from duramen.cli.progress import describe_unexpected, say
 from duramen.errors import DuramenError, MissingExtraError, UsageError
 
@@ -72,8 +73,10 @@ def _run_verb(argv: Sequence[str] | None) -> int:
     verb = arguments[0] if arguments else None
     parser = build_parser(verb)
     try:
-        if verb in VERBS and (config := load_config(arguments)) is not None:
-            config.apply(verb, parser.verb_parsers[verb], VERBS)
+        if verb in VERBS:
+            verb_parser = parser.verb_parsers[verb]
+            if (config := load_config(arguments, {*VERBS, *list_options(verb_parser)})) is not None:
+                config.apply(verb, verb_parser, VERBS)
     except UsageError as error:
         say(str(error))
         return EXIT_USAGE
@@ -126,7 +129,10 @@ def build_parser(first: str | None = None) -> _OneLineErrorParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    version = f"duramen {__version__} ({describe_build()})"
+    with warnings.catch_warnings():
+        if first == "--version":  # it says itself that nothing is compiled
+            warnings.simplefilter("ignore", RuntimeWarning)
+        version = f"duramen {__version__} ({describe_build()})"
     parser.add_argument("--version", action="version", version=version + explain_build())
     parser.add_argument("--completion", choices=SHELLS, metavar="SHELL", help=f"print {', '.join(SHELLS)} completion")
     verbs = parser.add_subparsers(title="verbs", dest="verb", metavar="VERB")

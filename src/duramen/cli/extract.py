@@ -300,5 +300,7 @@ def _parse_parts(text: str) -> list[str]:
     names = [name.strip() for name in text.split(",") if name.strip()]
     unknown = [name for name in names if name not in PARTS]
     if unknown or not names:
-        raise argparse.ArgumentTypeError(f"{text!r} names no parts: choose of {', '.join(PARTS)}, with commas between")
+        raise argparse.ArgumentTypeError(
+            f"{text!r} names no parts: choose from {', '.join(PARTS)}, with commas between"
+        )
     return names

@@ -156,7 +156,7 @@ class RunProgress:
         if report.failed:
             kinds = ", ".join(f"{kind} {number:,}" for kind, number in report.errors.most_common())
             parts.append(f"{report.failed:,} failed ({kinds})")
-        rate = f"{report.new_rows / report.seconds:,.0f} pages/s" if report.seconds >= 1 else "at once"
+        rate = f"{count_pages(round(report.new_rows / report.seconds))}/s" if report.seconds >= 1 else "at once"
         say(f"{count(report.rows, 'row')}: {', '.join(parts)}; {_format_duration(report.seconds)}, {rate}")
         if report.skipped:
             kinds = ", ".join(f"{kind} {number:,}" for kind, number in report.skipped.most_common())

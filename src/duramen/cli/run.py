@@ -154,8 +154,10 @@ def run(args: argparse.Namespace) -> int:
         say_first(report.problems, _MAX_PRINTED_PROBLEMS, f"; all are in {layout.run_folder / 'report.json'}")
         refused = not args.allow_private and report.errors["private"]
         if refused:
-            say(f"{count_pages(refused)} of this computer or the local network: refused; --allow-private allows them")
-        return 1 if report.problems or refused else 0
+            them = "it" if refused == 1 else "them"
+            say(f"{count_pages(refused)} of this computer or the local network: refused; --allow-private allows {them}")
+        all_failed = report.rows > 0 and report.failed == report.rows
+        return 1 if report.problems or refused or all_failed else 0
 
 
 def _make_settings(args: argparse.Namespace) -> RunSettings:

@@ -64,9 +64,7 @@ MAX_UNHIDDEN_DOUBT = 0.9
 @dataclass(frozen=True)
 class Auto:
     name: ClassVar[str] = "auto"
-    summary: ClassVar[str] = (
-        "blocks by a trained classifier, then the cut-off with the largest expected F1: the default"
-    )
+    summary: ClassVar[str] = "blocks by a trained classifier, then the cut-off with the largest expected F1"
     paper: ClassVar[str] = "after Pasternack and Roth, WWW 2009: local classification, global optimisation"
 
     favor: str = "balance"
