@@ -1,5 +1,5 @@
 # duramen: all work is done in an environment of its own, .venv, which `make clean` removes.
-.PHONY: help demo test lint compile docs docs-serve golden budget evidence clean
+.PHONY: help demo test lint compile docs docs-serve docs-release golden budget evidence clean
 
 VENV = .venv
 ifeq ($(OS),Windows_NT)  # GNU make with the shell of Git for Windows
@@ -25,6 +25,7 @@ help:
 	@echo 'make compile  compile the modules that have changed since they were compiled'
 	@echo 'make docs     build the documentation site in build/site'
 	@echo 'make docs-serve  show the documentation site on this computer, and build it again after each change'
+	@echo 'make docs-release  add the site of this version to the local branch gh-pages, which has a menu of versions'
 	@echo 'make golden   compare all outputs with the recorded ones, on the data sets in DATA ($(DATA))'
 	@echo 'make budget   compare the cost of each step with the recorded cost, on the same data sets'
 	@echo 'make evidence make all tables and figures of the documents again that are not current; OPTIONS=--sample is a trial'
@@ -50,10 +51,16 @@ build/compiled: $(VENV)/installed-test $(COMPILED)
 
 docs: $(VENV)/installed-test
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
-	@echo 'build/site/index.html'
+	@echo 'build/site/index.html (the search needs a server: make docs-serve)'
 
 docs-serve: $(VENV)/installed-test
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve
+
+docs-release: $(VENV)/installed-test
+	@NO_MKDOCS_2_WARNING=1 PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/mike deploy --quiet --update-aliases \
+	    "$$($(BIN)/python -c 'import duramen; print(duramen.__version__)')" latest
+	@$(BIN)/mike set-default latest
+	@echo 'branch gh-pages: look at it with mike serve, publish it with git push'
 
 golden: compile
 	@$(BIN)/python benchmarks/golden.py $(DATA)

@@ -45,7 +45,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the generated pages."""
     for source, target in TOP_DOCUMENTS.items():
         text = (ROOT / source).read_text("utf-8")
-        files.append(File.generated(config, target, content=f"# Licence\n\n{text}" if source == "LICENSE" else text))
+        files.append(File.generated(config, target, content=f"# License\n\n{text}" if source == "LICENSE" else text))
     files.append(File.generated(config, "reference/cli.md", content=write_command_line()))
     files.append(File.generated(config, "reference/model-cards.md", content=write_model_cards()))
     return files

@@ -68,6 +68,13 @@ def check_pages_can_be_searched(site: Path) -> None:
     assert "heartwood" in (site / "search" / "search_index.json").read_text("utf-8").lower()
 
 
+def test_no_page_is_in_the_menu_twice() -> None:
+    """That none is missing is checked by `validation.nav.omitted_files` when the site is built."""
+    targets = re.findall(r"^ +- .*?([\w/-]+\.md)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.MULTILINE)
+    assert len(targets) > 50
+    assert sorted(targets) == sorted(set(targets))
+
+
 def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     """One test, so that the site is built once, however many processes run the tests."""
     build_site(tmp_path)
