@@ -57,9 +57,9 @@ docs-serve: $(VENV)/installed-test
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve
 
 docs-release: $(VENV)/installed-test
-	@NO_MKDOCS_2_WARNING=1 PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/mike deploy --quiet --update-aliases \
+	@NO_MKDOCS_2_WARNING=1 PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/mike --quiet deploy --update-aliases \
 	    "$$($(BIN)/python -c 'import duramen; print(duramen.__version__)')" latest
-	@$(BIN)/mike set-default latest
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mike --quiet set-default latest
 	@echo 'branch gh-pages: look at it with mike serve, publish it with git push'
 
 golden: compile
