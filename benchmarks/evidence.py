@@ -155,7 +155,7 @@ PARTS = (
     ),
     Part(
         "speed",
-        "{python} benchmarks/speed.py {data}/wcxb-dev --peers --every 50",
+        "{python} benchmarks/speed.py {data}/wcxb-dev --peers --every 75",
         ("speed.md",),
         ("speed", *_AUTO),
         ("auto.npz",),

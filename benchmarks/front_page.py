@@ -1,7 +1,7 @@
 """Write the two tables of README.md, quality and speed, from the results of `leaderboard.py` and `speed.py`.
 
     python benchmarks/leaderboard.py DATA                                                       # needs duramen[peers]
-    python benchmarks/speed.py DATA/wcxb-dev --peers --every 50 --json docs/results/speed.json > docs/speed.md
+    python benchmarks/speed.py DATA/wcxb-dev --peers --every 75 --json docs/results/speed.json > docs/speed.md
     python benchmarks/front_page.py
 
 The tables stand between the markers `<!-- quality: begin -->` and `<!-- quality: end -->`, and the same for speed.
