@@ -49,9 +49,8 @@ number there ({dash}); [results/mss.md](results/mss.md) has their cross-validati
 ## More measures
 
 Means over the sets that no model was trained on, each set with the same weight. **correct**: all of the content and
-nothing else, up to 5 % of the words. **failures**: pages with an exception, which score as an empty text. **× parse**:
-processor time from the bytes to the text, in bare parses of the same page, where it was measured in this run
-([speed.md](speed.md) has a more careful measurement). `results/leaderboard.json` has all measures of each set.
+nothing else, up to 5 % of the words. **failures**: pages with an exception, which score as an empty text. {times}
+`results/leaderboard.json` has all measures of each set.
 
 {measures}
 
@@ -59,6 +58,11 @@ processor time from the bytes to the text, in bare parses of the same page, wher
 
 {sets}
 """
+
+_TIMES = """\
+**× parse**: processor time from the bytes to the text, in bare parses of the same page; [speed.md](speed.md) has a more
+careful measurement."""
+_NO_TIMES = "[speed.md](speed.md) has times."
 
 
 def write_document(results: Results, docs: Path) -> None:
@@ -78,7 +82,8 @@ def write_document(results: Results, docs: Path) -> None:
         dash=NO_VALUE,
         unseen=make_f1_table(results, names, unseen, macro=True),
         trained=make_f1_table(results, names, trained, macro=True),
-        measures=_make_measures_table(parts, names, unseen),
+        times=_TIMES if _has_times(parts, names, unseen) else _NO_TIMES,
+        measures=make_measures_table(parts, names, unseen),
         sets=_make_sets_table(parts, trained_sets),
     )
     (docs / "leaderboard.md").write_text(text, "utf-8")
@@ -128,8 +133,10 @@ def _macro(results: Results, name: str, sets: Sequence[str]) -> float:
     return fmean(get_f1(results, name, one)[0] or 0.0 for one in sets) if sets else 0.0
 
 
-def _make_measures_table(parts: Mapping[str, Any], names: Sequence[str], sets: Sequence[str]) -> str:
-    head = ["", "precision", "recall", "word F1", "2-gram F1", "CleanEval", "correct %", "failures", "× parse"]
+def make_measures_table(parts: Mapping[str, Any], names: Sequence[str], sets: Sequence[str]) -> str:
+    """Return a table of means over these sets; it has a column of times if all of them were measured."""
+    has_times = _has_times(parts, names, sets)
+    head = ["", "precision", "recall", "word F1", "2-gram F1", "CleanEval", "correct %", "failures"]
     rows = []
     for name in names:
         chosen = [parts[one]["rows"][name] for one in sets]
@@ -139,10 +146,14 @@ def _make_measures_table(parts: Mapping[str, Any], names: Sequence[str], sets: S
                 *(_write(fmean(row[measure] for row in chosen)) for measure in MEASURES),
                 f"{100 * fmean(row['correct'] for row in chosen):.0f}",
                 str(sum(row["failures"] for row in chosen)),
-                _write_times([row["times_parse"] for row in chosen]),
+                *([f"{fmean(row['times_parse'] for row in chosen):.1f}"] if has_times else []),
             ]
         )
-    return make_markdown_table(head, rows)
+    return make_markdown_table([*head, "× parse"] if has_times else head, rows)
+
+
+def _has_times(parts: Mapping[str, Any], names: Sequence[str], sets: Sequence[str]) -> bool:
+    return all(parts[one]["rows"][name]["times_parse"] is not None for one in sets for name in names)
 
 
 def _make_sets_table(parts: Mapping[str, Any], trained_sets: set[str]) -> str:
@@ -170,15 +181,10 @@ def _draw(results: Results, names: Sequence[str], sets: Sequence[str], path: Pat
         axes.plot(values, [place] * len(values), "|", color=INK, markersize=9)
         axes.text(1.005, place, _write(fmean(values)), va="center", fontsize=9, color=INK)
     axes.set_yticks(range(len(shown)), ["duramen (auto)" if name == "auto" else name for name in shown])
-    axes.set_xlim(0.5, 1.0)
+    axes.set_xlim(0.0, 1.0)  # the length of a bar is its value
     axes.grid(axis="y", visible=False)
     axes.set_title("bar: mean of five sets, marks: single sets", fontsize=9, color=INK)
     save(figure, path)
-
-
-def _write_times(times: Sequence[float | None]) -> str:
-    known = [time for time in times if time is not None]
-    return f"{fmean(known):.1f}" if known else NO_VALUE
 
 
 def _write(value: float) -> str:

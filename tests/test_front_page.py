@@ -45,6 +45,18 @@ def test_training_data_is_marked(front_page: Any) -> None:
     assert "| peer | .500 | .500 |" in quality
 
 
+@pytest.mark.parametrize("times_parse", [None, 2.0])
+def test_the_leaderboard_has_a_column_of_times_only_if_they_were_measured(
+    front_page: Any, times_parse: float | None
+) -> None:
+    document = importlib.import_module("leaderboard_document")
+    row = dict.fromkeys((*document.MEASURES, "correct"), 0.5) | {"failures": 0}
+    rows = {"auto": row | {"times_parse": 7.0}, "peer": row | {"times_parse": times_parse}}
+    table = document.make_measures_table({"new-dev": {"rows": rows}}, ["auto", "peer"], ["new-dev"])
+    assert ("× parse" in table) is (times_parse is not None)
+    assert "–" not in table
+
+
 def test_a_readme_without_markers_is_refused(front_page: Any) -> None:
     with pytest.raises(SystemExit, match="no markers of quality"):
         front_page.replace_between("# duramen\n", "quality", "")
