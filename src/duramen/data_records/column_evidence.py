@@ -10,7 +10,7 @@ from typing import Final
 
 from duramen.data_records.columns import TEXT_SOURCES, FieldPath, ValueSource
 from duramen.data_records.field_words import find_field_name, name_of_property
-from duramen.data_records.values import ValueKind
+from duramen.data_records.values import ValueKind, do_most_pass
 from duramen.dom.class_names import to_snake_case
 
 MIN_ROLE_SHARE: Final = 0.6
@@ -103,12 +103,13 @@ class ColumnEvidence:
 
     def has_form(self, form: re.Pattern[str], *, whole: bool = False) -> bool:
         """True if most of the values have a form, or are of it."""
-        filled = self.filled
-        if whole:
-            count = sum(len(text) <= _MAX_FORM_CHARS and form.fullmatch(text) is not None for text in filled)
-        else:
-            count = sum(form.search(text, 0, _MAX_FORM_CHARS) is not None for text in filled)
-        return count >= max(1, MIN_ROLE_SHARE * len(filled))
+
+        def has_it(text: str) -> bool:
+            if whole:
+                return len(text) <= _MAX_FORM_CHARS and form.fullmatch(text) is not None
+            return form.search(text, 0, _MAX_FORM_CHARS) is not None
+
+        return bool(self.filled) and do_most_pass(has_it, self.filled, MIN_ROLE_SHARE)
 
 
 def name_of_microdata(column: ColumnEvidence) -> str:

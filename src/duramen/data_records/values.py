@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, Literal
 
@@ -49,9 +50,19 @@ def kind_of_values(values: Sequence[str]) -> ValueKind:
         "number": is_number,
     }
     for kind, test in tests.items():
-        if sum(map(test, values)) >= MIN_KIND_SHARE * len(values):
+        if do_most_pass(test, values, MIN_KIND_SHARE):
             return kind
     return "text"
+
+
+def do_most_pass(test: Callable[[str], bool], values: Sequence[str], share: float) -> bool:
+    """True if at least this share of the values passes a test; no value is tested after that is known."""
+    passed, needed = 0, share * len(values)
+    for left in range(len(values), 0, -1):
+        if passed >= needed or passed + left < needed:
+            break
+        passed += test(values[-left])
+    return passed >= needed
 
 
 def is_price(value: str) -> bool:
@@ -61,7 +72,12 @@ def is_price(value: str) -> bool:
 
 def is_date(value: str) -> bool:
     """True for a date, for the name of a day such as "today", and for an age such as "2 days ago"."""
-    if len(value) > MAX_DATE_CHARS or _is_enumeration(value) or _CODE.fullmatch(value.strip()):
+    return len(value) <= MAX_DATE_CHARS and _is_short_date(value)
+
+
+@lru_cache(maxsize=1 << 12)
+def _is_short_date(value: str) -> bool:
+    if _is_enumeration(value) or _CODE.fullmatch(value.strip()):
         return False
     if _CITATION.match(value) and parse_date(value, "en") is None:
         return False
@@ -116,6 +132,8 @@ def element_text(tree: Tree, node: int, *, whole: bool = False) -> str:
     """
     if tree.tag[node] == TEXT:
         return " ".join(tree.text[node].split())
+    if tree.end[node] <= node + 2 and (tree.end[node] == node + 1 or tree.tag[node + 1] == TEXT):
+        return " ".join(tree.text[tree.end[node] - 1].split())  # most elements: one text, or nothing
     if whole:
         blocks = read_text(tree, node, separator=_BLOCK_END, skipped=IGNORED_TAGS).split(_BLOCK_END)
         return "\n".join(line for block in blocks if (line := " ".join(block.split())))
@@ -132,6 +150,21 @@ def element_text(tree: Tree, node: int, *, whole: bool = False) -> str:
                 continue
         position += 1
     return " ".join("".join(pieces).split())
+
+
+def has_own_text(tree: Tree, node: int) -> bool:
+    """True if `element_text` of an element is not empty."""
+    tags, ends = tree.tag, tree.end
+    at, end = node if tags[node] == TEXT else node + 1, ends[node]
+    while at < end:
+        if tags[at] == TEXT:
+            if tree.text[at].strip():
+                return True
+        elif not is_formatting(tree, at):
+            at = ends[at]
+            continue
+        at += 1
+    return False
 
 
 def read_split_price(tree: Tree, node: int) -> str:
