@@ -369,7 +369,8 @@ def _split_group(tree: Tree, group: _Group, step: PathStep, children: ChildrenBy
     all_nodes = _all_nodes(children)
     counts = Counter(len(nodes) for groups in children.values() for nodes in groups)
     _, usual_count = counts.most_common(1)[0]
-    step = replace(step, is_deep=any(tree.tag[tree.parent[node]] in FORMATTING_TAGS for node in all_nodes))
+    parents = {tree.parent[node] for node in all_nodes}
+    step = replace(step, is_deep=not FORMATTING_TAGS.isdisjoint([tree.tag[parent] for parent in parents]))
     if (
         step.tag not in _ITEM_TAGS
         and 1 < max(counts) <= MAX_POSITIONS
