@@ -20,6 +20,8 @@ NAMING_STEPS: Final = 3
 _PROFILE_URL = re.compile(
     r"[/?&=._-](?:users?|members?|memberlist|membre\d*|profiles?|profil|u|author|mitglied\w*)\b", re.IGNORECASE
 )
+_DIGITS = re.compile(r"\d[\d.,]*")
+_WORD_OF_LETTERS = re.compile(r"[^\W\d_]{3}")
 _COUNTED = re.compile(r"\W*(\d[\d.,]*[kKmM]?)\s*([^\W\d_]{3,}(?:\s[^\W\d_]{3,})?)\W*")
 
 _MAX_FORM_CHARS: Final = 500
@@ -72,6 +74,12 @@ class ColumnEvidence:
     @cached_property
     def distinct_share(self) -> float:
         return len(set(self.filled)) / max(1, len(self.filled))
+
+    @cached_property
+    def differs_in_numbers(self) -> bool:
+        """Whether the values are the same words with other numbers: "Compare 12 offers", "Compare 7 offers"."""
+        forms = {_DIGITS.sub("0", text) for text in self.filled}
+        return len(forms) == 1 < self.distinct_share * len(self.filled) and _WORD_OF_LETTERS.search(*forms) is not None
 
     @cached_property
     def is_text(self) -> bool:

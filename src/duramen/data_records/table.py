@@ -221,6 +221,9 @@ def tabulate(
     base = find_base_url(page)
     posts = None if find_posts is None else find_posts(records)
     fields = find_fields(RecordReader(page.tree, base), region.weights, records, posts)
+    if not fields:
+        parts = describe_records(page.tree, region.node, refined)
+        return Table(page, f"no main list: the likeliest one, {parts}, has no value that its records share")
     completed = complete_fields(page, base, fields)
     if len(completed) > len(fields) and not any(field.has_header for field in fields):
         completed = sort_fields(completed)

@@ -11,9 +11,10 @@ from typing import Final, Literal
 from duramen.data_records.prices import MAX_PRICE_CHARS, find_prices, read_price
 from duramen.dom.date_forms import has_date, is_day_name
 from duramen.dom.dates import parse_date
-from duramen.dom.tag_sets import INLINE_TAGS, SCRIPT_TAGS
+from duramen.dom.tag_sets import INLINE_TAGS, SCRIPT_TAGS, TABLE_CELL_TAGS
 from duramen.dom.text import read_text
 from duramen.dom.tree import TEXT, Tree
+from duramen.dom.visibility import is_hidden
 
 TextLine = tuple[int, str]
 """The node where a line begins, and its text; "" if the line has no text of its own, but an element with text."""
@@ -128,14 +129,17 @@ _BLOCK_END: Final = "\0"
 def element_text(tree: Tree, node: int, *, whole: bool = False) -> str:
     """The text of an element and of the formatting elements in it, with single spaces.
 
-    With `whole`, the text of the complete subtree; each block starts a new line.
+    With `whole`, the text of the complete subtree; each block starts a new line. Hidden text in the cell of a table is
+    a key to sort by, and left out; elsewhere it may be the rest of a text.
     """
     if tree.tag[node] == TEXT:
         return " ".join(tree.text[node].split())
     if tree.end[node] <= node + 2 and (tree.end[node] == node + 1 or tree.tag[node + 1] == TEXT):
         return " ".join(tree.text[tree.end[node] - 1].split())  # most elements: one text, or nothing
     if whole:
-        blocks = read_text(tree, node, separator=_BLOCK_END, skipped=IGNORED_TAGS).split(_BLOCK_END)
+        keys = _find_sort_keys(tree, node) if tree.tag[node] in TABLE_CELL_TAGS else frozenset[int]()
+        text = read_text(tree, node, separator=_BLOCK_END, skipped=IGNORED_TAGS, skipped_nodes=keys)
+        blocks = text.split(_BLOCK_END)
         return "\n".join(line for block in blocks if (line := " ".join(block.split())))
     pieces: list[str] = []
     position, end = node + 1, tree.end[node]
@@ -150,6 +154,12 @@ def element_text(tree: Tree, node: int, *, whole: bool = False) -> str:
                 continue
         position += 1
     return " ".join("".join(pieces).split())
+
+
+def _find_sort_keys(tree: Tree, cell: int) -> frozenset[int]:
+    """The hidden elements of a cell. Where `auto` reads hidden text, too, the tree has no hidden elements."""
+    elements = [node for node in range(cell + 1, tree.end[cell]) if tree.tag[node] != TEXT]
+    return frozenset(node for node in elements if is_hidden(tree.attributes[node]))
 
 
 def has_own_text(tree: Tree, node: int) -> bool:
