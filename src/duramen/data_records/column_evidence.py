@@ -79,7 +79,9 @@ class ColumnEvidence:
     def differs_in_numbers(self) -> bool:
         """Whether the values are the same words with other numbers: "Compare 12 offers", "Compare 7 offers"."""
         forms = {_DIGITS.sub("0", text) for text in self.filled}
-        return len(forms) == 1 < self.distinct_share * len(self.filled) and _WORD_OF_LETTERS.search(*forms) is not None
+        if len(forms) != 1 or len(set(self.filled)) == 1:
+            return False
+        return _WORD_OF_LETTERS.search(forms.pop()) is not None
 
     @cached_property
     def is_text(self) -> bool:
