@@ -28,7 +28,7 @@ REPEATED_WEIGHT: Final = -1.5
 PLACE_WEIGHTS: Final = 0.6, 0.3
 """Shares of the difference to the place by which a block is raised, and by which it is lowered."""
 LIST_SHARE: Final = 0.5
-"""The share that counts on pages that are lists of things: names of columns and terms of sale repeat, and are content."""
+"""The share that counts on lists of things: names of columns and terms of sale repeat there, and are content."""
 
 MIN_LONG_WORDS: Final = 8
 """A text with so many words is no label."""
