@@ -125,6 +125,7 @@ PARTS = (
         ("results/sites.md",),
         ("site_curve", *_AUTO),
         ("auto.npz",),
+        needs_stamp=False,
         needs=("news-sites-dev", "feed-sites-dev", "articles-2012-dev", "news-world-dev"),
     ),
     Part(
