@@ -98,13 +98,33 @@ def test_cutoffs_are_those_of_the_selection() -> None:
         count = int(generator.integers(1, 40))
         words, p = generator.integers(1, 50, count).astype(float), generator.random(count)
         cluster = generator.integers(0, 5, count)
-        for exponent in (0.5, 1.0, 2.0):
-            selection = maximize_expected_f1(words, p, cluster, exponent)
-            scores = expect_scores(words, p, cluster, exponent)
-            assert scores[:, 2].max() == pytest.approx(selection.expected_f1)
-            assert int(scores[:, 2].argmax()) + 1 == selection.kept.sum()
-            assert ((scores >= 0.0) & (scores <= 1.0)).all()
-            assert (np.diff(scores[:, 1]) >= -1e-12).all()  # more blocks never lower recall
+        selection = maximize_expected_f1(words, p, cluster)
+        scores = expect_scores(words, p, cluster)
+        assert scores[:, 2].max() == pytest.approx(selection.expected_f1)
+        assert int(scores[:, 2].argmax()) + 1 == selection.kept.sum()
+        assert ((scores >= 0.0) & (scores <= 1.0)).all()
+        assert (np.diff(scores[:, 1]) >= -1e-12).all()  # more blocks never lower recall
+        # Blocks that no simulated reference has lower precision, and recall stays.
+        rare = np.append(p, 1e-4)
+        more = expect_scores(np.append(words, 9.0), rare, np.append(cluster, 0), count + 1)
+        assert len(more) == count + 1
+        assert more[-1, 1] == pytest.approx(scores[-1, 1])
+        assert more[-1, 0] < scores[-1, 0]
+
+
+@pytest.mark.parametrize("name", ["news.html", "page.html"])
+def test_favor_moves_the_expectation_to_its_side(name: str) -> None:
+    found = {}
+    for favor in ("precision", "balance", "recall"):
+        content = duramen.extract(EXAMPLE.with_name(name), favor=favor)
+        explanation = content.explain(features=False)
+        found[favor] = next(one for one in explanation.cutoffs if one.probability == explanation.threshold)
+        assert explanation.confidence == content.confidence
+    precision, balance, recall = found.values()
+    assert precision.blocks < recall.blocks
+    assert precision.recall <= balance.recall <= recall.recall
+    assert precision.precision >= balance.precision >= recall.precision
+    assert balance.f1 >= max(precision.f1, recall.f1)
 
 
 def test_the_threshold_keeps_what_was_kept(example: duramen.Content) -> None:

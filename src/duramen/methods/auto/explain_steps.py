@@ -89,7 +89,7 @@ def explain(
             )
         summary = {
             "threshold": threshold,
-            "expected_f1": trace.result.selection.expected_f1,
+            "expected_f1": method.expect_f1(trace.result.features, trace.result.selection),
             "cutoffs": _list_cutoffs(last),
             "steps": _describe_steps(masks, described.read, trace.is_unhidden),
         }
@@ -159,7 +159,7 @@ def _describe_steps(
 def _list_cutoffs(selected: Extraction) -> tuple[Cutoff, ...]:
     """Return what to expect at each probability that a block has."""
     p, words = selected.probabilities, selected.features.words
-    scores = expect_scores(words, p, selected.features.cluster, selected.exponent)
+    scores = expect_scores(words, p, selected.features.cluster, int(selected.kept.sum()))
     order = rank(p)[: len(scores)]
     kept_words = np.cumsum(words[order]).astype(int).tolist()
     sorted_p = p[order].tolist()
