@@ -29,6 +29,7 @@ MAX_EXPLAINED_BLOCKS: Final = 20_000
 """On a page with more blocks, only those that are kept, uncertain or probable get their features."""
 _SHOWN_FEATURES: Final = 4
 _MAX_RECORD_ROWS: Final = 2000
+_COUNTS_END: Final = "stand above the page's cut-off"
 _MAX_SOURCE_CHARS: Final = 8_000_000
 """A longer page is not part of the report, and no fixture can be made of it."""
 
@@ -215,7 +216,7 @@ def _write_variant(
     return {
         "favor": favor,
         "method": content.method,
-        "reason": content.reason,
+        "note": _write_note(content.reason),
         "confidence": round(content.confidence, 4),
         "threshold": explanation.threshold,
         "expectedF1": _round(explanation.expected_f1),
@@ -227,8 +228,15 @@ def _write_variant(
             {"name": step.name, "does": step.description, "added": len(step.added), "removed": len(step.removed)}
             for step in explanation.steps
         ],
-        "cutoffs": [[round(value, 4) for value in cutoff] for cutoff in explanation.cutoffs],
+        # Probabilities are not rounded: the cut-off of the page is one of them, and two may differ by little.
+        "cutoffs": [[cutoff.probability, *(round(value, 4) for value in cutoff[1:])] for cutoff in explanation.cutoffs],
     }
+
+
+def _write_note(reason: str) -> str:
+    """Return the reason of a content without the counts of `auto`: the header counts what the report shows."""
+    counts, _, rest = reason.partition(_COUNTS_END)
+    return rest.lstrip(" ;,:") if counts != reason else reason
 
 
 def _list_comparisons(

@@ -167,8 +167,7 @@ def _cut(
     """Mark the blocks to keep, one place to the right, and return the expected F1.
 
     The two sums have one item per simulated reference: its words, and those that the kept blocks share with it.
-    `scores` gets precision, recall and F1 at each cut-off, unless it is empty: then the blocks that no reference has are
-    not read.
+    `scores` gets precision, recall and F1 at each cut-off, unless it is empty.
     """
     references = len(reference_words)
     # Where nothing is probable, assume that the most probable block is content.
