@@ -13,7 +13,7 @@ from duramen.dom.blocks import find_blocks
 from duramen.methods.auto import context_features, features
 from duramen.methods.auto.contributions import find_contributions
 from duramen.methods.auto.explain_steps import STEP_DESCRIPTIONS
-from duramen.methods.auto.feature_phrases import NAMES, PHRASES, write_phrase
+from duramen.methods.auto.feature_phrases import NAMES, OWN_FEATURES, PHRASES, write_phrase
 from duramen.methods.auto.method import STEP_NAMES, Auto, Trace
 from duramen.methods.auto.model import load
 from duramen.methods.auto.threshold import expect_scores, maximize_expected_f1
@@ -90,6 +90,24 @@ def test_the_evidence_belongs_to_its_side(example: duramen.Content) -> None:
         assert all(one.contribution > 0 for one in block.supporting)
         assert all(one.contribution < 0 for one in block.opposing)
         assert list(block.supporting) == sorted(block.supporting, key=lambda one: -one.contribution)
+
+
+def test_evidence_names_containers_and_own_features(example: duramen.Content) -> None:
+    evidence = [one for block in example.explain().blocks for one in (*block.supporting, *block.opposing)]
+    phrases = {one.phrase for one in evidence if one.feature.startswith("container3_") and one.value != -1.0}
+    assert phrases
+    assert all("<" in phrase and "container 3" not in phrase for phrase in phrases)
+    assert {one.feature for one in evidence if one.is_own} <= OWN_FEATURES <= set(NAMES)
+    assert any(one.is_own for one in evidence)
+    assert write_phrase("cluster_blocks", 1.0) == "the page has 1 block of this kind"
+
+
+def test_kept_blocks_are_above_the_cutoff_or_exactly_at_it(example: duramen.Content) -> None:
+    explanation = example.explain(features=False)
+    for block in explanation.kept:
+        if block.step == "threshold":
+            relation = "exactly" if block.probability == explanation.threshold else "above"
+            assert f"{relation} the cut-off" in block.reason
 
 
 def test_cutoffs_are_those_of_the_selection() -> None:

@@ -28,6 +28,8 @@ class FeatureEvidence(NamedTuple):
     value: float
     contribution: float
     """In log odds: above 0 for content, below 0 against it."""
+    is_own: bool = False
+    """Whether it is about the block itself, not about what is around it."""
 
 
 @dataclass(frozen=True)

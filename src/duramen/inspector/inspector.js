@@ -401,7 +401,7 @@ function drawLeftOut() {
   const why = (block) => [state.cut === null ? string(variant().why[block]) : atCut(block),
     blocks.comment[block] >= 0 ? `It is ${string(blocks.comment[block])}.` : "",
     blocks.repeated[block] ? `Repeated on ${count(blocks.repeated[block], "other page")}.` : "",
-    blocks.against[block].length ? `Most against it: ${string(blocks.against[block][0][0])}.` : ""].filter(Boolean).join(" ");
+    blocks.plainest[block] >= 0 ? `Against it: ${string(blocks.plainest[block])}.` : ""].filter(Boolean).join(" ");
   const words = found.reduce((sum, block) => sum + blocks.words[block], 0);
   const hidden = found.filter((block) => !isRead(block)).length;
   return [searchBar(el("span", {}, `${count(found.length, "block")}, ${count(words, "word")}${hidden ? `; ${hidden.toLocaleString("en")} hidden` : ""}`)),

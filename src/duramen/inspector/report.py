@@ -17,6 +17,7 @@ from duramen import __version__, methods
 from duramen.content import Content
 from duramen.dom.page import Page
 from duramen.errors import UsageError
+from duramen.evaluation import peers
 from duramen.explanation import BlockExplanation, Explanation, FeatureEvidence
 from duramen.inspector.comparison import Comparison, compare_with, compare_with_extractor, compare_with_wrapper
 from duramen.inspector.output_lines import BlockIndex, StringTable, list_comments, render_outputs, write_outputs
@@ -84,6 +85,8 @@ def make_data(page: Page, options: InspectOptions) -> dict[str, Any]:
 
 def _get_method(name: str, site: Path | None) -> Callable[[Page], Content]:
     """Return the method of this name; `auto` with what a site shows, if a site model is given."""
+    if name not in methods.names() and name in peers.names():
+        raise UsageError(f"{name} is a peer: it can be compared, but not inspected; use --method auto,{name}")
     method = methods.get(name)
     if site is None:
         return method
@@ -167,7 +170,17 @@ def _write_blocks(explanation: Explanation, strings: StringTable) -> dict[str, l
             _write_evidence(block.opposing, strings) if is_shown else []
             for block, is_shown in zip(blocks, shown, strict=True)
         ],
+        "plainest": [
+            _choose_plainest(block.opposing, strings) if is_shown else -1
+            for block, is_shown in zip(blocks, shown, strict=True)
+        ],
     }
+
+
+def _choose_plainest(evidence: Sequence[FeatureEvidence], strings: StringTable) -> int:
+    """Return the phrase for one line: the strongest feature of the block itself, or else the strongest of all."""
+    shown = evidence[:_SHOWN_FEATURES]
+    return next((strings.add(one.phrase) for one in (*(one for one in shown if one.is_own), *shown)), -1)
 
 
 def _write_evidence(evidence: Sequence[FeatureEvidence], strings: StringTable) -> list[list[float]]:

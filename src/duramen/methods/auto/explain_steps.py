@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from duramen.content import Content
+from duramen.dom.tree import Tree
 from duramen.explanation import (
     BlockExplanation,
     Cutoff,
@@ -16,6 +17,7 @@ from duramen.explanation import (
     FeatureEvidence,
     StepExplanation,
     describe_page,
+    name_element,
     number_types,
 )
 from duramen.explanation.facts import HIDDEN_STEP, THRESHOLD_STEP
@@ -23,7 +25,13 @@ from duramen.metadata.field_explanation import explain_metadata
 from duramen.methods.auto import context_features, features
 from duramen.methods.auto.boosted_trees import MAX_UNSURE, MIN_UNSURE, Floats, rank
 from duramen.methods.auto.contributions import find_contributions, find_strongest
-from duramen.methods.auto.feature_phrases import NAMES, write_phrase
+from duramen.methods.auto.feature_phrases import (
+    NAMES,
+    OWN_FEATURES,
+    find_container_rank,
+    write_container_phrase,
+    write_phrase,
+)
 from duramen.methods.auto.model import AutoModel, load
 from duramen.methods.auto.postprocess import Extraction
 from duramen.methods.auto.threshold import Mask, expect_scores
@@ -172,7 +180,7 @@ def _list_cutoffs(selected: Extraction) -> tuple[Cutoff, ...]:
 
 def _read_scores(model: AutoModel, result: Pass, has_evidence: bool) -> _BlockScores:
     """Return the scores of the blocks, and the features with the largest contributions to them."""
-    matrix = result.features.matrix
+    matrix, blocks, containers = result.features.matrix, result.blocks, result.features.containers
     first = matrix[_FIRST_PROBABILITY].copy()
     score = np.zeros(len(first))
     strongest: list[tuple[tuple[FeatureEvidence, ...], tuple[FeatureEvidence, ...]]] = [((), ())] * len(first)
@@ -191,23 +199,36 @@ def _read_scores(model: AutoModel, result: Pass, has_evidence: bool) -> _BlockSc
         score[rows] = contributions.sum(axis=0) + bias
         lines = np.concatenate((find_strongest(contributions, _COMPARED), find_strongest(-contributions, _COMPARED)))
         for place, row in enumerate(rows.tolist()):
-            strongest[row] = _choose_evidence(lines[:, place].tolist(), values[:, place], contributions[:, place])
+            strongest[row] = _choose_evidence(
+                lines[:, place].tolist(),
+                values[:, place],
+                contributions[:, place],
+                [-1 if one < 0 else blocks.node[one] for one in containers[:, blocks.owner[row]].tolist()],
+                blocks.tree,
+            )
     return _BlockScores(first, score, strongest)
 
 
 def _choose_evidence(
-    lines: list[int], values: Floats, contributions: Floats
+    lines: list[int], values: Floats, contributions: Floats, containers: list[int], tree: Tree
 ) -> tuple[tuple[FeatureEvidence, ...], tuple[FeatureEvidence, ...]]:
     """Return the strongest evidence for content and against it; features with the same phrase count together."""
     by_phrase: dict[str, FeatureEvidence] = {}
     for line in dict.fromkeys(lines):
         value, contribution = float(values[line]), float(contributions[line])
-        phrase = write_phrase(NAMES[line], value)
+        name = NAMES[line]
+        rank = find_container_rank(name)
+        container = containers[rank] if rank else -1
+        phrase = (
+            write_phrase(name, value)
+            if container < 0
+            else write_container_phrase(name, value, name_element(tree, container))
+        )
         same = by_phrase.get(phrase)
         by_phrase[phrase] = (
             same._replace(contribution=same.contribution + contribution)
             if same
-            else FeatureEvidence(NAMES[line], phrase, value, contribution)
+            else FeatureEvidence(name, phrase, value, contribution, name in OWN_FEATURES)
         )
     ordered = sorted(by_phrase.values(), key=lambda one: -one.contribution)
     supporting = [one for one in ordered if one.contribution > 0.0][:SHOWN_FEATURES]
@@ -245,11 +266,13 @@ def _decide(
 
 def _write_reason(step: str, kept: bool, probability: float, threshold: float | None) -> str:
     if step == THRESHOLD_STEP or step in ("types", "threads"):
+        nearly = "just " if threshold is not None and f"{probability:.2f}" == f"{threshold:.2f}" else ""
         if threshold is None:
             reason = f"{'Kept' if kept else 'Dropped'} by the classifier, with a probability of {probability:.2f}."
         elif kept:
-            reason = f"Kept: its probability {probability:.2f} is not below the cut-off {threshold:.2f}."
+            relation = f"{nearly}above" if probability > threshold else "exactly"
+            reason = f"Kept: its probability {probability:.2f} is {relation} the cut-off {threshold:.2f}."
         else:
-            reason = f"Dropped: its probability {probability:.2f} is below the cut-off {threshold:.2f}."
+            reason = f"Dropped: its probability {probability:.2f} is {nearly}below the cut-off {threshold:.2f}."
         return reason if step == THRESHOLD_STEP else f"{reason} The step {step} moved the cut-off."
     return f"{'Kept' if kept else 'Dropped'} by the step {step}: {STEP_DESCRIPTIONS[step]}."
