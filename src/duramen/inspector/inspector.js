@@ -84,7 +84,7 @@ function letter(block) {
 // ---------------------------------------------------------------- the page in its frame
 
 const FRAME_CSS = `
-[data-s]{transition:none}
+[data-s]{transition:none;print-color-adjust:exact}
 [data-s=k],[data-s=b]{background-color:rgb(27 138 76/.13)!important;box-shadow:inset 3px 0 0 #1b8a4c!important}
 [data-s=d]{background-color:rgb(110 120 134/.12)!important;box-shadow:inset 3px 0 0 #9aa3af!important}
 [data-s=o]{background-color:rgb(29 95 209/.15)!important;box-shadow:inset 3px 0 0 #1d5fd1!important}

@@ -179,8 +179,7 @@ def _write_blocks(explanation: Explanation, strings: StringTable) -> dict[str, l
 
 def _choose_plainest(evidence: Sequence[FeatureEvidence], strings: StringTable) -> int:
     """Return the phrase for one line: the strongest feature of the block itself, or else the strongest of all."""
-    shown = evidence[:_SHOWN_FEATURES]
-    return next((strings.add(one.phrase) for one in (*(one for one in shown if one.is_own), *shown)), -1)
+    return next((strings.add(one.phrase) for one in (*(one for one in evidence if one.is_own), *evidence)), -1)
 
 
 def _write_evidence(evidence: Sequence[FeatureEvidence], strings: StringTable) -> list[list[float]]:

@@ -29,6 +29,7 @@ from duramen.methods.auto.feature_phrases import (
     NAMES,
     OWN_FEATURES,
     find_container_rank,
+    is_own,
     write_container_phrase,
     write_phrase,
 )
@@ -43,6 +44,9 @@ SHOWN_FEATURES = 5
 """The strongest features for content, and against it, that are given."""
 _COMPARED = 8
 """The strongest features on either side whose phrases are compared."""
+_OWN_LINES = [line for line, name in enumerate(features.NAMES) if name in OWN_FEATURES]
+_MIN_OWN_SHARE = 0.1
+"""The strongest feature of the block itself is given too, if it has this share of the strongest contribution."""
 _FIRST_PROBABILITY = features.COUNT + context_features.NAMES.index("p")
 
 STEP_DESCRIPTIONS = {
@@ -228,11 +232,22 @@ def _choose_evidence(
         by_phrase[phrase] = (
             same._replace(contribution=same.contribution + contribution)
             if same
-            else FeatureEvidence(name, phrase, value, contribution, name in OWN_FEATURES)
+            else FeatureEvidence(name, phrase, value, contribution, is_own(name, value))
         )
     ordered = sorted(by_phrase.values(), key=lambda one: -one.contribution)
     supporting = [one for one in ordered if one.contribution > 0.0][:SHOWN_FEATURES]
     opposing = [one for one in ordered[::-1] if one.contribution < 0.0][:SHOWN_FEATURES]
+    present = [line for line in _OWN_LINES if is_own(NAMES[line], float(values[line]))]
+    own = min(present, key=contributions.__getitem__)
+    contribution = float(contributions[own])
+    if (
+        opposing
+        and not any(one.is_own for one in opposing)
+        and contribution < _MIN_OWN_SHARE * opposing[0].contribution
+    ):
+        value = float(values[own])
+        own_evidence = FeatureEvidence(NAMES[own], write_phrase(NAMES[own], value), value, contribution, True)
+        opposing = [*opposing[: SHOWN_FEATURES - 1], own_evidence]
     return tuple(supporting), tuple(opposing)
 
 

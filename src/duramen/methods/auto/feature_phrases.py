@@ -198,6 +198,11 @@ _PLURAL: Final = re.compile(
 _CONTAINER_FEATURE: Final = re.compile(r"(?:p_)?container(\d)(?:_|$)")
 
 
+def is_own(name: str, value: float) -> bool:
+    """Return whether a feature is about the block itself; what a block is not tells a reader little."""
+    return name in OWN_FEATURES and (value != 0.0 or isinstance(PHRASES[name], str))
+
+
 def find_container_rank(name: str) -> int:
     """Return which container around the block a feature is about; 0 for other features."""
     match = _CONTAINER_FEATURE.match(name)
