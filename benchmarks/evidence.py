@@ -120,6 +120,15 @@ PARTS = (
         needs=("news-sites-dev", "feed-sites-dev", "articles-2012-dev", "languages-dev"),
     ),
     Part(
+        "sites",
+        "{python} benchmarks/site_curve.py {data} -o {out} --pictures {pictures}",
+        ("results/sites.md",),
+        ("site_curve", *_AUTO),
+        ("auto.npz",),
+        needs_stamp=False,
+        needs=("news-sites-dev", "feed-sites-dev", "articles-2012-dev", "news-world-dev"),
+    ),
+    Part(
         "regions",
         "{python} benchmarks/regions_paper.py {data} -o {out} --pictures {pictures}",
         ("results/regions.md",),

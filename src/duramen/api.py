@@ -103,7 +103,7 @@ def records_all(source: PageSource, *, url: str | None = None) -> list[Table]:
     from duramen.methods.regions.main_list import find_page_regions
 
     page, regions = find_page_regions(to_page(source, url))
-    return [tabulate(page, region) for region in regions]
+    return [table for region in regions if (table := tabulate(page, region))]
 
 
 def record(source: PageSource, *, url: str | None = None) -> PageRecord:

@@ -10,6 +10,7 @@ from tests.data_records.pages import (
 
 import duramen
 from duramen.data_records.naming import ColumnEvidence
+from duramen.data_records.values import do_most_pass
 
 
 def test_names_come_from_header_cells() -> None:
@@ -107,7 +108,22 @@ def test_long_values_are_compared_by_their_beginning() -> None:
         def fullmatch(self, text: str) -> None:
             seen.append(len(text))
 
-    column = ColumnEvidence((), "text", "text", texts=("a" * 100_000, "b" * 100))
-    for whole in (False, True):
-        assert not column.has_form(Form(), whole=whole)  # type: ignore[arg-type]
+    for text in ("a" * 100_000, "b" * 100):
+        column = ColumnEvidence((), "text", "text", texts=(text,))
+        for whole in (False, True):
+            assert not column.has_form(Form(), whole=whole)  # type: ignore[arg-type]
     assert seen == [500, 100, 100]
+
+
+def test_values_are_read_until_the_form_is_decided() -> None:
+    seen: list[str] = []
+
+    def is_noted(value: str) -> bool:
+        seen.append(value)
+        return value == "x"
+
+    assert not do_most_pass(is_noted, "x" * 8 + "o" * 12, 0.8)
+    assert len(seen) == 13  # 8 of 20 pass; the fifth failure decides
+    assert do_most_pass(is_noted, "xxxxx", 0.6)
+    assert len(seen) == 13 + 3
+    assert do_most_pass(is_noted, "", 0.6)

@@ -9,6 +9,8 @@ import pytest
 from tests.data_records.pages import ABOUT, make_page
 
 import duramen
+from duramen.data_records.regions import find_regions
+from duramen.data_records.table import tabulate
 
 
 def read(item: Callable[[int], str], count: int = 20, head: str = "", url: str | None = None) -> duramen.Table:
@@ -142,3 +144,32 @@ def test_posts_have_user_date_and_text_and_at_most_eight_columns() -> None:
     assert {"user", "date", "text"} <= set(table.names)
     assert len(table.names) <= 8
     assert (table.rows[2]["user"], table.rows[2]["date"]) == ("user2", "2024-03-12T12:12")
+
+
+def test_hidden_keys_are_no_part_of_a_cell() -> None:
+    rows = "".join(
+        f"<tr><td><a href=/{n}>Contract for chairs {n}</a></td>"
+        f"<td><span style='display:none'>202603{n + 10}</span>2026-03-{n + 10}</td></tr>"
+        for n in range(12)
+    )
+    table = duramen.records(make_page(f"<table><tr><th>Contract</th><th>Signed</th></tr>{rows}</table>"))
+    assert table.rows[1]["signed"] == "2026-03-11"
+
+
+def test_a_button_with_a_number_is_no_title() -> None:
+    def item(n: int) -> str:
+        name = f"<div><a href=/c/{n}>{chr(65 + n)} stool</a></div>"
+        return f"<a class=go href=/c/{n}>Compare the {n + 3} offers of shops</a>{name}"
+
+    assert read(item).rows[1]["title"] == "B stool"
+
+
+def test_parts_of_a_page_without_common_values_are_no_table() -> None:
+    tags = ("h2", "h3", "p", "blockquote", "pre", "address", "figure", "dl", "ul", "table")
+    parts = "".join(
+        f"<section><{tag} class=c{n}>{ABOUT.format(n=n) * 3}</{tag}></section>" for n, tag in enumerate(tags)
+    )
+    page = duramen.Page.parse(make_page(parts))
+    regions = find_regions(page.tree)
+    assert not tabulate(page, regions[0])
+    assert all(duramen.records_all(page))

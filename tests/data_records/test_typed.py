@@ -6,7 +6,14 @@ import pytest
 from tests.data_records.pages import make_page, make_shop, make_tile, rows_by_wrapper
 
 import duramen
-from duramen.data_records.typed import convert, parse_count, parse_iso_date, parse_number, parse_rating
+from duramen.data_records.typed import (
+    convert,
+    parse_count,
+    parse_iso_date,
+    parse_number,
+    parse_rating,
+    unify_date_order,
+)
 
 
 @pytest.mark.parametrize(
@@ -87,3 +94,17 @@ def test_a_price_of_two_records_in_thirty_is_kept() -> None:
     tiles = "".join(make_tile(n, more=f"<em class=sale>from ${n}</em>" if n in (4, 20) else "") for n in range(1, 31))
     table = duramen.records(make_page(f"<ul>{tiles}</ul>"))
     assert [row["sale_price"] for row in table.rows if row.get("sale_price")] == [4.0, 20.0]
+
+
+@pytest.mark.parametrize(
+    ("texts", "unified"),
+    [
+        (["03-01-2022", "02-29-2028"], ["01.03.2022", "29.02.2028"]),
+        (["03/01/2022 at noon", "31/01/2022", ""], ["03.01.2022 at noon", "31.01.2022", ""]),
+        (["03/01/2022", "04/01/2022"], ["03/01/2022", "04/01/2022"]),
+        (["31/01/2022", "01/31/2022"], ["31/01/2022", "01/31/2022"]),
+        (["10.1.2.12.2020", "1 May 2020"], ["10.1.2.12.2020", "1 May 2020"]),
+    ],
+)
+def test_dates_of_a_column_have_one_order(texts: list[str], unified: list[str]) -> None:
+    assert unify_date_order(texts) == unified

@@ -21,6 +21,7 @@ from duramen.evaluation.site_scores import (
     SiteRun,
     draw_site_chart,
     dumps,
+    loads,
     make_site_table,
     score_sites,
     summarize,
@@ -57,7 +58,7 @@ def test_each_page_is_scored_once_after_learning_from_others(ring: Path) -> None
         assert row.f1[PEER] == 0.0
     table = make_site_table(rows)
     assert "| ring | 3 | 1 | 5 |" in table
-    assert len(json.loads(dumps(results))["runs"]) == len(results.runs)
+    assert loads(dumps(results)) == results
 
 
 def test_a_missing_page_is_reported(ring: Path) -> None:

@@ -13,7 +13,8 @@ import duramen
 from duramen import Page, SiteModel, SiteModels
 from duramen.dom.blocks import find_blocks
 from duramen.errors import InputError
-from duramen.site_model.evidence import SiteCounts
+from duramen.methods.auto import method
+from duramen.site_model.evidence import LIST_SHARE, SiteCounts
 from duramen.site_model.model import MAX_PAGES, is_copy
 from duramen.site_model.sketch import MAX_BLOCKS, SHINGLES_PER_BLOCK, PageSketch, find_shingles
 
@@ -58,6 +59,31 @@ def test_text_that_repeats_on_other_pages_loses_log_odds() -> None:
     own = next(at for at, text in enumerate(blocks.text) if text.startswith("The glacier has its"))
     assert all(item.kind != "repeated" for item in evidence[own].items)
     assert "5 other pages" in model.extract(pages[5]).reason
+
+
+def test_on_a_list_of_things_the_evidence_counts_half(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = [page(topic, inside=LETTER) for topic in range(6)]
+    model = SiteModel.learn(pages[:5])
+    added = []
+    for is_list in (False, True):
+        monkeypatch.setattr(method, "is_list_of_things", lambda types, is_list=is_list: is_list)
+        monkeypatch.setattr(method, "add_log_odds", lambda p, log_odds: added.append(log_odds) or p)
+        model.extract(pages[5])
+    whole, half = added
+    assert whole.min() < -1.0
+    assert np.allclose(half, LIST_SHARE * whole)
+
+
+def test_the_explanation_of_a_list_shows_the_half_that_counts() -> None:
+    pages = [page(topic, inside=LETTER) for topic in range(6)]
+    model = SiteModel.learn(pages[:5])
+
+    def find_repeated(types: dict[str, float]) -> float:
+        content = replace(model.extract(pages[5]), type_log_odds=types)
+        opposing = (one for block in content.explain().blocks for one in block.opposing)
+        return min(one.contribution for one in opposing if one.feature == "site repeated")
+
+    assert find_repeated({"listing": 1.0}) == LIST_SHARE * find_repeated({"article": 1.0})
 
 
 def test_text_that_repeats_with_another_number_or_name_is_nearly_repeated() -> None:

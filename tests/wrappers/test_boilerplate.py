@@ -5,7 +5,8 @@ from __future__ import annotations
 from tests.hostile.work import count_lines
 
 from duramen.dom.tree import Tree
-from duramen.wrappers.boilerplate import count_blocks, find_text_blocks
+from duramen.wrappers.boilerplate import Boilerplate, count_blocks, find_text_blocks
+from duramen.wrappers.tag_paths import BoxPaths
 
 
 def test_a_block_is_the_text_of_one_paragraph_with_its_linked_words() -> None:
@@ -52,3 +53,19 @@ def test_blocks_below_hundreds_of_levels_are_counted_in_one_pass() -> None:
         return count_lines(lambda: count_blocks([(tree, region, blocks)], [blocks]))
 
     assert count(400) < count(10) + 400 * 100  # with a walk from each block it is 120,000 more
+
+
+def test_a_text_in_several_regions_of_a_page_stands_on_one_page() -> None:
+    trees = [Tree.parse(f"<main><p>Add to cart</p><p>{name}</p></main>" * 3) for name in ("oak", "elm")]
+    regions = [(tree, region, find_text_blocks(tree, region)) for tree in trees for region in tree.find_all("main")]
+    counted = count_blocks(regions, [find_text_blocks(tree) for tree in trees])
+    assert counted.pages == 2
+    assert counted.texts == {"add to cart": (2, 0)}  # on no page once
+
+
+def test_counts_of_a_file_that_cannot_be_are_no_error() -> None:
+    tree = Tree.parse("<main><p>Add to cart</p></main>")
+    region = tree.find_all("main")[0]
+    blocks = find_text_blocks(tree, region)
+    counted = Boilerplate(5, {}, {"add to cart": (30, 30)})
+    assert counted.find_boilerplate(blocks, BoxPaths(tree, region)) == blocks

@@ -26,8 +26,7 @@ from duramen.data_records.labels import (
     ChildrenByRecord,
     find_distinct_kinds,
     find_line_filters,
-    label_text,
-    leading_label,
+    read_label,
     split_by_label,
 )
 from duramen.data_records.record_segmentation import Record
@@ -38,6 +37,7 @@ from duramen.data_records.values import (
     MAX_PRICE_NODES,
     MIN_KIND_SHARE,
     element_text,
+    has_own_text,
     is_formatting,
     kind_of_values,
     read_split_price,
@@ -369,7 +369,8 @@ def _split_group(tree: Tree, group: _Group, step: PathStep, children: ChildrenBy
     all_nodes = _all_nodes(children)
     counts = Counter(len(nodes) for groups in children.values() for nodes in groups)
     _, usual_count = counts.most_common(1)[0]
-    step = replace(step, is_deep=any(tree.tag[tree.parent[node]] in FORMATTING_TAGS for node in all_nodes))
+    parents = {tree.parent[node] for node in all_nodes}
+    step = replace(step, is_deep=not FORMATTING_TAGS.isdisjoint([tree.tag[parent] for parent in parents]))
     if (
         step.tag not in _ITEM_TAGS
         and 1 < max(counts) <= MAX_POSITIONS
@@ -407,17 +408,18 @@ def _is_plain_text(tree: Tree, node: int) -> bool:
     return all(tree.tag[below] == TEXT or is_formatting(tree, below) for below in range(node + 1, tree.end[node]))
 
 
-def _element_children(tree: Tree, node: int) -> Iterator[int]:
+def _element_children(tree: Tree, node: int) -> list[int]:
     """The child elements; formatting elements are replaced by their child elements."""
-    waiting = list(tree.children(node))[::-1]
-    while waiting:
-        child = waiting.pop()
-        if tree.tag[child] == TEXT:
-            continue
-        if is_formatting(tree, child):
-            waiting.extend(list(tree.children(child))[::-1])
+    tags, ends = tree.tag, tree.end
+    children: list[int] = []
+    at, end = node + 1, ends[node]
+    while at < end:
+        if tags[at] == TEXT or is_formatting(tree, at):
+            at += 1
         else:
-            yield child
+            children.append(at)
+            at = ends[at]
+    return children
 
 
 def _find_sources(tree: Tree, nodes: Sequence[int], *, is_prose: bool, has_lines: bool) -> list[ValueSource]:
@@ -432,7 +434,7 @@ def _find_sources(tree: Tree, nodes: Sequence[int], *, is_prose: bool, has_lines
         sources.append("time")
     if is_prose:
         sources.append("prose")
-    elif not has_lines and any(element_text(tree, node) for node in nodes):
+    elif not has_lines and any(has_own_text(tree, node) for node in nodes):
         sources.append("text")
     if tag == "a":
         sources.append("link")
@@ -460,7 +462,7 @@ def _is_prose(weights: SubtreeWeights, node: int) -> bool:
         elif is_formatting(tree, child):
             prose_chars += weights.char_count(child)
         elif tag in _PARAGRAPH_TAGS:
-            if leading_label(label_text(tree, child)):
+            if read_label(tree, child):
                 field_chars += weights.char_count(child)
                 continue
             paragraph_classes.append(tree.attributes[child].get("class"))

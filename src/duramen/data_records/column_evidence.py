@@ -10,7 +10,7 @@ from typing import Final
 
 from duramen.data_records.columns import TEXT_SOURCES, FieldPath, ValueSource
 from duramen.data_records.field_words import find_field_name, name_of_property
-from duramen.data_records.values import ValueKind
+from duramen.data_records.values import ValueKind, do_most_pass
 from duramen.dom.class_names import to_snake_case
 
 MIN_ROLE_SHARE: Final = 0.6
@@ -20,6 +20,8 @@ NAMING_STEPS: Final = 3
 _PROFILE_URL = re.compile(
     r"[/?&=._-](?:users?|members?|memberlist|membre\d*|profiles?|profil|u|author|mitglied\w*)\b", re.IGNORECASE
 )
+_DIGITS = re.compile(r"\d[\d.,]*")
+_WORD_OF_LETTERS = re.compile(r"[^\W\d_]{3}")
 _COUNTED = re.compile(r"\W*(\d[\d.,]*[kKmM]?)\s*([^\W\d_]{3,}(?:\s[^\W\d_]{3,})?)\W*")
 
 _MAX_FORM_CHARS: Final = 500
@@ -74,6 +76,14 @@ class ColumnEvidence:
         return len(set(self.filled)) / max(1, len(self.filled))
 
     @cached_property
+    def differs_in_numbers(self) -> bool:
+        """Whether the values are the same words with other numbers: "Compare 12 offers", "Compare 7 offers"."""
+        forms = {_DIGITS.sub("0", text) for text in self.filled}
+        if len(forms) != 1 or len(set(self.filled)) == 1:
+            return False
+        return _WORD_OF_LETTERS.search(forms.pop()) is not None
+
+    @cached_property
     def is_text(self) -> bool:
         return self.source in TEXT_SOURCES
 
@@ -103,12 +113,13 @@ class ColumnEvidence:
 
     def has_form(self, form: re.Pattern[str], *, whole: bool = False) -> bool:
         """True if most of the values have a form, or are of it."""
-        filled = self.filled
-        if whole:
-            count = sum(len(text) <= _MAX_FORM_CHARS and form.fullmatch(text) is not None for text in filled)
-        else:
-            count = sum(form.search(text, 0, _MAX_FORM_CHARS) is not None for text in filled)
-        return count >= max(1, MIN_ROLE_SHARE * len(filled))
+
+        def has_it(text: str) -> bool:
+            if whole:
+                return len(text) <= _MAX_FORM_CHARS and form.fullmatch(text) is not None
+            return form.search(text, 0, _MAX_FORM_CHARS) is not None
+
+        return bool(self.filled) and do_most_pass(has_it, self.filled, MIN_ROLE_SHARE)
 
 
 def name_of_microdata(column: ColumnEvidence) -> str:

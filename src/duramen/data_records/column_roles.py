@@ -165,6 +165,7 @@ def _score_title(column: ColumnEvidence, main_urls: tuple[str, ...]) -> float:
     )
     score -= 1.5 * (column.distinct_share < 0.4) + 1.5 * links_to_profile(column)
     score -= 1.5 * column.has_form(_PLACE) + 3 * column.has_form(_BYLINE)
+    score -= 2 * column.differs_in_numbers
     return max(score, 0.05)
 
 

@@ -183,6 +183,7 @@ class RecordReader:
         self._base_url = base_url
         self._index = xpath.Index(tree)
         self._lines: dict[tuple[int, TextFilter], list[str]] = {}
+        self._urls: dict[str, str] = {}
 
     def read(self, record: Record, column: Column) -> RawValue:
         """The text of a record in a column."""
@@ -252,7 +253,7 @@ class RecordReader:
         attributes = self.tree.attributes[node]
         match source:
             case "link":
-                return resolve_data_url(attributes.get("href"), self._base_url)
+                return self._resolve(attributes.get("href") or "")
             case "image":
                 return find_lazy_image_url(attributes, self._base_url) or ""
             case "price":
@@ -261,6 +262,13 @@ class RecordReader:
                 return (attributes.get("datetime") or "").strip() or element_text(self.tree, node)
             case _:
                 return " ".join((attributes.get("content") or attributes.get("href") or "").split())
+
+    def _resolve(self, href: str) -> str:
+        """The absolute URL of a link: the image, the title and a button of a record often have the same."""
+        url = self._urls.get(href)
+        if url is None:
+            url = self._urls[href] = resolve_data_url(href, self._base_url)
+        return url
 
 
 def _find_cell(tree: Tree, row: int, column: int) -> list[int]:

@@ -33,7 +33,7 @@ from duramen.data_records.post_columns import PostValues
 from duramen.data_records.prices import read_price
 from duramen.data_records.record_segmentation import Record
 from duramen.data_records.subtrees import SubtreeWeights
-from duramen.data_records.typed import TypedValue, ValueType, convert, parse_number
+from duramen.data_records.typed import TypedValue, ValueType, convert, parse_number, unify_date_order
 from duramen.data_records.values import ValueKind, kind_of_values
 from duramen.dom.images import lazy_image_attribute
 from duramen.dom.tree import TEXT, Tree
@@ -88,7 +88,7 @@ class RecordField:
 
     def read(self, language: str | None) -> list[CellValue]:
         """The typed values."""
-        return [convert_value(value, self.value_type, language) for value in self.values]
+        return convert_column(self.values, self.value_type, language)
 
     def fit(self, reader: RecordReader, records: Sequence[Record]) -> Column:
         """The column with its selector."""
@@ -110,6 +110,15 @@ def find_lazy_attribute(tree: Tree, members: Sequence[Sequence[int]]) -> str:
     """The attribute with the address of most images, if it is not `src`."""
     names = Counter(lazy_image_attribute(tree.attributes[node]) for nodes in members for node in nodes[:1])
     return next((name for name, _ in names.most_common(1)), "")
+
+
+def convert_column(values: Sequence[RawValue], value_type: ValueType, language: str | None) -> list[CellValue]:
+    """The typed values of a column. Its dates have one order of day and month."""
+    if value_type == "date":
+        texts = [value for value in values if isinstance(value, str)]
+        unified = dict(zip(texts, unify_date_order(texts), strict=True))
+        values = [unified[value] if isinstance(value, str) else value for value in values]
+    return [convert_value(value, value_type, language) for value in values]
 
 
 def convert_value(value: RawValue, value_type: ValueType, language: str | None) -> CellValue:

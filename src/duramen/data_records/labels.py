@@ -23,6 +23,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean
 from typing import Final
+from weakref import WeakKeyDictionary
 
 from duramen import xpath
 from duramen.data_records.columns import PathStep, TextFilter
@@ -51,6 +52,17 @@ def leading_label(text: str) -> str:
     """The label at the beginning of a text, with its colon; "" if there is none."""
     match = _LABEL.match(text)
     return match[0] if match else ""
+
+
+_COLONS: WeakKeyDictionary[Tree, list[int]] = WeakKeyDictionary()
+
+
+def read_label(tree: Tree, node: int) -> str:
+    """The label at the beginning of an element; most elements have no colon at all, and are not read."""
+    colons = _COLONS.get(tree)
+    if colons is None:
+        colons = _COLONS[tree] = [at for at in tree.text_nodes if ":" in tree.text[at] or "：" in tree.text[at]]
+    return leading_label(label_text(tree, node)) if _has_any(tree, node, colons) else ""
 
 
 def label_text(tree: Tree, node: int) -> str:
@@ -82,16 +94,15 @@ def find_label(tree: Tree, node: int, term: int | None) -> tuple[str, str]:
             if not 0 < len(label) <= MAX_LABEL_CHARS:
                 return "", ""
         case _:
-            label = leading_label(label_text(tree, node))
+            label = read_label(tree, node)
             if label and any(_has_label_and_value(tree, child) for child in tree.children(node)):
                 label = ""  # it belongs to the child
     return label, f"starts-with(normalize-space(.), {xpath.quote_literal(label)})" if label else ""
 
 
 def _has_label_and_value(tree: Tree, node: int) -> bool:
-    text = "" if tree.tag[node] == TEXT else label_text(tree, node)
-    label = leading_label(text)
-    return label != "" and len(label) < len(text)
+    label = "" if tree.tag[node] == TEXT else read_label(tree, node)
+    return label != "" and len(label) < len(label_text(tree, node))
 
 
 def split_by_label(
@@ -149,8 +160,10 @@ def find_distinct_kinds(texts: Iterable[Sequence[str]]) -> list[ValueKind]:
     return sorted(kinds) if len(kinds) > 1 else []
 
 
-def _has_break(tree: Tree, node: int, breaks: Sequence[int]) -> bool:
-    return bisect_left(breaks, node) < bisect_left(breaks, tree.end[node])
+def _has_any(tree: Tree, node: int, sorted_nodes: Sequence[int]) -> bool:
+    """True if one of the nodes is in the subtree of a node."""
+    at = bisect_left(sorted_nodes, node)
+    return at < len(sorted_nodes) and sorted_nodes[at] < tree.end[node]
 
 
 def find_line_filters(
@@ -161,9 +174,9 @@ def find_line_filters(
     `members` are the elements of each record, `breaks` all `br` of the page. Empty if the elements stay whole.
     """
     nodes = [member[0] for member in members if member]
-    if len(nodes) < 2 or any(len(member) > 1 for member in members):
+    if not breaks or len(nodes) < 2 or any(len(member) > 1 for member in members):
         return []
-    if sum(_has_break(tree, node, breaks) for node in nodes) < MIN_KIND_SHARE * len(nodes):
+    if sum(_has_any(tree, node, breaks) for node in nodes) < MIN_KIND_SHARE * len(nodes):
         return []
     all_lines = [split_at_breaks(tree, node) for node in nodes]
     if sum(len(lines) > 1 for lines in all_lines) < MIN_KIND_SHARE * len(nodes):

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from duramen.data_records.values import do_most_pass
+
 MIN_NOISE_SHARE: Final = 0.8
 """Share of the values that must be words of the interface."""
 MAX_INTERFACE_CHARS: Final = 40
@@ -58,13 +60,16 @@ def is_interface_text(text: str) -> bool:
 
 def are_interface_texts(values: Sequence[str]) -> bool:
     """True if nearly all values are texts of buttons, or have no letters and digits at all."""
-    noise = sum(is_interface_text(value) or not any(map(str.isalnum, value)) for value in values)
-    return noise >= MIN_NOISE_SHARE * len(values)
+    return do_most_pass(_is_noise, values, MIN_NOISE_SHARE)
+
+
+def _is_noise(value: str) -> bool:
+    return is_interface_text(value) or not any(map(str.isalnum, value))
 
 
 def are_action_urls(urls: Sequence[str]) -> bool:
     """True if nearly all links do something (log in, reply, share), instead of leading to the record."""
-    return sum(_ACTION_URL.search(url) is not None for url in urls) >= MIN_NOISE_SHARE * len(urls)
+    return do_most_pass(lambda url: _ACTION_URL.search(url) is not None, urls, MIN_NOISE_SHARE)
 
 
 def is_constant(values: Sequence[str]) -> bool:

@@ -81,9 +81,15 @@ def split_sections(weights: SubtreeWeights, sections: Segmentation) -> SplitSect
 
 def _split_at(weights: SubtreeWeights, tops: Sequence[Record], path: Sequence[str]) -> SplitSections | None:
     """The records of the sections, if they are the children of the element at the end of a path in each section."""
-    items_of = [_find_items(weights, record, path) for record in tops]
-    filled = [(record, items) for record, items in zip(tops, items_of, strict=True) if items]
-    if len(filled) < max(2, MIN_HEADED_SECTIONS * len(tops)):
+    filled: list[tuple[Record, Sequence[Record]]] = []
+    headed = 0
+    for number, record in enumerate(tops):
+        if headed + len(tops) - number < MIN_HEADED_SECTIONS**2 * len(tops):
+            return None  # too few sections have both items and a heading, whatever the others have
+        if items := _find_items(weights, record, path):
+            filled.append((record, items))
+            headed += 0 < _heading_weight(weights, record, items[0]) <= MAX_HEADING_CHARS
+    if len(filled) < max(2, MIN_HEADED_SECTIONS * len(tops)) or headed < MIN_HEADED_SECTIONS * len(filled):
         return None
     items = [item for _, items in filled for item in items]
     if not _are_records(weights, items, len(filled)):
@@ -92,9 +98,6 @@ def _split_at(weights: SubtreeWeights, tops: Sequence[Record], path: Sequence[st
         return None
     several = [items for _, items in filled if len(items) > 1]
     if len(several) < 2 or not _are_alike(weights, several) or have_one_target_per_row(weights, several):
-        return None
-    headed = [_heading_weight(weights, record, items[0]) for record, items in filled]
-    if sum(0 < weight <= MAX_HEADING_CHARS for weight in headed) < MIN_HEADED_SECTIONS * len(filled):
         return None
     return SplitSections(tuple(items), tuple(record[0] for record, _ in filled))
 

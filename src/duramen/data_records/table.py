@@ -13,7 +13,7 @@ from typing import Any, Final
 from duramen import xpath
 from duramen.data_records import export
 from duramen.data_records.columns import JSON_SOURCES, CellValue, Column, RawValue, RecordReader
-from duramen.data_records.fields import RecordField, convert_value, find_fields, sort_fields
+from duramen.data_records.fields import RecordField, convert_column, find_fields, sort_fields
 from duramen.data_records.grid import find_table, ignores_spans
 from duramen.data_records.page_links import find_base_url, find_next_page
 from duramen.data_records.post_columns import PostValues
@@ -127,11 +127,12 @@ class Table:
                 self._read_section(number) | {name: values[number] for name, values in columns}
                 for number in range(len(self.records))
             ]
-        types = {column.name: column.value_type for column in self.known_columns}
-        return [
-            {name: convert_value(value, types[name], self._language) for name, value in row.items()}
-            for row in self.raw_rows
-        ]
+        raw_rows, language = self.raw_rows, self._language
+        typed = {
+            column.name: convert_column([row[column.name] for row in raw_rows], column.value_type, language)
+            for column in self.known_columns
+        }
+        return [{name: typed[name][number] for name in row} for number, row in enumerate(raw_rows)]
 
     @cached_property
     def raw_rows(self) -> list[RawRow]:
@@ -221,6 +222,9 @@ def tabulate(
     base = find_base_url(page)
     posts = None if find_posts is None else find_posts(records)
     fields = find_fields(RecordReader(page.tree, base), region.weights, records, posts)
+    if not fields:
+        parts = describe_records(page.tree, region.node, refined)
+        return Table(page, f"no main list: the likeliest one, {parts}, has no value that its records share")
     completed = complete_fields(page, base, fields)
     if len(completed) > len(fields) and not any(field.has_header for field in fields):
         completed = sort_fields(completed)

@@ -6,7 +6,7 @@ A text that cannot be converted stays as it is: "Call for price" in a column of 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final, Literal
 
@@ -26,6 +26,9 @@ MAX_RATING: Final = 100.0
 
 MAX_DATE_CHARS: Final = 60
 
+_MONTHS: Final = 12
+
+_NUMERIC_DATE = re.compile(r"(?<![\d./-])(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?![\d./-])")
 _WORD = re.compile(r"[^\W\d_]+")
 _CJK_DATE = re.compile(r"\d\s?[年년]\s?\d")
 _CLOCK = re.compile(r"(?<![\d:])([0-2]?\d):([0-5]\d)(?::([0-5]\d))?(?!\d)(?:\s?([ap])\.?m\b)?", re.IGNORECASE)
@@ -52,6 +55,19 @@ def convert(text: str, value_type: ValueType, language: str | None = None) -> Ty
     converter = converters.get(value_type)
     converted = None if converter is None else converter(text)
     return text if converted is None else converted
+
+
+def unify_date_order(texts: Sequence[str]) -> list[str]:
+    """Write the numeric dates of a column with the day first, if one of them shows which number is the day.
+
+    "03-01-2022" alone may be in March or in January; beside "02-29-2028" it is in March.
+    """
+    orders = [(int(match[1]), int(match[2])) for text in texts for match in _NUMERIC_DATE.finditer(text)]
+    is_day_first = any(first > _MONTHS for first, _ in orders)
+    if is_day_first == any(second > _MONTHS for _, second in orders):
+        return list(texts)
+    order = r"\1.\2.\3" if is_day_first else r"\2.\1.\3"  # with points, the day is first in all languages
+    return [_NUMERIC_DATE.sub(order, text) for text in texts]
 
 
 def parse_iso_date(text: str, language: str | None = None) -> str | None:

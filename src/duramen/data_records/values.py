@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, Literal
 
 from duramen.data_records.prices import MAX_PRICE_CHARS, find_prices, read_price
 from duramen.dom.date_forms import has_date, is_day_name
 from duramen.dom.dates import parse_date
-from duramen.dom.tag_sets import INLINE_TAGS, SCRIPT_TAGS
+from duramen.dom.tag_sets import INLINE_TAGS, SCRIPT_TAGS, TABLE_CELL_TAGS
 from duramen.dom.text import read_text
 from duramen.dom.tree import TEXT, Tree
+from duramen.dom.visibility import is_hidden
 
 TextLine = tuple[int, str]
 """The node where a line begins, and its text; "" if the line has no text of its own, but an element with text."""
@@ -49,9 +51,19 @@ def kind_of_values(values: Sequence[str]) -> ValueKind:
         "number": is_number,
     }
     for kind, test in tests.items():
-        if sum(map(test, values)) >= MIN_KIND_SHARE * len(values):
+        if do_most_pass(test, values, MIN_KIND_SHARE):
             return kind
     return "text"
+
+
+def do_most_pass(test: Callable[[str], bool], values: Sequence[str], share: float) -> bool:
+    """True if at least this share of the values passes a test; no value is tested after that is known."""
+    passed, needed = 0, share * len(values)
+    for left in range(len(values), 0, -1):
+        if passed >= needed or passed + left < needed:
+            break
+        passed += test(values[-left])
+    return passed >= needed
 
 
 def is_price(value: str) -> bool:
@@ -61,7 +73,12 @@ def is_price(value: str) -> bool:
 
 def is_date(value: str) -> bool:
     """True for a date, for the name of a day such as "today", and for an age such as "2 days ago"."""
-    if len(value) > MAX_DATE_CHARS or _is_enumeration(value) or _CODE.fullmatch(value.strip()):
+    return len(value) <= MAX_DATE_CHARS and _is_short_date(value)
+
+
+@lru_cache(maxsize=1 << 12)
+def _is_short_date(value: str) -> bool:
+    if _is_enumeration(value) or _CODE.fullmatch(value.strip()):
         return False
     if _CITATION.match(value) and parse_date(value, "en") is None:
         return False
@@ -112,12 +129,17 @@ _BLOCK_END: Final = "\0"
 def element_text(tree: Tree, node: int, *, whole: bool = False) -> str:
     """The text of an element and of the formatting elements in it, with single spaces.
 
-    With `whole`, the text of the complete subtree; each block starts a new line.
+    With `whole`, the text of the complete subtree; each block starts a new line. Hidden text in the cell of a table is
+    a key to sort by, and left out; elsewhere it may be the rest of a text.
     """
     if tree.tag[node] == TEXT:
         return " ".join(tree.text[node].split())
+    if tree.end[node] <= node + 2 and (tree.end[node] == node + 1 or tree.tag[node + 1] == TEXT):
+        return " ".join(tree.text[tree.end[node] - 1].split())  # most elements: one text, or nothing
     if whole:
-        blocks = read_text(tree, node, separator=_BLOCK_END, skipped=IGNORED_TAGS).split(_BLOCK_END)
+        keys = _find_sort_keys(tree, node) if tree.tag[node] in TABLE_CELL_TAGS else frozenset[int]()
+        text = read_text(tree, node, separator=_BLOCK_END, skipped=IGNORED_TAGS, skipped_nodes=keys)
+        blocks = text.split(_BLOCK_END)
         return "\n".join(line for block in blocks if (line := " ".join(block.split())))
     pieces: list[str] = []
     position, end = node + 1, tree.end[node]
@@ -132,6 +154,27 @@ def element_text(tree: Tree, node: int, *, whole: bool = False) -> str:
                 continue
         position += 1
     return " ".join("".join(pieces).split())
+
+
+def _find_sort_keys(tree: Tree, cell: int) -> frozenset[int]:
+    """The hidden elements of a cell. Where `auto` reads hidden text, too, the tree has no hidden elements."""
+    elements = [node for node in range(cell + 1, tree.end[cell]) if tree.tag[node] != TEXT]
+    return frozenset(node for node in elements if is_hidden(tree.attributes[node]))
+
+
+def has_own_text(tree: Tree, node: int) -> bool:
+    """True if `element_text` of an element is not empty."""
+    tags, ends = tree.tag, tree.end
+    at, end = node if tags[node] == TEXT else node + 1, ends[node]
+    while at < end:
+        if tags[at] == TEXT:
+            if tree.text[at].strip():
+                return True
+        elif not is_formatting(tree, at):
+            at = ends[at]
+            continue
+        at += 1
+    return False
 
 
 def read_split_price(tree: Tree, node: int) -> str:

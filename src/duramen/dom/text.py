@@ -7,6 +7,7 @@ they end. Elements whose text is not on the screen are left out.
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from functools import lru_cache
 from html import unescape
 from html.entities import html5
@@ -38,6 +39,7 @@ def read_text(
     *,
     separator: str = " ",
     skipped: frozenset[str] = INVISIBLE_TAGS,
+    skipped_nodes: Set[int] = frozenset(),
     max_chars: int | None = None,
     separate_ends: bool = True,
 ) -> str:
@@ -62,7 +64,7 @@ def read_text(
             length += len(texts[at])
             if max_chars is not None and length >= max_chars:
                 break
-        elif tag in skipped:
+        elif tag in skipped or at in skipped_nodes:
             if separate_ends:
                 pieces.append(separator)
             at = ends[at]

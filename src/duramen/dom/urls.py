@@ -126,7 +126,9 @@ def resolve_data_url(url: str | None, base: str | None) -> str:
     column of its table.
     """
     url = (url or "").strip()
-    return "" if url.startswith(("#", "javascript:", "data:")) else make_absolute(url, base) if url else ""
+    if not url or url.startswith(("#", "javascript:", "data:")):
+        return ""
+    return url if _ABSOLUTE_URL.fullmatch(url) else make_absolute(url, base)
 
 
 def split_host_and_path(url: str | None) -> tuple[str, str]:

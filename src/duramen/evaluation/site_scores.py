@@ -219,6 +219,12 @@ def dumps(results: SiteResults) -> str:
     return json.dumps({"runs": [asdict(run) for run in results.runs], "unreadable": results.unreadable}, indent=1)
 
 
+def loads(text: str) -> SiteResults:
+    """Read what `dumps` returned."""
+    values = json.loads(text)
+    return SiteResults([SiteRun(**run) for run in values["runs"]], values["unreadable"])
+
+
 def draw_site_chart(rows: Sequence[SiteSummary], path: Path) -> None:
     """Draw F1 against the number of pages, a panel for each set."""
     check_chart(path)

@@ -27,6 +27,8 @@ REPEATED_WEIGHT: Final = -1.5
 """Log-odds for a text that stands on all of many pages."""
 PLACE_WEIGHTS: Final = 0.6, 0.3
 """Shares of the difference to the place by which a block is raised, and by which it is lowered."""
+LIST_SHARE: Final = 0.5
+"""The share that counts on lists of things: names of columns and terms of sale repeat there, and are content."""
 
 MIN_LONG_WORDS: Final = 8
 """A text with so many words is no label."""
@@ -187,8 +189,8 @@ def find_frame(page: PageSketch, others: SiteCounts) -> NDArray[np.bool_]:
     return (_measure_share(pages_with_text, len(others)) >= MIN_FRAME_SHARE) & ~is_label
 
 
-def describe_evidence(page: PageSketch, others: SiteCounts) -> list[BlockEvidence]:
-    """Return the evidence for each block of a page, the strongest first."""
+def describe_evidence(page: PageSketch, others: SiteCounts, share: float = 1.0) -> list[BlockEvidence]:
+    """Return the evidence for each block of a page, the strongest first; `share` of it counts (`LIST_SHARE`)."""
     if not others:
         return [BlockEvidence(0.0, ())] * len(page)
     of_pages = "of one other page" if len(others) == 1 else f"of {len(others)} pages"
@@ -201,8 +203,8 @@ def describe_evidence(page: PageSketch, others: SiteCounts) -> list[BlockEvidenc
         places = measured.places
         place = f"its place has log-odds {places.log_odds[block]:+.1f} on {places.pages[block]:.0f} {of_pages}"
         items = (
-            Evidence("repeated", float(measured.repeated[block]), repeated),
-            Evidence("place", float(measured.place[block]), place),
+            Evidence("repeated", share * float(measured.repeated[block]), repeated),
+            Evidence("place", share * float(measured.place[block]), place),
         )
         shown = [item for item in items if abs(item.log_odds) >= MIN_SHOWN_LOG_ODDS]
         total = sum(item.log_odds for item in items)

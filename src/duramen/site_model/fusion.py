@@ -83,7 +83,7 @@ def read_site_model(wrapper: Wrapper) -> SiteModel:
     return _parse_model(wrapper.site_model) if wrapper.site_model else SiteModel(wrapper.site)
 
 
-@lru_cache(maxsize=8)  # the wrappers of a set are asked in turn
+@lru_cache(maxsize=32)  # the wrappers of a set are asked in turn
 def _parse_model(text: str) -> SiteModel:
     return SiteModel.from_json(text, "the site model of the wrapper")
 

@@ -26,9 +26,10 @@ from duramen.dom.blocks import Blocks
 from duramen.dom.page import Page
 from duramen.explanation import Explanation
 from duramen.methods.auto.boosted_trees import Floats
-from duramen.methods.auto.method import Auto, Scored
+from duramen.methods.auto.method import Auto, Scored, is_list_of_things
 from duramen.site_model.evidence import (
     FRAME_LOG_ODDS,
+    LIST_SHARE,
     BlockEvidence,
     SiteCounts,
     describe_evidence,
@@ -39,8 +40,6 @@ from duramen.site_model.sketch import PageSketch, sketch_page
 
 MAX_PAGES: Final = 32
 """Pages of a sample. More than ten add little: see docs/sites.md."""
-MIN_COPIED_WORDS: Final = 8
-"""Shorter blocks do not show whether a page is a copy."""
 COPY_SHARE, RETITLED_COPY_SHARE = 0.5, 0.9
 """Share of the words of its probable content that a copy has in common with the page: with the same title, or not."""
 
@@ -143,7 +142,7 @@ class SiteModel:
 
         With nothing known about the site the content is exactly that of `auto`. `others` gives the log-odds of further
         evidence for each block, or None. `drop_frame` leaves out all texts of `find_frame`, also those that `auto`
-        would keep. Pages that are lists get no other evidence: their records repeat.
+        would keep. On pages that are lists other evidence counts less (`LIST_SHARE`): their records repeat.
         """
         seen = self.score(page)
         used = 0
@@ -154,15 +153,15 @@ class SiteModel:
             sketch = seen.sketch if is_seen else sketch_page(blocks, probabilities)
             counts = self._find_others(sketch)
             used = len(counts)
-            log_odds: list[Floats | None] = []
-            if others is not None and not is_list:
-                log_odds.append(others(blocks))
-            if used and len(sketch) and not is_list:
-                log_odds.append(weigh_evidence(sketch, counts))
+            share = LIST_SHARE if is_list else 1.0
+            log_odds: list[Floats] = []
+            if others is not None and (other := others(blocks)) is not None:
+                log_odds.append(share * other)
+            if used and len(sketch):
+                log_odds.append(share * weigh_evidence(sketch, counts))
             if used and len(sketch) and drop_frame:
                 log_odds.append(np.where(find_frame(sketch, counts), FRAME_LOG_ODDS, 0.0))
-            known = [one for one in log_odds if one is not None]
-            return np.sum(known, axis=0) if known else None
+            return np.sum(log_odds, axis=0) if log_odds else None
 
         # Another model of `auto` gives other probabilities, which the sketches of the sample do not have.
         scored = None if options.get("model") else seen.scored
@@ -193,7 +192,8 @@ class SiteModel:
         sketch = sketch_page(blocks, probabilities)
         others = self._find_others(sketch)
         pages_with_text = others.count_pages_with_text(sketch).tolist()
-        return add_site_facts(explanation, blocks.first, describe_evidence(sketch, others), pages_with_text)
+        share = LIST_SHARE if is_list_of_things(content.type_log_odds) else 1.0
+        return add_site_facts(explanation, blocks.first, describe_evidence(sketch, others, share), pages_with_text)
 
     def _find_others(self, page: PageSketch) -> SiteCounts:
         """Return the counts of the sample without the page itself and its copies."""
@@ -232,10 +232,6 @@ class SiteModel:
 
 def is_copy(page: PageSketch, other: PageSketch) -> bool:
     """Return whether most of what is probably the content of a page stands on the other page too."""
-    longer = np.flatnonzero(page.is_likely & (page.words >= MIN_COPIED_WORDS))
-    words = page.words[longer]
-    if not len(longer):
-        return False
-    common = np.fromiter((text in other.text_set for text in page.texts[longer].tolist()), bool, len(longer))
-    has_same_title = page.title == other.title
-    return bool(words[common].sum() >= (COPY_SHARE if has_same_title else RETITLED_COPY_SHARE) * words.sum())
+    total = sum(words for _, words in page.likely_texts)
+    common = sum(words for text, words in page.likely_texts if text in other.text_set)
+    return total > 0 and common >= (COPY_SHARE if page.title == other.title else RETITLED_COPY_SHARE) * total

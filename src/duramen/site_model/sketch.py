@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import blake2b
+from itertools import accumulate
 from typing import Any, Final
 from zlib import crc32
 
@@ -32,6 +33,8 @@ MIN_SHINGLED_WORDS, MAX_SHINGLED_WORDS = 8, 64
 """Shorter texts are the same or they are not; longer ones are hardly ever written by the site."""
 MIN_SHINGLED_PROBABILITY: Final = 0.1
 """Blocks that are less likely content than this are not, whatever repeats."""
+MIN_COPIED_WORDS: Final = 8
+"""Shorter blocks do not show whether a page is a copy."""
 SHINGLE_WORDS: Final = 4
 SHINGLES_PER_BLOCK: Final = 4
 """The smallest hashes of a block's runs of words: a sample that is the same for the same runs on every page."""
@@ -79,6 +82,12 @@ class PageSketch:
     def is_likely(self) -> NDArray[np.bool_]:
         """Which blocks are more likely content than not, for `auto` alone."""
         return np.asarray(self.log_odds > 0.0)
+
+    @cached_property
+    def likely_texts(self) -> Sequence[tuple[int, int]]:
+        """The hash and the words of each longer text that is more likely content than not."""
+        longer = np.flatnonzero(self.is_likely & (self.words >= MIN_COPIED_WORDS))
+        return list(zip(self.texts[longer].tolist(), self.words[longer].tolist(), strict=True))
 
     def cut(self) -> PageSketch:
         """Return the sketch with no more than `MAX_BLOCKS` blocks: those with the most words."""
@@ -147,7 +156,9 @@ def find_shingles(text: str) -> Sequence[int]:
     if len(pieces) < SHINGLE_WORDS:  # a script without spaces: runs of characters
         pieces = list(text)
     encoded = [piece.encode("utf-8", "surrogatepass") for piece in pieces]
-    hashes = {crc32(b" ".join(encoded[at : at + SHINGLE_WORDS])) for at in range(len(encoded) - SHINGLE_WORDS + 1)}
+    joined = b" ".join(encoded)
+    starts = list(accumulate((len(piece) + 1 for piece in encoded), initial=0))
+    hashes = {crc32(joined[start : after - 1]) for start, after in zip(starts, starts[SHINGLE_WORDS:], strict=False)}
     smallest = sorted(hashes)[:SHINGLES_PER_BLOCK]
     return smallest + [0] * (SHINGLES_PER_BLOCK - len(smallest))
 

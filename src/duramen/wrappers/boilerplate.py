@@ -176,7 +176,10 @@ class Boilerplate:
 
     def _is_on_most_pages(self, repeated: tuple[int, int] | None) -> bool:
         """True if a text occurs on most pages, once on each."""
-        return repeated is not None and self.pages > 1 and confidence_interval(repeated[1], self.pages)[0] > 0.5
+        if repeated is None or self.pages < 2:
+            return False
+        once = min(repeated[1], self.pages)  # a file may say anything
+        return confidence_interval(once, self.pages)[0] > 0.5
 
     def _judge_by_path(
         self, node: int, is_mostly_links: bool, paths: BoxPaths, verdicts: dict[tuple[str, bool], bool | None]
@@ -204,13 +207,12 @@ def count_blocks(regions: Sequence[RegionBlocks], page_blocks: Sequence[Sequence
         key for blocks in page_blocks for key in {(block.text, block.is_mostly_links) for block in blocks}
     )
     paths: dict[str, BlockCounts] = {}
-    texts: dict[str, tuple[int, int]] = {}
+    repeated: dict[int, Counter[str]] = {}  # by page: a page may have several regions
     for tree, region, blocks in regions:
         box_paths = BoxPaths(tree, region)
-        repeated = Counter(block.text for block in blocks if pages_with[block.text, block.is_mostly_links] > 1)
-        for text, count in repeated.items():
-            pages, once = texts.get(text, (0, 0))
-            texts[text] = pages + 1, once + (count == 1)
+        repeated.setdefault(id(tree), Counter()).update(
+            block.text for block in blocks if pages_with[block.text, block.is_mostly_links] > 1
+        )
         counts: dict[int, BlockCounts] = {}
         for block in blocks:
             words = sum(not word.isdigit() for word in block.text.split())
@@ -220,7 +222,12 @@ def count_blocks(regions: Sequence[RegionBlocks], page_blocks: Sequence[Sequence
         _add_to_ancestors(tree, region, counts)
         for path, own in _sum_by_path(tree, box_paths, counts):
             paths[path] = paths[path].plus(own) if path in paths else own
-    return Boilerplate(len(regions), paths, texts)
+    texts: dict[str, tuple[int, int]] = {}
+    for of_page in repeated.values():
+        for text, count in of_page.items():
+            pages, once = texts.get(text, (0, 0))
+            texts[text] = pages + 1, once + (count == 1)
+    return Boilerplate(len(repeated), paths, texts)
 
 
 def _add_to_ancestors(tree: Tree, region: int, counts: dict[int, BlockCounts]) -> None:

@@ -240,15 +240,11 @@ def _make_wrapper(
 def count_boilerplate(wrapper: Wrapper, sample: Sample) -> Boilerplate:
     """Count the blocks in the regions of a sample's pages, as the wrapper finds them."""
     regions: list[RegionBlocks] = []
-    pages_with_region = 0
     for page in sample.pages:
-        nodes = wrapper.find_region(page.tree)
-        pages_with_region += bool(nodes)
-        for region in nodes:
+        for region in wrapper.find_region(page.tree):
             inside = range(region, page.tree.end[region])
             regions.append((page.tree, region, [block for block in page.text_blocks if block.first in inside]))
-    counts = count_blocks(regions, [page.text_blocks for page in sample.pages])
-    return replace(counts, pages=pages_with_region)
+    return count_blocks(regions, [page.text_blocks for page in sample.pages])
 
 
 def prepare_pages(pages: Iterable[PageInput], named_before: int = 0) -> list[SamplePage]:

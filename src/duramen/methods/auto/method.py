@@ -14,7 +14,7 @@ of other pages inserted. So it has seen short articles amid comments, teasers an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import compress
@@ -121,8 +121,7 @@ class Auto:
         types = model.score_types(np.concatenate((describe_selection(features, selection), facts)))
         site = None
         if evidence is not None:
-            is_list = max(types, key=types.__getitem__, default=None) in LIST_TYPES
-            log_odds = evidence(blocks, selection.probabilities, is_list)
+            log_odds = evidence(blocks, selection.probabilities, is_list_of_things(types))
             if log_odds is not None:
                 alone = selection.kept
                 probabilities = add_log_odds(selection.probabilities, log_odds)
@@ -255,6 +254,11 @@ def _score_blocks(page: Page, model: AutoModel) -> Scored:
     first = logistic(model.first.score(features.matrix))
     add_context(features, first)
     return Scored(blocks, features, classify_again(model.second, features.matrix, first))
+
+
+def is_list_of_things(types: Mapping[str, float]) -> bool:
+    """Return whether the most likely type of a page, by the log-odds of each, is one of `LIST_TYPES`."""
+    return max(types, key=types.__getitem__, default=None) in LIST_TYPES
 
 
 def add_log_odds(probabilities: Floats, log_odds: Floats) -> Floats:
