@@ -13,7 +13,7 @@ from duramen.dom.blocks import find_blocks
 from duramen.methods.auto import context_features, features
 from duramen.methods.auto.contributions import find_contributions
 from duramen.methods.auto.explain_steps import STEP_DESCRIPTIONS
-from duramen.methods.auto.feature_phrases import NAMES, PHRASES, write_phrase
+from duramen.methods.auto.feature_phrases import NAMES, OWN_FEATURES, PHRASES, write_phrase
 from duramen.methods.auto.method import STEP_NAMES, Auto, Trace
 from duramen.methods.auto.model import load
 from duramen.methods.auto.threshold import expect_scores, maximize_expected_f1
@@ -92,19 +92,57 @@ def test_the_evidence_belongs_to_its_side(example: duramen.Content) -> None:
         assert list(block.supporting) == sorted(block.supporting, key=lambda one: -one.contribution)
 
 
+def test_evidence_names_containers_and_own_features(example: duramen.Content) -> None:
+    evidence = [one for block in example.explain().blocks for one in (*block.supporting, *block.opposing)]
+    phrases = {one.phrase for one in evidence if one.feature.startswith("container3_") and one.value != -1.0}
+    assert phrases
+    assert all("<" in phrase and "container 3" not in phrase for phrase in phrases)
+    assert {one.feature for one in evidence if one.is_own} <= OWN_FEATURES <= set(NAMES)
+    assert any(one.is_own for one in evidence)
+    assert write_phrase("cluster_blocks", 1.0) == "the page has 1 block of this kind"
+
+
+def test_kept_blocks_are_above_the_cutoff_or_exactly_at_it(example: duramen.Content) -> None:
+    explanation = example.explain(features=False)
+    for block in explanation.kept:
+        if block.step == "threshold":
+            relation = "exactly" if block.probability == explanation.threshold else "above"
+            assert f"{relation} the cut-off" in block.reason
+
+
 def test_cutoffs_are_those_of_the_selection() -> None:
     generator = np.random.default_rng(4)
     for _ in range(20):
         count = int(generator.integers(1, 40))
         words, p = generator.integers(1, 50, count).astype(float), generator.random(count)
         cluster = generator.integers(0, 5, count)
-        for exponent in (0.5, 1.0, 2.0):
-            selection = maximize_expected_f1(words, p, cluster, exponent)
-            scores = expect_scores(words, p, cluster, exponent)
-            assert scores[:, 2].max() == pytest.approx(selection.expected_f1)
-            assert int(scores[:, 2].argmax()) + 1 == selection.kept.sum()
-            assert ((scores >= 0.0) & (scores <= 1.0)).all()
-            assert (np.diff(scores[:, 1]) >= -1e-12).all()  # more blocks never lower recall
+        selection = maximize_expected_f1(words, p, cluster)
+        scores = expect_scores(words, p, cluster)
+        assert scores[:, 2].max() == pytest.approx(selection.expected_f1)
+        assert int(scores[:, 2].argmax()) + 1 == selection.kept.sum()
+        assert ((scores >= 0.0) & (scores <= 1.0)).all()
+        assert (np.diff(scores[:, 1]) >= -1e-12).all()  # more blocks never lower recall
+        # Blocks that no simulated reference has lower precision, and recall stays.
+        rare = np.append(p, 1e-4)
+        more = expect_scores(np.append(words, 9.0), rare, np.append(cluster, 0), count + 1)
+        assert len(more) == count + 1
+        assert more[-1, 1] == pytest.approx(scores[-1, 1])
+        assert more[-1, 0] < scores[-1, 0]
+
+
+@pytest.mark.parametrize("name", ["news.html", "page.html"])
+def test_favor_moves_the_expectation_to_its_side(name: str) -> None:
+    found = {}
+    for favor in ("precision", "balance", "recall"):
+        content = duramen.extract(EXAMPLE.with_name(name), favor=favor)
+        explanation = content.explain(features=False)
+        found[favor] = next(one for one in explanation.cutoffs if one.probability == explanation.threshold)
+        assert explanation.confidence == content.confidence
+    precision, balance, recall = found.values()
+    assert precision.blocks < recall.blocks
+    assert precision.recall <= balance.recall <= recall.recall
+    assert precision.precision >= balance.precision >= recall.precision
+    assert balance.f1 >= max(precision.f1, recall.f1)
 
 
 def test_the_threshold_keeps_what_was_kept(example: duramen.Content) -> None:

@@ -72,6 +72,8 @@ def test_a_site_model_shows_what_the_site_repeats(tmp_path: Path) -> None:
         ([str(EXAMPLES)], "one page"),
         ([str(PAGE), "--method", "no-method"], "no-method"),
         ([str(PAGE), "--method", "auto,no-method"], "no-method"),
+        ([str(PAGE), "--method", "trafilatura"], "use --method auto,trafilatura"),
+        ([str(PAGE), "--method", "trafilatura,econ"], "trafilatura is a peer"),
         ([str(PAGE), "--gold", "missing.txt"], "missing.txt"),
         ([str(PAGE), "--wrapper", "missing.json"], "missing.json"),
         (["--serve", str(PAGE)], "leave INPUT"),
@@ -88,6 +90,16 @@ def test_mistakes_are_named(
     assert main(["inspect", *arguments]) in (1, 2)
     assert message in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("html", "is_warned"), [("<p></p>", True), ("", True), ("<p>Oak.</p>", False)])
+def test_a_page_without_words_is_warned_of(
+    html: str, is_warned: bool, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    page = tmp_path / "page.html"
+    page.write_text(html)
+    assert main(["inspect", str(page), "-o", str(tmp_path / "report.html")]) == 0
+    assert ("warning: " in (message := capsys.readouterr().err)) == is_warned, message
 
 
 def test_a_peer_that_is_not_installed_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from base64 import b64decode
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,9 @@ import duramen
 from duramen.dom.page import Page
 
 SOURCE = (EXAMPLES / "page.html").read_bytes()
-BAR_COLORS = {"kept": (0x1B, 0x8A, 0x4C), "dropped": (0x9A, 0xA3, 0xAF), "uncertain": (0xD8, 0x8C, 0x00)}
-"""The bar at the left of a block, by its state."""
+BAR_COLORS = {True: (0x1B, 0x8A, 0x4C), False: (0x9A, 0xA3, 0xAF)}
+"""The bar at the left of a block, by whether it was kept."""
+UNCERTAIN_GROUND = "rgba(216, 140, 0, 0.2)"
 
 
 @pytest.fixture(scope="module")
@@ -34,10 +36,48 @@ def test_the_colors_on_the_screen_are_the_kept_blocks(
         if x < 0:  # the page puts it off the screen
             continue
         pixel = tab.screenshot().getpixel((int(x) + 1, int(y + height / 2)))
-        assert pixel == BAR_COLORS[block.state], block
+        assert pixel == BAR_COLORS[block.kept], block
+        ground = tab.run(f"getComputedStyle(elementsOf[{block.index}][0]).backgroundColor")
+        assert (ground == UNCERTAIN_GROUND) == block.is_uncertain, block
         checked += 1
     assert checked > 8
     assert tab.errors == []
+
+
+def test_header_card_and_legend_count_the_same_blocks(open_report: OpenReport) -> None:
+    source = (EXAMPLES / "news.html").read_bytes()
+    explanation = duramen.extract(Page.parse(source)).explain(features=False)
+    read = [block for block in explanation.blocks if block.step != "hidden"]
+    kept, dropped = explanation.kept, [block for block in read if not block.kept]
+    hidden = len(explanation.blocks) - len(read)
+    assert hidden
+    tab = open_report(source)
+    header = tab.run("document.getElementById('address').textContent")
+    assert header.endswith(f"{len(kept)} of {len(read)} visible blocks kept, {hidden} hidden")
+    words = sum(block.words for block in kept), sum(block.words for block in read)
+    assert tab.run("document.getElementById('words').textContent") == f"{words[0]} of {words[1]}"
+    legend = " ".join(tab.run("document.getElementById('legend').innerText").split())
+    for name, blocks in (("kept", kept), ("dropped", dropped)):
+        unsure = sum(block.is_uncertain for block in blocks)
+        assert f"{name} {len(blocks)}" + (f" ({unsure} uncertain)" if unsure else "") in legend
+    assert f"hidden {hidden}" in legend
+
+
+def test_print_shows_the_whole_page(open_report: OpenReport) -> None:
+    tab = open_report(SOURCE)
+    before = tab.run("document.getElementById('frame').clientHeight")
+    tab.call("Emulation.setEmulatedMedia", media="print")
+    tab.run("window.dispatchEvent(new Event('beforeprint'))")
+    frame, page, view = tab.run(
+        "(() => { const f = document.getElementById('frame'); return [f.clientHeight,"
+        " f.contentDocument.documentElement.scrollHeight, f.parentElement.clientHeight]; })()"
+    )
+    assert before < page == frame <= view
+    tab.call("Emulation.setEmulatedMedia", media="")
+    tab.run("window.dispatchEvent(new Event('afterprint'))")
+    assert tab.run("document.getElementById('frame').clientHeight") == before
+    pdf = b64decode(tab.call("Page.printToPDF")["data"])
+    assert pdf.count(b"/Type /Page\n") + pdf.count(b"/Type /Page ") > 2
 
 
 def test_hover_shows_the_facts_of_a_block(open_report: OpenReport, explanation: duramen.Explanation) -> None:
@@ -89,6 +129,21 @@ def test_rendered_outputs_highlight_the_page(open_report: OpenReport, explanatio
     )
     tab.point(x, y)
     tab.wait_for(f"'hot' in elementsOf[{block.index}][0].dataset")
+
+
+@pytest.mark.parametrize("name", ["page.html", "news.html"])
+def test_the_expectation_at_the_cutoff_of_each_variant(open_report: OpenReport, name: str) -> None:
+    source = (EXAMPLES / name).read_bytes()
+    tab = open_report(source)
+    for number, favor in enumerate(("precision", "balance", "recall")):
+        tab.run(f"document.querySelectorAll('#favor button')[{number}].click()")
+        explanation = duramen.extract(Page.parse(source, url="https://example.org/page"), favor=favor).explain()
+        cutoff = next(one for one in explanation.cutoffs if one.probability == explanation.threshold)
+        assert tab.run("expected(variant().threshold)[1]") == cutoff.blocks
+        shown = tab.run("document.getElementById('expect').innerText").replace("\n", " ")
+        for part in ("precision", "recall", "f1"):
+            label = part if part != "f1" else "F1"
+            assert f"{label} {getattr(cutoff, part):.2f}" in shown
 
 
 @pytest.mark.parametrize("threshold", [0.05, 0.5, 0.92])

@@ -52,6 +52,16 @@ def test_only_who_knows_the_token_is_answered(server: InspectServer) -> None:
     assert ask(server, "POST", "/url", b"http://example.org/")[0] == 404
 
 
+def test_head_is_answered_without_a_body(server: InspectServer) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+    connection.request("HEAD", server.root)
+    answer = connection.getresponse()
+    assert (answer.status, answer.read()) == (200, b"")
+    assert int(answer.headers["Content-Length"]) > 1000
+    connection.close()
+    assert ask(server, "HEAD", "/")[0] == 404
+
+
 def test_another_host_and_another_origin_are_refused(server: InspectServer) -> None:
     assert ask(server, "GET", server.root, Host="evil.example")[0] == 403
     assert ask(server, "GET", server.root, Host=f"evil.example:{server.port}")[0] == 403
@@ -79,6 +89,11 @@ def test_private_addresses_and_bad_input_are_refused_in_words(server: InspectSer
         assert status == 400
         assert part in message
     assert ask(server, "POST", f"{server.root}page", b"%PDF-1.4 ...")[0] == 400
+    status, message = ask(
+        server, "POST", f"{server.root}page?name=news.xml", b"<?xml version='1.0'?><rss><channel/></rss>"
+    )
+    assert (status, message.split(":")[0]) == (400, "news.xml")
+    assert "Error" not in message
     assert ask(server, "POST", f"{server.root}page", b"x" * 200_000)[0] == 413
     assert ask(server, "POST", f"{server.root}elsewhere", b"x")[0] == 404
 

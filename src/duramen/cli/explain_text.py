@@ -60,7 +60,8 @@ def _make_block_table(blocks: Sequence[BlockExplanation]) -> RenderableType:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(title="Blocks: + kept, - dropped, ? uncertain", title_justify="left", box=None, padding=(0, 1, 0, 0))
+    title = "Blocks: + kept, - dropped; ?+ kept and ?- dropped, but uncertain"
+    table = Table(title=title, title_justify="left", box=None, padding=(0, 1, 0, 0))
     for name, justify in (("", "left"), ("p", "right"), ("words", "right"), ("step", "left")):
         table.add_column(name, justify=justify, no_wrap=True)  # type: ignore[arg-type]
     table.add_column("text and reason", ratio=1)

@@ -53,7 +53,8 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         type=parse_names,
         default=["auto"],
         metavar="NAMES",
-        help="the method to inspect, then methods and installed peers to compare it with (default: auto)",
+        help="the method to inspect, then methods and installed peers to compare it with; a peer cannot come first"
+        " (default: auto)",
     )
     add_imports(option)
     option(
@@ -95,6 +96,8 @@ def _make_options(args: argparse.Namespace, name: str) -> InspectOptions:
 
 def _write_report(args: argparse.Namespace) -> int:
     from duramen.cli.inputs import ReadLimits, find_inputs, may_name_several
+    from duramen.dom.blocks import find_blocks
+    from duramen.dom.tree_queries import ignore_hidden
     from duramen.files import write_atomically
     from duramen.inspector import make_report
 
@@ -110,6 +113,8 @@ def _write_report(args: argparse.Namespace) -> int:
     report = make_report(page, options).encode("utf-8", "replace")
     write_atomically(output, lambda file: file.write(report), sync=False)
     say(f"wrote {output}")
+    if not find_blocks(ignore_hidden(page.tree)):
+        say(f"warning: {source.name} has no words: the report is empty")
     return 0
 
 

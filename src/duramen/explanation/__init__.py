@@ -1,7 +1,7 @@
 """Explanations of a content: for each block of the page whether it was kept, by which step, and why."""
 
 from duramen.explanation.facts import BlockExplanation, Cutoff, Explanation, FeatureEvidence, StepExplanation
-from duramen.explanation.page_blocks import Explainable, describe_page, explain_spans, number_types
+from duramen.explanation.page_blocks import Explainable, describe_page, explain_spans, name_element, number_types
 
 __all__ = [
     "BlockExplanation",
@@ -12,5 +12,6 @@ __all__ = [
     "StepExplanation",
     "describe_page",
     "explain_spans",
+    "name_element",
     "number_types",
 ]

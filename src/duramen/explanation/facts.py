@@ -28,6 +28,8 @@ class FeatureEvidence(NamedTuple):
     value: float
     contribution: float
     """In log odds: above 0 for content, below 0 against it."""
+    is_own: bool = False
+    """Whether it is about the block itself, not about what is around it."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,7 @@ class BlockExplanation:
     supporting: tuple[FeatureEvidence, ...] = ()
     """The strongest features for content, the strongest first."""
     opposing: tuple[FeatureEvidence, ...] = ()
-    """The strongest features against it."""
+    """The strongest features against it; the last may be the strongest of the block itself instead."""
     hidden: str | None = None
     """Why a reader does not see it; None if a reader does."""
     comment: str | None = None

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp
-from typing import Protocol
+from typing import Final, Protocol
 
 from duramen.comments import Comment
 from duramen.dom.blocks import Blocks, find_blocks
@@ -18,6 +18,8 @@ from duramen.explanation.facts import HIDDEN_STEP, METHOD_STEP, BlockExplanation
 from duramen.metadata import Metadata
 from duramen.metadata.field_explanation import explain_metadata
 from duramen.xpath.path_builder import make_positional_xpaths
+
+_MAX_NAME_CHARS: Final = 40
 
 
 class Explainable(Protocol):
@@ -161,6 +163,15 @@ def _find_comment_reasons(comments: Sequence[Comment], first: Sequence[int], las
     return reasons
 
 
+def name_element(tree: Tree, node: int) -> str:
+    """Return the tag of an element with its id, or else with its first class: `<div id=paywall>`."""
+    attributes = tree.attributes[node]
+    for key in ("id", "class"):
+        if names := (attributes.get(key) or "").split():
+            return f"<{tree.tag[node]} {key}={names[0][:_MAX_NAME_CHARS]}>"
+    return f"<{tree.tag[node]}>"
+
+
 def _find_hidden_reasons(tree: Tree, first: Sequence[int]) -> dict[int, str]:
     reasons: dict[int, str] = {}
     end = 0
@@ -168,9 +179,7 @@ def _find_hidden_reasons(tree: Tree, first: Sequence[int]) -> dict[int, str]:
         if node < end:  # inside the one before
             continue
         end = tree.end[node]
-        name = tree.attributes[node].get("id")
-        element = f"<{tree.tag[node]} id={name}>" if name else f"<{tree.tag[node]}>"
-        why = f"{element} around it {describe_hiding(tree.attributes[node])}"
+        why = f"{name_element(tree, node)} around it {describe_hiding(tree.attributes[node])}"
         for index in range(bisect_left(first, node), bisect_left(first, end)):
             reasons[index] = why
     return reasons

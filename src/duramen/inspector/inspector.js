@@ -70,24 +70,26 @@ function isKept(block) {
   if (state.cut === null || one.p[block] === null || !FREE_STEPS.has(string(one.step[block]))) return kept;
   return one.p[block] >= state.cut;
 }
+/** Whether the method read a block; what is hidden it did not read. */
+const isRead = (block) => { const step = variant().step[block]; return step >= 0 && string(step) !== "hidden"; };
 const isUncertain = (block) => { const p = variant().p[block]; return p !== null && p >= 0.25 && p <= 0.75; };
 const isTheirs = (block) => comparison().shares[block] >= 50;
 
-/** The letter of a block's color: k, d, u; when comparing b (both), o (ours), t (theirs), n (neither). */
+/** The letter of a block's color: k (kept), d (dropped); when comparing b (both), o (ours), t (theirs), n (neither). */
 function letter(block) {
   if (state.compare >= 0) return isKept(block) ? (isTheirs(block) ? "b" : "o") : isTheirs(block) ? "t" : "n";
-  return isUncertain(block) ? "u" : isKept(block) ? "k" : "d";
+  return isKept(block) ? "k" : "d";
 }
 
 // ---------------------------------------------------------------- the page in its frame
 
 const FRAME_CSS = `
-[data-s]{transition:none}
+[data-s]{transition:none;print-color-adjust:exact}
 [data-s=k],[data-s=b]{background-color:rgb(27 138 76/.13)!important;box-shadow:inset 3px 0 0 #1b8a4c!important}
-[data-s=u]{background-color:rgb(216 140 0/.17)!important;box-shadow:inset 3px 0 0 #d88c00!important}
 [data-s=d]{background-color:rgb(110 120 134/.12)!important;box-shadow:inset 3px 0 0 #9aa3af!important}
 [data-s=o]{background-color:rgb(29 95 209/.15)!important;box-shadow:inset 3px 0 0 #1d5fd1!important}
 [data-s=t]{background-color:rgb(176 32 156/.14)!important;box-shadow:inset 3px 0 0 #b0209c!important}
+[data-u]{background-color:rgb(216 140 0/.2)!important}
 [data-s]:not(span){padding-left:7px!important}
 [data-off]{background-color:transparent!important;box-shadow:none!important}
 span[data-s]{border-radius:2px}
@@ -127,8 +129,10 @@ function paint() {
     const elements = elementsOf[block];
     if (!elements) continue;
     const s = letter(block), off = state.compare < 0 && !state.shown[s], mark = state.marks.get(block);
+    const unsure = state.compare < 0 && state.shown.u && isUncertain(block);
     for (const element of elements) {
       element.dataset.s = s;
+      if (unsure) element.dataset.u = ""; else delete element.dataset.u;
       if (off) element.dataset.off = ""; else delete element.dataset.off;
       if (mark) element.dataset.m = mark; else delete element.dataset.m;
     }
@@ -185,11 +189,17 @@ function revealRow(block) {
 
 function drawHeader() {
   const one = variant();
+  let words = 0, all = 0, kept = 0, read = 0;
+  for (let block = 0; block < total; block++) {
+    if (isRead(block)) { read += 1; all += blocks.words[block]; }
+    if (isKept(block)) { kept += 1; words += blocks.words[block]; }
+  }
+  const hidden = total - read;
+  const kind = hidden ? "visible block" : "block";
+  const counts = `${kept.toLocaleString("en")} of ${count(read, kind)} kept${hidden ? `, ${hidden.toLocaleString("en")} hidden` : ""}`;
   $("title").textContent = report.page.title || report.page.name;
-  $("address").textContent = [report.page.url || report.page.name, `method ${one.method}`, one.reason].filter(Boolean).join(" · ");
+  $("address").textContent = [report.page.url || report.page.name, `method ${one.method}`, counts, one.note].filter(Boolean).join(" · ");
   $("confidence").textContent = two(one.confidence);
-  let words = 0, all = 0;
-  for (let block = 0; block < total; block++) { all += blocks.words[block]; if (isKept(block)) words += blocks.words[block]; }
   $("words").textContent = `${words.toLocaleString("en")} of ${all.toLocaleString("en")}`;
   const types = Object.entries(report.summary.pageTypes);
   $("types").hidden = !types.length;
@@ -238,18 +248,25 @@ function drawSlider() {
 }
 
 function drawLegend() {
-  const counts = {};
-  for (let block = 0; block < total; block++) { const s = letter(block); counts[s] = (counts[s] || 0) + 1; }
+  const counts = {}, unsure = { k: 0, d: 0 };
+  for (let block = 0; block < total; block++) {
+    const own = letter(block), s = !isRead(block) && (own === "d" || own === "n") ? "h" : own; // as the header counts
+    counts[s] = (counts[s] || 0) + 1;
+    if (s in unsure && isUncertain(block)) unsure[s] += 1;
+  }
   const other = comparison()?.name;
   const keys = state.compare >= 0
     ? [["b", "both", "var(--kept)"], ["o", `only ${variant().method}`, "var(--ours)"], ["t", `only ${other}`, "var(--theirs)"], ["n", "neither", "var(--line)"]]
-    : [["k", "kept", "var(--kept)"], ["d", "dropped", "var(--dropped)"], ["u", "uncertain", "#d88c00"]];
+    : [["k", "kept", "var(--kept)"], ["d", "dropped", "var(--dropped)"], ["u", "uncertain", "#f0c878"]];
   $("legend").replaceChildren(...keys.map(([s, name, color]) => {
-    const label = [el("span.key", { style: `--c:${color}` }), name, el("b", {}, (counts[s] || 0).toLocaleString("en"))];
+    const label = [el("span.key", { style: `--c:${color}` }), name];
+    if (s !== "u") label.push(el("b", {}, (counts[s] || 0).toLocaleString("en")));
+    if (unsure[s]) label.push(`(${unsure[s].toLocaleString("en")} uncertain)`);
     if (state.compare >= 0) return el("label", {}, ...label);
     const box = el("input", { type: "checkbox", checked: state.shown[s], "data-state": s, onchange: () => { state.shown[s] = box.checked; paint(); } });
     return el("label", {}, box, ...label);
-  }), el("span.grow"), el("label", {}, el("input", { type: "checkbox", id: "styles", checked: state.styles, onchange: toggleStyles }), "page styles"));
+  }), ...(counts.h ? [el("span", {}, "hidden ", el("b", {}, counts.h.toLocaleString("en")))] : []), el("span.grow"),
+  el("label", {}, el("input", { type: "checkbox", id: "styles", checked: state.styles, onchange: toggleStyles }), "page styles"));
 }
 
 function toggleStyles() {
@@ -263,11 +280,12 @@ function toggleStyles() {
 
 function drawFacts() {
   const block = state.hot >= 0 ? state.hot : state.selected, card = $("facts");
-  if (block < 0) { card.replaceChildren(el("h2", {}, "Block"), el("p.reason", {}, "Point at a block of the page, or press j, to see why it was kept or dropped."), drawSteps()); return; }
-  const one = variant(), p = one.p[block], kept = isKept(block), s = isUncertain(block) ? "u" : kept ? "k" : "d";
+  if (block < 0) { card.replaceChildren(el("h2", {}, "Block"), el("p.reason", {}, "Point at a block of the page, or press j, to see why it was kept or dropped."), drawSteps() ?? ""); return; }
+  const one = variant(), p = one.p[block], kept = isKept(block);
   const mark = state.marks.get(block);
   const act = (label, value) => el("button.button", { "aria-pressed": String(mark === value), onclick: () => setMark(block, mark === value ? null : value) }, label);
-  const head = el("div.head", {}, el(`span.tag.${s}`, {}, s === "u" ? `uncertain, ${kept ? "kept" : "dropped"}` : kept ? "kept" : "dropped"),
+  const head = el("div.head", {}, el(`span.tag.${kept ? "k" : "d"}`, {}, kept ? "kept" : "dropped"),
+    isUncertain(block) ? el("span.tag.u", {}, "uncertain") : null,
     el("span.reason", { style: "margin:0" }, `${count(blocks.words[block], "word")} · step ${string(one.step[block])}`),
     el("div.acts", {}, act("Keep", "must"), act("Drop", "must_not")));
   const parts = [head, el("p.quote", {}, blocks.text[block]), el("p.reason", {}, state.cut === null ? string(one.why[block]) : atCut(block))];
@@ -383,9 +401,10 @@ function drawLeftOut() {
   const why = (block) => [state.cut === null ? string(variant().why[block]) : atCut(block),
     blocks.comment[block] >= 0 ? `It is ${string(blocks.comment[block])}.` : "",
     blocks.repeated[block] ? `Repeated on ${count(blocks.repeated[block], "other page")}.` : "",
-    blocks.against[block].length ? `Most against it: ${string(blocks.against[block][0][0])}.` : ""].filter(Boolean).join(" ");
+    blocks.plainest[block] >= 0 ? `Against it: ${string(blocks.plainest[block])}.` : ""].filter(Boolean).join(" ");
   const words = found.reduce((sum, block) => sum + blocks.words[block], 0);
-  return [searchBar(el("span", {}, `${count(found.length, "block")}, ${count(words, "word")}`)),
+  const hidden = found.filter((block) => !isRead(block)).length;
+  return [searchBar(el("span", {}, `${count(found.length, "block")}, ${count(words, "word")}${hidden ? `; ${hidden.toLocaleString("en")} hidden` : ""}`)),
     found.length ? rowList(found, why) : el("p.empty", {}, "Nothing was left out.")];
 }
 
@@ -566,6 +585,20 @@ function setCut(cut) {
   drawSlider(); drawHeader(); drawTabs(); paint(); drawFacts();
   if (["left-out", "compare", "marks"].includes(state.tab)) drawPanel();
 }
+
+// ---------------------------------------------------------------- print
+
+const PRINT_WIDTH = 700; // of a sheet of paper, in CSS pixels
+
+/** Make the frame as high as its page, which does not scroll on paper. */
+function openFrame() {
+  const frame = $("frame"), page = frame.contentDocument?.documentElement;
+  if (!page) return;
+  Object.assign(frame.style, { flex: "none", width: `${PRINT_WIDTH}px`, height: "0" });
+  frame.style.height = `${page.scrollHeight}px`;
+}
+window.addEventListener("beforeprint", openFrame);
+window.addEventListener("afterprint", () => Object.assign($("frame").style, { flex: "", width: "", height: "" }));
 
 // ---------------------------------------------------------------- start
 

@@ -17,6 +17,7 @@ from duramen import __version__, methods
 from duramen.content import Content
 from duramen.dom.page import Page
 from duramen.errors import UsageError
+from duramen.evaluation import peers
 from duramen.explanation import BlockExplanation, Explanation, FeatureEvidence
 from duramen.inspector.comparison import Comparison, compare_with, compare_with_extractor, compare_with_wrapper
 from duramen.inspector.output_lines import BlockIndex, StringTable, list_comments, render_outputs, write_outputs
@@ -29,6 +30,7 @@ MAX_EXPLAINED_BLOCKS: Final = 20_000
 """On a page with more blocks, only those that are kept, uncertain or probable get their features."""
 _SHOWN_FEATURES: Final = 4
 _MAX_RECORD_ROWS: Final = 2000
+_COUNTS_END: Final = "stand above the page's cut-off"
 _MAX_SOURCE_CHARS: Final = 8_000_000
 """A longer page is not part of the report, and no fixture can be made of it."""
 
@@ -83,6 +85,8 @@ def make_data(page: Page, options: InspectOptions) -> dict[str, Any]:
 
 def _get_method(name: str, site: Path | None) -> Callable[[Page], Content]:
     """Return the method of this name; `auto` with what a site shows, if a site model is given."""
+    if name not in methods.names() and name in peers.names():
+        raise UsageError(f"{name} is a peer: it can be compared, but not inspected; use --method auto,{name}")
     method = methods.get(name)
     if site is None:
         return method
@@ -166,7 +170,16 @@ def _write_blocks(explanation: Explanation, strings: StringTable) -> dict[str, l
             _write_evidence(block.opposing, strings) if is_shown else []
             for block, is_shown in zip(blocks, shown, strict=True)
         ],
+        "plainest": [
+            _choose_plainest(block.opposing, strings) if is_shown else -1
+            for block, is_shown in zip(blocks, shown, strict=True)
+        ],
     }
+
+
+def _choose_plainest(evidence: Sequence[FeatureEvidence], strings: StringTable) -> int:
+    """Return the phrase for one line: the strongest feature of the block itself, or else the strongest of all."""
+    return next((strings.add(one.phrase) for one in (*(one for one in evidence if one.is_own), *evidence)), -1)
 
 
 def _write_evidence(evidence: Sequence[FeatureEvidence], strings: StringTable) -> list[list[float]]:
@@ -215,7 +228,7 @@ def _write_variant(
     return {
         "favor": favor,
         "method": content.method,
-        "reason": content.reason,
+        "note": _write_note(content.reason),
         "confidence": round(content.confidence, 4),
         "threshold": explanation.threshold,
         "expectedF1": _round(explanation.expected_f1),
@@ -227,8 +240,15 @@ def _write_variant(
             {"name": step.name, "does": step.description, "added": len(step.added), "removed": len(step.removed)}
             for step in explanation.steps
         ],
-        "cutoffs": [[round(value, 4) for value in cutoff] for cutoff in explanation.cutoffs],
+        # Probabilities are not rounded: the cut-off of the page is one of them, and two may differ by little.
+        "cutoffs": [[cutoff.probability, *(round(value, 4) for value in cutoff[1:])] for cutoff in explanation.cutoffs],
     }
+
+
+def _write_note(reason: str) -> str:
+    """Return the reason of a content without the counts of `auto`: the header counts what the report shows."""
+    counts, _, rest = reason.partition(_COUNTS_END)
+    return rest.lstrip(" ;,:") if counts != reason else reason
 
 
 def _list_comparisons(

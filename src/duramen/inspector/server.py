@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 from duramen.dom.page import Page
@@ -56,9 +56,19 @@ class _ReportTask:
     serve: str
 
 
-def _make_report(task: _ReportTask) -> str:
-    page = Page.parse(task.body, url=task.url, headers=task.headers)
-    return fill_template(make_data(page, task.options), serve=task.serve)
+class _Report(NamedTuple):
+    """A report, or the sentence that says why there is none."""
+
+    html: str
+    refusal: str = ""
+
+
+def _make_report(task: _ReportTask) -> _Report:
+    try:
+        page = Page.parse(task.body, url=task.url, headers=task.headers)
+        return _Report(fill_template(make_data(page, task.options), serve=task.serve))
+    except DuramenError as error:  # its message is for the reader; that of another exception needs its class
+        return _Report("", str(error))
 
 
 class InspectServer(ThreadingHTTPServer):
@@ -96,11 +106,11 @@ class InspectServer(ThreadingHTTPServer):
         task = _ReportTask(body, url, headers, replace(self.options, name=name), self.root)
         with self._running:
             (done,) = run_tasks(_make_report, [task], 1, self.limits.report_seconds)
-        if done.result is None:
-            raise DuramenError(f"{name}: {done.error}")
+        if done.result is None or done.result.refusal:
+            raise DuramenError(f"{name}: {done.result.refusal if done.result else done.error}")
         number = secrets.token_hex(4)
         with self._lock:
-            self._reports[number] = done.result
+            self._reports[number] = done.result.html
             while len(self._reports) > _MAX_REPORTS:
                 self._reports.popitem(last=False)
         return f"{self.root}report/{number}"
@@ -129,6 +139,9 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(HTTPStatus.OK, report, "text/html")
         else:
             self._answer(HTTPStatus.NOT_FOUND, "There is no such report; the oldest ones are forgotten.")
+
+    def do_HEAD(self) -> None:
+        self.do_GET()  # `_answer` leaves the body out
 
     def do_POST(self) -> None:
         path = self._read_path()
@@ -195,7 +208,8 @@ class _Handler(BaseHTTPRequestHandler):
         }.items():
             self.send_header(name, value)
         self.end_headers()
-        self.wfile.write(data)
+        if self.command != "HEAD":
+            self.wfile.write(data)
 
 
 def serve(options: InspectOptions, limits: ServerLimits, port: int, say: Callable[[str], None]) -> None:

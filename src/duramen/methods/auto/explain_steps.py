@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from duramen.content import Content
+from duramen.dom.tree import Tree
 from duramen.explanation import (
     BlockExplanation,
     Cutoff,
@@ -16,6 +17,7 @@ from duramen.explanation import (
     FeatureEvidence,
     StepExplanation,
     describe_page,
+    name_element,
     number_types,
 )
 from duramen.explanation.facts import HIDDEN_STEP, THRESHOLD_STEP
@@ -23,7 +25,14 @@ from duramen.metadata.field_explanation import explain_metadata
 from duramen.methods.auto import context_features, features
 from duramen.methods.auto.boosted_trees import MAX_UNSURE, MIN_UNSURE, Floats, rank
 from duramen.methods.auto.contributions import find_contributions, find_strongest
-from duramen.methods.auto.feature_phrases import NAMES, write_phrase
+from duramen.methods.auto.feature_phrases import (
+    NAMES,
+    OWN_FEATURES,
+    find_container_rank,
+    is_own,
+    write_container_phrase,
+    write_phrase,
+)
 from duramen.methods.auto.model import AutoModel, load
 from duramen.methods.auto.postprocess import Extraction
 from duramen.methods.auto.threshold import Mask, expect_scores
@@ -35,6 +44,9 @@ SHOWN_FEATURES = 5
 """The strongest features for content, and against it, that are given."""
 _COMPARED = 8
 """The strongest features on either side whose phrases are compared."""
+_OWN_LINES = [line for line, name in enumerate(features.NAMES) if name in OWN_FEATURES]
+_MIN_OWN_SHARE = 0.1
+"""The strongest feature of the block itself is given too, if it has this share of the strongest contribution."""
 _FIRST_PROBABILITY = features.COUNT + context_features.NAMES.index("p")
 
 STEP_DESCRIPTIONS = {
@@ -89,7 +101,7 @@ def explain(
             )
         summary = {
             "threshold": threshold,
-            "expected_f1": trace.result.selection.expected_f1,
+            "expected_f1": method.expect_f1(trace.result.features, trace.result.selection),
             "cutoffs": _list_cutoffs(last),
             "steps": _describe_steps(masks, described.read, trace.is_unhidden),
         }
@@ -159,7 +171,7 @@ def _describe_steps(
 def _list_cutoffs(selected: Extraction) -> tuple[Cutoff, ...]:
     """Return what to expect at each probability that a block has."""
     p, words = selected.probabilities, selected.features.words
-    scores = expect_scores(words, p, selected.features.cluster, selected.exponent)
+    scores = expect_scores(words, p, selected.features.cluster, int(selected.kept.sum()))
     order = rank(p)[: len(scores)]
     kept_words = np.cumsum(words[order]).astype(int).tolist()
     sorted_p = p[order].tolist()
@@ -172,7 +184,7 @@ def _list_cutoffs(selected: Extraction) -> tuple[Cutoff, ...]:
 
 def _read_scores(model: AutoModel, result: Pass, has_evidence: bool) -> _BlockScores:
     """Return the scores of the blocks, and the features with the largest contributions to them."""
-    matrix = result.features.matrix
+    matrix, blocks, containers = result.features.matrix, result.blocks, result.features.containers
     first = matrix[_FIRST_PROBABILITY].copy()
     score = np.zeros(len(first))
     strongest: list[tuple[tuple[FeatureEvidence, ...], tuple[FeatureEvidence, ...]]] = [((), ())] * len(first)
@@ -191,27 +203,51 @@ def _read_scores(model: AutoModel, result: Pass, has_evidence: bool) -> _BlockSc
         score[rows] = contributions.sum(axis=0) + bias
         lines = np.concatenate((find_strongest(contributions, _COMPARED), find_strongest(-contributions, _COMPARED)))
         for place, row in enumerate(rows.tolist()):
-            strongest[row] = _choose_evidence(lines[:, place].tolist(), values[:, place], contributions[:, place])
+            strongest[row] = _choose_evidence(
+                lines[:, place].tolist(),
+                values[:, place],
+                contributions[:, place],
+                [-1 if one < 0 else blocks.node[one] for one in containers[:, blocks.owner[row]].tolist()],
+                blocks.tree,
+            )
     return _BlockScores(first, score, strongest)
 
 
 def _choose_evidence(
-    lines: list[int], values: Floats, contributions: Floats
+    lines: list[int], values: Floats, contributions: Floats, containers: list[int], tree: Tree
 ) -> tuple[tuple[FeatureEvidence, ...], tuple[FeatureEvidence, ...]]:
     """Return the strongest evidence for content and against it; features with the same phrase count together."""
     by_phrase: dict[str, FeatureEvidence] = {}
     for line in dict.fromkeys(lines):
         value, contribution = float(values[line]), float(contributions[line])
-        phrase = write_phrase(NAMES[line], value)
+        name = NAMES[line]
+        rank = find_container_rank(name)
+        container = containers[rank] if rank else -1
+        phrase = (
+            write_phrase(name, value)
+            if container < 0
+            else write_container_phrase(name, value, name_element(tree, container))
+        )
         same = by_phrase.get(phrase)
         by_phrase[phrase] = (
             same._replace(contribution=same.contribution + contribution)
             if same
-            else FeatureEvidence(NAMES[line], phrase, value, contribution)
+            else FeatureEvidence(name, phrase, value, contribution, is_own(name, value))
         )
     ordered = sorted(by_phrase.values(), key=lambda one: -one.contribution)
     supporting = [one for one in ordered if one.contribution > 0.0][:SHOWN_FEATURES]
     opposing = [one for one in ordered[::-1] if one.contribution < 0.0][:SHOWN_FEATURES]
+    present = [line for line in _OWN_LINES if is_own(NAMES[line], float(values[line]))]
+    own = min(present, key=contributions.__getitem__)
+    contribution = float(contributions[own])
+    if (
+        opposing
+        and not any(one.is_own for one in opposing)
+        and contribution < _MIN_OWN_SHARE * opposing[0].contribution
+    ):
+        value = float(values[own])
+        own_evidence = FeatureEvidence(NAMES[own], write_phrase(NAMES[own], value), value, contribution, True)
+        opposing = [*opposing[: SHOWN_FEATURES - 1], own_evidence]
     return tuple(supporting), tuple(opposing)
 
 
@@ -245,11 +281,13 @@ def _decide(
 
 def _write_reason(step: str, kept: bool, probability: float, threshold: float | None) -> str:
     if step == THRESHOLD_STEP or step in ("types", "threads"):
+        nearly = "just " if threshold is not None and f"{probability:.2f}" == f"{threshold:.2f}" else ""
         if threshold is None:
             reason = f"{'Kept' if kept else 'Dropped'} by the classifier, with a probability of {probability:.2f}."
         elif kept:
-            reason = f"Kept: its probability {probability:.2f} is not below the cut-off {threshold:.2f}."
+            relation = f"{nearly}above" if probability > threshold else "exactly"
+            reason = f"Kept: its probability {probability:.2f} is {relation} the cut-off {threshold:.2f}."
         else:
-            reason = f"Dropped: its probability {probability:.2f} is below the cut-off {threshold:.2f}."
+            reason = f"Dropped: its probability {probability:.2f} is {nearly}below the cut-off {threshold:.2f}."
         return reason if step == THRESHOLD_STEP else f"{reason} The step {step} moved the cut-off."
     return f"{'Kept' if kept else 'Dropped'} by the step {step}: {STEP_DESCRIPTIONS[step]}."

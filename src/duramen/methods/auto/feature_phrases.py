@@ -30,6 +30,14 @@ _FLAGS: Final = {
     "definition": "a definition list",
     "paragraph": "a paragraph element",
 }
+OWN_FEATURES: Final = frozenset(
+    (
+        *("words", "links", "chars", "commas", "ends_sentence", "digits", "capitals", "bold", "heading"),
+        *("title_share", "title_words", "earlier_copies", "copies", "own_score"),
+        *_FLAGS,
+    )
+)
+"""Features of the block itself, which a reader of the page can check at once."""
 _CONTAINERS: Final = ("its own element", "the container around it", *(f"container {n} around it" for n in (2, 3, 4)))
 
 PHRASES: Final[dict[str, str | tuple[str, str]]] = {
@@ -91,7 +99,7 @@ PHRASES: Final[dict[str, str | tuple[str, str]]] = {
     "group_size": "its group of similar siblings has {n} members",
     "group_words": "the similar siblings around it have {n} words on average",
     "group_blocks": "its container among similar siblings has {n} blocks",
-    "cluster_blocks": "{n} blocks of the page have the same kind of element",
+    "cluster_blocks": "the page has {n} blocks of this kind",
     "cluster_words": "blocks of this kind have {n} words together",
     "cluster_links": "{percent} of the words in blocks of this kind are in links",
     "cluster_share": "{percent} of the words of the page are in blocks of this kind",
@@ -170,7 +178,7 @@ _MISSING: Final = {
     "p+2": "fewer than two blocks come after it",
     **{name: "the page has no headline" for name in features.NAMES if name.startswith("headline_")},
     **{
-        name: f"there is no {_CONTAINERS[int(name[9])].removeprefix('the ')}"
+        name: "there is no container around it" if name[9] == "1" else f"it is in fewer than {name[9]} containers"
         for name in features.NAMES
         if name.startswith("container") and not name.endswith("_title_words")
     },
@@ -185,6 +193,25 @@ _NO_DISTANCE: Final = {
 _PLURAL: Final = re.compile(
     r"(?<![\d.,])(1 (?:similar )?(?:block|word|time|member|image|heading|section|sibling|level|element))(s)\b"
 )
+
+
+_CONTAINER_FEATURE: Final = re.compile(r"(?:p_)?container(\d)(?:_|$)")
+
+
+def is_own(name: str, value: float) -> bool:
+    """Return whether a feature is about the block itself; what a block is not tells a reader little."""
+    return name in OWN_FEATURES and (value != 0.0 or isinstance(PHRASES[name], str))
+
+
+def find_container_rank(name: str) -> int:
+    """Return which container around the block a feature is about; 0 for other features."""
+    match = _CONTAINER_FEATURE.match(name)
+    return int(match[1]) if match else 0
+
+
+def write_container_phrase(name: str, value: float, element: str) -> str:
+    """Return a feature of a container in words, with the name of the element."""
+    return write_phrase(name, value).replace(_CONTAINERS[find_container_rank(name)], f"{element} around it")
 
 
 @lru_cache(maxsize=50_000)  # blocks of one page have many values in common

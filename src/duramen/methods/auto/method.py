@@ -33,7 +33,7 @@ from duramen.methods.auto.context_features import add_context
 from duramen.methods.auto.features import Features, describe
 from duramen.methods.auto.page_type import describe_selection, read_facts
 from duramen.methods.auto.postprocess import FAVOR_EXPONENTS, MAX_NOTE_WORDS, STEPS, Extraction, has_no_content
-from duramen.methods.auto.threshold import STRATEGIES, Selection, select_blocks
+from duramen.methods.auto.threshold import STRATEGIES, Selection, expect_f1, select_blocks
 from duramen.methods.auto.title import read_title
 from duramen.methods.registry import register
 
@@ -163,7 +163,7 @@ class Auto:
             f"{extraction.kept.sum()} of {len(blocks)} blocks, {extraction.kept_words} of"
             f" {int(features.words.sum())} words, stand above the page's cut-off",
             spans,
-            model.confidence(selection.expected_f1),
+            model.confidence(self.expect_f1(features, selection)),
             page_type=extraction.page_type,
             type_log_odds=types,
             site=site,
@@ -175,6 +175,12 @@ class Auto:
         from duramen.methods.auto.model import load
 
         return _score_blocks(page, load(self.model))
+
+    def expect_f1(self, features: Features, selection: Selection) -> float:
+        """Return the F1 to expect of a selection, whatever `favor` made of the probabilities to choose it."""
+        if FAVOR_EXPONENTS[self.favor] == 1.0:
+            return selection.expected_f1
+        return expect_f1(features.words, selection.probabilities, features.cluster, int(selection.kept.sum()))
 
     def _select(self, page: Page, scored: Scored) -> Pass:
         """Select the blocks above the cut-off."""

@@ -1,7 +1,7 @@
 cimport cython
 
 @cython.locals(
-    references=cython.Py_ssize_t, most=cython.double, scale=cython.double, candidates=cython.Py_ssize_t,
+    references=cython.Py_ssize_t, most=cython.double, scale=cython.double, candidates=cython.Py_ssize_t, counts=cython.Py_ssize_t,
     block=cython.Py_ssize_t, best=cython.double, kept_words=cython.double, best_count=cython.Py_ssize_t,
     runs=cython.Py_ssize_t, count=cython.Py_ssize_t, cost=cython.double, f1_sum=cython.double,
     reference=cython.Py_ssize_t, precision_sum=cython.double, recall_sum=cython.double,

@@ -110,14 +110,22 @@ def maximize_expected_f1(
     return Selection(p, kept[1 : len(p) + 1].astype(bool), expected_f1)
 
 
-def expect_scores(words: Floats, p: Floats, cluster: Integers, exponent: float = 1.0) -> Floats:
+def expect_scores(words: Floats, p: Floats, cluster: Integers, least: int = 0) -> Floats:
     """Return precision, recall and F1 to expect at each cut-off: line n is for the n + 1 most probable blocks.
 
-    Lines end where no simulated reference has the next block.
+    Lines end where no simulated reference has the next block, but not before line `least`. The exponent of a selection
+    has no place here: it changes what is kept, not how probable that is.
     """
-    scores = np.full((len(p), 3), -1.0)
-    maximize_expected_f1(words, p, cluster, exponent, scores)
-    return scores[: int((scores[:, 0] >= 0.0).sum())]
+    scores = np.zeros((len(p), 3))
+    maximize_expected_f1(words, p, cluster, scores=scores)
+    recall = scores[:, 1]
+    complete = int((recall < recall.max(initial=0.0)).sum()) + 1
+    return scores[: max(complete, least)]
+
+
+def expect_f1(words: Floats, p: Floats, cluster: Integers, count: int) -> float:
+    """Return the F1 to expect if the `count` most probable blocks are kept."""
+    return float(expect_scores(words, p, cluster, count)[count - 1, 2]) if count else 0.0
 
 
 def raise_to_power(p: Floats, exponent: float) -> Floats:
@@ -172,7 +180,8 @@ def _cut(
         candidates += 1
     best = kept_words = 0.0
     best_count = runs = 0
-    for count in range(1, candidates + 1):
+    counts = max(candidates, len(scores))
+    for count in range(1, counts + 1):
         block = order[count - 1]
         runs += 1 - kept[block] - kept[block + 2]
         kept[block + 1] = 1
@@ -193,7 +202,7 @@ def _cut(
             scores[count - 1, 0] = precision_sum / references * scale
             scores[count - 1, 1] = recall_sum / references * scale
             scores[count - 1, 2] = f1_sum * 2.0 / references * scale
-    for count in range(best_count, candidates):
+    for count in range(best_count, counts):
         kept[order[count] + 1] = 0
     return best * 2.0 / references * scale
 
