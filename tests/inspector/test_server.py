@@ -100,7 +100,8 @@ def test_private_addresses_and_bad_input_are_refused_in_words(server: InspectSer
 
 def test_a_page_that_takes_too_long_is_stopped(server: InspectServer) -> None:
     server.limits = replace(server.limits, report_seconds=0.01)
-    status, message = ask(server, "POST", f"{server.root}page", PAGE)
+    long_page = b"<p>One of many paragraphs of a long page, each of which is explained. " * 1200
+    status, message = ask(server, "POST", f"{server.root}page", long_page)
     assert status == 400
     assert "no result in" in message
 
