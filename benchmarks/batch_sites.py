@@ -82,7 +82,7 @@ def format_document(pages: int, hosts: int, size: int, database: int, runs: dict
             f"Written on {date.today()} by `python benchmarks/batch_sites.py --pages {pages} --hosts {hosts}`: a",
             f"synthetic crawl of {pages:,} pages of {hosts:,} hosts, {size / 1e6:.0f} MB of gzip. The time is a ratio",
             "to the run without sites. The growth compares the memory of a worker in the last quarter of the run with",
-            "that in the second. At most 32 pages of a host are read twice, for the sample: with few pages of each host",
+            "that in the second. At most 32 pages of a host are read twice, for the sample: with few pages of a host",
             "the ratio is largest.\n",
             "| run | time | parent, MB | largest worker, MB | growth |",
             "|---|---:|---:|---:|---:|",
