@@ -183,3 +183,11 @@ def test_huge_pages_take_linear_time(name: str) -> None:
     assert (
         process_time() - start < 10
     )  # it takes a second at most; every one of them was or would be minutes in a loop within a loop
+
+
+@pytest.mark.parametrize("quotes", ["a" + '\\"' * 50_000, "a" + '"\\' * 50_000])
+def test_quotes_without_an_end_are_read_once(quotes: str) -> None:
+    html = "<script type=application/ld+json>{" + quotes + "</script><p>Oak.</p>"
+    start = process_time()
+    assert duramen.extract(html, method="longest-cell").metadata.as_dict() is not None
+    assert process_time() - start < 5  # 30 seconds when each quote was tried as the start of a string

@@ -35,13 +35,14 @@ _MIN_REPEATS: Final = 3
 """A line of so many comments, and of half of them, belongs to the page."""
 
 _VERB_OF_SPEECH = re.compile(
-    r"[\s,:.…|>»–—-]*\b(?:says?|said|wrote|writes|schrieb|schreibt|sagt|sagte|dit|a écrit|dijo|escribió|dice|scrive"
+    r"(?<![\s,:.…|>»–—-])[\s,:.…|>»–—-]*+\b"
+    r"(?:says?|said|wrote|writes|schrieb|schreibt|sagt|sagte|dit|a écrit|dijo|escribió|dice|scrive"
     r"|ha scritto|disse|escreveu|pisze|napisał\(?a?\)?|пишет|говорит|написал|λέει|yazdı|schreef|zegt"
     r"|commented|responded|replied|posted)\b.*$",
     re.IGNORECASE | re.DOTALL,
 )
 _NAME_EDGES: Final = " \t\n\r\xa0:,;|·•-–—»>«<[](){}#.…/\\\"'“”"
-_PREPOSITION = re.compile(r"[\s,|-]+(?:at|on|am|um|le|el|il|op|à|a las|em)$", re.IGNORECASE)
+_PREPOSITION = re.compile(r"(?<![\s,|-])[\s,|-]++(?:at|on|am|um|le|el|il|op|à|a las|em)$", re.IGNORECASE)
 _NOT_NAMES: Final = frozenset(
     "on at by am um le el il reply permalink link says said comment comments posted anonymous-user # the and von par"
     " por profile".split()

@@ -56,7 +56,7 @@ _RATING = re.compile(
     re.IGNORECASE,
 )
 _REVIEWS = re.compile(
-    r"^\W*\d[\d.,kKmM\s]*\s*(?:global\s|customer\s|verified\s)?(?:reviews?|ratings?|bewertungen|avis|rese[ñn]as|recensioni"
+    r"^\W*+\d[\d.,kKmM\s]*+(?:global\s|customer\s|verified\s)?(?:reviews?|ratings?|bewertungen|avis|rese[ñn]as|recensioni"
     r"|opiniones|opinie|beoordelingen|отзыв\w*|votes?)\b",
     re.IGNORECASE,
 )
@@ -69,11 +69,11 @@ _AVAILABILITY = re.compile(
 )
 _PLACE = re.compile(r"[^\W\d_][\w .'’-]+,\s(?:[A-Z]{2}\b.*|[^\W\d_][\w .'’-]{2,30})")
 _POSTAL_ADDRESS = re.compile(r"\b[A-Z]{2},?\s\d{5}(?:-\d{4})?\b|\b[A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2}\b")
-LOOKS_LIKE_URL = re.compile(r"(?:https?://|www\.)\S+|[\w-]+(?:\.[\w-]+)+(?:\s?[/›].*)?")
+LOOKS_LIKE_URL = re.compile(r"(?:https?://|www\.)\S+|[\w-]++(?:\.[\w-]++)++(?:\s?[/›].*)?")
 _SMALL_NUMBER = re.compile(r"(?:[0-9]|10)(?:[.,]\d{1,2})?(?:\s*/\s*(?:5|10))?")
 _FRACTION = re.compile(r"\d[.,]\d")
 _RATING_CLASS = re.compile(r"rating|review|stars?\b", re.IGNORECASE)
-FILE_SIZE = re.compile(r"\W*\d[\d.,]*\s?(?:bytes|[kmg]i?b?|pages?)\W*", re.IGNORECASE)
+FILE_SIZE = re.compile(r"\W*+\d[\d.,]*+\s?(?:bytes|[kmg]i?b?|pages?)\W*", re.IGNORECASE)
 ICON = re.compile(r"\.(?:svg|ico)\b|icon|sprite|/stars?/", re.IGNORECASE)
 _BYLINE = re.compile(r"(?:by|von|par|por|di)\s+[^\W\d_]", re.IGNORECASE)
 

@@ -32,9 +32,11 @@ _NUMERIC_DATE = re.compile(r"(?<![\d./-])(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?![
 _WORD = re.compile(r"[^\W\d_]+")
 _CJK_DATE = re.compile(r"\d\s?[年년]\s?\d")
 _CLOCK = re.compile(r"(?<![\d:])([0-2]?\d):([0-5]\d)(?::([0-5]\d))?(?!\d)(?:\s?([ap])\.?m\b)?", re.IGNORECASE)
-_NUMBER = re.compile(r"[(#]?\s*([-+−]?)\s*(\d[\d.,'’\s\u00a0\u202f]*)\s*\)?")
+_NUMBER = re.compile(r"[(#]?\s*+([-+−]?)\s*+(\d[\d.,'’\s\u00a0\u202f]*+)\)?")
 _SCALED = re.compile(r"(\d+(?:[.,]\d+)?)\s?(k|m|tsd|mio|万)\b\.?\+?", re.IGNORECASE)
-_OUT_OF = re.compile(r"(\d+(?:[.,]\d+)?)\s*(?:/|out\s+of|of|von|sur|de|di|van|av|z|из|su)\s*(\d{1,3})\b", re.IGNORECASE)
+_OUT_OF = re.compile(
+    r"(?<!\d)(\d++(?:[.,]\d++)?)\s*+(?:/|out\s+of|of|von|sur|de|di|van|av|z|из|su)\s*(\d{1,3})\b", re.IGNORECASE
+)
 _FIRST_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _COUNT = re.compile(r"(\d[\d.,'’\u00a0\u202f]*)(?:\s?(k|m)\b)?", re.IGNORECASE)
 _SCALES: Final = {"k": 1e3, "tsd": 1e3, "万": 1e4, "m": 1e6, "mio": 1e6}

@@ -25,7 +25,7 @@ MIN_KIND_SHARE: Final = 0.7
 """A column has a kind if at least this share of its values has it."""
 MAX_DATE_CHARS: Final = 60
 MAX_PHONE_CHARS: Final = 30
-_NUMBER = re.compile(r"[-+±~#]?\s*\d[\d.,\s\u00a0\u202f]*\s*(?:%|°|\(\d+\))?|\(\d[\d.,]*\)|\d+(?:[.,]\d+)?\s*/\s*\d+")
+_NUMBER = re.compile(r"[-+±~#]?\s*+\d[\d.,\s\u00a0\u202f]*+(?:%|°|\(\d+\))?|\(\d[\d.,]*\)|\d+(?:[.,]\d+)?\s*/\s*\d+")
 _PHONE = re.compile(r"(?:\+|00)?\s?\(?\d{1,4}\)?(?:[\s.·/-]{1,3}\(?\d{2,8}\)?){1,5}")
 # "3DS" is no age, and "1-25-0150" and "2024 OK 51" are the numbers of cases.
 _CODE = re.compile(r"\d{1,2}[A-Z]+|\d{1,2}-\d{1,2}-0\d+")

@@ -52,7 +52,7 @@ _match_clock = re.compile(rf"\W*(?:at|um|à|a las|alle|@)?\W*{_CLOCK}\s?\W*", re
 _has_digit = re.compile(r"\d").search
 _AGO_WORDS: Final = ("ago", "vor", "il y a", "hace", "há", "fa", "geleden", "temu", "sedan", "назад", "önce")
 _has_ago = re.compile(rf"\b(?:{'|'.join(_AGO_WORDS)})\b", re.IGNORECASE).search
-_WORD_BEFORE_DATE = re.compile(r"([^\W\d_]{3,})\.?,?\s+$")
+_WORD_BEFORE_DATE = re.compile(r"(?<![^\W\d_])([^\W\d_]{3,}+)\.?,?\s++$")
 _has_word = re.compile(r"[^\W\d_]{3,}").search
 _is_not_month = re.compile(r"posted|written|comment|the|von|par|por|says?|said|wrote", re.IGNORECASE).fullmatch
 

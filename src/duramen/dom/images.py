@@ -179,7 +179,7 @@ def _find_largest_of_picture(tree: Tree, picture: int, image: int) -> str | None
 
 
 _NOSCRIPT_IMAGE = re.compile(r"<img\s([^>]*)>", re.IGNORECASE)
-_ATTRIBUTE = re.compile(r"([a-z-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE)
+_ATTRIBUTE = re.compile(r"(?<![a-z-])([a-z-]++)\s*+=\s*+(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE)
 _MAX_NOSCRIPT_CHARS: Final = 2_000
 
 

@@ -17,7 +17,8 @@ _COMMENT_WRAPPER = re.compile(
 )
 _WRAPPER_CHARS: Final = "</>"
 """Wrappers begin or end with one of these; JSON does not."""
-_STRING: Final = r'"(?:[^"\\]|\\.)*+"'
+# An open string ends with the text: otherwise each quote of one would be tried, in quadratic time.
+_STRING: Final = r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)'
 _STRING_OR_COMMA = re.compile(_STRING + r"|,(?=\s*[}\]])", re.DOTALL)
 _TRAILING_COMMA = re.compile(r",\s*[}\]]")
 _WRONG_ESCAPE = re.compile(r'\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})')
