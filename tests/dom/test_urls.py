@@ -71,14 +71,42 @@ def test_a_url_that_cannot_be_joined_gives_none() -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["https://www.a\ufffdb.example/c", "//a|b.example/", "http://<b>.example", "HTTP://a^b/"]
+    "url",
+    [
+        "https://www.a\ufffdb.example/c",
+        "//a|b.example/",
+        "http://<b>.example",
+        "HTTP://a^b/",
+        "https://e\u061bample/a",  # letters of both directions
+        "https://exa\xb8ple/",  # a space and a cedilla, once normalized
+        "https://a\u2028b.example/",
+        "https://a\x80b.example/",
+        "https://b.\u0ffff.example/",
+        "https://b.\xc2\u2026example/",  # three dots, once normalized
+    ],
 )
 def test_a_url_with_an_impossible_host_is_not_written(url: str) -> None:
     assert resolve_safe_url(url, "https://site.example/") is None
 
 
+@pytest.mark.parametrize("url", ["https:/a\ufffd/b.example", "https:\\\\a\ufffd/b.example", "https:a\ufffd/b"])
+def test_browsers_read_a_host_after_any_number_of_slashes(url: str) -> None:
+    assert resolve_safe_url(url, None) is None
+
+
 @pytest.mark.parametrize(
-    "url", ["https://a.example/\ufffd|^", "/a|b", "https://a.example?q=<b>", "mailto:a|b@c.example"]
+    "url",
+    [
+        "https://a.example/\ufffd|^",
+        "/a|b",
+        "https://a.example?q=<b>",
+        "mailto:a|b@c.example",
+        "https://bücher.example/",
+        "https://例え.example:80/",
+        "https://مثال.example/",
+        "https://💩.example/",
+        "https://ü@a.example/",
+    ],
 )
 def test_such_characters_elsewhere_are_no_fault_of_the_host(url: str) -> None:
     assert resolve_safe_url(url, "https://site.example/")

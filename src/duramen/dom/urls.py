@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import PurePosixPath
 from typing import Final, NamedTuple
+from unicodedata import category
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urljoin, urlsplit
 
 _TRACKING_PARAMETER = re.compile(
@@ -21,8 +22,11 @@ _UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01
 _IGNORED_BY_BROWSERS = re.compile(r"[\x00-\x20\x7f]+")
 _CONTROL_CHARACTERS = re.compile(r"[\x00-\x1f\x7f]+")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+# Browsers read any number of slashes before a host, in both directions.
+_HOST = re.compile(r"(?:https?|ftp):[/\\]*+([^/\\?#]*+)", re.IGNORECASE)
 # Characters that no host has by the URL standard. U+FFFD is where bytes could not be decoded.
-_IMPOSSIBLE_HOST = re.compile(r"(?:https?|ftp)://[^/?#]*[\ufffd<>^|]", re.IGNORECASE)
+_IMPOSSIBLE_IN_HOST = re.compile(r"[\ufffd<>^|]")
+_NEVER_ASSIGNED = frozenset(["Cn", "Co", "Cs"])
 _SAFE_SCHEMES = frozenset("http https ftp mailto tel sms news magnet irc ircs xmpp geo doi".split())
 
 # A URL that can be split at its punctuation: no user, no port, no escapes, nothing to strip.
@@ -116,7 +120,24 @@ def resolve_safe_url(url: str | None, base: str | None) -> str | None:
     if scheme and scheme[1].lower() not in _SAFE_SCHEMES:
         return None
     absolute = make_absolute(_CONTROL_CHARACTERS.sub("", url), base)
-    return None if _IMPOSSIBLE_HOST.match(absolute) else absolute or None
+    return None if _has_impossible_host(absolute) else absolute or None
+
+
+def _has_impossible_host(url: str) -> bool:
+    """Return whether no browser would look up the host of a URL, which then says nothing, or hides something."""
+    match = _HOST.match(url)
+    if match is None:
+        return False
+    if _IMPOSSIBLE_IN_HOST.search(match[1]):
+        return True
+    if match[1].isascii():
+        return False
+    host = match[1].rpartition("@")[2].partition(":")[0]
+    try:
+        encoded = host.encode("idna").decode("ascii")
+    except UnicodeError:  # a control character, a separator, or letters of both directions in one label
+        return True
+    return " " in encoded or ".." in encoded or any(category(character) in _NEVER_ASSIGNED for character in host)
 
 
 def resolve_data_url(url: str | None, base: str | None) -> str:
