@@ -33,12 +33,13 @@ _RESERVED = "in a reserved network"
 _MULTICAST = "a multicast address"
 
 # The IANA special-purpose address registries (https://www.iana.org/assignments/iana-ipv4-special-registry and
-# …/iana-ipv6-special-registry), and multicast. IPv4: blocks up to RFC 7535 of May 2015, the last that was added; IPv6:
-# as of October 2025, blocks up to RFC 9637 of August 2024 (3fff::/20). Python has a copy of these (`ipaddress`), but
-# each release another one. Three differences to the registries: blocks inside
-# 192.0.0.0/24 and 2001::/23 are reserved even where they are globally reachable, because they have no web servers;
-# blocks outside of these that are globally reachable, such as 192.175.48.0/24, are public, and are not listed; and
-# 192.88.99.0/24, the former relays of 6to4, is listed in spite of its "not applicable".
+# …/iana-ipv6-special-registry), and multicast. Source: the copy in `Lib/ipaddress.py` of CPython's main branch, as read
+# on 18 November 2026 (commit 0189152dc50e), which has blocks up to RFC 9637 (3fff::/20); the registries themselves were
+# not read then. Each release of Python has another copy, so that the table is here. Differences to that copy: blocks
+# inside 192.0.0.0/24 and 2001::/23 are reserved even where they are globally reachable, because they have no web
+# servers; 100.64.0.0/10 and 192.88.99.0/24, the former relays of 6to4, are listed too; in IPv6 all that is outside of
+# 2000::/3 is reserved, which has 64:ff9b:1::/48, 100::/64 and 5f00::/16; and 2002::/16 (6to4) is what the IPv4 address
+# inside it is.
 _IPV4_KINDS = {
     "0.0.0.0/8": THIS_COMPUTER,  # Linux connects 0.0.0.0 to itself
     "10.0.0.0/8": _PRIVATE,
