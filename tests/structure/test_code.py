@@ -220,8 +220,10 @@ def runs(html: str) -> list[str]:
 
 
 def test_paragraphs_of_one_code_each_are_a_run() -> None:
-    tree = Tree.parse("<p>Do</p><p><code>cd x</code></p>\n<p><code>ls -l</code></p><div></div><p><code>q</code></p>")
-    assert find_code_runs(tree) == []
+    assert runs("<p>Do</p><p><code>cd x</code></p>\n<p><code>ls -l</code></p><div></div><p><code>q</code></p>") == [
+        "cd x\nls -l"
+    ]
+    assert runs("<p>Do</p><p><code>left</code></p>\n<p><code>right</code></p><p>End</p>") == []
     tree = Tree.parse("<p>Do</p><p><code>cd x</code></p>\n<p><code>ls -l</code></p><p><code>q</code></p><p>End</p>")
     (run,) = find_code_runs(tree)
     assert run.text == "cd x\nls -l\nq"
@@ -236,7 +238,7 @@ def test_lines_of_one_code_each_are_a_run() -> None:
 @pytest.mark.parametrize(
     "html",
     [
-        "<p><code>cd x</code></p><p><code>ls -l</code></p>",
+        "<p><code>oak</code></p><p><code>ls -l</code></p>",
         "<p><code>cd x</code></p><p>and <code>ls -l</code></p><p><code>rm y</code></p>",
         "<p><code>cd x</code> <code>ls -l</code> <code>rm y</code></p>",
         "<ul><li><code>cd x</code></li><li><code>ls -l</code></li><li><code>rm y</code></li></ul>",

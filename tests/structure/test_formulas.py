@@ -61,8 +61,8 @@ def test_katex_is_one_formula_with_its_visual_copy() -> None:
     assert formula.is_display
 
 
-def test_katex_without_mathml_stays_text() -> None:
-    assert find(f'<span class="katex">{DRAWING}</span>') == []
+def test_katex_without_mathml_is_read_from_its_drawing() -> None:
+    assert find(f'<span class="katex">{DRAWING}</span>') == [("span", "x", False)]
 
 
 def test_katex_without_mathml_is_read_from_an_attribute_around_it() -> None:

@@ -163,10 +163,18 @@ class BlockBuilder(BlockCollector):
     def _add_notes(self) -> None:
         """Write the notes that were referred to, kept by the method or not; a note may refer to another."""
         spans_of = {note.label: note.spans for note in self.structure.notes.notes}
+        texts = {note.label: note.text for note in self.structure.notes.notes if note.text}
+        marks = {label: mark for mark, label in self.structure.notes.references.items()} if texts else {}
         root = self.container
         for label in self.label_order:  # grows on the way
             spans = [span for span in spans_of.get(label, ()) if span]
-            if spans:
+            if label in texts:
+                self.container = Container(NOTE, root)
+                self.container.label = label
+                self._add_piece(marks[label], texts[label], 0)
+                self.flush()
+                self.container = root
+            elif spans:
                 self.container = Container(NOTE, root)
                 self.container.label = label
                 first_block = len(self.blocks)

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from duramen.dom.class_names import split_words
 from duramen.dom.tag_sets import HEADING_TAGS
 from duramen.dom.tree import TEXT, Tree
+from duramen.language.word_segmentation import count_words
 
 
 class Callout(NamedTuple):
@@ -225,7 +226,7 @@ def _is_in_running_text(tree: Tree, node: int) -> bool:
     inside = range(node, min(tree.end[node], node + _MAX_TITLE_NODES * 5))
     if any(tree.tag[at] in _CONTROLS for at in inside) or node in tree.hidden:
         return False
-    if sum(len(tree.text[at].split()) for at in inside) < _MIN_ALERT_WORDS:
+    if sum(count_words(tree.text[at]) for at in inside) < _MIN_ALERT_WORDS:
         return False
     for _level, ancestor in zip(range(_MAX_ANCESTORS), tree.ancestors(node), strict=False):
         if tree.tag[ancestor] in _NOT_AROUND:
@@ -260,7 +261,7 @@ def _count_words(tree: Tree, node: int) -> int:
     """Return the number of words of an element of running text, counted in its first nodes."""
     if tree.tag[node] not in _RUNNING_TAGS:
         return 0
-    return sum(len(text.split()) for text in tree.text[node : min(tree.end[node], node + _MAX_TITLE_NODES)])
+    return sum(count_words(text) for text in tree.text[node : min(tree.end[node], node + _MAX_TITLE_NODES)])
 
 
 def _repeats_parent(tree: Tree, callout: Callout, found: dict[int, Callout]) -> bool:

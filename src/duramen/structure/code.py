@@ -74,6 +74,8 @@ _COPY_LABELS: Final = frozenset(
 )  # fmt: skip
 """Texts of buttons, also of those that are no `button`."""
 _NUMBERS = re.compile(r"[\d\s]+")
+_CELL_PROMPT = re.compile(r"(?:In|Out)\s*\[[\d* ]*\]:?")
+"""What notebooks of Jupyter write beside a cell."""
 _BLOCK_STYLE = re.compile(r"display:\s*block")
 _NOT_SELECTABLE = re.compile(r"user-select:\s*none")
 
@@ -244,7 +246,9 @@ def _make_block(tree: Tree, body: int, start: int) -> CodeBlock | None:
         elif sum(bool(line.strip(" “”‘’")) for line in text.split("\n")) < _MIN_BROKEN_LINES:
             return None
     else:
-        text, label = read_code(tree, _find_lines(tree, body), verbatim=False)
+        lines = _find_lines(tree, body)
+        text, label = read_code(tree, lines, verbatim=False)
+        label = label or find_label(tree, body, lines)
     if not text.strip():
         return None
     node, wrapper_label = _grow(tree, body, start, text.count("\n") + 1)
@@ -315,7 +319,7 @@ def _find_texts_beside(tree: Tree, node: int, parent: int, limit: int) -> list[i
 def _read_chrome(tree: Tree, text_node: int, limit: int) -> str | None:
     """Return the language that a text beside code names, "" for other texts of the highlighter, None for real text."""
     text = tree.text[text_node].strip()
-    if text.lower() in _COPY_LABELS:
+    if text.lower() in _COPY_LABELS or _CELL_PROMPT.fullmatch(text):
         return ""
     label = find_known_language(text)
     is_number = _NUMBERS.fullmatch(text) is not None

@@ -11,7 +11,11 @@ from duramen.structure.code import NO_BLOCK_CODE_IN, ends_line, find_code_blocks
 from duramen.structure.code_text import read_code
 
 _CODE_CHARACTER = re.compile(r"[ =(){};:./\\$<>_-]")
-_MIN_RUN: Final = 3
+_SURE_CODE = re.compile(r"[=(){};$<>\\]|\S[ ]\S")
+_MIN_RUN: Final = 2
+_MIN_LOOSE_RUN: Final = 3
+"""Lines from which on half of them have to look like code; of two lines, both."""
+_MAX_NODES_BETWEEN: Final = 3
 _MAX_RUN_NODES: Final = 500
 
 
@@ -24,7 +28,7 @@ class CodeRun(NamedTuple):
 
 
 def find_code_runs(tree: Tree, within: range | None = None) -> list[CodeRun]:
-    """Return where three or more paragraphs or lines follow each other that hold nothing but one `code` of one line."""
+    """Return where two or more paragraphs or lines follow each other that hold nothing but one `code` of one line."""
     codes = tree.find_all("code", within)
     if len(codes) < _MIN_RUN:
         return []
@@ -71,7 +75,7 @@ def _follows(tree: Tree, before: _RunLine, after: _RunLine) -> bool:
     if tree.parent[before.node] != tree.parent[after.node] or tree.tag[before.node] != tree.tag[after.node]:
         return False
     start, stop = tree.end[before.node], after.node
-    if stop - start > _MIN_RUN:
+    if stop - start > _MAX_NODES_BETWEEN:
         return False
     between = tree.tag[start:stop]
     is_broken = tree.tag[before.node] in ("p", "div") or between.count("br") == 1
@@ -84,6 +88,8 @@ def _follows(tree: Tree, before: _RunLine, after: _RunLine) -> bool:
 def _make_run(tree: Tree, lines: list[_RunLine]) -> CodeRun | None:
     """Return the run of these lines; None if most of them are single words, as in a list of names."""
     texts = [read_code(tree, line.code).text for line in lines]
+    if len(texts) < _MIN_LOOSE_RUN and not all(map(_SURE_CODE.search, texts)):
+        return None
     if 2 * sum(_CODE_CHARACTER.search(text) is not None for text in texts) < len(texts):
         return None
     return CodeRun(lines[0].node, tree.end[lines[-1].node], "\n".join(texts))

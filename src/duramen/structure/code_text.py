@@ -53,6 +53,11 @@ _LINE_NAMES: Final = frozenset(("line", "row-line", "js-file-line", "blob-code-i
 _LINE_SUFFIXES: Final = ("-line", "_line")
 _LINE_SUFFIX_EXCEPTIONS: Final = frozenset(("highlighted-line", "highlight-line", "diff-line"))
 
+_NUMBER_TOKENS: Final = frozenset(
+    "hljs-number number token cm-number mi mf mh mo il m lit nu0 numeric constant pl-c1 crayon-cn".split()
+)
+"""Classes that highlighters give to numbers of the code itself."""
+
 _INVISIBLE = re.compile("[\u200b\ufeff\u2060]")
 _NUMBER = re.compile(r"\s*(\d{1,6})[.:|]?\s*")
 _BLANK_START = re.compile(r"(?:[^\S\n]*\n)+")
@@ -238,7 +243,7 @@ class _CodeReader:
         """Remember a small element at the start of a line that holds only a number: it may be the line's number."""
         tree = self.tree
         inner = [at for at in range(node + 1, tree.end[node]) if tree.tag[at] == TEXT]
-        if len(inner) != 1:
+        if len(inner) != 1 or not _NUMBER_TOKENS.isdisjoint((attributes.get("class") or "").split()):
             return
         match = _NUMBER.fullmatch(tree.text[inner[0]])
         if match is None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from duramen.dom.tag_sets import HEADING_TAGS
 from duramen.dom.tree import Tree
 from duramen.dom.urls import resolve_safe_url, split_host_and_path
 
@@ -43,6 +44,11 @@ _POST_NAMES: Final = frozenset(
     " reddit-card fb-post text-post-media".split()
 )
 """Classes of the quotes that scripts of social networks replace by the post."""
+_QUOTE_NAME: Final = "quote"
+"""The class of an `aside` of Discourse that holds the author and the words of a post."""
+_PREVIEW_NAME: Final = "onebox"
+"""The class of an `aside` of Discourse that shows what is behind a link."""
+_MAX_PREVIEW_NODES: Final = 60
 
 
 class Embed(NamedTuple):
@@ -61,18 +67,38 @@ def find_embeds(tree: Tree, within: range | None = None) -> dict[int, Embed]:
             embed = _read_embed(tree, node, tag)
             if embed is not None:
                 embeds[node] = embed
+    asides = tree.find_all("aside", within)
+    for node, classes in zip(asides, tree.attribute_values("class", asides), strict=True):
+        if classes and _PREVIEW_NAME in classes.split() and (preview := _read_preview(tree, node)):
+            embeds[node] = preview
     return embeds
 
 
+def _read_preview(tree: Tree, node: int) -> Embed | None:
+    """Return the link that a preview shows, with its heading as the title."""
+    url = tree.attributes[node].get("data-onebox-src")
+    inside = range(node + 1, min(tree.end[node], node + _MAX_PREVIEW_NODES))
+    heading = next((at for at in inside if tree.tag[at] in HEADING_TAGS), -1)
+    if not url or heading < 0:
+        return None
+    title = " ".join("".join(tree.text[heading : min(tree.end[heading], inside.stop)]).split())
+    return Embed(node, url, title[:_MAX_TITLE_CHARS] or url)
+
+
 def find_quoted_posts(tree: Tree, within: range | None = None) -> list[int]:
-    """Return the quotes that hold the words of a post of a social network, and a link to it."""
+    """Return the quotes of posts: of social networks with a link to the post, of Discourse with the author."""
     quotes = tree.find_all("blockquote", within)
     values = tree.attribute_values("class", quotes)
-    return [
+    posts = [
         node
         for node, classes in zip(quotes, values, strict=True)
         if classes and not _POST_NAMES.isdisjoint(classes.lower().split())
     ]
+    asides = tree.find_all("aside", within)
+    for node, classes in zip(asides, tree.attribute_values("class", asides), strict=True):
+        if classes and _QUOTE_NAME in classes.split():
+            posts.append(node)
+    return sorted(posts)
 
 
 def _read_embed(tree: Tree, node: int, tag: str) -> Embed | None:

@@ -12,7 +12,7 @@ from duramen.structure.tex_source import looks_like_tex
 _MATH_IMAGE_CLASSES: Final = frozenset(
     "tex latex math mathtex latexrender ee_img mwe-math-fallback-image-inline mwe-math-fallback-image-display"
     " mwe-math-fallback-png-inline mwe-math-fallback-png-display ql-img-inline-formula ql-img-displayed-formula"
-    " ql-img-displayed-equation texrender tex-img latex-image wp-katex-eq".split()
+    " ql-img-displayed-equation texrender tex-img latex-image wp-katex-eq mathcode".split()
 )
 """Classes of images whose description is TeX."""
 
@@ -23,6 +23,8 @@ _URL = re.compile(
     r"|/latex\.php\?(?:[^#]*?&)?latex=(?P<wordpress>[^&#]*)"
     r"|//chart\.(?:googleapis|apis\.google)\.com/chart\?(?=[^#]*cht=tx)(?:[^#]*?&)?chl=(?P<chart>[^&#]*)"
     r"|/equation\?(?:[^#]*?&)?tex=(?P<zhihu>[^&#]*)"
+    r"|//latex\.csdn\.net/eq\?(?P<csdn>.+)"
+    r"|//math\.jianshu\.com/math\?(?:[^#]*?&)?formula=(?P<jianshu>[^&#]*)"
     r"|/render/math\?(?:[^#]*?&)?math=(?P<github>[^&#]*)"
     r"|(?:i|tex)\.upmath\.me/(?:svg|png)/(?P<upmath>.+)"
     r"|//math\.now\.sh/?\?(?:[^#]*?&)?from=(?P<now>[^&#]*)",
@@ -70,7 +72,7 @@ def read_image_url(url: str) -> str | None:
     value = match[service]
     if service in _PLUS_IS_SPACE:
         return unquote_plus(value)
-    tex = unquote(value).replace("&space;", " ")
+    tex = unquote(value).replace("&space;", " ").replace("&plus;", "+")
     return _DRAWING_OPTION.sub("", tex) if service in ("all", "cgi") else tex
 
 

@@ -7,6 +7,7 @@ outermost element that belongs to the formula, and the first source for an eleme
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import chain
@@ -15,6 +16,7 @@ from typing import Final, NamedTuple
 from duramen.dom.lexbor import WordFlags
 from duramen.dom.tree import TEXT, Tree
 from duramen.structure.asciimath import asciimath_to_tex
+from duramen.structure.drawn_formulas import read_spans
 from duramen.structure.formula_images import is_tex_description, may_be_formulas, read_image_url
 from duramen.structure.mathjax import read_drawn_formula
 from duramen.structure.mathml import mathml_to_tex
@@ -60,6 +62,11 @@ _FRAME_CLASSES: Final = frozenset(
     "MathJax MathJax_Display MathJax_SVG MathJax_SVG_Display MathJax_CHTML MathJax_MathML MathJax_PHTML mjx-chtml"
     " MJXc-display MathJax_Error".split()
 )
+
+_FLAT_MATHML: Final = "katex-mathml"
+"""At CSDN the tags of its MathML are gone: the text of the symbols and of the annotation is left."""
+_SPAN_CLASSES: Final = frozenset((_PREVIEW, _FLAT_MATHML, "katex-html", "MathJax"))
+_BLANK_LINES = re.compile(r"\n[^\S\n]*\n\s*")
 
 # Elements whose text is TeX, with or without delimiters.
 _RAW_TAGS: Final = ("math-renderer", "d-math", "math-field")
@@ -107,7 +114,14 @@ def find_formulas(tree: Tree, within: range | None = None) -> dict[int, Formula]
 
 def find_formula_copies(tree: Tree) -> set[int]:
     """Return the elements that only repeat a formula beside them: previews of MathJax 2, and its scripts."""
-    return {copy for _, _, copies in _find_scripts(tree) for copy in copies}
+    copies = {copy for _, _, copies in _find_scripts(tree) for copy in copies}
+    spans = tree.find_all("span")
+    for preview, _ in tree.attribute_values_containing(_PREVIEW, "class", spans):
+        after = tree.end[preview]
+        if after < len(tree) and tree.parent[after] == tree.parent[preview]:
+            if not _FRAME_CLASSES.isdisjoint((tree.attributes[after].get("class") or "").split()):
+                copies.add(preview)
+    return copies
 
 
 def _find_scripts(tree: Tree) -> Iterator[tuple[int, int, list[int]]]:
@@ -162,6 +176,7 @@ class _Finder:
             if root not in self.found:
                 self._add(root, mathml_to_tex(tree, node), is_display or self._is_block_math(node))
         self._read_drawn_formulas()
+        self._read_spans(marked)
         if maths:
             self._join_equation_rows(marked)
 
@@ -360,6 +375,40 @@ class _Finder:
                 tex, _ = _convert_markup(read_drawn_formula(tree, node))
                 self._add(root, tex, is_display)
 
+    def _read_spans(self, marked: list[int]) -> None:
+        """Read the formulas of which KaTeX or MathJax 2 left spans, or their text, and no source."""
+        tree = self.tree
+        stop = 0
+        for node in marked:
+            classes = self._classes(node)
+            if node < stop or classes.isdisjoint(_SPAN_CLASSES) or tree.tag[node] in ("code", "pre"):
+                continue
+            root, is_display = self._climb(node)
+            if root in self.found or root in self.copies or node in self.found:
+                continue
+            if _PREVIEW in classes:
+                tex = "".join(tree.text[node : tree.end[node]])
+                tex = tex if is_plausible(tex) else ""
+            elif _FLAT_MATHML in classes:
+                tex = _read_flat_mathml("".join(tree.text[node : tree.end[node]]))
+            else:
+                tex, _ = _convert_markup(read_spans(tree, node))
+            stop = tree.end[node]
+            if tex:
+                self._add(root, tex, is_display)
+                stop = tree.end[root]
+                if _PREVIEW in classes and (frame := self._find_frame(root)) >= 0:
+                    self.found[frame] = self.found.pop(root)._replace(node=frame)
+                    self.copies.add(root)
+                    stop = tree.end[frame]
+
+    def _find_frame(self, preview: int) -> int:
+        """Return the drawing that stands right behind a preview of MathJax 2, or −1."""
+        after = self.tree.end[preview]
+        if after >= len(self.tree) or self.tree.parent[after] != self.tree.parent[preview]:
+            return -1
+        return -1 if self._classes(after).isdisjoint(_FRAME_CLASSES) else after
+
     def _read_raw_elements(self, marked: list[int]) -> None:
         """Read elements that hold nothing but TeX, which a script of the page would typeset."""
         tree = self.tree
@@ -462,6 +511,12 @@ class _Finder:
         if number and not set("\\{}$") & set(number) and "\\tag" not in tex:
             tex += f" \\tag{{{number}}}"
         self.found[row] = Formula(row, tex, True)
+
+
+def _read_flat_mathml(text: str) -> str:
+    """Return the TeX at the end of the text of MathML without tags: it stands apart from the symbols."""
+    pieces = [piece for piece in _BLANK_LINES.split(text.strip()) if piece.strip()]
+    return pieces[-1] if len(pieces) > 1 else ""
 
 
 def _flag_data_attribute(name: str) -> int:

@@ -46,7 +46,7 @@ _NOTES_HEADING = re.compile(
     r"\W*(?:\d+\W+)?(?:foot|end|side)?[\s-]?(?:notes?(?: and references?| and citations?)?|references?(?: and notes?)?"
     r"|citations?|fußnoten|anmerkungen|einzelnachweise|referenzen|notes de bas de page|notes et références|références"
     r"|notas(?: al pie)?|referencias|notas de rodapé|referências|note|примечания|сноски|注释|註釋|脚注|参考文献"
-    r"|参考资料|脚註|注|각주)\W*",
+    r"|参考资料|参考|参考链接|引用|脚註|注|각주)\W*",
     re.IGNORECASE,
 )
 

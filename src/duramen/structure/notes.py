@@ -28,7 +28,7 @@ from duramen.structure.note_marks import (
     read_short_text,
 )
 from duramen.structure.plain_notes import find_plain_references
-from duramen.structure.side_notes import SideNote, find_side_copy, find_side_notes
+from duramen.structure.side_notes import SideNote, find_attribute_notes, find_side_copy, find_side_notes
 
 _MAX_MARK_NODES: Final = 8
 _MAX_MARK_CHARS: Final = 12
@@ -41,6 +41,8 @@ class Note(NamedTuple):
     """The label as the page shows it, without brackets; unique on the page."""
     spans: tuple[range, ...]
     """The nodes of its own text, without its label and the links back."""
+    text: str = ""
+    """The text of a note that is in an attribute of its mark."""
 
 
 class PageNotes(NamedTuple):
@@ -81,6 +83,8 @@ def find_notes(tree: Tree, within: range | None = None) -> PageNotes:
     if plain:
         links = sorted([*links, *(_Link(node, block, label, True, "") for node, block, label in plain)])
     accepted, items = _match(tree, links) if any(link.label for link in links) else ([], {})
+    if not accepted and not side_notes:
+        side_notes = find_attribute_notes(tree, within)
     if not accepted and not side_notes:
         return PageNotes({}, [], set())
     return _assemble(tree, accepted, items, side_notes)
@@ -240,10 +244,10 @@ def _assemble(
         if key not in label_of:
             label_of[key] = unique = _make_unique(label, labels)
             spans = side_note.spans if side_note is not None else items[key].find_spans(label)
-            notes.append(Note(unique, spans))
+            notes.append(Note(unique, spans, side_note.text if side_note is not None else ""))
             if side_note is not None and side_note.dropped >= 0:
                 dropped.add(side_note.dropped)
-        mark = node if side_note is not None else _find_mark(tree, node)
+        mark = node if side_note is not None and not side_note.text else _find_mark(tree, node)
         references[mark] = label_of[key]
         if side_note is None and (copy := find_side_copy(tree, mark)) >= 0:
             dropped.add(copy)

@@ -19,12 +19,23 @@ class SideNote(NamedTuple):
     spans: tuple[range, ...]
     dropped: int
     """The element to drop, or -1 if the note is inside the reference."""
+    text: str = ""
+    """The text of a note that is in an attribute."""
 
 
 _TOGGLE_WORDS: Final = ("margin", "sidenote", "footref", "footnote")
 _NOTE_WORDS: Final = ("sidenote", "marginnote", "margin-note", "side-note")
 _HIDDEN_NOTE_TAGS: Final = frozenset(("span", "sup", "a", "small", "aside"))
 _UNNUMBERED_LABEL: Final = "*"
+_NOTE_ATTRIBUTES: Final = (
+    "data-footnote", "data-footnote-content", "data-footnote-text", "data-bigfoot-footnote", "data-sidenote",
+    "data-note", "data-definition", "data-content", "data-bs-content", "data-tippy-content",
+    "data-original-title", "title",
+)  # fmt: skip
+_SURE_PREFIXES: Final = ("data-footnote", "data-bigfoot", "data-sidenote")
+"""Attributes that hold nothing else. The others hold the text of a note if a name marks the element as a reference."""
+_MIN_ATTRIBUTE_CHARS: Final = 5
+_MAX_ATTRIBUTE_CHARS: Final = 5_000
 _MAX_SIBLINGS: Final = 5
 _MAX_LABEL_NODES: Final = 12
 _LATEXML_LABELS: Final = frozenset(("ltx_note_mark", "ltx_tag_note", "ltx_note_type", "ltx_tag"))
@@ -58,6 +69,47 @@ def _find_marked(tree: Tree, marks: list[int]) -> list[SideNote]:
         if label and is_note and find_first_text(tree, content, tree.end[content]) >= 0:
             notes.append(SideNote(mark, label, content, (range(content + 1, tree.end[content]),), content))
     return notes
+
+
+def find_attribute_notes(tree: Tree, within: range | None = None) -> list[SideNote]:
+    """Find marks that hold the text of their note in an attribute, for a script that shows it."""
+    spans = [node for node, _ in tree.attribute_values_containing("note", "class", tree.find_all("span", within))]
+    marks = sorted([*spans, *tree.find_all("a", within), *tree.find_all("sup", within)])
+    notes: list[SideNote] = []
+    stop = 0
+    for name in _NOTE_ATTRIBUTES:
+        for mark, value in zip(marks, tree.attribute_values(name, marks), strict=True):
+            if value and _has_words(value) and find_label(read_short_text(tree, mark)):
+                is_marked = name.startswith(_SURE_PREFIXES) or _is_marked(tree, mark)
+                if is_marked and mark not in tree.hidden:
+                    text = _read_attribute(value)
+                    notes.append(SideNote(mark, find_label(read_short_text(tree, mark)), mark, (), -1, text))
+    found = []
+    for note in sorted(notes, key=lambda note: note.reference):
+        if note.text and note.reference >= stop:
+            found.append(note)
+            stop = tree.end[note.reference]
+    return found
+
+
+def _is_marked(tree: Tree, mark: int) -> bool:
+    """Return whether a mark is named as a reference, or is a superscript around or inside one that is."""
+    around = (mark, tree.parent[mark])
+    return any(find_marks(tree.attributes[node]) & (REFERENCE | NOTE) for node in around)
+
+
+def _has_words(value: str) -> bool:
+    value = value.strip()
+    return len(value) > _MIN_ATTRIBUTE_CHARS and (" " in value or not value.isascii()) and "://" not in value[:10]
+
+
+def _read_attribute(value: str) -> str:
+    """Return the words of an attribute, which may hold markup."""
+    value = value[:_MAX_ATTRIBUTE_CHARS]
+    if "<" in value:
+        tree = Tree.parse(value)
+        value = " ".join(tree.text[node] for node in tree.text_nodes)
+    return " ".join(value.split())
 
 
 def _find_defined(tree: Tree) -> list[SideNote]:
