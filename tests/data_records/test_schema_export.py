@@ -21,11 +21,36 @@ PAGES = {
     "lists": make_page(
         "<ul>" + "".join(make_tile(n, more="<ul class=tags><li>Oak<li>Ash</ul>" * (n % 2)) for n in range(8)) + "</ul>"
     ),
+    "results": make_page(
+        "<div id=results>"
+        + "".join(
+            f"<div class='g result'><h3 class=t><a href='https://s{n}.example/p?q={n}'>Oak boards number {n}</a></h3>"
+            f"<cite>s{n}.example › boards</cite><p class=snippet>Oak boards, planed on {n} sides and dried.</p></div>"
+            for n in range(10)
+        )
+        + "</div>"
+    ),
+    "reduced": make_page(
+        "<div class=grid>"
+        + "".join(
+            f"<article class=card><h2 class=name><a href=/p/{n}>Oak chair model {n}</a></h2><div class=cost>"
+            f"<span class=now>${n + 10}.99</span> <del>${n + 20}.99</del></div><p class=d>Oak, {n} years.</p></article>"
+            for n in range(9)
+        )
+        + "</div>"
+    ),
     "cells": make_page(
         "<table><tr><th>Name</th><th>Year</th></tr>"
         + "".join(f"<tr><td><a href=/{n}>Board {n}</a></td><td>199{n}</td></tr>" for n in range(8))
         + "</table>"
     ),
+}
+EXPORTED = {
+    "shop": {"title", "price"},
+    "lists": {"title", "price"},
+    "results": {"title", "url", "displayed_url", "snippet"},
+    "reduced": {"title", "url", "price", "old_price"},
+    "cells": {"name", "name_link", "year"},
 }
 
 
@@ -77,7 +102,7 @@ def test_the_css_schema_reads_the_same_texts(name: str) -> None:
     schema = json.loads(export_wrapper(duramen.RecordsWrapper.of(table), "crawl4ai-css"))
     names = [field["name"] for field in schema["fields"]]
     assert "/" not in schema["baseSelector"]
-    assert {"title", "price"} <= set(names) or names == ["name", "name_link", "year"]
+    assert set(names) >= EXPORTED[name]
     rows = run_css_strategy(schema, PAGES[name])
     assert rows == [{name: row[name] or ([] if name == "tags" else None) for name in names} for row in table.raw_rows]
 
@@ -88,14 +113,29 @@ def expected(table: duramen.Table, names: list[str]) -> list[dict[str, Any]]:
     ]
 
 
-@pytest.mark.parametrize("name", ["shop", "cells"])
+@pytest.mark.parametrize("name", ["shop", "cells", "results", "reduced"])
 def test_the_schema_for_crawl4ai_reads_the_same_texts(name: str) -> None:
     table = duramen.records(PAGES[name])
     schema = json.loads(export_wrapper(duramen.RecordsWrapper.of(table), "crawl4ai"))
     rows = run_crawl4ai(schema, PAGES[name])
     names = [field["name"] for field in schema["fields"]]
-    assert {"title", "price"} <= set(names) or names == ["name", "name_link", "year"]
+    assert set(names) >= EXPORTED[name]
     assert rows == expected(table, names)
+
+
+@pytest.mark.parametrize("target", ["crawl4ai", "crawl4ai-css"])
+@pytest.mark.parametrize("name", list(PAGES))
+def test_crawl4ai_itself_reads_the_same_texts(name: str, target: str) -> None:
+    crawl4ai = pytest.importorskip("crawl4ai", reason="crawl4ai is not installed")
+    table = duramen.records(PAGES[name])
+    schema = json.loads(export_wrapper(duramen.RecordsWrapper.of(table), target))
+    strategies = {
+        "crawl4ai": crawl4ai.JsonXPathExtractionStrategy,
+        "crawl4ai-css": crawl4ai.JsonCssExtractionStrategy,
+    }
+    rows = strategies[target](schema).extract("https://a.example/", PAGES[name])
+    names = [field["name"] for field in schema["fields"]]
+    assert [{name: row.get(name) for name in names} for row in rows] == expected(table, names)
 
 
 @pytest.mark.parametrize("name", list(PAGES))

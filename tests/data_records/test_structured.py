@@ -8,7 +8,8 @@ from typing import Any
 from tests.data_records.pages import make_page, make_tile, rows_by_wrapper
 
 import duramen
-from duramen.data_records.structured import flatten_item, read_json
+from duramen.data_records.script_state import read_json
+from duramen.data_records.structured import flatten_item
 
 
 def make_data_page(script: str) -> str:

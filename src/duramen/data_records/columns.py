@@ -146,6 +146,8 @@ class Column:
     """For an image: the attribute that holds its address, if it is not `src`."""
     role: str = ""
     """What the column is in the record: `title`, `price`; the name may be another one, from a header cell."""
+    is_partial: bool = False
+    """True if the elements hold other values, too, so that their whole text is not the value."""
 
     @property
     def xpath(self) -> str:

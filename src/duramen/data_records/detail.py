@@ -24,7 +24,8 @@ from duramen.data_records.format_names import RECORD_EXPORT_FORMATS
 from duramen.data_records.labels import MAX_LABEL_CHARS, leading_label
 from duramen.data_records.page_links import find_address, find_base_url
 from duramen.data_records.prices import read_price
-from duramen.data_records.structured import MAX_JSON_CHARS, MAX_SCRIPTS, MAX_VALUES, flatten_item, read_json
+from duramen.data_records.script_state import read_json
+from duramen.data_records.structured import MAX_JSON_CHARS, MAX_SCRIPTS, MAX_VALUES, flatten_item
 from duramen.data_records.typed import ValueType, convert, parse_number
 from duramen.data_records.values import element_text, is_date, is_price, read_split_price
 from duramen.dom.class_names import to_snake_case

@@ -24,7 +24,7 @@ from duramen.data_records.columns import (
     RecordReader,
     ValueSource,
 )
-from duramen.data_records.fitting import fit_column, merge_fields
+from duramen.data_records.fitting import fit_column, merge_fields, narrow_column
 from duramen.data_records.grid import GridRow, find_header, find_header_row
 from duramen.data_records.labels import MAX_LABEL_CHARS, MIN_RECORD_SHARE
 from duramen.data_records.naming import are_posts, name_columns
@@ -94,7 +94,7 @@ class RecordField:
         """The column with its selector."""
         if self.aligned is None:
             return Column(self.name, self.kind, self.source, self.json_path, value_type=self.value_type, role=self.role)
-        column = fit_column(reader, records, self.aligned, self.kind)
+        column = narrow_column(reader, records, fit_column(reader, records, self.aligned, self.kind))
         return replace(
             column,
             name=self.name,

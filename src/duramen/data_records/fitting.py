@@ -19,7 +19,15 @@ from typing import Final
 
 from duramen import xpath
 from duramen.data_records.alignment import AlignedField
-from duramen.data_records.columns import TEXT_SOURCES, TOP_TEXT_PATH, Column, FieldPath, PathStep, RecordReader
+from duramen.data_records.columns import (
+    NO_FILTER,
+    TEXT_SOURCES,
+    TOP_TEXT_PATH,
+    Column,
+    FieldPath,
+    PathStep,
+    RecordReader,
+)
 from duramen.data_records.record_segmentation import Record
 from duramen.data_records.values import ValueKind, element_text
 from duramen.dom.tree import TEXT, Tree
@@ -59,6 +67,41 @@ def fit_column(reader: RecordReader, records: Sequence[Record], aligned: Aligned
         if not fewest_errors:
             break
     return best
+
+
+def narrow_column(reader: RecordReader, records: Sequence[Record], column: Column) -> Column:
+    """A column of own texts, from the formatting element that holds each of them, if there is one: `./del`.
+
+    So that it means the same to tools that read the whole text of an element. Where there is none, and the elements
+    hold other values, too, `is_partial` is set.
+    """
+    if column.source != "text" or column.text_filter != NO_FILTER or column.path == TOP_TEXT_PATH:
+        return column
+    tree = reader.tree
+    nodes = [node for record in records for node in reader.select(record, column) if element_text(tree, node)]
+    if all(element_text(tree, node) == element_text(tree, node, whole=True) for node in nodes):
+        return column
+    if column.position is None and not column.is_list:
+        tags = {_find_only_holder(tree, node) for node in nodes}
+        tag = tags.pop() if len(tags) == 1 else ""
+        if tag and xpath.is_writable(tag):
+            narrowed = replace(column, path=f"{column.path}/{tag}", source="prose")
+            if all(reader.read(record, narrowed) == reader.read(record, column) for record in records):
+                return narrowed
+    return replace(column, is_partial=True)
+
+
+def _find_only_holder(tree: Tree, node: int) -> str:
+    """The tag of the child that holds the whole own text of an element; "" if there is none."""
+    text = element_text(tree, node)
+    return next(
+        (
+            tree.tag[child]
+            for child in tree.children(node)
+            if tree.tag[child] != TEXT and element_text(tree, child) == text
+        ),
+        "",
+    )
 
 
 def _possible_paths(path: Sequence[PathStep]) -> Iterator[tuple[str, int | None]]:

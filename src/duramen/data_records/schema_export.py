@@ -43,7 +43,7 @@ def find_exportable(wrapper: RecordsWrapper, target: str = "scrapy") -> tuple[li
     if target != "scrapy":  # crawl4ai takes the first element, or all
         columns = [column for column in columns if column.position in (None, 1)]
     if target == "crawl4ai-css":
-        columns = [column for column in columns if to_css(column.path) is not None]
+        columns = [column for column in columns if to_css(column.path) and not (column.path == "." and column.is_list)]
     names = {column.name for column in columns}
     return columns, [column.name for column in wrapper.columns if column.name not in names]
 
@@ -55,6 +55,7 @@ def _is_exportable(column: Column) -> bool:
         and not column.text_filter.by_line
         and column.text_filter.kind is None
         and not column.part
+        and not column.is_partial
         and column.table_column is None
     )
 
@@ -96,7 +97,9 @@ def make_css_schema(wrapper: RecordsWrapper) -> dict[str, Any]:
     columns, _ = find_exportable(wrapper, "crawl4ai-css")
     fields = []
     for column in columns:
-        field: dict[str, Any] = {"name": column.name, "selector": to_css(column.path)}
+        field: dict[str, Any] = {"name": column.name}
+        if column.path != ".":  # `:scope` selects nothing in crawl4ai; without a selector it takes the record
+            field["selector"] = to_css(column.path)
         reading = _make_reading(column)
         if column.is_list:
             field |= {"type": "list", "fields": [{"name": "value", **reading}]}

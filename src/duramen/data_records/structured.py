@@ -12,14 +12,21 @@ which refuses deep values.
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from duramen.data_records.columns import RawValue
 from duramen.data_records.field_words import PROPERTY_NAMES
 from duramen.data_records.fields import RecordField, convert_value
+from duramen.data_records.script_state import (
+    is_flight,
+    join_flight,
+    read_flight,
+    read_json,
+    read_nuxt_data,
+    read_state,
+)
 from duramen.data_records.typed import ValueType
 from duramen.data_records.values import ValueKind, kind_of_values
 from duramen.dom.page import Page
@@ -48,9 +55,6 @@ JsonSource = Literal["json-ld", "state"]
 Item = dict[str, str]
 """The values of an item by their keys: `offers.price`."""
 
-_STATE_START = re.compile(
-    r"\s*(?:(?:window|self|globalThis)\s*(?:\.\s*\w+|\[\s*[\"']\w+[\"']\s*\])\s*=|(?:var|let|const)\s+\w+\s*=)\s*(?=[{\[])"
-)
 _LINK_KEYS: Final = frozenset("url href link permalink slug path uri canonicalurl producturl detailurl weburl".split())
 _TITLE_KEYS: Final = frozenset("name title headline displayname productname label heading jobtitle".split())
 _STATE_NAMES: Final = {
@@ -186,36 +190,45 @@ def find_structured_lists(page: Page, titles: Sequence[str]) -> Iterator[Structu
     chars_left = MAX_JSON_CHARS
     json_ld = set(find_json_ld_elements(tree))
     wanted = [json.dumps(title, ensure_ascii=ascii)[1:-1] for title in titles[:3] for ascii in (True, False) if title]
+    flight: list[str] = []
     for node in tree.find_all("script")[:MAX_SCRIPTS]:
         text = "".join(tree.text[node + 1 : tree.end[node]])
+        if is_flight(text):
+            chars_left -= len(text)
+            if chars_left >= 0:
+                flight.append(text)
+            continue
         if node not in json_ld and not any(title in text for title in wanted):
             continue
         chars_left -= len(text)
         if chars_left < 0:
             return
-        value = read_json(text)
-        if value is not None:
-            yield from _find_lists(value, "json-ld" if node in json_ld else "state")
+        if node in json_ld:
+            yield from _find_lists([read_json(text)], "json-ld")
+        elif _is_nuxt_data(tree.attributes[node]):
+            yield from _find_lists([read_nuxt_data(text)], "state")
+        else:
+            yield from _find_lists(read_state(text), "state")
+    if flight:
+        stream = join_flight(flight)
+        if any(title in stream for title in wanted):
+            yield from _find_lists(read_flight(stream), "state")
 
 
-def read_json(text: str) -> Any:
-    """The JSON value that a script is, or assigns to a variable; None if there is none."""
-    start = _STATE_START.match(text)
-    begin = start.end() if start else len(text) - len(text.lstrip())
-    if text[begin : begin + 1] not in ("{", "["):
-        return None
-    try:
-        return json.JSONDecoder(strict=False).raw_decode(text, begin)[0]
-    except (ValueError, RecursionError):
-        return None
+def _is_nuxt_data(attributes: Mapping[str, str | None]) -> bool:
+    return attributes.get("id") == "__NUXT_DATA__" or "data-nuxt-data" in attributes
 
 
-def _find_lists(value: Any, source: JsonSource) -> Iterator[StructuredList]:
-    """The lists of objects in a value; the values of an object that are all objects are a list, too."""
-    waiting, visited, lists = [value], 0, 0
+def _find_lists(values: Iterable[Any], source: JsonSource) -> Iterator[StructuredList]:
+    """The lists of objects in values; the values of an object that are all objects are a list, too."""
+    waiting, visited, lists = list(values), 0, 0
+    seen: set[int] = set()  # Nuxt and Next write a value once and refer to it
     while waiting and visited < MAX_VALUES and lists < MAX_LISTS:
         value = waiting.pop()
         visited += 1
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
         members = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
         waiting.extend(member for member in members if isinstance(member, (dict, list)))
         objects = [member for member in members[:MAX_ITEMS] if isinstance(member, dict)]
