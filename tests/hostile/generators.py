@@ -159,6 +159,36 @@ STRUCTURE: dict[str, Generator] = {
     "ruby": _fill("<ruby>", "字<rt>o{0}</rt>"),
     "templates": _fill("", "<div><template shadowrootmode=open><p>oak {0}</p></template></div>"),
     "frames": _fill("<frameset>", "<frame src={0}>"),
+    "subscripts": _fill("<p>", "o<sub>{0}</sub><sup>2</sup>"),
+    "nested subscripts": _nest("<sub>o", "</sub>"),
+    "nested callouts": _nest("<div class='admonition note'><p class=admonition-title>Note</p><p>oak", "</div>"),
+    "nested details": _nest("<details><summary>oak</summary><p>wood", "</details>"),
+    "nested side notes": _nest("<label class=sidenote-number></label><span class=sidenote>oak", "</span>"),
+    "nested formulas": _nest("<math><msup><mi>x</mi><mrow>", "</mrow></msup></math>"),
+    "nested formula spans": _nest("<span class=katex><span class=katex-html>x", "</span></span>"),
+    "formula spans": _fill(
+        "<p>", "<span class=katex><span class=katex-html><span class=mord>x{0}</span></span></span> "
+    ),
+    "one formula of spans": _fill("<span class=katex><span class=katex-html>", "<span class=mord>x</span>", "</span>"),
+    "nested stacks": _join(
+        lambda size: "<span class=katex-html>",
+        _nest("<span class=mfrac><span class=vlist><span>x", "</span></span></span>"),
+    ),
+    "formulas without tags": _fill("<p>", "<span class=katex-mathml>x\n \n x_{0}</span>"),
+    "formula previews": _fill("<p>", "<span class=MathJax_Preview>x_{0}</span><span class=MathJax>x{0}</span>"),
+    "TeX commands": lambda size: "<p>\\(" + "\\frac{x}" * size + "\\) and $" + "\\left(" * size + "$",
+    "TeX definitions": _fill("<p>\\(", "\\def\\a{{\\a\\a}}\\a{0} ", "\\)"),
+    "notes in attributes": _fill("<p>", "oak<sup data-footnote='A note of oak {0}.'>{0}</sup> "),
+    "nested notes in attributes": _nest("<sup data-footnote='A note of oak.'>", "</sup>", "1"),
+    "quotes of posts": _fill(
+        "<article>",
+        "<p>Oak {0}.<aside class=quote><div class=title>Ann:</div><blockquote>Wood.</blockquote></aside>",
+    ),
+    "nested quotes of posts": _nest(
+        "<aside class=quote><div class=title>Ann:</div><blockquote><p>o", "</blockquote></aside>"
+    ),
+    "previews of links": _fill("<article>", "<p>o<aside class=onebox data-onebox-src=/{0}><h3>Oak</h3></aside>"),
+    "lines of code": _fill("<article>", "<p><code>x = {0};</code></p>"),
     "images with maps": _fill("<map name=m>", "<area href=/{0} alt=oak>", "</map>"),
 }
 TEXTS: dict[str, Generator] = {

@@ -23,6 +23,13 @@ def test_changed_pages_break_nothing(tmp_path: Path) -> None:
     assert " pages, " in done.stdout, done.stderr
 
 
+def test_one_verb_for_each_small_page(tmp_path: Path) -> None:
+    done = run("--one-verb", "--pages", "400", "--seconds", "60", "--seed", "3", "--failures", str(tmp_path))
+    failures = [path.read_text("utf-8") for path in tmp_path.glob("*.txt") if not path.name.startswith("slow-")]
+    assert failures == [], done.stdout
+    assert "records wrapper " in done.stdout, done.stderr
+
+
 def test_a_failure_is_written_with_its_page(tmp_path: Path) -> None:
     code = (
         "import sys; sys.path.insert(0, 'benchmarks'); import fuzz, duramen;"

@@ -18,6 +18,7 @@ from duramen.data_records.values import element_text
 from duramen.dom.page import Page
 from duramen.dom.text import word_key
 from duramen.dom.tree import Tree
+from duramen.dom.work_limit import limit_nodes
 
 Examples = Sequence[str] | Mapping[str, str]
 """Values of a list, or values by the names that their columns shall have."""
@@ -27,11 +28,12 @@ def find_table_like(page: Page, examples: Examples) -> Table:
     """The table of the list that holds the examples; an empty one with a reason if there is none."""
     named = dict(examples) if isinstance(examples, Mapping) else {}
     values = list(named.values()) if named else list(examples)
+    page = limit_nodes(page)
     regions = find_regions(page.tree)
     counts = [_count_held(page.tree, region, values) for region in regions]
     if not any(counts):
         listed = ", ".join(map(repr, values))
-        return Table(page, f"no list of the page holds {listed}")
+        return Table(page, f"no list of the page holds {listed}" + (page.note and f"; {page.note}"))
     # Of lists with equally many values the first is the likeliest main list.
     table = tabulate(page, regions[counts.index(max(counts))])
     return _order_columns(table, values, {value: name for name, value in named.items()})

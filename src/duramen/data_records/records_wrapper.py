@@ -20,6 +20,7 @@ from duramen.data_records.typed import ValueType
 from duramen.data_records.values import ValueKind
 from duramen.dom.page import Page
 from duramen.dom.tree import TEXT, Tree
+from duramen.dom.work_limit import limit_nodes
 from duramen.errors import UsageError
 from duramen.wrapper_file import (
     check_bool,
@@ -48,9 +49,10 @@ _COLUMN_KEYS: Final = {
     "type": "value_type",
     "role": "role",
     "attribute": "attribute",
+    "partial": "is_partial",
 }
 """Keys of a column in a file of version 1, and the attributes of `Column`."""
-_LATER_KEYS: Final = ("column", "type", "role", "attribute")
+_LATER_KEYS: Final = ("column", "type", "role", "attribute", "partial")
 """Keys that older files of version 1 do not have."""
 _FILTER_KEYS: Final = {
     "lines": "by_line",
@@ -93,6 +95,7 @@ class RecordsWrapper:
         Of the wrappers of the pages, the one that reads most of the records and values of all pages is taken. It gets
         the columns of the others that it lacks: a value may be on one page only.
         """
+        pages = [limit_nodes(page) for page in pages]
         tables = [table for page in pages if (table := find_main_table(page))]
         wrappers = [cls.of(table) for table in tables]
         if not wrappers:
@@ -186,7 +189,7 @@ class RecordsWrapper:
 def _column_to_dict(column: Column) -> dict[str, Any]:
     """A column for JSON. Of its text filter, only what differs from the default is written."""
     data: dict[str, Any] = {key: getattr(column, attribute) for key, attribute in _COLUMN_KEYS.items()}
-    for key, default in (("type", "text"), ("role", ""), ("attribute", "")):
+    for key, default in (("type", "text"), ("role", ""), ("attribute", ""), ("partial", False)):
         if data[key] == default:
             del data[key]
     filter_data = {
@@ -210,6 +213,7 @@ def _column_from_dict(data: dict[str, Any]) -> Column:
     for position in (column.position, column.part_position, column.table_column):
         _check_position(position)
     check_bool("listed", column.is_list)
+    check_bool("partial", column.is_partial)
     check_string(column.name)
     if column.source not in JSON_SOURCES:
         check_xpath(column.path)

@@ -235,6 +235,8 @@ def tabulate(
     table = find_table(page.tree, records[0][0]) if page.tree.tag[records[0][0]] == "tr" else None
     if table is not None and ignores_spans(page.tree, table):
         reason += "; too many cells span rows or columns, so that each counts in its own place only"
+    if page.note:
+        reason += f"; {page.note}"
     return Table(page, reason, region.confidence, region.node, records, fields=tuple(completed), sections=sections)
 
 

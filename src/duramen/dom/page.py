@@ -32,6 +32,8 @@ class Page:
     encoding: str = "utf-8"
     url: str | None = None
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    note: str = ""
+    """What was left out of the page, if it was too much work to read (`dom/work_limit.py`)."""
 
     @classmethod
     def parse(cls, html: str | bytes, url: str | None = None, headers: Mapping[str, str] | None = None) -> Page:

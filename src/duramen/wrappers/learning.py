@@ -17,6 +17,7 @@ from typing import Final
 from duramen.content import Content
 from duramen.dom.page import Page
 from duramen.dom.urls import find_site_name
+from duramen.dom.work_limit import limit_nodes
 from duramen.errors import InputError, UsageError
 from duramen.wrappers.boilerplate import Boilerplate, RegionBlocks, count_blocks
 from duramen.wrappers.headline import find_headlines, find_leads, find_surroundings
@@ -255,6 +256,7 @@ def prepare_pages(pages: Iterable[PageInput], named_before: int = 0) -> list[Sam
             page = Page.parse(page)
         if isinstance(page, Page):
             page = SamplePage(page)
+        page = replace(page, page=limit_nodes(page.page))
         sample_pages.append(page if page.name else replace(page, name=page.page.url or f"page {number}"))
     if not sample_pages:
         raise InputError("there is no page to learn from")
@@ -270,7 +272,7 @@ def drop_copies(pages: list[SamplePage]) -> tuple[list[SamplePage], list[str]]:
         raise InputError(
             f"the {len(pages)} pages are all the same: a wrapper is learned from what differs between pages"
         )
-    notes = []
+    notes = [f"{page.name}: {page.page.note}" for page in pages if page.page.note]
     if len(by_text) < len(pages):
         notes.append(f"left out {len(pages) - len(by_text)} of {len(pages)} pages: they repeat another")
     return list(by_text.values()), notes

@@ -23,6 +23,7 @@ from duramen.data_records.table import Table
 from duramen.dom.page import Page
 from duramen.dom.tree_queries import ignore_hidden
 from duramen.dom.visibility import hides_more_than
+from duramen.dom.work_limit import limit_nodes
 from duramen.methods.auto.method import Auto
 from duramen.methods.registry import register
 
@@ -74,6 +75,11 @@ class MainRegion(NamedTuple):
 
 def find_main_region(page: Page) -> MainRegion:
     """Find the main list of a page."""
+    found = _find_main_region(limit_nodes(page))
+    return found._replace(reason=f"{found.reason}; {found.page.note}") if found.page.note else found
+
+
+def _find_main_region(page: Page) -> MainRegion:
     page, context = _classify(page)
     if not may_have_main_list(context):
         return MainRegion(page, None, "no main list: the page is an article", context)
@@ -112,7 +118,7 @@ def _find_hidden_list(page: Page, context: ListContext, visible: Region | None) 
 
 def find_page_regions(page: Page) -> tuple[Page, list[Region]]:
     """The lists of a page, the most likely main list first, and the page as it was read."""
-    page, context = _classify(page)
+    page, context = _classify(limit_nodes(page))
     return page, find_regions(page.tree, context=context)
 
 
