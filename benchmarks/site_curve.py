@@ -2,6 +2,7 @@
 
     python benchmarks/site_curve.py DATA
     python benchmarks/site_curve.py DATA -o docs/results/sites.md --pictures docs/pictures
+    python benchmarks/site_curve.py DATA --sites 20
     python benchmarks/site_curve.py DATA --scores results/sites.json
 
 DATA is the folder of the sets. `--scores` takes the scores that `duramen evaluate SETS --site 1,2,3,5,9` has written,
@@ -11,8 +12,11 @@ and measures nothing. The picture is sites.png.
 from __future__ import annotations
 
 import argparse
+import random
 import sys
+from collections import Counter
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 
 from duramen.evaluation import get_extractor, read_set
@@ -31,30 +35,44 @@ from duramen.evaluation.site_scores import (
     summarize,
 )
 
+SEED = 28
 SETS = ("news-sites-dev", "feed-sites-dev", "articles-2012-dev", "news-world-dev")
 HEAD = """# What other pages of a site add
 
-Measured on {day} by `duramen evaluate {sets} --site {counts}`;
-this document is written by `python benchmarks/site_curve.py DATA`. Word F1, mean over pages. A site takes part with n
-pages if it has more, so the rows of a set have different pages. The 95 % intervals draw sites, not pages. `site` is a
-site model, `fused` a wrapper with a site model, `wrapper` its XPaths alone. The times are CPU times with parsing, in
-parts of those of `auto`. The weights of the evidence were compared on these sets too ([sites.md](../sites.md)): these
-are not the results of unseen sites.
+Measured on {day} as by `duramen evaluate {sets} --site {counts}`;
+this document is written by `python benchmarks/site_curve.py {command}`{sample}. Word F1,
+mean over pages. A site takes part with n pages if it has more, so the rows of a set have different pages. The 95 %
+intervals draw sites, not pages. `site` is a site model, `fused` a wrapper with a site model, `wrapper` its XPaths
+alone. The times are CPU times with parsing, in parts of those of `auto`. The weights of the evidence were compared
+on these sets too ([sites.md](../sites.md)): these are not the results of unseen sites.
 """
 
 
-def measure(data: Path) -> SiteResults:
-    """Score all sites of the sets."""
+def measure(data: Path, max_sites: int | None) -> SiteResults:
+    """Score the sites of the sets, or at most `max_sites` of each that have several pages, drawn at random."""
     results = SiteResults()
-    examples = [example for name in SETS for example in read_set(data / name) if example.text]
-    for site in score_sites(examples, DEFAULT_COUNTS, get_extractor(PEER).run, results):
+    examples = []
+    for name in SETS:
+        pages = [example for example in read_set(data / name) if example.text]
+        several = sorted(site for site, count in Counter(page.site for page in pages).items() if count > 1)
+        random.Random(SEED).shuffle(several)
+        chosen = frozenset(several[:max_sites])
+        examples += [page for page in pages if page.site in chosen]
+    peer = get_extractor(PEER).run if find_spec(PEER) else None
+    for site in score_sites(examples, DEFAULT_COUNTS, peer, results):
         print(site, file=sys.stderr)
     return results
 
 
-def make_document(rows: list[SiteSummary], picture: str, day: str) -> str:
+def make_document(rows: list[SiteSummary], picture: str, day: str, max_sites: int | None = None) -> str:
     """Return the document as Markdown."""
-    head = HEAD.format(day=day, sets=" ".join(SETS), counts=",".join(map(str, DEFAULT_COUNTS)))
+    head = HEAD.format(
+        day=day,
+        sets=" ".join(SETS),
+        counts=",".join(map(str, DEFAULT_COUNTS)),
+        command=f"DATA --sites {max_sites}" if max_sites else "DATA",
+        sample=f", on at most {max_sites} sites of each set, drawn at random" if max_sites else "",
+    )
     lines = [head, f"![Word F1 against the number of pages, for each set]({picture})", "", make_site_table(rows), ""]
     for method in (SITE, FUSED):
         gains = [row.gains[method] for row in rows]
@@ -74,12 +92,13 @@ def main() -> int:
     parser.add_argument("-o", "--output", type=Path, default=Path("docs/results/sites.md"))
     parser.add_argument("--pictures", type=Path, default=Path("docs/pictures"), metavar="FOLDER")
     parser.add_argument("--scores", type=Path, metavar="FILE", help="sites.json of `duramen evaluate --site`")
+    parser.add_argument("--sites", type=int, metavar="N", help="sites of a set, drawn at random (default: all)")
     arguments = parser.parse_args()
     missing = [name for name in SETS if not (arguments.data / name).is_dir()]
     if missing and arguments.scores is None:
         parser.error(f"{arguments.data} is not the folder of the sets: it has no {', no '.join(missing)}")
     if arguments.scores is None:
-        results, time = measure(arguments.data), datetime.now(UTC)
+        results, time = measure(arguments.data, arguments.sites), datetime.now(UTC)
     else:
         results = loads(arguments.scores.read_text("utf-8"))
         time = datetime.fromtimestamp(arguments.scores.stat().st_mtime, UTC)
@@ -87,7 +106,8 @@ def main() -> int:
     for folder in (arguments.output.parent, arguments.pictures):
         folder.mkdir(parents=True, exist_ok=True)
     draw_site_chart(rows, arguments.pictures / "sites.png")
-    arguments.output.write_text(make_document(rows, "../pictures/sites.png", f"{time:%Y-%m-%d}"), "utf-8")
+    text = make_document(rows, "../pictures/sites.png", f"{time:%Y-%m-%d}", arguments.sites)
+    arguments.output.write_text(text, "utf-8")
     return 0
 
 

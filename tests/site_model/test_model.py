@@ -138,10 +138,10 @@ def test_a_page_with_very_many_blocks_is_cut_to_those_with_the_most_words() -> N
     zeros = np.zeros(count, np.uint64)
     sketch = PageSketch(
         1, 0, np.arange(count, dtype=np.uint64), zeros, np.arange(count), np.zeros(count),
-        np.zeros(count * SHINGLES_PER_BLOCK, np.uint64),
+        np.zeros((count, SHINGLES_PER_BLOCK), np.uint64),
     )  # fmt: skip
     assert sketch.cut().words.min() == 10
-    assert len(sketch.cut().shingles) == MAX_BLOCKS * SHINGLES_PER_BLOCK
+    assert sketch.cut().shingles.shape == (MAX_BLOCKS, SHINGLES_PER_BLOCK)
 
 
 def test_json_gives_the_same_evidence() -> None:
@@ -212,7 +212,7 @@ def test_pages_that_are_extracted_together_learn_from_each_other() -> None:
 
 
 def test_scripts_without_spaces_have_shingles() -> None:
-    assert any(find_shingles("订阅我们的每周通讯，阅读我们为您找到的内容。"))
+    assert find_shingles(["订阅我们的每周通讯，阅读我们为您找到的内容。"]).all()
 
 
 def test_empty_pages_add_nothing() -> None:

@@ -114,7 +114,7 @@ def _score_site(pages: Sequence[Example], counts: Sequence[int], peer: PeerRun |
     sketches = {id: SiteModel().sketch(sample.page) for id, sample in samples.items()}
     alone = {example.id: _run(example, AUTO, 0, lambda page: Auto()(page).text) for example in readable}
     if peer is not None:
-        peer_f1 = {example.id: _score_text(example, _call_peer(peer, example)) for example in readable}
+        peer_f1 = {example.id: score_text(example, _call_peer(peer, example)) for example in readable}
     for count in counts:
         for split in split_site(readable, count):
             model = SiteModel(split.training[0].site)
@@ -132,7 +132,7 @@ def _score_site(pages: Sequence[Example], counts: Sequence[int], peer: PeerRun |
                 results.runs.append(_run(example, FUSED, count, partial(_extract_text, wrapper or model)))
                 text = wrapper.extract(samples[example.id].page, mode="exact").text if wrapper else ""
                 row = (example.set, example.site, example.id, count)
-                results.runs.append(SiteRun(*row, WRAPPER, _score_text(example, text)))
+                results.runs.append(SiteRun(*row, WRAPPER, score_text(example, text)))
                 if peer is not None:
                     results.runs.append(SiteRun(*row, PEER, peer_f1[example.id]))
 
@@ -146,7 +146,7 @@ def _run(example: Example, method: str, count: int, extract: Callable[[Page], st
     start = process_time()
     text = extract(Page.parse(raw, url=example.url))
     ms = 1000.0 * (process_time() - start)
-    return SiteRun(example.set, example.site, example.id, count, method, _score_text(example, text), ms)
+    return SiteRun(example.set, example.site, example.id, count, method, score_text(example, text), ms)
 
 
 def _call_peer(peer: PeerRun, example: Example) -> str:
@@ -158,7 +158,8 @@ def _call_peer(peer: PeerRun, example: Example) -> str:
         return ""
 
 
-def _score_text(example: Example, text: str) -> float:
+def score_text(example: Example, text: str) -> float:
+    """Return the word F1 of a text against the reference of a page."""
     return word_agreement(Counter(words(example.text or "")), Counter(words(text))).f1
 
 

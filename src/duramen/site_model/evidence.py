@@ -1,13 +1,16 @@
 """Evidence for and against each block of a page, from other pages of its site.
 
 Each kind of evidence is a number per block, 0 where nothing is known, times a weight: log-odds that are added to those
-of `auto` before it chooses its cut-off. The weights are set by hand (docs/sites.md).
+of `auto` before it chooses its cut-off. Learned weights were compared with these (benchmarks/site_weights.py).
 
 - *repeated*: the same text, or nearly the same, stands on more than half of the other pages. Labels in an article
   ("Ingredients", "Summary") repeat too: a short text counts only as far as the blocks beside it repeat, and a longer
   one counts double where they do.
 - *place*: what `auto` says of the texts at the same place (tag path with ids and classes) of the other pages, against
   what it says of this one. A single block is judged by its neighbors; the same place of several pages has several.
+- *field*: the place is that of the title, or of the authors and the date, on most of the other pages.
+
+A data table repeats if all of its texts do.
 """
 
 from __future__ import annotations
@@ -20,13 +23,34 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from duramen.dom.blocks import Blocks
 from duramen.methods.auto.boosted_trees import Floats
 from duramen.site_model.sketch import SHINGLES_PER_BLOCK, Hashes, Integers, PageSketch
+from duramen.structure.data_tables import find_data_tables
 
-REPEATED_WEIGHT: Final = -1.5
-"""Log-odds for a text that stands on all of many pages."""
-PLACE_WEIGHTS: Final = 0.6, 0.3
-"""Shares of the difference to the place by which a block is raised, and by which it is lowered."""
+
+class EvidenceWeights(NamedTuple):
+    """Log-odds for each kind of evidence at its full strength."""
+
+    repeated: float = -1.5
+    """A longer text that is the same on all of many pages."""
+    nearly_repeated: float = -1.5
+    """A longer text that is nearly the same."""
+    repeated_together: float = -1.5
+    """Any such text, if the blocks beside it repeat too."""
+    place_above: float = 0.6
+    """The share of the difference to the place by which a block is raised."""
+    place_below: float = 0.3
+    """The share by which it is lowered."""
+    title: float = 0.08
+    """The place where all of many pages have their title."""
+    byline: float = 0.0
+    """The place where they have their authors or date."""
+    region: float = 1.5
+    """A block that a wrapper keeps; the same against the others (`fusion.py`)."""
+
+
+WEIGHTS: Final = EvidenceWeights()
 LIST_SHARE: Final = 0.5
 """The share that counts on lists of things: names of columns and terms of sale repeat there, and are content."""
 
@@ -42,13 +66,15 @@ MIN_FRAME_SHARE: Final = 0.5
 FRAME_LOG_ODDS: Final = -20.0
 """Added to the blocks of the frame where they are to be left out: less than any block of content has."""
 MIN_SHOWN_LOG_ODDS: Final = 0.05
+MIN_TABLE_LOG_ODDS: Final = -3.0
+"""Below this no evidence makes a block content."""
 
 
 class Evidence(NamedTuple):
     """One piece of evidence about a block."""
 
     kind: str
-    """`repeated`, `place` or `region`."""
+    """`repeated`, `place` or `field`."""
     log_odds: float
     """What is added to the log-odds of the block: negative against its being content."""
     sentence: str
@@ -104,8 +130,8 @@ class SiteCounts:
 
     def count_pages_with_near_text(self, page: PageSketch) -> Integers:
         """Return on how many of the pages most runs of words of each text stand; 0 for short texts."""
-        counts = np.sort(_look_up(self._shingles, page.shingles).reshape(-1, SHINGLES_PER_BLOCK), axis=1)
-        sampled = (page.shingles.reshape(-1, SHINGLES_PER_BLOCK) != 0).sum(axis=1)
+        counts = np.sort(_look_up(self._shingles, page.shingles), axis=1)
+        sampled = (page.shingles != 0).sum(axis=1)
         # One run in three may be new: three of four are known, two of three, both of two.
         at = SHINGLES_PER_BLOCK - sampled + np.maximum(sampled - 1, 0) // 3
         near = np.take_along_axis(counts, np.minimum(at, SHINGLES_PER_BLOCK - 1)[:, None], axis=1)[:, 0]
@@ -116,6 +142,17 @@ class SiteCounts:
         keys, counts = self._places
         at = np.minimum(np.searchsorted(keys, page.places), len(keys) - 1)
         return PlaceCounts(*np.where(keys[at] == page.places, counts[:, at], 0.0))
+
+    @cached_property
+    def _field_places(self) -> tuple[tuple[Hashes, Integers], tuple[Hashes, Integers]]:
+        return _count_pages([page.fields[:1] for page in self.pages]), _count_pages(
+            [page.fields[1:] for page in self.pages]
+        )
+
+    def count_field_places(self, page: PageSketch) -> tuple[Integers, Integers]:
+        """Return on how many of the pages the title, and the authors or the date, stand at the place of each block."""
+        title, byline = self._field_places
+        return _look_up(title, page.places), _look_up(byline, page.places)
 
 
 def _count_pages(hashes: Sequence[Hashes]) -> tuple[Hashes, Integers]:
@@ -131,29 +168,59 @@ def _look_up(table: tuple[Hashes, Integers], hashes: Hashes) -> Integers:
 
 
 class Measured(NamedTuple):
-    """The evidence for each block, and the counts behind it."""
+    """The strength of the evidence for each block, before it is weighed, and the counts behind it."""
 
-    repeated: Floats
-    """Log-odds for what repeats."""
-    place: Floats
-    """Log-odds for the place."""
+    strengths: Floats
+    """A row for each of the `EvidenceWeights` but the last."""
     pages_with_text: Integers
     pages_with_near_text: Integers
     places: PlaceCounts
+    pages_with_title: Integers
+    """Pages that have their title at the place of the block."""
+    pages_with_byline: Integers
+
+    def weigh(self, weights: EvidenceWeights) -> Floats:
+        """Return the log-odds of what repeats, of the place, and of the fields: a row for each of the `KINDS`."""
+        parts = self.strengths * np.array(weights[: len(self.strengths)])[:, None]
+        return np.stack([parts[:3].sum(axis=0), parts[3:5].sum(axis=0), parts[5:].sum(axis=0)])
 
 
-def measure_evidence(page: PageSketch, others: SiteCounts) -> Measured:
-    """Return the evidence of other pages, of which there is at least one."""
+KINDS: Final = ("repeated", "place", "field")
+
+
+def measure_evidence(page: PageSketch, others: SiteCounts, blocks: Blocks) -> Measured:
+    """Return the evidence of other pages, of which there is at least one, for the blocks of a page."""
     n = len(others)
-    pages_with_text = others.count_pages_with_text(page)
-    pages_with_near_text = others.count_pages_with_near_text(page)
-    share = _measure_share(np.maximum(pages_with_text, pages_with_near_text), n)
-    repeated = share * ((page.words >= MIN_LONG_WORDS) + _find_share_of_neighbors(pages_with_text > 0))
+    exact, near = others.count_pages_with_text(page), others.count_pages_with_near_text(page)
+    is_long = page.words >= MIN_LONG_WORDS
+    shares = _measure_share(np.maximum(exact, near), n)
+    exact_shares = _measure_share(exact, n)
+    repeated = np.stack(
+        [exact_shares * is_long, (shares - exact_shares) * is_long, shares * _find_share_of_neighbors(exact > 0)]
+    )
+    for start, stop in _find_tables(blocks, page.log_odds):
+        # A table repeats if all of it does: the names of rows repeat on every page, and the values do not.
+        compared = repeated[:, start:stop][:, page.texts[start:stop] != 0]
+        repeated[:, start:stop] = compared.min(axis=1, keepdims=True) if compared.size else 0.0
     places = others.count_at_places(page)
     difference = np.clip(places.log_odds - page.log_odds, -MAX_PLACE_DIFFERENCE, MAX_PLACE_DIFFERENCE)
-    weight = np.where(difference > 0.0, *PLACE_WEIGHTS)
-    place = weight * difference * places.pages / (places.pages + 1.0)
-    return Measured(REPEATED_WEIGHT * repeated, place, pages_with_text, pages_with_near_text, places)
+    difference *= places.pages / (places.pages + 1.0)
+    title, byline = others.count_field_places(page)
+    fields = np.stack([_measure_share(title, n), _measure_share(byline, n)])
+    strengths = np.concatenate([repeated, [np.maximum(difference, 0.0), np.minimum(difference, 0.0)], fields])
+    return Measured(strengths, exact, near, places, title, byline)
+
+
+def _find_tables(blocks: Blocks, log_odds: Floats) -> list[tuple[int, int]]:
+    """Return the blocks of each data table, from the first block that may be content to the last."""
+    tree = blocks.tree
+    doubtful = np.flatnonzero(log_odds > MIN_TABLE_LOG_ODDS)
+    if not len(doubtful) or not tree.find_all("table"):
+        return []
+    first = np.asarray(blocks.first)
+    nodes = find_data_tables(tree, range(int(first[doubtful[0]]), int(first[doubtful[-1]]) + 1))
+    ranges = [tuple(np.searchsorted(first, (node, tree.end[node])).tolist()) for node in nodes]
+    return [(start, stop) for start, stop in ranges if start < stop]
 
 
 def _measure_share(pages_with: Integers, n: int) -> Floats:
@@ -170,10 +237,9 @@ def _find_share_of_neighbors(mask: NDArray[np.bool_]) -> Floats:
     return np.asarray((sums[stop] - sums[start] - mask) / np.maximum(stop - start - 1, 1))
 
 
-def weigh_evidence(page: PageSketch, others: SiteCounts) -> Floats:
+def weigh_evidence(page: PageSketch, others: SiteCounts, blocks: Blocks, weights: EvidenceWeights = WEIGHTS) -> Floats:
     """Return the log-odds to add to each block of a page, by what at least one other page shows."""
-    measured = measure_evidence(page, others)
-    return measured.repeated + measured.place
+    return np.asarray(measure_evidence(page, others, blocks).weigh(weights).sum(axis=0))
 
 
 def find_frame(page: PageSketch, others: SiteCounts) -> NDArray[np.bool_]:
@@ -189,24 +255,29 @@ def find_frame(page: PageSketch, others: SiteCounts) -> NDArray[np.bool_]:
     return (_measure_share(pages_with_text, len(others)) >= MIN_FRAME_SHARE) & ~is_label
 
 
-def describe_evidence(page: PageSketch, others: SiteCounts, share: float = 1.0) -> list[BlockEvidence]:
+def describe_evidence(
+    page: PageSketch,
+    others: SiteCounts,
+    blocks: Blocks,
+    weights: EvidenceWeights = WEIGHTS,
+    share: float = 1.0,
+) -> list[BlockEvidence]:
     """Return the evidence for each block of a page, the strongest first; `share` of it counts (`LIST_SHARE`)."""
-    if not others:
+    if not others or not len(page):
         return [BlockEvidence(0.0, ())] * len(page)
     of_pages = "of one other page" if len(others) == 1 else f"of {len(others)} pages"
-    measured = measure_evidence(page, others)
+    measured = measure_evidence(page, others, blocks)
     described = []
-    for block in range(len(page)):
+    for block, log_odds in enumerate((share * measured.weigh(weights)).T.tolist()):
         exact, near = int(measured.pages_with_text[block]), int(measured.pages_with_near_text[block])
-        how = "repeated" if exact >= near else "nearly repeated"
-        repeated = f"{how} on {max(exact, near)} {of_pages}"
+        title, byline = int(measured.pages_with_title[block]), int(measured.pages_with_byline[block])
         places = measured.places
-        place = f"its place has log-odds {places.log_odds[block]:+.1f} on {places.pages[block]:.0f} {of_pages}"
-        items = (
-            Evidence("repeated", share * float(measured.repeated[block]), repeated),
-            Evidence("place", share * float(measured.place[block]), place),
+        sentences = (
+            f"{'repeated' if exact >= near else 'nearly repeated'} on {max(exact, near)} {of_pages}",
+            f"its place has log-odds {places.log_odds[block]:+.1f} on {places.pages[block]:.0f} {of_pages}",
+            f"the place of the {'title' if title >= byline else 'byline'} on {max(title, byline)} {of_pages}",
         )
+        items = [Evidence(*item) for item in zip(KINDS, log_odds, sentences, strict=True)]
         shown = [item for item in items if abs(item.log_odds) >= MIN_SHOWN_LOG_ODDS]
-        total = sum(item.log_odds for item in items)
-        described.append(BlockEvidence(total, tuple(sorted(shown, key=lambda item: -abs(item.log_odds)))))
+        described.append(BlockEvidence(sum(log_odds), tuple(sorted(shown, key=lambda item: -abs(item.log_odds)))))
     return described

@@ -25,9 +25,6 @@ from duramen.site_model.model import ScoredPage, SiteModel
 from duramen.site_model.sketch import find_places
 from duramen.wrappers.wrapper import Wrapper
 
-REGION_WEIGHT: Final = 1.5
-"""Log-odds for a block that the wrapper keeps, and against the others, if many pages agree on the region."""
-
 PAGES_BEHIND_RULES: Final = 5
 MIN_CORE_SHARE: Final = 0.5
 """A page with text at fewer of the places of the sample is of a new design: see benchmarks/site_redesigns.py."""
@@ -42,7 +39,8 @@ def extract_fused(wrapper: Wrapper, page: Page | ScoredPage) -> Content:
 
     def weigh(blocks: Blocks) -> Floats | None:
         # Of a page whose hidden text is read, the tree is another one.
-        return weigh_region(wrapper, blocks, spans if blocks.tree is tree else wrapper.find_spans(blocks.tree))
+        region = weigh_region(wrapper, blocks, spans if blocks.tree is tree else wrapper.find_spans(blocks.tree))
+        return None if region is None else model.weights.region * region
 
     content = model.extract(seen, others=weigh)
     field_nodes = wrapper.find_field_nodes(content.page.tree)
@@ -55,12 +53,12 @@ def extract_fused(wrapper: Wrapper, page: Page | ScoredPage) -> Content:
 
 
 def weigh_region(wrapper: Wrapper, blocks: Blocks, spans: Spans) -> Floats | None:
-    """Return the log-odds that the spans a wrapper keeps add to each block of a page; None if the page does not fit."""
+    """Return how much a wrapper speaks for each block of a page, from −1 to 1; None if the page does not fit."""
     if not spans:
         return None
     # Imported rules name no pages: people wrote them, who had seen some.
     pages = len(wrapper.pages) or PAGES_BEHIND_RULES
-    weight = REGION_WEIGHT * wrapper.confidence * (pages / (pages + 1.0)) ** 2
+    weight = wrapper.confidence * (pages / (pages + 1.0)) ** 2
     return np.where(find_blocks_in_spans(blocks, spans), weight, -weight)
 
 

@@ -30,13 +30,16 @@ from duramen.methods.auto.method import Auto, Scored, is_list_of_things
 from duramen.site_model.evidence import (
     FRAME_LOG_ODDS,
     LIST_SHARE,
+    WEIGHTS,
     BlockEvidence,
+    Measured,
     SiteCounts,
     describe_evidence,
     find_frame,
+    measure_evidence,
     weigh_evidence,
 )
-from duramen.site_model.sketch import PageSketch, sketch_page
+from duramen.site_model.sketch import PageSketch, find_field_places, sketch_page
 
 MAX_PAGES: Final = 32
 """Pages of a sample. More than ten add little: see docs/sites.md."""
@@ -62,6 +65,8 @@ class SiteModel:
     def __init__(self, site: str | None = None) -> None:
         self.site = site
         """The host, if it is known; for the user only."""
+        self.weights = WEIGHTS
+        """Of the evidence. benchmarks/site_weights.py compares others."""
         self._pages: dict[int, PageSketch] = {}
         self._counts: tuple[frozenset[int], SiteCounts] | None = None
         self._last: ScoredPage | None = None
@@ -93,25 +98,31 @@ class SiteModel:
         return [self._pages[key] for key in sorted(self._pages)]
 
     def add(self, page: PageInput) -> None:
-        """Learn from one more page; after `extract` of the same page this costs nothing."""
-        self.add_sketch(self.score(page).sketch)
+        """Learn from one more page. The places of its fields are read only if it belongs to the sample."""
+        seen = self.score(page)
+        if self._is_wanted(seen.sketch):
+            self.add_sketch(self.sketch(seen))
 
     def add_sketch(self, sketch: PageSketch) -> None:
         """Add a page by its sketch. A page without text, or one that is in the sample already, changes nothing."""
-        if not len(sketch) or sketch.key in self._pages:
+        if not self._is_wanted(sketch):
             return
         if len(self._pages) >= MAX_PAGES:
-            largest = max(self._pages)
-            if sketch.key > largest:
-                return
-            del self._pages[largest]
+            del self._pages[max(self._pages)]
         self._pages[sketch.key] = sketch.cut()
         self._counts = None
         self.__dict__.pop("core", None)
 
+    def _is_wanted(self, sketch: PageSketch) -> bool:
+        """Return whether a page belongs to the sample, and is not in it already."""
+        if not len(sketch) or sketch.key in self._pages:
+            return False
+        return len(self._pages) < MAX_PAGES or sketch.key < max(self._pages)
+
     def sketch(self, page: PageInput) -> PageSketch:
         """Return what the model would keep of a page."""
-        return self.score(page).sketch
+        seen = self.score(page)
+        return replace(seen.sketch, fields=find_field_places(seen.page, seen.scored.blocks, seen.sketch.places))
 
     def score(self, page: PageInput) -> ScoredPage:
         """Return the page with its classification by `auto`, which `add` and `extract` then need not repeat."""
@@ -158,7 +169,7 @@ class SiteModel:
             if others is not None and (other := others(blocks)) is not None:
                 log_odds.append(share * other)
             if used and len(sketch):
-                log_odds.append(share * weigh_evidence(sketch, counts))
+                log_odds.append(share * weigh_evidence(sketch, counts, blocks, self.weights))
             if used and len(sketch) and drop_frame:
                 log_odds.append(np.where(find_frame(sketch, counts), FRAME_LOG_ODDS, 0.0))
             return np.sum(log_odds, axis=0) if log_odds else None
@@ -174,8 +185,14 @@ class SiteModel:
 
     def evidence(self, page: PageInput) -> list[BlockEvidence]:
         """Return the evidence of the site for each block of a page, in the order of `dom.blocks.find_blocks`."""
-        sketch = self.sketch(page)
-        return describe_evidence(sketch, self._find_others(sketch))
+        seen = self.score(page)
+        return describe_evidence(seen.sketch, self._find_others(seen.sketch), seen.scored.blocks, self.weights)
+
+    def measure(self, page: PageInput) -> Measured | None:
+        """Return the strength of the evidence for each block before it is weighed; None if there is none."""
+        seen = self.score(page)
+        others = self._find_others(seen.sketch)
+        return measure_evidence(seen.sketch, others, seen.scored.blocks) if others and len(seen.sketch) else None
 
     def find_frame(self, page: PageInput) -> list[str]:
         """Return the texts of a page that repeat on the other pages: menus, footers, contacts, cookie notices."""
@@ -193,7 +210,9 @@ class SiteModel:
         others = self._find_others(sketch)
         pages_with_text = others.count_pages_with_text(sketch).tolist()
         share = LIST_SHARE if is_list_of_things(content.type_log_odds) else 1.0
-        return add_site_facts(explanation, blocks.first, describe_evidence(sketch, others, share), pages_with_text)
+        return add_site_facts(
+            explanation, blocks.first, describe_evidence(sketch, others, blocks, self.weights, share), pages_with_text
+        )
 
     def _find_others(self, page: PageSketch) -> SiteCounts:
         """Return the counts of the sample without the page itself and its copies."""

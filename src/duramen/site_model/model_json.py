@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 
 from duramen.errors import InputError
 from duramen.files import write_atomically
-from duramen.site_model.sketch import MAX_BLOCKS, MAX_LOG_ODDS, SHINGLES_PER_BLOCK, PageSketch
+from duramen.site_model.sketch import FIELDS, MAX_BLOCKS, MAX_LOG_ODDS, SHINGLES_PER_BLOCK, PageSketch
 
 if TYPE_CHECKING:
     from duramen.site_model.model import SiteModel
 
 FORMAT: Final = "duramen site model"
-VERSION: Final = 1
-"""A later version is refused: its hashes may be others."""
+VERSION: Final = 2
+"""Another version is refused: its hashes are others."""
 MAX_WORDS: Final = 2**31 - 1
 _LOG_ODDS_STEPS: Final = 8
 """Log-odds are stored as whole eighths."""
@@ -46,6 +46,7 @@ def _format_page(page: PageSketch) -> dict[str, Any]:
         "words": _encode(page.words, "<u4"),
         "log_odds": _encode(page.log_odds * _LOG_ODDS_STEPS, "<i2"),
         "shingles": _encode(page.shingles, "<u4"),
+        "fields": _encode(page.fields, "<u8"),
     }
 
 
@@ -88,6 +89,8 @@ def parse_model(text: str, name: str) -> SiteModel:
             f"{name} was written by a later version of duramen (format {str(version)[:20]}; this one reads {VERSION}): "
             "update duramen"
         )
+    if version == 1:
+        raise InputError(f"{name} was written by an earlier version of duramen: learn the site again")
     try:
         if version != VERSION:
             raise ValueError(f"its version is {version!r}")
@@ -112,9 +115,11 @@ def _read_page(values: dict[str, Any]) -> PageSketch:
     places, words, log_odds = (
         _decode(values[name], kind) for name, kind in (("places", "<u8"), ("words", "<u4"), ("log_odds", "<i2"))
     )
-    shingles = _decode(values["shingles"], "<u4")
+    shingles, fields = _decode(values["shingles"], "<u4"), _decode(values["fields"], "<u8")
     if not len(places) == len(words) == len(log_odds) == count or len(shingles) != count * SHINGLES_PER_BLOCK:
         raise ValueError("the arrays of a page have different lengths")
+    if len(fields) != len(FIELDS):
+        raise ValueError(f"a page has the places of {len(fields)} fields, not {len(FIELDS)}")
     if (words > MAX_WORDS).any() or (np.abs(log_odds.astype(np.int64)) > MAX_LOG_ODDS * _LOG_ODDS_STEPS).any():
         raise ValueError("a number of a page is out of range")
     return PageSketch(
@@ -124,7 +129,8 @@ def _read_page(values: dict[str, Any]) -> PageSketch:
         places.astype(np.uint64),
         words.astype(np.int64),
         log_odds.astype(np.float64) / _LOG_ODDS_STEPS,
-        shingles.astype(np.uint64),
+        shingles.astype(np.uint64).reshape(-1, SHINGLES_PER_BLOCK),
+        fields.astype(np.uint64),
     )
 
 

@@ -41,7 +41,7 @@ class SiteModels:
             model = SiteModel(host or None)
             models.append(model)
         if model is not None:
-            model.add_sketch(seen.sketch)
+            model.add(seen)
 
     def extract(self, page: Page | ScoredPage, host: str | None = None, **options: Any) -> Content:
         """Extract a page by `auto` and what its site shows; exactly `auto` for an unknown site.

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from hashlib import blake2b
-from itertools import accumulate
 from typing import Any, Final
 from zlib import crc32
 
@@ -20,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen.dom.blocks import Blocks
+from duramen.dom.page import Page
 from duramen.methods.auto.boosted_trees import Floats
 from duramen.methods.auto.title import read_title
 from duramen.wrappers.tag_paths import format_named_step
@@ -39,6 +39,8 @@ SHINGLE_WORDS: Final = 4
 SHINGLES_PER_BLOCK: Final = 4
 """The smallest hashes of a block's runs of words: a sample that is the same for the same runs on every page."""
 MAX_LOG_ODDS: Final = 8.0
+FIELDS: Final = ("title", "authors", "published")
+"""Metadata fields whose places are kept."""
 
 _find_number = re.compile(r"\d+")
 _find_letter = re.compile(r"[^\W\d_]")
@@ -65,7 +67,9 @@ class PageSketch:
     log_odds: Floats
     """As `auto` judges the page alone."""
     shingles: Hashes
-    """`SHINGLES_PER_BLOCK` for each block in turn; 0 where a block has fewer."""
+    """A row of `SHINGLES_PER_BLOCK` for each block; 0 where a block has fewer."""
+    fields: Hashes = field(default_factory=lambda: np.zeros(len(FIELDS), np.uint64))
+    """Hash of the place of each of the `FIELDS`; 0 for one that the page does not show, or if they were not read."""
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -94,10 +98,8 @@ class PageSketch:
         if len(self) <= MAX_BLOCKS:
             return self
         kept = np.sort(np.argsort(-self.words, kind="stable")[:MAX_BLOCKS])
-        shingles = self.shingles.reshape(-1, SHINGLES_PER_BLOCK)[kept].ravel()
-        return PageSketch(
-            self.key, self.title, self.texts[kept], self.places[kept], self.words[kept], self.log_odds[kept], shingles
-        )
+        names = ("texts", "places", "words", "log_odds", "shingles")
+        return replace(self, **{name: getattr(self, name)[kept] for name in names})
 
 
 def sketch_page(blocks: Blocks, probabilities: Floats) -> PageSketch:
@@ -106,7 +108,7 @@ def sketch_page(blocks: Blocks, probabilities: Floats) -> PageSketch:
     places, in_listing = _hash_places(blocks)
     for block in in_listing:
         texts[block] = 0
-        shingles[SHINGLES_PER_BLOCK * block : SHINGLES_PER_BLOCK * (block + 1)] = _NO_SHINGLES
+        shingles[block] = 0
     p = np.clip(probabilities, 1e-6, 1.0 - 1e-6)
     log_odds = np.clip(np.round(np.log(p / (1.0 - p)) * 8.0) / 8.0, -MAX_LOG_ODDS, MAX_LOG_ODDS)
     key = int.from_bytes(blake2b(np.array(texts, np.uint64).tobytes(), digest_size=8).digest(), "little")
@@ -117,26 +119,25 @@ def sketch_page(blocks: Blocks, probabilities: Floats) -> PageSketch:
         np.array(places, np.uint64),
         np.array(blocks.words, np.int64),
         log_odds,
-        np.array(shingles, np.uint64),
+        shingles,
     )
 
 
-def _hash_texts(blocks: Blocks, probabilities: Floats) -> tuple[list[int], list[int]]:
+def _hash_texts(blocks: Blocks, probabilities: Floats) -> tuple[list[int], Hashes]:
     """Return the hash of each block, and the smallest hashes of its runs of words."""
     texts: list[int] = []
-    shingles: list[int] = []
+    shingled: dict[int, str] = {}
     doubtful = (probabilities >= MIN_SHINGLED_PROBABILITY).tolist()
-    for text, words, linked, is_doubtful in zip(blocks.text, blocks.words, blocks.linked, doubtful, strict=True):
+    rows = zip(blocks.text, blocks.words, blocks.linked, doubtful, strict=True)
+    for block, (text, words, linked, is_doubtful) in enumerate(rows):
         is_link = 2 * linked >= words
         texts.append(_hash_text(text, is_link) if len(text) < 200 else _hash_long_text(text, is_link))
         if is_doubtful and MIN_SHINGLED_WORDS <= words <= MAX_SHINGLED_WORDS and not is_link:
-            shingles += find_shingles(text)
-        else:
-            shingles += _NO_SHINGLES
+            shingled[block] = text
+    shingles = np.zeros((len(texts), SHINGLES_PER_BLOCK), np.uint64)
+    if shingled:
+        shingles[list(shingled)] = find_shingles(list(shingled.values()))
     return texts, shingles
-
-
-_NO_SHINGLES: Final = (0,) * SHINGLES_PER_BLOCK
 
 
 def _hash_long_text(text: str, is_link: bool) -> int:
@@ -150,17 +151,57 @@ def _hash_long_text(text: str, is_link: bool) -> int:
 _hash_text = lru_cache(maxsize=1 << 14)(_hash_long_text)  # menus of a site are hashed once
 
 
-def find_shingles(text: str) -> Sequence[int]:
-    """Return the smallest hashes of the runs of words of a text, padded with zeros."""
-    pieces = _find_number.sub("0", text.casefold()).split()
-    if len(pieces) < SHINGLE_WORDS:  # a script without spaces: runs of characters
-        pieces = list(text)
-    encoded = [piece.encode("utf-8", "surrogatepass") for piece in pieces]
-    joined = b" ".join(encoded)
-    starts = list(accumulate((len(piece) + 1 for piece in encoded), initial=0))
-    hashes = {crc32(joined[start : after - 1]) for start, after in zip(starts, starts[SHINGLE_WORDS:], strict=False)}
-    smallest = sorted(hashes)[:SHINGLES_PER_BLOCK]
-    return smallest + [0] * (SHINGLES_PER_BLOCK - len(smallest))
+@lru_cache(maxsize=1 << 15)
+def _hash_word(word: str) -> int:
+    return crc32(word.encode("utf-8", "surrogatepass"))
+
+
+def find_shingles(texts: Sequence[str]) -> Hashes:
+    """Return the smallest hashes of the runs of words of each text, a row each, padded with zeros."""
+    words: list[int] = []
+    ends = []
+    for text in texts:
+        pieces = _find_number.sub("0", text.casefold()).split()
+        if len(pieces) < SHINGLE_WORDS:  # a script without spaces: runs of characters
+            pieces = list(text)
+        words += map(_hash_word, pieces)
+        ends.append(len(words))
+    runs = np.zeros(len(words), np.uint64)
+    hashes = np.array(words, np.uint64)
+    for shift in range(SHINGLE_WORDS):  # the sums wrap around, and their upper half is well mixed
+        runs[: len(words) - shift] = (runs[: len(words) - shift] ^ hashes[shift:]) * np.uint64(_PATH_FACTOR)
+    runs >>= np.uint64(32)
+    owner = np.repeat(np.arange(len(texts)), np.diff(ends, prepend=0))
+    is_run = np.arange(len(words)) + SHINGLE_WORDS <= np.array(ends)[owner]
+    order = np.lexsort((runs, owner))
+    order = order[is_run[order]]
+    runs, owner = runs[order], owner[order]
+    is_new = np.ones(len(runs), bool)
+    is_new[1:] = (runs[1:] != runs[:-1]) | (owner[1:] != owner[:-1])
+    runs, owner = runs[is_new], owner[is_new]
+    rank = np.arange(len(runs)) - np.searchsorted(owner, owner)
+    smallest = np.zeros((len(texts), SHINGLES_PER_BLOCK), np.uint64)
+    is_small = rank < SHINGLES_PER_BLOCK
+    smallest[owner[is_small], rank[is_small]] = runs[is_small]
+    return smallest
+
+
+def find_field_places(page: Page, blocks: Blocks, places: Hashes) -> Hashes:
+    """Return the places of the blocks that show the `FIELDS` of a page; 0 for a field that it does not show."""
+    from duramen.wrappers.metadata_fields import find_field_elements  # only where pages are learned from
+
+    found = np.zeros(len(FIELDS), np.uint64)
+    if not len(blocks):
+        return found
+    elements = find_field_elements(page)
+    first, end = np.asarray(blocks.first), page.tree.end
+    for index, name in enumerate(FIELDS):
+        if (node := elements.get(name)) is not None:
+            # The element holds the start of a block, or stands inside of one.
+            after = int(np.searchsorted(first, node))
+            at = after if after < len(first) and first[after] < end[node] else max(after - 1, 0)
+            found[index] = places[at]
+    return found
 
 
 def find_places(blocks: Blocks) -> frozenset[int]:

@@ -75,6 +75,15 @@ def learn_fields(pages: Sequence[Page]) -> FieldSelectors:
     return (*selectors, *_learn_labels(metadata_of_pages))
 
 
+def find_field_elements(page: Page) -> dict[str, int]:
+    """Return the elements of a page that show its title, authors and dates, as far as its metadata has them."""
+    metadata = Metadata.read(page)
+    tests = _make_tests(metadata)
+    if title := word_key(metadata.title or ""):
+        tests["title"] = lambda text, _: word_key(text) == title
+    return _find_elements_showing(page.tree, tests)
+
+
 def _find_exact_xpath(elements: list[PageElement]) -> str | None:
     """Return the XPath of these elements if it selects nothing else on any of the pages."""
     expression = find_shared_xpath(elements)

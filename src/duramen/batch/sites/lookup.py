@@ -13,6 +13,7 @@ import shutil
 import sqlite3
 import tempfile
 import zlib
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import lru_cache
@@ -33,8 +34,13 @@ from duramen.site_model.sites import SiteModels
 SITE_DATABASE: Final = "sites.sqlite"
 """The file of the run folder with the models of the sites."""
 
-_CACHED_SITES: Final = 64
-"""Sites whose models a worker keeps in memory: a model takes about a megabyte."""
+_MAX_CACHED_BYTES: Final = 20_000_000
+"""JSON of the models that a worker keeps in memory: that of a site with 32 large pages has about 400 kB.
+
+Read and used, a model takes two to three times as much.
+"""
+_ENTRY_BYTES: Final = 1000
+"""Counted for each site: for those without a model too."""
 
 Extractor = Callable[[Page], Content]
 
@@ -54,7 +60,7 @@ def find_site(input_page: InputPage) -> str | None:
 def choose_extractor(input_page: InputPage, database: str, method: Auto, frame_once: bool) -> Extractor:
     """Return the extractor of a page: `method` with what its site shows, or `method` alone."""
     site = find_site(input_page)
-    models = _load_models(database, site) if site is not None else None
+    models = _cache.load(database, site) if site is not None else None
     if models is None:
         return method
     return lambda page: models.extract(page, site, drop_frame=frame_once, **asdict(method))
@@ -68,15 +74,44 @@ def make_file_name(site: str, number: int = 0) -> str:
     return f"{safe}-{number + 1}.json" if number else f"{safe}.json"
 
 
-@lru_cache(maxsize=_CACHED_SITES)
-def _load_models(database: str, site: str) -> SiteModels | None:
+class _ModelCache:
+    """Models of sites, the last used last, as far as their JSON has no more than `_MAX_CACHED_BYTES` together.
+
+    A crawl visits its hosts in turns: with a small cache each page would read the models of its site again.
+    """
+
+    def __init__(self) -> None:
+        self._by_site: OrderedDict[tuple[str, str], tuple[SiteModels | None, int]] = OrderedDict()
+        self._bytes = 0
+
+    def load(self, database: str, site: str) -> SiteModels | None:
+        key = database, site
+        if key in self._by_site:
+            self._by_site.move_to_end(key)
+            return self._by_site[key][0]
+        models, size = _read_models(database, site)
+        self._by_site[key] = models, size
+        self._bytes += size
+        while self._bytes > _MAX_CACHED_BYTES and len(self._by_site) > 1:
+            _, (_, dropped) = self._by_site.popitem(last=False)
+            self._bytes -= dropped
+        return models
+
+
+_cache: Final = _ModelCache()
+
+
+def _read_models(database: str, site: str) -> tuple[SiteModels | None, int]:
+    """Return the models of a site and the bytes of their JSON."""
     try:
         query = "SELECT json FROM model WHERE site = ? ORDER BY template"
         rows = _open_database(database).execute(query, (site,)).fetchall()
-        models = [SiteModel.from_json(zlib.decompress(packed).decode(), database) for (packed,) in rows]
+        texts = [zlib.decompress(packed).decode() for (packed,) in rows]
+        models = [SiteModel.from_json(text, database) for text in texts]
     except (sqlite3.Error, zlib.error, UnicodeDecodeError) as error:
         raise InputError(f"{database} is damaged: learn again with --overwrite") from error
-    return SiteModels({site: models}) if models else None
+    size = sum(map(len, texts)) + _ENTRY_BYTES
+    return (SiteModels({site: models}) if models else None), size
 
 
 @lru_cache(maxsize=1)
