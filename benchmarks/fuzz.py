@@ -2,6 +2,7 @@
 
     python benchmarks/fuzz.py                                     # a minute, the pages of tests/pages
     python benchmarks/fuzz.py FOLDER --seconds 600 --seed 7 --jobs 2
+    python benchmarks/fuzz.py --one-verb --pages 1000000 --seconds 1e6   # small pages, one verb or output for each
     python benchmarks/fuzz.py --replay failures/exception-3f2a.html
 
 What must hold for every page: no exception but those of duramen; JSON and XML can be parsed, Markdown can be rendered,
@@ -24,8 +25,9 @@ import sys
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -36,7 +38,8 @@ from duramen.structure.tex import MATH_ATTRIBUTES, MATH_ELEMENTS
 
 sys.path.insert(0, str(Path(__file__).parent))  # also where the Python source is run
 
-from fuzz_changes import mutate
+from fuzz_changes import MAX_PAGE_BYTES, mutate
+from fuzz_verbs import VERBS, choose_verb
 
 ROOT = Path(__file__).parents[1]
 SECONDS_PER_MB = 2.0
@@ -45,6 +48,8 @@ MIN_SECONDS = 0.5
 MAX_MEMORY_MB = 1_500
 PURE_EVERY, LEARN_EVERY, METHODS_EVERY = 5, 15, 4
 """The more expensive checks are made for one page of so many."""
+ONE_VERB_SEED_BYTES, ONE_VERB_PAGE_BYTES = 2_500, 3_500
+ONE_VERB_PURE_EVERY = 500
 
 HTML_TAGS = set(
     "a blockquote br code dd del div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr img li ol p pre strong sub sup"
@@ -65,6 +70,7 @@ HTML_ATTRIBUTES = {
 } | {element: set(MATH_ATTRIBUTES) for element in MATH_ELEMENTS - {"math"}}
 
 Outputs = dict[str, str]
+TimedVerb = tuple[str, Callable[[], str | None]]
 
 
 @dataclass(frozen=True)
@@ -82,6 +88,8 @@ class Tally:
     pages: int = 0
     bytes: int = 0
     failures: Counter[str] = field(default_factory=Counter)
+    verbs: Counter[str] = field(default_factory=Counter)
+    """Pages of each verb, with `--one-verb`."""
     slowest: list[tuple[float, str, int]] = field(default_factory=list)
     """Seconds per megabyte, verb and number of the page."""
 
@@ -204,19 +212,16 @@ def serve() -> None:
         print(json.dumps(outputs), flush=True)
 
 
-def check_page(html: bytes, number: int, seeds: list[bytes], pure: PureBuild | None, tally: Tally) -> list[Failure]:
+def check_page(
+    html: bytes, number: int, verbs: Iterable[TimedVerb], pure: PureBuild | None, tally: Tally
+) -> list[Failure]:
     """Return what does not hold for a page."""
     failures: list[Failure] = []
-    outputs: Outputs = {}
-    verbs = [(name, make) for name, make in _timed_verbs(html, number, seeds)]
     for name, make in verbs:
         start = time.process_time()
         try:
             output = make()
-            if output is not None:
-                outputs[name] = output
-        except duramen.DuramenError as error:
-            outputs[name] = f"{type(error).__name__}: {error}"
+        except duramen.DuramenError:
             continue
         except Exception as error:
             failures.append(Failure("exception", f"{name}: {error!r}\n{traceback.format_exc()}"))
@@ -243,7 +248,7 @@ def check_page(html: bytes, number: int, seeds: list[bytes], pure: PureBuild | N
     return failures
 
 
-def _timed_verbs(html: bytes, number: int, seeds: list[bytes]) -> Iterator[tuple[str, Callable[[], str | None]]]:
+def list_all_verbs(html: bytes, number: int, seeds: list[bytes]) -> Iterator[TimedVerb]:
     """Yield the verbs of a page; each parses it anew, so that its time is that of a user."""
     parsed: list[Any] = []
 
@@ -272,6 +277,12 @@ def _timed_verbs(html: bytes, number: int, seeds: list[bytes]) -> Iterator[tuple
         yield "records wrapper", lambda: _learn_records(duramen.Page.parse(html))
 
 
+def choose_one_verb(html: bytes, chosen: random.Random, tally: Tally) -> Iterator[TimedVerb]:
+    name = choose_verb(chosen)
+    tally.verbs[name] += 1
+    yield name, lambda: VERBS[name](html, chosen)
+
+
 def _learn_records(page: duramen.Page) -> str:
     return duramen.RecordsWrapper.of(duramen.records(page)).extract(page).to_csv()
 
@@ -298,12 +309,14 @@ def work(worker: int, arguments: argparse.Namespace, seeds: list[bytes], results
         for number in range(worker, arguments.pages, arguments.jobs):
             if time.monotonic() > end:
                 break
-            html = mutate(random.Random(f"{arguments.seed}-{number}"), seeds)
+            chosen = random.Random(f"{arguments.seed}-{number}")
+            html = mutate(chosen, seeds, ONE_VERB_PAGE_BYTES if arguments.one_verb else MAX_PAGE_BYTES)
             current.write_bytes(html)  # stays there if the process dies
             tally.pages += 1
             tally.bytes += len(html)
-            is_compared = number // arguments.jobs % PURE_EVERY == 0
-            for failure in check_page(html, number, seeds, pure if is_compared else None, tally):
+            is_compared = number // arguments.jobs % (ONE_VERB_PURE_EVERY if arguments.one_verb else PURE_EVERY) == 0
+            verbs = choose_one_verb(html, chosen, tally) if arguments.one_verb else list_all_verbs(html, number, seeds)
+            for failure in check_page(html, number, verbs, pure if is_compared else None, tally):
                 tally.failures[failure.kind] += 1
                 write_failure(arguments.failures, html, failure, number)
         current.unlink(missing_ok=True)
@@ -320,11 +333,11 @@ def write_failure(folder: Path, html: bytes, failure: Failure, number: int) -> N
     (folder / f"{name}.txt").write_text(f"page {number}: {failure.sentence}\n", "utf-8", "replace")
 
 
-def read_seeds(folder: Path) -> list[bytes]:
-    """Return the pages of a folder, and of all folders in it."""
-    pages = [path.read_bytes() for path in sorted(folder.rglob("*.htm*"))]
+def read_seeds(folder: Path, max_bytes: int) -> list[bytes]:
+    """Return the pages of a folder, and of all folders in it, that are not too large."""
+    pages = [path.read_bytes() for path in sorted(folder.rglob("*.htm*")) if path.stat().st_size <= max_bytes]
     if not pages:
-        raise SystemExit(f"{folder} has no .html files")
+        raise SystemExit(f"{folder} has no .html files of at most {max_bytes:,} bytes")
     return pages
 
 
@@ -337,6 +350,9 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--failures", type=Path, default=Path("failures"), help="the folder for pages that fail")
     parser.add_argument("--no-pure", action="store_true", help="do not compare with the Python source")
+    parser.add_argument(
+        "--one-verb", action="store_true", help="small pages, and for each one verb or output at random (quick)"
+    )
     parser.add_argument("--replay", type=Path, help="check this page only")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     return parser.parse_args()
@@ -347,10 +363,15 @@ def main() -> int:
     if arguments.serve:
         serve()
         return 0
-    seeds = read_seeds(arguments.folder)
+    seeds = read_seeds(arguments.folder, ONE_VERB_SEED_BYTES if arguments.one_verb else MAX_PAGE_BYTES)
     if arguments.replay is not None:
         assert duramen.extract(seeds[0]).json
-        failures = check_page(arguments.replay.read_bytes(), 0, seeds, None, Tally())
+        html = arguments.replay.read_bytes()
+        verbs: list[TimedVerb] = [
+            *list_all_verbs(html, 0, seeds),
+            *((name, partial(VERBS[name], html, random.Random(0))) for name in VERBS),
+        ]
+        failures = check_page(html, 0, verbs, None, Tally())
         print("\n".join(f"{failure.kind}: {failure.sentence}" for failure in failures) or "nothing fails")
         return bool(failures)
     arguments.failures.mkdir(parents=True, exist_ok=True)
@@ -369,9 +390,12 @@ def main() -> int:
         total.pages += tally.pages
         total.bytes += tally.bytes
         total.failures += tally.failures
+        total.verbs += tally.verbs
         total.slowest += tally.slowest
     died = [process for process in workers if process.exitcode]
     print(f"{total.pages:,} pages, {total.bytes / 1e6:,.1f} MB, {sum(total.failures.values())} failures")
+    if total.verbs:
+        print("  " + ", ".join(f"{name} {count:,}" for name, count in total.verbs.most_common()))
     for kind, count in total.failures.most_common():
         print(f"  {kind}: {count}")
     for process in died:

@@ -28,14 +28,14 @@ SNIPPETS = [
 ]  # fmt: skip
 
 
-def mutate(chosen: random.Random, seeds: list[bytes]) -> bytes:
+def mutate(chosen: random.Random, seeds: list[bytes], max_bytes: int = MAX_PAGE_BYTES) -> bytes:
     """Return a page that is a seed with some changes to its tags, attributes, texts and bytes."""
     tokens = TOKEN.findall(chosen.choice(seeds)) or [b"x"]
     for _ in range(chosen.randint(1, 8)):
         chosen.choice(CHANGES)(chosen, tokens, seeds)
         if not tokens:
             tokens.append(b"x")
-    page = b"".join(tokens)
+    page = b"".join(tokens)[:max_bytes]
     if chosen.random() < 0.1:
         page = page[: chosen.randrange(len(page) + 1)]
     if chosen.random() < 0.1:
@@ -45,7 +45,7 @@ def mutate(chosen: random.Random, seeds: list[bytes]) -> bytes:
         page = bytes(damaged)
     if chosen.random() < 0.01:  # other formats, and damaged ones
         page = chosen.choice((gzip.compress(page)[:-9], b"%PDF-1.4 " + page, page.decode("latin-1").encode("utf-16")))
-    return page[:MAX_PAGE_BYTES]
+    return page[:max_bytes]
 
 
 def _range(chosen: random.Random, tokens: list[bytes], longest: int) -> slice:
