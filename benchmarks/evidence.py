@@ -2,25 +2,30 @@
 
     make evidence DATA=/path/to/sets                       # all parts that are not current; hours
     python benchmarks/evidence.py DATA --part econ,mss     # these parts
+    python benchmarks/evidence.py DATA --jobs 2            # two parts at a time; parts that measure time run alone
     python benchmarks/evidence.py DATA --sample            # a trial of every part on a few pages, in build/evidence/
     python benchmarks/evidence.py --list                   # what is current, stale or missing
     python benchmarks/evidence.py --mark-stale             # write "stale since" into documents older than their code
 
 A part is a command and the documents it writes. Each document gets a stamp (`evidence_stamp.py`). A part whose
 documents are current is left out, so a run that was stopped goes on where it ended; `--again` makes it again. A part
-that fails is reported, its documents stay as they were, and the next part follows.
+that fails is reported, its documents stay as they were, and the next part follows. At the end the tables of README.md
+are written from the results. Peers need  pip install 'duramen[peers]', training  'duramen[training]', tables of records
+and pictures  'duramen[evaluation]'; a part says which extra it misses.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
 import shlex
 import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -51,13 +56,31 @@ class Part:
     without: tuple[str, ...] = OTHER_QUESTIONS
     needs_stamp: bool = True
     """Whether a document without a stamp is outdated: False if its script is also run by itself."""
-    in_sample: bool = True
-    """Whether it takes part in a trial: False if it writes to a place of its own."""
     needs: tuple[str, ...] = ()
     """The sets it reads."""
+    extras: tuple[str, ...] = ()
+    """The extras of duramen it needs, beside those for pictures."""
+    is_timed: bool = False
+    """Whether it measures time, and so runs while no other part does."""
+    status_is_finding: bool = False
+    """Whether status 1 is a finding that the document has (a limit exceeded, a page not scored), not a failure."""
 
     def fingerprint(self) -> str:
         return make_fingerprint(self.modules, self.models, self.without)
+
+
+EXTRAS = {
+    "evaluation": ("matplotlib", "lxml"),
+    "peers": ("trafilatura", "readability", "resiliparse", "justext", "boilerpy3", "newspaper"),
+    "training": ("lightgbm", "scipy"),
+}
+"""Modules of each extra, by which it is found to be missing."""
+
+
+def find_missing_extras(extras: Iterable[str]) -> dict[str, list[str]]:
+    """Return the extras that are not installed, each with the modules that are missing."""
+    missing = {extra: [one for one in EXTRAS[extra] if importlib.util.find_spec(one) is None] for extra in extras}
+    return {extra: modules for extra, modules in missing.items() if modules}
 
 
 ARTICLE_SETS = ("articles-2012-dev", "languages-dev", "news-sites-dev", "cleaneval-dev", "feed-sites-dev")
@@ -103,6 +126,8 @@ PARTS = (
         ("results/mss-scaling.md",),
         ("mss_scaling",),
         without=NO_OUTPUT,
+        is_timed=True,
+        status_is_finding=True,
     ),
     Part(
         "forest",
@@ -110,14 +135,22 @@ PARTS = (
         ("results/forest.md",),
         ("forest_paper", *_AUTO),
         ("auto.npz",),
-        needs=("news-sites-dev", "feed-sites-dev"),
+        needs=("news-sites-dev", "feed-sites-dev", "articles-2012-dev"),
+        extras=("peers",),
     ),
     Part(
         "forest-choices",
         "{python} benchmarks/forest_choices.py {data} -o {out}",
         ("results/forest-choices.md",),
         ("forest_choices",),
-        needs=("news-sites-dev", "feed-sites-dev", "articles-2012-dev", "languages-dev"),
+        needs=(
+            "news-sites-dev",
+            "feed-sites-dev",
+            "articles-2012-dev",
+            "languages-dev",
+            "wcxb-dev",
+            "news-world-dev",
+        ),
     ),
     Part(
         "sites",
@@ -127,6 +160,7 @@ PARTS = (
         ("auto.npz",),
         needs_stamp=False,
         needs=("news-sites-dev", "feed-sites-dev", "articles-2012-dev", "news-world-dev"),
+        extras=("peers",),
     ),
     Part(
         "regions",
@@ -138,13 +172,13 @@ PARTS = (
     ),
     Part(
         "leaderboard",
-        "{python} benchmarks/leaderboard.py {data}",
+        "{python} benchmarks/leaderboard.py {data} --pages 100 --docs {docs} --scored build/leaderboard/{fingerprint}",
         ("leaderboard.md",),
         ("leaderboard", *_AUTO),
         ("auto.npz", "mss.npz"),
         needs_stamp=False,
-        in_sample=False,
         needs=ALL_TEXT,
+        extras=("peers",),
     ),
     Part(
         "scores-records",
@@ -153,6 +187,7 @@ PARTS = (
         ("duramen.methods.regions.main_list", "duramen.methods.regions.xpath_rank", "duramen.evaluation.records"),
         without=("duramen.cli", "duramen.batch"),
         needs=(*RECORD_SETS, "forums-dev"),
+        status_is_finding=True,
     ),
     Part(
         "scores-metadata",
@@ -164,19 +199,23 @@ PARTS = (
     ),
     Part(
         "speed",
-        "{python} benchmarks/speed.py {data}/wcxb-dev --peers --every 75",
+        "{python} benchmarks/speed.py {data}/wcxb-dev --peers --every 75 --json {docs}/results/speed.json",
         ("speed.md",),
         ("speed", *_AUTO),
         ("auto.npz",),
         needs_stamp=False,
         needs=("wcxb-dev",),
+        extras=("peers",),
+        is_timed=True,
+        status_is_finding=True,
     ),
     Part(
         "calibration",
-        "{python} benchmarks/auto_choices.py {data} -o {out}",
+        "{python} benchmarks/auto_choices.py {data} -o {out} --pictures {pictures}",
         ("results/auto.md",),
         ("auto_choices",),
         needs=("wcxb-dev", "news-world-dev", "chinese-dev", "forums-dev"),
+        extras=("training",),
     ),
     Part(
         "auto-steps",
@@ -185,6 +224,7 @@ PARTS = (
         ("auto_steps",),
         ("auto.npz",),
         needs=ALL_TEXT,
+        extras=("training",),
     ),
     Part(
         "learning-curve",
@@ -192,6 +232,7 @@ PARTS = (
         ("results/auto-curve.md",),
         ("auto_curve",),
         needs=("wcxb-dev", "news-world-dev", "chinese-dev", "forums-dev"),
+        extras=("training",),
     ),
 )
 
@@ -240,17 +281,24 @@ def make_part(part: Part, data: Path, docs: Path, pages: str) -> bool:
     if not _has_scripts(part):
         print(f"{part.name}: left out, because its script is missing", file=sys.stderr)
         return False
+    if lacking := find_missing_extras(["evaluation", *part.extras]):
+        modules = ", ".join(one for each in lacking.values() for one in each)
+        print(f"{part.name}: needs {modules}:  pip install 'duramen[{','.join(lacking)}]'", file=sys.stderr)
+        return False
     out = docs / part.documents[0]
     fresh = out.with_suffix(".new")
-    out.parent.mkdir(parents=True, exist_ok=True)
-    places = {"python": sys.executable, "data": data, "out": fresh, "pictures": docs / "pictures"}
+    (docs / "results").mkdir(parents=True, exist_ok=True)
+    places = {"python": sys.executable, "data": data, "out": fresh, "docs": docs, "pictures": docs / "pictures"}
     values = {name: shlex.quote(str(place)) for name, place in places.items()}
+    # Scores of single pages are kept from one run to the next: not those of other code, nor those of a trial.
+    values["fingerprint"] = part.fingerprint() if docs == DOCS else f"trial-{part.fingerprint()}"
     values["sets"] = " ".join(shlex.quote(str(data / name)) for name in part.needs)
     command = part.command.format(**values)
     started = perf_counter()
     to_stdout = "{out}" not in part.command
     done = subprocess.run(shlex.split(command), cwd=ROOT, check=False, capture_output=to_stdout, text=True)
-    if done.returncode != 0:
+    is_finding = part.status_is_finding and done.returncode == 1 and (to_stdout or fresh.is_file())
+    if done.returncode != 0 and not is_finding:
         fresh.unlink(missing_ok=True)
         print(f"{part.name}: failed with status {done.returncode}: {command}", file=sys.stderr)
         if to_stdout:
@@ -262,14 +310,26 @@ def make_part(part: Part, data: Path, docs: Path, pages: str) -> bool:
     text = put_stamp(written.read_text("utf-8"), part.name, part.fingerprint(), _show_command(part), pages)
     written.write_text(text, "utf-8")
     written.replace(out)
-    print(f"{part.name}: {out}, {perf_counter() - started:.0f} s", file=sys.stderr)
+    note = ", with a finding of its command (status 1)" if is_finding else ""
+    print(f"{part.name}: {out}, {perf_counter() - started:.0f} s{note}", file=sys.stderr)
     return True
 
 
 def _show_command(part: Part) -> str:
     """Return the command of a part as a reader would type it."""
     shown = {"python": "python", "data": "DATA", "out": f"docs/{part.documents[0]}", "pictures": "docs/pictures"}
+    shown |= {"docs": "docs", "fingerprint": "CODE"}
     return part.command.format(**shown, sets=" ".join(part.needs))
+
+
+def make_parts(parts: Sequence[Part], data: Path, docs: Path, pages: str, jobs: int) -> list[str]:
+    """Make parts, several at a time, then those that measure time one after the other; return those that failed."""
+    together = [part for part in parts if not part.is_timed]
+    alone = [part for part in parts if part.is_timed]
+    with ThreadPoolExecutor(jobs) as pool:
+        made = list(pool.map(lambda part: make_part(part, data, docs, pages), together))
+    made += [make_part(part, data, docs, pages) for part in alone]
+    return [part.name for part, is_made in zip([*together, *alone], made, strict=True) if not is_made]
 
 
 def sample_data(data: Path, folder: Path) -> Path:
@@ -297,6 +357,7 @@ def main() -> int:
     parser.add_argument("data", type=Path, nargs="?", help="the folder of the sets")
     parser.add_argument("--part", help="names of parts, with commas (default: all)")
     parser.add_argument("--sample", action="store_true", help="a few pages, written to build/evidence/")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="parts at a time (default: 1)")
     parser.add_argument("--again", action="store_true", help="make parts again that are current")
     parser.add_argument("--list", action="store_true", help="print the state of each document")
     parser.add_argument("--mark-stale", action="store_true", help="mark documents that are older than their code")
@@ -319,13 +380,13 @@ def main() -> int:
         parser.error("name the folder of the sets: make evidence DATA=/path/to/sets")
     current = {check.part.name for check in checks if check.state == "current"}
     wanted = [part for part in parts if arguments.again or part.name not in current]
-    if arguments.sample:
-        wanted = [part for part in wanted if part.in_sample]
     with tempfile.TemporaryDirectory(prefix="duramen-") as folder:
         data, pages = arguments.data.resolve(), "every page"
         if arguments.sample:
             data, pages = sample_data(data, Path(folder, "data")), f"at most {SAMPLE_PAGES} pages of each set, a trial"
-        failed = [part.name for part in wanted if not make_part(part, data, docs, pages)]
+        failed = make_parts(wanted, data, docs.resolve(), pages, max(1, arguments.jobs))
+    if docs == DOCS and {"leaderboard", "speed"} & ({part.name for part in wanted} - {*failed}):
+        subprocess.run([sys.executable, str(BENCHMARKS / "front_page.py")], cwd=ROOT, check=True)
     print(f"{len(wanted) - len(failed)} parts made, {len(parts) - len(wanted)} were current", file=sys.stderr)
     if failed:
         print(f"not made: {', '.join(failed)}", file=sys.stderr)

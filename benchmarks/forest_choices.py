@@ -11,6 +11,7 @@ sources of signifiers that the paper names (section 5), and its two filters (sec
 from __future__ import annotations
 
 import argparse
+import random
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -27,8 +28,11 @@ from mss_document import paragraph, table
 SETS = ("news-sites-dev", "feed-sites-dev", "articles-2012-dev", "languages-dev", "wcxb-dev", "news-world-dev")
 FOLDS = 5
 MIN_PAGES = 3
-MAX_PAGES = 10
-"""Pages of a site that are used: a large site counts no more than ten pages."""
+MAX_PAGES = 8
+"""Pages of a site that are used, the first of them: a large site counts no more than eight pages."""
+MAX_SOURCE_SITES = 12
+"""Sites of a set in the table of sources and filters, drawn with a fixed seed: it has nine rows for each set."""
+SEED = 32
 COUNTS = (2, 5)
 
 Chosen = dict[str, Forest]
@@ -115,7 +119,10 @@ def _mean_of_sets(sites: Sequence[SiteScores], form: str, measure: str) -> float
 
 def source_table(sets: Sequence[Sites]) -> str:
     rows = []
-    for sites in sets:
+    for all_sites in sets:
+        names = sorted(all_sites.sites)
+        drawn = sorted(random.Random(SEED).sample(names, min(MAX_SOURCE_SITES, len(names))))
+        sites = Sites(all_sites.name, {site: all_sites.sites[site] for site in drawn})
         for name, change in VARIANTS.items():
             if name.startswith("feed") and not sites.has_feeds:
                 continue
@@ -125,7 +132,7 @@ def source_table(sets: Sequence[Sites]) -> str:
             for method in (Forest(), Forest(measure="ju", refined=False)):
                 scores = score_wrappers(sites, change(method), COUNTS[-1])[0]
                 cells.append(f"{100 * fmean(agreement.f1 for agreement in scores):.1f}")
-            rows.append([sites.name, name, *cells])
+            rows.append([f"{sites.name} ({len(sites.sites)} sites)", name, *cells])
         print(f"sources, {sites.name}", file=sys.stderr)
     return table(["set", "signifiers", "default", "paper's form (J × U)"], rows)
 
@@ -135,8 +142,9 @@ def make_document(scores: Sequence[SiteScores], sources: str) -> str:
         "# FOREST: measure, sources and filters",
         paragraph(
             f"""Written by `python benchmarks/forest_choices.py DATA`; do not edit. F1 of word 2-grams in percent, on
-            sites with at least {MIN_PAGES} pages, at most {MAX_PAGES} of each; wrappers are learned from other pages of
-            the site. The intervals are of the difference (J × U minus U), with sites drawn together."""
+            sites with at least {MIN_PAGES} pages, the first {MAX_PAGES} of each; wrappers are learned from other pages
+            of the site, from all others if there are fewer. The intervals are of the difference (J × U minus U), with
+            sites drawn together."""
         ),
     ]
     for form in FORMS:
@@ -152,7 +160,8 @@ def make_document(scores: Sequence[SiteScores], sources: str) -> str:
     parts += [
         "## Sources of signifiers, and the two filters",
         paragraph(
-            f"""Learned from {COUNTS[-1]} other pages. The query of a page is the words of its title. The filters: words
+            f"""Learned from {COUNTS[-1]} other pages, on at most {MAX_SOURCE_SITES} sites of each set, drawn with the
+            seed {SEED}. The query of a page is the words of its title. The filters: words
             in lists of links, and in elements named comments, are no signifiers. The default has both, the paper's form
             none."""
         ),

@@ -115,7 +115,7 @@ def score_wrappers(
     """
     scores: list[Scores] = [[] for _ in applied]
     for pages in sites.sites.values():
-        for sample, scored in split(pages, count, method.signifiers == "feed"):
+        for sample, scored in split(pages, count, method.signifiers.startswith("feed")):
             try:
                 wrapper = method.learn([page.sample_page for page in sample])
             except InputError:

@@ -35,7 +35,6 @@ from leaderboard_document import write_document
 
 ROOT = Path(__file__).parents[1]
 PARTS = ROOT / "build" / "leaderboard"
-RESULT = ROOT / "docs" / "results" / "leaderboard.json"
 MODELS = ROOT / "src" / "duramen" / "models"
 SETS = (
     "articles-2012-dev cleaneval-dev feed-sites-dev languages-dev news-sites-dev"
@@ -136,9 +135,9 @@ def find_training_sets() -> dict[str, dict[str, float | None]]:
     return {"auto": held_out} | dict.fromkeys(variants, trained)
 
 
-def combine(data: Path) -> dict[str, Any]:
+def combine(data: Path, folder: Path) -> dict[str, Any]:
     """Return the results of all sets that have been scored."""
-    scored = {name: [page for page in read_pages(PARTS / f"{name}.jsonl") if page["scores"]] for name in SETS}
+    scored = {name: [page for page in read_pages(folder / f"{name}.jsonl") if page["scores"]] for name in SETS}
     parts = [sum_up(name, data, pages) for name, pages in scored.items() if pages]
     versions = {name: row["version"] for part in parts for name, row in part["rows"].items()}
     return {
@@ -159,19 +158,22 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=150, metavar="N", help="of each set; 0: all (default: 150)")
     parser.add_argument("--method", metavar="NAMES", help="of duramen, with commas between (default: all)")
     parser.add_argument("--again", action="store_true", help="score sets again")
+    parser.add_argument("--scored", type=Path, default=PARTS, metavar="FOLDER", help="keeps the scores of the pages")
+    parser.add_argument("--docs", type=Path, default=ROOT / "docs", metavar="FOLDER", help="where to write")
     arguments = parser.parse_args()
     if missing := peers.missing():
         parser.error(f"these peers are not installed: {', '.join(missing)}; pip install 'duramen[peers]'")
     names = arguments.method.split(",") if arguments.method else list_methods()
-    PARTS.mkdir(parents=True, exist_ok=True)
+    arguments.scored.mkdir(parents=True, exist_ok=True)
     for name in arguments.set or SETS:
-        part = PARTS / f"{name}.jsonl"
+        part = arguments.scored / f"{name}.jsonl"
         if arguments.again:
             part.unlink(missing_ok=True)
         score_set(arguments.data / name, arguments.pages, names, part)
-    results = combine(arguments.data)
-    RESULT.write_text(json.dumps(results, indent=1) + "\n", "utf-8")
-    write_document(results, ROOT / "docs")
+    results = combine(arguments.data, arguments.scored)
+    (arguments.docs / "results").mkdir(parents=True, exist_ok=True)
+    (arguments.docs / "results" / "leaderboard.json").write_text(json.dumps(results, indent=1) + "\n", "utf-8")
+    write_document(results, arguments.docs)
 
 
 if __name__ == "__main__":

@@ -110,3 +110,40 @@ def test_a_part_without_its_sets_is_reported(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "has no chinese-dev" in done.stderr
     assert not (tmp_path / "docs" / "results" / "econ.md").exists()
+
+
+def test_the_machine_ratio_is_that_to_a_recorded_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    reference = json.loads(stamps.REFERENCE.read_text("utf-8"))
+    assert reference["date"] >= "2026-11-18"
+    monkeypatch.setattr(stamps, "_work", lambda: 3 * reference["seconds"])
+    assert stamps.measure_machine() == pytest.approx(3.0)
+
+
+def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(evidence.EXTRAS, "peers", ("no_such_module",))
+    assert evidence.find_missing_extras(["evaluation", "peers"]) == {"peers": ["no_such_module"]}
+    part = evidence.Part("trial", "{python} --version", ("trial.md",), ("evidence_stamp",), extras=("peers",))
+    assert not evidence.make_part(part, tmp_path, tmp_path, "every page")
+
+
+def test_parts_that_measure_time_come_last_and_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    made: list[str] = []
+
+    def make(part: evidence.Part, *_: object) -> bool:
+        made.append(part.name)
+        return part.name != "speed"
+
+    monkeypatch.setattr(evidence, "make_part", make)
+    assert evidence.make_parts(evidence.PARTS, tmp_path, tmp_path, "every page", 2) == ["speed"]
+    timed = [part.name for part in evidence.PARTS if part.is_timed]
+    assert made[-len(timed) :] == timed
+    assert sorted(made) == sorted(part.name for part in evidence.PARTS)
+
+
+def test_status_1_of_a_measurement_is_a_finding_only_with_a_document(tmp_path: Path) -> None:
+    script = "import pathlib, sys; {write} sys.exit(1)"
+    for name, write in (("written", "pathlib.Path(r'{out}').write_text('# Title\\n');"), ("unwritten", "")):
+        command = f'{{python}} -c "{script.format(write=write)}" # {{out}}'
+        part = evidence.Part(name, command, (f"{name}.md",), ("evidence_stamp",), status_is_finding=True)
+        assert evidence.make_part(part, tmp_path, tmp_path, "every page") == (name == "written")
+        assert (tmp_path / f"{name}.md").exists() == (name == "written")
