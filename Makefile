@@ -28,7 +28,7 @@ help:
 	@echo 'make docs-release  add the site of this version to the local branch gh-pages, which has a menu of versions'
 	@echo 'make golden   compare all outputs with the recorded ones, on the data sets in DATA ($(DATA))'
 	@echo 'make budget   compare the cost of each step with the recorded cost, on the same data sets'
-	@echo 'make evidence make all tables and figures of the documents again that are not current; OPTIONS=--sample is a trial'
+	@echo 'make evidence make all tables and figures of the documents again that are not current; OPTIONS=--sample is a trial, OPTIONS=--full takes every page'
 	@echo 'make clean    remove $(VENV), the compiled modules and the caches of the tools'
 
 demo: $(VENV)/installed
@@ -68,7 +68,7 @@ golden: compile
 budget: compile
 	@$(BIN)/python benchmarks/budget.py $(DATA)
 
-evidence: compile
+evidence: compile $(VENV)/installed-evidence
 	@$(BIN)/python benchmarks/evidence.py $(DATA) $(OPTIONS)
 
 clean:
@@ -88,6 +88,11 @@ $(VENV)/installed-test: $(BIN)/python$(EXE) pyproject.toml
 	@$(PIP) --requirement $(VENV)/build-tools.txt
 	@$(PIP) --no-build-isolation --editable '.[test]'
 	@touch $@ $(VENV)/installed
+
+# What `make evidence` compares with and trains with.
+$(VENV)/installed-evidence: $(VENV)/installed-test
+	@$(PIP) --no-build-isolation --editable '.[test,batch,evaluation,peers,training]'
+	@touch $@
 
 # Set PYTHON to choose the interpreter: make test PYTHON=python3.13
 $(BIN)/python$(EXE):

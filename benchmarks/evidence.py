@@ -1,17 +1,19 @@
 """Make all tables and figures of the documents again: the four papers, the leaderboards, speed, scaling, calibration.
 
-    make evidence DATA=/path/to/sets                       # all parts that are not current; hours
+    make evidence DATA=/path/to/sets                       # all parts that are not current; an hour or two
+    make evidence DATA=/path/to/sets OPTIONS=--full        # every page in the parts that take samples; many hours
     python benchmarks/evidence.py DATA --part econ,mss     # these parts
-    python benchmarks/evidence.py DATA --jobs 2            # two parts at a time; parts that measure time run alone
+    python benchmarks/evidence.py DATA --jobs 1            # one part at a time (default: one for each processor)
     python benchmarks/evidence.py DATA --sample            # a trial of every part on a few pages, in build/evidence/
     python benchmarks/evidence.py --list                   # what is current, stale or missing
     python benchmarks/evidence.py --mark-stale             # write "stale since" into documents older than their code
 
-A part is a command and the documents it writes. Each document gets a stamp (`evidence_stamp.py`). A part whose
-documents are current is left out, so a run that was stopped goes on where it ended; `--again` makes it again. A part
-that fails is reported, its documents stay as they were, and the next part follows. At the end the tables of README.md
-are written from the results. Peers need  pip install 'duramen[peers]', training  'duramen[training]', tables of records
-and pictures  'duramen[evaluation]'; a part says which extra it misses.
+A part is a command and the document it writes. Each document gets a stamp (`evidence_stamp.py`). A part whose
+document is current is left out, so a run that was stopped goes on where it ended; `--again` makes it again. Parts that
+take long read a sample, which the stamp names; `--full` makes them again on every page. Parts that measure time run
+last, one after the other. A part that fails is reported, its document stays as it was, and the next part follows. At
+the end the tables of README.md are written from the results. Needs Chromium, and the extras batch, evaluation, peers
+and training, which `make evidence` installs; a part says which one it misses.
 """
 
 from __future__ import annotations
@@ -19,12 +21,13 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
+import os
 import shlex
 import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,9 +38,14 @@ from evidence_stamp import BENCHMARKS, ROOT, make_fingerprint, mark_stale, put_s
 DOCS = ROOT / "docs"
 SAMPLE = ROOT / "build" / "evidence"
 OTHER_QUESTIONS = tuple(
-    f"duramen.{name}" for name in "article batch cli comments data_records integrations metadata net rendering".split()
+    f"duramen.{name}"
+    for name in (
+        "article batch cli comments data_records explanation integrations metadata net rendering"
+        " output.html output.markdown output.markdown_inline output.xml"
+        " evaluation.defuddle evaluation.markdown_peers evaluation.structure"
+    ).split()
 )
-"""Packages that have no part in the text of a page."""
+"""Packages and modules that have no part in the text of a page, nor in its scores."""
 SAMPLE_PAGES, SAMPLE_PAGES_OF_SITE = 40, 6
 """Pages of a set and of a site in a trial."""
 NO_OUTPUT = (*OTHER_QUESTIONS, "duramen.structure")
@@ -45,17 +53,23 @@ NO_OUTPUT = (*OTHER_QUESTIONS, "duramen.structure")
 
 @dataclass(frozen=True)
 class Part:
-    """A command and what it writes. `{data}`, `{out}`, `{pictures}` and `{sets}` are filled in."""
+    """A command and what it writes. `{data}`, `{out}`, `{pictures}`, `{sets}` and `{sample}` are filled in."""
 
     name: str
     command: str
-    documents: tuple[str, ...]
-    """Below docs/. The first is written by the command to `{out}`."""
+    document: str
+    """Below docs/. The command writes it to `{out}`; without `{out}`, prints it or writes it to `{docs}` (`prints`)."""
     modules: tuple[str, ...]
     models: tuple[str, ...] = ()
     without: tuple[str, ...] = OTHER_QUESTIONS
-    needs_stamp: bool = True
-    """Whether a document without a stamp is outdated: False if its script is also run by itself."""
+    sample: str = ""
+    """Options that make the part read a sample, in place of `{sample}` unless `--full` is given."""
+    pages: str = "every page"
+    """The pages that it reads with these options, as the stamp says it."""
+    prints: bool = False
+    """Whether the command prints the document."""
+    has_notes: bool = False
+    """Whether its result is a part of the document, between markers; what is around them is written by hand."""
     needs: tuple[str, ...] = ()
     """The sets it reads."""
     extras: tuple[str, ...] = ()
@@ -69,7 +83,14 @@ class Part:
         return make_fingerprint(self.modules, self.models, self.without)
 
 
+BEGIN, END = "<!-- measured: begin -->\n", "<!-- measured: end -->\n"
+"""The markers of the result in a document with notes."""
+
+FULL = {"leaderboard": "--pages 0"}
+"""Options of a part with `--full`, if every page is not its default."""
+
 EXTRAS = {
+    "batch": ("fastwarc",),
     "evaluation": ("matplotlib", "lxml"),
     "peers": ("trafilatura", "readability", "resiliparse", "justext", "boilerpy3", "newspaper"),
     "training": ("lightgbm", "scipy"),
@@ -85,64 +106,66 @@ def find_missing_extras(extras: Iterable[str]) -> dict[str, list[str]]:
 
 ARTICLE_SETS = ("articles-2012-dev", "languages-dev", "news-sites-dev", "cleaneval-dev", "feed-sites-dev")
 RECORD_SETS = ("records-yamada-dev", "records-zhao1-dev", "records-modern-dev")
+ARTICLES = ("wcxb-dev", "articles-2012-dev")
 ALL_TEXT = ("wcxb-dev", *ARTICLE_SETS, "news-world-dev", "chinese-dev", "forums-dev")
 _AUTO = ("duramen.methods.auto.method", "duramen.evaluation.score")
 
 PARTS = (
-    Part(
-        "econ",
-        "{python} benchmarks/econ_paper.py {data} -o {out}",
-        ("results/econ.md",),
-        ("econ_paper", "duramen.methods.coreex", *_AUTO),
-        ("auto.npz",),
-        needs=("chinese-dev", "languages-dev", "news-world-dev"),
-    ),
-    Part(
-        "mss",
-        "{python} benchmarks/mss_paper.py {data} -o {out} --pictures {pictures}",
-        ("results/mss.md",),
-        ("mss_paper", "duramen.methods.longest_cell"),
-        ("mss.npz",),
-        needs=("wcxb-dev", "news-sites-dev", "cleaneval-dev"),
-    ),
-    Part(
-        "mss-variants",
-        "{python} benchmarks/mss_variants.py {data} -o {out}",
-        ("results/mss-variants.md",),
-        ("mss_variants",),
-        needs=("wcxb-dev", "news-sites-dev", "cleaneval-dev"),
-    ),
-    Part(
-        "vips",
-        "{python} benchmarks/mss_vips.py {data} -o {out}",
-        ("results/vips.md",),
-        ("mss_vips", "duramen.methods.vips.method"),
-        ("mss.npz",),
-        needs=("news-sites-dev",),
-    ),
-    Part(
-        "mss-scaling",
-        "{python} benchmarks/mss_scaling.py -o {out} --pictures {pictures}",
-        ("results/mss-scaling.md",),
-        ("mss_scaling",),
-        without=NO_OUTPUT,
-        is_timed=True,
-        status_is_finding=True,
-    ),
+    # Parts that take long come first, so that the processors are busy until the end.
     Part(
         "forest",
-        "{python} benchmarks/forest_paper.py {data} -o {out} --pictures {pictures}",
-        ("results/forest.md",),
+        "{python} benchmarks/forest_paper.py {data} -o {out} --pictures {pictures} {sample}",
+        "results/forest.md",
         ("forest_paper", *_AUTO),
         ("auto.npz",),
+        sample="--sites 12 --pages 11",
+        pages="at most 12 sites of each set and 11 pages of each site",
         needs=("news-sites-dev", "feed-sites-dev", "articles-2012-dev"),
         extras=("peers",),
     ),
     Part(
+        "leaderboard",
+        "{python} benchmarks/leaderboard.py {data} {sample} --docs {docs} --scored build/leaderboard/{fingerprint}",
+        "leaderboard.md",
+        ("leaderboard", *_AUTO),
+        ("auto.npz", "mss.npz"),
+        sample="--pages 100",
+        pages="at most 100 pages of each set, drawn at random",
+        needs=ALL_TEXT,
+        extras=("peers",),
+    ),
+    Part(
+        "calibration",
+        "{python} benchmarks/auto_choices.py {data} -o {out} --pictures {pictures} {sample}",
+        "results/auto.md",
+        ("auto_choices",),
+        needs=("wcxb-dev", "news-world-dev", "chinese-dev", "forums-dev"),
+        extras=("training",),
+    ),
+    Part(
+        "learning-curve",
+        "{python} benchmarks/auto_curve.py {data} -o {out} {sample}",
+        "results/auto-curve.md",
+        ("auto_curve",),
+        needs=("wcxb-dev", "news-world-dev", "chinese-dev", "forums-dev"),
+        extras=("training",),
+    ),
+    Part(
+        "auto-steps",
+        "{python} benchmarks/auto_steps.py {data} -o {out} {sample}",
+        "results/auto-steps.md",
+        ("auto_steps",),
+        ("auto.npz",),
+        needs=ALL_TEXT,
+        extras=("training",),
+    ),
+    Part(
         "forest-choices",
-        "{python} benchmarks/forest_choices.py {data} -o {out}",
-        ("results/forest-choices.md",),
+        "{python} benchmarks/forest_choices.py {data} -o {out} {sample}",
+        "results/forest-choices.md",
         ("forest_choices",),
+        sample="--every 2",
+        pages="every second site, at most 8 pages of each; 12 sites of a set in the last table",
         needs=(
             "news-sites-dev",
             "feed-sites-dev",
@@ -154,85 +177,127 @@ PARTS = (
     ),
     Part(
         "sites",
-        "{python} benchmarks/site_curve.py {data} -o {out} --pictures {pictures}",
-        ("results/sites.md",),
+        "{python} benchmarks/site_curve.py {data} -o {out} --pictures {pictures} {sample}",
+        "results/sites.md",
         ("site_curve", *_AUTO),
         ("auto.npz",),
-        needs_stamp=False,
+        sample="--sites 12",
+        pages="at most 12 sites of each set, drawn at random",
         needs=("news-sites-dev", "feed-sites-dev", "articles-2012-dev", "news-world-dev"),
         extras=("peers",),
     ),
     Part(
+        "mss",
+        "{python} benchmarks/mss_paper.py {data} -o {out} --pictures {pictures} {sample}",
+        "results/mss.md",
+        ("mss_paper", "duramen.methods.longest_cell"),
+        ("mss.npz",),
+        needs=("wcxb-dev", "news-sites-dev", "cleaneval-dev"),
+    ),
+    Part(
+        "mss-variants",
+        "{python} benchmarks/mss_variants.py {data} -o {out} {sample}",
+        "results/mss-variants.md",
+        ("mss_variants",),
+        ("mss.npz",),
+        sample="--every 3",
+        pages="every third page, also of the training pages",
+        needs=("wcxb-dev", "news-sites-dev", "cleaneval-dev"),
+    ),
+    Part(
         "regions",
         "{python} benchmarks/regions_paper.py {data} -o {out} --pictures {pictures}",
-        ("results/regions.md",),
+        "results/regions.md",
         ("regions_paper",),
-        without=("duramen.cli", "duramen.batch"),
+        without=("duramen.cli", "duramen.batch", "duramen.explanation"),
         needs=RECORD_SETS,
     ),
     Part(
-        "leaderboard",
-        "{python} benchmarks/leaderboard.py {data} --pages 100 --docs {docs} --scored build/leaderboard/{fingerprint}",
-        ("leaderboard.md",),
-        ("leaderboard", *_AUTO),
-        ("auto.npz", "mss.npz"),
-        needs_stamp=False,
-        needs=ALL_TEXT,
-        extras=("peers",),
+        "scores-records",
+        "{python} -m duramen evaluate {sets} --records --method records,xpath-rank,tag-path --write-scores {out}"
+        " -o build/evidence-scores",
+        "scores-records.md",
+        ("duramen.data_records", "duramen.methods.regions.xpath_rank", "duramen.evaluation.records_results"),
+        ("auto.npz",),
+        without=("duramen.cli", "duramen.batch", "duramen.explanation"),
+        has_notes=True,
+        needs=(*RECORD_SETS, "serps-dev", "courts-dev", "listings-dev", "forums-dev", *ARTICLES),
+        status_is_finding=True,
     ),
     Part(
-        "scores-records",
-        "{python} -m duramen evaluate {sets} --records --method region,xpath-rank,tag-path --write-scores {out}",
-        ("scores-records.md",),
-        ("duramen.methods.regions.main_list", "duramen.methods.regions.xpath_rank", "duramen.evaluation.records"),
-        without=("duramen.cli", "duramen.batch"),
-        needs=(*RECORD_SETS, "forums-dev"),
+        "vips",
+        "{python} benchmarks/mss_vips.py {data} -o {out} {sample}",
+        "results/vips.md",
+        ("mss_vips", "duramen.methods.vips.method"),
+        ("mss.npz",),
+        needs=("news-sites-dev",),
+    ),
+    Part(
+        "structure",
+        "{python} -m duramen evaluate {sets} --structure --method auto --peers --write-scores {out}"
+        " -o build/evidence-scores",
+        "results/structure.md",
+        ("duramen.evaluation.structure_results", *_AUTO),
+        ("auto.npz",),
+        without=("duramen.cli", "duramen.batch", "duramen.explanation", "duramen.integrations", "duramen.net"),
+        has_notes=True,
+        needs=("structure-dev",),
+        extras=("peers",),
         status_is_finding=True,
     ),
     Part(
         "scores-metadata",
         "{python} -m duramen evaluate {sets} --metadata --write-scores {out}",
-        ("scores-metadata.md",),
+        "scores-metadata.md",
         ("duramen.metadata", "duramen.evaluation.metadata"),
-        without=("duramen.cli", "duramen.batch", "duramen.data_records"),
+        without=("duramen.cli", "duramen.batch", "duramen.data_records", "duramen.explanation"),
         needs=("wcxb-dev",),
+        extras=("peers",),
+    ),
+    Part(
+        "econ",
+        "{python} benchmarks/econ_paper.py {data} -o {out}",
+        "results/econ.md",
+        ("econ_paper", "duramen.methods.coreex", *_AUTO),
+        ("auto.npz",),
+        needs=("chinese-dev", "languages-dev", "news-world-dev"),
+    ),
+    Part(
+        "mss-scaling",
+        "{python} benchmarks/mss_scaling.py -o {out} --pictures {pictures}",
+        "results/mss-scaling.md",
+        ("mss_scaling",),
+        without=NO_OUTPUT,
+        is_timed=True,
+        status_is_finding=True,
+        pages="generated pages",
     ),
     Part(
         "speed",
         "{python} benchmarks/speed.py {data}/wcxb-dev --peers --every 75 --json {docs}/results/speed.json",
-        ("speed.md",),
+        "speed.md",
         ("speed", *_AUTO),
         ("auto.npz",),
-        needs_stamp=False,
+        pages="every 75th page of wcxb-dev",
+        prints=True,
         needs=("wcxb-dev",),
         extras=("peers",),
         is_timed=True,
         status_is_finding=True,
     ),
     Part(
-        "calibration",
-        "{python} benchmarks/auto_choices.py {data} -o {out} --pictures {pictures}",
-        ("results/auto.md",),
-        ("auto_choices",),
-        needs=("wcxb-dev", "news-world-dev", "chinese-dev", "forums-dev"),
-        extras=("training",),
-    ),
-    Part(
-        "auto-steps",
-        "{python} benchmarks/auto_steps.py {data} -o {out}",
-        ("results/auto-steps.md",),
-        ("auto_steps",),
+        "batch",
+        "{python} benchmarks/batch_speed.py {data} {sample}",
+        "results/batch.md",
+        ("batch_speed", "duramen.batch", *_AUTO),
         ("auto.npz",),
-        needs=ALL_TEXT,
-        extras=("training",),
-    ),
-    Part(
-        "learning-curve",
-        "{python} benchmarks/auto_curve.py {data} -o {out}",
-        ("results/auto-curve.md",),
-        ("auto_curve",),
-        needs=("wcxb-dev", "news-world-dev", "chinese-dev", "forums-dev"),
-        extras=("training",),
+        without=("duramen.explanation", "duramen.integrations", "duramen.net", "duramen.rendering"),
+        sample="--every 6 --megabytes 300",
+        pages="every sixth page of all sets, 300 MB for the memory",
+        prints=True,
+        extras=("batch", "peers"),
+        is_timed=True,
+        status_is_finding=True,
     ),
 )
 
@@ -244,27 +309,22 @@ class Check:
     part: Part
     path: Path
     state: str
-    """current, stale (and says so), outdated (and does not say so), missing, or unknown: it has no stamp."""
+    """current, stale (and says so), outdated (and does not say so) or missing."""
 
 
-def check_documents(docs: Path = DOCS, parts: Sequence[Part] = PARTS) -> Iterator[Check]:
-    """Compare every document with the code it measures."""
+def check_documents(docs: Path = DOCS, parts: Sequence[Part] = PARTS, *, full: bool = False) -> Iterator[Check]:
+    """Compare every document with the code it measures; if `full`, one made of a sample is outdated too."""
     for part in parts:
-        fingerprint = part.fingerprint() if _has_scripts(part) else ""
-        for name in part.documents:
-            path = docs / name
-            if not path.is_file():
-                yield Check(part, path, "missing")
-                continue
-            text = path.read_text("utf-8")
-            stamp = read_stamp(text)
-            if read_stale(text):
-                state = "stale"
-            elif stamp is None:
-                state = "outdated" if part.needs_stamp else "unknown"
-            else:
-                state = "current" if stamp.fingerprint == fingerprint else "outdated"
-            yield Check(part, path, state)
+        path = docs / part.document
+        if not path.is_file():
+            yield Check(part, path, "missing")
+            continue
+        text = path.read_text("utf-8")
+        stamp = read_stamp(text)
+        is_current = stamp is not None and _has_scripts(part) and stamp.fingerprint == part.fingerprint()
+        if full and part.sample and f": {part.pages}." in text:
+            is_current = False
+        yield Check(part, path, "stale" if read_stale(text) else "current" if is_current else "outdated")
 
 
 def _has_scripts(part: Part) -> bool:
@@ -272,63 +332,103 @@ def _has_scripts(part: Part) -> bool:
     return all("." in name or (BENCHMARKS / f"{name}.py").is_file() for name in part.modules)
 
 
-def make_part(part: Part, data: Path, docs: Path, pages: str) -> bool:
-    """Run the command of a part and stamp its documents; return whether it succeeded."""
-    missing = [name for name in part.needs if not (data / name).is_dir()]
-    if missing:
-        print(f"{part.name}: left out, because {data} has no {', no '.join(missing)}", file=sys.stderr)
-        return False
-    if not _has_scripts(part):
-        print(f"{part.name}: left out, because its script is missing", file=sys.stderr)
-        return False
-    if lacking := find_missing_extras(["evaluation", *part.extras]):
-        modules = ", ".join(one for each in lacking.values() for one in each)
-        print(f"{part.name}: needs {modules}:  pip install 'duramen[{','.join(lacking)}]'", file=sys.stderr)
-        return False
-    out = docs / part.documents[0]
-    fresh = out.with_suffix(".new")
-    (docs / "results").mkdir(parents=True, exist_ok=True)
-    places = {"python": sys.executable, "data": data, "out": fresh, "docs": docs, "pictures": docs / "pictures"}
-    values = {name: shlex.quote(str(place)) for name, place in places.items()}
-    # Scores of single pages are kept from one run to the next: not those of other code, nor those of a trial.
-    values["fingerprint"] = part.fingerprint() if docs == DOCS else f"trial-{part.fingerprint()}"
-    values["sets"] = " ".join(shlex.quote(str(data / name)) for name in part.needs)
-    command = part.command.format(**values)
-    started = perf_counter()
-    to_stdout = "{out}" not in part.command
-    done = subprocess.run(shlex.split(command), cwd=ROOT, check=False, capture_output=to_stdout, text=True)
-    is_finding = part.status_is_finding and done.returncode == 1 and (to_stdout or fresh.is_file())
-    if done.returncode != 0 and not is_finding:
-        fresh.unlink(missing_ok=True)
-        print(f"{part.name}: failed with status {done.returncode}: {command}", file=sys.stderr)
-        if to_stdout:
-            print(done.stderr[-2000:], file=sys.stderr)
-        return False
-    if to_stdout and not part.documents[0].startswith("leaderboard"):
-        fresh.write_text(done.stdout, "utf-8")
-    written = fresh if fresh.is_file() else out
-    text = put_stamp(written.read_text("utf-8"), part.name, part.fingerprint(), _show_command(part), pages)
-    written.write_text(text, "utf-8")
-    written.replace(out)
-    note = ", with a finding of its command (status 1)" if is_finding else ""
-    print(f"{part.name}: {out}, {perf_counter() - started:.0f} s{note}", file=sys.stderr)
-    return True
+@dataclass(frozen=True)
+class Maker:
+    """Makes parts: where the sets are, where the documents go, and how much is read."""
+
+    data: Path
+    docs: Path
+    full: bool = False
+    trial: str = ""
+    """The pages of a trial, as the stamp says it."""
+    threads: int = 0
+    """Threads of the libraries that train models; 0: as many as they choose."""
+
+    def make(self, part: Part) -> bool:
+        """Run the command of a part and stamp its document; return whether it succeeded."""
+        if not self._can_be_made(part):
+            return False
+        out = self.docs / part.document
+        fresh = out.with_suffix(".new")
+        (self.docs / "results").mkdir(parents=True, exist_ok=True)
+        command = self._write_command(part, fresh)
+        started = perf_counter()
+        environment = os.environ | ({"OMP_NUM_THREADS": str(self.threads)} if self.threads else {})
+        done = subprocess.run(
+            shlex.split(command),
+            cwd=ROOT,
+            check=False,
+            stdout=subprocess.PIPE if part.prints else subprocess.DEVNULL,
+            text=True,
+            env=environment,
+        )
+        is_finding = part.status_is_finding and done.returncode == 1 and (part.prints or fresh.is_file())
+        if done.returncode != 0 and not is_finding:
+            fresh.unlink(missing_ok=True)
+            print(f"{part.name}: failed with status {done.returncode}: {command}", file=sys.stderr)
+            return False
+        if part.prints:
+            fresh.write_text(done.stdout, "utf-8")
+        written = fresh if fresh.is_file() else out
+        text = written.read_text("utf-8")
+        if part.has_notes:
+            text = put_between_markers(out if out.is_file() else DOCS / part.document, text)
+        pages = self.trial or ("every page" if self.full and part.sample else part.pages)
+        text = put_stamp(text, part.name, part.fingerprint(), self._show_command(part), pages)
+        written.write_text(text, "utf-8")
+        written.replace(out)
+        note = ", with a finding of its command (status 1)" if is_finding else ""
+        print(f"{part.name}: {out}, {perf_counter() - started:.0f} s{note}", file=sys.stderr)
+        return True
+
+    def _can_be_made(self, part: Part) -> bool:
+        missing = [name for name in part.needs if not (self.data / name).is_dir()]
+        lacking = find_missing_extras(["evaluation", *part.extras])
+        if missing:
+            print(f"{part.name}: left out, because {self.data} has no {', no '.join(missing)}", file=sys.stderr)
+        elif not _has_scripts(part):
+            print(f"{part.name}: left out, because its script is missing", file=sys.stderr)
+        elif lacking:
+            modules = ", ".join(one for each in lacking.values() for one in each)
+            print(f"{part.name}: needs {modules}:  pip install 'duramen[{','.join(lacking)}]'", file=sys.stderr)
+        return not (missing or lacking) and _has_scripts(part)
+
+    def _write_command(self, part: Part, fresh: Path) -> str:
+        places = {"python": sys.executable, "data": self.data, "out": fresh, "docs": self.docs}
+        values = {name: shlex.quote(str(place)) for name, place in places.items()}
+        values["pictures"] = shlex.quote(str(self.docs / "pictures"))
+        # Scores of single pages are kept from one run to the next: not those of other code, nor those of a trial.
+        values["fingerprint"] = part.fingerprint() if self.docs == DOCS else f"trial-{part.fingerprint()}"
+        values["sets"] = " ".join(shlex.quote(str(self.data / name)) for name in part.needs)
+        return part.command.format(**values, sample=self._choose_sample(part))
+
+    def _choose_sample(self, part: Part) -> str:
+        if self.full:
+            return FULL.get(part.name, "")
+        return part.sample
+
+    def _show_command(self, part: Part) -> str:
+        """Return the command of a part as a reader would type it."""
+        shown = {"python": "python", "data": "DATA", "out": f"docs/{part.document}", "pictures": "docs/pictures"}
+        shown |= {"docs": "docs", "fingerprint": "CODE", "sets": " ".join(part.needs)}
+        return " ".join(part.command.format(**shown, sample=self._choose_sample(part)).split())
 
 
-def _show_command(part: Part) -> str:
-    """Return the command of a part as a reader would type it."""
-    shown = {"python": "python", "data": "DATA", "out": f"docs/{part.documents[0]}", "pictures": "docs/pictures"}
-    shown |= {"docs": "docs", "fingerprint": "CODE"}
-    return part.command.format(**shown, sets=" ".join(part.needs))
+def put_between_markers(document: Path, measured: str) -> str:
+    """Return a document with notes, with a new result between its markers."""
+    text = document.read_text("utf-8")
+    if text.count(BEGIN) != 1 or text.count(END) != 1:
+        raise SystemExit(f"{document} has no place for its result: {BEGIN.strip()} and {END.strip()}")
+    return f"{text[: text.index(BEGIN)]}{BEGIN}\n{measured.strip()}\n\n{text[text.index(END) :]}"
 
 
-def make_parts(parts: Sequence[Part], data: Path, docs: Path, pages: str, jobs: int) -> list[str]:
+def make_parts(parts: Sequence[Part], make: Callable[[Part], bool], jobs: int) -> list[str]:
     """Make parts, several at a time, then those that measure time one after the other; return those that failed."""
     together = [part for part in parts if not part.is_timed]
     alone = [part for part in parts if part.is_timed]
     with ThreadPoolExecutor(jobs) as pool:
-        made = list(pool.map(lambda part: make_part(part, data, docs, pages), together))
-    made += [make_part(part, data, docs, pages) for part in alone]
+        made = list(pool.map(make, together))
+    made += [make(part) for part in alone]
     return [part.name for part, is_made in zip([*together, *alone], made, strict=True) if not is_made]
 
 
@@ -357,7 +457,11 @@ def main() -> int:
     parser.add_argument("data", type=Path, nargs="?", help="the folder of the sets")
     parser.add_argument("--part", help="names of parts, with commas (default: all)")
     parser.add_argument("--sample", action="store_true", help="a few pages, written to build/evidence/")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="parts at a time (default: 1)")
+    parser.add_argument("--full", action="store_true", help="every page in all parts; many hours")
+    processors = os.cpu_count() or 1
+    parser.add_argument(
+        "--jobs", type=int, default=processors, metavar="N", help="parts at a time (default: %(default)s)"
+    )
     parser.add_argument("--again", action="store_true", help="make parts again that are current")
     parser.add_argument("--list", action="store_true", help="print the state of each document")
     parser.add_argument("--mark-stale", action="store_true", help="mark documents that are older than their code")
@@ -369,7 +473,7 @@ def main() -> int:
         parser.error(f"there is no part {unknown[0]!r}: choose from {', '.join(part.name for part in PARTS)}")
     parts = [part for part in PARTS if part.name in names]
     docs = arguments.output or (SAMPLE if arguments.sample else DOCS)
-    checks = list(check_documents(docs, parts))
+    checks = list(check_documents(docs, parts, full=arguments.full))
     if arguments.list or arguments.mark_stale:
         for check in checks:
             if arguments.mark_stale and check.state == "outdated":
@@ -380,12 +484,14 @@ def main() -> int:
         parser.error("name the folder of the sets: make evidence DATA=/path/to/sets")
     current = {check.part.name for check in checks if check.state == "current"}
     wanted = [part for part in parts if arguments.again or part.name not in current]
+    jobs = max(1, arguments.jobs)
     with tempfile.TemporaryDirectory(prefix="duramen-") as folder:
-        data, pages = arguments.data.resolve(), "every page"
+        data, trial = arguments.data.resolve(), ""
         if arguments.sample:
-            data, pages = sample_data(data, Path(folder, "data")), f"at most {SAMPLE_PAGES} pages of each set, a trial"
-        failed = make_parts(wanted, data, docs.resolve(), pages, max(1, arguments.jobs))
-    if docs == DOCS and {"leaderboard", "speed"} & ({part.name for part in wanted} - {*failed}):
+            data, trial = sample_data(data, Path(folder, "data")), f"at most {SAMPLE_PAGES} pages of each set, a trial"
+        maker = Maker(data, docs.resolve(), arguments.full, trial, threads=max(1, processors // jobs))
+        failed = make_parts(wanted, maker.make, jobs)
+    if docs == DOCS and {"leaderboard", "speed"} & {*names}:
         subprocess.run([sys.executable, str(BENCHMARKS / "front_page.py")], cwd=ROOT, check=True)
     print(f"{len(wanted) - len(failed)} parts made, {len(parts) - len(wanted)} were current", file=sys.stderr)
     if failed:

@@ -67,8 +67,10 @@ def find_closure(modules: Iterable[str], without: Sequence[str] = ()) -> set[str
 
 @cache
 def read_code(path: Path) -> str:
-    """Return a source without comments, docstrings and layout."""
+    """Return a source without comments, docstrings and layout; Cython's with all of it."""
     source = path.read_text("utf-8")
+    if path.suffix == ".pyx":
+        return source
     lines = source.splitlines(keepends=True)
     for node in ast.walk(_parse(path)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
@@ -99,7 +101,11 @@ def _parse(path: Path) -> ast.Module:
 def _find_source(name: str) -> Path:
     parts = Path(*name.split("."))
     choices = [folder / parts for folder in (SOURCES, BENCHMARKS)]
-    for path in (choice for base in choices for choice in (base.with_suffix(".py"), base / "__init__.py")):
+    for path in (
+        choice
+        for base in choices
+        for choice in (base.with_suffix(".py"), base / "__init__.py", base.with_suffix(".pyx"))
+    ):
         if path.is_file():
             return path
     raise FileNotFoundError(f"there is no module {name}")
@@ -117,6 +123,8 @@ def _exists(name: str) -> bool:
 def _find_imports(name: str) -> list[str]:
     """Return the modules that a module imports, also inside functions, but not for type checkers alone."""
     names: list[str] = []
+    if _find_source(name).suffix == ".pyx":
+        return names
     waiting: list[ast.AST] = [_parse(_find_source(name))]
     while waiting:
         node = waiting.pop()

@@ -51,14 +51,28 @@ class Sites:
     sites: dict[str, list[ParsedPage]]
 
     @classmethod
-    def read(cls, name: str, examples: Sequence[Example], min_pages: int, every: int = 1) -> Sites:
-        """Read the sites with at least `min_pages` pages with a reference text; only every `every`-th site."""
+    def read(
+        cls,
+        name: str,
+        examples: Sequence[Example],
+        min_pages: int,
+        every: int = 1,
+        max_sites: int | None = None,
+        max_pages: int | None = None,
+    ) -> Sites:
+        """Read the sites with at least `min_pages` pages with a reference text.
+
+        Only every `every`-th site, at most `max_sites` of them, evenly spaced, and the first `max_pages` pages of each.
+        """
         counts = Counter(example.site for example in examples if example.text)
-        chosen = {site for site in list(counts)[::every] if counts[site] >= min_pages}
-        sites: dict[str, list[ParsedPage]] = {}
+        chosen = [site for site in list(counts)[::every] if counts[site] >= min_pages]
+        if max_sites is not None and len(chosen) > max_sites:
+            chosen = [chosen[number * len(chosen) // max_sites] for number in range(max_sites)]
+        sites: dict[str, list[ParsedPage]] = {site: [] for site in chosen}
         for example in examples:
-            if example.text and example.site in chosen:
-                sites.setdefault(example.site, []).append(ParsedPage.of(example))
+            pages = sites.get(example.site)
+            if example.text and pages is not None and (max_pages is None or len(pages) < max_pages):
+                pages.append(ParsedPage.of(example))
         return cls(name, sites)
 
     def at_least(self, pages: int) -> Sites:

@@ -122,19 +122,18 @@ def test_the_machine_ratio_is_that_to_a_recorded_machine(monkeypatch: pytest.Mon
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(evidence.EXTRAS, "peers", ("no_such_module",))
     assert evidence.find_missing_extras(["evaluation", "peers"]) == {"peers": ["no_such_module"]}
-    part = evidence.Part("trial", "{python} --version", ("trial.md",), ("evidence_stamp",), extras=("peers",))
-    assert not evidence.make_part(part, tmp_path, tmp_path, "every page")
+    part = evidence.Part("trial", "{python} --version", "trial.md", ("evidence_stamp",), extras=("peers",))
+    assert not evidence.Maker(tmp_path, tmp_path).make(part)
 
 
-def test_parts_that_measure_time_come_last_and_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_parts_that_measure_time_come_last_and_alone() -> None:
     made: list[str] = []
 
-    def make(part: evidence.Part, *_: object) -> bool:
+    def make(part: evidence.Part) -> bool:
         made.append(part.name)
         return part.name != "speed"
 
-    monkeypatch.setattr(evidence, "make_part", make)
-    assert evidence.make_parts(evidence.PARTS, tmp_path, tmp_path, "every page", 2) == ["speed"]
+    assert evidence.make_parts(evidence.PARTS, make, 2) == ["speed"]
     timed = [part.name for part in evidence.PARTS if part.is_timed]
     assert made[-len(timed) :] == timed
     assert sorted(made) == sorted(part.name for part in evidence.PARTS)
@@ -144,6 +143,52 @@ def test_status_1_of_a_measurement_is_a_finding_only_with_a_document(tmp_path: P
     script = "import pathlib, sys; {write} sys.exit(1)"
     for name, write in (("written", "pathlib.Path(r'{out}').write_text('# Title\\n');"), ("unwritten", "")):
         command = f'{{python}} -c "{script.format(write=write)}" # {{out}}'
-        part = evidence.Part(name, command, (f"{name}.md",), ("evidence_stamp",), status_is_finding=True)
-        assert evidence.make_part(part, tmp_path, tmp_path, "every page") == (name == "written")
+        part = evidence.Part(name, command, f"{name}.md", ("evidence_stamp",), status_is_finding=True)
+        assert evidence.Maker(tmp_path, tmp_path).make(part) == (name == "written")
         assert (tmp_path / f"{name}.md").exists() == (name == "written")
+
+
+def make_printing_part(**options: object) -> evidence.Part:
+    command = """{python} -c "print('# Title'); print('{sample}')" """
+    return evidence.Part("trial", command, "trial.md", ("evidence_stamp",), prints=True, **options)  # type: ignore[arg-type]
+
+
+def test_a_sample_is_named_in_the_stamp_and_is_not_enough_for_a_full_run(tmp_path: Path) -> None:
+    part = make_printing_part(sample="--every 3", pages="every third page")
+    assert evidence.Maker(tmp_path, tmp_path).make(part)
+    text = (tmp_path / "trial.md").read_text()
+    assert ": every third page.\n" in text
+    assert text.endswith("# Title\n--every 3\n")
+
+    def find_state(full: bool) -> list[str]:
+        return [check.state for check in evidence.check_documents(tmp_path, [part], full=full)]
+
+    assert (find_state(full=False), find_state(full=True)) == (["current"], ["outdated"])
+    assert evidence.Maker(tmp_path, tmp_path, full=True).make(part)
+    assert (find_state(full=False), find_state(full=True)) == (["current"], ["current"])
+    assert ": every page.\n" in (tmp_path / "trial.md").read_text()
+
+
+def test_a_document_without_a_stamp_is_outdated(tmp_path: Path) -> None:
+    (tmp_path / "trial.md").write_text("# Title\n")
+    assert [check.state for check in evidence.check_documents(tmp_path, [make_printing_part()])] == ["outdated"]
+
+
+def test_notes_around_a_result_are_kept(tmp_path: Path) -> None:
+    document = tmp_path / "trial.md"
+    document.write_text(f"# Notes\n\n{evidence.BEGIN}\nold\n\n{evidence.END}\nAfterwards.\n")
+    assert evidence.Maker(tmp_path, tmp_path).make(make_printing_part(has_notes=True))
+    text = document.read_text()
+    assert text.startswith("> Made on")
+    assert "# Notes\n\n<!-- measured: begin -->\n\n# Title\n\n<!-- measured: end -->\n\nAfterwards.\n" in text
+    assert "old" not in text
+
+
+def test_documents_with_notes_have_a_place_for_the_result() -> None:
+    for part in evidence.PARTS:
+        if part.has_notes:
+            assert "new result" in evidence.put_between_markers(evidence.DOCS / part.document, "new result")
+
+
+def test_a_fingerprint_covers_modules_written_in_cython() -> None:
+    assert "duramen.dom._lexbor" in stamps.find_closure(["duramen.dom.page"])
