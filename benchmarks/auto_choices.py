@@ -100,12 +100,15 @@ def main() -> int:
     parser.add_argument("-o", "--output", type=Path, default=Path("docs/results/auto.md"))
     parser.add_argument("--pictures", type=Path, default=Path("docs/pictures"))
     parser.add_argument("--limit", type=int, metavar="N", help="take the first N sites of each set only")
+    parser.add_argument("--models", type=Path, help="save the models without each fold here, for auto_steps.py")
     arguments = parser.parse_args()
     examples = choose((each for name in SETS for each in read_set(arguments.data / name)), limit=arguments.limit)
     settings = TrainingSettings()
     gathered = timed("reading", lambda: read_training_set(examples, settings, lambda: None))
     learning = AutoTraining(gathered, settings)
     timed("growing", lambda: learning.run(lambda: None))
+    if arguments.models:
+        save_models(learning, arguments.models)
     scored, times = timed("scoring", lambda: score_pages(learning))
     names = list(times)
     auto_document.write(
@@ -127,6 +130,18 @@ def main() -> int:
         confidences=measure_confidences(learning),
     )
     return 0
+
+
+def list_model_files(folder: Path, folds: int) -> list[Path]:
+    """Return the files of the models without each fold."""
+    return [folder / f"{fold}.npz" for fold in range(folds)]
+
+
+def save_models(learning: AutoTraining, folder: Path) -> None:
+    """Save the models without each fold."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for fold, path in enumerate(list_model_files(folder, learning.settings.folds)):
+        learning.make_model(without=fold).save(path)
 
 
 def measure_confidences(learning: AutoTraining) -> list[tuple[float, float]]:

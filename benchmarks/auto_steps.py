@@ -29,6 +29,7 @@ from rich.progress import track
 
 import duramen
 from auto_choices import SETS as TRAINING_SETS
+from auto_choices import list_model_files, save_models
 from duramen import __version__
 from duramen.content import Content
 from duramen.dom.page import Page
@@ -102,13 +103,11 @@ def train_models(data: Path, models: Path) -> None:
     examples = [each for name in TRAINING_SETS for each in read_set(data / name)]
     learning = AutoTraining(timed("reading", lambda: read_training_set(examples, settings, lambda: None)), settings)
     timed("growing", lambda: learning.run(lambda: None))
-    models.mkdir(parents=True, exist_ok=True)
-    for fold, path in enumerate(_paths(models)):
-        learning.make_model(without=fold).save(path)
+    save_models(learning, models)
 
 
 def _paths(models: Path) -> list[Path]:
-    return [models / f"{fold}.npz" for fold in range(FOLDS)]
+    return list_model_files(models, FOLDS)
 
 
 def score_variants(example: Example, models: Path) -> Scores:

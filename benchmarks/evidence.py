@@ -74,6 +74,8 @@ class Part:
     """The sets it reads."""
     extras: tuple[str, ...] = ()
     """The extras of duramen it needs, beside those for pictures."""
+    is_parallel: bool = False
+    """Whether it uses all processors by itself, or what other parts have made: it runs after them, alone."""
     is_timed: bool = False
     """Whether it measures time, and so runs while no other part does."""
     status_is_finding: bool = False
@@ -106,6 +108,7 @@ def find_missing_extras(extras: Iterable[str]) -> dict[str, list[str]]:
 
 ARTICLE_SETS = ("articles-2012-dev", "languages-dev", "news-sites-dev", "cleaneval-dev", "feed-sites-dev")
 RECORD_SETS = ("records-yamada-dev", "records-zhao1-dev", "records-modern-dev")
+TRAINING = ("duramen.training.auto.train",)
 ARTICLES = ("wcxb-dev", "articles-2012-dev")
 ALL_TEXT = ("wcxb-dev", *ARTICLE_SETS, "news-world-dev", "chinese-dev", "forums-dev")
 _AUTO = ("duramen.methods.auto.method", "duramen.evaluation.score")
@@ -136,7 +139,8 @@ PARTS = (
     ),
     Part(
         "calibration",
-        "{python} benchmarks/auto_choices.py {data} -o {out} --pictures {pictures} {sample}",
+        "{python} benchmarks/auto_choices.py {data} -o {out} --pictures {pictures}"
+        " --models build/auto-models/{training}",
         "results/auto.md",
         ("auto_choices",),
         needs=("wcxb-dev", "news-world-dev", "chinese-dev", "forums-dev"),
@@ -152,10 +156,11 @@ PARTS = (
     ),
     Part(
         "auto-steps",
-        "{python} benchmarks/auto_steps.py {data} -o {out} {sample}",
+        "{python} benchmarks/auto_steps.py {data} -o {out} --models build/auto-models/{training}",
         "results/auto-steps.md",
         ("auto_steps",),
         ("auto.npz",),
+        is_parallel=True,
         needs=ALL_TEXT,
         extras=("training",),
     ),
@@ -398,7 +403,9 @@ class Maker:
         values = {name: shlex.quote(str(place)) for name, place in places.items()}
         values["pictures"] = shlex.quote(str(self.docs / "pictures"))
         # Scores of single pages are kept from one run to the next: not those of other code, nor those of a trial.
-        values["fingerprint"] = part.fingerprint() if self.docs == DOCS else f"trial-{part.fingerprint()}"
+        kind = "" if self.docs == DOCS else "trial-"
+        values["fingerprint"] = f"{kind}{part.fingerprint()}"
+        values["training"] = f"{kind}{make_fingerprint(TRAINING, without=OTHER_QUESTIONS)}"
         values["sets"] = " ".join(shlex.quote(str(self.data / name)) for name in part.needs)
         return part.command.format(**values, sample=self._choose_sample(part))
 
@@ -410,7 +417,7 @@ class Maker:
     def _show_command(self, part: Part) -> str:
         """Return the command of a part as a reader would type it."""
         shown = {"python": "python", "data": "DATA", "out": f"docs/{part.document}", "pictures": "docs/pictures"}
-        shown |= {"docs": "docs", "fingerprint": "CODE", "sets": " ".join(part.needs)}
+        shown |= {"docs": "docs", "fingerprint": "CODE", "training": "CODE", "sets": " ".join(part.needs)}
         return " ".join(part.command.format(**shown, sample=self._choose_sample(part)).split())
 
 
@@ -424,8 +431,8 @@ def put_between_markers(document: Path, measured: str) -> str:
 
 def make_parts(parts: Sequence[Part], make: Callable[[Part], bool], jobs: int) -> list[str]:
     """Make parts, several at a time, then those that measure time one after the other; return those that failed."""
-    together = [part for part in parts if not part.is_timed]
-    alone = [part for part in parts if part.is_timed]
+    alone = sorted((part for part in parts if part.is_timed or part.is_parallel), key=lambda part: part.is_timed)
+    together = [part for part in parts if part not in alone]
     with ThreadPoolExecutor(jobs) as pool:
         made = list(pool.map(make, together))
     made += [make(part) for part in alone]
