@@ -116,13 +116,22 @@ _AUTO = ("duramen.methods.auto.method", "duramen.evaluation.score")
 PARTS = (
     # Parts that take long come first, so that the processors are busy until the end.
     Part(
+        "calibration",
+        "{python} benchmarks/auto_choices.py {data} -o {out} --pictures {pictures}"
+        " --models build/auto-models/{training}",
+        "results/auto.md",
+        ("auto_choices",),
+        needs=("wcxb-dev", "news-world-dev", "chinese-dev", "forums-dev"),
+        extras=("training",),
+    ),
+    Part(
         "forest",
         "{python} benchmarks/forest_paper.py {data} -o {out} --pictures {pictures} {sample}",
         "results/forest.md",
         ("forest_paper", *_AUTO),
         ("auto.npz",),
-        sample="--sites 12 --pages 11",
-        pages="at most 12 sites of each set and 11 pages of each site",
+        sample="--sites 20 --pages 11",
+        pages="at most 20 sites of each set and 11 pages of each site",
         needs=("news-sites-dev", "feed-sites-dev", "articles-2012-dev"),
         extras=("peers",),
     ),
@@ -138,19 +147,12 @@ PARTS = (
         extras=("peers",),
     ),
     Part(
-        "calibration",
-        "{python} benchmarks/auto_choices.py {data} -o {out} --pictures {pictures}"
-        " --models build/auto-models/{training}",
-        "results/auto.md",
-        ("auto_choices",),
-        needs=("wcxb-dev", "news-world-dev", "chinese-dev", "forums-dev"),
-        extras=("training",),
-    ),
-    Part(
         "learning-curve",
         "{python} benchmarks/auto_curve.py {data} -o {out} {sample}",
         "results/auto-curve.md",
         ("auto_curve",),
+        sample="--limit 500",
+        pages="the first 500 sites of each set",
         needs=("wcxb-dev", "news-world-dev", "chinese-dev", "forums-dev"),
         extras=("training",),
     ),
@@ -193,7 +195,7 @@ PARTS = (
     ),
     Part(
         "mss",
-        "{python} benchmarks/mss_paper.py {data} -o {out} --pictures {pictures} {sample}",
+        "{python} benchmarks/mss_paper.py {data} -o {out} --pictures {pictures}",
         "results/mss.md",
         ("mss_paper", "duramen.methods.longest_cell"),
         ("mss.npz",),
@@ -231,7 +233,7 @@ PARTS = (
     ),
     Part(
         "vips",
-        "{python} benchmarks/mss_vips.py {data} -o {out} {sample}",
+        "{python} benchmarks/mss_vips.py {data} -o {out}",
         "results/vips.md",
         ("mss_vips", "duramen.methods.vips.method"),
         ("mss.npz",),

@@ -4,8 +4,8 @@
     python benchmarks/forest_paper.py DATA -o docs/results/forest.md --pictures docs/pictures
 
 DATA is the folder with the sets news-sites-dev, feed-sites-dev and articles-2012-dev. The script writes one Markdown
-file and four pictures. `--every 3` is a quick trial on a third of the sites; `--sites 12 --pages 11` takes a sample of
-twelve sites of each set. It needs the extras evaluation and peers.
+file and four pictures. `--every 3` is a quick trial on a third of the sites; `--sites 20 --pages 11` takes a sample of
+twenty sites of each set. It needs the extras evaluation and peers.
 """
 
 from __future__ import annotations
