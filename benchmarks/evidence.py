@@ -109,8 +109,8 @@ def find_missing_extras(extras: Iterable[str]) -> dict[str, list[str]]:
 ARTICLE_SETS = ("articles-2012-dev", "languages-dev", "news-sites-dev", "cleaneval-dev", "feed-sites-dev")
 RECORD_SETS = ("records-yamada-dev", "records-zhao1-dev", "records-modern-dev")
 TRAINING = ("duramen.training.auto.train",)
-ARTICLES = ("wcxb-dev", "articles-2012-dev")
 ALL_TEXT = ("wcxb-dev", *ARTICLE_SETS, "news-world-dev", "chinese-dev", "forums-dev")
+_RECORDS = ("duramen.data_records", "duramen.evaluation.records_results")
 _AUTO = ("duramen.methods.auto.method", "duramen.evaluation.score")
 
 PARTS = (
@@ -221,14 +221,24 @@ PARTS = (
     ),
     Part(
         "scores-records",
-        "{python} -m duramen evaluate {sets} --records --method records,xpath-rank,tag-path --write-scores {out}"
-        " -o build/evidence-scores",
+        "{python} -m duramen evaluate {sets} --records --method records --write-scores {out} -o build/evidence-scores",
         "scores-records.md",
-        ("duramen.data_records", "duramen.methods.regions.xpath_rank", "duramen.evaluation.records_results"),
+        _RECORDS,
         ("auto.npz",),
         without=("duramen.cli", "duramen.batch", "duramen.explanation"),
         has_notes=True,
-        needs=(*RECORD_SETS, "serps-dev", "courts-dev", "listings-dev", "forums-dev", *ARTICLES),
+        needs=(*RECORD_SETS, "serps-dev", "courts-dev", "listings-dev", "forums-dev"),
+        status_is_finding=True,
+    ),
+    Part(
+        "lists-on-articles",
+        "{python} -m duramen evaluate {sets} --records --method records --write-scores {out} -o build/evidence-lists",
+        "results/lists-on-articles.md",
+        _RECORDS,
+        ("auto.npz",),
+        without=("duramen.cli", "duramen.batch", "duramen.explanation"),
+        has_notes=True,
+        needs=("wcxb-dev", "articles-2012-dev"),
         status_is_finding=True,
     ),
     Part(
@@ -242,7 +252,7 @@ PARTS = (
     Part(
         "structure",
         "{python} -m duramen evaluate {sets} --structure --method auto --peers --write-scores {out}"
-        " -o build/evidence-scores",
+        " -o build/evidence-structure",
         "results/structure.md",
         ("duramen.evaluation.structure_results", *_AUTO),
         ("auto.npz",),
