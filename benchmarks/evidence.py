@@ -168,11 +168,10 @@ PARTS = (
     ),
     Part(
         "forest-choices",
-        "{python} benchmarks/forest_choices.py {data} -o {out} {sample}",
+        "{python} benchmarks/forest_choices.py {data} -o {out}",
         "results/forest-choices.md",
         ("forest_choices",),
-        sample="--every 2",
-        pages="every second site, at most 8 pages of each; 12 sites of a set in the last table",
+        pages="at most 8 pages of each site; 12 sites of a set in the last table",
         needs=(
             "news-sites-dev",
             "feed-sites-dev",
@@ -188,8 +187,8 @@ PARTS = (
         "results/sites.md",
         ("site_curve", *_AUTO),
         ("auto.npz",),
-        sample="--sites 12",
-        pages="at most 12 sites of each set, drawn at random",
+        sample="--sites 30",
+        pages="at most 30 sites of each set, drawn at random",
         needs=("news-sites-dev", "feed-sites-dev", "articles-2012-dev", "news-world-dev"),
         extras=("peers",),
     ),
@@ -203,12 +202,10 @@ PARTS = (
     ),
     Part(
         "mss-variants",
-        "{python} benchmarks/mss_variants.py {data} -o {out} {sample}",
+        "{python} benchmarks/mss_variants.py {data} -o {out}",
         "results/mss-variants.md",
         ("mss_variants",),
         ("mss.npz",),
-        sample="--every 3",
-        pages="every third page, also of the training pages",
         needs=("wcxb-dev", "news-sites-dev", "cleaneval-dev"),
     ),
     Part(
