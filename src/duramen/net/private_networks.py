@@ -82,6 +82,7 @@ _EMBEDDINGS = [
     (ipaddress.IPv6Network("2002::/16"), 80),  # 6to4, RFC 3056
 ]
 _IPV4_COMPATIBLE = ipaddress.IPv6Network("::/96")  # RFC 4291, deprecated: never public
+_LOCAL_NAT64 = ipaddress.IPv6Network("64:ff9b:1::/48")  # RFC 8215: prefixes of 48 to 96 bits, chosen by a network
 _TEREDO = ipaddress.IPv6Network("2001::/32")  # RFC 4380: the IPv4 address has its bits inverted
 _LOW_32_BITS = (1 << 32) - 1
 
@@ -131,6 +132,8 @@ def private_kind(address: str) -> str | None:
         # Never public, but as an address inside them may be link-local, that kind counts.
         if ip in _TEREDO:
             return _find_kind(_embedded(~int(ip))) or _RESERVED
+        if ip in _LOCAL_NAT64:
+            return next((kind for kind in map(_find_kind, _embedded_nat64(int(ip))) if kind == LINK_LOCAL), _RESERVED)
         if ip in _IPV4_COMPATIBLE and int(ip) > 1:
             return _find_kind(_embedded(int(ip))) or _RESERVED
     return _find_kind(ip)
@@ -142,6 +145,12 @@ def _find_kind(ip: _IPAddress) -> str | None:
 
 def _embedded(number: int) -> ipaddress.IPv4Address:
     return ipaddress.IPv4Address(number & _LOW_32_BITS)
+
+
+def _embedded_nat64(number: int) -> list[ipaddress.IPv4Address]:
+    """Return the IPv4 addresses that RFC 6052 finds behind prefixes of 48, 56, 64 and 96 bits; bits 64 to 71 are none."""
+    without_octet = (number >> 64 << 56) | (number & (1 << 56) - 1)
+    return [_embedded(number), *(_embedded(without_octet >> shift) for shift in (24, 32, 40))]
 
 
 def connect(
