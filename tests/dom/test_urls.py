@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urljoin
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -110,3 +112,20 @@ def test_browsers_read_a_host_after_any_number_of_slashes(url: str) -> None:
 )
 def test_such_characters_elsewhere_are_no_fault_of_the_host(url: str) -> None:
     assert resolve_safe_url(url, "https://site.example/")
+
+
+@given(
+    st.sampled_from(
+        """http://a.example http://a.example/b/../c/./d;p?q=1 https://u:p@a.example:8/x;y/z#f file:///a/b //host/a/b
+        /a/b a/b mailto:a@b http://a.example//b//c http://a.example/b/.. http:a/b http:/a ?a #a
+        data:text/html,a s3://a/b""".split()
+    )
+    | st.just(""),
+    st.text("aZ0./?#:;&=%-_~+@é \\[", max_size=9),
+)
+def test_urls_are_joined_as_the_standard_library_joins_them(base: str, url: str) -> None:
+    try:
+        joined = urljoin(base, url.strip())
+    except ValueError:
+        joined = None
+    assert join_url(base, url) == joined

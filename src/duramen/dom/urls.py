@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import Final, NamedTuple
 from unicodedata import category
@@ -34,6 +35,11 @@ _PLAIN_URL = re.compile(r"https?://([A-Za-z0-9._-]++)((?:/[!\"$&->@-~]*+)?+)(?:[
 # An absolute URL that `urljoin` returns as it is: no dots to resolve in its path.
 _ABSOLUTE_URL = re.compile(
     r"https?://[A-Za-z0-9-]++(?:\.[A-Za-z0-9-]++)*+(?:/(?!\.)[!\"$-.0->@-~]*+)++(?:\?[!\"$-~]++)?+(?:#[!-~]++)?+"
+)
+# A relative URL that `urljoin` only adds to its base: nothing to resolve in it, and nothing that looks like a scheme.
+_PLAIN_RELATIVE_URL = re.compile(
+    r"/?+(?:[A-Za-z0-9_~%!$&'()*+,@=-][A-Za-z0-9_~%!$&'()*+,@=.-]*+(?:/(?![/.])|/?+\Z|(?=\?)))++"
+    r"(?:\?[A-Za-z0-9_~%!$&'()*+,@=./-]++)?+"
 )
 _PAGE_SUFFIX = re.compile(r"\.(?:html|htm|xhtml)(?:\.gz)?$", re.IGNORECASE)
 _MAX_NAME_CHARS: Final = 60
@@ -97,10 +103,19 @@ def find_site_name(url: str | None) -> str | None:
 
 def join_url(base: str | None, url: str) -> str | None:
     """Make a URL absolute; None if it cannot be parsed."""
+    url = url.strip()
     try:
-        return urljoin(base or "", url.strip())
+        if _PLAIN_RELATIVE_URL.fullmatch(url):  # `urljoin` takes ten times as long
+            return _find_bases(base or "")[url[0] == "/"] + url
+        return urljoin(base or "", url)
     except ValueError:  # "http://[broken"
         return None
+
+
+@lru_cache(maxsize=64)  # a page has one base
+def _find_bases(base: str) -> tuple[str, str]:
+    """Return what `urljoin` puts before a plain relative URL, and before one that starts with a slash."""
+    return urljoin(base, "x")[:-1], urljoin(base, "/x")[:-2]
 
 
 def make_absolute(url: str, base: str | None) -> str:
