@@ -10,7 +10,7 @@ import pytest
 import duramen
 from duramen import methods
 from duramen.dom.blocks import find_blocks
-from duramen.methods.auto import context_features, features
+from duramen.methods.auto import context_features, explain_steps, features
 from duramen.methods.auto.contributions import find_contributions
 from duramen.methods.auto.explain_steps import STEP_DESCRIPTIONS
 from duramen.methods.auto.feature_phrases import NAMES, OWN_FEATURES, PHRASES, write_phrase
@@ -241,3 +241,17 @@ def test_extract_explain_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
         assert part in printed
     assert "\x1b" not in printed
     assert main(["extract", str(EXAMPLE), "--explain", "--format", "json"]) == 2
+
+
+def test_evidence_is_limited_on_pages_with_too_many_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    html = "<title>Oaks</title><article>" + "<p>Oak wood is hard.</p>" * 40
+    whole = duramen.extract(html).explain()
+    monkeypatch.setattr(explain_steps, "_MIN_EVIDENCE_BLOCKS", 10)
+    limited = duramen.extract(html).explain()
+    assert "only the first 10 of 40 blocks have evidence: the page has too many for its size" in limited.reason
+    assert "have evidence" not in whole.reason
+    read = [block for block in limited.blocks if block.score is not None]
+    assert [bool(block.supporting or block.opposing) for block in read] == [True] * 10 + [False] * 30
+    for one, other in zip(limited.blocks, whole.blocks, strict=True):
+        assert one.score == pytest.approx(other.score)
+        assert (one.kept, one.probability) == (other.kept, other.probability)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -47,6 +47,9 @@ _COMPARED = 8
 _OWN_LINES = [line for line, name in enumerate(features.NAMES) if name in OWN_FEATURES]
 _MIN_OWN_SHARE = 0.1
 """The strongest feature of the block itself is given too, if it has this share of the strongest contribution."""
+_BYTES_PER_EVIDENCE_BLOCK: Final = 100
+_MIN_EVIDENCE_BLOCKS: Final = 1_000
+"""Evidence takes .2 milliseconds a block: 2 seconds per megabyte, and .2 seconds for small pages."""
 _FIRST_PROBABILITY = features.COUNT + context_features.NAMES.index("p")
 
 STEP_DESCRIPTIONS = {
@@ -87,9 +90,14 @@ def explain(
     again = method.extract(page, other, trace=trace)
     described = describe_page(again)
     blocks = list(described.blocks)
+    reason = again.reason
     summary: dict[str, Any] = {}
     if trace.result is not None and trace.steps:
-        scores = _read_scores(load(method.model), trace.result, has_evidence)
+        count = trace.result.features.matrix.shape[1]
+        most = max(_MIN_EVIDENCE_BLOCKS, len(page.source) // _BYTES_PER_EVIDENCE_BLOCK)
+        if has_evidence and count > most:
+            reason += f"; only the first {most:,} of {count:,} blocks have evidence: the page has too many for its size"
+        scores = _read_scores(load(method.model), trace.result, min(count, most) if has_evidence else 0)
         masks = _list_masks(trace)
         last = _find_last_selection(trace)
         threshold = _find_threshold(last)
@@ -107,7 +115,7 @@ def explain(
         }
     return Explanation(
         again.method,
-        again.reason,
+        reason,
         again.confidence,
         tuple(blocks),
         tuple(explain_metadata(again.metadata)),
@@ -182,8 +190,8 @@ def _list_cutoffs(selected: Extraction) -> tuple[Cutoff, ...]:
     )
 
 
-def _read_scores(model: AutoModel, result: Pass, has_evidence: bool) -> _BlockScores:
-    """Return the scores of the blocks, and the features with the largest contributions to them."""
+def _read_scores(model: AutoModel, result: Pass, evidence_blocks: int) -> _BlockScores:
+    """Return the scores of the blocks, and for so many of them the features with the largest contributions."""
     matrix, blocks, containers = result.features.matrix, result.blocks, result.features.containers
     first = matrix[_FIRST_PROBABILITY].copy()
     score = np.zeros(len(first))
@@ -195,10 +203,13 @@ def _read_scores(model: AutoModel, result: Pass, has_evidence: bool) -> _BlockSc
     ):
         if not len(rows) or not len(trees):
             continue
-        values = matrix[:count, rows]
-        if not has_evidence:
-            score[rows] = trees.score(matrix, rows)
+        others = rows[rows >= evidence_blocks]
+        rows = rows[rows < evidence_blocks]
+        if len(others):
+            score[others] = trees.score(matrix, others)
+        if not len(rows):
             continue
+        values = matrix[:count, rows]
         bias, contributions = find_contributions(trees, values)
         score[rows] = contributions.sum(axis=0) + bias
         lines = np.concatenate((find_strongest(contributions, _COMPARED), find_strongest(-contributions, _COMPARED)))
