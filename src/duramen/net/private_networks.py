@@ -148,7 +148,7 @@ def _embedded(number: int) -> ipaddress.IPv4Address:
 
 
 def _embedded_nat64(number: int) -> list[ipaddress.IPv4Address]:
-    """Return the IPv4 addresses that RFC 6052 finds behind prefixes of 48, 56, 64 and 96 bits; bits 64 to 71 are none."""
+    """Return the IPv4 addresses behind prefixes of 96, 64, 56 and 48 bits (RFC 6052: bits 64 to 71 are no part)."""
     without_octet = (number >> 64 << 56) | (number & (1 << 56) - 1)
     return [_embedded(number), *(_embedded(without_octet >> shift) for shift in (24, 32, 40))]
 
