@@ -93,7 +93,12 @@ def test_to_csv_guards_against_formulas() -> None:
 
 
 @pytest.mark.parametrize(
-    "start", ["＝1+1", "＋SUM(A1)", "－cmd", "＠SUM(A1)", "\u202e=1+1", "\u2066\u200e@SUM(A1)", "\ufeff=1"]
+    "start",
+    [
+        *("＝1+1", "＋SUM(A1)", "－cmd", "＠SUM(A1)", "﹦1", "﹢1", "﹣cmd", "﹫a"),
+        *("\u202e=1+1", "\u2066\u200e@SUM(A1)", "\ufeff=1", "\u00ad=1", "\u200c\u200d=1", "\u2060=1", "\u180e+cmd"),
+        *(" =1", "\u00a0=1", "\u3000\u202e＝1"),
+    ],
 )
 def test_formulas_with_full_width_or_hidden_starts_are_guarded(start: str) -> None:
     assert guard_formula(start) == f"'{start}"

@@ -30,9 +30,9 @@ MIN_COLUMN_WIDTH: Final = 6
 MAX_EXAMPLE_CHARS: Final = 60
 """Length of the example values of `explain_table`."""
 
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "|", "%", "＝", "＋", "－", "＠")
-_INVISIBLE = "\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
-"""Bidirectional controls and spaces without width: before a formula, they hide its start from a check."""
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "|", "%", *"＝＋－＠﹦﹢﹣﹫")
+_INVISIBLE = ("Cf", "Zs")
+"""Categories of spaces, bidirectional controls and others without width: before a formula, they hide its start."""
 
 
 def format_table(table: Table, format: str, *, width: int = DEFAULT_WIDTH, raw: bool = False) -> str:
@@ -118,7 +118,8 @@ def guard_formula(text: str) -> str:
 
     Pages are not to be trusted, and `=HYPERLINK(…)` is code to Excel.
     """
-    visible = text.lstrip(_INVISIBLE)
+    start = next((i for i, character in enumerate(text) if unicodedata.category(character) not in _INVISIBLE), 0)
+    visible = text[start:]
     if visible.startswith(_FORMULA_STARTS) and not (is_number(visible) or is_price(visible)):
         return f"'{text}"
     return text
