@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 from lxml import html as lxml_html
 from tests.wrappers.sample_site import html, site
@@ -84,3 +86,12 @@ def test_a_path_through_hundreds_of_tables_has_no_open_steps() -> None:
     assert expression.count("//") < 20
     plain = [Tree.parse(f"<table><tr><td>oak {number}<td><i>b<b>c</b></i><b>d</b></table>") for number in range(2)]
     assert "tbody" not in find_shared_xpath([(tree, tree.find_all("td")[1]) for tree in plain])
+
+
+def test_elements_with_many_classes_take_linear_time() -> None:
+    source = f"<div class='{' '.join(f'post-c{n}' for n in range(60_000))}'><p>Oak</p></div><div>x</div>"
+    tree = Tree.parse(source)
+    node = tree.find_all("div")[0]
+    start = process_time()
+    assert find_shared_xpath([(tree, node), (tree, node)])
+    assert process_time() - start < 10  # more than half a minute when each class was searched in a list

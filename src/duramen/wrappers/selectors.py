@@ -181,8 +181,8 @@ def _find_name_tests(elements: list[PageElement]) -> list[str]:
         if not all(values):
             continue
         if attribute == "class":
-            tokens = [value.split() for value in values]
-            common = [token for token in dict.fromkeys(tokens[0]) if all(token in others for others in tokens[1:])]
+            others = [set(value.split()) for value in values[1:]]
+            common = [token for token in dict.fromkeys(values[0].split()) if all(token in names for names in others)]
             stable = [token for token in common if xpath.looks_stable(tree.tag[node], attribute, token)]
             tests += [xpath.make_class_test(token) for token in stable]
         elif len(set(values)) == 1 and xpath.looks_stable(tree.tag[node], attribute, values[0]):
