@@ -89,8 +89,9 @@ $(VENV)/installed-test: $(BIN)/python$(EXE) pyproject.toml
 	@$(PIP) --no-build-isolation --editable '.[test]'
 	@touch $@ $(VENV)/installed
 
-# What `make evidence` compares with and trains with.
+# What `make evidence` compares with and trains with. Older versions of pip cannot resolve the dependencies of the peers.
 $(VENV)/installed-evidence: $(VENV)/installed-test
+	@$(PIP) --upgrade 'pip>=23.3'
 	@$(PIP) --no-build-isolation --editable '.[test,batch,evaluation,peers,training]'
 	@touch $@
 
