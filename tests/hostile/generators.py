@@ -294,4 +294,108 @@ RECORDS: dict[str, Generator] = {
     ),
     "bodies": _fill("<table>", "<tbody><tr><td>o{0}<td>x</tbody>"),
 }
-GENERATORS = MARKUP | LISTS | DEEP | STRUCTURE | TEXTS | RECORDS
+INVENTED: dict[str, Generator] = {
+    "misnested formatting": _fill("", "<b><i><p>oak {0}</b></i></p>"),
+    "misnested table": _fill("<table>", "<b>oak {0}<tr><i>x<td>y</i></b>"),
+    "foster parents": _fill("<table>", "oak {0} <div>w</div>"),
+    "misnested links": _fill("<p>", "<a href=/{0}><div><a href=/b{0}>oak</div></a>"),
+    "crossed formatting": _fill("<p>", "<b>o<i>a</b>k</i> "),
+    "stacks of formatting": _fill(
+        "<p>", "<b><i><u><s><em><strong><code><q>oak {0}</q></code></strong></em></s></u></i></b> "
+    ),
+    "equal ids": _join(
+        _fill("<p>", "oak<sup id=r><a href=#n>1</a></sup> "),
+        _fill("<ol class=footnotes>", "<li id=n>Note <a href=#r>↩</a>"),
+    ),
+    "back links of one note": _join(
+        _fill("<p>", "oak<sup id=r{0}><a href=#n1>1</a></sup> "),
+        _fill("<ol class=footnotes><li id=n1>Note ", "<a href=#r{0}>↩</a>"),
+    ),
+    "notes in notes": _fill(
+        "<ol class=footnotes>", "<li id=n{0}>Note<sup id=r{0}><a href=#n{0}>{0}</a></sup> <a href=#r{0}>↩</a></li>"
+    ),
+    "anchors in circles": _fill("<p>", "<a id=a{0} href=#b{0}>o</a><a id=b{0} href=#a{0}>p</a>"),
+    "bases": _fill("<head>", "<base href=https://a{0}.example/x/><link rel=canonical href=/{0}>"),
+    "refreshes": _fill("<head>", "<meta http-equiv=refresh content='0;url=/{0}'>"),
+    "URLs in text": _fill("<p>", "https://a{0}.example/b?c=d&e={0}#f, a.b+c@oak{0}.example "),
+    "one mail address": lambda size: "<p>" + "a." * size + "@" + "b." * size,
+    "one long attribute": lambda size: f"<p data-x='{'oak ' * size}'>{TEXT}</p>",
+    "one long description": lambda size: f"<article><p>{TEXT}<img src=a.png alt='{'*_[]()!`' * size}'>",
+    "one data image": lambda size: f"<article><p>{TEXT}<img src='data:image/png;base64,{'A' * (10 * size)}'>",
+    "relative images": _fill("<article>", "<p>o<img src=img/{0}.png>"),
+    "srcset of commas": lambda size: f"<article><p>{TEXT}<img srcset='{',' * (5 * size)}a{' ' * (5 * size)}'>",
+    "class lists": _fill("", "<p class='" + " ".join(f"c{n}" for n in range(40)) + " d{0}'>oak"),
+    "classes of one element": lambda size: (
+        f"<div class='{' '.join(f'post-c{n}' for n in range(size))}'><p>{TEXT}</p></div>"
+    ),
+    "style sheet": _fill("<style>", ".c{0} > p:hover {{ display: none }} ", "</style><p class=c1>oak"),
+    "named entities": lambda size: "<p>" + "&amp;&lt;&gt;&quot;&nbsp;" * size,
+    "broken entities": lambda size: "<p>" + "&&#x;&#;&am&copy&not&#xD800;&#x110000;" * size,
+    "bidirectional text": lambda size: "<p>" + "\u202eoak\u202c \u2066wood\u2069 شجرة " * size,
+    "characters without width": lambda size: "<p>oak" + "\u200b\u200d\ufeff\u00ad" * size,
+    "one line of ideographs": lambda size: "<article><p>" + "橡树的木材很硬" * size,
+    "marks of Markdown": lambda size: "".join(f"<p># oak {n}<p>{n}. oak<p>- x<p>===" for n in range(size)),
+    "brackets": lambda size: "<p>" + "[" * size + "oak" + "]" * size + "(x)" * size,
+    "JSON-LD circle": lambda size: (
+        '<script type=application/ld+json>{"@graph":['
+        + ",".join(
+            f'{{"@id":"#{n}","@type":"Article","author":{{"@id":"#{(7 * n + 1) % size}"}},'
+            f'"mainEntity":{{"@id":"#{(n + 1) % size}"}}}}'
+            for n in range(size)
+        )
+        + "]}</script>"
+    ),
+    "deep JSON-LD objects": lambda size: (
+        "<script type=application/ld+json>" + '{"@type":"Article","isPartOf":' * size + "1" + "}" * size + "</script>"
+    ),
+    "state of a script": lambda size: (
+        '<script id=__NEXT_DATA__ type=application/json>{"props":{"items":['
+        + ",".join(f'{{"id":{n},"title":"Oak {n}","price":{n}}}' for n in range(size))
+        + "]}}</script>"
+    ),
+    "circle of item references": lambda size: "".join(
+        f"<div id=i{n} itemscope itemprop=author itemtype=https://schema.org/Person"
+        f" itemref='i{(n + 1) % size} i{7 * n % size}'>o</div>"
+        for n in range(size)
+    ),
+    "dates of all forms": _fill(
+        "<article>", "<p>Published on May 3, 2020 at 5:{0} pm; updated 2020-05-03; il y a 3 jours; 2020年5月3日"
+    ),
+    "authors of all forms": _fill(
+        "<article>", "<span class=author rel=author itemprop=author>By Ann Oak {0} and Bob Elm, PhD</span> | "
+    ),
+    "capital words": lambda size: "<p class=author>" + "Ann " * size,
+    "lists with headings": _fill("<ul>", "<li><h3>Oak {0}</h3><ul><li><h4>x</h4><p>y</ul>"),
+    "reversed list": _fill("<ol reversed start=999999999>", "<li value=-{0}>oak {0}"),
+    "groups of definitions": _fill("<dl>", "<div><dt>o{0}<dt>p<dd>x<dd>y</div>"),
+    "nested definitions": _nest("<dl><dt>o<dd>", "</dl>"),
+    "spans of all sizes": lambda size: (
+        "<table>"
+        + "".join(f"<tr><td rowspan={n % 30 + 1} colspan={n * 7 % 30 + 1}>x<td rowspan=0>y" for n in range(size))
+    ),
+    "table of tables": _fill("<table>", "<tr><td><table><tr><td>o{0}</table>"),
+    "wide columns": _fill("<table>", "<colgroup span=1000><col span=1000 class=c{0}></colgroup><tr><td>x"),
+    "breaks in cells": lambda size: "<table><tr><td>" + "o<br>" * size + "<td>" + "x<br>" * size,
+    "listings in cells": _fill("<table>", "<tr><td><pre>x = {0}\n</pre>"),
+    "wide matrix": _fill("<math><mtable><mtr>", "<mtd><mi>x</mi></mtd>", "</mtr></mtable></math>"),
+    "TeX in attributes": _fill(
+        "<p>", "<span class=math data-tex='x_{0}'>x</span> <img class=tex alt='$x_{0}$' src=x> "
+    ),
+    "nested environments": lambda size: "<p>" + "\\begin{a}" * size + "x" + "\\end{a}" * size,
+    "nested drawings of formulas": _nest(
+        "<mjx-container><mjx-math><mjx-mfrac>", "</mjx-mfrac></mjx-math></mjx-container>", "<mjx-mi>x</mjx-mi>"
+    ),
+    "drawings": _fill("<article>", "<svg><g><path d='M0 0L{0} 1'/><text>oak</text><title>o</title></g></svg>"),
+    "nested templates": _nest("<template><div>o", "</div></template>"),
+    "nested shadow roots": _nest("<div><template shadowrootmode=open><slot>o</slot>", "</template></div>"),
+    "threads": lambda size: (
+        "<section class=comments>"
+        + "".join(
+            f"<ul><li class=comment id=c{n}><b class=author>Ann {n}</b><time>3 May 2020</time><p>oak {n}"
+            + ("</ul>" * 20 if n % 20 == 19 else "")
+            for n in range(size)
+        )
+    ),
+    "bodies of pages": _fill("<p>oak", "<head><title>o{0}</title></head><body class=c{0}>"),
+}
+GENERATORS = MARKUP | LISTS | DEEP | STRUCTURE | TEXTS | RECORDS | INVENTED

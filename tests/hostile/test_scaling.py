@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 
 import pytest
-from tests.hostile.generators import DEEP, GENERATORS, LISTS, MARKUP, RECORDS, STRUCTURE, TEXTS, Generator
+from tests.hostile.generators import DEEP, GENERATORS, INVENTED, LISTS, MARKUP, RECORDS, STRUCTURE, TEXTS, Generator
 from tests.hostile.work import MAX_GROWTH, count_lines
 
 import duramen
@@ -62,7 +62,7 @@ CASES: dict[Callable[[duramen.Page], None], dict[str, Generator]] = {
     select: SIMPLE,
 }
 """The generators for each verb. `benchmarks/scaling.py` measures all with all."""
-assert {**SIMPLE, **DEEP, **STRUCTURE, **TEXTS, **RECORDS} == GENERATORS
+assert {**SIMPLE, **DEEP, **STRUCTURE, **TEXTS, **RECORDS, **INVENTED} == GENERATORS
 
 
 def list_cases() -> list[object]:

@@ -368,9 +368,11 @@ class _Finder:
         if not containers:
             return
         found = sorted(self.found)
+        stop = 0
         for node in containers:
             at = bisect_left(found, node)
-            if at == len(found) or found[at] >= tree.end[node]:
+            if node >= stop and (at == len(found) or found[at] >= tree.end[node]):
+                stop = tree.end[node]  # a container inside is a part of this formula
                 root, is_display = self._climb(node)
                 tex, _ = _convert_markup(read_drawn_formula(tree, node))
                 self._add(root, tex, is_display)
