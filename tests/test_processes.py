@@ -19,7 +19,7 @@ def double(number: int) -> int:
 
 
 def test_every_task_gives_a_result_or_an_error() -> None:
-    done = {one.task: (one.result, one.error) for one in run_tasks(double, range(1, 10), 2, 4.0)}
+    done = {one.task: (one.result, one.error) for one in run_tasks(double, range(1, 10), 2, 8.0)}
     assert {task: result for task, (result, _) in done.items() if result is not None} == {
         1: 2,
         2: 4,
@@ -29,7 +29,7 @@ def test_every_task_gives_a_result_or_an_error() -> None:
         9: 18,
     }
     assert done[3][1] == "its process ended with status 7"
-    assert done[5][1] == "no result in 4 s"
+    assert done[5][1] == "no result in 8 s"
     assert done[7][1] == "ValueError: seven"
 
 

@@ -70,13 +70,14 @@ class Hazard:
             return Content(page, self.name, str(len(bytearray(1 << 40))))
         if "RESERVE" in html:  # five gigabytes of addresses, and no memory
             mmap.mmap(-1, 5 * 10**9, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ).close()
-        if "PID" in html:  # says which process has the page, the first time, and takes a second
+        if "PID" in html:  # says which process has the page, the first time, and waits for a file or its end
             mark = html.split("PID=")[1].split("<")[0]
             if not os.path.exists(mark):
                 with open(f"{mark}.new", "w") as file:
                     file.write(str(os.getpid()))
                 os.rename(f"{mark}.new", mark)
-                time.sleep(1)
+                while not os.path.exists(f"{mark}.go"):
+                    time.sleep(0.02)
         if "KILLED" in html:  # as if from outside, so many times
             mark, times = html.split("KILLED=")[1].split("<")[0].split("*")
             with open(mark, "a+") as file:

@@ -239,7 +239,7 @@ def test_a_page_that_is_too_large_stops_at_the_limit(site: Site, page: tricks.Pa
 @pytest.mark.parametrize("page", [tricks.drip, tricks.slow(30)])
 def test_a_page_that_takes_too_long_is_given_up(site: Site, page: tricks.Page) -> None:
     site.pages["/slow"] = page
-    assert error(site.url("/slow"), timeout=0.3, retries=1) == (
+    assert error(site.url("/slow"), timeout=0.3, retries=1, robots=False) == (
         "download: no complete response in 0.3 s (tried 2 times)"
     )
 

@@ -83,7 +83,8 @@ def test_a_pause_of_all_processes_costs_no_page(tmp_path: Path) -> None:
     )
     wait_for(mark)
     os.killpg(process.pid, signal.SIGSTOP)
-    time.sleep(6)
+    time.sleep(6)  # longer than a page may take
+    Path(f"{mark}.go").touch()
     os.killpg(process.pid, signal.SIGCONT)
     message = process.communicate(timeout=60)[1]
     assert process.returncode == 0, message
@@ -154,12 +155,34 @@ def test_a_stopped_process_is_recognized() -> None:
     assert not is_stopped(process.pid)
 
 
+# Prints a line when `main` imports its first module.
+ANNOUNCED_MAIN = """
+import sys, duramen.cli
+
+class Announcer:
+    def find_spec(self, name, path, target=None):
+        if name == "duramen.cli.dispatch":
+            print(flush=True)
+
+sys.meta_path.insert(0, Announcer())
+sys.exit(duramen.cli.main())
+"""
+
+
 def test_ctrl_c_at_any_early_moment_gives_one_line(tmp_path: Path) -> None:
-    """From the first line of duramen on. Before that, Python itself answers."""
+    """From the first line of `main` on. Before that, Python itself answers."""
     pages = write_pages(tmp_path / "pages", (page(n) for n in range(3)))
-    code = "import sys, duramen.cli; print(flush=True); sys.exit(duramen.cli.main())"
     for step in range(14):
-        words = [sys.executable, "-c", code, "run", str(pages), "-o", str(tmp_path / f"{step}.jsonl"), *HAZARD]
+        words = [
+            sys.executable,
+            "-c",
+            ANNOUNCED_MAIN,
+            "run",
+            str(pages),
+            "-o",
+            str(tmp_path / f"{step}.jsonl"),
+            *HAZARD,
+        ]
         process = subprocess.Popen(
             [*words[:-1], "hazard:slow=20"],
             env=environment(),

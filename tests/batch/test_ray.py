@@ -37,7 +37,7 @@ except ImportError:
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 STORE = 100_000_000
-HEALTH = {"health_check_initial_delay_ms": 1000, "health_check_period_ms": 1000, "health_check_failure_threshold": 5}
+HEALTH = {"health_check_initial_delay_ms": 1000, "health_check_period_ms": 1000, "health_check_failure_threshold": 20}
 PATHS = os.pathsep.join([str(Path(duramen.__file__).parents[1]), str(HERE.parents[1])])
 
 
@@ -88,7 +88,7 @@ def hazard(slow: float = 0.0, timeout: float = 60.0) -> RunSettings:
 
 def test_rows_equal_those_of_the_local_engine_even_for_hostile_pages(cluster: Any, tmp_path: Path) -> None:
     inputs = warcs(tmp_path, 3, 8, ("", "ABORT", "QUIT", "SLEEP", "RAISE"))
-    settings = hazard(timeout=6)
+    settings = hazard(timeout=10)
     here = Run(inputs, OutputLayout.choose(str(tmp_path / "here")), settings, jobs=1)()
     there = RayRun(inputs, OutputLayout.choose(str(tmp_path / "there.jsonl")), settings)()
     assert by_place(rows_of(tmp_path / "there.jsonl")) == by_place(rows_of(tmp_path / "here"))

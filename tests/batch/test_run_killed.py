@@ -154,7 +154,7 @@ def test_ctrl_c_during_the_start_of_workers_stops_the_run(pages: Path, tmp_path:
     """A terminal sends it to all processes, and the first of the workers' is still loading what they need."""
     process = subprocess.Popen(
         command((pages, "-o", tmp_path / "out.jsonl", *SLOW)),
-        env=environment(),
+        env={**environment(), "HOLD_PAGES": "yes"},  # so that it is not over when the signal comes
         stderr=subprocess.PIPE,
         encoding="utf-8",
         start_new_session=True,

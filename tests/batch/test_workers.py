@@ -26,7 +26,7 @@ from duramen.cli.options import MAX_PAGE_SIZE, WORKER_MEMORY, parse_memory, pars
 from duramen.errors import RunError
 from duramen.processes import worker_environment
 
-HAZARD = ("--import", "tests.batch.batch_hazards", "--method", "hazard", "--timeout", "3")
+HAZARD = ("--import", "tests.batch.batch_hazards", "--method", "hazard", "--timeout", "6")
 
 
 def test_every_page_of_a_bad_crawl_has_its_row(tmp_path: Path) -> None:

@@ -465,7 +465,7 @@ from duramen.cli import inputs, main
 read = inputs.FileInput.read
 def slow(self, limits, url):
     print("reading", flush=True)
-    time.sleep(0.2)
+    time.sleep(60)  # the signal ends it
     return read(self, limits, url)
 inputs.FileInput.read = slow
 sys.exit(main(sys.argv[1:]))
@@ -479,7 +479,7 @@ def test_ctrl_c_writes_nothing(site: Path, environment: dict[str, str]) -> None:
     assert process.stdout is not None
     assert process.stdout.readline() == "reading\n"
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=30)
+    _, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert err.startswith("duramen: stopped after ")
     assert "of 80 pages; no wrapper was written" in err

@@ -87,7 +87,7 @@ class Hostile(Duramen):
 
 
 def test_a_page_that_hangs_or_kills_its_process_is_the_only_one_lost() -> None:
-    step = Hostile("mss-simple", timeout=3)
+    step = Hostile("mss-simple", timeout=6)
     extracted = through(
         step, document(HTML, "1"), document(HANGS), document(HTML, "2"), document(DIES), document(HTML, "3")
     )

@@ -75,7 +75,7 @@ def _endless(site: Site) -> None:
 
 
 def _silent(site: Site) -> None:
-    released.wait(5)
+    released.wait(60)
 
 
 def _bare_deflate(data: bytes) -> bytes:
@@ -238,12 +238,12 @@ def test_the_deadline_is_for_all_of_it(site: str, path: str) -> None:
     start = time.monotonic()
     message = failure(site + path, timeout=0.3)
     assert "0.3 s" in message or "in time" in message
-    assert time.monotonic() - start < 2
+    assert time.monotonic() - start < 20, "the server would go on for a minute"
 
 
 def test_no_thread_is_left_behind_at_the_deadline(site: str) -> None:
     failure(f"{site}/drip-headers", timeout=0.2)
-    deadline = time.monotonic() + 3
+    deadline = time.monotonic() + 30
     while any(thread.name == "duramen-fetch" for thread in threading.enumerate()):
         assert time.monotonic() < deadline, "the download goes on"
         time.sleep(0.01)

@@ -110,7 +110,7 @@ def test_webrtc_sends_nothing_even_if_a_window_opens(
 def test_a_drawing_of_another_file_does_not_delay_the_page(chromium: str, setting: str) -> None:
     drawings = ["https://x.invalid/a.svg#i", "data:image/svg+xml,<svg/>#i", "file:///a.svg#i", "other:a#i"]
     pages = [Page.parse(f"<p>x</p><svg><use href='{drawing}'></use></svg>") for drawing in 2 * drawings]
-    with Browser(chromium, deadline=15, **({setting: True} if setting else {})) as browser:  # type: ignore[arg-type]
+    with Browser(chromium, deadline=60, **({setting: True} if setting else {})) as browser:  # type: ignore[arg-type]
         for page in browser.render_all(pages, tabs=2):
             assert isinstance(page, Page)
             assert page.tree.box

@@ -122,12 +122,12 @@ def test_no_spans_give_no_spans(rule: str) -> None:
 
 @pytest.mark.parametrize("rule", CLEANING_RULES)
 def test_deep_and_wide_pages_take_linear_time(rule: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     for html in ("<div>" * 20_000 + "words <a href=/>link</a>", "<div>words <a href=/>link</a></div>" * 20_000):
         tree = Tree.parse(html + LAST)
         clean(tree, subtree(tree, tree.body), rule)
         clean(tree, tuple(range(node, node + 1) for node in range(0, len(tree), 2)), rule)
-    assert time.perf_counter() - started < 10
+    assert time.process_time() - started < 10
 
 
 PIECES = st.sampled_from(
