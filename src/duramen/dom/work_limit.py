@@ -1,7 +1,7 @@
 """Limit the work on pages that are nearly all markup: read as many nodes as the size of the page allows.
 
 The searches for lists and the learning of wrappers take time for each node, up to 36 microseconds. An ordinary page has
-a node in about fifty bytes, a hostile one in four. So that both take at most about two seconds per megabyte (and half a
+a node in about fifty bytes, a hostile one in four. So that both take at most about two seconds per megabyte (and one
 second for small pages), these verbs read the beginning of a page whose nodes are too many, and their results say so.
 """
 
@@ -13,9 +13,9 @@ from typing import Final
 from duramen.dom.page import Page
 
 BYTES_PER_NODE: Final = 16
-MIN_NODES: Final = 10_000
-"""Pages with fewer nodes are read whole: a plain table with three columns of this size has 1,400 rows. Of 5,263 pages
-of the data sets none has more nodes than this in fewer than 16 bytes each."""
+MIN_NODES: Final = 30_000
+"""Pages with fewer nodes are read whole: a plain table of numbers with ten columns of this size has 1,400 rows.
+Of 5,263 pages of the data sets none has more than 6,000 nodes in fewer than 16 bytes each."""
 _MAX_RATIO = 0.8
 """The share of a page that is kept in one step: more would need many steps where the nodes are all at the beginning."""
 
