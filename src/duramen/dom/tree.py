@@ -24,6 +24,7 @@ from duramen.dom.depth_limit import flatten, may_be_deep
 from duramen.dom.encoding import replace_lone_surrogates
 from duramen.dom.lexbor import Attributes as Attributes  # part of the interface of this module
 from duramen.dom.lexbor import Elements, WordFlags
+from duramen.dom.streamed_parts import move_streamed_parts
 from duramen.dom.visibility import find_hidden, needs_noscript
 
 TEXT: Final = lexbor.TEXT
@@ -60,9 +61,9 @@ class Tree:
 
     @classmethod
     def parse(cls, html: str | bytes) -> Tree:
-        """Return the tree that a browser without JavaScript builds. Bytes are read as UTF-8."""
+        """Return the tree that a browser without JavaScript builds, with streamed parts in place. Bytes are UTF-8."""
         data = html if isinstance(html, bytes) else _encode_utf8(html)
-        data = limit_attributes(data)
+        data = move_streamed_parts(limit_attributes(data))
         # A page with more nodes than bytes multiplies its open formatting elements (`depth_limit`).
         arrays = None if may_be_deep(data) else lexbor.read_tree(data, len(data) + 3)
         if arrays is None:

@@ -30,6 +30,8 @@ cdef class BlockBuilder(BlockCollector):
     )
     cdef object _read(self, object spans, Py_ssize_t seen)
     cdef Py_ssize_t _find_formula_start(self, Py_ssize_t node) except -2
+    @cython.locals(after=cython.Py_ssize_t, parent=cython.Py_ssize_t)
+    cdef Py_ssize_t _skip_dropped(self, Py_ssize_t node, Py_ssize_t seen) except -2
     @cython.locals(kind=cython.Py_ssize_t, end=cython.Py_ssize_t)
     cdef Py_ssize_t _add_unit(self, Py_ssize_t node, Py_ssize_t stop) except -2
     cdef object _add_reference(self, Py_ssize_t node, str label)

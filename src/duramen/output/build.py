@@ -203,6 +203,9 @@ class BlockBuilder(BlockCollector):
             node = max(span.start, node)
             if self.structure.formulas:
                 node = self._find_formula_start(node)
+            node = self._skip_dropped(node, seen)
+            if stop <= node:
+                continue
             if pieces:
                 self._skip_gap(seen, node)
             path = []
@@ -283,6 +286,16 @@ class BlockBuilder(BlockCollector):
         starts = self.structure.formula_starts
         place = bisect_right(starts, node) - 1
         return starts[place] if place >= 0 and node < self.ends[starts[place]] else node
+
+    def _skip_dropped(self, node: int, seen: int) -> int:
+        """Return the end of the outermost dropped element, such as a note, that a node is inside, or the node."""
+        after = node
+        parent = self.parents[node]
+        while parent >= seen:
+            if self.units.get(parent) == DROPPED:
+                after = self.ends[parent]
+            parent = self.parents[parent]
+        return after
 
     def _add_unit(self, node: int, stop: int) -> int:
         """Write the unit that starts at a node; return the node after it, or the node if it is no unit here."""
