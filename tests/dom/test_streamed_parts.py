@@ -50,7 +50,10 @@ def test_listing_stands_between_its_paragraphs() -> None:
     words = b"The heartwood of an oak carries the tree for centuries, and every ring in it tells of one summer. "
     html = (
         b"<html><body><main><h1>Rings</h1><p>" + words * 2 + b"</p><p>Then run:</p>"
-        b'<!--$?--><template id="B:4"></template><!--/$--><p>' + words * 2 + b"</p></main>"
-        + part(4, b"<div class=code><pre><code>npm install\nnpm test</code></pre></div>") + b"</body></html>"
+        b'<!--$?--><template id="B:4"></template><!--/$--><p>'
+        + words * 2
+        + b"</p></main>"
+        + part(4, b"<div class=code><pre><code>npm install\nnpm test</code></pre></div>")
+        + b"</body></html>"
     )
     assert "Then run:\n\n```\nnpm install\nnpm test\n```\n\nThe heartwood" in duramen.extract(html).markdown

@@ -235,3 +235,8 @@ def test_a_formula_is_not_searched_for_formulas() -> None:
     expected = "The matrix $\\begin{pmatrix}1\\end{pmatrix}$ is small."
     assert write_markdown(tree, body(tree)) == f"{expected}\n"
     assert write_text(tree, body(tree)) == expected
+
+
+def test_superscript_of_several_runs_is_converted_as_a_whole() -> None:
+    tree = page("<p>a x<sup><i>n</i>+1</sup> b y<sup><b>1</b>2</sup></p>")
+    assert write_markdown(tree, body(tree), EVERYTHING).strip() == "a x<sup>*n*+1</sup> b y**¹**²"

@@ -29,6 +29,8 @@ from duramen.structure.tex_source import TexSource, clean_tex, is_plausible, loo
         (r"\begin{equation}x\end{equation}", "x"),
         (r"\begin{equation}x\end{equation}\begin{equation}y\end{equation}",) * 2,
         ("% <![CDATA[\nx %]]>", "x"),
+        ("a &lt; b &amp;= c", "a < b &= c"),
+        (r"a &= b \\ c &gt; d", r"a &= b \\ c > d"),
         ("", ""),
         ("$$", "$$"),
     ],

@@ -354,7 +354,9 @@ class BlockBuilder(BlockCollector):
     def _add_piece(self, node: int, text: str, mark: int) -> None:
         """Add a unit to the words of the block."""
         was_empty = not self.pieces
-        self.mark_changes.append(MarkChange(len(self.pieces), self.marks | mark, self.href))
+        # The mark of a note is a link of its own, and links do not nest.
+        href = None if mark == NOTE_REFERENCE else self.href
+        self.mark_changes.append(MarkChange(len(self.pieces), self.marks | mark, href))
         self.pieces.append(text)
         self.change_marks()
         self.text_before = -1

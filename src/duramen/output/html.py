@@ -157,8 +157,7 @@ class _HtmlWriter:
             self.out.append(f"<{tag}{_write_attributes(language)}>{self._write_inline(block.runs)}</{tag}>\n")
 
     def _write_preformatted(self, block: OutputBlock) -> None:
-        # A parser would read a carriage return as a new line.
-        text = escape(block.text, quote=False).replace("\r", "&#13;")
+        text = escape(block.text, quote=False)
         language = block.language
         if language:
             text = f'<code class="language-{escape(language)}">{text}</code>'

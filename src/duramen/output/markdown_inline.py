@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from duramen.output.elements import (
@@ -100,7 +101,7 @@ def _write_marked(runs: Sequence[InlineRun], marks: int, *, one_line: bool) -> s
             [run._replace(text=" ") if run.text == "\n" and run.image_url is None else run for run in runs]
         )
     if marks & SCRIPTS:
-        runs = merge_runs([_convert_script(run) for run in runs])
+        runs = merge_runs(_convert_scripts(runs))
     if marks & CODE:
         runs = _unify_code_marks(runs)
     if not marks & (_DELIMITED_MARKS | SCRIPTS):
@@ -137,6 +138,18 @@ def _open_link(parts: list[str]) -> None:
     if parts and parts[-1].endswith("!"):  # "![" would start an image
         parts[-1] = parts[-1][:-1] + "\\!"
     parts.append("[")
+
+
+def _convert_scripts(runs: Sequence[InlineRun]) -> list[InlineRun]:
+    """Convert superscripts and subscripts. One of several runs (`<i>n</i>+1`) is converted as a whole or not at all."""
+    converted: list[InlineRun] = []
+    for marks, group in groupby(runs, key=lambda run: run.marks & SCRIPTS):
+        parts = list(group)
+        if marks and len(parts) > 1 and _convert_script(InlineRun("".join(run.text for run in parts), marks)).marks:
+            converted += parts
+        else:
+            converted += map(_convert_script, parts)
+    return converted
 
 
 def _convert_script(run: InlineRun) -> InlineRun:

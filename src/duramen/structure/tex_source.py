@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from html import unescape
 from typing import Final, NamedTuple
 
 
@@ -19,6 +20,8 @@ class TexSource(NamedTuple):
 
 _CDATA = re.compile(r"%?\s*<!\[CDATA\[|%?\s*\]\]>")
 _ESCAPE_OR_COMMENT = re.compile(r"(\\.)|%[^\n]*(?:\n[ \t]*)?", re.DOTALL)
+_CHARACTER_REFERENCE = re.compile(r"&(?:lt|gt|amp|quot|nbsp|#39);")
+"""Scripts and attributes that were escaped once too often: no TeX has `&lt;`."""
 _NO_WIDTH: Final = dict.fromkeys((0xAD, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, *range(0x2060, 0x2065), 0xFEFF))
 _ENVIRONMENT_MARK = re.compile(r"(\\(?:begin|end)\s*\{)")
 _LINE_BREAK = re.compile(r"[^\S\n]*\n\s*")
@@ -52,6 +55,8 @@ def clean_tex(source: str) -> TexSource:
     tex = source.translate(_NO_WIDTH)
     if "]]>" in tex or "<![" in tex:
         tex = _CDATA.sub("", tex)
+    if "&" in tex:
+        tex = _CHARACTER_REFERENCE.sub(lambda match: unescape(match[0]), tex)
     if "%" in tex:
         tex = _ESCAPE_OR_COMMENT.sub(lambda match: match[1] or "", tex)
     tex = _strip(tex)
