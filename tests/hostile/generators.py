@@ -179,6 +179,48 @@ STRUCTURE: dict[str, Generator] = {
     "TeX commands": lambda size: "<p>\\(" + "\\frac{x}" * size + "\\) and $" + "\\left(" * size + "$",
     "TeX definitions": _fill("<p>\\(", "\\def\\a{{\\a\\a}}\\a{0} ", "\\)"),
     "notes in attributes": _fill("<p>", "oak<sup data-footnote='A note of oak {0}.'>{0}</sup> "),
+    "buttons of notes": _fill(
+        "<p>",
+        "oak<a><sup class=footnote_plugin_tooltip_text>{0}</sup></a><span class=footnote_tooltip>Oak {0}.</span> ",
+    ),
+    "streamed parts": _join(
+        _fill("<article>", '<p>oak {0}</p><template id="B:{0}"></template>'),
+        _fill("", '<div hidden id="S:{0}"><p>wood {0}</p></div><script>$RC("B:{0}","S:{0}")</script>'),
+    ),
+    "streamed parts in parts": _join(
+        _fill('<template id="B:0"></template>', ""),
+        lambda size: "".join(
+            f'<div hidden id="S:{n:x}"><p>wood<template id="B:{n + 1:x}"></template></div>'
+            f'<script>$RC("B:{n:x}","S:{n:x}")</script>'
+            for n in range(size)
+        ),
+    ),
+    "streamed parts without end": _join(
+        _fill("<p>", '<template id="B:{0}"></template><div hidden id="S:{0}">oak'), _fill("", '$RC("B:{0}","S:{0}")')
+    ),
+    "equal streamed parts": _fill(
+        '<template id="B:1"></template>',
+        '<template id="B:1"></template><div hidden id="S:1">oak</div><script>$RC("B:1","S:1")',
+    ),
+    "tables by role": _fill(
+        "<article>", "<div role=table><div role=row><i role=columnheader>o</i><i role=cell>{0}</i></div></div>"
+    ),
+    "one table by role": _fill("<div role=table>", "<div role=row><i role=cell>o</i><i role=cell>{0}</i></div>"),
+    "nested tables by role": _nest(
+        "<div role=table><div role=row><i role=cell>o</i><div role=cell>", "</div></div></div>"
+    ),
+    "nested boxes by role": _nest("<div role=table>", "</div>"),
+    "wide table of LaTeXML": _fill(
+        "<span class=ltx_tabular><span class=ltx_tr>", "<span class='ltx_td ltx_colspan_9'>o{0}</span>"
+    ),
+    "nested tables of LaTeXML": _nest(
+        "<span class=ltx_tabular><span class=ltx_tr><b class=ltx_td>o</b><span class=ltx_td>", ""
+    ),
+    "drawn boxes": _fill("<ul>", "<li><div class='checkbox checkbox-on'></div>oak {0}"),
+    "nested quotes of code": _nest("<blockquote><pre>a\nb</pre>", "</blockquote>"),
+    "quotes of code": _fill("<article>", "<blockquote><pre>a = {0}\nb</pre></blockquote>"),
+    "carriage returns": lambda size: "<pre>" + "a&#13;" * size + "</pre>",
+    "references in TeX": lambda size: "<p>\\(" + "&amp;lt; " * size + "\\)<script type=math/tex>" + "&lt;" * size,
     "nested notes in attributes": _nest("<sup data-footnote='A note of oak.'>", "</sup>", "1"),
     "quotes of posts": _fill(
         "<article>",

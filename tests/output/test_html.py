@@ -82,18 +82,6 @@ def test_a_figure_is_kept_with_its_caption() -> None:
     assert html("<figure><img src=x.png alt=a><figcaption>b</figcaption></figure>") == wanted
 
 
-def test_the_mark_of_a_note_in_a_link_is_no_link_in_a_link() -> None:
-    written = html(
-        '<p><a href="/oak">The oak<sup id=r1><a href="#f1">1</a></sup></a> is old. <a href=/elm>Elm<sup class=footnote-ref'
-        ' data-footnote="A tall tree of the valley.">2</sup> tree</a></p><ol class=footnotes><li id=f1>A tree. <a href="#r1">↩</a></ol>'
-    )
-    depth = 0
-    for tag in re.findall(r"</?a[ >]", written):
-        depth += -1 if tag.startswith("</") else 1
-        assert 0 <= depth <= 1, written
-    assert '<sup><a href="#note-1">[1]</a></sup>' in written
-
-
 def test_the_mark_of_a_note_ends_the_link_around_it() -> None:
     tree = page(
         '<p><a href="/oak">The oak<span class="ltx_note ltx_role_footnote"><sup class=ltx_note_mark>1</sup>'

@@ -5,10 +5,12 @@ cdef Py_ssize_t _NEVER, _MAX_UNCACHED_LEVELS, MAX_CONTAINER_DEPTH
 # Constants that the source imports by name: kinds of block, roles of elements, marks, kinds of unit.
 cdef Py_ssize_t CALLOUT_BLOCK, FORMULA_BLOCK, HEADING_BLOCK, LINE_BLOCK, PARAGRAPH_BLOCK, PREFORMATTED_BLOCK, RULE_BLOCK
 cdef Py_ssize_t TABLE_BLOCK
-cdef Py_ssize_t BLOCK, DEFINITION, DEFINITION_LIST, DIALOG, FIGURE, FIGURE_CAPTION, FIRST_INLINE, FORMATTING, HEADING
+cdef Py_ssize_t BLOCK, CELL, DEFINITION, DEFINITION_LIST, DIALOG, FIGURE, FIGURE_CAPTION, FIRST_INLINE, FORMATTING
+cdef Py_ssize_t HEADING
 cdef Py_ssize_t IMAGE, INLINE_QUOTE, ITEM, LINK, LIST, NOTE, PARAGRAPH, PRE, QUOTE, RULE, SUMMARY, TABLE, TABLE_CAPTION
 cdef Py_ssize_t TERM, FORMULA, NOTE_REFERENCE, SUPERSCRIPT
 cdef Py_ssize_t CALLOUT, CODE_RUN, CODE_UNIT, DROPPED, EMBED, EMOJI, FORMULA_UNIT, NOSCRIPT_IMAGE, NOTE_TEXT, REFERENCE
+cdef Py_ssize_t TABLE_PART
 cdef str TEXT, BREAK
 
 cdef class BlockBuilder(BlockCollector):
@@ -50,6 +52,7 @@ cdef class BlockBuilder(BlockCollector):
     cdef bint _leads_here(self, object address, object href) except -1
     cdef object _add_image(self, Py_ssize_t node)
     cdef object _open_table(self, Py_ssize_t node, Py_ssize_t role)
+    cdef object _open_table_part(self, Py_ssize_t node)
     cdef object _open_container(self, Py_ssize_t node, Py_ssize_t role)
     cdef object _find_stray_list(self, Py_ssize_t node)
     @cython.locals(role=cython.Py_ssize_t)

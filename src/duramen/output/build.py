@@ -29,6 +29,7 @@ from duramen.output import elements
 from duramen.output.collect import BlockCollector
 from duramen.output.elements import (
     BLOCK,
+    CELL,
     DEFINITION,
     DEFINITION_LIST,
     DIALOG,
@@ -90,6 +91,7 @@ from duramen.structure.units import (
     NOSCRIPT_IMAGE,
     NOTE_TEXT,
     REFERENCE,
+    TABLE_PART,
     find_structure,
 )
 
@@ -325,6 +327,9 @@ class BlockBuilder(BlockCollector):
             return end
         if kind == CALLOUT:
             return self._open_callout(node)
+        if kind == TABLE_PART:
+            self._open_table_part(node)
+            return node + 1
         if kind == EMOJI:
             self._add_piece(node, self.structure.emoji[node], 0)
             return end
@@ -400,6 +405,9 @@ class BlockBuilder(BlockCollector):
             self._leave()
         if self.pieces and node >= self.limit:
             self.flush()
+        if self.units.get(node) == TABLE_PART:
+            self._open_table_part(node)
+            return
         role = self.roles.get(self.tags[node], 0)
         if role > DIALOG:
             self._open(node, role)
@@ -540,6 +548,12 @@ class BlockBuilder(BlockCollector):
         elif draft is not None and node in draft.parts:
             draft.starts[node] = len(self.blocks)
 
+    def _open_table_part(self, node: int) -> None:
+        """Open a table or cell that is no `table` or `td`."""
+        if self.pieces:
+            self.flush()
+        self._open_table(node, TABLE if node in self.structure.marked_tables else CELL)
+
     def _open_container(self, node: int, role: int) -> None:
         container = self.container
         if role == ITEM:
@@ -556,6 +570,8 @@ class BlockBuilder(BlockCollector):
         elif role == SUMMARY:
             if container.role != elements.DETAILS:
                 return
+        elif role == QUOTE and node in self.structure.indenting_quotes:
+            return
         else:
             container = container.find_holder()
         inner = Container(role, container, node)

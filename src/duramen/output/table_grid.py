@@ -42,7 +42,14 @@ class TableDraft:
         rows = []
         header_rows = 0
         for number, cells in enumerate(self.table.rows):
-            row = [OutputCell(parts.get(cell, ()), tree.tag[cell] == "th", *spans.get(cell, (1, 1))) for cell in cells]
+            row = [
+                OutputCell(
+                    parts.get(cell, ()),
+                    tree.tag[cell] == "th" or cell in self.table.marked_headers,
+                    *spans.get(cell, (1, 1)),
+                )
+                for cell in cells
+            ]
             if any(cell.blocks or cell.rows > 1 for cell in row):
                 header_rows += number < self.table.header_rows
                 rows.append(row)

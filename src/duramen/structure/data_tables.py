@@ -39,6 +39,8 @@ class DataTable(NamedTuple):
     rows: list[list[int]]
     header_rows: int
     """Rows at the top that are headers: those of `thead`, or with header cells only."""
+    marked_headers: frozenset[int] = frozenset()
+    """Header cells that are no `th`."""
 
 
 def find_data_tables(tree: Tree, within: range | None = None) -> dict[int, DataTable]:

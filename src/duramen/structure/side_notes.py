@@ -58,16 +58,19 @@ def _find_marked(tree: Tree, marks: list[int]) -> list[SideNote]:
     """Find a superscript marked as a reference with an element marked as a note right behind it (Modern Footnotes)."""
     notes = []
     for mark, classes in tree.attribute_values_containing("note", "class", marks):
-        content = tree.end[mark]
-        if not classes or content >= tree.end[tree.parent[mark]] or tree.tag[content] not in _HIDDEN_NOTE_TAGS:
+        box = mark
+        if tree.tag[tree.parent[mark]] == "a" and tree.end[tree.parent[mark]] == tree.end[mark]:
+            box = tree.parent[mark]  # the button of the plugin Footnotes of WordPress
+        content = tree.end[box]
+        if not classes or content >= tree.end[tree.parent[box]] or tree.tag[content] not in _HIDDEN_NOTE_TAGS:
             continue
-        inside = range(mark + 1, tree.end[mark])
+        inside = range(box, tree.end[box])
         if any((tree.attributes[node].get("href") or "").startswith("#") for node in inside):
             continue  # the note is where the link leads to; this is a copy of it
         label = find_label(read_short_text(tree, mark))
         is_note = find_marks(tree.attributes[mark]) & REFERENCE and find_marks(tree.attributes[content]) & NOTE
         if label and is_note and find_first_text(tree, content, tree.end[content]) >= 0:
-            notes.append(SideNote(mark, label, content, (range(content + 1, tree.end[content]),), content))
+            notes.append(SideNote(box, label, content, (range(content + 1, tree.end[content]),), content))
     return notes
 
 

@@ -13,7 +13,7 @@ from typing import Final
 from duramen.dom.cached import cached_property
 from duramen.dom.tree import TEXT, Tree
 from duramen.structure.callouts import Callout, find_callouts
-from duramen.structure.code import CodeBlock, find_code_blocks, find_code_headers
+from duramen.structure.code import CodeBlock, find_code_blocks, find_code_headers, has_text_beside
 from duramen.structure.code_runs import CodeRun, find_code_runs
 from duramen.structure.data_tables import DataTable, find_data_tables, find_spanning_cells
 from duramen.structure.embeds import Embed, find_embeds
@@ -26,6 +26,7 @@ from duramen.structure.formulas import (
     uses_dollar_delimiters,
 )
 from duramen.structure.headings import find_heading_marks
+from duramen.structure.marked_tables import find_marked_spans, find_marked_tables
 from duramen.structure.notes import PageNotes, find_notes
 from duramen.structure.special_images import find_emoji, find_noscript_images
 
@@ -39,9 +40,11 @@ EMBED: Final = 7
 CALLOUT: Final = 8
 EMOJI: Final = 9
 NOSCRIPT_IMAGE: Final = 10
+TABLE_PART: Final = 11
 
 _MAX_LEVELS_AROUND: Final = 5
 _MAX_CHECKBOX_LEVELS: Final = 4
+_DRAWN_BOX: Final = "checkbox checkbox-o"
 _MAX_NODES_BEFORE_CHECKBOX: Final = 12
 
 
@@ -76,6 +79,13 @@ class PageStructure:
         return find_code_blocks(self.tree, self.within)
 
     @cached_property
+    def indenting_quotes(self) -> set[int]:
+        """The `blockquote` elements that only indent a listing, and quote nothing."""
+        parents = {block: self.tree.parent[block] for block in self.code_blocks}
+        quotes = {block: quote for block, quote in parents.items() if self.tree.tag[quote] == "blockquote"}
+        return {quote for block, quote in quotes.items() if not has_text_beside(self.tree, block, quote)}
+
+    @cached_property
     def code_runs(self) -> dict[int, CodeRun]:
         return {run.first: run for run in find_code_runs(self.tree, self.within)}
 
@@ -101,11 +111,19 @@ class PageStructure:
 
     @cached_property
     def tables(self) -> dict[int, DataTable]:
-        return find_data_tables(self.tree, self.within)
+        return find_data_tables(self.tree, self.within) | self.marked_tables
+
+    @cached_property
+    def marked_tables(self) -> dict[int, DataTable]:
+        """The tables that are no `table` element."""
+        return find_marked_tables(self.tree, self.within)
 
     @cached_property
     def spanning_cells(self) -> dict[int, tuple[int, int]]:
-        return find_spanning_cells(self.tree) if self.tables else {}
+        spans = find_spanning_cells(self.tree) if self.tables else {}
+        for table in self.marked_tables.values():
+            spans.update(find_marked_spans(self.tree, table))
+        return spans
 
     @cached_property
     def formula_starts(self) -> list[int]:
@@ -128,12 +146,21 @@ class PageStructure:
                 item = _find_item(tree, node)
                 if item >= 0:
                     items[item] = "checked" in attributes
+        # Exports of Notion draw the boxes.
+        boxes = tree.find_all("div", self.within) if tree.find_all("li", self.within) else []
+        for node, classes in tree.attribute_values_containing(_DRAWN_BOX, "class", boxes):
+            item = _find_item(tree, node)
+            if item >= 0:
+                items[item] = "checkbox-on" in classes.split()
         return items
 
     @cached_property
     def units(self) -> dict[int, int]:
         """The kind of unit of each element, or first node, that is one."""
         units: dict[int, int] = dict.fromkeys(self.callouts, CALLOUT)
+        for table in self.marked_tables.values():
+            units[table.node] = TABLE_PART
+            units.update((cell, TABLE_PART) for row in table.rows for cell in row)
         units.update(dict.fromkeys(self.embeds, EMBED))
         units.update(dict.fromkeys(self.emoji, EMOJI))
         units.update(dict.fromkeys(self.noscript_images, NOSCRIPT_IMAGE))

@@ -185,7 +185,9 @@ def keep_listings(extraction: Extraction) -> Extraction:
     excluded = extraction.features.in_comments | (matrix[_NO_CONTENT_ELEMENTS] != 0.0).any(axis=0)
     excluded |= (extraction.probabilities < NEGLIGIBLE_PROBABILITY) & ~in_units
     wanted = (matrix[_PRE] != 0.0) | in_units
-    wanted |= _find_labels(wanted, extraction.features)
+    captions = [(node, tree.end[node]) for node in tree.find_all("figcaption")] if wanted.any() else []
+    in_captions = _find_blocks_in(captions, np.asarray(blocks.first)) if captions else np.zeros_like(kept)
+    wanted |= _find_labels(wanted, in_captions, extraction.features)
     for block in find_blocks_beside(kept, wanted, extraction.features):
         is_listing = in_units[block] or any(map(str.isalpha, blocks.text[block])) or matrix[_PRE][block] == 0.0
         if not excluded[block] and is_listing:
@@ -193,9 +195,12 @@ def keep_listings(extraction: Extraction) -> Extraction:
     return replace(extraction, kept=kept)
 
 
-def _find_labels(wanted: Mask, features: Features) -> Mask:
-    """Return the short blocks in boxes that hold nothing but wanted blocks and short ones: "Input" over an example."""
-    short = ~wanted & (features.words <= MAX_LABEL_WORDS)
+def _find_labels(wanted: Mask, in_captions: Mask, features: Features) -> Mask:
+    """Return the labels in boxes that hold nothing but wanted blocks and labels.
+
+    A label is short ("Input" over an example), or a caption.
+    """
+    short = ~wanted & ((features.words <= MAX_LABEL_WORDS) | in_captions)
     counts = [np.concatenate(((0,), np.cumsum(mask))) for mask in (wanted, ~wanted & ~short)]
     has_wanted, has_others = (sums[features.start] != sums[features.stop] for sums in counts)
     is_box = has_wanted & ~has_others
