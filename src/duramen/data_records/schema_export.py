@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Sequence
+from itertools import product
 from typing import Any, Final
 
 from duramen.data_records.columns import JSON_SOURCES, Column
@@ -20,6 +22,10 @@ from duramen.xpath.css_selectors import to_css
 TARGETS: Final = ("crawl4ai", "crawl4ai-css", "scrapy")
 
 _ATTRIBUTES: Final = {"link": "href", "image": "src", "time": "datetime", "value": "content"}
+MAX_VARIED_TBODIES: Final = 3
+"""Steps that are written with and without `tbody`; of more, all or none."""
+_TBODY = re.compile(r"(?<![\w@:'-])tbody(?![\w'-]|\[\d)")
+_SEVERAL_STEPS = re.compile(r":has\((?:> )?+[^()\s]*(?:\([^()]*\)[^()\s]*)*+(?<!:has)[\s(]|:has\([^)]*:has")
 _DERIVED_TYPES: Final = ("currency", "highest price", "old price")
 
 
@@ -43,7 +49,7 @@ def find_exportable(wrapper: RecordsWrapper, target: str = "scrapy") -> tuple[li
     if target != "scrapy":  # crawl4ai takes the first element, or all
         columns = [column for column in columns if column.position in (None, 1)]
     if target == "crawl4ai-css":
-        columns = [column for column in columns if to_css(column.path) and not (column.path == "." and column.is_list)]
+        columns = [column for column in columns if _to_css(column.path) and not (column.path == "." and column.is_list)]
     names = {column.name for column in columns}
     return columns, [column.name for column in wrapper.columns if column.name not in names]
 
@@ -61,13 +67,35 @@ def _is_exportable(column: Column) -> bool:
 
 
 def make_record_xpath(wrapper: RecordsWrapper) -> str:
-    """The absolute XPath of the records.
+    """The absolute XPath of the records, with and without the `tbody` that HTML parsers add to tables."""
+    return " | ".join(vary_tbody(wrapper.region + wrapper.record[1:]))
 
-    Other parsers add no `tbody` to tables that have none in their source, so it is not required.
+
+def vary_tbody(path: str) -> list[str]:
+    """The path, and the same without each `tbody`: other parsers add none to tables that have none in their source.
+
+    A `tbody` with a position stays: without it the position would be that of another element.
     """
-    written = wrapper.region + wrapper.record[1:]
-    written = re.sub(r"^//tbody\b", "//*[self::table or self::tbody]", written)
-    return re.sub(r"(?<=[^/])/tbody(?=/|$)", "/", written)
+    places = [match.start() for match in _TBODY.finditer(path)]
+    if len(places) > MAX_VARIED_TBODIES:
+        choices: Iterable[tuple[bool, ...]] = [(True,) * len(places), (False,) * len(places)]
+    else:
+        choices = product((True, False), repeat=len(places))
+    return [
+        _remove_tbodies(path, [at for at, is_kept in zip(places, kept, strict=True) if not is_kept]) for kept in choices
+    ]
+
+
+def _remove_tbodies(path: str, places: Sequence[int]) -> str:
+    for at in reversed(places):
+        before, after = path[:at], path[at + len("tbody") :]
+        if before.endswith("//"):
+            path = f"{before}table{after}"  # its rows are children of the table
+        elif before.endswith("/"):
+            path = before[:-1] + after
+        else:  # the beginning of a condition: `[tbody/tr]`
+            path = before + (after[1:] if after.startswith("/") else f"tr{after}")
+    return path
 
 
 def make_crawl4ai_schema(wrapper: RecordsWrapper) -> dict[str, Any]:
@@ -76,7 +104,7 @@ def make_crawl4ai_schema(wrapper: RecordsWrapper) -> dict[str, Any]:
     fields = []
     for column in columns:
         # A selector without a slash would be read as CSS.
-        field: dict[str, Any] = {"name": column.name, "selector": "./." if column.path == "." else column.path}
+        field: dict[str, Any] = {"name": column.name, "selector": "./." if column.path == "." else _vary_path(column)}
         reading = _make_reading(column)
         if column.is_list:
             field |= {"type": "list", "fields": [{"name": "value", "selector": "./.", **reading}]}
@@ -88,18 +116,16 @@ def make_crawl4ai_schema(wrapper: RecordsWrapper) -> dict[str, Any]:
 
 def make_css_schema(wrapper: RecordsWrapper) -> dict[str, Any]:
     """A schema for crawl4ai's `JsonCssExtractionStrategy`. Raises `UsageError` if CSS cannot select the records."""
-    # Other parsers add no `tbody` to tables that have none in their source.
-    path = re.sub(r"^//tbody/(?=tr)", "//table//", wrapper.region + wrapper.record[1:])
-    path = re.sub(r"(?<=[^/])/tbody(?=/|$)", "/", path)
-    base = to_css(path)
-    if base is None:
+    path = wrapper.region + wrapper.record[1:]
+    base = _to_css(path)
+    if not base:
         raise UsageError(f"CSS cannot select the records of this wrapper, {path}: use the target crawl4ai")
     columns, _ = find_exportable(wrapper, "crawl4ai-css")
     fields = []
     for column in columns:
         field: dict[str, Any] = {"name": column.name}
         if column.path != ".":  # `:scope` selects nothing in crawl4ai; without a selector it takes the record
-            field["selector"] = to_css(column.path)
+            field["selector"] = _to_css(column.path)
         reading = _make_reading(column)
         if column.is_list:
             field |= {"type": "list", "fields": [{"name": "value", **reading}]}
@@ -107,6 +133,21 @@ def make_css_schema(wrapper: RecordsWrapper) -> dict[str, Any]:
             field |= reading
         fields.append(field)
     return {"name": wrapper.site or "records", "baseSelector": base, "fields": fields}
+
+
+def _vary_path(column: Column) -> str:
+    return " | ".join(vary_tbody(column.path))
+
+
+def _to_css(path: str) -> str:
+    """CSS selectors that mean the same as an XPath, with and without `tbody`; "" if crawl4ai can read none.
+
+    Its library for CSS, soupsieve, takes one step in a condition, and no condition in another one.
+    """
+    selectors = [to_css(variant) or "" for variant in vary_tbody(path)]
+    if not all(selectors) or any(map(_SEVERAL_STEPS.search, selectors)):
+        return ""
+    return ", ".join(selectors)
 
 
 def _make_reading(column: Column) -> dict[str, str]:
@@ -124,13 +165,15 @@ FIELDS = {fields}
 NEXT_PAGE = "(//link[@rel='next'] | //a[@rel='next'])[1]/@href"
 
 
-def read_field(record, path, attribute, position, several):
+def read_field(response, record, path, attribute, position, several, is_url):
     """The texts or attributes that an XPath selects in a record; the first one, unless there may be several."""
     nodes = record.xpath(path)
     if position:
         nodes = nodes[position - 1 : position]
     texts = [node.attrib.get(attribute, "") if attribute else node.xpath("string()").get("") for node in nodes]
     texts = [text for text in (" ".join(text.split()) for text in texts) if text]
+    if is_url:
+        texts = [response.urljoin(text) for text in texts]
     return texts if several else texts[0] if texts else None
 
 
@@ -141,7 +184,7 @@ class RecordsSpider(scrapy.Spider):
 
     def parse(self, response):
         for record in response.xpath(RECORDS):
-            yield {{name: read_field(record, *field) for name, field in FIELDS.items()}}
+            yield {{name: read_field(response, record, *field) for name, field in FIELDS.items()}}
         for url in response.xpath(NEXT_PAGE).getall():
             yield response.follow(url, self.parse)
 '''
@@ -151,12 +194,17 @@ def make_scrapy_spider(wrapper: RecordsWrapper) -> str:
     """The source of a Scrapy spider that yields the records, and follows `rel=next`."""
     columns, others = find_exportable(wrapper)
     lines = [
-        f"    {_quote(column.name)}: ({_quote(column.path)}, "
-        f"{_quote(column.attribute or _ATTRIBUTES.get(column.source, ''))}, {column.position}, {column.is_list}),"
+        f"    {_quote(column.name)}: ({_quote(_vary_path(column))}, "
+        f"{_quote(column.attribute or _ATTRIBUTES.get(column.source, ''))}, {column.position}, {column.is_list}, "
+        f"{column.source in ('link', 'image')}),"
         for column in columns
     ]
     fields = "\n".join(
-        ["{  # name: (XPath in the record, attribute, position, whether there may be several)", *lines, "}"]
+        [
+            "{  # name: (XPath in the record, attribute, position, whether there may be several, whether it is a URL)",
+            *lines,
+            "}",
+        ]
     )
     site = re.sub(r'["\\\\\s]+', " ", wrapper.site or "a site")
     names = ", ".join(re.sub("[^a-zA-Z0-9_-]", "_", name) for name in others)
