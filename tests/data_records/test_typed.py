@@ -108,3 +108,21 @@ def test_a_price_of_two_records_in_thirty_is_kept() -> None:
 )
 def test_dates_of_a_column_have_one_order(texts: list[str], unified: list[str]) -> None:
     assert unify_date_order(texts) == unified
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Montag, 3. März 2024, 14:20 Uhr", "2024-03-03T14:20"),
+        ("12 de mayo de 2023", "2023-05-12"),
+        ("1er août 2020", "2020-08-01"),
+        ("5 lutego 2022 r.", "2022-02-05"),
+        ("5 мая 2022 г.", "2022-05-05"),
+        ("4 dicembre 2021", "2021-12-04"),
+        ("7 mei 2021", "2021-05-07"),
+        ("15 Okt. 2020", "2020-10-15"),
+        ("12 marzipan cakes 2020", None),
+    ],
+)
+def test_months_of_common_languages_are_read(text: str, expected: str | None) -> None:
+    assert parse_iso_date(text) == expected

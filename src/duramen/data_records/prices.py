@@ -29,6 +29,7 @@ _CURRENCY_CODES: Final = {
     "€": "EUR",
     "£": "GBP",
     "¥": "JPY",
+    "￥": "JPY",
     "円": "JPY",
     "元": "CNY",
     "rmb": "CNY",

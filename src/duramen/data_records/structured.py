@@ -82,6 +82,7 @@ _TYPES: Final[dict[str, ValueType]] = {
     "rating": "rating",
     "reviews": "count",
     "date": "date",
+    "salary": "number",
 }
 _KINDS: Final[dict[str, ValueKind]] = {"url": "link", "image": "image", "price": "price", "date": "date"}
 _SKIPPED_KEYS: Final = frozenset("position @context @type @id".split())
@@ -271,6 +272,8 @@ def _name_of_key(key: str, source: JsonSource) -> str:
     outer = parts[-2] if len(parts) > 1 else ""
     if last in _SKIPPED_KEYS or len(parts) > 3:
         return ""
+    if "basesalary" in parts[:-1]:
+        return {"value": "salary", "minvalue": "salary", "currency": "currency"}.get(last, "")
     if last == "name" and outer:
         return {"author": "author", "brand": "brand", "hiringorganization": "company", "location": "location"}.get(
             outer, ""

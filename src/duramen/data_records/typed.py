@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final, Literal
 
+from duramen.data_records.month_names import translate_months
 from duramen.data_records.prices import parse_amount, read_price
 from duramen.dom.dates import parse_date
 
@@ -39,6 +40,9 @@ _OUT_OF = re.compile(
 )
 _FIRST_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _COUNT = re.compile(r"(\d[\d.,'’\u00a0\u202f]*)(?:\s?(k|m)\b)?", re.IGNORECASE)
+_YEN_SIGN = re.compile("[¥￥]")
+_KANA = re.compile(r"[\u3040-\u30ff]")
+_HAN = re.compile(r"[\u4e00-\u9fff]")
 _SCALES: Final = {"k": 1e3, "tsd": 1e3, "万": 1e4, "m": 1e6, "mio": 1e6}
 
 
@@ -46,7 +50,7 @@ def convert(text: str, value_type: ValueType, language: str | None = None) -> Ty
     """Convert a text; None if the text has no such part (a currency, an old price)."""
     match value_type:
         case "price" | "currency" | "highest price" | "old price":
-            return _convert_price(text, value_type)
+            return _convert_price(text, value_type, language)
         case "date":
             return parse_iso_date(text, language) or text
     converters: dict[str, Callable[[str], TypedValue | None]] = {
@@ -57,6 +61,13 @@ def convert(text: str, value_type: ValueType, language: str | None = None) -> Ty
     converter = converters.get(value_type)
     converted = None if converter is None else converter(text)
     return text if converted is None else converted
+
+
+def guess_language(text: str) -> str | None:
+    """Japanese or Chinese by the script of a text; None for other scripts."""
+    if _HAN.search(text) is None:
+        return None
+    return "zh" if _KANA.search(text) is None else "ja"
 
 
 def unify_date_order(texts: Sequence[str]) -> list[str]:
@@ -75,11 +86,11 @@ def unify_date_order(texts: Sequence[str]) -> list[str]:
 def parse_iso_date(text: str, language: str | None = None) -> str | None:
     """The date of a text in ISO 8601, with the time if the text has one; None if it has none.
 
-    Months in the words of other languages than English stay as they are: to read them costs more than all the rest of a
-    page.
+    The names of months may be in one of the languages of `month_names`.
     """
     if len(text) > MAX_DATE_CHARS or not any(map(str.isdigit, text)):
         return None
+    text = translate_months(text)
     words = [word for word in _WORD.findall(text) if not word.isascii() or len(word) > 2]
     if any(not word.isascii() for word in words) and not _CJK_DATE.search(text):
         return None
@@ -100,12 +111,15 @@ def parse_iso_date(text: str, language: str | None = None) -> str | None:
     )
 
 
-def _convert_price(text: str, value_type: ValueType) -> TypedValue | None:
+def _convert_price(text: str, value_type: ValueType, language: str | None) -> TypedValue | None:
     price = read_price(text)
     if value_type != "price":
         if price is None:
             return None
-        return {"currency": price.currency or None, "highest price": price.highest, "old price": price.old}[value_type]
+        currency = price.currency or None
+        if currency == "JPY" and _YEN_SIGN.search(text) and (language or "").startswith("zh"):
+            currency = "CNY"  # the sign of the yen is that of the yuan, too
+        return {"currency": currency, "highest price": price.highest, "old price": price.old}[value_type]
     if price is not None:
         return price.amount
     number = parse_number(text)
