@@ -81,7 +81,7 @@ def records(source: PageSource, *, url: str | None = None, like: Examples | None
     """
     from duramen.data_records.examples import find_table_like
     from duramen.data_records.table import Table, tabulate
-    from duramen.methods.regions.main_list import find_main_region
+    from duramen.methods.regions.main_list import find_main_region, find_other_regions
 
     page = to_page(source, url)
     if like:
@@ -94,7 +94,11 @@ def records(source: PageSource, *, url: str | None = None, like: Examples | None
         from duramen.comments.post_values import find_post_values
 
         find_posts = partial(find_post_values, found.page.tree, found.context.content, found.page.url or "")
-    return tabulate(found.page, found.region, find_posts)
+    table = tabulate(found.page, found.region, find_posts)
+    if table:
+        return table
+    others = (tabulate(found.page, region, find_posts) for region in find_other_regions(found))
+    return next(filter(None, others), table)
 
 
 def records_all(source: PageSource, *, url: str | None = None) -> list[Table]:

@@ -36,3 +36,22 @@ def test_a_text_that_no_list_holds() -> None:
     table = duramen.records(PAGE, like=["Sofa"])
     assert not table
     assert table.reason == "no list of the page holds 'Sofa'"
+
+
+def test_two_values_of_one_column_move_no_other_column() -> None:
+    tiles = "".join(
+        f"<li><p>A stool like chair {n} is number {n}</p><h3><a href=/{n}>Chair {n}</a></h3><b>${n}.00</b></li>"
+        for n in range(8)
+    )
+    table = duramen.records(make_page(f"<ul>{tiles}</ul>"), like=["Chair 2", "Chair 5", "$3.00"])
+    assert table.names[:2] == ["title", "price"]
+
+
+def test_a_given_name_is_not_given_twice() -> None:
+    tiles = "".join(
+        f"<li><h3><a href=/{n}>Chair {n}</a></h3><b class=p>${n}.00</b><i>Oak {n}</i><u>Ash {n * 2}</u></li>"
+        for n in range(8)
+    )
+    plain = duramen.records(make_page(f"<ul>{tiles}</ul>"))
+    table = duramen.records(make_page(f"<ul>{tiles}</ul>"), like={plain.names[-1]: "Chair 2"})
+    assert len(set(table.names)) == len(table.names) == len(plain.names)

@@ -17,7 +17,8 @@ from tests.data_records.pages import (
 
 import duramen
 from duramen.data_records.export import guard_formula
-from duramen.data_records.table import MAX_HTML_ROWS, Table
+from duramen.data_records.fields import RecordField
+from duramen.data_records.table import MAX_HTML_ROWS, Table, have_shared_columns
 from duramen.errors import MissingExtraError
 
 
@@ -134,3 +135,23 @@ def test_to_pandas_names_the_missing_package(monkeypatch: pytest.MonkeyPatch) ->
 def test_rows_found_with_the_columns_are_the_rows_that_the_columns_read() -> None:
     table = duramen.records(make_shop())
     assert replace(table, known_columns=table.columns, fields=()).rows == table.rows
+
+
+def make_field(name: str, values: list[str | None]) -> RecordField:
+    return RecordField(name, "text", "prose", values)
+
+
+def test_parts_of_a_page_have_few_common_columns() -> None:
+    """The sections of a home page: each has fields of its own."""
+    own = [make_field("abcdef"[n], [str(n) if n == place else None for place in range(6)]) for n in range(6)]
+    heading = make_field("title", ["a", "b", "c", None, None, None])
+    assert not have_shared_columns(own, 6)
+    assert not have_shared_columns([*own, *own, heading], 6)
+    assert have_shared_columns([*own, heading], 6)
+
+
+def test_variants_of_a_column_are_one_in_common() -> None:
+    fields = [make_field("title", ["a", None, None, None]), make_field("title_2", [None, "b", None, None])]
+    assert have_shared_columns(fields, 4)
+    fields = [make_field("text", ["a", None, None, None]), make_field("text_2", [None, "b", None, None])]
+    assert not have_shared_columns(fields, 4)  # the names say nothing

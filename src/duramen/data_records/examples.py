@@ -29,14 +29,25 @@ def find_table_like(page: Page, examples: Examples) -> Table:
     named = dict(examples) if isinstance(examples, Mapping) else {}
     values = list(named.values()) if named else list(examples)
     page = limit_nodes(page)
-    regions = find_regions(page.tree)
-    counts = [_count_held(page.tree, region, values) for region in regions]
-    if not any(counts):
+    region, count = _find_region_like(page.tree, values)
+    if region is None:
         listed = ", ".join(map(repr, values))
         return Table(page, f"no list of the page holds {listed}" + (page.note and f"; {page.note}"))
-    # Of lists with equally many values the first is the likeliest main list.
-    table = tabulate(page, regions[counts.index(max(counts))])
+    table = tabulate(page, region)
+    if not table:  # the parts of the page: the values may be in a list in one of them
+        inner, inner_count = _find_region_like(page.tree, values, without=region.node)
+        if inner is not None and inner_count == count:
+            table = tabulate(page, inner)
+    table = table or tabulate(page, region, is_list=True)
     return _order_columns(table, values, {value: name for name, value in named.items()})
+
+
+def _find_region_like(tree: Tree, values: Sequence[str], without: int | None = None) -> tuple[Region | None, int]:
+    """The list that holds most of the values, and how many; of equal ones, the likeliest main list."""
+    regions = find_regions(tree, without=without)
+    counts = [_count_held(tree, region, values) for region in regions]
+    most = max(counts, default=0)
+    return (regions[counts.index(most)], most) if most else (None, 0)
 
 
 def _count_held(tree: Tree, region: Region, values: Sequence[str]) -> int:
@@ -68,21 +79,28 @@ def _order_columns(table: Table, values: Sequence[str], names: Mapping[str, str]
     first: list[RecordField] = []
     for value in values:
         number = _find_field(fields, value)
-        if number is None:
+        if number is None or _find_field(first, value, is_whole=True) is not None:  # another value of the same column
             continue
         field = fields.pop(number)
         first.append(replace(field, name=names[value]) if value in names else field)
     taken = {field.name for field in first}
-    rest = [replace(field, name=f"{field.name}_2") if field.name in taken else field for field in fields]
+    rest: list[RecordField] = []
+    for field in fields:
+        name = field.name
+        while name in taken:  # the name was given to another column
+            name = f"{name}_2"
+        taken.add(name)
+        rest.append(replace(field, name=name))
     return replace(table, fields=(*first, *rest))
 
 
-def _find_field(fields: Sequence[RecordField], value: str) -> int | None:
-    """The field that has the value in a record; else the first that contains it."""
+def _find_field(fields: Sequence[RecordField], value: str, *, is_whole: bool = False) -> int | None:
+    """The field that has the value in a record; else, unless a whole value is asked for, the first that contains it."""
     if value.startswith(("http", "/")):
         return next((number for number, field in enumerate(fields) if _has_url(field, value)), None)
     key = word_key(value)
-    for is_held in (lambda text: word_key(text) == key or text == value, lambda text: key in word_key(text)):
+    tests = (lambda text: word_key(text) == key or text == value, lambda text: key in word_key(text))
+    for is_held in tests[: 1 if is_whole else None]:
         for number, field in enumerate(fields):
             if any(is_held(text) for raw in field.values for text in _texts_of(raw)):
                 return number

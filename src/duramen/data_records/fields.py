@@ -34,7 +34,7 @@ from duramen.data_records.prices import read_price
 from duramen.data_records.record_segmentation import Record
 from duramen.data_records.subtrees import SubtreeWeights
 from duramen.data_records.typed import TypedValue, ValueType, convert, parse_number, unify_date_order
-from duramen.data_records.values import ValueKind, kind_of_values
+from duramen.data_records.values import FORMATTING_TAGS, ValueKind, kind_of_values
 from duramen.dom.images import lazy_image_attribute
 from duramen.dom.tree import TEXT, Tree
 
@@ -51,7 +51,8 @@ MAX_NAMING_NODES: Final = 40
 """Other nodes of an element whose class may name a value in it."""
 _KIND_OF_SOURCE: Final[dict[str, ValueKind]] = {"link": "link", "image": "image", "time": "date"}
 _PRICE_TYPES: Final = ("price", "currency", "highest price", "old price")
-_KIND_NAME = re.compile(r"(?:text|link|number|image|icon)(?:_\d+)?")
+KIND_NAME = re.compile(r"(?:text|link|number|image|icon)(?:_\d+)?")
+"""The name of a column that is named by the kind of its values alone."""
 _POST_ROLES: Final = ("user", "date", "text")
 
 
@@ -157,7 +158,7 @@ def find_fields(
         for field, column in zip(named, evidence, strict=True)
         if not (column.is_weak and field.role != "url") and not (has_phone and _are_phone_links(field))
     ]
-    named = _drop_repeated_numbers(_drop_copies_of_title(named))
+    named = _drop_repeated_numbers(_drop_parts_of_texts(_drop_copies_of_title(named)))
     named = [derived for field in named for derived in _derive_from_price(field, named)]
     if posts is not None or are_posts(names):
         return _limit_columns_of_posts(named)
@@ -212,7 +213,7 @@ def _read_fields(
                 button_texts[aligned.path] = "" if is_interface else str(filled[0])
             continue
         as_texts = tuple(map(str, values))
-        is_rare = len(filled) < MIN_RECORD_SHARE * len(records)
+        is_rare = len(filled) < MIN_RECORD_SHARE * len(records) and not column_header
         if as_texts in seen or (is_rare and (kind not in ("price", "date") or len(filled) < MIN_RARE_VALUES)):
             continue  # too few values, or a copy of another column: the image links to the same URL as the title
         if (is_interface and not own_label) or (aligned.source == "link" and are_action_urls(pieces)):
@@ -312,6 +313,30 @@ def _drop_copies_of_title(fields: list[RecordField]) -> list[RecordField]:
     return [field for field in fields if field is title or not _repeats_title(field, title)]
 
 
+def _drop_parts_of_texts(fields: list[RecordField]) -> list[RecordField]:
+    """Drop unnamed texts that are parts of the title or of the description: the highlighted words of a query."""
+    wholes = [field for field in fields if field.role in ("title", "snippet") and field.source in TEXT_SOURCES]
+    return [field for field in fields if not any(_is_part(field, whole) for whole in wholes)]
+
+
+def _is_part(field: RecordField, whole: RecordField) -> bool:
+    """True if a field without a name is formatted text inside the element of another field, which has its values."""
+    if not KIND_NAME.fullmatch(field.name) or field.source not in TEXT_SOURCES or field is whole:
+        return False
+    if field.aligned is None or whole.aligned is None:
+        return False
+    if field.aligned.path[: len(whole.aligned.path)] != whole.aligned.path:
+        return False
+    if field.aligned.path[-1:] == () or field.aligned.path[-1].tag not in FORMATTING_TAGS:
+        return False
+    return all(
+        piece in str(text)
+        for value, text in zip(field.values, whole.values, strict=True)
+        if value
+        for piece in (value if isinstance(value, list) else [value])
+    )
+
+
 def _drop_repeated_numbers(fields: list[RecordField]) -> list[RecordField]:
     """Drop numbers that another column has with its words: "2" beside "2 gold badges"."""
     counted = {tuple(map(str, field.read(None))) for field in fields if field.value_type == "count"}
@@ -341,10 +366,10 @@ def _limit_unnamed(fields: list[RecordField]) -> list[RecordField]:
     def count_values(field: RecordField) -> int:
         return sum(value is not None for value in field.values)
 
-    unnamed = [field for field in fields if _KIND_NAME.fullmatch(field.name)]
+    unnamed = [field for field in fields if KIND_NAME.fullmatch(field.name)]
     unnamed = [field for field in unnamed if count_values(field) >= min(MIN_RARE_VALUES, len(field.values))]
     kept = sorted(unnamed, key=count_values, reverse=True)[:MAX_UNNAMED_COLUMNS]
-    return [field for field in fields if not _KIND_NAME.fullmatch(field.name) or field in kept]
+    return [field for field in fields if not KIND_NAME.fullmatch(field.name) or field in kept]
 
 
 def _limit_columns_of_posts(fields: list[RecordField]) -> list[RecordField]:

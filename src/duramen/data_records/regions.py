@@ -129,13 +129,18 @@ def _describe_element(tree: Tree, node: int) -> str:
     return f"in {'an' if tag[0] in 'aeio' else 'a'} {tag}"
 
 
-def find_regions(tree: Tree, limit: int = MAX_CANDIDATES, context: ListContext = UNKNOWN_CONTEXT) -> list[Region]:
-    """The lists of a page, the most likely main list first; empty if nothing on the page is repeated."""
+def find_regions(
+    tree: Tree, limit: int = MAX_CANDIDATES, context: ListContext = UNKNOWN_CONTEXT, *, without: int | None = None
+) -> list[Region]:
+    """The lists of a page, the most likely main list first; empty if nothing on the page is repeated.
+
+    `without` is an element that is known to hold no list; elements in it may.
+    """
     weights = SubtreeWeights.of(tree)
     content = ContentWeights(weights, context.content)
     scored: list[tuple[float, int, Segmentation]] = []
     best_score = 0.0
-    candidates = find_region_candidates(weights)
+    candidates = [candidate for candidate in find_region_candidates(weights) if candidate.node != without]
     for candidate in _choose_candidates(content, candidates):
         node = candidate.node
         if limit == 1:

@@ -23,6 +23,8 @@ ValueKind = Literal["link", "image", "price", "date", "phone", "number", "text"]
 
 MIN_KIND_SHARE: Final = 0.7
 """A column has a kind if at least this share of its values has it."""
+MIN_PRICED_SHARE: Final = 0.3
+"""The same for a column of prices whose other values are bare numbers."""
 MAX_DATE_CHARS: Final = 60
 MAX_PHONE_CHARS: Final = 30
 _NUMBER = re.compile(r"[-+±~#]?\s*+\d[\d.,\s\u00a0\u202f]*+(?:%|°|\(\d+\))?|\(\d[\d.,]*\)|\d+(?:[.,]\d+)?\s*/\s*\d+")
@@ -53,6 +55,10 @@ def kind_of_values(values: Sequence[str]) -> ValueKind:
     for kind, test in tests.items():
         if do_most_pass(test, values, MIN_KIND_SHARE):
             return kind
+    if do_most_pass(is_price, values, MIN_PRICED_SHARE) and all(
+        is_price(value) or is_number(value) for value in values
+    ):
+        return "price"  # the currency is beside the amount, or in a style sheet, in some records
     return "text"
 
 
@@ -117,6 +123,10 @@ FORMATTING_TAGS: Final = INLINE_TAGS - {"a", "span", "data", "dfn", "label", "rb
 # Not all of `dom.tag_sets.INVISIBLE_TAGS`: with all of them the tables of 3 in 400 pages get other columns. Which
 # of the two sets is better was not scored.
 IGNORED_TAGS: Final = SCRIPT_TAGS | {"svg", "select", "option", "textarea", "iframe", "head"}
+_LOOK_TAGS: Final = frozenset(("font", "mark"))
+_HIGHLIGHT_CLASS = re.compile(
+    r"(?:^|[-_\s])(?:highlight(?:ed)?|hilite|hl|keywords?|kw|match(?:ed|es)?)(?:$|[-_\s])", re.IGNORECASE
+)
 _OLD_PRICE_TAGS: Final = frozenset(("del", "s", "strike"))
 MAX_PRICE_WORDS_CHARS: Final = 14
 """Length of the words beside a price in its element: "from", "starting at"."""
@@ -219,10 +229,16 @@ def _is_fraction(tree: Tree, text: int, top: int) -> bool:
 
 
 def is_formatting(tree: Tree, node: int) -> bool:
-    """True if an element only changes how text looks: `<b>`, but not `<b itemprop="brand">` or `<b class="x">`."""
-    if tree.tag[node] not in FORMATTING_TAGS:
+    """True if an element only changes how text looks: `<b>`, but not `<b itemprop="brand">` or `<b class="x">`.
+
+    A class for the words of a query (`<em class="hl">`) changes the look, too; so does any class of `font` or `mark`.
+    """
+    tag, attributes = tree.tag[node], tree.attributes[node]
+    if tag not in FORMATTING_TAGS or "itemprop" in attributes:
         return False
-    return not ("itemprop" in tree.attributes[node] or "class" in tree.attributes[node])
+    if "class" not in attributes or tag in _LOOK_TAGS:
+        return True
+    return _HIGHLIGHT_CLASS.search(attributes["class"] or "") is not None
 
 
 def read_lines(tree: Tree, node: int) -> list[str]:

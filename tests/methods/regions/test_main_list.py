@@ -7,6 +7,7 @@ from duramen import methods
 from duramen.data_records.page_context import ListContext
 from duramen.data_records.regions import find_regions, is_main, may_have_main_list
 from duramen.dom.tree import Tree
+from duramen.methods.regions.main_list import MainRegion, find_other_regions
 
 CHAIRS = "".join(
     f"<li><h3><a href=/{n}>Chair {n}</a></h3><p>€ {n}5.00</p><p>Made of oak by hand, glued without nails.</p></li>"
@@ -78,3 +79,16 @@ def test_two_similar_records_are_a_list_and_two_different_ones_are_not() -> None
     assert len(duramen.records(f"<title>Search results</title><div id=hits>{two}</div>")) == 2
     different = f"<div><h3>Chairs</h3><p>{about}</p></div><div><form><input></form><a href=/>Home</a> {about}</div>"
     assert not duramen.records(f"<title>Search results</title><div id=hits>{different}</div>")
+
+
+def test_where_the_first_list_is_none_the_others_are_tried() -> None:
+    chairs = "".join(f"<div><h3><a href=/c/{n}>Chair {n} of oak</a></h3><b>${n}.50</b></div>" for n in range(9))
+    letters = "".join(f"<tr><td>Letter {n} of the guild of joiners</td><td>19{n}0</td></tr>" for n in range(9))
+    page = duramen.Page.parse(f"<main><div>{chairs}</div><table>{letters}</table></main>".encode())
+    first = find_regions(page.tree)[0]
+    context = ListContext(-2.0, (), False)
+    others = find_other_regions(MainRegion(page, first, "", context))
+    assert others
+    assert all(other.node != first.node for other in others)
+    assert find_other_regions(MainRegion(page, first, "", ListContext(1.0, (), False))) == []
+    assert find_other_regions(MainRegion(page, None, "", context)) == []

@@ -100,6 +100,16 @@ def _find_main_region(page: Page) -> MainRegion:
     return MainRegion(page, None, reason, context)
 
 
+def find_other_regions(refused: MainRegion) -> list[Region]:
+    """The regular lists of a page whose likeliest list turned out to be none, such as those in its sections."""
+    if refused.region is None or refused.context.article_log_odds > 0:
+        return []
+    node = refused.region.node
+    others = find_regions(refused.page.tree, MAX_TRIED_LISTS, refused.context, without=node)
+    regular = [other for other in others if other.candidates.regularity >= MIN_TRIED_REGULARITY]
+    return [other for other in regular if is_main(other) and other.node != node]
+
+
 def _find_hidden_list(page: Page, context: ListContext, visible: Region | None) -> MainRegion | None:
     """The main list that a script would show, where it is far larger than the best visible list; else None."""
     visible_weight = visible.candidates.weight if visible else 0
