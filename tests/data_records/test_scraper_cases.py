@@ -9,6 +9,7 @@ import pytest
 from tests.data_records.pages import ABOUT, make_page
 
 import duramen
+from duramen.data_records.column_evidence import ColumnEvidence
 from duramen.data_records.regions import find_regions
 from duramen.data_records.table import tabulate
 
@@ -173,3 +174,103 @@ def test_parts_of_a_page_without_common_values_are_no_table() -> None:
     regions = find_regions(page.tree)
     assert not tabulate(page, regions[0])
     assert all(duramen.records_all(page))
+
+
+def test_a_title_and_a_link_to_the_same_page_are_one_record() -> None:
+    items = "".join(
+        f"<div class=result><div class=body><b>Review:</b><h2><a href=/r/{n}>Review of chair {n}</a></h2></div>"
+        f"<div class=text><p class=in>This review is posted in <a href=/reviews>Reviews of chairs</a></p>"
+        f"<p class=snippet>{ABOUT.format(n=n)}<br><a href=/r/{n}>Read entire review</a></p></div></div>"
+        for n in range(10)
+    )
+    table = duramen.records(make_page(f"<div class=results>{items}</div>"))
+    assert len(table) == 10
+    assert next(column.name for column in table.columns if column.role == "title") == "review"
+    assert table.rows[1]["review"] == "Review of chair 1"
+
+
+def test_words_of_a_query_are_part_of_the_title() -> None:
+    table = read(
+        lambda n: (
+            f"<a href=/c/{n}><em>{chr(65 + n) * 3} chair of <font class=k>oak</font> and <b class=hl>ash</b></em>"
+            f"<i class=promo>Buy {n} chairs now</i></a>"
+        )
+    )
+    assert table.rows[1]["title"] == "BBB chair of oak and ash"
+    assert not {"oak", "ash"} & set(table.rows[1].values())
+
+
+def test_the_linked_text_is_the_title_and_not_what_is_beside_it() -> None:
+    rows = "".join(
+        f"<tr><td class=primary_photo><a href=/m/{n}><img src=/i/{n}.jpg></a></td>"
+        f"<td class=result_text><a href=/m/{n}>The history of oak {n}</a> (19{n + 10}) {'(TV Movie)' * (n % 3 > 0)}"
+        f"{'<br><small>- Season 6</small>' * (n % 4 == 0)}</td></tr>"
+        for n in range(12)
+    )
+    assert duramen.records(make_page(f"<table>{rows}</table>")).rows[1]["title"] == "The history of oak 1"
+
+
+def test_values_that_differ_in_numbers_may_have_a_plural() -> None:
+    offers = ColumnEvidence((), "text", "text", texts=("1 offer from", "4 offers from", "15 offers from"))
+    assert offers.differs_in_numbers
+    names = ColumnEvidence((), "text", "text", texts=("Chair 1", "Table 2", "Stool 3"))
+    assert not names.differs_in_numbers
+
+
+def test_prices_and_bare_amounts_are_one_column_of_prices() -> None:
+    table = read(lambda n: title(n) + f"<span class=p>{'$' * (n % 2)}{n + 20}.99</span>")
+    assert [row["price"] for row in table.rows[:2]] == [20.99, 21.99]
+
+
+def test_the_sign_of_the_yuan_is_that_of_the_yen() -> None:
+    items = "".join(
+        f"<li><h3><a href=/{n}>橡木书桌型号{n}</a></h3><div class=price><em>￥</em><i>{n + 199}.00</i></div>"
+        f"<p>实木书桌，手工上油，非常耐用，编号{n}，适合家庭和办公室使用。</p></li>"
+        for n in range(9)
+    )
+    chinese = duramen.records(make_page(f"<ul>{items}</ul>"))
+    assert (chinese.rows[1]["price"], chinese.rows[1]["currency"]) == (200.0, "CNY")
+    japanese = duramen.records(make_page(f"<ul>{items.replace('型号', 'の')}</ul>"))
+    assert japanese.rows[1]["currency"] == "JPY"
+
+
+def test_a_headed_column_with_one_value_is_kept() -> None:
+    rows = "".join(f"<tr><td>State v. Number {n}<td>24-{1000 + n}<td>{'Note' * (n == 3)}</tr>" for n in range(9))
+    table = duramen.records(make_page(f"<table><tr><th>Case name<th>Docket<th>Remarks</tr>{rows}</table>"))
+    assert [row["remarks"] for row in table.rows[2:4]] == [None, "Note"]
+
+
+def test_opinions_with_a_judge_a_date_and_a_summary_are_no_posts() -> None:
+    rows = "".join(
+        f"<tr><td><a class=link-color href=/op/{n}.pdf>Ann Number{n} v. Lumber Mill</a><br>M2025-0{n}<br>"
+        f"Authoring Judge: Judge Number {n}<br><p>{ABOUT.format(n=n)}</p></td><td>0{n + 1}/15/24</td></tr>"
+        for n in range(9)
+    )
+    table = duramen.records(make_page(f"<table>{rows}</table>"))
+    assert next(column.name for column in table.columns if column.role == "title") == "title"
+    assert "user" not in table.names
+    assert "color" not in table.names
+
+
+def test_salaries_of_json_ld_are_a_column() -> None:
+    jobs = [
+        {
+            "@type": "JobPosting",
+            "title": f"Chair number {n}",
+            "url": f"/c/{n}",
+            "baseSalary": {"@type": "MonetaryAmount", "currency": "NOK", "value": {"value": 30000 + n}},
+        }
+        for n in range(20)
+    ]
+    script = f"<script type='application/ld+json'>{json.dumps({'@type': 'ItemList', 'itemListElement': jobs})}</script>"
+    table = read(title, head=script, url="https://a.example/")
+    assert table.rows[2]["salary"] == 30002
+    assert next(column.source for column in table.columns if column.name == "salary") == "json-ld"
+
+
+@pytest.mark.parametrize(
+    "name", ["a-size-small", "duration-300", "link-color", "text-size", "transition duration-150", "text-end"]
+)
+def test_classes_of_measures_in_style_sheets_name_nothing(name: str) -> None:
+    table = read(lambda n: title(n) + f"<span class='{name}'>Kind {n}</span>")
+    assert table.names == ["title", "url", "snippet", "text"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import fmean
@@ -77,11 +78,11 @@ class ColumnEvidence:
 
     @cached_property
     def differs_in_numbers(self) -> bool:
-        """Whether the values are the same words with other numbers: "Compare 12 offers", "Compare 7 offers"."""
-        forms = {_DIGITS.sub("0", text) for text in self.filled}
-        if len(forms) != 1 or len(set(self.filled)) == 1:
+        """Whether most values are the same words with other numbers: "Compare 12 offers", "Compare 7 offers"."""
+        if len(set(self.filled)) <= 1:
             return False
-        return _WORD_OF_LETTERS.search(forms.pop()) is not None
+        form, count = Counter(_DIGITS.sub("0", text) for text in self.filled).most_common(1)[0]
+        return count >= MIN_ROLE_SHARE * len(self.filled) and "0" in form and _WORD_OF_LETTERS.search(form) is not None
 
     @cached_property
     def is_text(self) -> bool:

@@ -43,6 +43,8 @@ MAX_USER_CHARS: Final = 40
 MIN_SNIPPET_CHARS: Final = 60
 """Mean length of the texts that describe a record."""
 MAX_TITLE_CHARS: Final = 250
+MIN_LINKED_CHARS: Final = 10
+"""Mean length of a link that is the title, where the element around it has more text; numbers of cases are shorter."""
 USER_WORD = re.compile(r"user|author|member|poster|nick|login|contributor|byline|owner", re.IGNORECASE)
 _OLD_TAGS: Final = frozenset(("del", "s", "strike"))
 _TITLE_LABEL = re.compile(
@@ -91,7 +93,8 @@ def find_roles(columns: Sequence[ColumnEvidence]) -> dict[int, str]:
         return {number: score(column) for number, column in enumerate(columns)}
 
     main_urls = _find_main_urls(columns)
-    give("title", _prefer_shorter(columns, score_each(lambda column: _score_title(column, main_urls))))
+    titles = _prefer_shorter(columns, score_each(lambda column: _score_title(column, main_urls)))
+    give("title", _prefer_linked(columns, titles))
     title = next((columns[number] for number, role in roles.items() if role == "title"), None)
     title_urls = title.urls if title is not None and any(title.urls) else main_urls
     give("url", score_each(lambda column: _score_url(column, title_urls)))
@@ -175,6 +178,21 @@ def _prefer_shorter(columns: Sequence[ColumnEvidence], scores: dict[int, float])
     for number in candidates:
         if any(_repeats(columns[number], columns[other]) for other in candidates if other != number):
             scores[number] = 0
+    return scores
+
+
+def _prefer_linked(columns: Sequence[ColumnEvidence], scores: dict[int, float]) -> dict[int, float]:
+    """The scores with the best one for the linked text in the best candidate: the title in "Title (2012)"."""
+    best = max(scores, key=lambda number: (scores[number], -number), default=-1)
+    if best < 0 or scores[best] <= 0:
+        return scores
+    around = columns[best]
+    for number, column in enumerate(columns):
+        is_inside = len(column.path) > len(around.path) and column.path[: len(around.path)] == around.path
+        if not is_inside or not scores[number] or column.path[-1].tag != "a" or column.mean_chars < MIN_LINKED_CHARS:
+            continue
+        if column.filled_share >= around.filled_share and column.distinct_share >= MIN_ROLE_SHARE:
+            return scores | {number: scores[best] + 1}
     return scores
 
 

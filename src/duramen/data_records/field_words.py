@@ -61,9 +61,16 @@ _NEUTRAL_WORD = re.compile(
 )
 """Words that may follow the word of a field: `price-wrapper`."""
 _MEASURES: Final = frozenset(
-    "size color colour width height length depth level number position type time source".split()
+    (
+        "size color colour width height length depth weight level number position type time source duration start end"
+    ).split()
 )
-"""Words that utility classes begin with: `size-4`, `color-muted`. They name a field only at the end of a class."""
+"""Words that utility classes begin with: `size-4`, `color-muted`. They name a field only at the end of a class, and not
+after the word of something that style sheets describe: `link-color`."""
+_DEGREE = re.compile(r"small|large|medium|mini|base|normal|full|short|long|\d+")
+_STYLED_WORD = re.compile(
+    r"link|text|font|line|border|bg|background|icon|button|btn|justify|items|self|flex|align|content|float"
+)
 _OLD_PRICE_WORD = re.compile(
     r"old|was|original|regular|before|strike\w*|crossed|compare\w*|rrp|msrp|retail|previous|former|alt|uvp|statt|list"
 )
@@ -109,8 +116,10 @@ def find_field_name(token: str) -> str:
     words = split_words(_BEM_MODIFIER.sub("", remove_bem_block(token)), split_digits=True)
     while words and (_NEUTRAL_WORD.fullmatch(words[-1]) or words[-1].isdigit()) and words[-1] not in _NAME_OF_WORD:
         last = words.pop()
-        if last.isdigit() and words and words[-1] in _MEASURES:
+        if _DEGREE.fullmatch(last) and words and words[-1] in _MEASURES:
             return ""
+    if len(words) > 1 and words[-1] in _MEASURES and _STYLED_WORD.fullmatch(words[-2]):
+        return ""
     if "price" in map(_NAME_OF_WORD.get, words) and any(map(_OLD_PRICE_WORD.fullmatch, words)):
         return "old_price"
     if not words or words[-1] not in _NAME_OF_WORD:

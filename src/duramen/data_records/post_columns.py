@@ -23,6 +23,8 @@ from duramen.dom.tag_sets import HEADING_TAGS
 
 MIN_POST_CHARS: Final = 60
 """Mean length of the longest text of posts."""
+MIN_TITLE_CHARS: Final = 15
+"""Mean length of linked texts that are titles; numbers of posts and names of users are shorter."""
 _ABOUT_USER = re.compile(
     r"title|banner|rank|status|info|stat|avatar|since|joined|regist|group|count|image|extra|badge", re.IGNORECASE
 )
@@ -107,9 +109,20 @@ def _has_title(columns: Sequence[ColumnEvidence], longest: int, user: int) -> bo
         and column.is_text
         and column.filled_share >= MIN_ROLE_SHARE
         and column.distinct_share >= 0.8
-        and (bool(HEADING_TAGS & column.tags) or column.class_name == "title")
         and any(column.urls)
+        and (bool(HEADING_TAGS & column.tags) or column.class_name == "title" or _is_linked_title(column))
         for number, column in enumerate(columns)
+    )
+
+
+def _is_linked_title(column: ColumnEvidence) -> bool:
+    """True if each value is a text of some length that links to a page of its own, and to no person."""
+    return (
+        column.kind == "text"
+        and column.mean_chars >= MIN_TITLE_CHARS
+        and len(set(filter(None, column.urls))) >= 0.8 * len(column.filled)
+        and not links_to_profile(column)
+        and not any("#" in url for url in column.urls)
     )
 
 

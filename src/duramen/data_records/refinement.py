@@ -22,7 +22,12 @@ from typing import Final, NamedTuple
 from duramen.data_records.adverts import drop_adverts
 from duramen.data_records.completion import split_nested_replies
 from duramen.data_records.record_segmentation import Record, Segmentation, make_segmentation, segment, total_weight
-from duramen.data_records.sections import MIN_ROW_TO_COLUMN_SIMILARITY, have_one_target_per_row, split_sections
+from duramen.data_records.sections import (
+    MIN_ROW_TO_COLUMN_SIMILARITY,
+    do_headings_link_to_items,
+    have_one_target_per_row,
+    split_sections,
+)
 from duramen.data_records.subtrees import (
     MeanSignature,
     NamedSignature,
@@ -104,6 +109,8 @@ def _complete_tiles(
         for row, tiles in zip(rows.records, tiles_by_row, strict=True)
     ]
     if not _are_tile_rows(weights, completed, rows.weight):
+        return None
+    if do_headings_link_to_items(weights, [pair for pair in zip(rows.records, completed, strict=True) if pair[1]]):
         return None
     tree = weights.tree
     last = rows.records[-1][-1]

@@ -99,6 +99,8 @@ def _split_at(weights: SubtreeWeights, tops: Sequence[Record], path: Sequence[st
     several = [items for _, items in filled if len(items) > 1]
     if len(several) < 2 or not _are_alike(weights, several) or have_one_target_per_row(weights, several):
         return None
+    if do_headings_link_to_items(weights, filled):
+        return None
     return SplitSections(tuple(items), tuple(record[0] for record, _ in filled))
 
 
@@ -202,6 +204,20 @@ def have_one_target_per_row(weights: SubtreeWeights, rows: Sequence[Sequence[Rec
     row_counts = Counter(target for row in targets for target in set().union(*row))
     to_one = [any(row_counts[target] == 1 for one, other in pairwise(row) for target in one & other) for row in targets]
     return sum(to_one) > MAX_ROWS_TO_ONE_TARGET * len(to_one)
+
+
+def do_headings_link_to_items(weights: SubtreeWeights, sections: Sequence[tuple[Record, Sequence[Record]]]) -> bool:
+    """True if the heading of many sections has the link of one of their items: title and "Read more" of one record."""
+    same = 0
+    for section, items in sections:
+        tree, start = weights.tree, section[0]
+        heading = {tree.attributes[node].get("href") for node in range(start, items[0][0]) if tree.tag[node] == "a"} - {
+            None,
+            "",
+            "#",
+        }
+        same += bool(heading) and any(heading & _link_targets(weights, item) for item in items[:MAX_LINKED_CELLS])
+    return same > MAX_ROWS_TO_ONE_TARGET * len(sections)
 
 
 def _link_targets(weights: SubtreeWeights, record: Record) -> set[str]:
