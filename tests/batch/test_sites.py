@@ -21,6 +21,7 @@ from duramen.batch.sites.learning_stage import SAMPLE_PAGES, SplitTask, learn_si
 from duramen.batch.sites.lookup import choose_extractor, find_site, make_file_name
 from duramen.dom.page import Page
 from duramen.errors import RunError
+from duramen.methods.auto.method import Auto
 
 SHARE = "Tell a friend about this page of"
 """Begins a text that stands on every page of a site, in the article."""
@@ -220,3 +221,13 @@ def test_pages_that_are_not_html_are_reported_by_their_rows(tmp_path: Path) -> N
     rows = {row["url"]: row for row in rows_of(tmp_path / "out")}
     assert str(rows["http://ring.example/pdf"]["error"]).startswith("not-html")
     assert rows["http://ring.example/other"]["text"]
+
+
+def test_a_page_of_a_sample_is_classified_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = [(f"http://ring.example/{n}", story("ring.example", n)) for n in range(4)]
+    sample = sample_warc(tmp_path / "a.warc", pages, "ring.example")
+    classified = []
+    score_blocks = Auto.score_blocks
+    monkeypatch.setattr(Auto, "score_blocks", lambda self, page: classified.append(page) or score_blocks(self, page))
+    assert learn_site("ring.example", sample).frame_pages == 4
+    assert len(classified) == 4

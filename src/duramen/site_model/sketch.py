@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from duramen.dom.blocks import Blocks
 from duramen.dom.page import Page
 from duramen.methods.auto.boosted_trees import Floats
-from duramen.methods.auto.title import read_title
+from duramen.methods.auto.title import read_title_text
 from duramen.wrappers.tag_paths import format_named_step
 
 Hashes = NDArray[np.uint64]
@@ -114,7 +114,7 @@ def sketch_page(blocks: Blocks, probabilities: Floats) -> PageSketch:
     key = int.from_bytes(blake2b(np.array(texts, np.uint64).tobytes(), digest_size=8).digest(), "little")
     return PageSketch(
         key,
-        _hash_long_text(title, False) if (title := read_title(blocks.tree).text) else 0,
+        _hash_long_text(title, False) if (title := read_title_text(blocks.tree)) else 0,
         np.array(texts, np.uint64),
         np.array(places, np.uint64),
         np.array(blocks.words, np.int64),

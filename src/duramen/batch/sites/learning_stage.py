@@ -31,7 +31,7 @@ from duramen.batch.sites.lookup import find_site
 from duramen.dom.page import Page
 from duramen.errors import InputError, RunError
 from duramen.processes import TaskRunner, run_tasks
-from duramen.site_model.model import SiteModel
+from duramen.site_model.model import ScoredPage, SiteModel
 from duramen.site_model.sites import SiteModels
 
 SAMPLE_PAGES: Final = 32
@@ -121,15 +121,16 @@ def learn_site(site: str, sample: list[SampledPage]) -> LearnedSite:
             pages.append(Page.parse(input_page.body, input_page.url, headers))
         except InputError:
             continue  # not HTML: the row of the page reports it
+    scored = [SiteModel().score(page) for page in pages]
     models = SiteModels()
-    for page in pages:
-        models.add(page, site)
+    for one in scored:
+        models.add(one, site)
     learned = models.by_host.get(site, [])
-    frame_pages, frame = _read_frame(models, site, pages)
+    frame_pages, frame = _read_frame(models, site, scored)
     return LearnedSite([model.to_json() for model in learned if len(model) >= MIN_SITE_PAGES], frame_pages, frame)
 
 
-def _read_frame(models: SiteModels, site: str, pages: list[Page]) -> tuple[int, str]:
+def _read_frame(models: SiteModels, site: str, pages: list[ScoredPage]) -> tuple[int, str]:
     """Return the number of pages with repeated texts, and these texts, each once, in the order of the pages."""
     texts: dict[str, None] = {}
     frame_pages = 0

@@ -46,11 +46,12 @@ class PageTitle(NamedTuple):
 
 def read_title(tree: Tree) -> PageTitle:
     """Return the title of a page: that of `<title>`, else that of `og:title`."""
-    text = _read_title_text(tree)
+    text = read_title_text(tree)
     return PageTitle(text, _list_prefixes(text))
 
 
-def _read_title_text(tree: Tree) -> str:
+def read_title_text(tree: Tree) -> str:
+    """Return the text of the title in lower case, with single spaces."""
     for node in _find_in_head(tree, "title"):
         title = _normalize("".join(tree.text[node : tree.end[node]]))
         if title:
