@@ -12,6 +12,7 @@ from tests.inspector.conftest import EXAMPLES
 
 import duramen
 from duramen.cli import main
+from duramen.wrappers import WrapperSet
 
 PAGE = EXAMPLES / "page.html"
 
@@ -62,6 +63,23 @@ def test_a_site_model_shows_what_the_site_repeats(tmp_path: Path) -> None:
     assert main(["inspect", str(site[0]), "-o", str(output), "--site", str(model)]) == 0
     assert max(read_data(output)["blocks"]["repeated"]) >= 1
     assert main(["inspect", str(site[0]), "-o", str(output), "--site", str(model), "--method", "econ"]) == 2
+
+
+@pytest.mark.parametrize("kind", ["folder", "wrapper", "wrappers"])
+def test_a_folder_or_a_wrapper_shows_what_the_site_repeats(kind: str, tmp_path: Path) -> None:
+    folder = EXAMPLES / "site"
+    pages = [duramen.Page.parse(path.read_bytes()) for path in sorted(folder.rglob("*.html"))]
+    known = folder if kind == "folder" else tmp_path / "site.json"
+    if kind == "wrapper":
+        duramen.learn(pages).save(known)
+    elif kind == "wrappers":
+        WrapperSet((duramen.learn(pages), duramen.learn(pages[:3]))).save(known)
+    output = tmp_path / "report.html"
+    assert main(["inspect", str(EXAMPLES / "willow.html"), "-o", str(output), "--site", str(known)]) == 0
+    written = output.read_text("utf-8")
+    assert "repeated on 5 of 5 pages" in written
+    assert ("the wrapper keeps it" in written) == (kind != "folder")
+    assert ("the wrapper does not keep it" in written) == (kind != "folder")
 
 
 @pytest.mark.parametrize(

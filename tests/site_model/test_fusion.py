@@ -57,6 +57,17 @@ def test_one_page_is_learned_through_the_same_fusion() -> None:
     assert "one page" in content.reason
 
 
+@pytest.mark.parametrize("site_model", [True, False])
+def test_the_explanation_shows_the_region_of_the_wrapper(site_model: bool) -> None:
+    wrapper = duramen.learn(site(4))
+    wrapper = wrapper if site_model else replace(wrapper, site_model="")
+    blocks = wrapper.extract(page(5)).explain().blocks
+    article = next(block for block in blocks if block.text.startswith("The glacier has its"))
+    assert "the wrapper keeps it" in [one.phrase for one in article.supporting]
+    foot = next(block for block in blocks if block.text.startswith("Copyright"))
+    assert "the wrapper does not keep it" in [one.phrase for one in foot.opposing]
+
+
 def test_a_redesign_does_not_fit_although_the_xpath_selects_something() -> None:
     wrapper = duramen.learn(site(4))
     assert wrapper.fits(page(5))

@@ -61,7 +61,10 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         "--wrapper", action="append", default=[], metavar="FILE", help="compare with a wrapper that duramen learn wrote"
     )
     option(
-        "--site", metavar="FILE", help="a site model (SiteModel.save) of the page's site: texts that other pages repeat"
+        "--site",
+        metavar="PATH",
+        help="what is known of the page's site, as evidence for auto: a wrapper that duramen learn wrote, a site model,"
+        " or a folder of pages (the first 32 count)",
     )
     option("--records", action="store_true", help="also show the main list of the page as a table")
     option("--gold", metavar="FILE", help="a text file with the right text, to compare with")

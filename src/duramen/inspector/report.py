@@ -7,7 +7,7 @@ from base64 import b64encode
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -24,6 +24,12 @@ from duramen.inspector.output_lines import BlockIndex, StringTable, list_comment
 from duramen.inspector.sanitize import make_marks, sanitize
 from duramen.methods.auto.method import Auto
 from duramen.site_model import SiteModel
+from duramen.site_model.fusion import extract_fused
+from duramen.site_model.model import MAX_PAGES
+from duramen.site_model.model_json import FORMAT as SITE_MODEL_FORMAT
+from duramen.wrapper_file import find_format, read_wrapper_text
+from duramen.wrappers import Wrapper
+from duramen.wrappers.wrapper_json import load_wrapper
 
 FAVORS: Final = ("precision", "balance", "recall")
 MAX_EXPLAINED_BLOCKS: Final = 20_000
@@ -33,6 +39,9 @@ _MAX_RECORD_ROWS: Final = 2000
 _COUNTS_END: Final = "stand above the page's cut-off"
 _MAX_SOURCE_CHARS: Final = 8_000_000
 """A longer page is not part of the report, and no fixture can be made of it."""
+
+SiteExtractor = Callable[..., Content]
+"""Extracts a page by `auto` and what is known of its site; named arguments are options of `auto`."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +53,7 @@ class InspectOptions:
     wrappers: tuple[Path, ...] = ()
     """Wrappers to compare with."""
     site: Path | None = None
-    """A site model (`SiteModel.save`) of the page's site, for the method `auto`."""
+    """What is known of the page's site, for the method `auto`: a wrapper, a site model, or a folder of its pages."""
     records: bool = False
     gold: str | None = None
     """The correct text."""
@@ -61,7 +70,8 @@ def make_data(page: Page, options: InspectOptions) -> dict[str, Any]:
     """Return the data of a report, ready for JSON."""
     main, *others = options.methods
     strings = StringTable()
-    extract = _get_method(main, options.site)
+    site = None if options.site is None else _load_site(options.site)
+    extract = _get_method(main, site)
     content = extract(page)
     explanation = content.explain()
     blocks = explanation.blocks
@@ -74,7 +84,7 @@ def make_data(page: Page, options: InspectOptions) -> dict[str, Any]:
         "frame": sanitize(page.tree, marks),
         "blocks": _write_blocks(explanation, strings),
         "summary": _write_summary(explanation),
-        "variants": _write_variants(page, main, options.site, content, explanation, strings),
+        "variants": _write_variants(page, main, site, content, explanation, strings),
         "comparisons": [asdict(comparison) for comparison in comparisons],
         "metadata": _write_metadata(explanation, find_block),
         "comments": list_comments(content, find_block),
@@ -83,8 +93,8 @@ def make_data(page: Page, options: InspectOptions) -> dict[str, Any]:
     }
 
 
-def _get_method(name: str, site: Path | None) -> Callable[[Page], Content]:
-    """Return the method of this name; `auto` with what a site shows, if a site model is given."""
+def _get_method(name: str, site: SiteExtractor | None) -> Callable[[Page], Content]:
+    """Return the method of this name; `auto` with what a site shows, if something is known of it."""
     if name not in methods.names() and name in peers.names():
         raise UsageError(f"{name} is a peer: it can be compared, but not inspected; use --method auto,{name}")
     method = methods.get(name)
@@ -92,8 +102,20 @@ def _get_method(name: str, site: Path | None) -> Callable[[Page], Content]:
         return method
     if not isinstance(method, Auto):
         raise UsageError(f"--site is for the method auto, not for {name}")
-    model, options = SiteModel.load(site), asdict(method)
-    return lambda page: model.extract(page, **options)
+    return partial(site, **asdict(method))
+
+
+def _load_site(path: Path) -> SiteExtractor:
+    """Return the extraction by `auto` with what a wrapper, a site model or a folder of pages shows."""
+    if path.is_dir():
+        pages = sorted(file for file in path.rglob("*") if file.suffix in (".html", ".htm"))
+        return SiteModel.learn(file.read_bytes() for file in pages[:MAX_PAGES]).extract
+    if find_format(read_wrapper_text(path)) == SITE_MODEL_FORMAT:
+        return SiteModel.load(path).extract
+    wrapper = load_wrapper(path)
+    if isinstance(wrapper, Wrapper):
+        return partial(extract_fused, wrapper)
+    return lambda page, **options: extract_fused(wrapper.choose_wrapper(page), page, **options)
 
 
 def fill_template(data: dict[str, Any] | None, *, serve: str = "") -> str:
@@ -194,7 +216,7 @@ def _write_summary(explanation: Explanation) -> dict[str, Any]:
 
 
 def _write_variants(
-    page: Page, main: str, site: Path | None, content: Content, explanation: Explanation, strings: StringTable
+    page: Page, main: str, site: SiteExtractor | None, content: Content, explanation: Explanation, strings: StringTable
 ) -> list[dict[str, Any]]:
     """Return the extractions that the toggles choose from: for `auto` one for each `favor`, else one."""
     found = [("", content, explanation)]

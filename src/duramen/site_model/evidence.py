@@ -74,7 +74,7 @@ class Evidence(NamedTuple):
     """One piece of evidence about a block."""
 
     kind: str
-    """`repeated`, `place` or `field`."""
+    """`repeated`, `place`, `field` or `region`."""
     log_odds: float
     """What is added to the log-odds of the block: negative against its being content."""
     sentence: str
@@ -281,3 +281,14 @@ def describe_evidence(
         shown = [item for item in items if abs(item.log_odds) >= MIN_SHOWN_LOG_ODDS]
         described.append(BlockEvidence(sum(log_odds), tuple(sorted(shown, key=lambda item: -abs(item.log_odds)))))
     return described
+
+
+def add_region_evidence(described: Sequence[BlockEvidence], region: Floats) -> list[BlockEvidence]:
+    """Return the evidence for each block with that of a wrapper's region added."""
+    added = []
+    for block, log_odds in zip(described, region.tolist(), strict=True):
+        item = Evidence("region", log_odds, f"the wrapper {'keeps' if log_odds > 0.0 else 'does not keep'} it")
+        items = (*block.items, item) if abs(log_odds) >= MIN_SHOWN_LOG_ODDS else block.items
+        ordered = tuple(sorted(items, key=lambda item: -abs(item.log_odds)))
+        added.append(BlockEvidence(block.log_odds + log_odds, ordered))
+    return added

@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -30,8 +30,11 @@ MIN_CORE_SHARE: Final = 0.5
 """A page with text at fewer of the places of the sample is of a new design: see benchmarks/site_redesigns.py."""
 
 
-def extract_fused(wrapper: Wrapper, page: Page | ScoredPage) -> Content:
-    """Extract a page by `auto`, with the wrapper as evidence; a page that does not fit by `auto` alone."""
+def extract_fused(wrapper: Wrapper, page: Page | ScoredPage, **options: Any) -> Content:
+    """Extract a page by `auto`, with the wrapper as evidence; a page that does not fit by `auto` alone.
+
+    `options` are those of `auto`.
+    """
     model = read_site_model(wrapper)
     seen = model.score(page)
     tree = seen.page.tree
@@ -42,7 +45,7 @@ def extract_fused(wrapper: Wrapper, page: Page | ScoredPage) -> Content:
         region = weigh_region(wrapper, blocks, spans if blocks.tree is tree else wrapper.find_spans(blocks.tree))
         return None if region is None else model.weights.region * region
 
-    content = model.extract(seen, others=weigh)
+    content = model.extract(seen, others=weigh, **options)
     field_nodes = wrapper.find_field_nodes(content.page.tree)
     if not spans:
         reason = "the page does not fit the wrapper: it has no text where the pages it was learned from had theirs"

@@ -34,6 +34,7 @@ from duramen.site_model.evidence import (
     BlockEvidence,
     Measured,
     SiteCounts,
+    add_region_evidence,
     describe_evidence,
     find_frame,
     measure_evidence,
@@ -177,11 +178,13 @@ class SiteModel:
         # Another model of `auto` gives other probabilities, which the sketches of the sample do not have.
         scored = None if options.get("model") else seen.scored
         content = Auto(**options).extract(seen.page, add_evidence, scored)
-        if not used or content.site is None:
+        if content.site is None:
             return content
-        site = content.site._replace(pages=used)
-        reason = f"{content.reason}; {site}"
-        return replace(content, site=site, reason=reason, explainer=partial(self._explain, content.explainer, reason))
+        if used:
+            site = content.site._replace(pages=used)
+            content = replace(content, site=site, reason=f"{content.reason}; {site}")
+        explainer = partial(self._explain, content.explainer, content.reason, others)
+        return replace(content, explainer=explainer)
 
     def evidence(self, page: PageInput) -> list[BlockEvidence]:
         """Return the evidence of the site for each block of a page, in the order of `dom.blocks.find_blocks`."""
@@ -200,19 +203,27 @@ class SiteModel:
         repeated = find_frame(seen.sketch, self._find_others(seen.sketch))
         return list(compress(seen.scored.blocks.text, repeated.tolist()))
 
-    def _explain(self, explain_auto: Any, reason: str, content: Content, features: bool) -> Explanation:
+    def _explain(
+        self,
+        explain_auto: Any,
+        reason: str,
+        others: Callable[[Blocks], Floats | None] | None,
+        content: Content,
+        features: bool,
+    ) -> Explanation:
         """Explain a content that this model extracted."""
         from duramen.site_model.site_explanation import add_site_facts  # only when it is asked for
 
         explanation: Explanation = replace(explain_auto(content, features), reason=reason)
         blocks, _, probabilities = Auto().score_blocks(content.page)
         sketch = sketch_page(blocks, probabilities)
-        others = self._find_others(sketch)
-        pages_with_text = others.count_pages_with_text(sketch).tolist()
+        counts = self._find_others(sketch)
+        pages_with_text = counts.count_pages_with_text(sketch).tolist() if counts else [0] * len(sketch)
         share = LIST_SHARE if is_list_of_things(content.type_log_odds) else 1.0
-        return add_site_facts(
-            explanation, blocks.first, describe_evidence(sketch, others, blocks, self.weights, share), pages_with_text
-        )
+        described = describe_evidence(sketch, counts, blocks, self.weights, share)
+        if others is not None and (region := others(blocks)) is not None:
+            described = add_region_evidence(described, share * region)
+        return add_site_facts(explanation, blocks.first, described, pages_with_text)
 
     def _find_others(self, page: PageSketch) -> SiteCounts:
         """Return the counts of the sample without the page itself and its copies."""
