@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.expected_outputs import cases
 from tests.wrappers.sample_site import TOPICS, page, site
 
 import duramen
@@ -30,6 +32,16 @@ def test_with_nothing_known_it_is_exactly_auto() -> None:
         alone = page(topic)
         assert spans(SiteModel().extract(alone)) == spans(duramen.extract(alone))
         assert spans(SiteModels().extract(alone)) == spans(duramen.extract(alone))
+
+
+@pytest.mark.parametrize("folder", cases(), ids=lambda folder: folder.name)
+def test_with_nothing_known_every_page_is_extracted_as_by_auto(folder: Path) -> None:
+    alone = Page.parse((folder / "page.html").read_bytes())
+    for favor in ("precision", "balance", "recall"):
+        expected = spans(duramen.extract(alone, favor=favor))
+        assert spans(SiteModel().extract(alone, favor=favor)) == expected
+        # Neither the page itself nor a site that is unknown is evidence.
+        assert spans(SiteModel.learn([alone]).extract(alone, favor=favor)) == expected
 
 
 def test_the_page_itself_and_its_copies_are_no_evidence() -> None:
