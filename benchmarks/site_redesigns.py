@@ -7,6 +7,9 @@
 - *years*: news-sites-dev, five sites in four years. A wrapper is learned from five pages of one year and asked about
   the pages of another year (a redesign), and about the other five of its own year (a false alarm).
 
+*broken* are the pages on which the XPaths alone have F1 below 0.8. There a second sign is compared with `wrapper.fits`:
+the XPaths and `auto` agree by less than 70 %.
+
 F1 of words: the old wrapper as XPaths alone and fused with `auto`, `auto` alone, and the wrapper learned again.
 """
 
@@ -27,8 +30,12 @@ from duramen.evaluation import Example, read_set
 from duramen.evaluation.metrics.ngrams import word_agreement
 from duramen.evaluation.score_tables import make_markdown_table
 from duramen.language import words
+from duramen.site_model.comparison import compare_with_auto
 
 SAMPLE = 5
+MIN_EXACT_F1 = 0.8
+MIN_AGREEMENT = 0.7
+SIGNS = ("broken", "do not fit", "disagree", "others", "do not fit", "disagree")
 COLUMNS = ("old wrapper, exact", "old wrapper, fused", "auto", "learned again, exact", "learned again, fused")
 
 
@@ -38,11 +45,17 @@ class Tally:
 
     asked: int = 0
     noticed: int = 0
+    signs: list[tuple[bool, bool, bool]] = field(default_factory=list)
+    """Whether the XPaths fail on a page, whether it does not fit, and whether they disagree with `auto`."""
     scores: list[tuple[float, ...]] = field(default_factory=list)
 
     def add(self, wrapper: Wrapper, again: Wrapper | None, page: Page, example: Example) -> None:
         self.asked += 1
-        self.noticed += not wrapper.fits(page)
+        fits = wrapper.fits(page)
+        self.noticed += not fits
+        fails = score(example, wrapper.extract(page, mode="exact").text) < MIN_EXACT_F1
+        [compared] = compare_with_auto(wrapper, [("", page)]).pages
+        self.signs.append((fails, not fits, compared.agreement < MIN_AGREEMENT))
         if again is not None:
             contents = (
                 wrapper.extract(page, mode="exact"),
@@ -55,7 +68,16 @@ class Tally:
 
     def row(self, name: str) -> list[str]:
         means = [f"{fmean(column):.3f}" for column in zip(*self.scores, strict=True)] or ["–"] * len(COLUMNS)
-        return [name, str(self.asked), f"{self.noticed / max(self.asked, 1):.0%}", *means]
+        return [name, str(self.asked), f"{self.noticed / max(self.asked, 1):.0%}", *self._count_signs(), *means]
+
+    def _count_signs(self) -> list[str]:
+        """Return the number of broken pages and the share with each sign, then the same for the others."""
+        cells = []
+        for is_broken in (True, False):
+            signs = [given for fails, *given in self.signs if fails == is_broken]
+            cells.append(str(len(signs)))
+            cells += [f"{fmean(column):.0%}" for column in zip(*signs, strict=True)] or ["–"] * 2
+        return cells
 
 
 def score(example: Example, text: str) -> float:
@@ -112,7 +134,7 @@ def main() -> None:
         raise SystemExit(__doc__)
     folder = Path(sys.argv[1])
     rows = measure_names(folder) + measure_years(folder)
-    print(make_markdown_table(["pages", "asked", "do not fit", *COLUMNS], rows))
+    print(make_markdown_table(["pages", "asked", "do not fit", *SIGNS, *COLUMNS], rows))
 
 
 if __name__ == "__main__":
