@@ -12,8 +12,9 @@ A part is a command and the document it writes. Each document gets a stamp (`evi
 document is current is left out, so a run that was stopped goes on where it ended; `--again` makes it again. Parts that
 take long read a sample, which the stamp names; `--full` makes them again on every page. Parts that measure time run
 last, one after the other. A part that fails is reported, its document stays as it was, and the next part follows. At
-the end the tables of README.md are written from the results. Needs Chromium, and the extras batch, evaluation, peers
-and training, which `make evidence` installs; a part says which one it misses.
+the end the tables of README.md, and the figures that hand-written documents quote (`figures.py`), are written from the
+results. Needs Chromium, and the extras batch, evaluation, peers and training, which `make evidence` installs; a part
+says which one it misses.
 """
 
 from __future__ import annotations
@@ -364,6 +365,7 @@ class Maker:
             return False
         out = self.docs / part.document
         fresh = out.with_suffix(".new")
+        fresh.unlink(missing_ok=True)  # that of a run that was killed
         (self.docs / "results").mkdir(parents=True, exist_ok=True)
         command = self._write_command(part, fresh)
         started = perf_counter()
@@ -507,8 +509,9 @@ def main() -> int:
             data, trial = sample_data(data, Path(folder, "data")), f"at most {SAMPLE_PAGES} pages of each set, a trial"
         maker = Maker(data, docs.resolve(), arguments.full, trial, threads=max(1, processors // jobs))
         failed = make_parts(wanted, maker.make, jobs)
-    if docs == DOCS and {"leaderboard", "speed"} & {*names}:
-        subprocess.run([sys.executable, str(BENCHMARKS / "front_page.py")], cwd=ROOT, check=True)
+    if docs == DOCS:
+        for script in ("front_page.py", "figures.py"):
+            subprocess.run([sys.executable, str(BENCHMARKS / script)], cwd=ROOT, check=True)
     print(f"{len(wanted) - len(failed)} parts made, {len(parts) - len(wanted)} were current", file=sys.stderr)
     if failed:
         print(f"not made: {', '.join(failed)}", file=sys.stderr)

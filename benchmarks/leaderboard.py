@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import sys
 from collections.abc import Mapping, Sequence
@@ -48,6 +49,7 @@ COUNTED = ("version", "failed")
 def score_set(folder: Path, pages: int, names: Sequence[str], part: Path) -> None:
     """Score extractors on a sample of a set, and append a line to the file for each page."""
     examples = choose_pages(folder, pages)
+    cut_broken_line(part)
     done = {page["id"] for page in read_pages(part)}
     extractors = [get_extractor(name) for name in (*names, *peers.names())]
     remaining = [example for example in examples if example.id not in done]
@@ -99,12 +101,16 @@ def describe_page(run: PageRun, extractors: Sequence[Extractor]) -> dict[str, An
     }
 
 
+def cut_broken_line(part: Path) -> None:
+    """Remove a last line that a kill has cut off: what is appended would become a part of it."""
+    if part.exists():
+        written = part.read_bytes()
+        os.truncate(part, written.rfind(b"\n") + 1)
+
+
 def read_pages(part: Path) -> list[dict[str, Any]]:
-    """Return the pages that have been scored; a line that was cut off by a kill is left out."""
-    if not part.exists():
-        return []
-    lines = part.read_text("utf-8").splitlines(keepends=True)
-    return [json.loads(line) for line in lines if line.endswith("\n")]
+    """Return the pages that have been scored."""
+    return [json.loads(line) for line in part.read_text("utf-8").splitlines()] if part.exists() else []
 
 
 def sum_up(name: str, data: Path, pages: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

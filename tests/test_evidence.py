@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import importlib
 import json
 import subprocess
 import sys
@@ -146,6 +147,26 @@ def test_status_1_of_a_measurement_is_a_finding_only_with_a_document(tmp_path: P
         part = evidence.Part(name, command, f"{name}.md", ("evidence_stamp",), status_is_finding=True)
         assert evidence.Maker(tmp_path, tmp_path).make(part) == (name == "written")
         assert (tmp_path / f"{name}.md").exists() == (name == "written")
+
+
+def test_what_a_killed_run_has_left_is_no_result(tmp_path: Path) -> None:
+    (tmp_path / "trial.new").write_text("# Cut o")
+    part = evidence.Part(
+        "trial", '{python} -c "raise SystemExit(1)" # {out}', "trial.md", ("evidence_stamp",), status_is_finding=True
+    )
+    assert not evidence.Maker(tmp_path, tmp_path).make(part)
+    assert not (tmp_path / "trial.md").exists()
+
+
+def test_scores_of_pages_are_read_again_after_a_kill(tmp_path: Path) -> None:
+    leaderboard = importlib.import_module("leaderboard")
+    part = tmp_path / "set.jsonl"
+    leaderboard.cut_broken_line(part)
+    part.write_text('{"id": "a"}\n{"id": "b", "sco', "utf-8")
+    leaderboard.cut_broken_line(part)
+    with part.open("a", encoding="utf-8") as file:
+        file.write('{"id": "b"}\n')
+    assert [page["id"] for page in leaderboard.read_pages(part)] == ["a", "b"]
 
 
 def make_printing_part(**options: object) -> evidence.Part:
