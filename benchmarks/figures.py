@@ -2,10 +2,13 @@
 
     python benchmarks/figures.py            # write them; `make evidence` does this at its end
 
-A figure is a Markdown link to a generated document. Its title names the section, the row (its first cell), the column
-(its head, or its number from 1 on) and, in a cell like `94.7 / 94.4 / 93.1`, the part:
+A figure is a Markdown link to a generated document. Its title names the section (without brackets at its end), the row
+(by one of its cells, or by
+several with & between), the column (its head, or its number from 1 on) and, in a cell like `94.7 / 94.4 / 93.1`, the
+part:
 
     [93.1](../results/mss.md "News sites > mss-supervised > short: P / R / F1 > 3")
+    [81.8](../results/forest-choices.md "Refined > all & 2 > U")
 """
 
 from __future__ import annotations
@@ -26,7 +29,7 @@ def read_figure(document: str, place: str) -> str:
     """Return the number in a cell of a generated document; LookupError if there is no such cell."""
     section, row, column, *part = place.split(" > ")
     for cells, head in _read_rows(document, section):
-        if cells[0] == row:
+        if {*row.split(" & ")} <= {*cells}:
             index = head.index(column) if column in head else int(column) - 1 if column.isdecimal() else len(cells)
             values = cells[index].split(" / ") if 0 <= index < len(cells) else []
             value = values[int(part[0]) - 1] if part and int(part[0]) <= len(values) else "" if part else cells[index]
@@ -40,7 +43,7 @@ def _read_rows(document: str, section: str) -> Iterator[tuple[list[str], list[st
     is_inside, head = False, list[str]()
     for line in document.splitlines():
         if line.startswith("#"):
-            is_inside = line.lstrip("#").strip() == section
+            is_inside = line.lstrip("#").partition(" (")[0].strip() == section
         elif not line.startswith("|"):
             head = []
         elif is_inside:

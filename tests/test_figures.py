@@ -20,7 +20,7 @@ RESULT = """\
 | oak |  | 90.1 / 80.2 | 95.0 |
 | elm | .912 | 1 / 2 |  |
 
-## Others
+## Others (2 pages)
 
 | method | F1 |
 | --- | ---: |
@@ -35,6 +35,7 @@ RESULT = """\
         ("Scores > elm > F1", ".912"),
         ("Scores > oak > P / R > 2", "80.2"),
         ("Scores > oak > 4", "95.0"),
+        ("Scores > oak & 95.0 > P / R > 1", "90.1"),
         ("Others > oak > F1", "71.5"),
         ("Others > ash > F1", "−3"),
     ],
