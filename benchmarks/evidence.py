@@ -200,6 +200,7 @@ PARTS = (
         ("mss_paper", "duramen.methods.longest_cell"),
         ("mss.npz",),
         needs=("wcxb-dev", "news-sites-dev", "cleaneval-dev"),
+        extras=("peers",),
     ),
     Part(
         "mss-variants",

@@ -94,7 +94,7 @@ def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
 
 def test_a_part_is_made_on_a_sample_and_is_then_current(tmp_path: Path) -> None:
     make_tiny_sets(tmp_path / "sets")
-    options = [tmp_path / "sets", "--part", "econ", "--sample", "-o", tmp_path / "docs"]
+    options: list[str | Path] = [tmp_path / "sets", "--part", "econ", "--sample", "-o", tmp_path / "docs"]
     first = run(*options)
     assert first.returncode == 0, first.stderr
     text = (tmp_path / "docs" / "results" / "econ.md").read_text()
