@@ -82,13 +82,15 @@ def main() -> int:
     parser.add_argument("data", type=Path, help="the folder of the sets")
     parser.add_argument("--models", type=Path, help="folder for the models without each fold")
     parser.add_argument("-o", "--output", type=Path, default=Path("docs/results/auto-steps.md"))
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="score every N-th page of each set only")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="duramen-") as folder:
         models = arguments.models or Path(folder)
         if not all(path.is_file() for path in _paths(models)):
             train_models(arguments.data, models)
-        examples = [each for name in (*TRAINING_SETS, *OTHER_SETS) for each in read_set(arguments.data / name)]
-        examples = [each for each in examples if each.text is not None]
+        sets = [read_set(arguments.data / name) for name in (*TRAINING_SETS, *OTHER_SETS)]
+        sets = [[each for each in examples if each.text is not None] for examples in sets]
+        examples = [each for examples in sets for each in examples[:: arguments.every]]
         with ProcessPoolExecutor() as pool:
             work = pool.map(partial(score_variants, models=models), examples, chunksize=8)
             console = Console(stderr=True)

@@ -159,10 +159,12 @@ PARTS = (
     ),
     Part(
         "auto-steps",
-        "{python} benchmarks/auto_steps.py {data} -o {out} --models build/auto-models/{training}",
+        "{python} benchmarks/auto_steps.py {data} -o {out} --models build/auto-models/{training} {sample}",
         "results/auto-steps.md",
         ("auto_steps",),
         ("auto.npz",),
+        sample="--every 3",
+        pages="every third page of each set",
         is_parallel=True,
         needs=ALL_TEXT,
         extras=("training",),
