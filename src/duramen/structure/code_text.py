@@ -156,6 +156,7 @@ class _CodeReader:
         tags, ends, attributes, hidden = tree.tag, tree.end, tree.attributes, tree.hidden
         open_lines: list[_OpenLine] = []
         node, stop = self.body + 1, ends[self.body]
+        code_end = 0  # of the last `code` that is one of several lines
         while node < stop:
             while open_lines and node >= open_lines[-1].end:
                 self._end_line(open_lines.pop())
@@ -167,6 +168,11 @@ class _CodeReader:
             else:
                 given = attributes[node]
                 kind = classify_code_element(tree, node, given)
+                if tag == "code" and not kind and tags[tree.parent[node]] == "pre":
+                    # WeChat writes a `code` for each line of a `pre`, without a newline between.
+                    if node == code_end or (ends[node] < stop and tags[ends[node]] == "code"):
+                        kind = LINE
+                        code_end = ends[node]
                 if tag == "a" and not self.pieces and _is_run_link(tree, node):
                     kind = CHROME
                 if kind in (GUTTER, CHROME) or node in hidden:

@@ -133,7 +133,9 @@ def _holds_data(tree: Tree, table: DataTable, chars_before: Mapping[int, int]) -
     cells = [cell for row in table.rows for cell in row]
     chars = {cell: chars_before[tree.end[cell]] - chars_before[cell] for cell in cells}
     total = sum(chars.values())
+    # Comparison tables have a head of empty cells where their first row is the real one.
     has_headers = bool(table.captions) or any(tree.tag[cell] == "th" and chars[cell] for cell in cells)
+    has_headers = has_headers or (table.header_rows > 0 and len(table.rows[0]) > 1)
     widest = max(sum(1 for cell in row if chars[cell]) for row in table.rows)
     if widest < 2:
         return has_headers and len(table.rows) > 1 and total > 0 and not _has_long_cell(cells, chars, total, 0.0)

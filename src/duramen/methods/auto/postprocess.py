@@ -28,7 +28,7 @@ from duramen.methods.auto.threshold import (
     smooth_by_cluster,
 )
 from duramen.methods.auto.title import find_headline_before
-from duramen.structure.units import find_structure
+from duramen.structure.units import PageStructure, find_structure
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -171,10 +171,10 @@ def keep_listings(extraction: Extraction) -> Extraction:
     tree = blocks.tree
     if extraction.favor == "precision" or not extraction.kept.any():
         return extraction
-    structure = find_structure(tree, _find_kept_range(extraction))
+    structure = find_structure(tree, _find_kept_range(extraction, blocks_after=1))
     units = [*structure.callouts]
     if any(map(tree.find_all, _LISTING_TAGS)):
-        tables = [node for node, table in structure.tables.items() if table.header_rows]
+        tables = _find_headed_tables(structure, extraction)
         units += [*structure.code_blocks, *structure.formulas, *tables]
     elif not units:
         return extraction
@@ -185,14 +185,32 @@ def keep_listings(extraction: Extraction) -> Extraction:
     excluded = extraction.features.in_comments | (matrix[_NO_CONTENT_ELEMENTS] != 0.0).any(axis=0)
     excluded |= (extraction.probabilities < NEGLIGIBLE_PROBABILITY) & ~in_units
     wanted = (matrix[_PRE] != 0.0) | in_units
-    captions = [(node, tree.end[node]) for node in tree.find_all("figcaption")] if wanted.any() else []
+    captions = [(node, tree.end[node]) for node in tree.find_all("figcaption")]
     in_captions = _find_blocks_in(captions, np.asarray(blocks.first)) if captions else np.zeros_like(kept)
+    # The caption of a listing or table that is kept already is as wanted as that of a wanted one.
+    wanted |= _find_labels(wanted | kept, in_captions, extraction.features) & in_captions
     wanted |= _find_labels(wanted, in_captions, extraction.features)
     for block in find_blocks_beside(kept, wanted, extraction.features):
         is_listing = in_units[block] or any(map(str.isalpha, blocks.text[block])) or matrix[_PRE][block] == 0.0
         if not excluded[block] and is_listing:
             kept[block] = True
     return replace(extraction, kept=kept)
+
+
+def _find_headed_tables(structure: PageStructure, extraction: Extraction) -> list[int]:
+    """Return the data tables with a header row. One after the kept blocks is a menu if all its cells are links."""
+    blocks, tree = extraction.blocks, extraction.blocks.tree
+    headed = {node: table for node, table in structure.tables.items() if table.header_rows}
+    nodes = np.array([*headed], np.int64)
+    first = np.asarray(blocks.first)
+    starts = np.searchsorted(
+        first, [(table.rows[table.header_rows :] or table.rows)[0][0] for table in headed.values()]
+    )
+    stops = np.searchsorted(first, [tree.end[node] for node in headed])
+    texts = np.concatenate(((0,), np.cumsum(extraction.features.matrix[_LINKS] < 1.0)))
+    (kept_range,) = _find_kept_range(extraction)
+    has_text = (nodes < kept_range.stop) | (texts[starts] != texts[stops])
+    return [node for node, is_wanted in zip(headed, has_text.tolist(), strict=True) if is_wanted]
 
 
 def _find_labels(wanted: Mask, in_captions: Mask, features: Features) -> Mask:
@@ -208,10 +226,11 @@ def _find_labels(wanted: Mask, in_captions: Mask, features: Features) -> Mask:
     return np.asarray(short & (parent >= 0) & is_box[parent])
 
 
-def _find_kept_range(extraction: Extraction) -> Spans:
-    """Return one span from the first to the last kept block."""
+def _find_kept_range(extraction: Extraction, blocks_after: int = 0) -> Spans:
+    """Return one span from the first to the last kept block, or to a block after it: a table may be the end."""
     kept = np.flatnonzero(extraction.kept)
-    return (range(extraction.blocks.first[int(kept[0])], extraction.blocks.last[int(kept[-1])] + 1),)
+    last = min(int(kept[-1]) + blocks_after, len(extraction.blocks) - 1)
+    return (range(extraction.blocks.first[int(kept[0])], extraction.blocks.last[last] + 1),)
 
 
 def find_blocks_beside(kept: Mask, wanted: Mask, features: Features) -> list[int]:
