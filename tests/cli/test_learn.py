@@ -534,3 +534,17 @@ def test_site_rules_are_imported_and_conflicts_with_pages_reported(site: Path, r
     assert done.status == 1
     done = run("learn", "--import", "rules")
     assert done.status == 2
+
+
+def test_a_rule_that_gives_another_date_or_author_is_reported(folder: Path, run: Run) -> None:
+    rules = "body: //div[@id='story']\nauthor: //b[@class='by']\ndate: //time/@datetime\n"
+    Path("coast.example.txt").write_text(rules)
+    meta = "<meta name=author content='Ida Moor'><meta property='article:published_time' content='2024-05-06'>"
+    shown = "<b class=by>By Ann Smith</b><time datetime='2024-05-07'>yesterday</time>"
+    story = html("reef", url=False).replace("</head>", f"{meta}</head>").replace("<h1>", f"{shown}<h1>")
+    Path("reef.html").write_text(story)
+    Path("urls.txt").write_text("reef.html https://www.coast.example/reef\n")
+    done = run("learn", "--import", "coast.example.txt", "reef.html", "--urls", "urls.txt", "-o", "w.json")
+    assert done.status == 0, done.err
+    assert "reef.html: the rule for the date gives 2024-05-07, but the page says 2024-05-06" in done.err
+    assert "reef.html: the rule for the author gives Ann Smith, but the page says Ida Moor" in done.err

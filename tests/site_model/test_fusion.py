@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from tests.wrappers.sample_site import html, page, site
@@ -92,3 +93,11 @@ def test_disagreement_few_pages_and_unfit_pages_recommend_the_fusion() -> None:
     assert WrapperComparison((same, same, other), 0).recommendation == "fused"
     assert "least on b: 18%" in WrapperComparison((same, same, other), 0).describe()[1]
     assert WrapperComparison((), 0).describe() == ["no page to compare with auto"]
+
+
+def test_a_data_table_is_kept_with_the_names_of_its_rows() -> None:
+    folder = Path(__file__).parents[1] / "sites_pages" / "museum"
+    pages = [path.read_bytes() for path in sorted(folder.glob("*.html"))]
+    wrapper = duramen.learn(pages[:4])
+    assert "Accession number" not in wrapper.extract(pages[4], mode="exact").text  # it repeats on the other pages
+    assert "Date\t1823\nAccession number\t1990.455" in wrapper.extract(pages[4]).text

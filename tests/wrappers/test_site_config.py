@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from tests.wrappers.sample_site import page
 
+from duramen.dom.page import Page
 from duramen.errors import InputError
 from duramen.wrappers.site_config import find_rule_files, parse_rules, read_rules
 
@@ -33,7 +34,7 @@ def test_rules_become_a_wrapper() -> None:
     assert rules.wrapper is not None
     assert [region.xpath for region in rules.wrapper.regions] == ["//div[@id='main']", "//article"]
     assert rules.wrapper.headlines == ("//h1",)
-    assert rules.wrapper.fields == (("authors", "//span[@class='by']"),)
+    assert rules.wrapper.fields == (("authors", "//span[@class='by']"), ("published", "//time"))
     assert rules.wrapper.site == "ring.example"
     content = rules.wrapper.extract(
         page(5, inside="<div class=share>Tell a friend</div><p class=big-promo>Buy the book</p><p>The end.</p>")
@@ -46,12 +47,38 @@ def test_rules_become_a_wrapper() -> None:
 
 def test_lines_that_are_not_used_are_listed() -> None:
     notes = parse_rules(RULES, "ring.example").notes
-    assert "line 6 (date) is not used: it selects a string, and a wrapper needs an element" in notes
+    assert not any("(date)" in note for note in notes)
     assert "line 14 is not used: it is not a name, a colon and a value" in notes
     assert "single_page_link is not used (1 line)" in notes
     assert "prune is not used (2 lines)" in notes
     assert "replace_string is not used (1 line)" in notes
     assert not any("test_url" in note for note in notes)
+
+
+def test_fields_of_attributes_and_texts_are_read_from_their_element() -> None:
+    rules = parse_rules(
+        "body: //article\n"
+        "author: //meta[@name='by']/@content\n"
+        "author: //span[@class='by']/text()\n"
+        "author: //a[@rel='author']/@title\n"
+        "date: //meta[@name='day']/@content\n"
+        "date: //a/@datetime | //b/@datetime\n",
+        "x.example",
+    )
+    assert rules.wrapper is not None
+    assert rules.wrapper.fields == (
+        ("authors", "//meta[@name='by'] | //span[@class='by']"),
+        ("published", "//meta[@name='day']"),
+    )
+    assert rules.notes == (
+        "line 4 (author) is not used: it selects a string, and a wrapper needs an element",
+        "line 6 (date) is not used: it selects a string, and a wrapper needs an element",
+    )
+    head = "<head><meta name=by content='Ida Moor'><meta name=day content='2024-05-06'></head>"
+    body = "<body><article><p>The ice has gone back by forty meters.</p></article></body>"
+    metadata = rules.wrapper.extract(Page.parse(f"<html>{head}{body}</html>")).metadata
+    assert [author.name for author in metadata.authors] == ["Ida Moor"]
+    assert str(metadata.published) == "2024-05-06"
 
 
 def test_unknown_xpaths_are_listed_and_the_rest_is_used() -> None:

@@ -13,11 +13,14 @@ from duramen.errors import DuramenError, UsageError
 
 if TYPE_CHECKING:
     from duramen.dom.page import Page
+    from duramen.metadata import Metadata
     from duramen.wrappers import SamplePage, Wrapper
     from duramen.wrappers.site_config import ImportedRules
 
 MIN_AGREEMENT = 0.5
 """A rule conflicts with a page if the words that it keeps and those of `auto` agree less."""
+RULE_NAMES = {"authors": "author", "published": "date"}
+"""What the format of the rules calls the fields."""
 
 
 def import_rules(args: argparse.Namespace, paths: Sequence[str]) -> int:
@@ -103,8 +106,6 @@ def _find_wrapper(page: SamplePage, wrappers: dict[str, Wrapper]) -> Wrapper | N
 
 def find_conflicts(wrapper: Wrapper, name: str, page: Page) -> list[str]:
     """Return where imported rules and a page contradict each other."""
-    from duramen import xpath
-    from duramen.metadata import Metadata
     from duramen.site_model.comparison import compare_with_auto
 
     conflicts = []
@@ -120,12 +121,33 @@ def find_conflicts(wrapper: Wrapper, name: str, page: Page) -> list[str]:
         )
     if wrapper.headlines and wrapper.find_headline(page.tree) is None:
         conflicts.append("the rule for the title selects nothing")
-    metadata = Metadata.read(page)
-    shown = {"authors": bool(metadata.authors), "published": bool(metadata.published)}
+    return conflicts + _find_field_conflicts(wrapper, page)
+
+
+def _find_field_conflicts(wrapper: Wrapper, page: Page) -> list[str]:
+    """Return where the rules for metadata and the metadata of a page contradict each other."""
+    from duramen import xpath
+    from duramen.metadata import Metadata
+
+    alone, ruled = Metadata.read(page), Metadata.read(page, field_nodes=wrapper.find_field_nodes(page.tree))
+    conflicts = []
     for field, expression in wrapper.fields:
-        found = xpath.select(page.tree, expression)
-        if not found and shown.get(field):
-            conflicts.append(f"the rule for {field} selects nothing, but the page has {field}")
-        elif len(found) > 1:
-            conflicts.append(f"the rule for {field} selects {len(found)} elements, so that it is not used")
+        rule = RULE_NAMES.get(field, field)
+        found = len(xpath.select(page.tree, expression))
+        shown, read = _format_field(alone, field), _format_field(ruled, field)
+        if not found and shown:
+            conflicts.append(f"the rule for the {rule} selects nothing, but the page says {shown}")
+        elif found > 1:
+            conflicts.append(f"the rule for the {rule} selects {found} elements, so that it is not used")
+        elif shown and read != shown:
+            conflicts.append(f"the rule for the {rule} gives {read}, but the page says {shown}")
     return conflicts
+
+
+def _format_field(metadata: Metadata, field: str) -> str:
+    """Return the value of a field that a rule may be for; dates by day."""
+    return (
+        str(metadata.published or "")[:10]
+        if field == "published"
+        else ", ".join(author.name for author in metadata.authors)
+    )

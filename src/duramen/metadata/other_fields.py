@@ -54,7 +54,11 @@ def read_marked_authors(sources: Sources, node: int | None) -> FieldValue[Author
     """Read the authors from the element that is known to show them."""
     if node is None:
         return None
-    authors = read_authors([Claim(read_clean_text(sources.tree, node, _MAX_MARKED_CHARS), _WRAPPER, "", node)])
+    # A meta element, or one that is written by a script, has its value in an attribute.
+    text = read_clean_text(sources.tree, node, _MAX_MARKED_CHARS) or clean_text(
+        sources.tree.attributes[node].get("content")
+    )
+    authors = read_authors([Claim(text, _WRAPPER, "", node)])
     return FieldValue(authors, _WRAPPER, _WRAPPER_CONFIDENCE) if authors else None
 
 
@@ -62,8 +66,9 @@ def read_marked_date(sources: Sources, node: int | None) -> FieldValue[Moment] |
     """Read a date from the element that is known to show it."""
     if node is None:
         return None
-    datetime_attribute = clean_text(sources.tree.attributes[node].get("datetime"))
-    for value in (datetime_attribute, read_clean_text(sources.tree, node, _MAX_MARKED_CHARS)):
+    attributes = sources.tree.attributes[node]
+    machine_readable = (clean_text(attributes.get(name)) for name in ("datetime", "content"))
+    for value in (*machine_readable, read_clean_text(sources.tree, node, _MAX_MARKED_CHARS)):
         moment = parse_date(value, sources.declared_language)
         if moment and as_date(moment) <= sources.today:
             return FieldValue(moment, _WRAPPER, _WRAPPER_CONFIDENCE)

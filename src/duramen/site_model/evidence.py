@@ -198,7 +198,7 @@ def measure_evidence(page: PageSketch, others: SiteCounts, blocks: Blocks) -> Me
     repeated = np.stack(
         [exact_shares * is_long, (shares - exact_shares) * is_long, shares * _find_share_of_neighbors(exact > 0)]
     )
-    for start, stop in _find_tables(blocks, page.log_odds):
+    for start, stop in find_tables(blocks, page.log_odds > MIN_TABLE_LOG_ODDS):
         # A table repeats if all of it does: the names of rows repeat on every page, and the values do not.
         compared = repeated[:, start:stop][:, page.texts[start:stop] != 0]
         repeated[:, start:stop] = compared.min(axis=1, keepdims=True) if compared.size else 0.0
@@ -211,14 +211,14 @@ def measure_evidence(page: PageSketch, others: SiteCounts, blocks: Blocks) -> Me
     return Measured(strengths, exact, near, places, title, byline)
 
 
-def _find_tables(blocks: Blocks, log_odds: Floats) -> list[tuple[int, int]]:
-    """Return the blocks of each data table, from the first block that may be content to the last."""
+def find_tables(blocks: Blocks, considered: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """Return the blocks of each data table, from the first block that is considered to the last."""
     tree = blocks.tree
-    doubtful = np.flatnonzero(log_odds > MIN_TABLE_LOG_ODDS)
-    if not len(doubtful) or not tree.find_all("table"):
+    at = np.flatnonzero(considered)
+    if not len(at) or not tree.find_all("table"):
         return []
     first = np.asarray(blocks.first)
-    nodes = find_data_tables(tree, range(int(first[doubtful[0]]), int(first[doubtful[-1]]) + 1))
+    nodes = find_data_tables(tree, range(int(first[at[0]]), int(first[at[-1]]) + 1))
     ranges = [tuple(np.searchsorted(first, (node, tree.end[node])).tolist()) for node in nodes]
     return [(start, stop) for start, stop in ranges if start < stop]
 

@@ -21,6 +21,7 @@ from duramen.dom.blocks import Blocks, find_blocks
 from duramen.dom.page import Page
 from duramen.dom.tree import Tree
 from duramen.methods.auto.boosted_trees import Floats
+from duramen.site_model.evidence import find_tables
 from duramen.site_model.model import ScoredPage, SiteModel
 from duramen.site_model.sketch import find_places
 from duramen.wrappers.wrapper import Wrapper
@@ -62,7 +63,11 @@ def weigh_region(wrapper: Wrapper, blocks: Blocks, spans: Spans) -> Floats | Non
     # Imported rules name no pages: people wrote them, who had seen some.
     pages = len(wrapper.pages) or PAGES_BEHIND_RULES
     weight = wrapper.confidence * (pages / (pages + 1.0)) ** 2
-    return np.where(find_blocks_in_spans(blocks, spans), weight, -weight)
+    kept = find_blocks_in_spans(blocks, spans)
+    for start, stop in find_tables(blocks, kept):
+        # The names of rows repeat, so the wrapper takes them for boilerplate; a table is kept or dropped whole.
+        kept[start:stop] = kept[start:stop].any()
+    return np.where(kept, weight, -weight)
 
 
 def find_blocks_in_spans(blocks: Blocks, spans: Spans) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:

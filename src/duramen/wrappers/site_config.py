@@ -5,8 +5,8 @@ The format is that of FiveFilters' public rules: lines `name: value`, comments a
 
     body: //div[@id='story']          the region; the first that selects something is used
     title: //h1                       the headline
-    author: //span[@class='by']       metadata fields
-    date: //time
+    author: //span[@class='by']       metadata fields: all rules for one are read as alternatives
+    date: //time/@datetime            of an attribute or a text, the element that has it
     strip: //div[@class='share']      not kept
     strip_id_or_class: related        not kept: elements whose class or id contains this
 
@@ -16,6 +16,7 @@ parser of another program. An XPath that `duramen.xpath` does not know is listed
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -30,6 +31,8 @@ MAX_CHARS: Final = 1_000_000
 _KEEP: Final = KeepOptions(captions=True, comments=False)
 _FIELDS: Final = {"author": "authors", "date": "published"}
 _USED: Final = frozenset(("body", "title", "strip", "strip_id_or_class", *_FIELDS))
+_READ_ATTRIBUTES: Final = {"authors": ("content",), "published": ("datetime", "content")}
+"""Attributes from which the value of a field is read, if the element has them (`metadata/other_fields.py`)."""
 _SILENT: Final = frozenset(("test_url", "test_contains"))
 """Lines that test the rules: they change nothing."""
 
@@ -92,7 +95,7 @@ def parse_rules(text: str, host: str) -> ImportedRules:
         site=host,
         regions=tuple(RegionSelector(expression, expression, (), 0) for expression in expressions["body"]),
         headlines=tuple(expressions["title"]),
-        fields=tuple((field, expressions[name][0]) for name, field in _FIELDS.items() if expressions[name]),
+        fields=tuple((field, " | ".join(expressions[name])) for name, field in _FIELDS.items() if expressions[name]),
         strips=(*expressions["strip"], *expressions["strip_id_or_class"]),
         notes=tuple(notes),
         learner=LEARNER,
@@ -124,7 +127,18 @@ def _read_expression(name: str, value: str, number: int, notes: list[str]) -> st
     except UsageError as error:
         notes.append(f"line {number} ({name}) is not used: {error}")
         return None
-    if any(path.steps[-1].test in ("attribute", "text") for path in expression.paths):
+    source = _find_owner(expression, _READ_ATTRIBUTES.get(_FIELDS.get(name, ""), ()))
+    if source is None:
         notes.append(f"line {number} ({name}) is not used: it selects a string, and a wrapper needs an element")
         return None
-    return expression.source
+    return source
+
+
+def _find_owner(expression: xpath.Expression, attributes: Collection[str]) -> str | None:
+    """Return the XPath without a last step to a text or an attribute that is read; None with another such step."""
+    if all(path.steps[-1].test not in ("attribute", "text") for path in expression.paths):
+        return expression.source
+    *steps, last = expression.paths[0].steps
+    if len(expression.paths) > 1 or not steps or last.axis != "child":
+        return None
+    return expression.source[: steps[-1].end] if last.test == "text" or last.name in attributes else None

@@ -12,11 +12,13 @@ import pytest
 
 import duramen
 from duramen import methods
+from duramen.content import Content
+from duramen.dom.blocks import Blocks
 from duramen.dom.page import Page
 from duramen.errors import InputError, UsageError
 from duramen.language import words
 from duramen.methods.auto import features, page_type
-from duramen.methods.auto.boosted_trees import BoostedTrees
+from duramen.methods.auto.boosted_trees import BoostedTrees, Floats
 from duramen.methods.auto.method import STEP_NAMES, Auto
 from duramen.methods.auto.model import AutoModel
 from duramen.methods.auto.postprocess import FAVOR_EXPONENTS
@@ -551,3 +553,25 @@ def test_documentation_keeps_more(tmp_path: Path) -> None:
     page = f"<p>{LONG}<p>A remark of nine words which are too few.<p>{OTHER}"
     kept = {kind: len(duramen.extract(page, method=model(kind)).text) for kind in ("article", "documentation")}
     assert kept["article"] < kept["documentation"]
+
+
+@needs_model
+def test_evidence_adds_no_more_words_than_the_page_gives() -> None:
+    pictures = (f"<li class=picture><a href=/{i}>Picture {i} of the harbor and the bridge</a></li>" for i in range(40))
+    series = "".join(pictures)
+    story = "".join(f"<p>{i}. {LONG} {OTHER}</p>" for i in range(5))
+    html = f"<title>The harbor</title><h1>The harbor</h1><article>{story}</article><ul class=related>{series}</ul>"
+    page = Page.parse(f"{html}<p class=note>A note at the end, by the harbor master.</p>")
+    alone = Auto().extract(page)
+    assert "Picture" not in alone.text
+    assert LONG in alone.text
+
+    def extract(mark: str) -> Content:
+        def raise_blocks(blocks: Blocks, probabilities: Floats, is_list: bool) -> Floats:
+            return np.array([20.0 if mark in text else 0.0 for text in blocks.text])
+
+        return Auto().extract(page, raise_blocks)
+
+    assert "A note at the end" in extract("A note").text
+    assert extract("Picture").text == alone.text
+    assert extract("Picture 1 ").text != alone.text  # a few words are added

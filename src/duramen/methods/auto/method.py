@@ -122,8 +122,7 @@ class Auto:
             log_odds = evidence(blocks, selection.probabilities, is_list_of_things(types))
             if log_odds is not None:
                 alone = selection.kept
-                probabilities = add_log_odds(selection.probabilities, log_odds)
-                selection = self._select(page, Scored(blocks, features, probabilities)).selection
+                selection = self._select_with_evidence(result, log_odds)
                 dropped, added = alone & ~selection.kept, selection.kept & ~alone
                 site = SiteContribution(0, int(dropped.sum()), int(added.sum()))
         if trace is not None:
@@ -188,6 +187,26 @@ class Auto:
         exponent = FAVOR_EXPONENTS[self.favor]
         selection = select_blocks(self.inference, blocks, probabilities, features.cluster, exponent)
         return Pass(page, blocks, features, selection)
+
+    def _select_with_evidence(self, alone: Pass, log_odds: Floats) -> Selection:
+        """Select blocks again with evidence; if it would add more than the page itself gives, it adds nothing.
+
+        A few wrong pages of a site can raise a long text that is no content on this page, which then outweighs the
+        article. What is dropped is bounded by the article itself.
+        """
+        page, blocks, features, selection = alone
+        words, kept = features.words, selection.kept
+
+        def select(log_odds: Floats) -> Selection:
+            probabilities = add_log_odds(selection.probabilities, log_odds)
+            return self._select(page, Scored(blocks, features, probabilities)).selection
+
+        fused = select(log_odds)
+        added = words[fused.kept & ~kept].sum()
+        if added <= words[kept].sum() or has_no_content(words, selection):
+            return fused
+        against = select(np.minimum(log_odds, 0.0))
+        return replace(against, kept=against.kept & kept)
 
     def _may_be_hidden(self, result: Pass) -> bool:
         tree = result.page.tree
