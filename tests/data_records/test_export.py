@@ -30,6 +30,14 @@ def test_text_that_a_spreadsheet_would_run_is_guarded(text: str) -> None:
     assert guard_formula(text) == f"'{text}"
 
 
+@pytest.mark.parametrize(
+    "hidden", ["\n", "\x00", "\x85", "\u2028", "\u00ad", "\u3164", "\u2800", "\ufe0f", "\u202e\n "]
+)
+def test_what_is_not_seen_before_a_formula_does_not_hide_it(hidden: str) -> None:
+    assert guard_formula(f"{hidden}=1") == f"'{hidden}=1"
+    assert guard_formula(f"{hidden}oak") == f"{hidden}oak"
+
+
 @pytest.mark.parametrize("text", ["-5", "+3.2", "-12,50 €", "plain", "a=b", ""])
 def test_other_text_is_not_guarded(text: str) -> None:
     assert guard_formula(text) == text

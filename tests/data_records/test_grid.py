@@ -58,3 +58,31 @@ def test_the_reason_says_that_spans_were_ignored() -> None:
     table = duramen.records(make_page(f"<table>{rows}</table>"))
     assert len(table) == 300
     assert "span" in table.reason
+
+
+def make_wide_table(columns: int, rows: int = 12) -> str:
+    head = "".join(f"<th>Kind {chr(65 + number // 26)}{chr(65 + number % 26)}</th>" for number in range(columns))
+    body = "".join(
+        f"<tr>{''.join(f'<td>{7 * row + number}</td>' for number in range(columns))}</tr>" for row in range(rows)
+    )
+    return make_page(f"<table><tr>{head}</tr>{body}</table>")
+
+
+def test_each_column_of_a_wide_table_is_a_field() -> None:
+    for columns in (13, 40):
+        table = duramen.records(make_wide_table(columns))
+        assert len(table.names) == columns
+        assert list(table.rows[1].values()) == list(range(7, 7 + columns))
+        assert rows_by_wrapper(table) == table.rows
+
+
+def test_the_reason_says_that_columns_were_not_read() -> None:
+    table = duramen.records(make_wide_table(130))
+    assert len(table.names) == 100
+    assert "only the first 100 columns were read" in table.reason
+    assert "columns were read" not in duramen.records(make_wide_table(100)).reason
+
+
+def test_one_wide_row_among_many_does_not_make_columns() -> None:
+    rows = "".join(f"<tr><td>Oak {n}</td><td>{n} €</td></tr>" for n in range(60)) + f"<tr>{'<td>x</td>' * 90}</tr>"
+    assert len(duramen.records(make_page(f"<table>{rows}</table>")).names) < 13

@@ -150,6 +150,7 @@ HOSTILE = {
     "end tags in scripts": b"<div><script></div></script>" * 50_000 + b"end",
     "links": b"<a><div>" * 100_000 + b"end",
     "formatting opened anew in every paragraph": b"".join(b"<p><font size=%d>x" % i for i in range(10_000)) + b"end",
+    "too few tags to be sure": b"<ul><li>" * 3_000 + b"end</li>" + b"</ul>" * 2_999,
     "many open tags in few bytes": b"".join(b"<p><font size=%d>x" % i for i in range(1_900)) + b"end",
 }
 

@@ -438,6 +438,8 @@ INVENTED: dict[str, Generator] = {
             for n in range(size)
         )
     ),
+    "rows of 50 columns": lambda size: "<table>" + ("<tr>" + "<td>1" * 50) * (size // 10 + 2),
+    "one wide row": lambda size: "<table>" + "<tr><td>oak<td>1" * size + "<tr>" + "<td>x" * 99,
     "bodies of pages": _fill("<p>oak", "<head><title>o{0}</title></head><body class=c{0}>"),
 }
 GENERATORS = MARKUP | LISTS | DEEP | STRUCTURE | TEXTS | RECORDS | INVENTED

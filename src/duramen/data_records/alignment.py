@@ -19,7 +19,7 @@ from typing import Final, Literal
 
 from duramen.data_records.columns import NO_FILTER, FieldPath, PathStep, TextFilter, ValueSource
 from duramen.data_records.element_names import ElementName, RecordElementNames
-from duramen.data_records.grid import find_table, read_grid
+from duramen.data_records.grid import MAX_GRID_COLUMNS, find_table, read_grid
 from duramen.data_records.labels import (
     MIN_RECORD_SHARE,
     MIN_SAME_COUNT_SHARE,
@@ -49,7 +49,7 @@ _FIELD_TAGS = HEADING_TAGS.union(("img", "table", "ul", "ol", "dl"))
 _PARAGRAPH_TAGS = frozenset(("p", "blockquote", "pre"))
 _ITEM_TAGS = frozenset(("li", "option"))
 MAX_POSITIONS: Final = 12
-"""Children of one name that are distinguished by position."""
+"""Children of one name that are distinguished by position, if they are no cells of a table."""
 MAX_GROUPS: Final = 400
 """Groups of aligned elements that are examined: templates have fewer, a hostile page any number."""
 STEPS_PER_EXTRA_GROUP: Final = 32
@@ -373,10 +373,13 @@ def _split_group(tree: Tree, group: _Group, step: PathStep, children: ChildrenBy
     step = replace(step, is_deep=not FORMATTING_TAGS.isdisjoint([tree.tag[parent] for parent in parents]))
     if (
         step.tag not in _ITEM_TAGS
-        and 1 < max(counts) <= MAX_POSITIONS
-        and (step.tag in TABLE_CELL_TAGS or usual_count >= MIN_SAME_COUNT_SHARE * counts.total())
+        and max(counts) > 1
+        and (
+            step.tag in TABLE_CELL_TAGS
+            or (max(counts) <= MAX_POSITIONS and usual_count >= MIN_SAME_COUNT_SHARE * counts.total())
+        )
     ):
-        for position in range(max(counts)):
+        for position in range(_count_positions(counts)):
             members = tuple(
                 tuple(nodes[position] for nodes in children.get(record, ()) if len(nodes) > position)
                 for record in records
@@ -401,6 +404,16 @@ def _split_group(tree: Tree, group: _Group, step: PathStep, children: ChildrenBy
                 return
     members = tuple(tuple(node for nodes in children.get(record, ()) for node in nodes) for record in records)
     yield _Group((*group.path, step), members, group.is_list or has_several)
+
+
+def _count_positions(counts: Counter[int]) -> int:
+    """The positions of children whose numbers are counted; beyond `MAX_POSITIONS`, those that enough parents have.
+
+    So a row of a hundred cells among thousands with one does not make a hundred columns.
+    """
+    descending = sorted(counts.elements(), reverse=True)
+    shared = descending[min(int(MIN_RECORD_SHARE * len(descending)), len(descending) - 1)]
+    return min(max(shared, min(descending[0], MAX_POSITIONS)), MAX_GRID_COLUMNS)
 
 
 def _is_plain_text(tree: Tree, node: int) -> bool:

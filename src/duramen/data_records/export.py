@@ -31,8 +31,10 @@ MAX_EXAMPLE_CHARS: Final = 60
 """Length of the example values of `explain_table`."""
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "|", "%", *"＝＋－＠﹦﹢﹣﹫")
-_INVISIBLE = ("Cf", "Zs")
-"""Categories of spaces, bidirectional controls and others without width: before a formula, they hide its start."""
+_INVISIBLE = ("Cc", "Cf", "Zs", "Zl", "Zp")
+"""Categories of controls, spaces and others without width: before a formula, they hide its start."""
+_BLANKS = "\u034f\u115f\u1160\u2800\u3164\ufe0e\ufe0f\uffa0"
+"""Letters, marks and signs that are not seen either."""
 
 
 def format_table(table: Table, format: str, *, width: int = DEFAULT_WIDTH, raw: bool = False) -> str:
@@ -118,11 +120,17 @@ def guard_formula(text: str) -> str:
 
     Pages are not to be trusted, and `=HYPERLINK(…)` is code to Excel.
     """
-    start = next((i for i, character in enumerate(text) if unicodedata.category(character) not in _INVISIBLE), 0)
+    start = next((i for i, character in enumerate(text) if not _is_invisible(character)), 0)
     visible = text[start:]
-    if visible.startswith(_FORMULA_STARTS) and not (is_number(visible) or is_price(visible)):
+    if any(shown.startswith(_FORMULA_STARTS) for shown in (text, visible)) and not (
+        is_number(visible) or is_price(visible)
+    ):
         return f"'{text}"
     return text
+
+
+def _is_invisible(character: str) -> bool:
+    return unicodedata.category(character) in _INVISIBLE or character in _BLANKS
 
 
 def join_values(value: CellValue) -> str:

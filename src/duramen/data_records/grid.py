@@ -38,6 +38,8 @@ class _Grid:
     rows: dict[int, GridRow] = field(default_factory=dict)
     is_cut: bool = False
     """Whether spans were ignored, because there were too many."""
+    has_more_columns: bool = False
+    """Whether there are cells beyond `MAX_GRID_COLUMNS`."""
 
     def spend(self, places: int) -> bool:
         """Take places from those left; return False, from then on, if they are not enough."""
@@ -59,6 +61,11 @@ def read_grid(tree: Tree, table: int) -> dict[int, GridRow]:
 def ignores_spans(tree: Tree, table: int) -> bool:
     """True if spans of a table were ignored, because they are far more than its cells."""
     return _find_grid(tree, table).is_cut
+
+
+def has_more_columns(tree: Tree, table: int) -> bool:
+    """True if a table has more columns than `MAX_GRID_COLUMNS`: the others are not read."""
+    return _find_grid(tree, table).has_more_columns
 
 
 def _find_grid(tree: Tree, table: int) -> _Grid:
@@ -105,6 +112,9 @@ def _lay_out_row(tree: Tree, row: int, spanning: dict[int, tuple[int, int]], gri
             continue
         while column in cells:
             column += 1
+        if column >= MAX_GRID_COLUMNS:
+            grid.has_more_columns = True
+            break
         width = min(read_span(tree, cell, "colspan"), max(1, MAX_GRID_COLUMNS - column))
         if not grid.spend(width - 1):
             width = 1

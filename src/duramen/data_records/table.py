@@ -15,7 +15,7 @@ from duramen import xpath
 from duramen.data_records import export
 from duramen.data_records.columns import JSON_SOURCES, CellValue, Column, RawValue, RecordReader
 from duramen.data_records.fields import KIND_NAME, RecordField, convert_column, find_fields, sort_fields
-from duramen.data_records.grid import find_table, ignores_spans
+from duramen.data_records.grid import MAX_GRID_COLUMNS, find_table, has_more_columns, ignores_spans
 from duramen.data_records.page_links import find_base_url, find_next_page
 from duramen.data_records.post_columns import PostValues
 from duramen.data_records.record_segmentation import Record
@@ -254,6 +254,8 @@ def tabulate(
     table = find_table(page.tree, records[0][0]) if page.tree.tag[records[0][0]] == "tr" else None
     if table is not None and ignores_spans(page.tree, table):
         reason += "; too many cells span rows or columns, so that each counts in its own place only"
+    if table is not None and has_more_columns(page.tree, table):
+        reason += f"; only the first {MAX_GRID_COLUMNS} columns were read"
     if page.note:
         reason += f"; {page.note}"
     return Table(page, reason, region.confidence, region.node, records, fields=tuple(completed), sections=sections)

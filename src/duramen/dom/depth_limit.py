@@ -29,7 +29,11 @@ MAX_OPEN_FORMATTING = 32
 _MAX_SAFE_TAGS = 20_000
 """Pages with fewer tags are parsed as they are: if all are nested, that takes about a second."""
 _MAX_SAFE_UNCLOSED_TAGS = 3_000
-"""The same for pages that are mostly tags, most of them never closed."""
+"""The same for pages that are mostly tags, most of them never closed, or that have many open at once."""
+_MAX_SAFE_OPEN_TAGS = 2_000
+"""Start tags without an end tag before a place of the page. Not all are open there: some elements have no end tag."""
+_COUNTED_PARTS = 16
+"""Places at which they are counted."""
 
 _TAG = re.compile(
     rb"<!--(?:-?>|.*?(?:--!?>|\Z))"  # <!--> and <!---> are whole comments
@@ -68,7 +72,21 @@ def may_be_deep(html: bytes) -> bool:
         return False
     # Ordinary pages have a tag in a hundred bytes, and most of their tags in pairs.
     dense = len(html) < 25 * tags
-    return tags > _MAX_SAFE_TAGS or (dense and tags - 2 * html.count(b"</") > tags // 2)
+    return (
+        tags > _MAX_SAFE_TAGS
+        or (dense and tags - 2 * html.count(b"</") > tags // 2)
+        or _count_open_tags(html) > _MAX_SAFE_OPEN_TAGS
+    )
+
+
+def _count_open_tags(html: bytes) -> int:
+    """Return the most start tags without an end tag before any of a few places."""
+    most = count = 0
+    step = len(html) // _COUNTED_PARTS + 1
+    for start in range(0, len(html), step):
+        count += html.count(b"<", start, start + step) - 2 * html.count(b"</", start, start + step)
+        most = max(most, count)
+    return most
 
 
 def flatten(html: bytes) -> bytes:

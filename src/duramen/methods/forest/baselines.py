@@ -115,13 +115,14 @@ def choose_by_votes(
 def find_elected_div(page: PageTerms, signifiers: Signifiers) -> tuple[int, float] | None:
     """Return the div of a page with the most votes, and their number; None if no text node votes."""
     tree = page.tree
+    nearest: list[int] = []
+    """The div that each element is or is in; `body` if there is none."""
+    for node, tag in enumerate(tree.tag):
+        nearest.append(node if tag == "div" or node <= tree.body else nearest[tree.parent[node]])
     votes: Counter[int] = Counter()
     for node, terms in page.own_terms():
         if any(term in signifiers for term in terms):
-            above = tree.parent[node]
-            while above > tree.body and tree.tag[above] != "div":
-                above = tree.parent[above]
-            votes[above] += 1
+            votes[nearest[tree.parent[node]]] += 1
     if not votes:
         return None
     before = page.terms_before
