@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
+import duramen
 from duramen.methods.auto.features import Features
 from duramen.methods.auto.postprocess import _find_blocks_in, find_blocks_beside
 from duramen.methods.auto.threshold import Mask
@@ -51,3 +54,10 @@ def test_on_a_page_of_listings_none_is_beside_another() -> None:
 def test_blocks_in_overlapping_ranges_are_found() -> None:
     first = np.array([1, 5, 9, 12, 30, 50])
     assert _find_blocks_in([(0, 10), (4, 6), (11, 20)], first).tolist() == [True, True, True, True, False, False]
+
+
+def test_a_link_under_a_table_is_no_note_of_it() -> None:
+    page = (Path(__file__).parents[2] / "pages" / "structure" / "table-note" / "page.html").read_text("utf-8")
+    note = "Data of the forest office as of March 2024."
+    assert note in page
+    assert "29 words" not in duramen.extract(page.replace(note, '<a href="/all">See all 29 words</a>')).text

@@ -173,6 +173,7 @@ def keep_listings(extraction: Extraction) -> Extraction:
         return extraction
     structure = find_structure(tree, _find_kept_range(extraction, blocks_after=1))
     units = [*structure.callouts]
+    tables: list[int] = []
     if any(map(tree.find_all, _LISTING_TAGS)):
         tables = _find_headed_tables(structure, extraction)
         units += [*structure.code_blocks, *structure.formulas, *tables]
@@ -187,6 +188,7 @@ def keep_listings(extraction: Extraction) -> Extraction:
     wanted = (matrix[_PRE] != 0.0) | in_units
     captions = [(node, tree.end[node]) for node in tree.find_all("figcaption")]
     in_captions = _find_blocks_in(captions, np.asarray(blocks.first)) if captions else np.zeros_like(kept)
+    in_captions |= _find_table_notes(tables, extraction)
     # The caption of a listing or table that is kept already is as wanted as that of a wanted one.
     wanted |= _find_labels(wanted | kept, in_captions, extraction.features) & in_captions
     wanted |= _find_labels(wanted, in_captions, extraction.features)
@@ -213,10 +215,21 @@ def _find_headed_tables(structure: PageStructure, extraction: Extraction) -> lis
     return [node for node, is_wanted in zip(headed, has_text.tolist(), strict=True) if is_wanted]
 
 
+def _find_table_notes(tables: Sequence[int], extraction: Extraction) -> Mask:
+    """Return the short blocks right after tables, such as a source, that are neither headings nor links."""
+    features, tree = extraction.features, extraction.blocks.tree
+    found = np.zeros_like(extraction.kept)
+    if tables:
+        after = np.searchsorted(np.asarray(extraction.blocks.first), [tree.end[node] for node in tables])
+        found[after[after < len(found)]] = True
+    is_short = (features.words < MIN_PARAGRAPH_WORDS) & (features.matrix[_LINKS] < 1.0)
+    return np.asarray(found & is_short & (features.heading == 0))
+
+
 def _find_labels(wanted: Mask, in_captions: Mask, features: Features) -> Mask:
     """Return the labels in boxes that hold nothing but wanted blocks and labels.
 
-    A label is short ("Input" over an example), or a caption.
+    A label is short ("Input" over an example), a caption, or a note under a table.
     """
     short = ~wanted & ((features.words <= MAX_LABEL_WORDS) | in_captions)
     counts = [np.concatenate(((0,), np.cumsum(mask))) for mask in (wanted, ~wanted & ~short)]
