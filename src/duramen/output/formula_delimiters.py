@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 
 from duramen.output.elements import ATOMIC, CODE, EMPHASIS, FORMULA
 from duramen.output.inline import BREAK, MarkChange
-from duramen.structure.formulas import TextFormula, find_text_formulas
 from duramen.structure.tex_source import clean_tex
+from duramen.structure.text_formulas import TextFormula, find_text_formulas
 from duramen.structure.units import PageStructure
 
 _CODE_CHARACTER: Final = "\x01"
@@ -46,13 +46,14 @@ def split_at_formulas(
     text = _join_words(pieces, marks_of)
     has_dollars = "$" in text and structure.has_dollar_delimiters
     has_asciimath = "`" in text and structure.has_asciimath_delimiters
-    formulas = find_text_formulas(text, dollars=has_dollars, asciimath=has_asciimath)
+    has_brackets = ("\\(" in text or "\\[" in text) and structure.has_formulas
+    formulas = find_text_formulas(text, dollars=has_dollars, asciimath=has_asciimath, unsigned=has_brackets)
     if not formulas and not (has_dollars and "\\$" in text):
         return None
     if restored := _restore_subscripts(pieces, marks_of, text, formulas):
         pieces, marks_of = restored
         text = _join_words(pieces, marks_of)
-        formulas = find_text_formulas(text, dollars=has_dollars, asciimath=has_asciimath)
+        formulas = find_text_formulas(text, dollars=has_dollars, asciimath=has_asciimath, unsigned=has_brackets)
     parts = [BlockPart("", [], [])]
     cutter = _PieceCutter(pieces, marks_of)
     for formula in formulas:

@@ -23,11 +23,7 @@ from duramen.structure.latexml_equations import join_equations
 from duramen.structure.mathjax import read_drawn_formula
 from duramen.structure.mathml import mathml_to_tex
 from duramen.structure.tex_source import clean_tex, is_plausible, looks_like_tex
-from duramen.structure.text_formulas import TextFormula as TextFormula  # part of the interface of this module
-from duramen.structure.text_formulas import find_text_formulas as find_text_formulas
-from duramen.structure.text_formulas import has_math_library as has_math_library
-from duramen.structure.text_formulas import uses_asciimath as uses_asciimath
-from duramen.structure.text_formulas import uses_dollar_delimiters as uses_dollar_delimiters
+from duramen.structure.text_formulas import has_math_library
 
 
 class Formula(NamedTuple):
