@@ -61,7 +61,7 @@ def find_plain_references(tree: Tree, within: range | None = None) -> list[Plain
         return []
     blocks = _find_labeled_blocks(tree, {labels[node] for node in references}, references)
     # "Name¹" refers to an address of the author rather than to "[1] …".
-    bracketed = {node for node in references if _BRACKETED.fullmatch(read_short_text(tree, node))}
+    bracketed = {node for node in references if _BRACKETED.fullmatch(read_short_text(tree, node) or "")}
     bracketed_blocks = _find_bracketed_blocks(tree, {labels[node] for node in bracketed}, references)
     found = []
     for node in references:
