@@ -96,7 +96,7 @@ _MATH_WORDS: Final = WordFlags(
     )
 )
 _MATH_TAGS: Final = ("math", "mml:math", "m:math")
-_MARKED_TAGS: Final = ("span", "div", "code", "pre", "table", "mjx-math")
+_MARKED_TAGS: Final = ("span", "div", "code", "pre", "table", "mjx-math", "amp-mathml")
 _BLOCKS: Final = frozenset(("p", "div", "dd", "center", "figure"))
 _INLINE_WRAPPERS: Final = frozenset(("span", "a", "b", "i", "em", "strong"))
 _MAX_NODES_BESIDE: Final = 8
@@ -196,7 +196,7 @@ class _Finder:
     def _find_marked(self) -> tuple[list[int], list[int]]:
         """Return elements with a class of formulas or with TeX in an attribute, and the flags of each."""
         tree = self.tree
-        nodes = tree.find_all("span", self.within) + tree.find_all("mjx-math", self.within)
+        nodes = [node for tag in ("span", "mjx-math", "amp-mathml") for node in tree.find_all(tag, self.within)]
         marked, flags = tree.find_marked(frozenset(), _MATH_WORDS, _flag_data_attribute, nodes)
         if marked or tree.find_all("math") or has_math_library(tree):  # few pages
             nodes = [node for tag in _MARKED_TAGS for node in tree.find_all(tag, self.within)]
