@@ -217,6 +217,14 @@ def test_paragraphs_that_hold_only_the_text_of_a_note_are_written_with_it() -> N
     assert markdown(f"{reference}<div>{note}</div>") == "Text[^1]\n\n[^1]: Note.\n"
 
 
+def test_the_label_in_brackets_of_a_note_is_left_out() -> None:
+    html = "<p>Text<sup>[1]</sup></p><p>More<sup>[2]</sup></p><h2>References</h2><p>[1] One.</p><p>[2] Two.</p>"
+    assert markdown(html) == "Text[^1]\n\nMore[^2]\n\n[^1]: One.\n\n[^2]: Two.\n"
+    address = "<p>Name<sup>1</sup></p><h2>References</h2><p>[1] One.</p>"
+    assert markdown(address) == "Name¹\n\n## References\n\n[1] One.\n"
+    assert markdown("<p>Text<sup>[1]</sup></p><p>[1] One.</p>") == "Text<sup>[1]</sup>\n\n[1] One.\n"
+
+
 def test_a_list_between_two_notes_belongs_to_the_first() -> None:
     notes = "<hr><p><sup>1</sup> One:</p><ul><li>x</li></ul><p><sup>2</sup> Two.</p>"
     written = markdown(f"<p>Text<sup>1</sup></p><p>More<sup>2</sup></p>{notes}")

@@ -55,6 +55,11 @@ CALLOUTS = {
     ),
     '<div class="notecard note"><p><strong>Note:</strong> x</p></div>': ("note", "", "strong"),
     '<div class="note"><h3 class="title">Note</h3><p>x</p></div>': ("note", "", "h3"),
+    '<p class="tip">Words of a tip.</p>': ("tip", "", ""),
+    '<p class="warn">Words of a warning.</p>': ("warning", "", ""),
+    '<div class="warning"><p>Words of a warning.</p></div>': ("warning", "", ""),
+    '<blockquote class="info"><p>Words of a note.</p></blockquote>': ("note", "", ""),
+    '<blockquote class="callout callout_warn"><p>Words of a warning.</p></blockquote>': ("warning", "", ""),
     '<p class="notice--warning"><strong>Watch out!</strong> x y z</p>': ("warning", "", ""),
 }  # fmt: skip
 
@@ -78,6 +83,9 @@ def test_each_generator(html: str) -> None:
         '<div class="callout"><h2>Our services</h2><p>We sell things.</p></div>',
         '<div class="custom-block full-width"><h2>Related</h2><p>x y z</p></div>',
         '<div class="note"><p>A note on the margin.</p></div>',
+        '<p class="note">Picture: the mill in winter.</p>',
+        '<div class="tip"><p>Words of a tip.</p></div>',
+        '<p class="tip lead">Words of a tip.</p>',
         '<div class="tip-jar"><p>Tip</p></div>',
         '<div class="hidden-alert-box"><p>Warning</p></div>',
     ],

@@ -152,6 +152,8 @@ def test_mathjax_4_is_read_from_the_first_attribute() -> None:
     ("html", "expected"),
     [
         ('<span data-tex="x^2">x2</span>', ("span", "x^2", False)),
+        ('<amp-mathml layout="container" data-formula="\\[x^2\\]"></amp-mathml>', ("amp-mathml", "x^2", True)),
+        ('<amp-mathml layout="container" inline data-formula="\\(x\\)"></amp-mathml>', ("amp-mathml", "x", False)),
         ('<span class="ztext-math" data-eeimg="1" data-tex="x">x</span>', ("span", "x", False)),
         ('<span class="ztext-math" data-tex="x=1 \\\\">x</span>', ("span", "x=1", True)),
         ('<span class="ql-formula" data-value="e=mc^2">e</span>', ("span", "e=mc^2", False)),

@@ -40,6 +40,7 @@ NOTES = {
     "superscripts in the text": '<p>Text<sup>1</sup></p><p class="footnote"><sup>1</sup>Note.</p>',
     "a space before the last mark": "<p>Text <sup>1</sup></p><h2>Notes</h2><p><sup>1</sup> Note.</p>",
     "bold labels": "<p>Text<sup>1</sup></p><hr><p><strong>1</strong> Note.</p>",
+    "labels in brackets and a link": "<p>Text<sup>[1]</sup></p><hr><p>[1] <a href='/n'>Note.</a></p>",
     "ordered list in an aside": "<p>Text<sup>1</sup></p><aside><ol><li>Note.</li></ol></aside>",
     "ordered list of notes": '<p>Text<sup>1</sup></p><div class="footnotes"><ol><li><p>Note.</p></li></ol></div>',
     "hidden note in its mark": '<p>Text<span class="footnote">1<span style="display:none">Note.</span></span></p>',

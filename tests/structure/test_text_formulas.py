@@ -7,7 +7,13 @@ import time
 import pytest
 
 from duramen.dom.tree import Tree
-from duramen.structure.formulas import TextFormula, find_text_formulas, uses_asciimath, uses_dollar_delimiters
+from duramen.structure.text_formulas import (
+    TextFormula,
+    find_text_formulas,
+    has_bracket_formulas,
+    uses_asciimath,
+    uses_dollar_delimiters,
+)
 
 
 def find(text: str, dollars: bool = True) -> list[tuple[str, bool]]:
@@ -87,6 +93,24 @@ def test_text_that_is_no_formula(text: str) -> None:
 def test_an_environment_inside_another_is_part_of_it() -> None:
     text = "\\begin{equation}\\begin{split}a\\end{split}\\end{equation} and \\begin{theorem}\\(x\\)\\end{theorem}"
     assert find(text) == [("\\begin{split}a\\end{split}", True), ("x", False)]
+
+
+@pytest.mark.parametrize("text", ["\\[0-9\\]", "\\[^a-z\\]", "\\(a*\\)", "\\(ab|cd\\)"])
+def test_regular_expressions_have_no_sign_of_tex(text: str) -> None:
+    assert find_text_formulas(text, dollars=False, unsigned=False) == []
+    assert find_text_formulas(text, dollars=False) != []
+
+
+@pytest.mark.parametrize(
+    "text", ["\\(x_1\\)", "\\(e^x\\)", "\\[x = y\\]", "\\(\\pi\\)", "\\(π\\)", "\\(a < b\\)", "\\(a+b\\)", "$$x$$"]
+)
+def test_formulas_with_a_sign_of_tex(text: str) -> None:
+    assert len(find_text_formulas(text, dollars=False, unsigned=False)) == 1
+
+
+def test_a_page_with_a_command_between_brackets_has_bracket_formulas() -> None:
+    assert has_bracket_formulas(Tree.parse("<p>Let \\(n\\) be</p><p>of \\(\\mathbb{Z}\\)</p>"))
+    assert not has_bracket_formulas(Tree.parse("<p>Let \\(n\\) be \\w</p>"))
 
 
 def test_backticks_are_asciimath_where_the_page_declares_it() -> None:

@@ -408,6 +408,8 @@ class BlockBuilder(BlockCollector):
         if self.units.get(node) == TABLE_PART:
             self._open_table_part(node)
             return
+        if self.units.get(node) == CALLOUT and self._open_callout(node) > node:  # its title was not kept
+            return
         role = self.roles.get(self.tags[node], 0)
         if role > DIALOG:
             self._open(node, role)

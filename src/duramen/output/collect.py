@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from duramen.dom.tree import Tree
-from duramen.output.elements import FORMULA, SUPERSCRIPT
+from duramen.output.elements import SUPERSCRIPT
 from duramen.output.formula_delimiters import may_have_formulas, split_at_formulas
 from duramen.output.inline import BREAK, PARAGRAPH_BREAK, MarkChange, build_runs, collapse_whitespace
 from duramen.output.model import (
@@ -95,14 +95,13 @@ class BlockCollector:
 
     def _add_parts(self) -> bool:
         """Add the words and the formulas of a block with formulas in its text; return whether it has some."""
-        parts = split_at_formulas(self.pieces, self.mark_changes, self.structure, rich=self.rich)
+        is_line = self.kind == HEADING_BLOCK
+        parts = split_at_formulas(self.pieces, self.mark_changes, self.structure, rich=self.rich, is_line=is_line)
         if parts is None:
             return False
         for part in parts:
-            if part.tex and self.kind != HEADING_BLOCK:
+            if part.tex:
                 self.add_block(FORMULA_BLOCK, part.tex, ())
-            elif part.tex:
-                self._add_words([part.tex if self.rich else f"${part.tex}$"], [MarkChange(0, FORMULA)])
             else:
                 self._add_words(part.pieces, part.changes)
         return True

@@ -56,6 +56,8 @@ NOTE_REFERENCE: Final = 128
 ATOMIC: Final = FORMULA | NOTE_REFERENCE
 """Marks of a run that is a unit: it is joined with no other run, and nothing in it is escaped."""
 
+IMAGE_TAGS: Final = ("img", "amp-img")
+
 _TAGS_BY_ROLE = {
     DIALOG: "dialog",
     PARAGRAPH: "p",

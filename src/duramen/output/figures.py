@@ -11,9 +11,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 from duramen.dom.tree import Tree
+from duramen.output.elements import IMAGE_TAGS
 from duramen.output.options import OutputOptions
 from duramen.structure.embeds import find_quoted_posts
 from duramen.structure.units import find_structure
@@ -55,7 +57,7 @@ def _find_media(tree: Tree, spans: Sequence[range], options: OutputOptions) -> I
     first, last = spans[0].start, spans[-1].stop
     structure = find_structure(tree, spans)
     if options.images:
-        images = tree.find_all("img")
+        images = sorted(chain.from_iterable(map(tree.find_all, IMAGE_TAGS)))
         yield from ((node, node + 1) for node in images[bisect_left(images, first) : bisect_left(images, last)])
         yield from ((node, tree.end[node]) for node in structure.noscript_images if first <= node < last)
     if options.links:

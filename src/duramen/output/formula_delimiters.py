@@ -6,15 +6,20 @@ Delimiters in code are not looked at.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Final, NamedTuple
 
-from duramen.output.elements import ATOMIC, CODE, FORMULA
+from duramen.output.elements import ATOMIC, CODE, EMPHASIS, FORMULA
 from duramen.output.inline import BREAK, MarkChange
-from duramen.structure.formulas import TextFormula, find_text_formulas
+from duramen.structure.tex_source import clean_tex
+from duramen.structure.text_formulas import TextFormula, find_text_formulas
 from duramen.structure.units import PageStructure
 
 _CODE_CHARACTER: Final = "\x01"
+_BASE_ENDS: Final = "}])'|"
+"""Signs, beside letters and digits, that may stand before the underscore of a subscript."""
 
 
 class BlockPart(NamedTuple):
@@ -31,31 +36,35 @@ def may_have_formulas(pieces: Sequence[str]) -> bool:
 
 
 def split_at_formulas(
-    pieces: Sequence[str], changes: Sequence[MarkChange], structure: PageStructure, *, rich: bool
+    pieces: Sequence[str], changes: Sequence[MarkChange], structure: PageStructure, *, rich: bool, is_line: bool = False
 ) -> list[BlockPart] | None:
-    """Split the pieces of a block at its displayed formulas, and mark the others; None if it has no formula."""
+    """Split the pieces of a block at its displayed formulas, and mark the others; None if it has no formula.
+
+    In a block that is one line, such as a heading, all formulas are marked.
+    """
     marks_of = _find_marks(changes, len(pieces))
-    text = "".join(
-        [
-            _CODE_CHARACTER * len(piece) if marks.marks & (CODE | ATOMIC) else piece
-            for piece, marks in zip(pieces, marks_of, strict=True)
-        ]
-    )
+    text = _join_words(pieces, marks_of)
     has_dollars = "$" in text and structure.has_dollar_delimiters
-    formulas = find_text_formulas(
-        text,
-        dollars=has_dollars,
-        asciimath="`" in text and structure.has_asciimath_delimiters,
-    )
+    has_asciimath = "`" in text and structure.has_asciimath_delimiters
+    has_brackets = ("\\(" in text or "\\[" in text) and structure.has_formulas
+    formulas = find_text_formulas(text, dollars=has_dollars, asciimath=has_asciimath, unsigned=has_brackets)
     if not formulas and not (has_dollars and "\\$" in text):
         return None
+    if restored := _restore_subscripts(pieces, marks_of, text, formulas):
+        pieces, marks_of = restored
+        text = _join_words(pieces, marks_of)
+        formulas = find_text_formulas(text, dollars=has_dollars, asciimath=has_asciimath, unsigned=has_brackets)
     parts = [BlockPart("", [], [])]
     cutter = _PieceCutter(pieces, marks_of)
     for formula in formulas:
         cutter.copy(formula.start, parts[-1])
         marks = cutter.skip(formula.stop)
-        tex = formula.tex.replace(BREAK, " ")
-        if formula.is_display and not (text[formula.start] == "$" and _is_in_sentence(text, formula, structure)):
+        tex = clean_tex(formula.tex.replace(BREAK, "\n")).tex if BREAK in formula.tex else formula.tex
+        if (
+            formula.is_display
+            and not is_line
+            and not (text[formula.start] == "$" and _is_in_sentence(text, formula, structure))
+        ):
             parts.append(BlockPart(tex, [], []))
             parts.append(BlockPart("", [], []))
         else:
@@ -67,6 +76,63 @@ def split_at_formulas(
         for part in parts:
             part.pieces[:] = [piece.replace("\\$", "$") for piece in part.pieces]
     return [part for part in parts if part.tex or part.pieces]
+
+
+def _join_words(pieces: Sequence[str], marks_of: Sequence[MarkChange]) -> str:
+    """Return the text of the pieces; code and units have signs without a meaning in their place."""
+    return "".join(
+        [
+            _CODE_CHARACTER * len(piece) if marks.marks & (CODE | ATOMIC) else piece
+            for piece, marks in zip(pieces, marks_of, strict=True)
+        ]
+    )
+
+
+def _restore_subscripts(
+    pieces: Sequence[str], marks_of: Sequence[MarkChange], text: str, formulas: Sequence[TextFormula]
+) -> tuple[list[str], list[MarkChange]] | None:
+    """Put back the underscores of formulas that a Markdown processor took for emphasis; None if there are none.
+
+    Of `x_{1} = y_{1}` it makes `x<em>{1} = y</em>{1}`.
+    """
+    edges = [
+        index
+        for index in range(1, len(marks_of))
+        if (marks_of[index].marks ^ marks_of[index - 1].marks) & EMPHASIS and pieces[index]
+    ]
+    if not edges or not formulas:
+        return None
+    offsets = [0, *accumulate(map(len, pieces))]
+    starts = [formula.start for formula in formulas]
+
+    def find_formula(index: int) -> int:
+        place = bisect_left(starts, offsets[index]) - 1
+        return place if place >= 0 and offsets[index] < formulas[place].stop else -1
+
+    restored: set[int] = set()
+    plain: list[tuple[int, int]] = []
+    for opening in edges:
+        if not marks_of[opening].marks & EMPHASIS:
+            continue
+        place = bisect_left(edges, opening) + 1
+        closing = edges[place] if place < len(edges) else -1
+        inside = [edge for edge in (opening, closing) if edge > 0 and find_formula(edge) >= 0]
+        if inside and all(_may_be_subscript(text, offsets[edge]) for edge in inside):
+            restored.update(inside)
+            plain.append((opening, closing if closing > 0 else len(pieces)))
+    if not restored:
+        return None
+    marks = list(marks_of)
+    for first, stop in plain:
+        marks[first:stop] = [mark._replace(marks=mark.marks & ~EMPHASIS) for mark in marks[first:stop]]
+    new_pieces = [f"_{piece}" if index in restored else piece for index, piece in enumerate(pieces)]
+    return new_pieces, marks
+
+
+def _may_be_subscript(text: str, offset: int) -> bool:
+    """Return whether a subscript may begin at an offset of a formula: behind its base, and before a letter."""
+    before, after = text[offset - 1], text[offset]
+    return (before.isalnum() or before in _BASE_ENDS) and (after.isalnum() or after in "{\\")
 
 
 def _is_in_sentence(text: str, formula: TextFormula, structure: PageStructure) -> bool:

@@ -10,7 +10,7 @@ from duramen.dom.tag_sets import BLOCK_TAGS, INVISIBLE_TAGS
 from duramen.dom.tree import Tree
 from duramen.dom.visibility import find_invisible_tags
 from duramen.output import elements
-from duramen.output.elements import BLOCK, IMAGE, LINK, RICH_ROLES, ROLES
+from duramen.output.elements import BLOCK, IMAGE, IMAGE_TAGS, LINK, RICH_ROLES, ROLES
 from duramen.output.model import Container
 from duramen.output.options import OutputOptions
 
@@ -38,7 +38,7 @@ def find_roles(tree: Tree, options: OutputOptions, *, rich: bool) -> dict[str, i
     if options.links:
         changed["a"] = LINK
     if options.images:
-        changed["img"] = IMAGE
+        changed.update(dict.fromkeys(IMAGE_TAGS, IMAGE))
     return {**roles, **changed} if changed else roles
 
 

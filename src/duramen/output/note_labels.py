@@ -9,13 +9,13 @@ from duramen.output.model import OutputBlock
 
 
 def remove_label(block: OutputBlock, label: str) -> OutputBlock:
-    """Return the first block of a note without its label: "1. As in …", "[1] As in …", "* As in …".
+    """Return the first block of a note without its label, or the rest of one: "1. As in …", "[1] As in …", ". As in …".
 
     A number or a letter alone may be the first word of the note, so that it needs a bracket or a full stop.
     """
     mark = re.escape(label)
     end = r"[\])）〕】]\s*[.:]?|[.:、]\s" if label[-1:].isalnum() else r"[\])）.:]?"
-    pattern = re.compile(rf"\s*[\[(（〔【]?\s*{mark}\s*(?:{end})\s*(?=\S)")
+    pattern = re.compile(rf"\s*(?:[\[(（〔【]?\s*{mark}\s*(?:{end})|[.:)\]]\s)\s*(?=\S)")
     if block.runs:
         first = block.runs[0]
         if first.image_url is None and not first.marks & (ATOMIC | CODE) and (match := pattern.match(first.text)):

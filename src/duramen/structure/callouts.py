@@ -58,8 +58,15 @@ _WEAK_NAMES: Final = frozenset(
     "alert callout custom-block bd-callout hint hint-block notice notices message pageinfo callout-box".split()
 )
 """Classes of callouts that other boxes have, too: they need a kind, words, and text around them."""
-_BARE_KINDS: Final = frozenset("note tip important warning caution danger info attention hint".split())
+_BARE_KINDS: Final = frozenset("note tip important warning warn caution danger info attention hint".split())
 """Kinds that are a class on their own: `div.note` (DocBook, Microsoft Learn). They need a title."""
+_UNTITLED_KINDS: Final = {
+    "blockquote": _BARE_KINDS,
+    "p": _BARE_KINDS - {"note", "info"},
+    "div": frozenset(("warning", "caution", "danger")),
+}
+"""Kinds that need no title if they are the only class: `p.tip` (docsify), `div.warning` (mdBook). `p.note` is also a
+caption."""
 _PREFIXES: Final = frozenset(
     "admonition alert aside bd callout confluence custom hint is markdown message nextra notice notices pageinfo"
     " starlight theme type".split()
@@ -147,7 +154,7 @@ def _make_callout(tree: Tree, node: int, strength: int, kind: str, name: str) ->
     word = _NOT_LETTERS.sub("", title).lower()
     icon_kind = _KIND_OF_ICON.get(title[:1], "note") if title and not word else ""
     if strength == _BARE:
-        if word not in _SILENT_TITLES and tree.tag[node] != "aside":
+        if word not in _SILENT_TITLES and tree.tag[node] != "aside" and not _is_untitled_callout(tree, node):
             return None
     elif strength == _WEAK:
         has_kind = name or icon_kind or word in _SILENT_TITLES or tree.tag[node] == "aside"
@@ -160,6 +167,11 @@ def _make_callout(tree: Tree, node: int, strength: int, kind: str, name: str) ->
     if word in _SILENT_TITLES or not word:
         title = ""
     return Callout(node, kind, title, title_node)
+
+
+def _is_untitled_callout(tree: Tree, node: int) -> bool:
+    classes = (tree.attributes[node].get("class") or "").strip().lower()
+    return classes in _UNTITLED_KINDS.get(tree.tag[node], ()) and _is_in_running_text(tree, node)
 
 
 def _is_wordpress_block(tree: Tree, node: int) -> bool:

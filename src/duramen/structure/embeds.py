@@ -14,7 +14,11 @@ from duramen.dom.tag_sets import HEADING_TAGS
 from duramen.dom.tree import Tree
 from duramen.dom.urls import resolve_safe_url, split_host_and_path
 
-_EMBED_TAGS: Final = ("iframe", "video", "audio", "object", "embed", "amp-youtube", "lite-youtube")
+_PLAYER_TAGS: Final = ("video", "audio", "amp-video", "amp-audio")
+_YOUTUBE_TAGS: Final = ("amp-youtube", "lite-youtube")
+_EMBED_TAGS: Final = ("iframe", "object", "embed", "amp-iframe", *_PLAYER_TAGS, *_YOUTUBE_TAGS)
+_YOUTUBE_CLASS: Final = "youtube-player"
+"""The class of a box that a script replaces by a player when a reader clicks on it (WP Rocket)."""
 
 _KIND_OF_HOST: Final = {
     host: kind
@@ -67,6 +71,9 @@ def find_embeds(tree: Tree, within: range | None = None) -> dict[int, Embed]:
             embed = _read_embed(tree, node, tag)
             if embed is not None:
                 embeds[node] = embed
+    for node, _ in tree.attribute_values_containing(_YOUTUBE_CLASS, "class", tree.find_all("div", within)):
+        if embed := _read_youtube(tree.attributes[node], node):
+            embeds[node] = embed
     asides = tree.find_all("aside", within)
     for node, classes in zip(asides, tree.attribute_values("class", asides), strict=True):
         if classes and _PREVIEW_NAME in classes.split() and (preview := _read_preview(tree, node)):
@@ -103,15 +110,12 @@ def find_quoted_posts(tree: Tree, within: range | None = None) -> list[int]:
 
 def _read_embed(tree: Tree, node: int, tag: str) -> Embed | None:
     attributes = tree.attributes[node]
-    if tag in ("amp-youtube", "lite-youtube"):
-        video = attributes.get("data-videoid") or attributes.get("videoid")
-        return (
-            None if not video else Embed(node, f"https://www.youtube.com/watch?v={video}", _title(attributes, "Video"))
-        )
+    if tag in _YOUTUBE_TAGS:
+        return _read_youtube(attributes, node)
     source = next((value for name in _ADDRESSES if (value := attributes.get(name))), None)
-    if tag in ("video", "audio"):
+    if tag in _PLAYER_TAGS:
         url = resolve_safe_url(source or _find_source(tree, node), None)
-        return None if url is None else Embed(node, url, _title(attributes, tag.capitalize()))
+        return None if url is None else Embed(node, url, _title(attributes, tag.removeprefix("amp-").capitalize()))
     url = resolve_safe_url(source, None)
     kind = None if url is None else _find_kind(url)
     if url is None or kind is None:
@@ -119,6 +123,15 @@ def _read_embed(tree: Tree, node: int, tag: str) -> Embed | None:
     return Embed(node, _normalize(url), _title(attributes, kind))
 
 
+def _read_youtube(attributes: Mapping[str, str | None], node: int) -> Embed | None:
+    video = next((value for name in _VIDEO_NAMES if (value := attributes.get(name))), None)
+    if video is None or _VIDEO_NAME.fullmatch(video) is None:
+        return None
+    return Embed(node, f"https://www.youtube.com/watch?v={video}", _title(attributes, "Video"))
+
+
+_VIDEO_NAMES: Final = ("data-videoid", "videoid", "data-id")
+_VIDEO_NAME = re.compile(r"[\w-]{6,20}")
 _ADDRESSES: Final = ("src", "data-src", "data-lazy-src", "data-litespeed-src", "data-cookieblock-src", "data")
 
 

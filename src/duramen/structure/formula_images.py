@@ -27,7 +27,7 @@ _URL = re.compile(
     r"|//math\.jianshu\.com/math\?(?:[^#]*?&)?formula=(?P<jianshu>[^&#]*)"
     r"|/render/math\?(?:[^#]*?&)?math=(?P<github>[^&#]*)"
     r"|(?:i|tex)\.upmath\.me/(?:svg|png)/(?P<upmath>.+)"
-    r"|//math\.now\.sh/?\?(?:[^#]*?&)?from=(?P<now>[^&#]*)",
+    r"|//math\.(?:now\.sh|vercel\.app)/?\?(?:[^#]*?&)?from=(?P<now>[^&#]*)",
     re.IGNORECASE | re.DOTALL,
 )
 _WORDS: Final = (

@@ -7,6 +7,7 @@ outermost element that belongs to the formula, and the first source for an eleme
 
 from __future__ import annotations
 
+import json
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -18,14 +19,11 @@ from duramen.dom.tree import TEXT, Tree
 from duramen.structure.asciimath import asciimath_to_tex
 from duramen.structure.drawn_formulas import read_spans
 from duramen.structure.formula_images import is_tex_description, may_be_formulas, read_image_url
+from duramen.structure.latexml_equations import join_equations
 from duramen.structure.mathjax import read_drawn_formula
 from duramen.structure.mathml import mathml_to_tex
-from duramen.structure.tex_source import clean_tex, is_plausible, join_tex, looks_like_tex
-from duramen.structure.text_formulas import TextFormula as TextFormula  # part of the interface of this module
-from duramen.structure.text_formulas import find_text_formulas as find_text_formulas
-from duramen.structure.text_formulas import has_math_library as has_math_library
-from duramen.structure.text_formulas import uses_asciimath as uses_asciimath
-from duramen.structure.text_formulas import uses_dollar_delimiters as uses_dollar_delimiters
+from duramen.structure.tex_source import clean_tex, is_plausible, looks_like_tex
+from duramen.structure.text_formulas import has_math_library
 
 
 class Formula(NamedTuple):
@@ -69,11 +67,11 @@ _SPAN_CLASSES: Final = frozenset((_PREVIEW, _FLAT_MATHML, "katex-html", "MathJax
 _BLANK_LINES = re.compile(r"\n[^\S\n]*\n\s*")
 
 # Elements whose text is TeX, with or without delimiters.
-_RAW_TAGS: Final = ("math-renderer", "d-math", "math-field")
+_RAW_TAGS: Final = ("math-renderer", "d-math", "math-field", "tex-math")
 _RAW_CLASSES: Final = frozenset(
     "math maths math-container math-tex math-inline math-block math-display arithmatex tex latex katex katex-inline"
     " katex-block katex-display js-render-math language-math inline-math display-math inlineMath displaymath stemblock"
-    " mathjax-latex ql-formula".split()
+    " mathjax-latex ql-formula kdmath".split()
 )
 _MAX_RAW_NODES: Final = 40
 """Nodes of an element whose text is read as TeX. Drawings of formulas have many more."""
@@ -85,11 +83,20 @@ _TEX_ATTRIBUTES: Final = ("data-tex", "data-latex", "data-katex", "data-asciimat
 _OTHER_ATTRIBUTES: Final = ("data-math", "data-formula", "data-expr", "data-equation", "data-value", "data-entry")
 _MATHML_ATTRIBUTE: Final = "data-mathml"
 _DATA_ATTRIBUTES: Final = frozenset((*_TEX_ATTRIBUTES, *_OTHER_ATTRIBUTES, _MATHML_ATTRIBUTE))
+_SUBSTACK_CLASS: Final = "latex-rendered"
+_SUBSTACK_ATTRIBUTE: Final = "data-attrs"
+_SUBSTACK_KEY: Final = "persistentExpression"
+"""An empty box of Substack has its TeX in a JSON object."""
+_BLOCK_TYPES: Final = ("block-math", "blockMath", "math-block", "mathBlock")
+"""Values of `data-type` at the editors that are built on ProseMirror."""
 _NOT_TEX: Final = frozenset("true false yes no on off inline block display auto none null undefined".split())
 _MATH_WORDS: Final = WordFlags(
-    dict.fromkeys("katex math maths mathjax tex latex arithmatex formula equation eqn equationgroup hurmet".split(), 1)
+    dict.fromkeys(
+        "katex math maths mathjax tex latex arithmatex formula equation eqn equationgroup hurmet kdmath".split(), 1
+    )
 )
-_MARKED_TAGS: Final = ("span", "div", "code", "pre", "table", "mjx-math")
+_MATH_TAGS: Final = ("math", "mml:math", "m:math")
+_MARKED_TAGS: Final = ("span", "div", "code", "pre", "table", "mjx-math", "amp-mathml")
 _BLOCKS: Final = frozenset(("p", "div", "dd", "center", "figure"))
 _INLINE_WRAPPERS: Final = frozenset(("span", "a", "b", "i", "em", "strong"))
 _MAX_NODES_BESIDE: Final = 8
@@ -160,12 +167,13 @@ class _Finder:
 
     def find(self) -> None:
         tree = self.tree
-        maths = self._find_outermost("math")
+        maths = self._find_outermost_maths()
         marked, flags = self._find_marked()
         self._read_annotations(maths)
         self._read_scripts()
         self._read_alternative_texts(maths)
         self._read_data_attributes([node for node, flag in zip(marked, flags, strict=True) if flag & 2])
+        self._read_json_attributes()
         self._read_images(tree.find_all("img", self.within))
         for tag in _RAW_TAGS:
             marked += tree.find_all(tag)
@@ -178,22 +186,27 @@ class _Finder:
         self._read_drawn_formulas()
         self._read_spans(marked)
         if maths:
-            self._join_equation_rows(marked)
+            self._join_equations(marked)
+
+    def _join_equations(self, marked: list[int]) -> None:
+        sources = {node: formula.tex for node, formula in self.found.items()}
+        for row, tex in join_equations(self.tree, marked, sources).items():
+            self.found[row] = Formula(row, tex, True)
 
     def _find_marked(self) -> tuple[list[int], list[int]]:
         """Return elements with a class of formulas or with TeX in an attribute, and the flags of each."""
         tree = self.tree
-        nodes = tree.find_all("span", self.within) + tree.find_all("mjx-math", self.within)
+        nodes = [node for tag in ("span", "mjx-math", "amp-mathml") for node in tree.find_all(tag, self.within)]
         marked, flags = tree.find_marked(frozenset(), _MATH_WORDS, _flag_data_attribute, nodes)
         if marked or tree.find_all("math") or has_math_library(tree):  # few pages
             nodes = [node for tag in _MARKED_TAGS for node in tree.find_all(tag, self.within)]
             marked, flags = tree.find_marked(frozenset(), _MATH_WORDS, _flag_data_attribute, sorted(nodes))
         return marked, flags
 
-    def _find_outermost(self, tag: str) -> list[int]:
+    def _find_outermost_maths(self) -> list[int]:
         nodes = []
         stop = 0
-        for node in self.tree.find_all(tag):
+        for node in sorted(chain.from_iterable(map(self.tree.find_all, _MATH_TAGS))):
             if node >= stop:
                 nodes.append(node)
                 stop = self.tree.end[node]
@@ -328,8 +341,21 @@ class _Finder:
                 source, is_block = _convert_markup(attributes.get(_MATHML_ATTRIBUTE) or "")
             if source:
                 root, is_display = self._climb(node)
+                is_block = is_block or attributes.get("data-type") in _BLOCK_TYPES
                 self._add(root, source, is_display or is_block)
                 stop = tree.end[node]
+
+    def _read_json_attributes(self) -> None:
+        tree = self.tree
+        boxes = tree.find_all("div", self.within)
+        for node, _ in tree.attribute_values_containing(_SUBSTACK_CLASS, "class", boxes):
+            try:
+                values = json.loads(tree.attributes[node].get(_SUBSTACK_ATTRIBUTE) or "null")
+            except (ValueError, RecursionError):
+                continue  # cut off, or not written by Substack
+            source = values.get(_SUBSTACK_KEY) if isinstance(values, dict) else None
+            if isinstance(source, str):
+                self._add(node, source, True)
 
     def _is_data_tex(self, node: int, source: str) -> bool:
         """Return whether an attribute that may hold anything holds TeX."""
@@ -461,58 +487,6 @@ class _Finder:
                 continue
             at += 1
         return "".join(pieces), number
-
-    # Equations of LaTeXML: tables with the formula in parts and its number in a cell.
-
-    def _join_equation_rows(self, marked: list[int]) -> None:
-        tree = self.tree
-        tables = [node for node in marked if tree.tag[node] in ("table", "div")]
-        found = sorted(self.found)
-        table_rows = tree.find_all("tr")
-        stop = 0
-        for table in tables:
-            classes = self._classes(table)
-            if table < stop or classes.isdisjoint(("ltx_equation", "ltx_equationgroup", "ltx_eqn_table")):
-                continue
-            stop = tree.end[table]
-            if "ltx_equationgroup" in classes:
-                rows = table_rows[bisect_left(table_rows, table) : bisect_left(table_rows, stop)]
-            else:
-                rows = [table]
-            for row in rows:
-                self._join_equation(row, found)
-
-    def _join_equation(self, row: int, found: list[int]) -> None:
-        tree = self.tree
-        pieces = []
-        number = ""
-        has_formula = False
-        index = bisect_left(found, row)
-        at = row + 1
-        while at < tree.end[row]:
-            while index < len(found) and found[index] < at:
-                index += 1
-            if index < len(found) and found[index] == at:
-                pieces.append(self.found[at].tex)
-                has_formula = True
-                at = tree.end[at]
-                continue
-            tag = tree.tag[at]
-            if tag == TEXT:
-                if text := " ".join(tree.text[at].split()):
-                    pieces.append(f"\\text{{ {text} }}")
-            elif tag == "span" and "ltx_tag" in self._classes(at):
-                number = "".join(tree.text[at + 1 : tree.end[at]]).strip()
-                at = tree.end[at]
-                continue
-            at += 1
-        if not has_formula:
-            return
-        tex = join_tex(pieces)
-        number = number.removeprefix("(").removesuffix(")")
-        if number and not set("\\{}$") & set(number) and "\\tag" not in tex:
-            tex += f" \\tag{{{number}}}"
-        self.found[row] = Formula(row, tex, True)
 
 
 def _read_flat_mathml(text: str) -> str:

@@ -11,12 +11,13 @@ from typing import Final
 from duramen.dom.class_names import split_words
 from duramen.dom.tag_sets import HEADING_TAGS
 from duramen.dom.tree import TEXT, Tree
+from duramen.structure.note_marks import is_only_text
 
 _MARK_TEXT = re.compile(
-    r"|[\s\[\](){}]*(?:[#¶§🔗⚓∞☍🖇\u200b\ufe0e\ufe0f\ufeff]+"
+    r"|[\s\[\](){}]*(?:[#¶§🔗⚓∞☍🖇↑⇧⬆\u200b\ufe0e\ufe0f\ufeff]+"
     r"|(?:perma(?:nent)?[\s-]?link|direct link|link|anchor|anchor link|heading link|section link|copy(?: the)? link)"
     r"(?: (?:to|for) .{1,200})?"
-    r"|edit(?: source| section)?|编辑|編集|bearbeiten|modifier|editar|править|修改)[\s\[\](){}]*",
+    r"|(?:back to )?top|edit(?: source| section)?|编辑|編集|bearbeiten|modifier|editar|править|修改)[\s\[\](){}]*",
     re.IGNORECASE | re.DOTALL,
 )
 _MARK_WORDS: Final = frozenset(
@@ -27,6 +28,8 @@ _MAY_BE_MARK = re.compile("anchor|link", re.IGNORECASE)
 """A quick test: most classes have neither of these words."""
 _EDIT_NAMES: Final = frozenset(("mw-editsection", "editsection"))
 _MARK_TAGS: Final = ("a", "button")
+_BRACKET_TAGS: Final = ("small", "span", "sup")
+"""Elements that hold "[edit]", of which only the word is a link."""
 _MAX_MARK_NODES: Final = 16
 
 
@@ -62,7 +65,9 @@ def _find_marks(tree: Tree, nodes: list[int], headings: list[int]) -> Iterable[i
             continue  # a picture that is a link
         if tree.tag[node] == "a" and not has_word and not _is_mark_link(tree, node, text):
             continue
-        yield node
+        parent = tree.parent[node]
+        is_in_brackets = tree.tag[parent] in _BRACKET_TAGS and is_only_text(tree, parent, {node}, _MAX_MARK_NODES)
+        yield parent if is_in_brackets else node
 
 
 def _is_mark_link(tree: Tree, link: int, text: str) -> bool:

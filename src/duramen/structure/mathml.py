@@ -93,7 +93,7 @@ def mathml_to_tex(tree: Tree, node: int) -> str:
             return ""
     parts: dict[int, Part] = {}
     for at in range(ends[node] - 1, node - 1, -1):
-        tag = tags[at]
+        tag = tags[at].rpartition(":")[2]  # publishers leave the prefix of XML: `mml:mi`
         if tag == TEXT or tag in _NOT_PRESENTATION:
             continue
         if tag in _TOKENS:

@@ -13,7 +13,9 @@ from duramen.dom.tree import TEXT, Attributes, Tree
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _LABEL = re.compile(
     r"[\[(（〔【{]*\s*((?:(?:note|nb|n|fn|footnote|lower-alpha|注|註)[.\s]*)?"
-    r"(?:\d{1,4}(?:[-–]\d{1,4})?|[a-z]{1,2}|[ivxlc]{1,6}|[*†‡§⁎∗✱✻※⁂#]{1,4}))\s*[\])）〕】}]*[.:]?",
+    r"(?:\d{1,4}(?:[-–]\d{1,4})?|[a-z]{1,2}|[ivxlc]{1,6}|[*†‡§⁎∗✱✻※⁂#]{1,4}))"
+    r"(?::\d{1,3}(?=\]))?"  # markdown-it: "[1:2]" is the third reference to the first note
+    r"\s*[\])）〕】}]*[.:]?",
     re.IGNORECASE,
 )
 _BRACKETED = re.compile(r"[\[(（〔【].*[\])）〕】]")
@@ -36,7 +38,8 @@ _NOTES_NAME = re.compile(
     r"foot-?_?notes|end-?_?notes|(?:^|\s)(?:references|notes|footnote-list|reflist)(?:\s|$)|doc-endnotes|easy-footnotes"
 )
 _REFERENCE_NAME = re.compile(
-    r"foot-?_?note|note-?ref|fn-?ref|foot-?ref|end-?note|doc-noteref|(?:^|\s)(?:reference|fn|ref)(?:\s|$)",
+    r"foot-?_?note|note-?ref|fn-?ref|foot-?ref|end-?note|doc-noteref"
+    r"|(?:^|\s)(?:reference(?!\s+(?:in|ex)ternal)|fn|ref)(?:\s|$)",  # Sphinx has `reference internal` for every link
     re.IGNORECASE,
 )
 _BACK_NAME = re.compile(

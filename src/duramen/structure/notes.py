@@ -62,6 +62,7 @@ class _Link(NamedTuple):
     label: str  # "" if its text is no label
     is_strong: bool  # marked as a reference, superscript or in brackets
     fragment: str
+    is_in_parentheses: bool = False  # "(2)" leads to a formula, a clause or an item as often as to a note
 
 
 _WORD_BACK = re.compile(r"#_(ftn|edn)ref(\d+)$")
@@ -121,9 +122,11 @@ def _find_links(tree: Tree, within: range | None) -> list[_Link]:
             continue
         text = texts[node]
         label = find_label(text)
-        is_strong = bool(label) and (is_bracketed(text or "") or _is_marked_reference(tree, node))
+        is_marked = bool(label) and _is_marked_reference(tree, node)
+        is_strong = is_marked or (bool(label) and is_bracketed(text or ""))
         if href.startswith("#") or is_strong:  # other addresses may be other pages
-            links.append(_Link(node, target, label, is_strong, fragment))
+            is_in_parentheses = not is_marked and (text or "").startswith(("(", "（"))
+            links.append(_Link(node, target, label, is_strong, fragment, is_in_parentheses))
     return links
 
 
@@ -216,7 +219,12 @@ def _find_links_back(items: dict[int, NoteItem], links: list[_Link], zones: dict
     starts = [link.node for link in links]
     for item in items.values():
         first, stop = bisect_left(starts, item.start), bisect_left(starts, item.stop)
-        leads_back[item.target] = {zones[link.target] for link in links[first:stop] if link.target in zones}
+        # A permalink leads to the item itself, which may stand right behind its first reference.
+        leads_back[item.target] = {
+            zones[link.target]
+            for link in links[first:stop]
+            if link.target in zones and not item.start <= link.target < item.stop
+        }
     return leads_back
 
 
@@ -224,7 +232,7 @@ def _reads_like_note(tree: Tree, link: _Link, item: NoteItem) -> bool:
     """True if a link looks like a reference, and its target is marked as a note or begins with the same label."""
     if not link.is_strong and not is_note_fragment(link.fragment):
         return False
-    return item.is_marked or (link.is_strong and item.has_label(link.label))
+    return item.is_marked or (link.is_strong and not link.is_in_parentheses and item.has_label(link.label))
 
 
 def _assemble(

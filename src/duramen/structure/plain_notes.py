@@ -1,8 +1,8 @@
 """Find references to notes that are not links: a superscript label, and a block that begins with the same label.
 
 Superscripts are also powers ("m²"), ordinals ("1st") and verse numbers. So a superscript is a reference only if a note
-with its label follows: a block that begins with the label in superscript, or in bold in a section of notes, or the item
-of an ordered list of notes. Verses stand before their words, references behind them.
+with its label follows: a block that begins with the label in superscript, or in a section of notes in bold or in
+brackets, or the item of an ordered list of notes. Verses stand before their words, references behind them.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ _MAX_SIBLINGS_BEFORE: Final = 6
 _PLAIN_LABEL = re.compile(r"\d{1,3}|[a-z]|[*†‡§⁎∗]{1,4}", re.IGNORECASE)
 _LETTERS_AND_DIGITS: Final = frozenset((*map(str, range(1000)), *"abcdefghijklmnopqrstuvwxyz"))
 _SIGN = re.compile(r"\s*([*†‡§⁎∗]{1,4})\s*\w")
+_BRACKETED = re.compile(r"\s*[\[［【]\s*(\d{1,3})\s*[\]］】]\s*")
 _MAX_SIGNED_NODES: Final = 60
 _UNIT = re.compile(r"(?:^|[^\w])[^\W\d_]{1,2}$")
 """A short word at the end of a text, whose superscript is a power: "km²", "x²"."""
@@ -59,10 +60,13 @@ def find_plain_references(tree: Tree, within: range | None = None) -> list[Plain
     if not references:
         return []
     blocks = _find_labeled_blocks(tree, {labels[node] for node in references}, references)
+    # "Name¹" refers to an address of the author rather than to "[1] …".
+    bracketed = {node for node in references if _BRACKETED.fullmatch(read_short_text(tree, node) or "")}
+    bracketed_blocks = _find_bracketed_blocks(tree, {labels[node] for node in bracketed}, references)
     found = []
     for node in references:
         label = labels[node]
-        starts = blocks.get(label, [])
+        starts = blocks.get(label) or (bracketed_blocks.get(label, []) if node in bracketed else [])
         place = bisect_right(starts, node)
         if place < len(starts):
             found.append(PlainReference(node, starts[place], label))
@@ -123,17 +127,39 @@ def _find_labeled_blocks(tree: Tree, labels: set[str], references: list[int]) ->
             block, first = _find_block(tree, mark)
             if first and tree.tag[block] == "p":
                 bold_blocks.append((block, mark, label))
-    sections: set[int] = set()
-    for block, mark, label in bold_blocks:
-        if tree.parent[block] in sections or _starts_notes(tree, block):
-            sections.add(tree.parent[block])
-            _add_block(tree, blocks, references, mark, label)
+    _add_blocks_of_sections(tree, blocks, references, bold_blocks)
     for listed in tree.find_all("ol"):
         if _is_notes_list(tree, listed):
             _add_items(tree, blocks, labels, listed)
     for starts in blocks.values():
         starts.sort()
     return blocks
+
+
+def _find_bracketed_blocks(tree: Tree, labels: set[str], references: list[int]) -> dict[str, list[int]]:
+    """Return the paragraphs of sections of notes that begin with a label in brackets: "[1] As in"."""
+    found = []
+    for block in tree.find_all("p", range(references[0], tree.end[tree.body])) if labels else ():
+        text = find_first_text(tree, block, tree.end[block])
+        match = _BRACKETED.match(tree.text[text]) if text >= 0 else None
+        if match is None or match[1] not in labels:
+            continue
+        if match.end() < len(tree.text[text]) or find_first_text(tree, text + 1, tree.end[block]) >= 0:
+            found.append((block, text, match[1]))
+    blocks: dict[str, list[int]] = {}
+    _add_blocks_of_sections(tree, blocks, references, found)
+    return blocks
+
+
+def _add_blocks_of_sections(
+    tree: Tree, blocks: dict[str, list[int]], references: list[int], marked: list[tuple[int, int, str]]
+) -> None:
+    """Add the blocks, with their marks and labels, that follow a rule or a heading of notes."""
+    sections: set[int] = set()
+    for block, mark, label in marked:
+        if tree.parent[block] in sections or _starts_notes(tree, block):
+            sections.add(tree.parent[block])
+            _add_block(tree, blocks, references, mark, label)
 
 
 def _add_signed_blocks(tree: Tree, blocks: dict[str, list[int]], signs: set[str], references: list[int]) -> None:
@@ -152,7 +178,8 @@ def _add_signed_blocks(tree: Tree, blocks: dict[str, list[int]], signs: set[str]
 
 def _add_block(tree: Tree, blocks: dict[str, list[int]], references: list[int], mark: int, label: str) -> None:
     block, first = _find_block(tree, mark)
-    if not first or tree.tag[block] not in _BLOCK_TAGS or find_first_text(tree, tree.end[mark], tree.end[block]) < 0:
+    has_words = tree.tag[mark] == TEXT or find_first_text(tree, tree.end[mark], tree.end[block]) >= 0
+    if not first or not has_words or tree.tag[block] not in _BLOCK_TAGS:
         return
     # A paragraph of verses, or of the places where several authors work, has labels inside.
     others = tree.find_all("sup", range(mark + 1, tree.end[block]))[:_MAX_MARKS_IN_NOTE]

@@ -1,8 +1,8 @@
 """Find formulas written as raw TeX, or as AsciiMath, in running text.
 
 Delimiters are paired in one pass. A formula that is not closed is text, and so is one that no reader would take for
-mathematics: "costs $5 and $6", "restaurants: $$ to $$$", "see \\[1\\]". The rules of Pandoc apply to `$…$`: no space
-after the opening, none before the closing, no digit after it.
+mathematics: "costs $5 and $6", "restaurants: $$ to $$$", "see \\[1\\]", "the class \\[a-z\\]". The rules of Pandoc
+apply to `$…$`: no space after the opening, none before the closing, no digit after it.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ class TextFormula(NamedTuple):
 
 _TOKEN = re.compile(r"\\(?:begin|end)\{[A-Za-z]{1,20}\*?\}|\\\S|\$+|[{}]")
 _TOKEN_OR_BACKTICK = re.compile(_TOKEN.pattern + "|`")
+_BRACKETS: Final = ("\\(", "\\[")
 _CLOSING: Final = {"\\)": "\\(", "\\]": "\\["}
 _DISPLAY_ENVIRONMENTS: Final = frozenset(
     "equation align gather multline eqnarray alignat flalign displaymath subequations split aligned gathered alignedat"
@@ -38,10 +39,17 @@ _WORDPRESS_PREFIX: Final = "latex"
 _PRICE = re.compile(r"\d[\d.,]*(?:[kKmMbB]\b|\s|$)")
 
 
-def find_text_formulas(text: str, *, dollars: bool, asciimath: bool = False) -> list[TextFormula]:
+_TEX_SIGN = re.compile(r"\\[A-Za-z]{2,}|.\s*[\^_=<>≤≥≠≈∈→]|[\w)]\s*\+\s*[\w(]|[α-ωΑ-Ω]", re.DOTALL)
+"""What tells `\\(x^2\\)` from a regular expression, `\\[^0-9\\]` or `\\(a*\\)`."""
+
+
+def find_text_formulas(
+    text: str, *, dollars: bool, asciimath: bool = False, unsigned: bool = True
+) -> list[TextFormula]:
     r"""Return the formulas in a text, in order: `\(…\)`, `\[…\]`, `$$…$$` and environments of mathematics.
 
-    With `dollars`, also `$…$`; with `asciimath`, also AsciiMath between backticks.
+    With `dollars`, also `$…$`; with `asciimath`, also AsciiMath between backticks. Without `unsigned`, only those of
+    `\(…\)` and `\[…\]` that have a sign of TeX: the delimiters are also escaped brackets.
     """
     if "\\" not in text and "$" not in text and not (asciimath and "`" in text):
         return []
@@ -56,6 +64,8 @@ def find_text_formulas(text: str, *, dollars: bool, asciimath: bool = False) -> 
             continue
         inner_stop, outer_stop = tokens[partner]
         formula = _read_formula(text, (start, inner, inner_stop, outer_stop), dollars)
+        if formula is not None and not unsigned and text[start:inner] in _BRACKETS:
+            formula = formula if _TEX_SIGN.search(text, inner, inner_stop) else None
         if formula is not None:
             formulas.append(formula)
             stop = outer_stop
@@ -76,7 +86,7 @@ def _pair_delimiters(text: str, tokens: list[tuple[int, int]]) -> dict[int, int]
             pending = {}
         elif token == "}":
             pending = (outer_groups.pop() or {}) if outer_groups else {}
-        elif token in ("\\(", "\\["):
+        elif token in _BRACKETS:
             pending[token] = index
         elif token in _CLOSING:
             opening = pending.pop(_CLOSING[token], None)
@@ -150,6 +160,7 @@ _KATEX_DOLLAR = re.compile(r"""left\\?["']?\s*:\s*\\?["']\$\\?["']""")
 _DOLLAR_CLASSES: Final = frozenset(("mathjax", "tex2jax_process", "mathjax_process"))
 _CLASS_TAGS: Final = ("body", "main", "article", "section", "div", "blockquote", "h1")
 _DOLLAR_PAIR = re.compile(r"(?<![\\$])\$([^\s$](?:[^$\n]{0,300}[^\s$])?)\$(?![\d$])")
+_BRACKET_PAIR = re.compile(r"\\\(([^\n]{1,300}?)\\\)|\\\[([^\n]{1,300}?)\\\]")
 _MIN_UNDECLARED: Final = 3
 """Formulas between dollar signs that show the delimiters of a page without a library for mathematics."""
 _NOT_PROSE: Final = frozenset(("pre", "code", "kbd", "samp", "tt", "script", "style", "textarea"))
@@ -188,6 +199,16 @@ def _count_dollar_formulas(tree: Tree) -> int:
         if _NOT_PROSE.isdisjoint(holders):
             count += sum(looks_like_tex(match[1]) for match in _DOLLAR_PAIR.finditer(text[:_MAX_TEXT_CHARS]))
     return count
+
+
+def has_bracket_formulas(tree: Tree) -> bool:
+    r"""Return whether a text of the page has a command of TeX between `\(…\)` or `\[…\]`."""
+    return any(
+        looks_like_tex(match[1] or match[2])
+        for node in tree.text_nodes
+        if "\\" in (text := tree.text[node])
+        for match in _BRACKET_PAIR.finditer(text[:_MAX_TEXT_CHARS])
+    )
 
 
 def has_math_library(tree: Tree) -> bool:

@@ -17,18 +17,17 @@ from duramen.structure.code import CodeBlock, find_code_blocks, find_code_header
 from duramen.structure.code_runs import CodeRun, find_code_runs
 from duramen.structure.data_tables import DataTable, find_data_tables, find_spanning_cells
 from duramen.structure.embeds import Embed, find_embeds
-from duramen.structure.formulas import (
-    Formula,
-    find_formula_copies,
-    find_formulas,
-    has_math_library,
-    uses_asciimath,
-    uses_dollar_delimiters,
-)
+from duramen.structure.formulas import Formula, find_formula_copies, find_formulas
 from duramen.structure.headings import find_heading_marks
 from duramen.structure.marked_tables import find_marked_spans, find_marked_tables
 from duramen.structure.notes import PageNotes, find_notes
 from duramen.structure.special_images import find_emoji, find_noscript_images
+from duramen.structure.text_formulas import (
+    has_bracket_formulas,
+    has_math_library,
+    uses_asciimath,
+    uses_dollar_delimiters,
+)
 
 DROPPED: Final = 1
 FORMULA_UNIT: Final = 2
@@ -68,6 +67,11 @@ class PageStructure:
     def has_math_library(self) -> bool:
         """Whether the page loads a library that shows `$$…$$` on a line of its own, also in the middle of one."""
         return has_math_library(self.tree)
+
+    @cached_property
+    def has_formulas(self) -> bool:
+        """Whether the page shows formulas, so that escaped brackets in its text enclose one."""
+        return self.has_math_library or bool(self.formulas) or has_bracket_formulas(self.tree)
 
     @cached_property
     def has_asciimath_delimiters(self) -> bool:
